@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
-import { createAppRouter } from "./routes.tsx";
+import { createAppRouter } from "./routes.ts";
 import { createQueryClient } from "./shell/query-client.ts";
 import { startTheme } from "./shell/theme.ts";
 import { startLanguage } from "./texts/language.ts";

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Ellipsis, Pencil, Printer, Search, Trash2 } from "lucide-react";
+import { Pencil, Printer, Search, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Conversation } from "../../../src/services/core/conversations/contract.ts";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Menu } from "../ui/menu.tsx";
+import { useChange } from "../shell/use-change.ts";
+import { ActionsMenu } from "../ui/actions-menu.tsx";
+import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { notify } from "../ui/notices.tsx";
-import { Problem } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { deleteConversation, renameConversation, restoreConversation } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
@@ -34,39 +33,28 @@ export function Header({ conversation, onFind }: HeaderProps) {
       <h1 className="min-w-0 flex-1 truncate text-base" title={title}>
         <bdi>{title || texts.newTitle}</bdi>
       </h1>
-      <Menu
+      <ActionsMenu
         label={texts.more}
-        align="end"
-        triggerClass={
-          "inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-sunken " +
-          "hover:text-ink pointer-coarse:size-11"
-        }
-        trigger={<Ellipsis aria-hidden size={17} />}
-        groups={[
+        items={[
+          { key: "find", label: texts.find, icon: Search, onChoose: onFind },
           {
-            key: "all",
-            items: [
-              { key: "find", label: texts.find, icon: Search, onChoose: onFind },
-              {
-                key: "rename",
-                label: texts.rename,
-                icon: Pencil,
-                onChoose: () => setRenaming(true),
-              },
-              {
-                key: "print",
-                label: texts.print,
-                icon: Printer,
-                onChoose: () => void navigate({ to: "/c/$id/print", params: { id } }),
-              },
-              {
-                key: "delete",
-                label: texts.delete,
-                icon: Trash2,
-                isDanger: true,
-                onChoose: remove,
-              },
-            ],
+            key: "rename",
+            label: texts.rename,
+            icon: Pencil,
+            onChoose: () => setRenaming(true),
+          },
+          {
+            key: "print",
+            label: texts.print,
+            icon: Printer,
+            onChoose: () => void navigate({ to: "/c/$id/print", params: { id } }),
+          },
+          {
+            key: "delete",
+            label: texts.delete,
+            icon: Trash2,
+            isDanger: true,
+            onChoose: remove,
           },
         ]}
       />
@@ -106,37 +94,28 @@ function RenameDialog({
   onClose,
 }: Pick<HeaderProps, "conversation"> & { onClose: () => void }) {
   const texts = useChatTexts();
-  const queries = useQueryClient();
-  const renaming = useMutation({
-    mutationFn: (title: string) => renameConversation(conversation.id, title),
-    async onSuccess() {
-      onClose();
-      await queries.invalidateQueries({ queryKey: ["conversation", conversation.id] });
-      await queries.invalidateQueries({ queryKey: ["conversations"] });
-    },
+  const renaming = useChange({
+    run: (title: string) => renameConversation(conversation.id, title),
+    keys: [["conversation", conversation.id], ["conversations"]],
+    onDone: onClose,
   });
   return (
-    <Dialog title={texts.renameTitle} size="small" onClose={onClose}>
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          renaming.mutate(String(new FormData(event.currentTarget).get("title") ?? ""));
-        }}
-      >
-        <TextField
-          label={texts.title}
-          name="title"
-          defaultValue={conversation.title}
-          maxLength={300}
-          required
-          autoFocus
-        />
-        {renaming.error && <Problem error={renaming.error} />}
-        <Button type="submit" look="primary" busy={renaming.isPending}>
-          {texts.save}
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.renameTitle}
+      action={texts.save}
+      busy={renaming.isPending}
+      error={renaming.error}
+      onSubmit={(fields) => renaming.mutate(textOf(fields, "title"))}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.title}
+        name="title"
+        defaultValue={conversation.title}
+        maxLength={300}
+        required
+        autoFocus
+      />
+    </FormDialog>
   );
 }

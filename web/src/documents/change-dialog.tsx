@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { SelectField } from "../ui/select-field.tsx";
-import { Problem } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import {
   changeDocument,
@@ -27,42 +25,40 @@ export function ChangeDialog({ document, onClose }: ChangeProps) {
     onClose,
   );
   return (
-    <Dialog title={texts.rename} size="small" onClose={onClose}>
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const fields = new FormData(event.currentTarget);
-          const fileName = String(fields.get("fileName") ?? "");
-          change.mutate({ fileName, folderId: String(fields.get("folder") ?? "") || null });
-        }}
+    <FormDialog
+      title={texts.rename}
+      action={texts.save}
+      busy={change.isPending}
+      error={change.error}
+      onSubmit={(fields) =>
+        change.mutate({
+          fileName: textOf(fields, "fileName"),
+          folderId: textOf(fields, "folder") || null,
+        })
+      }
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.name}
+        name="fileName"
+        defaultValue={document.fileName}
+        maxLength={255}
+        required
+        autoFocus
+      />
+      <SelectField
+        label={texts.moveTo}
+        name="folder"
+        defaultValue={document.folderId ?? ""}
+        key={folders.length}
       >
-        <TextField
-          label={texts.name}
-          name="fileName"
-          defaultValue={document.fileName}
-          maxLength={255}
-          required
-          autoFocus
-        />
-        <SelectField
-          label={texts.moveTo}
-          name="folder"
-          defaultValue={document.folderId ?? ""}
-          key={folders.length}
-        >
-          <option value="">{texts.top}</option>
-          {folders.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        {change.error && <Problem error={change.error} />}
-        <Button type="submit" look="primary" busy={change.isPending}>
-          {texts.save}
-        </Button>
-      </form>
-    </Dialog>
+        <option value="">{texts.top}</option>
+        {folders.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </FormDialog>
   );
 }

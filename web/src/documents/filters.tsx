@@ -1,12 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { SearchField } from "../ui/search-field.tsx";
 import { SelectField } from "../ui/select-field.tsx";
-import { TextField } from "../ui/text-field.tsx";
-import type { DocumentStatus } from "./queries.ts";
+import { type DocumentStatus, STATUSES } from "./statuses.ts";
 import { useDocumentTexts } from "./texts.ts";
-
-const TYPING_PAUSE_MS = 250;
-const STATUSES = ["UPLOADED", "PARSING", "PARSED", "EMBEDDING", "PROCESSED", "FAILED"] as const;
 
 interface FiltersProps {
   q: string | undefined;
@@ -17,25 +13,13 @@ interface FiltersProps {
 export function Filters({ q, status }: FiltersProps) {
   const texts = useDocumentTexts();
   const navigate = useNavigate();
-  const [words, setWords] = useState(q ?? "");
-  useEffect(() => {
-    const next = words.trim() || undefined;
-    if (next === q) return undefined;
-    const timer = setTimeout(
-      () => void navigate({ to: ".", search: { q: next, status }, replace: true }),
-      TYPING_PAUSE_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [words, q, status, navigate]);
   return (
     <div className="flex flex-wrap gap-3">
-      <TextField
+      <SearchField
         label={texts.search}
-        type="search"
         className="min-w-0 flex-1 basis-56"
-        value={words}
-        maxLength={200}
-        onChange={(event) => setWords(event.target.value)}
+        value={q}
+        onSearch={(next) => void navigate({ to: ".", search: { q: next, status }, replace: true })}
       />
       <SelectField
         label={texts.status}

@@ -11,13 +11,12 @@ const MAX_FOLDERS = 100;
 const POLL_MS = 2_000;
 
 export type StoredDocument = RouteOk<typeof documentsContract.get>;
-export type DocumentStatus = StoredDocument["status"];
 export type DocumentChange = RouteInput<typeof documentsContract.change>["body"];
 
 /** What a list of documents is narrowed to. */
 export interface Filter {
   folderId?: string | undefined;
-  status?: DocumentStatus | undefined;
+  status?: StoredDocument["status"] | undefined;
   q?: string | undefined;
 }
 

@@ -1,18 +1,10 @@
-import {
-  CircleStop,
-  Download,
-  Ellipsis,
-  Pencil,
-  RotateCw,
-  Share2,
-  SkipForward,
-  Trash2,
-} from "lucide-react";
+import { CircleStop, Download, Pencil, RotateCw, Share2, SkipForward, Trash2 } from "lucide-react";
 import { toFailure } from "../api/failure.ts";
 import { usePermission } from "../shell/queries.ts";
 import { errorText } from "../texts/errors.ts";
 import { currentLanguage } from "../texts/language.ts";
-import { Menu, type MenuItem } from "../ui/menu.tsx";
+import { ActionsMenu } from "../ui/actions-menu.tsx";
+import type { MenuItem } from "../ui/menu.tsx";
 import { notify } from "../ui/notices.tsx";
 import { contentAddress } from "./passage-queries.ts";
 import {
@@ -67,18 +59,7 @@ export function RowMenu({ document, onDialog }: RowMenuProps) {
       ? [{ ...item("delete", texts.delete, Trash2, () => onDialog("delete")), isDanger: true }]
       : []),
   ];
-  return (
-    <Menu
-      label={texts.actions(fileName)}
-      align="end"
-      triggerClass={
-        "inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted " +
-        "hover:bg-sunken hover:text-ink pointer-coarse:size-11"
-      }
-      trigger={<Ellipsis aria-hidden size={17} />}
-      groups={[{ key: "all", items }]}
-    />
-  );
+  return <ActionsMenu label={texts.actions(fileName)} items={items} />;
 }
 
 /** Runs a step of processing; what fails is told, as the row has no place for it. */

@@ -1,19 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useChange } from "../shell/use-change.ts";
 
-/**
- * Runs a change of documents or folders, then fetches what is shown of them again. `onDone` runs
- * even where the row that began the change is gone by then.
- */
+const KEYS = [["documents"]];
+
+/** Changes documents or folders, then reads again what is shown of them. */
 export function useDocumentChange<Input = void, Output = unknown>(
   run: (input: Input) => Promise<Output>,
   onDone?: (output: Output) => void,
 ) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: run,
-    onSuccess(output) {
-      onDone?.(output);
-      return queries.invalidateQueries({ queryKey: ["documents"] });
-    },
-  });
+  return useChange({ run, keys: KEYS, onDone });
 }

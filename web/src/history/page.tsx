@@ -1,27 +1,30 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { MessageSquare, Search as SearchIcon } from "lucide-react";
-import { useEffect, useState } from "react";
 import { More } from "../ui/more.tsx";
+import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
-import { TextField } from "../ui/text-field.tsx";
 import { Frame } from "./frame.tsx";
-import { conversationsQuery, type Search } from "./queries.ts";
+import { conversationsQuery } from "./queries.ts";
 import { Row } from "./row.tsx";
 import { TagFilter } from "./tag-filter.tsx";
 import { useHistoryTexts } from "./texts.ts";
 
-const TYPING_PAUSE_MS = 250;
-
 /** One's own conversations, searched and narrowed by tags. */
 export function HistoryPage() {
   const texts = useHistoryTexts();
+  const navigate = useNavigate();
   const search = useSearch({ from: "/app/history" });
   const list = useInfiniteQuery(conversationsQuery(search));
   const isNarrowed = search.q !== undefined || search.tag !== undefined;
   return (
     <Frame>
-      <SearchField search={search} />
+      <SearchField
+        label={texts.search}
+        value={search.q}
+        maxLength={500}
+        onSearch={(q) => void navigate({ to: "/history", search: { ...search, q }, replace: true })}
+      />
       <TagFilter search={search} />
       {list.isPending && <Loading lines={8} className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
@@ -38,31 +41,6 @@ export function HistoryPage() {
       {list.data?.total === 0 && (isNarrowed ? <NothingFound /> : <NothingYet />)}
       <More list={list} />
     </Frame>
-  );
-}
-
-/** The words are part of the address, so that a search can be gone back to. */
-function SearchField({ search }: { search: Search }) {
-  const texts = useHistoryTexts();
-  const navigate = useNavigate();
-  const [words, setWords] = useState(search.q ?? "");
-  useEffect(() => {
-    const q = words.trim() || undefined;
-    if (q === search.q) return undefined;
-    const timer = setTimeout(
-      () => void navigate({ to: "/history", search: { ...search, q }, replace: true }),
-      TYPING_PAUSE_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [words, search, navigate]);
-  return (
-    <TextField
-      label={texts.search}
-      type="search"
-      value={words}
-      maxLength={500}
-      onChange={(event) => setWords(event.target.value)}
-    />
   );
 }
 

@@ -1,10 +1,8 @@
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Problem } from "../ui/states.tsx";
+import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import type { Entry } from "./queries.ts";
 import { useHistoryTexts } from "./texts.ts";
-import { useChange } from "./use-change.ts";
+import { useConversationChange } from "./use-change.ts";
 
 interface RenameProps {
   conversation: Entry;
@@ -13,30 +11,24 @@ interface RenameProps {
 
 export function RenameDialog({ conversation, onClose }: RenameProps) {
   const texts = useHistoryTexts();
-  const change = useChange(conversation.id);
+  const change = useConversationChange(conversation.id, onClose);
   return (
-    <Dialog title={texts.renameTitle} size="small" onClose={onClose}>
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const title = String(new FormData(event.currentTarget).get("title") ?? "");
-          change.mutate({ title }, { onSuccess: onClose });
-        }}
-      >
-        <TextField
-          label={texts.name}
-          name="title"
-          defaultValue={conversation.title}
-          maxLength={300}
-          required
-          autoFocus
-        />
-        {change.error && <Problem error={change.error} />}
-        <Button type="submit" look="primary" busy={change.isPending}>
-          {texts.save}
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.renameTitle}
+      action={texts.save}
+      busy={change.isPending}
+      error={change.error}
+      onSubmit={(fields) => change.mutate({ title: textOf(fields, "title") })}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.name}
+        name="title"
+        defaultValue={conversation.title}
+        maxLength={300}
+        required
+        autoFocus
+      />
+    </FormDialog>
   );
 }

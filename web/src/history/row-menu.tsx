@@ -1,12 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Download, Ellipsis, Pencil, Pin, PinOff, Share2, Tags, Trash2 } from "lucide-react";
+import { Download, Pencil, Pin, PinOff, Share2, Tags, Trash2 } from "lucide-react";
 import { usePermission } from "../shell/queries.ts";
-import { Menu, type MenuItem } from "../ui/menu.tsx";
+import { ActionsMenu } from "../ui/actions-menu.tsx";
+import type { MenuItem } from "../ui/menu.tsx";
 import { notify } from "../ui/notices.tsx";
 import { deleteConversation, type Entry, exportAddress, restoreConversation } from "./queries.ts";
 import type { RowDialog } from "./row.tsx";
 import { useHistoryTexts } from "./texts.ts";
-import { useChange, useListChange } from "./use-change.ts";
+import { useConversationChange, useListChange } from "./use-change.ts";
 
 interface RowMenuProps {
   conversation: Entry;
@@ -19,7 +20,7 @@ export function RowMenu({ conversation, title, onDialog }: RowMenuProps) {
   const texts = useHistoryTexts();
   const { id, pinned } = conversation;
   const navigate = useNavigate();
-  const change = useChange(id);
+  const change = useConversationChange(id);
   const remove = useRemoval(id);
   const may = {
     update: usePermission("conversation:update"),
@@ -64,18 +65,7 @@ export function RowMenu({ conversation, title, onDialog }: RowMenuProps) {
     ...(may.export ? exports : []),
     ...(may.delete ? [removal] : []),
   ];
-  return (
-    <Menu
-      label={texts.actions(title)}
-      align="end"
-      triggerClass={
-        "inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted " +
-        "hover:bg-sunken hover:text-ink pointer-coarse:size-11"
-      }
-      trigger={<Ellipsis aria-hidden size={17} />}
-      groups={[{ key: "all", items }]}
-    />
-  );
+  return <ActionsMenu label={texts.actions(title)} items={items} />;
 }
 
 /** Puts a conversation into the trash, from where it can be taken back. */

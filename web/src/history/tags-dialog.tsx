@@ -1,12 +1,10 @@
 import { useId } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Problem } from "../ui/states.tsx";
+import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { type Entry, tagsQuery } from "./queries.ts";
 import { useHistoryTexts } from "./texts.ts";
-import { useChange } from "./use-change.ts";
+import { useConversationChange } from "./use-change.ts";
 
 const MAX_TAGS = 20;
 
@@ -19,36 +17,30 @@ export function TagsDialog({ conversation, onClose }: TagsProps) {
   const texts = useHistoryTexts();
   const listId = useId();
   const known = useQuery(tagsQuery).data?.items ?? [];
-  const change = useChange(conversation.id);
+  const change = useConversationChange(conversation.id, onClose);
   return (
-    <Dialog title={texts.tagsTitle} size="small" onClose={onClose}>
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const text = String(new FormData(event.currentTarget).get("tags") ?? "");
-          change.mutate({ tags: readTags(text) }, { onSuccess: onClose });
-        }}
-      >
-        <TextField
-          label={texts.tags}
-          hint={texts.tagsHint}
-          name="tags"
-          list={listId}
-          defaultValue={conversation.tags.join(", ")}
-          autoFocus
-        />
-        <datalist id={listId}>
-          {known.map(({ name }) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        {change.error && <Problem error={change.error} />}
-        <Button type="submit" look="primary" busy={change.isPending}>
-          {texts.save}
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.tagsTitle}
+      action={texts.save}
+      busy={change.isPending}
+      error={change.error}
+      onSubmit={(fields) => change.mutate({ tags: readTags(textOf(fields, "tags")) })}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.tags}
+        hint={texts.tagsHint}
+        name="tags"
+        list={listId}
+        defaultValue={conversation.tags.join(", ")}
+        autoFocus
+      />
+      <datalist id={listId}>
+        {known.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </FormDialog>
   );
 }
 

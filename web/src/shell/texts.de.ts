@@ -8,6 +8,7 @@ export const de = {
     history: "Verlauf",
     documents: "Dokumente",
     settings: "Einstellungen",
+    admin: "Verwaltung",
   },
   menu: "Menü",
   newConversation: "Neue Unterhaltung",

@@ -6,6 +6,7 @@ export const en = {
     history: "History",
     documents: "Documents",
     settings: "Settings",
+    admin: "Administration",
   },
   menu: "Menu",
   newConversation: "New conversation",

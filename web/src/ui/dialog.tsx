@@ -5,7 +5,7 @@ import { join } from "./join.ts";
 import { Notices } from "./notices.tsx";
 import { useUiTexts } from "./texts.ts";
 
-interface DialogProps {
+export interface DialogProps {
   title: string;
   onClose: () => void;
   children: ReactNode;

@@ -1,5 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
-import { SessionDialog } from "./shell/session-dialog.tsx";
+import { SessionDialog } from "./session-dialog.tsx";
 
 export function Root() {
   return (

@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, Navigate, Outlet } from "@tanstack/react-router";
+import { meQuery } from "../shell/queries.ts";
+import { Page } from "../ui/page.tsx";
+import { PARTS, type Part } from "./parts.ts";
+import { useAdminTexts } from "./texts.ts";
+
+/** Administration, by parts: those that the person's roles permit. */
+export function AdminPage() {
+  const texts = useAdminTexts();
+  const parts = useParts();
+  return (
+    <Page title={texts.title}>
+      <div className="grid gap-x-8 gap-y-4 md:grid-cols-[11rem_minmax(0,1fr)]">
+        <nav
+          aria-label={texts.title}
+          className={
+            "flex gap-1 overflow-x-auto border-b border-hairline pb-1 md:flex-col " +
+            "md:self-start md:border-b-0"
+          }
+        >
+          {parts.map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              className={
+                "flex min-h-8 shrink-0 items-center rounded-md px-2 py-1 hover:bg-sunken " +
+                "data-[status=active]:bg-sunken data-[status=active]:font-medium " +
+                "pointer-coarse:min-h-11"
+              }
+            >
+              {texts.parts[label]}
+            </Link>
+          ))}
+        </nav>
+        <div className="grid min-w-0 content-start gap-6">
+          <Outlet />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** `/admin` leads to the first part that the person may see. */
+export function AdminStart() {
+  const [first] = useParts();
+  return <Navigate to={first?.to ?? "/"} replace />;
+}
+
+function useParts(): readonly Part[] {
+  const { data: me } = useQuery(meQuery);
+  return PARTS.filter(({ permission }) => me?.permissions.includes(permission));
+}

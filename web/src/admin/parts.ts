@@ -1,0 +1,13 @@
+import type { en } from "./texts.en.ts";
+
+/** A part of administration. */
+export interface Part {
+  to: string;
+  /** Its name in the texts of administration. */
+  label: keyof (typeof en)["parts"];
+  /** Who lacks it does not see the part. */
+  permission: string;
+}
+
+/** In the order of the navigation. */
+export const PARTS: readonly Part[] = [];

@@ -1,0 +1,19 @@
+import type { en } from "./texts.en.ts";
+
+export const de = {
+  title: "Verwaltung",
+  parts: {
+    users: "Benutzer",
+    groups: "Gruppen",
+    roles: "Rollen",
+    models: "Modelle",
+    tools: "Werkzeugserver",
+    flows: "Rechte an Abläufen",
+    parsing: "Einlesen",
+    embedding: "Suchindex",
+    queues: "Warteschlangen",
+    audit: "Protokoll",
+    system: "Systemzustand",
+    branding: "Erscheinungsbild",
+  },
+} satisfies typeof en;

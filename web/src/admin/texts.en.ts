@@ -1,0 +1,17 @@
+export const en = {
+  title: "Administration",
+  parts: {
+    users: "Users",
+    groups: "Groups",
+    roles: "Roles",
+    models: "Models",
+    tools: "Tool servers",
+    flows: "Flow permissions",
+    parsing: "Parsing",
+    embedding: "Search index",
+    queues: "Queues",
+    audit: "Audit log",
+    system: "System health",
+    branding: "Branding and notice",
+  },
+};

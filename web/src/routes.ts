@@ -1,0 +1,39 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRouter } from "@tanstack/react-router";
+import { adminRoutes } from "./admin/routes.ts";
+import { chatRoutes } from "./chat/routes.ts";
+import { documentRoutes } from "./documents/routes.ts";
+import { historyRoutes } from "./history/routes.ts";
+import { settingsRoutes } from "./settings/routes.ts";
+import { appRoute, rootRoute } from "./shell/app-route.ts";
+import { PageError } from "./shell/page-error.tsx";
+import { signInRoute } from "./sign-in/routes.ts";
+import { welcomeRoutes } from "./welcome/routes.ts";
+
+/** Every address of the app. A room declares its own, and is fetched when it is opened. */
+const tree = rootRoute.addChildren([
+  signInRoute,
+  appRoute.addChildren([
+    ...chatRoutes,
+    ...welcomeRoutes,
+    ...historyRoutes,
+    ...documentRoutes,
+    ...settingsRoutes,
+    ...adminRoutes,
+  ]),
+]);
+
+export function createAppRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { queries },
+    defaultPreload: "intent",
+    defaultErrorComponent: PageError,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,33 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRootRouteWithContext, createRoute, redirect } from "@tanstack/react-router";
+import { toFailure } from "../api/failure.ts";
+import { NotFound } from "./not-found.tsx";
+import { PageError } from "./page-error.tsx";
+import { meQuery } from "./queries.ts";
+import { Root } from "./root.tsx";
+import { Shell } from "./shell.tsx";
+
+interface Context {
+  queries: QueryClient;
+}
+
+export const rootRoute = createRootRouteWithContext<Context>()({
+  component: Root,
+  notFoundComponent: NotFound,
+});
+
+/** The parent of what needs a session, in the frame of the shell. */
+export const appRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "app",
+  component: Shell,
+  errorComponent: PageError,
+  async beforeLoad({ context, location }) {
+    try {
+      await context.queries.ensureQueryData(meQuery);
+    } catch (error) {
+      if (toFailure(error).status !== 401) throw error;
+      throw redirect({ to: "/sign-in", search: { next: location.href }, replace: true });
+    }
+  },
+});

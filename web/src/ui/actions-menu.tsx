@@ -1,0 +1,25 @@
+import { Ellipsis } from "lucide-react";
+import { Menu, type MenuItem } from "./menu.tsx";
+
+interface ActionsMenuProps {
+  /** The accessible name of the button: whose actions they are. */
+  label: string;
+  items: MenuItem[];
+}
+
+/** The three dots beside a thing: what can be done with it. Nothing where nothing can. */
+export function ActionsMenu({ label, items }: ActionsMenuProps) {
+  if (items.length === 0) return null;
+  return (
+    <Menu
+      label={label}
+      align="end"
+      triggerClass={
+        "inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted " +
+        "hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+      }
+      trigger={<Ellipsis aria-hidden size={17} />}
+      groups={[{ key: "all", items }]}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { join } from "./join.ts";
+
+export interface Column<Row> {
+  key: string;
+  label: string;
+  /** Numbers stand at the right, in figures of one width. */
+  isNumber?: boolean;
+  /** Hides the label from sight: for actions. */
+  hideLabel?: boolean;
+  cell: (row: Row) => ReactNode;
+}
+
+interface DataTableProps<Row> {
+  /** What the rows are; read to those who cannot see the table. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+}
+
+/** Rows and columns. On a narrow screen each row becomes a card with the labels beside its cells. */
+export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
+  return (
+    <table className="block w-full border-collapse text-left md:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="sr-only md:not-sr-only md:table-header-group">
+        <tr className="border-b border-hairline text-xs text-muted">
+          {columns.map(({ key, label, isNumber, hideLabel }) => (
+            <th
+              key={key}
+              scope="col"
+              className={join("px-2 py-2 font-medium", isNumber && "text-right")}
+            >
+              {hideLabel ? <span className="sr-only">{label}</span> : label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="block md:table-row-group">
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            className="block border-b border-hairline py-2 md:table-row md:py-0 md:hover:bg-sunken"
+          >
+            {columns.map((column) => (
+              <Cell key={column.key} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const { label, isNumber, hideLabel, cell } = column;
+  return (
+    <td
+      className={join(
+        "flex items-baseline justify-between gap-4 px-2 py-1 wrap-anywhere md:table-cell md:py-2",
+        isNumber && "tabular-nums md:text-right",
+      )}
+    >
+      {!hideLabel && (
+        <span aria-hidden className="shrink-0 text-xs text-muted md:hidden">
+          {label}
+        </span>
+      )}
+      {cell(row)}
+    </td>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from "react";
+import { TextField } from "./text-field.tsx";
+
+const TYPING_PAUSE_MS = 250;
+
+interface SearchFieldProps {
+  label: string;
+  /** What is searched now; keep it in the address, so that a search can be gone back to. */
+  value: string | undefined;
+  maxLength?: number;
+  className?: string;
+  onSearch: (words: string | undefined) => void;
+}
+
+/** A field that searches once typing pauses. */
+export function SearchField({ value, onSearch, maxLength = 200, ...field }: SearchFieldProps) {
+  const [words, setWords] = useState(value ?? "");
+  useEffect(() => {
+    const next = words.trim() || undefined;
+    if (next === value) return undefined;
+    const timer = setTimeout(() => onSearch(next), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [words, value, onSearch]);
+  return (
+    <TextField
+      {...field}
+      type="search"
+      value={words}
+      maxLength={maxLength}
+      onChange={(event) => setWords(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from "@tanstack/react-router";
+
+interface TabLinksProps {
+  /** What the tabs are the parts of. */
+  label: string;
+  tabs: readonly { to: string; label: string }[];
+}
+
+/** Links to the parts of a room; the open one is marked. */
+export function TabLinks({ label, tabs }: TabLinksProps) {
+  return (
+    <nav aria-label={label} className="flex gap-1 overflow-x-auto border-b border-hairline pb-px">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.to}
+          to={tab.to}
+          className={
+            "min-h-9 shrink-0 border-b-2 border-transparent px-2 py-2 text-muted " +
+            "hover:text-ink data-[status=active]:border-accent data-[status=active]:text-ink " +
+            "pointer-coarse:min-h-11"
+          }
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Field, INPUT_LOOK } from "./field.tsx";
+import { join } from "./join.ts";
+
+interface TextAreaProps extends Omit<ComponentProps<"textarea">, "id"> {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Text that machines read. */
+  isCode?: boolean;
+}
+
+/** Several lines of text with their label; grows with what is written. */
+export function TextArea({ label, hint, error, isCode, className, ...area }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} className={className ?? ""}>
+      {(control) => (
+        <textarea
+          rows={4}
+          {...control}
+          {...area}
+          className={join(
+            INPUT_LOOK,
+            "field-sizing-content max-h-[60dvh]",
+            isCode && "font-mono text-xs",
+          )}
+        />
+      )}
+    </Field>
+  );
+}
