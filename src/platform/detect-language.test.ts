@@ -6,7 +6,7 @@ const GERMAN =
 const ENGLISH =
   "Whoever wants to take holidays enters them in the calendar two weeks before and asks the head of the department. ";
 
-test("most of a text decides, not what stands at its top", async () => {
+test("most of a text decides, not its beginning", async () => {
   expect(await detectLanguage(ENGLISH.repeat(4) + GERMAN.repeat(8))).toMatchObject({
     language: "de",
   });
@@ -17,7 +17,7 @@ test("most of a text decides, not what stands at its top", async () => {
   expect(mixed.confidence).toBeLessThan((await detectLanguage(GERMAN.repeat(5))).confidence);
 });
 
-test("code says nothing beside enough of a text, and something where there is little else", async () => {
+test("ignores code beside enough text, and uses it when there is little else", async () => {
   const code = `\`\`\`\n${"for (const word of words) if (isKnown(word)) counts.set(word, 1);\n".repeat(20)}\`\`\``;
   expect(await detectLanguage(`${code}\n${GERMAN}`)).toMatchObject({ language: "de" });
   expect(await detectLanguage("What does the `merge_tables` function do?")).toMatchObject({
@@ -25,7 +25,7 @@ test("code says nothing beside enough of a text, and something where there is li
   });
 });
 
-test("where signs and numbers hide a language its words tell it, those within names too", async () => {
+test("finds the language by words, also inside names, when most of a text is signs and numbers", async () => {
   const table = [
     "201 C9 É LATEINISCHER GROSSBUCHSTABE E MIT AKUT",
     "206 CE Î LATEINISCHER GROSSBUCHSTABE I MIT ZIRKUMFLEX",
@@ -38,7 +38,7 @@ test("where signs and numbers hide a language its words tell it, those within na
   expect(await detectLanguage(names)).toMatchObject({ language: "en" });
 });
 
-test("a text without a language or with too few letters has none", async () => {
+test("detects no language in a text without one or with too few letters", async () => {
   expect(await detectLanguage("Guten Tag")).toEqual({ language: null, confidence: 0 });
   expect(await detectLanguage("0 1 1 2 3 5 8 ".repeat(40))).toEqual({
     language: null,

@@ -62,7 +62,7 @@ async function token({
     .sign(key);
 }
 
-test("a good token names its user", async () => {
+test("returns the user of a valid token", async () => {
   expect(await verifier.verify(await token())).toMatchObject({
     kind: "user",
     userId: "u1",
@@ -142,7 +142,7 @@ test("a session that has ended is refused at once", async () => {
   });
 });
 
-test("keys that cannot be read are our fault, not the caller's", async () => {
+test("answers 503, not 401, when the keys cannot be read", async () => {
   const lost = createTokenVerifier({
     jwks: () => Promise.reject(new Error("down")),
     issuer: "parlance",
@@ -152,7 +152,7 @@ test("keys that cannot be read are our fault, not the caller's", async () => {
   await expect(lost.verify(await token())).rejects.toMatchObject({ status: 503 });
 });
 
-test("a shared secret opens HS256 tokens alone, and only with that secret", async () => {
+test("a shared secret verifies only HS256 tokens signed with it", async () => {
   const secret = "a shared secret of some length";
   const verify = createSharedSecretVerifier({ secret, issuer: "parlance", audience: "parlance" });
   const hs256 = (key: string) =>
@@ -164,7 +164,7 @@ test("a shared secret opens HS256 tokens alone, and only with that secret", asyn
   expect(await verify(await token())).toBeUndefined();
 });
 
-test("a token that was good is known for a while, and no longer than it lives or its session does", async () => {
+test("caches a valid token, at most until it expires or its session ends", async () => {
   let asked = 0;
   const keys = [{ ...(await exportJWK(ours.publicKey)), kid: "k1" }];
   const jwks = async () => {
@@ -182,7 +182,7 @@ test("a token that was good is known for a while, and no longer than it lives or
     const short = await token({ claims: { exp: Math.floor(Date.now() / 1000) + 20, sid: "s2" } });
     expect(await fresh.verify(short)).toEqual(await fresh.verify(short));
     expect(asked).toBe(1);
-    // another signature under the same claims is another token
+    // the same claims with another signature are another token
     await expect(fresh.verify(`${short.slice(0, -4)}AAAA`)).rejects.toMatchObject({
       code: "token_invalid",
     });

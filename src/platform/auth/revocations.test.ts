@@ -45,7 +45,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test("nothing is taken before the first copy is there", async () => {
+test("refuses every token until the first copy is loaded", async () => {
   expect(() => copy.check("ann")).toThrow(expect.objectContaining({ status: 503 }));
   await copy.refresh();
   expect(() => copy.check("ann", "s1")).not.toThrow();
@@ -62,7 +62,7 @@ test("ended sessions and revoked users are refused, and a user who is enabled ag
   expect(() => copy.check("ann", "s2")).not.toThrow();
 });
 
-test("what is new is read from where the last reading ended, all pages of it, again and again", async () => {
+test("each refresh reads all pages of new entries, from the end of the last refresh", async () => {
   pages = [
     pageOf([user("ann")], { isRestart: true, isComplete: false, cursor: 7 }),
     pageOf([user("bob")], { cursor: 9 }),
@@ -74,7 +74,7 @@ test("what is new is read from where the last reading ended, all pages of it, ag
   for (const name of ["ann", "bob", "cleo"]) expect(() => copy.check(name)).toThrow();
 });
 
-test("a copy that cannot be refreshed holds for a while and is not trusted after that, until it can", async () => {
+test("a copy that cannot be refreshed is trusted until its maximum age", async () => {
   await copy.refresh();
   pages = Array.from({ length: 1_000 }, () => new Error("away"));
   await vi.advanceTimersByTimeAsync(20_000);
@@ -89,7 +89,7 @@ test("a copy that cannot be refreshed holds for a while and is not trusted after
   expect(() => copy.check("ann")).not.toThrow();
 });
 
-test("a restart that breaks off leaves the old copy, and is read again from its beginning", async () => {
+test("an interrupted restart keeps the old copy, and begins again", async () => {
   pages = [pageOf([user("ann")], { isRestart: true, cursor: 3 })];
   await copy.refresh();
   pages = [
@@ -106,7 +106,7 @@ test("a restart that breaks off leaves the old copy, and is read again from its 
   expect(() => copy.check("bob")).toThrow();
 });
 
-test("a refresh that was asked for while one runs reads once more", async () => {
+test("a refresh requested while one runs is followed by another", async () => {
   let release = () => {};
   const slow = createRevocations({
     log: silentLog(),

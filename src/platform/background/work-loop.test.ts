@@ -5,7 +5,7 @@ import { createWorkLoop, LEASE_LOST, STOPPING } from "./work-loop.ts";
 const HOUR_MS = 3_600_000;
 afterEach(() => vi.useRealTimers());
 
-test("a loop looks at its start, when it is called and when a job ends, and never by itself", async () => {
+test("looks for jobs at its start, when it is called and when a job ends, and never by itself", async () => {
   vi.useFakeTimers();
   const due = ["first", "second", "third"];
   let looks = 0;
@@ -68,7 +68,7 @@ test("a job whose lease is lost is stopped, and the others go on", async () => {
   expect(reasons.at(1)).toEqual(["kept", STOPPING]);
 });
 
-test("one user has at most half of the places, however much of that user's is due", async () => {
+test("gives one user at most half of the places", async () => {
   let started = 0;
   let held = 0;
   await using loop = createWorkLoop<string>(

@@ -23,7 +23,7 @@ for (const { driver, redisUrl } of drivers) {
     await other[Symbol.asyncDispose]();
   });
 
-  test(`${driver}: a value is there until its time is over, and only in its own namespace`, async () => {
+  test(`${driver}: a value exists until it expires, and only in its namespace`, async () => {
     await cache.set("short", "value", 2_000);
     await cache.set("long", "value", 60_000);
     expect(await cache.get("short")).toBe("value");
@@ -34,14 +34,14 @@ for (const { driver, redisUrl } of drivers) {
     expect(await cache.get("long")).toBeNull();
   });
 
-  test(`${driver}: of many that add one key one wins`, async () => {
+  test(`${driver}: one of many concurrent adds of a key succeeds`, async () => {
     const won = await Promise.all(
       Array.from({ length: 50 }, (_, n) => cache.add("once", String(n), 10_000)),
     );
     expect(won.filter(Boolean)).toHaveLength(1);
   });
 
-  test(`${driver}: a log is read from any entry on, and a missing log differs from an empty rest`, async () => {
+  test(`${driver}: a log can be read from any index, and a missing log differs from an empty remainder`, async () => {
     expect(await cache.append("log", ["a", "b"], 10_000, { begins: true })).toBe(true);
     expect(await cache.append("log", ["c"], 10_000, { begins: false })).toBe(true);
     expect(await cache.append("log", [], 10_000, { begins: false })).toBe(true);
@@ -69,7 +69,7 @@ for (const { driver, redisUrl } of drivers) {
     await two[Symbol.asyncDispose]();
   });
 
-  test(`${driver}: a limit lets so many through, tells when to come back, and counts each key for itself`, async () => {
+  test(`${driver}: a limit permits its number of calls for each key, and says when to try again`, async () => {
     const limit = { name: "tries", points: 3, durationMs: 60_000 };
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => cache.take(limit, "someone")),
@@ -81,7 +81,7 @@ for (const { driver, redisUrl } of drivers) {
     expect(await cache.take(limit, "someone else")).toMatchObject({ allowed: true });
   });
 
-  test(`${driver}: what is given back may be taken again`, async () => {
+  test(`${driver}: a returned point can be taken again`, async () => {
     const limit = { name: "given-back", points: 1, durationMs: 60_000 };
     for (let n = 0; n < 3; n += 1) {
       expect(await cache.take(limit, "someone")).toMatchObject({ allowed: true });
@@ -92,7 +92,7 @@ for (const { driver, redisUrl } of drivers) {
   });
 }
 
-test("while Redis is away reading fails clearly and a limit holds in the process", async () => {
+test("while Redis is unavailable, reads fail clearly and limits count in the process", async () => {
   const cache = await openCache({ redisUrl: "redis://127.0.0.1:1", log: silentLog() });
   await expect(cache.get("key")).rejects.toMatchObject({ code: "cache_unavailable" });
   const limit = { name: "tries", points: 1, durationMs: 60_000 };

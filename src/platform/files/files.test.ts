@@ -61,7 +61,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     },
   );
 
-  test("what is too large or breaks off leaves nothing, and what was there stays", async () => {
+  test("a body that is too large or breaks off stores nothing and keeps the existing file", async () => {
     await files().write("documents/kept", bytes(3), { maxBytes: 10 });
     await expect(
       files().write("documents/kept", bytes(LARGE), { maxBytes: LARGE - 1 }),
@@ -79,7 +79,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     ).toEqual([]);
   });
 
-  test("what is deleted is gone, and deleting it again does nothing", async () => {
+  test("deletes a file, and deletes idempotently", async () => {
     await files().write("documents/gone", bytes(3), { maxBytes: 10 });
     await files().delete("documents/gone");
     await files().delete("documents/gone");

@@ -8,7 +8,7 @@ const elements = async (response: Response, limits = LIMITS) => {
   await readXml(response, limits, (name, text) => void all.push([name, text]));
   return all;
 };
-/** A body that never ends, and how much of it was read. */
+/** A body that never ends, and the number of bytes read of it. */
 const endless = (piece: string) => {
   const bytes = new TextEncoder().encode(piece);
   const read = { bytes: 0 };
@@ -54,7 +54,7 @@ test.each([
   expect(read.bytes).toBeLessThan(10 * 2 ** 20);
 });
 
-test("others get their turn while a long answer is read", async () => {
+test("yields to the event loop while reading a long answer", async () => {
   let turns = 0;
   const others = setInterval(() => (turns += 1), 0);
   const { response } = endless(`<r>${"<a/>".repeat(1_000)}</r>`.repeat(100));

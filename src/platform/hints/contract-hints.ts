@@ -1,4 +1,4 @@
-/** What kinds of things a user hears of when they change. */
+/** The kinds of resources whose changes users are notified of. */
 export const HINT_TYPES = [
   "conversation",
   "document",

@@ -3,11 +3,11 @@ import type { Cache } from "../cache/cache.ts";
 import type { HintType } from "./contract-hints.ts";
 import { publishHint } from "./hints.ts";
 
-/** Changes within this time are one hint: progress changes many times a second. */
+/** Changes within this time become one hint, because progress changes many times a second. */
 const GATHER_MS = 300;
 const MAX_PENDING = 1_000;
 
-/** Who owns these things, by their ids. */
+/** Returns the owners of resources, by their ids. */
 type FindOwners = (ids: readonly string[]) => Promise<{ id: string; userId: string }[]>;
 
 /**
@@ -32,7 +32,7 @@ export function forwardChanges(
     channel,
     onNotification(id) {
       if (pending.size < MAX_PENDING) pending.add(id);
-      // a hint that is lost is read at the next visit of the page
+      // a lost hint is made up for when the page is next opened
       timer ??= setTimeout(() => void publish().catch(() => {}), GATHER_MS).unref();
     },
   };

@@ -4,8 +4,8 @@ import type { Hint } from "./contract-hints.ts";
 const channelOf = (userId: string) => `hints:${userId}`;
 
 /**
- * Tells all replicas that something changed for these users. A hint may be lost, and none is worth
- * a failure.
+ * Notifies all replicas that something changed for these users. A hint may be lost, and a failure
+ * to send one is ignored.
  */
 export function publishHint(cache: Cache, userIds: readonly string[], hint: Hint): void {
   const message = JSON.stringify(hint);

@@ -1,4 +1,4 @@
-/** Encodings that answers of this server can have, the smaller result first. */
+/** The encodings that this server can send, the one with the smaller result first. */
 const ENCODINGS = ["br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 

@@ -22,9 +22,7 @@ export interface Authenticator {
   secretMatches(name: SecretName, given: string): boolean;
 }
 
-/**
- * The header of each shared secret; the completion service takes a bearer, as the requirements say.
- */
+/** The header of each shared secret. The completion service takes its secret as a bearer token. */
 export const SECRET_HEADERS: Record<SecretName, string> = {
   "service-secret": "x-platform-service-secret",
   "mcp-secret": "x-platform-mcp-service-secret",
@@ -32,7 +30,7 @@ export const SECRET_HEADERS: Record<SecretName, string> = {
   "completion-secret": "authorization",
 };
 
-/** Which ways in take an access token, and which an API key. */
+/** The kinds of access that accept an access token, and those that accept an API key. */
 const TOKEN_WAYS: readonly Access[] = ["jwt", "session", "admin", "operator", "internal"];
 const KEY_WAYS: readonly Access[] = ["jwt", "key", "admin", "operator", "internal"];
 
@@ -43,14 +41,14 @@ interface Credential {
   value: string;
 }
 
-/** The cookies of requests whose header was replaced by an access token. */
+/** The original session cookies of requests whose cookie was replaced by an access token. */
 const replacedCookies = new WeakMap<Request, string>();
 
 /**
- * Who calls, if the route lets them in by any of its ways.
- * @throws `Unauthorized` (401) for no or a wrong credential, `Forbidden` (403) for a known user
- * without the role or scope. A route between services takes a request without a credential only on
- * a trusted connection.
+ * Returns the caller, if one of the route's kinds of access admits it. A route between services
+ * admits a request without a credential only on a trusted connection.
+ * @throws Unauthorized (401) for a missing or invalid credential, Forbidden (403) for a known user
+ * without the role or scope.
  */
 export async function admit(
   route: AnyRoute,
@@ -63,8 +61,8 @@ export async function admit(
   if (secret) return SERVICE;
 
   if (ways.includes("internal")) {
-    const sibling = connection.listener === "in-process";
-    if (sibling || hasSecret(request, "service-secret", auth)) return SERVICE;
+    const isInProcess = connection.listener === "in-process";
+    if (isInProcess || hasSecret(request, "service-secret", auth)) return SERVICE;
     if (connection.trusted && credentialsOf(request, connection).length === 0)
       return { kind: "anonymous" };
   }
@@ -134,8 +132,8 @@ async function userOf(
 }
 
 /**
- * Admits a browser by its cookie, and replaces the cookie with an access token: handlers and the
- * services that they call know tokens only.
+ * Admits a browser by its cookie, and replaces the cookie with an access token, so that handlers
+ * and the services that they call handle only tokens.
  */
 async function userOfSession(request: Request, cookie: string, auth: Authenticator): Promise<User> {
   requireSameOrigin(request, auth.publicOrigin);
@@ -147,8 +145,8 @@ async function userOfSession(request: Request, cookie: string, auth: Authenticat
 }
 
 /**
- * Every credential of a user that the request carries. An API key may come as a bearer too, as
- * OpenAI clients send it. Browsers reach the public listener alone.
+ * Returns all user credentials in the request. An API key may also be sent as a bearer token, as
+ * OpenAI clients do. Cookies count only on the public listener.
  */
 function credentialsOf(request: Request, { listener }: Connection): Credential[] {
   const replaced = replacedCookies.get(request);

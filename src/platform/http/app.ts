@@ -8,7 +8,7 @@ import { dispatch, type OnSuccess } from "./dispatch.ts";
 import { ApiError, NotFound, shuttingDown, Unavailable } from "./errors.ts";
 import { type Auditor, type Guard, GUARD_WITHOUT_ROLES } from "./guard.ts";
 import { inFlightRequests, type Running } from "./in-flight.ts";
-import { errorResponse, sealed } from "./respond.ts";
+import { addStandardHeaders, errorResponse } from "./respond.ts";
 import type { Contract } from "./route.ts";
 import type { Routes } from "./routes.ts";
 import type { StreamLimit } from "./stream-limit.ts";
@@ -51,10 +51,11 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 type Env = { Bindings: { connection: Connection; running: Running } };
 
-/** Stands for an app that is being built: its listeners are open already, and their ports known. */
+/** Answers 503 until the app is built: listeners open before it, so that their ports are known. */
 export function appOnceBuilt(app: () => App | undefined): Pick<App, "fetch"> {
   return {
-    fetch: async (request, connection) => app()?.fetch(request, connection) ?? starting(request),
+    fetch: async (request, connection) =>
+      app()?.fetch(request, connection) ?? answerStarting(request),
   };
 }
 
@@ -76,7 +77,7 @@ export function createApp({
   const router = new Hono<Env>();
   const inFlight = inFlightRequests();
   const deps = { auth, guard, auditor, streams, onSuccess, log, bodies: new BodyBudget() };
-  for (const { service, route, handler } of sorted(services)) {
+  for (const { service, route, handler } of sortRoutes(services)) {
     router.on(route.method.toUpperCase(), route.path, (context) => {
       const observe = metrics.timer({ service, route: route.path, method: route.method });
       const { raw: request } = context.req;
@@ -89,11 +90,11 @@ export function createApp({
     const { raw: request } = context.req;
     try {
       const page = connection.listener === "public" ? await pages?.(request) : undefined;
-      if (page) return sealed(page, traceOf(request));
+      if (page) return addStandardHeaders(page, traceOf(request));
     } finally {
       running.finished();
     }
-    return toErrorResponse(request, notRouted(router, context));
+    return toErrorResponse(request, toRoutingError(router, context));
   });
   router.onError((error, context) => {
     context.env.running.finished();
@@ -102,7 +103,7 @@ export function createApp({
 
   return {
     async fetch(request, connection) {
-      if (inFlight.draining && connection.listener !== "in-process") return refused(request);
+      if (inFlight.draining && connection.listener !== "in-process") return refuseRequest(request);
       return router.fetch(request, { connection, running: inFlight.enter() });
     },
     drain: () => inFlight.drain(),
@@ -111,7 +112,7 @@ export function createApp({
 }
 
 /** 405 with `Allow` where the path exists for other methods (RFC 9110, 15.5.6), else 404. */
-function notRouted(router: Hono<Env>, context: Context<Env>): ApiError {
+function toRoutingError(router: Hono<Env>, context: Context<Env>): ApiError {
   const { method, path } = context.req;
   const allowed = METHODS.filter((one) => router.router.match(one, path)[0].length > 0);
   if (allowed.length === 0)
@@ -122,27 +123,27 @@ function notRouted(router: Hono<Env>, context: Context<Env>): ApiError {
   });
 }
 
-function refused(request: Request): Response {
+function refuseRequest(request: Request): Response {
   const response = toErrorResponse(request, shuttingDown());
   response.headers.set("connection", "close");
   return response;
 }
 
-function starting(request: Request): Response {
+function answerStarting(request: Request): Response {
   const sentence = "This server is starting. Try again in a moment.";
   return toErrorResponse(request, new Unavailable("starting", sentence, 1_000));
 }
 
 function toErrorResponse(request: Request, error: unknown): Response {
   const trace = traceOf(request);
-  return sealed(errorResponse(error, trace.requestId), trace);
+  return addStandardHeaders(errorResponse(error, trace.requestId), trace);
 }
 
 /**
  * Fixed segments come before parameters, whatever the order of declaration.
  * @throws Error when two services declare the same path.
  */
-function sorted(services: readonly MountedService[]) {
+function sortRoutes(services: readonly MountedService[]) {
   const all = services.flatMap(({ name, contract, routes }) =>
     routes.of(contract).map((entry) => ({ service: name, ...entry })),
   );

@@ -3,7 +3,7 @@ import { BodyBudget } from "./body-budget.ts";
 
 const MB = 1024 * 1024;
 
-test("one caller takes half of the budget at most, and gets it back", () => {
+test("one caller can take at most half of the budget, and can take it again after a release", () => {
   const budget = new BodyBudget(8 * MB);
   const first = budget.open("ann");
   first.take(3 * MB);
@@ -14,7 +14,7 @@ test("one caller takes half of the budget at most, and gets it back", () => {
   second.take(2 * MB);
 });
 
-test("all together never take more than the budget, whoever asks", () => {
+test("all callers together never take more than the budget", () => {
   const budget = new BodyBudget(8 * MB);
   for (const caller of ["ann", "bob"]) budget.open(caller).take(3 * MB);
   expect(() => budget.open(undefined).take(3 * MB)).toThrow(
@@ -22,13 +22,13 @@ test("all together never take more than the budget, whoever asks", () => {
   );
 });
 
-test("small bodies are never refused for lack of room", () => {
+test("small bodies are never refused", () => {
   const budget = new BodyBudget(8 * MB);
   for (const caller of ["ann", "bob"]) budget.open(caller).take(4 * MB);
   for (let at = 0; at < 1_000; at += 1) budget.open("ann").take(1_000);
 });
 
-test("a share that was refused takes nothing with it", () => {
+test("a refused share takes nothing from the budget", () => {
   const budget = new BodyBudget(8 * MB);
   const refused = budget.open("ann");
   refused.take(2 * MB);

@@ -1,23 +1,23 @@
 import { getHeapStatistics } from "node:v8";
 import { TooManyRequests, Unavailable } from "./errors.ts";
 
-/** What the large bodies of all requests that are being answered may take together, in bytes. */
+/** The memory for large bodies of all requests in progress, in bytes. */
 const MAX_BODIES_BYTES = 256 * 1024 * 1024;
 const MIN_BODIES_BYTES = 32 * 1024 * 1024;
 /** A body takes several times its bytes while it is parsed and passed on. */
 const HEAP_FRACTION = 1 / 16;
-/** What each request may hold of its body without being counted. */
+/** The part of each body that is not counted. */
 const FREE_BYTES = 64 * 1024;
 const RETRY_AFTER_MS = 2_000;
 
-/** What one request holds of the budget. */
+/** The part of the budget that one request holds. */
 export interface BodyShare {
-  /** @throws TooManyRequests, Unavailable when the body can have no more now. */
+  /** @throws TooManyRequests, Unavailable when the budget has no more for this body now. */
   take(bytes: number): void;
   release(): void;
 }
 
-/** Shares the memory for request bodies among callers: one alone can take half of it. */
+/** Shares the memory for request bodies among callers: one caller can take at most half of it. */
 export class BodyBudget {
   readonly #total: number;
   readonly #held = new Map<string, number>();
@@ -27,7 +27,9 @@ export class BodyBudget {
     this.#total = total;
   }
 
-  /** `caller`: absent for a sibling service, which asks for many. */
+  /**
+   * `caller`: absent for other services, which act for many callers and have no limit of their own.
+   */
   open(caller: string | undefined): BodyShare {
     let body = 0;
     let held = 0;
@@ -40,7 +42,7 @@ export class BodyBudget {
         held += more;
       },
       release: () => {
-        this.#letGo(caller, held);
+        this.#release(caller, held);
         body = held = 0;
       },
     };
@@ -56,7 +58,7 @@ export class BodyBudget {
     this.#sum += bytes;
   }
 
-  #letGo(caller: string | undefined, bytes: number): void {
+  #release(caller: string | undefined, bytes: number): void {
     this.#sum -= bytes;
     if (caller === undefined) return;
     const left = (this.#held.get(caller) ?? 0) - bytes;

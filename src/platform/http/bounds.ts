@@ -9,15 +9,15 @@ export function int4(min = 0) {
   return z.number().int().min(min).max(MAX_INT4);
 }
 
-/** The same from a path or a query. */
+/** The same in a path or a query. */
 export function int4Text(min = 0) {
   return z.coerce.number().int().min(min).max(MAX_INT4);
 }
 
-/** An hour more is no offset of any place, and PostgreSQL refuses 16. There is no year 0 either. */
+/** No time zone has an offset over 15:59, and PostgreSQL accepts no other. There is no year 0. */
 const STORABLE = /^(?!0000)[^+]*(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/;
 
-/** A time with its offset that fits a column of the type `timestamptz`. */
+/** A time with an offset that fits a column of the type `timestamptz`. */
 export function storableTime() {
   return z.iso
     .datetime({ offset: true })
@@ -25,27 +25,27 @@ export function storableTime() {
     .regex(STORABLE, "from the year 1, with an offset of at most 15:59");
 }
 
-/** A whole number that fits a column of the type `bigint`, as far as JSON holds it exactly. */
+/** A whole number that fits a column of the type `bigint` and that JSON represents exactly. */
 export function int8(min = 0) {
   return z.number().int().min(min).max(Number.MAX_SAFE_INTEGER).meta({ format: "int64" });
 }
 
-/** The same from a path or a query. */
+/** The same in a path or a query. */
 export function int8Text(min = 0) {
   return z.coerce.number().int().min(min).max(Number.MAX_SAFE_INTEGER).meta({ format: "int64" });
 }
 
-/** Text that may be as long as the whole body. */
+/** Text whose length only the limit of the body bounds. */
 export function bodyText() {
   return z.string().max(MAX_BODY_BYTES);
 }
 
-/** Yes or no in a query, where everything is text. */
+/** A boolean in a query, where every value is text. */
 export function flagText(words?: Parameters<typeof z.stringbool>[0]) {
   return z.string().max(10).pipe(z.stringbool(words));
 }
 
-/** The same schema for at most so many keys, which its JSON Schema says too. */
+/** Limits the number of keys of a schema, also in its JSON Schema. */
 export function limitKeys<S extends z.ZodType<object>>(schema: S, maxProperties: number): S {
   return schema
     .refine((value) => Object.keys(value).length <= maxProperties, {
@@ -57,7 +57,7 @@ export function limitKeys<S extends z.ZodType<object>>(schema: S, maxProperties:
 const MAX_KEYS = 10_000;
 const MAX_KEY_CHARACTERS = 10_000;
 
-/** A JSON object whose values no schema describes: the limits on a whole body bound them. */
+/** A JSON object whose values have no schema. The limits of the whole body bound them. */
 export function jsonObject(maxProperties = MAX_KEYS) {
   return limitKeys(z.record(z.string().max(MAX_KEY_CHARACTERS), z.unknown()), maxProperties);
 }

@@ -8,33 +8,33 @@ import type { TextSource } from "./joined-text.ts";
 import type { AnyRoute, RouteEvent, RouteInput, RouteOk } from "./route.ts";
 import { StreamResponse } from "./stream.ts";
 
-/** A service, or the way to one: the same function in process and over HTTP. */
+/** Sends a request to a service: in the same process by a function call, otherwise over HTTP. */
 export interface Fetch {
   (request: Request): Promise<Response>;
-  /** Who answers, as messages name it: "The users service". */
+  /** The name of the service in error messages: "The users service". */
   label?: string;
 }
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   /**
-   * For `call`: until the whole answer. For `stream`: until the first byte, and between bytes.
-   * Default 60,000.
+   * For `call`: the time until the whole answer. For `stream`: the time until the first byte, and
+   * between bytes. Default 60,000.
    */
   timeoutMs?: number;
   headers?: Record<string, string>;
 }
 
-const DEFAULT_TIMEOUT = 60_000;
-/** Of a sibling: 100 vectors of 4,096 dimensions are the most that one answers. */
+const DEFAULT_TIMEOUT_MS = 60_000;
+/** Of another service. The largest answer has 100 vectors of 4,096 dimensions. */
 const MAX_ANSWER = { maxBytes: 64 * 1024 * 1024, maxValues: 500_000 };
 const LARGE_BODY_BYTES = 1024 * 1024;
 const MAX_ERROR = { maxBytes: 1024 * 1024 };
 
 /**
- * One request to a route and its whole, validated answer.
- * @throws ApiError as the service answered it; `Unavailable` when it cannot be reached,
- * `GatewayTimeout` when it is too slow, `BadGateway` when its answer breaks the contract.
+ * Sends one request to a route and returns its whole, validated answer.
+ * @throws ApiError as the service answered it, Unavailable when it cannot be reached,
+ * GatewayTimeout when it is too slow, BadGateway when its answer breaks the contract.
  */
 export async function call<R extends AnyRoute>(
   fetch: Fetch,
@@ -42,29 +42,29 @@ export async function call<R extends AnyRoute>(
   input: RouteInput<R>,
   options: CallOptions = {},
 ): Promise<RouteOk<R>> {
-  const clock = new Deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT);
+  const clock = new Deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   try {
     const response = await send(fetch, route, input, clock.signal, options.headers);
     if (route.ok === undefined) {
       await response.body?.cancel();
       return undefined as RouteOk<R>; // a route without `ok` has the type undefined
     }
-    return checked(
+    return validate(
       route.ok,
       nameOf(fetch, route),
       await readJson(response, MAX_ANSWER),
     ) as RouteOk<R>; // parsed by the schema that the type comes from
   } catch (error) {
-    throw explained(error, clock, nameOf(fetch, route), options);
+    throw toCallError(error, clock, nameOf(fetch, route), options);
   } finally {
     clock.stop();
   }
 }
 
 /**
- * One request and its stream of events, in the batches in which they arrive. Leaving the loop ends
- * the request.
- * @throws the same as `call`, before the first batch or between two.
+ * Sends one request and yields its events in the batches in which they arrive. Ending the iteration
+ * ends the request.
+ * @throws the same errors as `call`, before the first batch or between two.
  */
 export async function* stream<R extends AnyRoute>(
   fetch: Fetch,
@@ -72,7 +72,7 @@ export async function* stream<R extends AnyRoute>(
   input: RouteInput<R>,
   options: CallOptions = {},
 ): AsyncGenerator<RouteEvent<R>[]> {
-  const clock = new Deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT);
+  const clock = new Deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   const name = nameOf(fetch, route);
   let source: TextSource | undefined;
   const abort = () => source?.cancel();
@@ -94,17 +94,17 @@ export async function* stream<R extends AnyRoute>(
       const events = parser.push(text);
       if (events.length === 0) continue;
       // parsed by the schema that the type comes from
-      yield events.map((event) => checked(route.events, name, event)) as RouteEvent<R>[];
+      yield events.map((event) => validate(route.events, name, event)) as RouteEvent<R>[];
     }
   } catch (error) {
-    throw explained(error, clock, nameOf(fetch, route), options);
+    throw toCallError(error, clock, nameOf(fetch, route), options);
   } finally {
     clock.stop();
     source?.cancel();
   }
 }
 
-/** A stream of this process gives its text as it is; any other comes as bytes. */
+/** A stream of this process provides text; any other provides bytes. */
 function textOf(response: Response): TextSource | undefined {
   if (response instanceof StreamResponse) return response;
   const reader = response.body?.getReader();
@@ -120,7 +120,7 @@ function textOf(response: Response): TextSource | undefined {
 }
 
 /**
- * The request that a route and its input make; the host is a placeholder that the `Fetch` replaces.
+ * Builds the request for a route and its input. The host is a placeholder that `Fetch` replaces.
  */
 export function requestFor<R extends AnyRoute>(
   route: R,
@@ -159,7 +159,8 @@ export function requestFor<R extends AnyRoute>(
       ...(text !== undefined && { body: text }),
     },
   );
-  // given to the constructor it would be followed by another signal, at more cost than all the rest
+  // passed to the constructor, the signal would be wrapped in another, which costs more than
+  // everything else here
   return signal ? Object.defineProperty(request, "signal", { value: signal }) : request;
 }
 
@@ -172,19 +173,19 @@ async function send<R extends AnyRoute>(
 ) {
   signal.throwIfAborted();
   const request = requestFor(route, input, signal, headers);
-  // written in this turn of the event loop, and read by a sibling in another
+  // this turn of the event loop serialized the body; a service of this process parses it in another
   if (Number(request.headers.get("content-length")) > LARGE_BODY_BYTES) await setImmediate();
   const response = await fetch(request);
-  if (!response.ok) throw await failureOf(response, nameOf(fetch, route));
+  if (!response.ok) throw await readFailure(response, nameOf(fetch, route));
   return response;
 }
 
-async function failureOf(response: Response, name: string): Promise<ApiError> {
+async function readFailure(response: Response, name: string): Promise<ApiError> {
   const body: unknown = await readJson(response, MAX_ERROR).catch(() => undefined);
   if (typeof body !== "object" || body === null || !("error" in body) || !("code" in body)) {
     return new BadGateway(
       "upstream_invalid",
-      `${name} answered ${response.status} in a form that is not ours. Check its address and version.`,
+      `${name} answered ${response.status} in an unknown form. Check its address and version.`,
     );
   }
   const wait = response.headers.get("retry-after");
@@ -194,7 +195,7 @@ async function failureOf(response: Response, name: string): Promise<ApiError> {
   });
 }
 
-function checked(
+function validate(
   schema: AnyRoute["ok"] | AnyRoute["events"],
   name: string,
   value: unknown,
@@ -210,22 +211,22 @@ function checked(
   return parsed.data;
 }
 
-/** Who answers a call, and the call, as messages name them. */
+/** Names the service and the route in error messages. */
 function nameOf({ label = "The server" }: Fetch, { method, path }: AnyRoute): string {
   return `${label} (${method.toUpperCase()} ${path})`;
 }
 
-/** The error for the caller of a route that failed on the way. */
-function explained(
+/** Converts a failed call into the error for its caller. */
+function toCallError(
   error: unknown,
   clock: Deadline,
   name: string,
-  { signal, timeoutMs = DEFAULT_TIMEOUT }: CallOptions,
+  { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions,
 ): unknown {
   if (clock.late) {
     return new GatewayTimeout(
       "upstream_timeout",
-      `${name} did not answer within ${timeoutMs / 1000} s. Try again; if it stays, ask the operator to look at its health and log.`,
+      `${name} did not answer within ${timeoutMs / 1000} s. Try again; if this repeats, ask the operator to check its health and log.`,
     );
   }
   if (signal?.aborted) return signal.reason;

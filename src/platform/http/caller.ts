@@ -1,6 +1,6 @@
 import { Unauthorized } from "./errors.ts";
 
-/** Who calls, as far as the credential of the request proves it. */
+/** The caller, as far as the credential of the request proves it. */
 export type Caller = User | ServiceCaller | Anonymous;
 
 export interface User {
@@ -11,14 +11,14 @@ export interface User {
   roles: readonly string[];
   /** The tenant. */
   clientId: string;
-  /** Whether it is the tenant that runs the installation. */
+  /** Whether the tenant runs the installation. */
   isOfOperator?: boolean;
   via: "jwt" | "key" | "flow-key";
-  /** Scopes of the API key; absent means all. */
+  /** Scopes of the API key. Absent: all. */
   scopes?: readonly string[];
 }
 
-/** A sibling service, or an operator on the internal listener. */
+/** Another service, or an operator on the internal listener. */
 export interface ServiceCaller {
   kind: "service";
 }
@@ -32,12 +32,14 @@ export function isAdmin(caller: Caller): boolean {
   return caller.kind === "user" && caller.roles.includes("admin");
 }
 
-/** An administrator of the tenant that runs the installation: of what all tenants share. */
+/**
+ * An administrator of the tenant that runs the installation, who manages what all tenants share.
+ */
 export function isOperator(caller: Caller): boolean {
   return caller.kind === "user" && caller.isOfOperator === true && isAdmin(caller);
 }
 
-/** The user who calls. @throws Unauthorized for anybody else. */
+/** Returns the calling user. @throws Unauthorized for any other caller. */
 export function userOf(caller: Caller): User {
   if (caller.kind !== "user") throw new Unauthorized("credentials_required", "Sign in first.");
   return caller;

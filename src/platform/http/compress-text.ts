@@ -4,7 +4,7 @@ import { chooseEncoding } from "./accept-encoding.ts";
 import type { TextResponse } from "./lazy-response.ts";
 
 const MIN_BYTES = 1_024;
-/** As small as gzip makes it, in less time. Higher qualities are for files that do not change. */
+/** Compresses as well as gzip in less time. Higher qualities are meant for static files. */
 const BROTLI_QUALITY = 4;
 
 const compress = {
@@ -16,8 +16,8 @@ const compress = {
 };
 
 /**
- * The bytes of an answer, compressed where the client accepts it and it is long enough. Sets the
- * headers that belong to it.
+ * Returns the bytes of an answer, compressed if the client accepts it and the answer is long
+ * enough, and sets the headers accordingly.
  */
 export async function compressText(response: TextResponse, request: Request): Promise<Buffer> {
   const bytes = Buffer.from(response.whole);

@@ -1,11 +1,11 @@
-/** Where a request came in, and what is known of the other end. */
+/** The listener on which a request arrived, and its client. */
 export interface Connection {
   /**
-   * `public`: PORT. `internal`: INTERNAL_PORT. `in-process`: a function call of a sibling service.
+   * `public`: PORT. `internal`: INTERNAL_PORT. `in-process`: a function call of another service.
    */
   listener: "public" | "internal" | "in-process";
-  /** The address of the socket's other end. */
+  /** The address of the client. */
   peer: string;
-  /** Routes between services answer without a credential. */
+  /** Whether routes between services need no credential on this connection. */
   trusted: boolean;
 }

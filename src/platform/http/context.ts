@@ -3,10 +3,10 @@ import type { Logger } from "../telemetry/log.ts";
 import type { BodyShare } from "./body-budget.ts";
 import type { Trace } from "./trace.ts";
 
-/** What travels with a request through every call that it causes. */
+/** The context of a request, which all calls that it causes share. */
 export interface RequestContext extends Trace {
   log: Logger;
-  /** Where what is read of the request's body is counted. Absent within the process. */
+  /** Counts the bytes of the request's body. Absent for calls within the process. */
   body?: BodyShare | undefined;
 }
 

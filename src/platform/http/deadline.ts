@@ -1,7 +1,7 @@
 /**
- * A signal that aborts with the caller's, or when the time is over. Whoever made it stops it.
- * `AbortSignal.any` and `AbortSignal.timeout` do the same at many times the cost, and the timer
- * outlives the work.
+ * A signal that aborts with the caller's signal, or when the time is over. Its creator must stop
+ * it. `AbortSignal.any` and `AbortSignal.timeout` cost many times as much, and their timer outlives
+ * the work.
  */
 export class Deadline {
   readonly #controller = new AbortController();
@@ -22,12 +22,12 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** It was the time. */
+  /** Whether the time is over. */
   get late(): boolean {
     return this.#late;
   }
 
-  /** The time stands still, until `restart` gives all of it again. */
+  /** Stops the clock until `restart`, which grants the full time again. */
   pause(): void {
     this.#paused = true;
   }

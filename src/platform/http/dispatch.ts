@@ -10,7 +10,7 @@ import type { Running } from "./in-flight.ts";
 import { mayHoldCredential } from "./may-hold-credential.ts";
 import { TextResponse } from "./lazy-response.ts";
 import { readInput } from "./read-input.ts";
-import { errorResponse, json, sealed } from "./respond.ts";
+import { addStandardHeaders, errorResponse, json } from "./respond.ts";
 import { type AnyRoute, waysInto } from "./route.ts";
 import type { Handler } from "./routes.ts";
 import { whileAdmitted } from "./still-admitted.ts";
@@ -18,7 +18,7 @@ import { StreamResponse } from "./stream.ts";
 import { mayStream, type StreamLimit } from "./stream-limit.ts";
 import { type Trace, traceOf } from "./trace.ts";
 
-/** What every request of an app is handled with. */
+/** The dependencies that all requests of an app share. */
 export interface DispatchDeps {
   auth: Authenticator;
   /** What roles permit, checked after the route admitted a user. */
@@ -53,10 +53,10 @@ export interface Matched {
 
 type Input = Awaited<ReturnType<typeof readInput>>;
 
-/** The status that nginx logs when the client closes the connection; nobody reads it. */
+/** The status that nginx logs when a client closes its connection. No client receives it. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Answers a request by its route: credentials, input, permission, handler, in this order. */
+/** Answers a request: checks credentials, input and permission, then calls the handler. */
 export function dispatch(deps: DispatchDeps, matched: Matched): Promise<Response> {
   const trace = traceOf(matched.request);
   const log = deps.log.child({ ...trace });
@@ -64,13 +64,13 @@ export function dispatch(deps: DispatchDeps, matched: Matched): Promise<Response
   return withContext({ ...trace, log }, () => exchange.respond());
 }
 
-/** One request and its answer, until the answer has ended. */
+/** One request and its answer, until the answer is complete. */
 class Exchange {
   readonly #deps: DispatchDeps;
   readonly #matched: Matched;
   readonly #trace: Trace;
   readonly #log: Logger;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when no client waits for the answer any more. */
   readonly #gone = new AbortController();
   readonly #onAbort = () => this.#gone.abort(this.#matched.request.signal.reason);
   #isAbandoned = false;
@@ -98,7 +98,7 @@ class Exchange {
     } catch (error) {
       response = errorResponse(this.#toFailure(error), this.#trace.requestId, route);
     }
-    sealed(response, this.#trace);
+    addStandardHeaders(response, this.#trace);
     if (response instanceof TextResponse && mayHoldCredential(route))
       response.isCompressible = false;
     if (response instanceof StreamResponse) this.#follow(response);
@@ -106,7 +106,7 @@ class Exchange {
     return response;
   }
 
-  /** A peer in this process has counted the body, and counts the stream, that it passes on. */
+  /** A call within this process passes on a body and a stream that were counted at the listener. */
   get #isFromOutside(): boolean {
     return this.#matched.connection.listener !== "in-process";
   }
@@ -147,7 +147,9 @@ class Exchange {
     await this.#deps.auditor?.(route, caller, params);
   }
 
-  /** The request goes on until the stream ends, and no longer than its reader is admitted. */
+  /**
+   * Keeps the request open until the stream ends, and ends the stream when its reader loses access.
+   */
   #follow(stream: StreamResponse): void {
     const { status } = stream;
     const cancel = () => this.#gone.abort();
@@ -181,8 +183,8 @@ class Exchange {
   }
 
   /**
-   * A failure because the process shuts down says so, with what had been done until then. A failure
-   * because the client has left is not an error of the server.
+   * Reports a failure caused by a shutdown as such, with the details of the work done so far. A
+   * failure because the client left is not an error of the server.
    */
   #toFailure(error: unknown): unknown {
     if (error instanceof ApiError) {
@@ -215,7 +217,7 @@ function isForAdministrators(route: AnyRoute): boolean {
   return ways.includes("admin") || ways.includes("operator");
 }
 
-/** @throws Forbidden when the roles of a user do not permit what the route names. */
+/** @throws Forbidden when the user's roles do not grant the route's permission. */
 async function checkPermission(
   guard: Guard,
   { permission }: AnyRoute,

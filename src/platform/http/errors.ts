@@ -1,13 +1,12 @@
 /**
- * Every failure a caller may see: status, a stable snake_case code, and one sentence that a person
- * can act on. Turned into a response in one place (`respond.ts`). Source: design "Everywhere",
- * error body.
+ * Every failure that a caller may see: a status, a stable snake_case code, and one sentence that
+ * says what to do. `respond.ts` alone turns it into a response. See docs/web-api.md, errors.
  */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details?: unknown;
-  /** Sent as headers of the answer, for example `Retry-After`. */
+  /** Headers of the answer, for example `Retry-After`. */
   readonly headers: Record<string, string>;
 
   constructor(
@@ -33,28 +32,28 @@ export class BadRequest extends ApiError {
   }
 }
 
-/** 401: no credential, or one that does not hold. */
+/** 401: no credential, or an invalid one. */
 export class Unauthorized extends ApiError {
   constructor(code: string, message: string, options?: Options) {
     super(401, code, message, { ...options, headers: { "www-authenticate": "Bearer" } });
   }
 }
 
-/** 403: known, but not allowed. */
+/** 403: the caller is known, but not allowed. */
 export class Forbidden extends ApiError {
   constructor(code: string, message: string, options?: Options) {
     super(403, code, message, options);
   }
 }
 
-/** 404: absent, or not the caller's to see; the two look the same on purpose. */
+/** 404: absent, or not visible to the caller. Both look the same on purpose. */
 export class NotFound extends ApiError {
   constructor(code: string, message: string, options?: Options) {
     super(404, code, message, options);
   }
 }
 
-/** 408: the request itself took too long to come. The connection is of no more use. */
+/** 408: the request itself arrived too slowly. The connection cannot be used again. */
 export class RequestTimeout extends ApiError {
   constructor(code: string, message: string) {
     super(408, code, message, { headers: { connection: "close" } });
@@ -86,21 +85,21 @@ export class TooManyRequests extends ApiError {
   }
 }
 
-/** 502: an upstream failed. Its raw body never goes into the message. */
+/** 502: an upstream failed. Its raw body is never part of the message. */
 export class BadGateway extends ApiError {
   constructor(code: string, message: string, options?: Options) {
     super(502, code, message, options);
   }
 }
 
-/** 503: a needed part is down; `Retry-After` says when to come back. */
+/** 503: a required part is down. `Retry-After` says when to try again. */
 export class Unavailable extends ApiError {
   constructor(code: string, message: string, retryAfterMs = 5_000, options?: Options) {
     super(503, code, message, { ...options, headers: retryAfter(retryAfterMs) });
   }
 }
 
-/** 503: the process ends. */
+/** 503: the process is shutting down. */
 export function shuttingDown(details?: unknown): Unavailable {
   return new Unavailable(
     "shutting_down",

@@ -4,7 +4,7 @@ import { fixedAnswer } from "./fixed-answer.ts";
 
 const ask = (headers: Record<string, string> = {}) => new Request("http://localhost/", { headers });
 
-test("an answer that does not change is built once, however many ask at once", async () => {
+test("builds an answer once for any number of concurrent requests", async () => {
   let times = 0;
   const answer = fixedAnswer(async () => ({ body: `built ${(times += 1)}`, headers: {} }));
   const texts = await Promise.all(
@@ -13,7 +13,7 @@ test("an answer that does not change is built once, however many ask at once", a
   expect(new Set(texts)).toEqual(new Set(["built 1"]));
 });
 
-test("who has it already gets a 304, and who takes gzip gets it compressed", async () => {
+test("answers 304 to a client that has the answer, and compresses it for one that accepts gzip", async () => {
   const body = "the same words ".repeat(1_000);
   const answer = fixedAnswer(async () => ({ body, headers: { "content-type": "text/plain" } }));
   const plain = await answer(ask());

@@ -14,8 +14,8 @@ interface Built extends Content {
 }
 
 /**
- * An answer that does not change while the process runs: built and compressed once, when it is
- * first asked for, with an ETag that saves a client from fetching it again.
+ * Serves an answer that does not change while the process runs. It is built and compressed once, on
+ * the first request, and has an ETag that saves clients from fetching it again.
  */
 export function fixedAnswer(
   build: () => Promise<Content>,
@@ -32,7 +32,7 @@ export function fixedAnswer(
 
 async function prepare(build: () => Promise<Content>): Promise<Built> {
   const { body, headers } = await build();
-  // weak: one for both encodings
+  // weak, since both encodings share it
   const etag = `W/"${createHash("sha256").update(body).digest("base64url")}"`;
   return {
     body,

@@ -1,30 +1,30 @@
 import { isAdmin, type User } from "./caller.ts";
 import type { AnyRoute } from "./route.ts";
 
-/** `resource:verb`, as the list of permissions names it. */
+/** `resource:verb`, as in the list of permissions. */
 export type Permission = `${string}:${string}`;
 
-/** The fields that conditions of a role are about. */
+/** The fields that a role's conditions check. */
 export type Fields = object;
 
-/** What the roles of a user permit. */
+/** Decides what the roles of a user permit. */
 export interface Guard {
   /** @throws Forbidden `permission_missing` when the user's roles do not permit it. */
   check(permission: Permission, user: User, fields?: Fields): Promise<void>;
   /** Whether the user's roles, and the scopes of the API key in use, permit it. */
   allows(permission: Permission, user: User, fields?: Fields): Promise<boolean>;
-  /** All that roles and scopes permit, some of it under conditions. */
+  /** All permissions that roles and scopes grant, including conditional ones. */
   listFor(user: User): Promise<string[]>;
 }
 
-/** Records what an administrator did where only administrators may. */
+/** Records the use of a route that only administrators may call. */
 export type Auditor = (
   route: AnyRoute,
   administrator: User,
   params: Record<string, string>,
 ) => Promise<void>;
 
-/** For services that run without a users service: no roles but `admin`. */
+/** For servers without a users service: there is no role but `admin`. */
 export const GUARD_WITHOUT_ROLES: Guard = {
   check: async () => {},
   allows: async (permission, user) =>
@@ -38,8 +38,8 @@ export function isAdministrative(permission: string): boolean {
 }
 
 /**
- * Whether the scopes of the API key in use, if one is, cover a permission. A key without scopes
- * covers all but what is administrative; so does `resource:*` for a resource.
+ * Whether the scopes of the API key in use, if any, cover a permission. A key without scopes covers
+ * all permissions but administrative ones; `resource:*` covers all of a resource but those.
  */
 export function scopesCover({ via, scopes }: User, permission: string): boolean {
   if (via !== "key") return true;

@@ -1,23 +1,23 @@
 /** A request that is being answered. */
 export interface Running {
-  /** It has been answered, or nobody waits for it any more. */
+  /** Called when the answer is complete, or no client waits for it any more. */
   finished(): void;
   /**
-   * What to do when it is given up. Not asked for where its caller is of this process and is given
-   * up himself.
+   * Called when the shutdown abandons the request. Calls within the process are abandoned by their
+   * caller instead.
    */
   onAbandon: () => void;
 }
 
 const nothing = () => {};
 
-/** The requests of a process, for its end. */
+/** The requests of a process that are being answered, for its shutdown. */
 export interface InFlight {
   readonly draining: boolean;
   enter(): Running;
-  /** From now on nothing new is let in. Resolves when what runs has ended. */
+  /** Refuses new requests, and resolves when the requests in progress have ended. */
   drain(): Promise<void>;
-  /** Gives up what still runs. */
+  /** Abandons the requests in progress. */
   abandon(): void;
 }
 
@@ -32,8 +32,8 @@ export function inFlightRequests(): InFlight {
     enter() {
       const one: Running = {
         finished() {
-          // the set's former tables hold what they held until the collector comes to the old
-          // generation: not the whole request as well
+          // a set keeps deleted entries in its old tables until a full collection; they should not
+          // keep the whole request as well
           one.onAbandon = nothing;
           if (running.delete(one) && running.size === 0) drained?.();
         },

@@ -1,29 +1,24 @@
 import { currentContext } from "./context.ts";
 
-/** What a stream may hold for a slow reader before its source waits. */
-const HIGH_WATER = 256 * 1024;
-/** Characters in one piece: the socket holds a piece until its reader has taken all of it. */
-const MAX_PIECE_BYTES = 64 * 1024;
-/**
- * Characters; longer ones are not joined with others before they leave, since many readers may wait
- * for the same one.
- */
-const SHORT_PIECE = 1024;
+/** Buffered characters for a slow reader above which the source waits. */
+const MAX_BUFFERED_CHARACTERS = 256 * 1024;
+/** Characters in one piece. The socket holds a piece until its reader has taken all of it. */
+const MAX_PIECE_CHARACTERS = 64 * 1024;
+/** Longer pieces are not joined with others: many readers may share one such string. */
+const MAX_JOINED_CHARACTERS = 1024;
 
-/** Text that comes piece by piece, for one reader. */
+/** Text that arrives in pieces, for one reader. */
 export interface TextSource {
   /**
-   * The next piece; `undefined`: there is none any more. Not to be asked again before it has
-   * answered.
+   * Returns the next piece, or `undefined` at the end. Must not be called again before it resolves.
    */
   next(): Promise<string | undefined>;
-  /** The reader left. Whoever waits for a piece learns that there is none. */
+  /** Called when the reader leaves. A pending `next` resolves to `undefined`. */
   cancel(): void;
 }
 
 /**
- * Pumps the batches ahead of the reader, up to a bound, so that events which wait leave in one
- * piece.
+ * Reads batches ahead of the reader, up to a limit, so that waiting events are sent in one piece.
  */
 export class JoinedText<Event> implements TextSource {
   readonly #source: AsyncIterator<readonly Event[]>;
@@ -48,13 +43,13 @@ export class JoinedText<Event> implements TextSource {
   }
 
   async next(): Promise<string | undefined> {
-    // an empty batch wakes the reader for nothing
+    // an empty batch wakes the reader without text
     while (this.#waiting.size === 0 && !this.#ended)
       await new Promise<void>((resolve) => (this.#wakeReader = resolve));
     this.#wakeReader = undefined;
     if (this.#waiting.size > 0) {
       const text = this.#waiting.take();
-      if (this.#waiting.size < HIGH_WATER) this.#wakeSource?.();
+      if (this.#waiting.size < MAX_BUFFERED_CHARACTERS) this.#wakeSource?.();
       return text;
     }
     if (this.#failure !== undefined) throw this.#failure;
@@ -64,8 +59,8 @@ export class JoinedText<Event> implements TextSource {
   cancel(): void {
     this.#end();
     this.#wakeSource?.();
-    // the source may be waiting for its upstream; the caller's signal ends that wait, so nobody
-    // waits here
+    // the source may be waiting for its upstream; the caller's signal ends that wait, so this does
+    // not await it
     void Promise.resolve(this.#source.return?.()).catch(() => {});
   }
 
@@ -83,7 +78,7 @@ export class JoinedText<Event> implements TextSource {
         this.#waiting.pushAll(next.value, this.#write);
         this.#wakeReader?.();
         this.#timer?.refresh();
-        if (this.#waiting.size >= HIGH_WATER)
+        if (this.#waiting.size >= MAX_BUFFERED_CHARACTERS)
           await new Promise<void>((resolve) => (this.#wakeSource = resolve));
       }
     } catch (error) {
@@ -101,10 +96,10 @@ export class JoinedText<Event> implements TextSource {
   }
 }
 
-/** Text on its way out. A long piece is cut when its turn comes, not copied before. */
+/** Buffered text. A long piece is cut when it is taken, and not copied before. */
 class WaitingText {
   #pieces: string[] = [];
-  /** How far the first piece is gone. */
+  /** The number of characters of the first piece that were taken. */
   #offset = 0;
   /** Characters. */
   size = 0;
@@ -115,12 +110,12 @@ class WaitingText {
     this.size += piece.length;
   }
 
-  /** Short ones leave as one piece: it costs less. */
+  /** Joins short pieces, which is cheaper than sending each. */
   pushAll<Event>(events: readonly Event[], write: (event: Event) => string): void {
     let text = "";
     for (const event of events) {
       const piece = write(event);
-      if (piece.length < SHORT_PIECE) text += piece;
+      if (piece.length < MAX_JOINED_CHARACTERS) text += piece;
       else {
         this.push(text);
         this.push(piece);
@@ -130,9 +125,9 @@ class WaitingText {
     this.push(text);
   }
 
-  /** What is next, joined, up to the largest piece. */
+  /** Takes and joins the next pieces, up to the maximum size of one. */
   take(): string {
-    const text = this.size <= MAX_PIECE_BYTES ? this.#all() : this.#some();
+    const text = this.size <= MAX_PIECE_CHARACTERS ? this.#all() : this.#some();
     this.size -= text.length;
     return text;
   }
@@ -148,7 +143,7 @@ class WaitingText {
 
   #some(): string {
     const taken: string[] = [];
-    let room = MAX_PIECE_BYTES;
+    let room = MAX_PIECE_CHARACTERS;
     let whole = 0;
     for (const piece of this.#pieces) {
       const left = piece.length - this.#offset;
@@ -168,7 +163,7 @@ class WaitingText {
   }
 }
 
-/** An end that does not part the two halves of a character beyond U+FFFF. */
+/** Returns an end that does not split a surrogate pair. */
 function wholeCharacters(text: string, end: number): number {
   const last = text.charCodeAt(end - 1);
   return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;

@@ -1,15 +1,15 @@
-/** What a `Response` has beside its body. */
+/** The properties of a `Response` besides its body. */
 type Head = Pick<
   Response,
   "headers" | "ok" | "redirected" | "status" | "statusText" | "type" | "url"
 >;
-// the same class: TypeScript declares its methods as properties, which no method may override
+// the same class; TypeScript declares its methods as properties, which a method cannot override
 const ResponseHead = Response as unknown as new (body: null, init: ResponseInit) => Head;
 
 /**
- * A response that keeps what it is made of. The listener and siblings of this process take that;
- * anybody else gets the body of a web-standard `Response`, which is made when it is asked for and
- * costs several times as much.
+ * A response that keeps its content. The listener and services of this process read the content
+ * directly. For anyone else it builds the body of a web-standard `Response` on demand, which costs
+ * several times as much.
  */
 export abstract class LazyResponse extends ResponseHead implements Response {
   #whole: Response | undefined;
@@ -61,7 +61,7 @@ export abstract class LazyResponse extends ResponseHead implements Response {
   }
 }
 
-/** A response whose whole body is a text. */
+/** A response with a string as its body. */
 export class TextResponse extends LazyResponse {
   readonly whole: string;
   /** Whether the listener may compress it. */

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from "node:http";
 import { Unavailable } from "./errors.ts";
 
-/** How many requests a listener works on at once. What a client waits for is bounded by it. */
+/** Limits the requests that a listener processes at once, and thus the time that clients wait. */
 export interface LoadLimit {
-  /** @returns whether a request is refused now. */
+  /** @returns whether a request must be refused now. */
   refuses(request: Request): boolean;
   /**
-   * Counts a request from the end of its body, so that slow bodies take no other's place.
-   * @returns what to call when its answer begins.
+   * Counts a request from the end of its body, so that slow bodies do not block others.
+   * @returns a function to call when the answer begins.
    */
   enter(incoming: IncomingMessage): () => void;
 }
 
-/** Probes are answered under any load: an orchestrator ends a process that does not answer. */
+/** Probes are always answered: an orchestrator stops a process that does not answer them. */
 const PROBES = new Set(["/healthz", "/readyz"]);
 const RETRY_AFTER_MS = 1_000;
 

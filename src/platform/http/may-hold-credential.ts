@@ -6,7 +6,7 @@ const known = new WeakMap<AnyRoute, boolean>();
 
 /**
  * Whether an answer of this route may hold a credential, by the names of its fields. Such answers
- * are not compressed: their size would tell of their content (BREACH).
+ * are not compressed, because their size would reveal their content (BREACH).
  */
 export function mayHoldCredential(route: AnyRoute): boolean {
   const before = known.get(route);

@@ -15,7 +15,7 @@ const RETRY_AFTER = {
   "Retry-After": { description: "Seconds to wait.", schema: { type: "string" } },
 };
 
-/** Failures that many routes share: when they happen, and which routes can answer them. */
+/** Failures that many routes share: the cause, and the routes to which they apply. */
 const FAILURES: Record<
   number,
   { name: string; when: string; on: (route: AnyRoute) => boolean; headers?: object }
@@ -74,16 +74,14 @@ export function sharedResponses(): Described {
   };
 }
 
-/**
- * Every answer of a route: its successes, its own failures, and those that it shares with others.
- */
+/** Describes every answer of a route: successes, its own failures, and shared failures. */
 export function describeResponses(route: AnyRoute): Described {
   const described: Described = { ...successes(route) };
   for (const [status, { name, on }] of Object.entries(FAILURES))
     if (on(route)) described[status] ??= failure(route, name);
   for (const [status, when] of Object.entries(route.failures ?? {}))
     described[status] = { description: when, content: errorContent(route) };
-  // Node answers this one itself, before there is a request
+  // Node.js answers this one before a request reaches the app
   described["431"] = { description: "The headers, or the URL, are longer than 32 KB." };
   described["default"] = failure(route, "Failure");
   return described;

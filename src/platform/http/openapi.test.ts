@@ -13,7 +13,7 @@ interface Described {
   >;
 }
 
-test("a route that takes a file says how: multipart with its fields, or the bare bytes, and the headers that it reads", async () => {
+test("describes uploads: multipart with fields, or bare bytes, and the headers that the route reads", async () => {
   const contract = {
     take: route({
       method: "post",
@@ -45,7 +45,7 @@ test("a route that takes a file says how: multipart with its fields, or the bare
   ]);
 });
 
-test("a schema that contains itself is described where references of the document find it", async () => {
+test("moves a recursive schema to where references in the document find it", async () => {
   const contract = {
     take: route({
       method: "post",
@@ -68,7 +68,7 @@ test("a schema that contains itself is described where references of the documen
     });
 });
 
-/** What a reference of a document points at. */
+/** Returns the target of a reference in a document. */
 function resolved(document: object, reference: string): unknown {
   const steps = /^#\/(.+)$/.exec(reference)?.[1]?.split("/") ?? [""];
   return steps.reduce<unknown>(
@@ -77,7 +77,7 @@ function resolved(document: object, reference: string): unknown {
   );
 }
 
-test("a route's answers are described: its success, its own failures, and those it shares with others", async () => {
+test("describes a route's successes, its own failures and the shared ones", async () => {
   const contract = {
     lock: route({
       method: "post",
@@ -114,7 +114,7 @@ test("a route's answers are described: its success, its own failures, and those 
   });
 });
 
-test("an event of a stream is described as it is sent: its name, and its data as JSON", async () => {
+test("describes an event of a stream as sent: a name, and data as JSON", async () => {
   const contract = {
     watch: route({
       method: "get",

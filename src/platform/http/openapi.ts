@@ -7,8 +7,8 @@ import { shareDefinitions } from "./share-definitions.ts";
 import { type Access, type AnyRoute, type Contract, type Upload, waysInto } from "./route.ts";
 
 /**
- * OpenAPI 3.1 from the contracts: the same schemas that validate the requests. Made in turns, since
- * all services together hold the event loop for long.
+ * Builds an OpenAPI 3.1 document from the contracts, whose schemas also validate the requests. It
+ * yields to the event loop between services, since all of them together take long.
  */
 export async function openApi(
   services: readonly { name: string; contract: Contract }[],

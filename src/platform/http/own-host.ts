@@ -6,8 +6,8 @@ import { ApiError, Forbidden } from "./errors.ts";
 const WILDCARDS = ["0.0.0.0", "::"];
 
 /**
- * Headers that browsers send and services do not. `Sec-Fetch-Mode` is not among them: the `fetch`
- * of Node.js sends it, too.
+ * Headers that browsers send and services do not. `Sec-Fetch-Mode` is not among them, because the
+ * `fetch` of Node.js sends it too.
  */
 const BROWSER_HEADERS = [
   "origin",
@@ -18,15 +18,16 @@ const BROWSER_HEADERS = [
   "sec-fetch-storage-access",
 ];
 
-/** The names under which a listener on `host` may be called, besides the address of the socket. */
+/** Returns the names that clients may use for a listener on `host`, besides its address. */
 export function ownNames(host: string): ReadonlySet<string> {
   const names = ["localhost", hostname().toLowerCase()];
   return new Set(WILDCARDS.includes(host) ? names : [...names, host.toLowerCase()]);
 }
 
 /**
- * Why a listener that asks no credential refuses a request: a web page makes a browser send it.
- * A page whose name resolves to this machine (DNS rebinding) sends its own name as the host.
+ * Returns why a listener without credentials refuses a request: a web page may have made a browser
+ * send it. A page whose name resolves to this machine (DNS rebinding) sends its own name as the
+ * host.
  */
 export function refuseBrowser(
   incoming: IncomingMessage,

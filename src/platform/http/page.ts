@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `?page` from 1, `&limit` at most 100. Source: design "Everywhere", lists. */
+/** `?page` from 1, `&limit` at most 100. */
 export const pageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -18,7 +18,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** Where a page begins, for SQL's `offset`. */
+/** Returns the offset of a page for SQL. */
 export function offsetOf({ page, limit }: PageQuery): number {
   return (page - 1) * limit;
 }

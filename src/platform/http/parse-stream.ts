@@ -1,16 +1,16 @@
 import { parseJson } from "../json/json-limits.ts";
 import { BadGateway } from "./errors.ts";
 
-/** Turns the text of a stream into events, chunk by chunk. */
+/** Converts the text of a stream into events, piece by piece. */
 export interface StreamParser {
-  /** Events that are complete with this text. */
+  /** Returns the events that this text completes. */
   push(text: string): object[];
 }
 
-/** One line may be this long; a longer one means that the sender is broken or hostile. */
+/** The maximum length of a line. A longer one means that the sender is broken or hostile. */
 const MAX_LINE_CHARACTERS = 16 * 1024 * 1024;
 
-/** An event that ends a run holds its messages. */
+/** The last event of a run contains its messages. */
 const MAX_EVENT_VALUES = 50_000;
 
 export function ndjsonParser(): StreamParser {
@@ -24,7 +24,7 @@ export function ndjsonParser(): StreamParser {
   };
 }
 
-/** Puts the `event:` name back as `type`. Source: WHATWG HTML, server-sent events. */
+/** Restores the name from `event:` as `type` (WHATWG HTML, server-sent events). */
 export function sseParser(): StreamParser {
   const lines = lineSplitter();
   let type = "";

@@ -3,31 +3,31 @@ import { checkJson, JsonLimitExceeded, type JsonLimits, JsonMeter } from "../jso
 import { currentContext } from "./context.ts";
 import { ApiError, BadRequest, RequestTimeout, TooLarge } from "./errors.ts";
 
-/** How long a body may take, and what must have come for each second beyond. */
-const PATIENCE_MS = 8_000;
+/** The time limit for a body, and the rate that each further second requires. */
+const BODY_TIMEOUT_MS = 8_000;
 const MIN_BYTES_PER_SECOND = 32 * 1024;
-/** Up to here a body is read whole, without looking at how it comes. */
-const SMALL = PATIENCE_MS * (MIN_BYTES_PER_SECOND / 1_000);
-/** How long an upload may stand still. */
-const STANDSTILL_MS = 30_000;
+/** Smaller bodies are read whole, without checking the rate. */
+const SMALL_BODY_BYTES = BODY_TIMEOUT_MS * (MIN_BYTES_PER_SECOND / 1_000);
+/** The time limit between two chunks of an upload. */
+const MAX_UPLOAD_PAUSE_MS = 30_000;
 
 interface Limits extends Partial<JsonLimits> {
   maxBytes: number;
 }
 
 /**
- * The body of a request as text, which is not parsed yet but holds no more JSON than the limits.
+ * Reads the body of a request as text, without parsing it but with its JSON limits checked.
  * @throws TooLarge, TooManyRequests, Unavailable, RequestTimeout `body_too_slow`, BadRequest
- * `json_too_deep`, and `body_incomplete` where its sender left.
+ * `json_too_deep`, and `body_incomplete` when the client disconnects.
  */
 export async function readJsonText(request: Request, limits: Limits): Promise<string> {
   const { maxBytes } = limits;
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   if (length > maxBytes) throw tooLarge(maxBytes);
   try {
-    if (length <= SMALL) return await readSmall(request, length, limits);
+    if (length <= SMALL_BODY_BYTES) return await readSmall(request, length, limits);
     const text = await readLarge(request, limits);
-    // what has come by now is not parsed in the same turn of the event loop
+    // parse in a later turn of the event loop
     await setImmediate();
     return text;
   } catch (error) {
@@ -37,13 +37,14 @@ export async function readJsonText(request: Request, limits: Limits): Promise<st
 
 async function readSmall(request: Request, length: number, limits: Limits): Promise<string> {
   currentContext()?.body?.take(length);
-  const text = await within(request.text(), PATIENCE_MS);
+  const text = await within(request.text(), BODY_TIMEOUT_MS);
   checkJson(text, limits);
   return text;
 }
 
 /**
- * A body that breaks a limit is read to its end and dropped, so that its sender sees the answer.
+ * Reads a body that exceeds a limit to its end and drops it, so that the client receives the
+ * answer.
  */
 async function readLarge(request: Request, limits: Limits): Promise<string> {
   const share = currentContext()?.body;
@@ -52,9 +53,9 @@ async function readLarge(request: Request, limits: Limits): Promise<string> {
   let text = "";
   let size = 0;
   let failure: unknown;
-  for await (const chunk of patientChunks(request)) {
+  for await (const chunk of chunksAtMinRate(request)) {
     size += chunk.byteLength;
-    // without a length it shows only while reading
+    // without a Content-Length the size shows only while reading
     if (size > limits.maxBytes) throw tooLarge(limits.maxBytes);
     if (failure !== undefined) continue;
     try {
@@ -71,35 +72,35 @@ async function readLarge(request: Request, limits: Limits): Promise<string> {
 }
 
 /**
- * The bytes of an upload, which may take as long as they come.
+ * Yields the bytes of an upload, which may take as long as bytes keep arriving.
  * @throws RequestTimeout `body_too_slow`, BadRequest `body_incomplete`.
  */
 export function uploadedBytes(request: Request): AsyncIterable<Uint8Array> {
-  return chunks(request, () => STANDSTILL_MS);
+  return chunks(request, () => MAX_UPLOAD_PAUSE_MS);
 }
 
-/** Chunks that must come as fast as a slow connection brings them. */
-async function* patientChunks(request: Request): AsyncGenerator<Uint8Array> {
+/** Yields chunks that must arrive at the minimum rate. */
+async function* chunksAtMinRate(request: Request): AsyncGenerator<Uint8Array> {
   const began = performance.now();
   let size = 0;
-  const patience = () =>
-    PATIENCE_MS + (size / MIN_BYTES_PER_SECOND) * 1_000 - (performance.now() - began);
-  for await (const chunk of chunks(request, patience)) {
+  const remainingMs = () =>
+    BODY_TIMEOUT_MS + (size / MIN_BYTES_PER_SECOND) * 1_000 - (performance.now() - began);
+  for await (const chunk of chunks(request, remainingMs)) {
     size += chunk.byteLength;
     yield chunk;
   }
 }
 
 /**
- * `patience`: for how many ms the next chunk is waited for. While its reader is busy no time
- * counts.
+ * `remainingMs`: how many ms to wait for the next chunk. The time that the reader takes does not
+ * count.
  */
-async function* chunks(request: Request, patience: () => number): AsyncGenerator<Uint8Array> {
+async function* chunks(request: Request, remainingMs: () => number): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
   if (!reader) return;
   try {
     for (;;) {
-      const { done, value } = await within(reader.read(), patience());
+      const { done, value } = await within(reader.read(), remainingMs());
       if (done) return;
       yield value;
     }

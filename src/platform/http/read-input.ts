@@ -3,12 +3,12 @@ import { BadRequest, UnsupportedType } from "./errors.ts";
 import { readJsonText } from "./read-body.ts";
 import type { AnyRoute } from "./route.ts";
 
-const DEFAULT_MAX_BODY = 1024 * 1024;
+const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * Params, query and body of a request, checked against its route.
- * @throws `BadRequest` with `details: [{path, message, code}]`, `UnsupportedType`, what `readJsonText`
- * throws.
+ * Returns the params, query and body of a request, validated by its route.
+ * @throws BadRequest with `details: [{path, message, code}]`, UnsupportedType, and what
+ * `readJsonText` throws.
  */
 export async function readInput(
   route: AnyRoute,
@@ -16,9 +16,9 @@ export async function readInput(
   params: Record<string, string>,
 ): Promise<{ params: unknown; query: unknown; body: unknown }> {
   return {
-    params: route.params ? checked(route.params, params, "params") : undefined,
-    query: route.query ? checked(route.query, queryOf(request), "query") : undefined,
-    body: route.body ? checked(route.body, await readJson(request, route), "body") : undefined,
+    params: route.params ? validate(route.params, params, "params") : undefined,
+    query: route.query ? validate(route.query, queryOf(request), "query") : undefined,
+    body: route.body ? validate(route.body, await readJson(request, route), "body") : undefined,
   };
 }
 
@@ -27,7 +27,7 @@ function queryOf(request: Request): Record<string, string> {
   return start < 0 ? {} : Object.fromEntries(new URLSearchParams(request.url.slice(start)));
 }
 
-function checked(schema: z.ZodType, value: unknown, where: string): unknown {
+function validate(schema: z.ZodType, value: unknown, where: string): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues
@@ -45,10 +45,10 @@ function checked(schema: z.ZodType, value: unknown, where: string): unknown {
 
 async function readJson(
   request: Request,
-  { maxBody: maxBytes = DEFAULT_MAX_BODY, maxValues }: AnyRoute,
+  { maxBody: maxBytes = DEFAULT_MAX_BODY_BYTES, maxValues }: AnyRoute,
 ): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
-  // the schema says whether a request may come without a body
+  // the schema decides whether a request may have no body
   if (type === "" && isEmpty(request)) return undefined;
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
     throw new UnsupportedType(

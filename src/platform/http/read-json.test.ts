@@ -14,13 +14,13 @@ const endless = (text: string) => {
   return { response: new Response(body), given: () => given };
 };
 
-test("an answer is read as its JSON, from a sibling or from elsewhere", async () => {
+test("reads the JSON of an answer, from this process or over HTTP", async () => {
   const value = { text: "é".repeat(1_000), list: [1, null, {}] };
   for (const response of [json(value), new Response(JSON.stringify(value))])
     expect(await readJson(response, { maxBytes: 10_000 })).toEqual(value);
 });
 
-test("of an answer without end no more is read than its limit", async () => {
+test("reads no more of an endless answer than the limit", async () => {
   const long = endless(" ".repeat(1_000));
   await expect(readJson(long.response, { maxBytes: 50_000 })).rejects.toMatchObject({
     code: "json_too_large",
@@ -29,7 +29,7 @@ test("of an answer without end no more is read than its limit", async () => {
   held("upstream-floods");
 });
 
-test("an answer of too many values is left before it is parsed", async () => {
+test("refuses an answer with too many values before parsing it", async () => {
   const many = endless("[1,[2,".repeat(100));
   const limits = { maxBytes: 1e9, maxValues: 1_000, maxDepth: 1e6 };
   await expect(readJson(many.response, limits)).rejects.toBeInstanceOf(SyntaxError);

@@ -6,12 +6,12 @@ interface AnswerLimits extends Partial<JsonLimits> {
 }
 
 /**
- * The JSON of a response, undefined for an empty one, of which nothing is built and no more is read
- * once it exceeds a limit.
+ * Returns the JSON of a response, or undefined for an empty one. Stops reading at a limit, before
+ * any value is built.
  * @throws JsonLimitExceeded, SyntaxError, and what reading the body throws.
  */
 export async function readJson(response: Response, limits: AnswerLimits): Promise<unknown> {
-  // an answer of this process is a text already
+  // a response of this process is text already
   if (response instanceof TextResponse) return parseJson(response.whole, limits);
   const meter = new JsonMeter(limits);
   const chunks: Uint8Array[] = [];

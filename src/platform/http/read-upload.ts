@@ -4,13 +4,15 @@ import busboy from "busboy";
 import { ApiError, BadRequest, TooLarge, UnsupportedType } from "./errors.ts";
 import { uploadedBytes } from "./read-body.ts";
 
-/** One file of an upload, as it comes. */
+/** One file of an upload, while it arrives. */
 export interface UploadedFile {
-  /** As the client names it: for people, never for a path. */
+  /** The name that the client gives. Shown to people, never used as a path. */
   name: string;
-  /** The media type that the client gives; absent where it says nothing of the kind of file. */
+  /** The media type that the client gives. Absent when it does not identify the kind of file. */
   type?: string;
-  /** Ends when the whole upload has come and is right, so that nothing of a wrong one is kept. */
+  /**
+   * Ends only when the whole upload has arrived and is valid, so that no invalid upload is kept.
+   */
   body: AsyncIterable<Uint8Array>;
 }
 
@@ -19,17 +21,17 @@ interface Upload<Stored> {
   stored: Stored;
 }
 
-/** Longest wait for what was stored of a broken upload to be let go. */
-const LETTING_GO_MS = 5_000;
+/** The maximum wait for the removal of what was stored of a broken upload. */
+const MAX_CLEANUP_MS = 5_000;
 const MAX_FIELDS = 20;
 const MAX_FIELD_CHARACTERS = 64 * 1024;
 
-/** What clients write where they do not know the type. */
+/** The types that clients send when they do not know the type. */
 const NO_TYPE = ["application/octet-stream", "text/plain"];
 
 /**
- * Reads `multipart/form-data` with exactly one file, which goes to `store` while it arrives and is
- * never held whole. Fields come before the file: `store` gets all of them.
+ * Reads `multipart/form-data` with exactly one file, which is passed to `store` while it arrives
+ * and is never held in memory as a whole. `store` receives all fields: they must precede the file.
  * @throws UnsupportedType, BadRequest `upload_invalid`, TooLarge, and what `store` throws.
  */
 export async function readUpload<Stored>(
@@ -61,7 +63,7 @@ export async function readUpload<Stored>(
     parser.on("file", (_, stream, { filename, mimeType }) => {
       if (storing) return void stream.resume();
       let broken = false;
-      // it may break before anybody reads it, and without a listener that would end the process
+      // the stream may fail before it is read; without a listener that would end the process
       stream.on("error", () => (broken = true));
       const type = mimeType.toLowerCase();
       const file = {
@@ -70,7 +72,7 @@ export async function readUpload<Stored>(
         body: bytesOf(stream, () => parsed),
       };
       storing = store(file, fields);
-      // one that fails reads no further; the rest of the body is let go
+      // a failed store reads no further; the rest of the body is discarded
       storing.catch((error: unknown) => {
         stream.resume();
         if (broken && !(error instanceof ApiError))
@@ -96,8 +98,12 @@ export async function readUpload<Stored>(
     source.unpipe(parser);
     parser.destroy();
     source.resume();
-    // whoever is told that it failed finds nothing of it: what was stored is let go first
-    await Promise.race([storing?.catch(() => {}), sleep(LETTING_GO_MS, undefined, { ref: false })]);
+    // wait until the stored part is removed, so that the client finds nothing of it after the
+    // answer
+    await Promise.race([
+      storing?.catch(() => {}),
+      sleep(MAX_CLEANUP_MS, undefined, { ref: false }),
+    ]);
     throw error;
   }
 }

@@ -2,9 +2,12 @@ import { Readable } from "node:stream";
 import { Agent } from "undici";
 import type { Fetch } from "./call.ts";
 
-/** Keeps connections to siblings open; addresses are the operator's, so no guard stands here. */
+/**
+ * Keeps connections to other services open. Their addresses come from the operator, so any is
+ * allowed.
+ */
 export interface Remotes extends AsyncDisposable {
-  /** The way to a service at a base URL, with headers added to each request. */
+  /** Returns a `Fetch` to the service at a base URL, with headers added to each request. */
   to(baseUrl: string, headers: Record<string, string>): Fetch;
 }
 
@@ -26,7 +29,7 @@ export function createRemotes(): Remotes {
         const answer = await agent.request({
           origin: base.origin,
           path: prefix + pathname + search,
-          // Request normalises methods to the ones that undici knows
+          // Request normalizes methods to those that undici's type names
           method: request.method as "GET",
           headers: { ...Object.fromEntries(request.headers), ...headers },
           body: request.body === null ? null : Buffer.from(await request.arrayBuffer()),

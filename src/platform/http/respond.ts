@@ -4,7 +4,7 @@ import { TextResponse } from "./lazy-response.ts";
 import type { ErrorView } from "./route.ts";
 import type { Trace } from "./trace.ts";
 
-/** What every answer carries. Source: security row 20. */
+/** Headers of every answer. See docs/security.md. */
 const SECURITY_HEADERS = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
@@ -21,16 +21,16 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   });
 }
 
-/**
- * The one place where an error becomes an answer. Whatever is not an `ApiError` is a fault of ours:
- * logged whole, shown as nothing.
- */
 /** How a route changes its errors. */
 interface ErrorShape {
   errorBody?: ((error: ErrorView) => object) | undefined;
   statusOf?: ((status: number) => number) | undefined;
 }
 
+/**
+ * The only place where an error becomes an answer. Any error but an `ApiError` is a fault of the
+ * server: it is logged in full and its content is never sent.
+ */
 export function errorResponse(
   error: unknown,
   requestId: string,
@@ -49,12 +49,15 @@ function unexpected(error: unknown): ApiError {
   return new ApiError(
     500,
     "internal_error",
-    "Something went wrong on our side. Try again; if it stays, give the request id to your administrator.",
+    "Something went wrong on our side. Try again; if this repeats, give the request id to your administrator.",
   );
 }
 
-/** Adds the headers that every answer carries. */
-export function sealed(response: Response, { requestId, traceparent }: Trace): Response {
+/** Adds the headers of every answer. */
+export function addStandardHeaders(
+  response: Response,
+  { requestId, traceparent }: Trace,
+): Response {
   const { headers } = response;
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value);
   if (!headers.has("content-security-policy")) headers.set("content-security-policy", API_POLICY);

@@ -1,23 +1,22 @@
 import type { z } from "zod";
 
 /**
- * Who may call a route. A route names one or several; any one of them is enough.
+ * Who may call a route. A route names one or several kinds; any one of them is enough.
  * - `public`: anyone who reaches the port (health, docs, sign-in).
- * - `internal`: another service; without a credential on INTERNAL_PORT, with a credential of a user
- *   or the service secret on PORT.
- * - `jwt`: a user, by an access token or by an API key whose scopes cover the route's permission.
- * - `session`: a user, by an access token alone: what manages credentials.
- * - `key`: an API key alone, in `X-API-Key` or as a bearer.
- * - `admin`: a user with the role `admin`, for what is of the own tenant, by a token or by a key
- *   that names the permission; 403 for
- *   any other known user.
- * - `operator`: the same in the tenant that runs the installation, for what all tenants share.
- * - `flow-key`: a key that runs the flows it was granted (`fk_…` in `X-API-Key`), and opens nothing
- *   else.
- * - `agent-jwt`: an HS256 token of the agent service's own scheme, where AGENT_JWT_SECRET is set
- *   (requirements 1, Authentication).
- * - a secret: a header that carries a shared secret, compared in constant time.
- * Source: design "Who may call".
+ * - `internal`: another service: without a credential on INTERNAL_PORT, with a user's credential or
+ *   the service secret on PORT.
+ * - `jwt`: a user, with an access token or an API key whose scopes cover the route's permission.
+ * - `session`: a user, with an access token only. For routes that manage credentials.
+ * - `key`: an API key only, in `X-API-Key` or as a bearer token.
+ * - `admin`: an administrator of the tenant, with a token or with a key that names the permission.
+ *   Other known users get a 403.
+ * - `operator`: an administrator of the tenant that runs the installation. For what all tenants
+ *   share.
+ * - `flow-key`: a key that only runs the flows it was granted (`fk_…` in `X-API-Key`).
+ * - `agent-jwt`: an HS256 token of the agent service, if AGENT_JWT_SECRET is set. See
+ *   docs/agents.md.
+ * - a secret: a header with a shared secret, compared in constant time.
+ * See docs/identity.md.
  */
 export type Access =
   | "public"
@@ -31,14 +30,14 @@ export type Access =
   | "agent-jwt"
   | SecretName;
 
-/** The largest JSON body of any route: parsing or writing more holds the event loop too long. */
+/** The largest JSON body of any route. Parsing or writing more blocks the event loop too long. */
 export const MAX_BODY_BYTES = 12 * 1024 * 1024;
 /** The most values in a JSON body of any route. */
 export const MAX_BODY_VALUES = 50_000;
 /** `resource:verb`, or `signed-in` for what every signed-in user may do, whatever their roles. */
 export type RoutePermission = `${string}:${string}` | "signed-in";
 
-/** The ways in that make a caller a user; a route with one of them names a permission. */
+/** The kinds of access by which a user calls. A route with one of them names a permission. */
 const USER_WAYS: readonly Access[] = [
   "jwt",
   "session",
@@ -50,13 +49,13 @@ const USER_WAYS: readonly Access[] = [
   "internal",
 ];
 
-/** What every `flow-key` begins with. */
+/** The prefix of every flow key. */
 export const FLOW_KEY = "fk_";
 
 /** The shared secrets between services, each with the environment variable that holds it. */
 export type SecretName = "service-secret" | "mcp-secret" | "completion-secret" | "user-secret";
 
-/** What a caller sees of an error. */
+/** The part of an error that a caller sees. */
 export interface ErrorView {
   status: number;
   code: string;
@@ -67,15 +66,17 @@ export interface ErrorView {
 type Method = "get" | "post" | "put" | "patch" | "delete";
 type Schema = z.ZodType;
 
-/** A file as a body: multipart/form-data with it in `file`, after the fields; or its bare bytes. */
+/**
+ * A file as a body: multipart/form-data with the file in `file` after the fields, or bare bytes.
+ */
 export interface Upload {
   as: readonly ("multipart" | "bytes")[];
   fields?: z.ZodObject;
 }
 
 /**
- * One route of a contract: what validates requests, types clients and makes the OpenAPI document.
- * `events` is the schema of one event when the route can answer with a stream.
+ * One route of a contract. It validates requests, types clients and describes the route in the
+ * OpenAPI document. `events` is the schema of one event of a streamed answer.
  */
 export interface Route<
   Params extends Schema = Schema,
@@ -85,7 +86,7 @@ export interface Route<
   Event extends Schema = Schema,
 > {
   method: Method;
-  /** With `:name` for parameters, as in the requirements. */
+  /** Parameters are written as `:name`. */
   path: string;
   access: Access | readonly Access[];
   summary: string;
@@ -99,20 +100,19 @@ export interface Route<
    * here.
    */
   raw?: boolean;
-  /** How a `raw` route takes a file: said in the OpenAPI document. */
+  /** How a `raw` route accepts a file, for the OpenAPI document. */
   upload?: Upload;
-  /** Headers that mean something here, with what they mean: said in the OpenAPI document. */
+  /** Headers that the route reads, with their descriptions, for the OpenAPI document. */
   headers?: Readonly<Record<string, string>>;
   /** Status of success. Default 200. */
   status?: number;
-  /**
-   * What JSON answers hold; an answer is built from it, so a field that it does not name never
-   * leaves.
-   */
+  /** The JSON answer. It is built from this schema, so that fields outside it are never sent. */
   ok?: Ok;
   stream?: "sse" | "ndjson";
   events?: Event;
-  /** As many streams of this route, counted apart, may a user have open beside all others. */
+  /**
+   * The number of streams of this route that a user may have open, counted separately from others.
+   */
   streamLimit?: number;
   /** Largest JSON body in bytes, at most `MAX_BODY_BYTES`. Default 1 MB. */
   maxBody?: number;
@@ -124,16 +124,15 @@ export interface Route<
   permission?: RoutePermission;
   /** What a known user without the role `admin` gets. Default 403. */
   notAdmin?: 401;
-  /** The status of an error where the route may answer fewer than others do. */
+  /** Maps the status of an error, for a protocol that allows fewer than ours. */
   statusOf?: (status: number) => number;
-  /** The body of errors where the route speaks another protocol than ours, and its schema. */
+  /** The body of errors, and its schema, for a protocol other than ours. */
   errorBody?: (error: ErrorView) => object;
   errorSchema?: z.ZodType;
   /** Other statuses of success with the same body, and when each is answered. */
   also?: Readonly<Record<number, string>>;
   /**
-   * Failures of this route alone, and when each is answered. See `openapi-responses.ts` for shared
-   * ones.
+   * Failures of this route only, and when each occurs. `openapi-responses.ts` has the shared ones.
    */
   failures?: Readonly<Record<number, string>>;
   /** Media types of a route that answers with a file. */
@@ -142,7 +141,7 @@ export interface Route<
   hidden?: boolean;
 }
 
-/** Declares a route; only its types are of interest. */
+/** Declares a route and infers its types. */
 export function route<
   Params extends Schema = z.ZodUndefined,
   Query extends Schema = z.ZodUndefined,
@@ -157,15 +156,15 @@ export function route<
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyRoute = Route<any, any, any, any, any>;
 
-/** The routes of a service by name: its front door. */
+/** The routes of a service, by name. */
 export type Contract = Record<string, AnyRoute>;
 
-/** What a client gives. Fields that a route does not declare must be absent. */
+/** What a client sends. Fields that a route does not declare must be absent. */
 export type RouteInput<R extends AnyRoute> = Given<"params", R["params"], "input"> &
   Given<"query", R["query"], "input"> &
   Given<"body", R["body"], "input">;
 
-/** What a handler takes: validated, defaults filled in. */
+/** What a handler receives: validated, with defaults applied. */
 export type RouteTaken<R extends AnyRoute> = Given<"params", R["params"], "output"> &
   Given<"query", R["query"], "output"> &
   Given<"body", R["body"], "output">;
@@ -188,12 +187,12 @@ type Given<Key extends string, S, Side extends "input" | "output"> =
       : { [K in Key]: Side extends "input" ? z.input<T> : z.output<T> }
     : unknown;
 
-/** The ways in of a route. */
+/** Returns the kinds of access of a route. */
 export function waysInto({ access }: Pick<AnyRoute, "access">): readonly Access[] {
   return typeof access === "string" ? [access] : access;
 }
 
-/** Whether users may call a route, or services and anonymous clients alone. */
+/** Whether users may call a route, not only services and anonymous clients. */
 export function isForUsers(route: Pick<AnyRoute, "access">): boolean {
   return waysInto(route).some((way) => USER_WAYS.includes(way));
 }

@@ -4,8 +4,8 @@ import { MAX_BODY_BYTES, MAX_BODY_VALUES } from "./route.ts";
 import type { AnyRoute, Contract, RouteOkInput, RouteTaken } from "./route.ts";
 
 /**
- * What a handler is given: validated input, who asks, and a signal that aborts when nobody waits
- * for the answer any more.
+ * What a handler receives: validated input, the caller, and a signal that aborts when no client
+ * waits for the answer any more.
  */
 export type Ask<R extends AnyRoute> = RouteTaken<R> & {
   caller: Caller;
@@ -13,7 +13,7 @@ export type Ask<R extends AnyRoute> = RouteTaken<R> & {
   signal: AbortSignal;
   requestId: string;
   log: Logger;
-  /** The client's address, as far as it is known. */
+  /** The client's address, if known. */
   peer: string;
 };
 
@@ -27,14 +27,14 @@ export class Routes {
   on<R extends AnyRoute>(route: R, handler: Handler<R>): this {
     if (this.#handlers.has(route))
       throw new Error(`${route.method} ${route.path} has two handlers`);
-    // stored under the route that its type comes from, and only ever called with that route's input
+    // stored under the route that determines its type, and called only with that route's input
     this.#handlers.set(route, handler as unknown as Handler<AnyRoute>);
     return this;
   }
 
   /**
-   * Each route of the contract with its handler. Throws when one is missing, is not declared, or
-   * has no access policy.
+   * Returns each route of the contract with its handler.
+   * @throws Error for a route without a handler or an access policy, and for an undeclared one.
    */
   of(contract: Contract): { route: AnyRoute; handler: Handler<AnyRoute> }[] {
     const declared = Object.values(contract);

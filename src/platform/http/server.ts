@@ -6,7 +6,7 @@ import type { Connection } from "./connection.ts";
 import { type ApiError, BadRequest } from "./errors.ts";
 import { createLoadLimit, serverBusy } from "./load-limit.ts";
 import { ownNames, refuseBrowser } from "./own-host.ts";
-import { errorResponse, sealed } from "./respond.ts";
+import { addStandardHeaders, errorResponse } from "./respond.ts";
 import { traceOf } from "./trace.ts";
 import { writeResponse } from "./write-response.ts";
 
@@ -14,13 +14,16 @@ interface ListenOptions {
   port: number;
   host: string;
   listener: Connection["listener"];
-  /** PORT answers routes between services without a credential, as INTERNAL_PORT does. */
+  /** Whether PORT answers routes between services without a credential, as INTERNAL_PORT does. */
   openServiceRoutes?: boolean;
   /** The setting that chooses the port, for the message when the port is taken. */
   setting?: string;
-  /** Believe `X-Forwarded-For`: its last entry is the client as the operator's own proxy saw it. */
+  /**
+   * Whether to trust `X-Forwarded-For`. Its last entry is the client as seen by the operator's
+   * proxy.
+   */
   trustProxy?: boolean;
-  /** Requests that are worked on at once; more are refused. Default: no limit. */
+  /** The maximum number of requests in progress; more are refused. Default: no limit. */
   maxPendingRequests?: number;
 }
 
@@ -29,15 +32,12 @@ export interface Listener extends AsyncDisposable {
   host: string;
 }
 
-/**
- * How long headers may take; bodies have clocks of their own where they are read. Source: security
- * row 40.
- */
-const HEADERS_TIMEOUT = 8_000;
-/** What has no business with a body has this long to end one. */
-const UNREAD_BODY_TIMEOUT = 8_000;
+/** The time limit for headers. Bodies have time limits where they are read. */
+const HEADERS_TIMEOUT_MS = 8_000;
+/** The time limit for a body that no handler reads. */
+const UNREAD_BODY_TIMEOUT_MS = 8_000;
 
-/** What to do about an address that cannot be listened on. */
+/** What to do when an address cannot be used, by the code of the error. */
 const UNUSABLE: Record<string, string> = {
   EADDRINUSE: "it is in use. Stop what uses it, or set another port.",
   EADDRNOTAVAIL:
@@ -65,8 +65,8 @@ export async function listen(app: Pick<App, "fetch">, options: ListenOptions): P
     if (!incoming.complete && ["GET", "HEAD"].includes(incoming.method ?? "")) endUnread(incoming);
     const { refusal, trusted } = judge(incoming);
     const answer = async () => {
-      if (refusal) return refused(request, refusal);
-      if (load.refuses(request)) return refused(request, serverBusy());
+      if (refusal) return refuse(request, refusal);
+      if (load.refuses(request)) return refuse(request, serverBusy());
       const leave = load.enter(incoming);
       return app.fetch(request, { listener, peer, trusted }).finally(leave);
     };
@@ -79,11 +79,11 @@ export async function listen(app: Pick<App, "fetch">, options: ListenOptions): P
         fetch: fetch as (request: Request) => Promise<Response>, // node-server hands its bindings as the second argument
         port,
         hostname: host,
-        // our streams extend the Response of the platform, and the global one must stay that
+        // our streams extend the built-in Response, so it must stay the global one
         overrideGlobalObjects: false,
         serverOptions: {
-          headersTimeout: HEADERS_TIMEOUT,
-          // an upload takes as long as its bytes come
+          headersTimeout: HEADERS_TIMEOUT_MS,
+          // an upload takes as long as its bytes arrive
           requestTimeout: 0,
           connectionsCheckingInterval: 1_000,
           maxHeaderSize: 32 * 1024,
@@ -122,7 +122,7 @@ interface Judgement {
   trusted: boolean;
 }
 
-/** Which requests a listener refuses before any route, and which it trusts. */
+/** Decides which requests a listener refuses before routing, and which connections it trusts. */
 function connectionJudge({ host, listener, openServiceRoutes = false }: ListenOptions) {
   const names = ownNames(host);
   return (incoming: IncomingMessage): Judgement => {
@@ -134,7 +134,8 @@ function connectionJudge({ host, listener, openServiceRoutes = false }: ListenOp
 }
 
 /**
- * Node.js keeps the first and drops the rest, a proxy in front may read another (RFC 9112, 3.2).
+ * Node.js keeps the first Host header and drops the others, while a proxy in front may use another
+ * (RFC 9112, 3.2).
  */
 function hasSecondHost(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
@@ -145,16 +146,16 @@ function hasSecondHost(rawHeaders: readonly string[]): boolean {
   return hosts > 1;
 }
 
-function refused(request: Request, refusal: ApiError): Response {
+function refuse(request: Request, refusal: ApiError): Response {
   const trace = traceOf(request);
-  const response = sealed(errorResponse(refusal, trace.requestId), trace);
+  const response = addStandardHeaders(errorResponse(refusal, trace.requestId), trace);
   response.headers.set("connection", "close");
   return response;
 }
 
-/** Lets a body go that nobody reads, and ends the connection of one that does not end. */
+/** Discards a body that no handler reads, and closes the connection if the body does not end. */
 function endUnread(incoming: IncomingMessage): void {
-  const timer = setTimeout(() => incoming.socket.destroy(), UNREAD_BODY_TIMEOUT).unref();
+  const timer = setTimeout(() => incoming.socket.destroy(), UNREAD_BODY_TIMEOUT_MS).unref();
   incoming.once("close", () => clearTimeout(timer));
   incoming.once("end", () => clearTimeout(timer));
   incoming.resume();

@@ -1,32 +1,32 @@
 import { Forbidden, Unauthorized } from "./errors.ts";
 
 /**
- * The cookie of a browser session. Its value begins with the mark of the name that it is sent
- * under, so that a cookie set by another subdomain, which cannot use the prefix `__Host-`, never
- * passes for one that was issued on HTTPS (RFC 6265bis, section 4.1.3.2).
+ * The names of a browser session's cookie. Its value begins with the mark of its name, so that a
+ * cookie set by another subdomain, which cannot use the prefix `__Host-`, is never accepted as one
+ * issued over HTTPS (RFC 6265bis, section 4.1.3.2).
  */
 const COOKIE_NAMES = [
   { name: "__Host-parlance_session", mark: "sh_", attributes: "; Secure" },
   { name: "parlance_session", mark: "sp_", attributes: "" },
 ] as const;
 
-/** What a page of ours sends with each request that changes something. */
+/** The header that the web app sends with each request that changes something. */
 const APP_HEADER = "x-parlance";
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
-/** Browsers keep no cookie for longer. The server decides when a session ends. */
+/** The longest lifetime that browsers allow. The server decides when a session ends. */
 const MAX_AGE_SECONDS = 400 * 86_400;
 
-/** The beginning of the value of a new cookie. */
+/** Returns the prefix of a new cookie's value. */
 export function sessionMark(isSecure: boolean): string {
   return COOKIE_NAMES[isSecure ? 0 : 1].mark;
 }
 
-/** The header `Set-Cookie` of a new session. */
+/** Returns the `Set-Cookie` header of a new session. */
 export function setSessionCookie(value: string): string {
   return cookieHeader(value, cookieOf(value), MAX_AGE_SECONDS);
 }
 
-/** The headers `Set-Cookie` that remove the cookie, whichever name it has. */
+/** Returns the `Set-Cookie` headers that remove the cookie under either name. */
 export function clearSessionCookies(): string[] {
   return COOKIE_NAMES.map((cookie) => cookieHeader("", cookie, 0));
 }
@@ -41,7 +41,7 @@ function cookieHeader(value: string, cookie: (typeof COOKIE_NAMES)[number], maxA
 }
 
 /**
- * The value of the session cookie, if the request has one.
+ * Returns the value of the session cookie, if the request has one.
  * @throws Unauthorized `session_ambiguous` for two cookies of one name.
  */
 export function readSessionCookie({ headers }: Request): string | undefined {
@@ -64,9 +64,9 @@ export function readSessionCookie({ headers }: Request): string | undefined {
 }
 
 /**
- * Protects requests with a cookie from other sites (CSRF). Browsers send `Sec-Fetch-Site` on HTTPS
- * and on localhost; elsewhere `Origin` stands in for it. A form of another site cannot set
- * `X-Parlance`.
+ * Protects requests with a cookie against cross-site request forgery. Browsers send
+ * `Sec-Fetch-Site` on HTTPS and on localhost; elsewhere `Origin` is checked. A form on another site
+ * cannot set `X-Parlance`.
  * @throws Forbidden `cross_site_refused`.
  */
 export function requireSameOrigin({ method, headers }: Request, publicOrigin?: string): void {

@@ -1,6 +1,6 @@
 /**
- * A part of an OpenAPI document whose schemas' own `$defs` are moved to `components.schemas`: a
- * reference inside a document begins at its root, not at its schema's. Adds them to `schemas`.
+ * Returns a part of an OpenAPI document with the `$defs` of its schemas moved to `schemas`
+ * (`components.schemas`), because a reference in a document starts at the document's root.
  */
 export function shareDefinitions(part: unknown, schemas: Record<string, unknown>): unknown {
   const known = new Map<string, Record<string, string>>();
@@ -19,7 +19,7 @@ export function shareDefinitions(part: unknown, schemas: Record<string, unknown>
     );
   }
 
-  /** The same definitions of several schemas are there once. */
+  /** Equal definitions of several schemas share one name. */
   function namesOf(definitions: Record<string, unknown>): Record<string, string> {
     const text = JSON.stringify(definitions);
     const before = known.get(text);
@@ -27,7 +27,7 @@ export function shareDefinitions(part: unknown, schemas: Record<string, unknown>
     const names: Record<string, string> = {};
     for (const name of Object.keys(definitions)) {
       names[name] = `Shared${Object.keys(schemas).length}`;
-      // taken before what lies in it is named
+      // reserve the name before naming nested definitions
       schemas[names[name]] = {};
     }
     known.set(text, names);

@@ -1,15 +1,12 @@
 import { ApiError } from "./errors.ts";
 
-/**
- * With the half second in which a process learns of a revocation, an open stream ends within two
- * seconds.
- */
+/** A process learns of a revocation within half a second, so an open stream ends within two. */
 const ASK_INTERVAL_MS = 1_000;
 
 /**
- * Asks, as long as a stream is open, whether its reader would still be let in, and ends it when
- * not. A token that has merely expired does not end what it began.
- * @returns ends the asking.
+ * Checks while a stream is open whether its reader is still admitted, and ends it if not. The
+ * expiry of the token does not end it.
+ * @returns a function that stops the checks.
  */
 export function whileAdmitted(admitted: () => Promise<unknown>, end: () => void): () => void {
   const timer = setInterval(() => {
@@ -18,7 +15,7 @@ export function whileAdmitted(admitted: () => Promise<unknown>, end: () => void)
         error instanceof ApiError &&
         [401, 403].includes(error.status) &&
         error.code !== "token_expired";
-      // what cannot be asked now is asked next time
+      // a check that fails for another reason is repeated
       if (!refused) return;
       clearInterval(timer);
       end();

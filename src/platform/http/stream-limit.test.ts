@@ -17,7 +17,7 @@ const userOf = (userId: string): User => ({
 const open = () => openCache({ redisUrl: undefined, namespace: "test", log: silentLog() });
 const REFUSED = { code: "too_many_streams", status: 429 };
 
-test("replicas that share a cache share the limit, each user has one, and a closed stream frees a place", async () => {
+test("limits the streams of each user across replicas that share a cache, and frees a place when one ends", async () => {
   await using cache = await open();
   const [first, second] = [createStreamLimit(cache, 2), createStreamLimit(cache, 2)];
   const release = await first.enter(userOf("anne"));
@@ -29,7 +29,7 @@ test("replicas that share a cache share the limit, each user has one, and a clos
   await second.enter(userOf("anne"));
 });
 
-test("while the cache is away each process holds its own limit", async () => {
+test("limits the streams of each process while the cache is unavailable", async () => {
   await using cache = await open();
   const away: Cache = Object.assign(Object.create(cache) as Cache, {
     add: () => Promise.reject(new Error("away")),

@@ -3,20 +3,23 @@ import type { User } from "./caller.ts";
 import { TooManyRequests } from "./errors.ts";
 import type { AnyRoute } from "./route.ts";
 
-/** Limits how many streams a user has open at once, by all ways in and on all replicas. */
+/** Limits the streams that a user has open at once, over all routes and replicas. */
 export interface StreamLimit {
-  /** @returns what releases the place, at the latest when it resolves. @throws TooManyRequests `too_many_streams`. */
+  /**
+   * @returns a function that releases the place.
+   * @throws TooManyRequests `too_many_streams`.
+   */
   enter(user: User, route?: Pick<AnyRoute, "path" | "streamLimit">): Promise<() => Promise<void>>;
 }
 
-/** A process that dies releases its places after this time; a live one renews them. */
+/** The places of a process that died become free after this time. A running process renews them. */
 const LEASE_MS = 30_000;
 const RENEWAL_MS = 10_000;
 const RETRY_AFTER_MS = 5_000;
 
 /**
- * Each open stream holds one of the user's numbered places in the cache. While the cache is away,
- * each process limits the streams of its own.
+ * Each open stream holds one of the user's numbered places in the cache. While the cache is
+ * unavailable, each process limits its own streams.
  */
 export function createStreamLimit(cache: Cache, max: number): StreamLimit {
   const open = new Map<string, number>();
@@ -44,7 +47,7 @@ export function createStreamLimit(cache: Cache, max: number): StreamLimit {
   };
 }
 
-/** @returns what releases the place; undefined when all are taken. */
+/** @returns a function that releases the place, or undefined when all are taken. */
 async function takePlace(
   cache: Cache,
   user: string,
@@ -67,13 +70,13 @@ function tooManyStreams(max: number): TooManyRequests {
   );
 }
 
-/** Whether a route may answer with a stream: such answers stay open for long. */
+/** Whether a route may answer with a stream, which stays open for long. */
 export function mayStream({ stream, produces }: AnyRoute): boolean {
   return stream !== undefined || produces?.includes("text/event-stream") === true;
 }
 
 function hold(cache: Cache, place: string, holder: string): () => Promise<void> {
-  // a cache that is away neither ends a stream nor keeps its place longer than the lease
+  // an unavailable cache neither ends a stream nor keeps its place beyond the lease
   const renew = async () => {
     if (((await cache.get(place)) ?? holder) === holder) await cache.set(place, holder, LEASE_MS);
   };

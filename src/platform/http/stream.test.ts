@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodedEventStream, eventStream, ndjsonStream } from "./stream.ts";
 
-test("batches without events neither end a stream nor stop it", async () => {
+test("ignores batches without events", async () => {
   async function* batches() {
     yield [];
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -16,7 +16,7 @@ test("batches without events neither end a stream nor stop it", async () => {
   expect(await eventStream(batches()).text()).toBe("event: a\ndata: {}\n\nevent: b\ndata: {}\n\n");
 });
 
-test("what is sent is what was given, whatever its length, in chunks that a slow reader can hold", async () => {
+test("sends text of any length unchanged, in chunks of bounded size", async () => {
   const long = fc.record({
     of: fc.constantFrom("x", "é", "☂", "𝕏", "a𝕏"),
     times: fc.constantFrom(1, 65_535, 65_536, 140_001),

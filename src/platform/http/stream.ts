@@ -2,33 +2,33 @@ import { shuttingDown } from "./errors.ts";
 import { JoinedText, type TextSource } from "./joined-text.ts";
 import { LazyResponse } from "./lazy-response.ts";
 
-/** In code every event of a stream carries its name in `type`. */
+/** An event of a stream has its name in `type`. */
 export interface StreamEvent {
   type: string;
 }
 
 /**
- * A response that ends later than it is returned. Its text is for one reader: by `next`, or as the
- * body of any other response.
+ * A response whose body arrives after it is returned. Its text has one reader, which uses either
+ * `next` or the standard body.
  */
 export class StreamResponse extends LazyResponse {
   readonly #source: TextSource;
-  readonly #farewell: (() => string) | undefined;
-  /** Its reader left: stop the work behind it. */
+  readonly #lastText: (() => string) | undefined;
+  /** Called when the reader leaves, to stop the work behind the stream. */
   onCancel: () => void = () => {};
-  /** It ended, one way or another. */
+  /** Called when the stream ends for any reason. */
   onEnd: () => void = () => {};
   #ended = false;
   #givenUp = false;
 
-  /** `farewell`: its last text where the process ends before it. */
-  constructor(source: TextSource, init: ResponseInit, farewell?: () => string) {
+  /** `lastText`: sent last when the process shuts down before the stream ends. */
+  constructor(source: TextSource, init: ResponseInit, lastText?: () => string) {
     super(init);
     this.#source = source;
-    this.#farewell = farewell;
+    this.#lastText = lastText;
   }
 
-  /** The next piece of its text; `undefined`: that was all. */
+  /** Returns the next piece of text, or `undefined` at the end. */
   async next(): Promise<string | undefined> {
     if (this.#ended) return undefined;
     try {
@@ -41,17 +41,17 @@ export class StreamResponse extends LazyResponse {
       }
     }
     this.#end();
-    return this.#givenUp ? this.#farewell?.() : undefined;
+    return this.#givenUp ? this.#lastText?.() : undefined;
   }
 
-  /** The process ends: what waits is read yet, and after it the farewell. */
+  /** Ends the stream on shutdown: buffered text is still read, then `lastText`. */
   giveUp(): void {
     if (this.#ended) return;
     this.#givenUp = true;
     this.#source.cancel();
   }
 
-  /** Its reader leaves. Nothing comes of it when it has ended. */
+  /** Called when the reader leaves. Has no effect after the end. */
   cancel(): void {
     if (this.#ended) return;
     this.onCancel();
@@ -81,14 +81,14 @@ export class StreamResponse extends LazyResponse {
 }
 
 interface StreamOptions<Event> {
-  /** A comment line keeps proxies awake. Default 15,000. */
+  /** The interval of comment lines that keep proxies from closing the stream. Default 15,000. */
   keepAliveMs?: number;
-  /** `id:` of an event, for `Last-Event-ID`. */
+  /** The `id:` of an event, for `Last-Event-ID`. */
   id?: (event: Event) => string | undefined;
 }
 
-/** The last event of a stream that the end of the process cuts short. Source: security row 33. */
-function farewell(): StreamEvent & { error: string; code: string } {
+/** The last event of a stream that a shutdown ends. */
+function shutdownEvent(): StreamEvent & { error: string; code: string } {
   const { message, code } = shuttingDown();
   return { type: "error", error: message, code };
 }
@@ -99,37 +99,36 @@ const KEEP_ALIVE_MS = 15_000;
 const encoder = new TextEncoder();
 
 /**
- * Server-sent events: `event:` is the type, `data:` the rest of the object as one line of JSON.
- * What is waiting when the reader comes is sent joined; the first event is never delayed.
- * Source: design "Agent service"; WHATWG HTML, server-sent events.
+ * Sends server-sent events (WHATWG HTML): `event:` is the type, `data:` the rest of the object as
+ * one line of JSON. Events that wait for the reader are joined; the first is never delayed.
  */
 export function eventStream<Event extends StreamEvent>(
   batches: AsyncIterable<readonly Event[]>,
   { keepAliveMs = KEEP_ALIVE_MS, id }: StreamOptions<Event> = {},
 ): StreamResponse {
   const write = (event: Event) => (id ? withId(encodeEvent(event), id(event)) : encodeEvent(event));
-  return respond(batches, write, () => encodeEvent(farewell()), SSE, {
+  return respond(batches, write, () => encodeEvent(shutdownEvent()), SSE, {
     text: KEEP_ALIVE,
     everyMs: keepAliveMs,
   });
 }
 
 /**
- * The same for events that are in wire form already. `last`: how it says that the process ends,
- * where not as our streams do.
+ * The same for encoded events. `last`: returns the last text on shutdown, for streams with a format
+ * other than ours.
  */
 export function encodedEventStream(
   batches: AsyncIterable<readonly string[]>,
-  last = () => encodeEvent(farewell()),
+  last = () => encodeEvent(shutdownEvent()),
 ): StreamResponse {
   return respond(batches, (text) => text, last, SSE, { text: KEEP_ALIVE, everyMs: KEEP_ALIVE_MS });
 }
 
-/** One JSON object a line. Source: design "Completion service". */
+/** Sends one JSON object a line. */
 export function ndjsonStream<Event extends StreamEvent>(
   batches: AsyncIterable<readonly Event[]>,
 ): StreamResponse {
-  const last = () => `${JSON.stringify({ ...farewell(), retryable: true })}\n`;
+  const last = () => `${JSON.stringify({ ...shutdownEvent(), retryable: true })}\n`;
   return respond(
     batches,
     (event) => `${JSON.stringify(event)}\n`,
@@ -138,7 +137,7 @@ export function ndjsonStream<Event extends StreamEvent>(
   );
 }
 
-/** The wire form of one event. */
+/** Encodes one event. */
 export function encodeEvent(event: StreamEvent): string {
   const { type, ...data } = event;
   return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;

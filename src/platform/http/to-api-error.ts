@@ -4,8 +4,8 @@ const TEMPORARY =
   /(?:_unavailable|_busy|_rate_limited)$|^(?:service_unreachable|interrupted|shutting_down|disk_full|starting)$/;
 
 /**
- * An error with the status that fits its code, for a failure that the last event of a stream
- * reported or that was stored with a reply.
+ * Returns an error whose status fits the code, for a failure that was reported by the last event of
+ * a stream or stored with a reply.
  */
 export function toApiError(
   { code, error }: { code: string; error: string },

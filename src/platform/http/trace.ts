@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** By what a request is known: in its answer, in the log, and to every service that it reaches. */
+/** Identifies a request in its answer, in the log, and to every service that it calls. */
 export interface Trace {
   requestId: string;
   /** W3C trace context. */
@@ -9,19 +9,19 @@ export interface Trace {
 
 const TRACEPARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
-/** As the request says, where it does so well; otherwise new. Source: design "Everywhere". */
+/** Reads the trace from the request's headers if they are valid; otherwise starts one. */
 export function traceOf({ headers }: Request): Trace {
   const requestId = headers.get("x-request-id");
   const traceparent = headers.get("traceparent");
   return {
-    // of no order, and made in a fifth of the time of one that has some
+    // a random id; one that sorts by time takes five times as long to make
     requestId: requestId !== null && /^[\w.:-]{1,128}$/.test(requestId) ? requestId : randomUUID(),
     traceparent:
       traceparent !== null && TRACEPARENT.test(traceparent) ? traceparent : newTraceparent(),
   };
 }
 
-/** Not sampled: nobody here collects spans. */
+/** Not sampled: no spans are collected here. */
 function newTraceparent(): string {
   return `00-${randomUUID().replaceAll("-", "")}-${randomUUID().replaceAll("-", "").slice(0, 16)}-00`;
 }

@@ -7,7 +7,7 @@ import { encodedEventStream } from "./stream.ts";
 const serve = (answer: () => Response) =>
   listen({ fetch: async () => answer() }, { port: 0, host: "127.0.0.1", listener: "public" });
 
-test("a header that comes twice arrives twice, and the length is that of the bytes", async () => {
+test("writes repeated headers, and a length in bytes", async () => {
   await using server = await serve(() => {
     const response = json({ said: "☂" });
     for (const cookie of ["a=1", "b=2"]) response.headers.append("set-cookie", cookie);
@@ -19,7 +19,7 @@ test("a header that comes twice arrives twice, and the length is that of the byt
   expect(await answer.json()).toEqual({ said: "☂" });
 });
 
-test("a stream arrives whole, and one that breaks off does not look like one that ended", async () => {
+test("sends a stream whole, and closes the connection of one that fails", async () => {
   let breaks = false;
   await using server = await serve(() =>
     encodedEventStream(
@@ -36,7 +36,7 @@ test("a stream arrives whole, and one that breaks off does not look like one tha
   await expect(read()).rejects.toThrow();
 });
 
-test("a client who leaves ends the source of a stream, once", async () => {
+test("cancels the source once when the client leaves", async () => {
   let left = 0;
   let ended = 0;
   let source = "running";
@@ -102,7 +102,7 @@ test.each(Object.keys(ways))(
   },
 );
 
-test("compresses long JSON as the client accepts it, and nothing else", async () => {
+test("compresses long JSON if the client accepts it, and nothing else", async () => {
   let body: unknown = { text: "word ".repeat(1_000) };
   let isCompressible = true;
   await using server = await serve(() => Object.assign(json(body), { isCompressible }));

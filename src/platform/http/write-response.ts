@@ -4,8 +4,8 @@ import { TextResponse } from "./lazy-response.ts";
 import { StreamResponse } from "./stream.ts";
 
 /**
- * Writes a response of ours to its socket, without the web streams between.
- * @returns false: it is of another kind, and nothing was written.
+ * Writes one of our responses to its socket without web streams, which cost more.
+ * @returns false, having written nothing, for any other kind of response.
  */
 export async function writeResponse(
   response: Response,
@@ -31,32 +31,31 @@ async function writeStream(response: StreamResponse, outgoing: ServerResponse): 
     wake();
     response.cancel();
   });
-  // a socket that breaks shows as closed
+  // a broken socket reports that it is closed
   outgoing.on("error", () => {});
   outgoing.on("drain", () => wake());
   outgoing.writeHead(response.status, headersOf(response));
-  // what is there already leaves with the head, in one packet; nobody waits for the head longer
-  // than that
+  // text that is ready is sent in one packet with the headers, which wait no longer than that
   const head = setImmediate(() => outgoing.flushHeaders());
   try {
     for (let text = await response.next(); text !== undefined; text = await response.next()) {
       clearImmediate(head);
       if (outgoing.destroyed) return;
-      // bytes, since for a string a socket sets three times its length aside; a reader that is slow
-      // is waited for
+      // as bytes: for a string a socket reserves three times its length; slow readers apply
+      // backpressure
       if (!outgoing.write(Buffer.from(text)))
         await new Promise<void>((resolve) => (wake = resolve));
     }
     outgoing.end();
   } catch {
-    // it broke off: a proper end would look like a whole answer
+    // a normal end would make the partial answer look complete
     outgoing.destroy();
   } finally {
     clearImmediate(head);
   }
 }
 
-/** Names and values in turn: a header may come more than once. */
+/** Names and values in turn, because a header may occur more than once. */
 function headersOf({ headers }: Response): string[] {
   const pairs: string[] = [];
   headers.forEach((value, name) => pairs.push(name, value));

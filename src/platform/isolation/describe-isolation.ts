@@ -17,7 +17,7 @@ const LACKING: Record<Guarantee, string> = {
 const ADVICE =
   "Install bubblewrap, or allow unprivileged user namespaces; docs/parser.md says how.";
 
-/** What holds for the processes that read files, in a sentence or two. */
+/** Describes the isolation of the processes that read files, in a sentence or two. */
 export function describeIsolation(isolation: Isolation): string {
   const held = isolation.holds.map((guarantee) => HELD[guarantee]);
   const holds = [...held, "write no file and start no program (Node's permission model)"];

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** bubblewrap and the like start a process that starts the one that is meant. */
+/** Tools such as bubblewrap start a process that in turn starts the requested one. */
 const MAX_LENGTH = 6;
 
 /** A process, the first child of it, the first child of that, and so on. */
@@ -13,12 +13,12 @@ export async function processChain(pid: number): Promise<[number, ...number[]]> 
   return chain;
 }
 
-/** The process at the end: the one that is meant. */
+/** The last process of the chain, which is the requested one. */
 export async function innermostProcess(pid: number): Promise<number> {
   return (await processChain(pid)).at(-1) ?? pid;
 }
 
-/** @returns undefined also where the system has no such list. */
+/** @returns undefined also on systems that do not list child processes. */
 async function firstChild(pid: number): Promise<number | undefined> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "");
   return Number.parseInt(children, 10) || undefined;

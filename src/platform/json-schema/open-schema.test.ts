@@ -9,7 +9,7 @@ const many = (count: number) => ({
   anyOf: Array.from({ length: count }, (_, n) => ({ type: "object", required: [`k${n}`] })),
 });
 
-test("a schema says the same of a value, small here or large in a worker", async () => {
+test("a small schema and a large one in a worker find the same violations", async () => {
   const cases: [Record<string, unknown>, unknown][] = [
     [many(3), { k2: 1 }],
     [many(100), { k2: 1 }],
@@ -22,7 +22,7 @@ test("a schema says the same of a value, small here or large in a worker", async
   }
 });
 
-test("a schema that cannot be read says why, small or large", async () => {
+test("reports why a schema cannot be read, small or large", async () => {
   const wrong = { type: "nonsense" };
   await expect(openSchema(workers, wrong)).rejects.toThrow("type");
   await expect(openSchema(workers, { allOf: [wrong, many(300)] })).rejects.toThrow("type");
@@ -37,7 +37,7 @@ test("thousands of alternatives are compiled without holding the event loop", as
   run.mockRestore();
 });
 
-test("a check that does not end is ended, and what it was asked says what to do", async () => {
+test("stops a check that does not end, and says what to do", async () => {
   const check = await openSchema(workers, { type: "string", pattern: "^(a+)+$" });
   await expect(check(`${"a".repeat(50)}!`)).rejects.toMatchObject({ code: "too_complex" });
 });

@@ -29,7 +29,7 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
   ),
 }));
 
-test("a text is as deep as its value, whatever its strings hold", () => {
+test("measures the depth of a text's value, whatever its strings contain", () => {
   fc.assert(
     fc.property(tree, (value) => {
       const text = JSON.stringify(value) + " ".repeat(20);
@@ -43,7 +43,7 @@ test("a text is as deep as its value, whatever its strings hold", () => {
   );
 });
 
-test("values are counted before parsing, in text and in bytes, however they are cut", () => {
+test("counts values before parsing, in text and in bytes, with any chunk boundaries", () => {
   fc.assert(
     fc.property(tree, fc.nat(), (value, at) => {
       const text = JSON.stringify(value);
@@ -56,7 +56,7 @@ test("values are counted before parsing, in text and in bytes, however they are 
       };
       const inText = (maxValues: number) => () => new JsonMeter({ maxValues }).pushText(text);
       const values = valuesOf(value);
-      // an empty array or object counts as if it held one value
+      // an empty array or object counts as one with one value
       for (const check of [inBytes, inText]) {
         expect(codeOf(check(2 * values))).toBeUndefined();
         if (values > 1) expect(codeOf(check(values - 1))).toBe("json_too_many_values");
@@ -65,7 +65,7 @@ test("values are counted before parsing, in text and in bytes, however they are 
   );
 });
 
-test("a million brackets, commas or quotes are judged without the stack and without parsing", () => {
+test("measures a million brackets, commas or quotes without recursion or parsing", () => {
   expect(codeOf(() => parseJson("[".repeat(1_000_000)))).toBe("json_too_deep");
   expect(codeOf(() => parseJson(`[${"0,".repeat(1_000_000)}0]`))).toBe("json_too_many_values");
   expect(codeOf(() => parseJson(`[${"{},".repeat(1_000_000)}0]`))).toBe("json_too_many_values");

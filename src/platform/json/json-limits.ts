@@ -1,4 +1,4 @@
-/** What a JSON text may hold. Parsing costs far more than a look at its brackets and commas. */
+/** Limits of a JSON text. Parsing costs far more than counting its brackets and commas. */
 export interface JsonLimits {
   /** Levels of arrays and objects. */
   maxDepth: number;
@@ -7,8 +7,8 @@ export interface JsonLimits {
 }
 
 /**
- * Writing a deeper value again, or walking it, ends with the stack. Parsing and validating more
- * values than these holds the event loop, and an empty object of two characters takes 50 bytes.
+ * Serializing or walking a deeper value overflows the stack. Parsing and validating more values
+ * blocks the event loop, and an empty object of two characters takes 50 bytes.
  */
 export const MAX_JSON_DEPTH = 100;
 export const MAX_JSON_VALUES = 20_000;
@@ -22,7 +22,7 @@ const SENTENCES = {
   json_too_large: (bytes: number) => `The JSON is larger than ${bytes} bytes. Send less at a time.`,
 };
 
-/** A `SyntaxError`, so that whoever expects invalid JSON handles this as well. */
+/** A `SyntaxError`, so that code that expects invalid JSON handles this as well. */
 export class JsonLimitExceeded extends SyntaxError {
   override name = "JsonLimitExceeded";
   readonly code: keyof typeof SENTENCES;
@@ -38,18 +38,19 @@ const COMMA = 44;
 const BACKSLASH = 92;
 const BRACKET = 91;
 const BRACE = 123;
-/** Characters that are encoded at a time. */
+/** The number of characters to encode at a time. */
 const SLICE = 64 * 1024;
 
 /**
- * Counts levels and values of one JSON text as its parts arrive, in linear time, without memory.
+ * Counts the levels and values of one JSON text as its parts arrive, in linear time and constant
+ * memory.
  */
 export class JsonMeter {
   readonly #limits: JsonLimits;
   #depth = 0;
   #values = 1;
   #inString = false;
-  /** The part before ended with a backslash inside a string. */
+  /** Whether the previous part ended with a backslash inside a string. */
   #escaped = false;
 
   constructor(limits: Partial<JsonLimits> = {}) {
@@ -58,7 +59,7 @@ export class JsonMeter {
 
   /** @throws JsonLimitExceeded. */
   pushText(text: string): void {
-    // a character that a cut parts in two becomes another, but no bracket, comma or quote
+    // a character split between parts becomes another, but never a bracket, comma or quote
     for (let at = 0; at < text.length; at += SLICE)
       this.push(Buffer.from(text.slice(at, at + SLICE)));
   }
@@ -71,12 +72,12 @@ export class JsonMeter {
     }
   }
 
-  /** No string goes on in another line: what opened one here was no JSON, or is none. */
+  /** A JSON string cannot contain a line break, so a string that is still open here is not JSON. */
   endLine(): void {
     this.#inString = this.#escaped = false;
   }
 
-  /** @returns where the string ends, or the part. */
+  /** @returns the index at which the string or the part ends. */
   #skipString(bytes: Uint8Array, at: number): number {
     const from = this.#escaped ? at + 1 : at;
     for (let end = bytes.indexOf(QUOTE, from); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
@@ -92,7 +93,7 @@ export class JsonMeter {
     if (code === QUOTE) this.#inString = true;
     else if (code === COMMA) this.#count();
     else if (code === BRACKET || code === BRACE) this.#open();
-    // a closing bracket or brace follows its opening one by two
+    // a closing bracket or brace has a code that is two higher than the opening one
     else if (code === BRACKET + 2 || code === BRACE + 2) this.#depth -= 1;
   }
 
@@ -110,19 +111,21 @@ export class JsonMeter {
   }
 }
 
-/** Whether an odd number of backslashes stands before `end`. */
+/** Whether an odd number of backslashes precedes `end`. */
 function endsEscaped(bytes: Uint8Array, from: number, end: number): boolean {
   let start = end;
   while (start > from && bytes[start - 1] === BACKSLASH) start -= 1;
   return (end - start) % 2 === 1;
 }
 
-/** Too short to hold more: each level or value takes a character and each level two. */
+/**
+ * Whether the text is too short to exceed the limits: each value takes a character, each level two.
+ */
 function isShort(text: string, { maxDepth, maxValues }: JsonLimits): boolean {
   return text.length <= Math.min(2 * maxDepth, maxValues - 1);
 }
 
-/** Checks a whole text before anything is built of it. @throws JsonLimitExceeded. */
+/** Checks a whole text before it is parsed. @throws JsonLimitExceeded. */
 export function checkJson(text: string, limits: Partial<JsonLimits> = {}): void {
   const all = { ...DEFAULTS, ...limits };
   if (!isShort(text, all)) new JsonMeter(all).pushText(text);

@@ -71,7 +71,7 @@ interface HeldLease extends Options {
   holder: string;
   fence: number;
   durationMs: number;
-  /** Before the database was asked: the lease ends no earlier there than here. */
+  /** Read before the database is asked, so that the lease ends here no later than there. */
   takenAt: number;
 }
 

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** What the operator allows although it is not public. */
+/** Addresses that the operator allows although they are not public. */
 export interface Allowed {
   /** Every private and loopback network, but no metadata address. */
   anyPrivate: boolean;
@@ -34,7 +34,7 @@ export function unwrapped(text: string): ipaddr.IPv4 | ipaddr.IPv6 {
   return address;
 }
 
-/** What `private` allows. Link-local is missing: clouds serve credentials there. */
+/** What `private` allows. Link-local is excluded, because clouds serve credentials there. */
 const PRIVATE_RANGES = ["private", "loopback", "uniqueLocal", "carrierGradeNat"];
 
 /** Where clouds serve credentials, beside 169.254.0.0/16 and fe80::/10. */

@@ -18,7 +18,7 @@ const breaks = (chunks: Uint8Array[], most: number) => {
   }
 };
 
-test("an event that is too long breaks the limit, in one line or in many, wherever the chunks end; any number of others do not", () => {
+test("refuses an event that is too long, in one line or in many, wherever the chunks end", () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1, maxLength: 4 }), {
@@ -40,7 +40,7 @@ test("an event that is too long breaks the limit, in one line or in many, wherev
   );
 });
 
-test("of an endless body the beginning is there, and the rest is never asked for", async () => {
+test("returns the beginning of an endless body, and reads no more", async () => {
   let given = 0;
   let cancelled = false;
   const endless = new ReadableStream<Uint8Array>({
@@ -61,7 +61,7 @@ test("of an endless body the beginning is there, and the rest is never asked for
   held("upstream-floods");
 });
 
-test("a body that breaks its limit fails where it breaks it", async () => {
+test("a body fails at the chunk that exceeds its limit", async () => {
   const response = watched(
     new Response("data: 1\n\ndata: 123456789\n\n"),
     eventLimit(10, () => new Error("too long")),

@@ -1,4 +1,4 @@
-// the input of a task is what its caller gives
+// the input's type comes from the task
 // oxlint-disable-next-line typescript/no-explicit-any
 export type TaskFunction = (input: any) => unknown;
 

@@ -66,14 +66,14 @@ test.each(["array", "map", "buffers", "recurse", "leave"] as const)(
   },
 );
 
-test("an ApiError of a task arrives whole, another error as ours", async () => {
+test("passes on an ApiError of a task unchanged, and any other error as an internal one", async () => {
   await using workers = createWorkers({ size: 1 });
   const refused = await run(workers, "refuse").catch((error: unknown) => error);
   expect(refused).toMatchObject({ status: 400, code: "not_this_way", details: { way: 2 } });
   expect(await codeOf(run(workers, "fail"))).toContain("a mistake of ours");
 });
 
-test("cancelling ends a running task and takes a waiting one out of the queue", async () => {
+test("cancelling ends a running task and removes a waiting one from the queue", async () => {
   await using workers = createWorkers({ size: 1 });
   const stopFirst = occupy(workers);
   const stopSecond = occupy(workers);

@@ -1,7 +1,7 @@
 import { availableIsolations, works } from "../choose-isolation.ts";
 import { type Isolation, notIsolated } from "../isolation.ts";
 
-/** Those that this machine permits, by their kinds; namespaces with and without a user apart. */
+/** Lists the isolations that this machine permits, with user namespaces listed separately. */
 export async function workingIsolations(mountPoint: string): Promise<Map<string, Isolation>> {
   const working = new Map([["none", notIsolated]]);
   for (const isolation of await availableIsolations(mountPoint)) {

@@ -106,7 +106,7 @@ export class CredentialsRefused extends BadGateway {
   constructor(options?: { cause?: unknown }) {
     super(
       "provider_credentials_refused",
-      "The flow provider refused the stored sign-in. Try again; if it stays, ask an administrator.",
+      "The flow provider refused the stored sign-in. Try again; if this repeats, ask an administrator.",
       options,
     );
   }

@@ -134,7 +134,7 @@ function refuse({ as }: LangflowRequest, response: Response, body: unknown): voi
   if (status >= 500)
     throw new BadGateway(
       "provider_failed",
-      "The flow provider failed. Try again; if it stays, ask an administrator.",
+      "The flow provider failed. Try again; if this repeats, ask an administrator.",
       {
         cause: detailOf(body),
       },
