@@ -116,8 +116,8 @@ test("it ends when the reader signs out, is disabled, or the key is revoked", as
     method: "PATCH",
     body: { disabled: true },
   });
-  expect(await leaving.end).toContain("text_delta");
-  expect(await shutOut.end).toMatch(/text_delta|conversation_not_found/);
+  expect(await leaving.end).toContain("token_revoked");
+  expect(await shutOut.end).toMatch(/token_revoked|conversation_not_found/);
   await stop();
 
   const made = await parlance.request("/api/v1/auth/api-keys", { body: { name: "reader" } });
@@ -131,7 +131,31 @@ test("it ends when the reader signs out, is disabled, or the key is revoked", as
     }),
   );
   await parlance.request(`/api/v1/auth/api-keys/${keyId}`, { method: "DELETE" });
-  expect(await own).toContain("text_delta");
+  expect(await own).toMatch(/event: error\n.*api_key_invalid/);
+});
+
+test("streams of every form end with a reason when the token that opened them has expired", async () => {
+  await using brief = await startTestServer({
+    ACCESS_TOKEN_TTL: "4000",
+    STREAM_EXPIRY_GRACE: "500",
+    OPENAI_API_KEY: "key",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+  });
+  const { token } = await somebody(brief);
+  const open = (path: string, body?: object) => brief.request(path, { token, body });
+  const model = "openai/gpt-test";
+  const messages = [{ role: "user", content: "Count." }];
+  const streams = await Promise.all([
+    open("/api/v1/events"),
+    open("/api/v1/conversation", { content: "Count." }),
+    open("/v1/chat/completions", { model, messages, stream: true }),
+  ]);
+  expect(streams.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const texts = await Promise.all(streams.map((stream) => stream.text()));
+  for (const text of texts) expect(text.slice(-300)).toContain('"token_expired"');
+  expect((await open("/api/v1/events")).status).toBe(401);
+  held("revocation", streams.length);
 });
 
 test("what was asked with an idempotency key is not told again to one who may not see it any more", async () => {

@@ -57,6 +57,7 @@ export function buildApp(
     auth: createAuthenticator({ config, secrets, revocations, hasUsers, users, integrations }),
     guard,
     streams: createStreamLimit(cache, config.USER_STREAM_LIMIT),
+    streamExpiryGraceMs: config.STREAM_EXPIRY_GRACE,
     ...(hasUsers && { auditor: createAuditor(users) }),
     // a proxy in front of services apart sends what it does not know to the core service
     onSuccess: createHintPublisher(cache),

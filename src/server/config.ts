@@ -109,6 +109,10 @@ const fields = z.object({
     .max(1_000)
     .default(20)
     .describe("Streams that a user may have open at once, on all replicas together"),
+  STREAM_EXPIRY_GRACE: duration()
+    .refine((ms) => ms <= 3_600_000, "must be at most 3600000, an hour")
+    .default(60_000)
+    .describe("How long an open stream outlives the access token that opened it, in ms"),
   REQUEST_LIMIT: z.coerce
     .number()
     .int()

@@ -28,6 +28,8 @@ interface AppOptions {
   auditor?: Auditor | undefined;
   /** How many streams a user may have open. Default: any number. */
   streams?: StreamLimit;
+  /** How long a stream outlives the access token that opened it. Default: a minute. */
+  streamExpiryGraceMs?: number;
   /** Answers requests on the public listener that match no route, or returns undefined. */
   pages?: ((request: Request) => Promise<Response | undefined>) | undefined;
   onSuccess?: OnSuccess | undefined;
@@ -69,6 +71,7 @@ export function createApp({
   guard = GUARD_WITHOUT_ROLES,
   auditor,
   streams,
+  streamExpiryGraceMs = 60_000,
   pages,
   onSuccess,
   metrics,
@@ -76,7 +79,8 @@ export function createApp({
 }: AppOptions): App {
   const router = new Hono<Env>();
   const inFlight = inFlightRequests();
-  const deps = { auth, guard, auditor, streams, onSuccess, log, bodies: new BodyBudget() };
+  const bodies = new BodyBudget();
+  const deps = { auth, guard, auditor, streams, streamExpiryGraceMs, onSuccess, log, bodies };
   for (const { service, route, handler } of sortRoutes(services)) {
     router.on(route.method.toUpperCase(), route.path, (context) => {
       const observe = metrics.timer({ service, route: route.path, method: route.method });

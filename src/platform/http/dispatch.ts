@@ -26,6 +26,8 @@ export interface DispatchDeps {
   auditor: Auditor | undefined;
   /** How many streams a user may have open. Undefined: any number. */
   streams: StreamLimit | undefined;
+  /** How long a stream outlives the access token that opened it. */
+  streamExpiryGraceMs: number;
   bodies: BodyBudget;
   /** Called after each successful request of a user. Must not throw. */
   onSuccess: OnSuccess | undefined;
@@ -152,15 +154,23 @@ class Exchange {
    */
   #follow(stream: StreamResponse): void {
     const { status } = stream;
+    const { streamExpiryGraceMs: expiryGraceMs } = this.#deps;
     const cancel = () => this.#gone.abort();
+    const endEarly = (reason: ApiError) => {
+      stream.giveUp(reason);
+      this.#gone.abort(reason);
+    };
+    const admitted = this.#readmit;
     const stopChecks =
-      this.#readmit && this.#isFromOutside ? whileAdmitted(this.#readmit, cancel) : undefined;
+      admitted && this.#isFromOutside
+        ? whileAdmitted({ admitted, end: endEarly, expiryGraceMs })
+        : undefined;
     const end = () => {
       stopChecks?.();
       this.#finish(status);
     };
     const abandon = () => {
-      stream.giveUp();
+      stream.giveUp(shuttingDown());
       this.#abandon();
     };
     stream.onEnd = end;

@@ -1,26 +1,67 @@
-import { ApiError } from "./errors.ts";
-
-/** A process learns of a revocation within half a second, so an open stream ends within two. */
-const ASK_INTERVAL_MS = 1_000;
+import { ApiError, Unavailable } from "./errors.ts";
 
 /**
- * Checks while a stream is open whether its reader is still admitted, and ends it if not. The
- * expiry of the token does not end it.
- * @returns a function that stops the checks.
+ * With the half second in which a process learns of a revocation, an open stream ends within two
+ * seconds.
  */
-export function whileAdmitted(admitted: () => Promise<unknown>, end: () => void): () => void {
-  const timer = setInterval(() => {
-    admitted().catch((error: unknown) => {
-      const refused =
-        error instanceof ApiError &&
-        [401, 403].includes(error.status) &&
-        error.code !== "token_expired";
-      // a check that fails for another reason is repeated
-      if (!refused) return;
-      clearInterval(timer);
-      end();
-    });
-  }, ASK_INTERVAL_MS);
+const ASK_INTERVAL_MS = 1_000;
+/** How long a stream stays open while nobody can say whether its reader is still admitted. */
+const MAX_UNKNOWN_MS = 60_000;
+
+interface Options {
+  /** Asks whether the reader would be admitted now. */
+  admitted: () => Promise<unknown>;
+  /** Ends the stream. Called at most once. */
+  end: (reason: ApiError) => void;
+  /** How long a stream outlives the access token that opened it. */
+  expiryGraceMs: number;
+}
+
+/**
+ * Asks, as long as a stream is open, whether its reader would still be admitted. Ends the stream
+ * when not: at once when the right was taken, after a grace when the token has merely expired.
+ * @returns stops asking.
+ */
+export function whileAdmitted({ admitted, end, expiryGraceMs }: Options): () => void {
+  let expiredAt: number | undefined;
+  let unknownAt: number | undefined;
+  let isAsking = false;
+  let isStopped = false;
+  const isOver = (reason: ApiError) => {
+    const now = performance.now();
+    if (reason.code === "token_expired") {
+      unknownAt = undefined;
+      return now - (expiredAt ??= now) >= expiryGraceMs;
+    }
+    if (reason.status === 401 || reason.status === 403) return true;
+    return now - (unknownAt ??= now) >= MAX_UNKNOWN_MS;
+  };
+  const ask = async () => {
+    isAsking = true;
+    try {
+      await admitted();
+      expiredAt = unknownAt = undefined;
+    } catch (error) {
+      const reason = toReason(error);
+      if (isStopped || !isOver(reason)) return;
+      stop();
+      end(reason);
+    } finally {
+      isAsking = false;
+    }
+  };
+  const timer = setInterval(() => void (isAsking || ask()), ASK_INTERVAL_MS);
   timer.unref();
-  return () => clearInterval(timer);
+  return stop;
+
+  function stop(): void {
+    isStopped = true;
+    clearInterval(timer);
+  }
+}
+
+function toReason(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const sentence = "The server cannot check your credential. Try again in a moment.";
+  return new Unavailable("credential_unchecked", sentence, undefined, { cause: error });
 }

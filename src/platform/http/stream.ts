@@ -1,4 +1,4 @@
-import { shuttingDown } from "./errors.ts";
+import type { ApiError } from "./errors.ts";
 import { JoinedText, type TextSource } from "./joined-text.ts";
 import { LazyResponse } from "./lazy-response.ts";
 
@@ -7,22 +7,24 @@ export interface StreamEvent {
   type: string;
 }
 
+/** Returns the last text of a stream that the server ends early. */
+type LastText = (reason: ApiError) => string;
+
 /**
  * A response whose body arrives after it is returned. Its text has one reader, which uses either
  * `next` or the standard body.
  */
 export class StreamResponse extends LazyResponse {
   readonly #source: TextSource;
-  readonly #lastText: (() => string) | undefined;
+  readonly #lastText: LastText | undefined;
   /** Called when the reader leaves, to stop the work behind the stream. */
   onCancel: () => void = () => {};
   /** Called when the stream ends for any reason. */
   onEnd: () => void = () => {};
   #ended = false;
-  #givenUp = false;
+  #endedBecause: ApiError | undefined;
 
-  /** `lastText`: sent last when the process shuts down before the stream ends. */
-  constructor(source: TextSource, init: ResponseInit, lastText?: () => string) {
+  constructor(source: TextSource, init: ResponseInit, lastText?: LastText) {
     super(init);
     this.#source = source;
     this.#lastText = lastText;
@@ -35,19 +37,19 @@ export class StreamResponse extends LazyResponse {
       const text = await this.#source.next();
       if (text !== undefined) return text;
     } catch (error) {
-      if (!this.#givenUp) {
+      if (!this.#endedBecause) {
         this.#end();
         throw error;
       }
     }
     this.#end();
-    return this.#givenUp ? this.#lastText?.() : undefined;
+    return this.#endedBecause && this.#lastText?.(this.#endedBecause);
   }
 
-  /** Ends the stream on shutdown: buffered text is still read, then `lastText`. */
-  giveUp(): void {
-    if (this.#ended) return;
-    this.#givenUp = true;
+  /** Ends the stream early: buffered text is still read, then `lastText`. */
+  giveUp(reason: ApiError): void {
+    if (this.#ended || this.#endedBecause) return;
+    this.#endedBecause = reason;
     this.#source.cancel();
   }
 
@@ -87,10 +89,13 @@ interface StreamOptions<Event> {
   id?: (event: Event) => string | undefined;
 }
 
-/** The last event of a stream that a shutdown ends. */
-function shutdownEvent(): StreamEvent & { error: string; code: string } {
-  const { message, code } = shuttingDown();
+/** The last event of a stream that the server ends early. */
+function toErrorEvent({ message, code }: ApiError): StreamEvent & { error: string; code: string } {
   return { type: "error", error: message, code };
+}
+
+function encodeError(reason: ApiError): string {
+  return encodeEvent(toErrorEvent(reason));
 }
 
 const SSE = "text/event-stream; charset=utf-8";
@@ -107,19 +112,18 @@ export function eventStream<Event extends StreamEvent>(
   { keepAliveMs = KEEP_ALIVE_MS, id }: StreamOptions<Event> = {},
 ): StreamResponse {
   const write = (event: Event) => (id ? withId(encodeEvent(event), id(event)) : encodeEvent(event));
-  return respond(batches, write, () => encodeEvent(shutdownEvent()), SSE, {
+  return respond(batches, write, encodeError, SSE, {
     text: KEEP_ALIVE,
     everyMs: keepAliveMs,
   });
 }
 
 /**
- * The same for encoded events. `last`: returns the last text on shutdown, for streams with a format
- * other than ours.
+ * The same for encoded events. `last`: for streams with a format other than ours.
  */
 export function encodedEventStream(
   batches: AsyncIterable<readonly string[]>,
-  last = () => encodeEvent(shutdownEvent()),
+  last: LastText = encodeError,
 ): StreamResponse {
   return respond(batches, (text) => text, last, SSE, { text: KEEP_ALIVE, everyMs: KEEP_ALIVE_MS });
 }
@@ -128,7 +132,8 @@ export function encodedEventStream(
 export function ndjsonStream<Event extends StreamEvent>(
   batches: AsyncIterable<readonly Event[]>,
 ): StreamResponse {
-  const last = () => `${JSON.stringify({ ...shutdownEvent(), retryable: true })}\n`;
+  const last: LastText = (reason) =>
+    `${JSON.stringify({ ...toErrorEvent(reason), retryable: reason.status >= 500 })}\n`;
   return respond(
     batches,
     (event) => `${JSON.stringify(event)}\n`,
@@ -150,7 +155,7 @@ function withId(encoded: string, id: string | undefined): string {
 function respond<Event>(
   batches: AsyncIterable<readonly Event[]>,
   write: (event: Event) => string,
-  last: () => string,
+  last: LastText,
   contentType: string,
   keepAlive?: { text: string; everyMs: number },
 ): StreamResponse {

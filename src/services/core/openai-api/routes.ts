@@ -1,7 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { userOf } from "../../../platform/http/caller.ts";
-import { shuttingDown } from "../../../platform/http/errors.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream } from "../../../platform/http/stream.ts";
 import { type Answer, answerChat, type AnswerDeps } from "./answer-chat.ts";
@@ -49,5 +48,5 @@ async function streamAnswer(
     for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
   }
   const options = { showsCalls: clientRunsTools, includeUsage };
-  return encodedEventStream(toChunks(all(), head, options), () => encodeFailure(shuttingDown()));
+  return encodedEventStream(toChunks(all(), head, options), encodeFailure);
 }
