@@ -45,6 +45,8 @@ async function settle(queries: QueryClient, reply: LiveReply): Promise<void> {
   controllers.delete(reply.messageId);
   const { queryKey } = conversationQuery(reply.conversationId);
   void queries.invalidateQueries(recentQuery);
+  // a reading that began before the end would show the reply as it was
+  await queries.cancelQueries({ queryKey });
   await queries.invalidateQueries({ queryKey });
   const isStored = queries.getQueryState(queryKey)?.status === "success";
   if (!isStored || !reply.hasEnded) return;

@@ -34,6 +34,7 @@ export function documentsQuery({ folderId, status, q }: Filter) {
         { signal },
       ),
     keyOf: ({ id }) => id,
+    isSearched: true,
   });
   return infiniteQueryOptions({
     ...list,

@@ -32,6 +32,7 @@ export function conversationsQuery({ q, tag }: Search) {
         { signal },
       ),
     keyOf: ({ id }) => id,
+    isSearched: true,
   });
 }
 

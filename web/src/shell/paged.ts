@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryKey } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, type QueryKey } from "@tanstack/react-query";
 
 /** A page of a list, as the API answers. */
 interface ListPage<Item> {
@@ -14,13 +14,17 @@ interface PagedList<Item> {
   /** What tells items apart: one that moved to a later page is shown once. */
   keyOf: (item: Item) => string;
   enabled?: boolean;
+  /** While the list is searched, what it held stays until what is found comes. */
+  isSearched?: boolean;
 }
 
 /** A list that is fetched page by page; for `useInfiniteQuery`. */
-export function pagedQuery<Item>({ queryKey, load, keyOf, enabled = true }: PagedList<Item>) {
+export function pagedQuery<Item>(list: PagedList<Item>) {
+  const { queryKey, load, keyOf, enabled = true, isSearched } = list;
   return infiniteQueryOptions({
     queryKey,
     enabled,
+    ...(isSearched && { placeholderData: keepPreviousData }),
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
