@@ -15,7 +15,7 @@ interface Rule {
 const RULES: Rule[] = [
   {
     says: "say server, service, listener or process",
-    breaks: /\b(?:houses?|doors?|siblings?|farewells?|departures?)\b/i,
+    breaks: /\b(?:houses?|doors?|farewells?|departures?|sibling (?:service|process)(?:es|s)?)\b/i,
   },
   {
     says: "say who does what: returns, reports, publishes, logs",

@@ -32,7 +32,7 @@ const PAGE_POLICY = [
   "trusted-types parlance",
 ].join("; ");
 
-/** A script that runs as a worker obeys the policy of its own response: it loads further scripts. */
+/** A worker script obeys the policy of its own response, because it loads further scripts. */
 const FILE_POLICY =
   "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'none'";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Usage } from "../completion/contract.ts";
 
-/** The most that one run may use. */
+/** The limits of one run. */
 export const RunBudget = z.object({
   amount: z.number().min(0).max(1e13).describe("0: one turn without tools"),
   inputPrice: z

@@ -30,7 +30,7 @@ export type ToolOutcome = z.output<typeof ToolOutcome>;
 
 const Call = ToolOutcome.pick({ toolCallId: true, name: true, arguments: true });
 
-/** What a tool of the platform reports to the reader of a reply, beside its result. */
+/** What a platform tool reports to the reader of a reply, besides its result. */
 export const ToolEvent = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("sources"),

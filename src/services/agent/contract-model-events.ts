@@ -3,7 +3,7 @@ import type { FinishReason, ReplyEvent } from "./contract-events.ts";
 
 type Call = Pick<ToolCall, "id" | "name" | "arguments">;
 
-/** A batch of events of the completion service as events of a reply of one turn. */
+/** Converts a batch of events of the completion service to events of a reply of one turn. */
 export function toReplyEvents(batch: readonly CompletionEvent[]): ReplyEvent[] {
   const events: ReplyEvent[] = [];
   for (const event of batch) {
@@ -42,7 +42,7 @@ function toDone(
   return { type: "done", content, finishReason: toFinish(finishReason), iterations: 1, usage };
 }
 
-/** That the model calls tools is seen from its calls. */
+/** The calls themselves show that the model calls tools. */
 function toFinish(reason: CompletionFinish): FinishReason {
   return reason === "tool_calls" ? "stop" : reason;
 }

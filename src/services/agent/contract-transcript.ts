@@ -105,7 +105,7 @@ export class Transcript {
     return this.#turns.at(-1)?.text ?? "";
   }
 
-  /** The turn that the model is in: a new one begins after results. */
+  /** Returns the current turn of the model. Results end a turn. */
   #openTurn(): Turn {
     const last = this.#turns.at(-1);
     if (last && last.results.length === 0) return last;

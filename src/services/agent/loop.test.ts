@@ -10,7 +10,7 @@ import { held } from "../../../test/support/held.ts";
 
 const TOOLS = ["read", "write", "slow"];
 
-/** The permitted ones of these tools, as a toolbox opens them. */
+/** Returns the permitted ones of these tools, as a toolbox opens them. */
 function toolboxOf(
   names: string[],
   { tools = [], toolChoice }: RunRequest,
@@ -23,7 +23,7 @@ function toolboxOf(
   };
 }
 
-/** What the model says in one turn, and how its tools behave. */
+/** A model's answers by turn, and how its tools behave. */
 const turn = fc.record({
   text: fc.string({ maxLength: 20 }),
   calls: fc.array(
@@ -117,7 +117,7 @@ async function play({ turns, permitted, toolChoice, stream, failure }: Script) {
   return { asked, called, events, progress, error };
 }
 
-test("whatever models and tools do, the loop ends within 15 turns, keeps order, and runs only what is permitted", async () => {
+test("with any model and tools, ends within 15 turns, keeps the order, and runs only permitted tools", async () => {
   await fc.assert(
     fc.asyncProperty(script, async (played) => {
       const { asked, called, events, progress, error } = await play(played);
@@ -135,7 +135,7 @@ test("whatever models and tools do, the loop ends within 15 turns, keeps order, 
       }
       // required holds for the first turn only
       expect(asked.slice(1).every(({ toolChoice }) => toolChoice !== "required")).toBe(true);
-      // each call is announced once, and answered once where the run came to its end
+      // each call is announced once, and answered once in a run that completed
       const announced = events.flatMap((event) =>
         event.type === "tool_call" ? [event.toolCallId] : [],
       );
@@ -144,7 +144,7 @@ test("whatever models and tools do, the loop ends within 15 turns, keeps order, 
       );
       expect(new Set(announced).size).toBe(announced.length);
       expect(answered.every((id) => announced.includes(id))).toBe(true);
-      // the history that the model reads: results in the order of their calls, right after them
+      // the model's history: results directly follow their calls, in the same order
       for (const { messages } of asked) {
         for (const [at, message] of messages.entries()) {
           const ids =
@@ -163,7 +163,7 @@ test("whatever models and tools do, the loop ends within 15 turns, keeps order, 
   held("hostile-models", 300);
 });
 
-test("calls that wait run only once they are approved, each is answered once, and the run goes on when none waits", async () => {
+test("runs waiting calls only when approved, answers each once, and continues when none waits", async () => {
   const call = fc.record({
     name: fc.constantFrom(...TOOLS, "unlisted"),
     verdict: fc.constantFrom("approve", "deny"),
@@ -171,7 +171,7 @@ test("calls that wait run only once they are approved, each is answered once, an
   const scripted = fc.record({
     calls: fc.array(call, { minLength: 1, maxLength: 5 }),
     permitted: fc.subarray(TOOLS),
-    /** In which round each call is decided. */
+    /** the round in which each call is decided */
     rounds: fc.array(fc.nat(2), { minLength: 5, maxLength: 5 }),
   });
   await fc.assert(

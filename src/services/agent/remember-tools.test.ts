@@ -13,7 +13,7 @@ const listed = (name: string): ListedTool => ({
   server: "s",
 });
 
-test("runs of a moment share one list, a later run asks anew, and one that misses a tool asks at once", async () => {
+test("concurrent runs share one list; a later run, or one that lacks a tool, asks again", async () => {
   let there = [listed("find")];
   const ask = vi.fn(async () => there);
   const tools = rememberTools(ask);
@@ -31,7 +31,7 @@ test("runs of a moment share one list, a later run asks anew, and one that misse
   expect(ask).toHaveBeenCalledTimes(3);
 });
 
-test("a list that could not be read is asked for again", async () => {
+test("asks again for a list that could not be read", async () => {
   const ask = vi.fn(async () => [listed("find")]);
   ask.mockRejectedValueOnce(new Error("away"));
   const tools = rememberTools(ask);

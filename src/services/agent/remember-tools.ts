@@ -1,6 +1,6 @@
 import type { ListedTool } from "../tool-gateway/contract.ts";
 
-/** How old a list may be. The gateway looks each called tool up in its own list. */
+/** The maximum age of a list. The gateway checks each call against its current list. */
 const MAX_AGE_MS = 1_000;
 
 /** The tools of all servers; those with these names are among them if they exist. */
@@ -10,7 +10,7 @@ export type ListTools = (
 ) => Promise<readonly ListedTool[]>;
 
 /**
- * Remembers the gateway's list of tools, which is large and which many runs read at once. Reads it
+ * Caches the gateway's list of tools, which is large and which many runs read at once. Reads it
  * again when it is old or lacks one of the names.
  */
 export function rememberTools(

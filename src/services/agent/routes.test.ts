@@ -23,7 +23,7 @@ const answer = {
   usage: { inputTokens: 1, outputTokens: 1 },
 };
 
-/** What the completion service and the toolbox get for a run. */
+/** The requests that the completion service and the toolbox receive for a run. */
 async function run(caller: Caller, more: Partial<RunRequest>) {
   let completion: CompletionRequest | undefined;
   let opened: RunRequest | undefined;
@@ -50,7 +50,7 @@ async function run(caller: Caller, more: Partial<RunRequest>) {
   return { context: completion?.context, platformTools: opened?.platformTools };
 }
 
-test("the context of a service's run is passed on; a user's run counts for that user and for no agent", async () => {
+test("passes on the context of a service's run, and counts a user's run for that user and no agent", async () => {
   const context = { userId: "bob", conversationId: "c", agentId: "a", project: "p" };
   expect((await run({ kind: "service" }, { context })).context).toEqual(context);
   expect((await run(ada, { context })).context).toEqual({
@@ -61,7 +61,7 @@ test("the context of a service's run is passed on; a user's run counts for that 
   expect((await run(ada, {})).context).toEqual({ userId: "ada" });
 });
 
-test("a session of platform tools is taken from services, never from a user's request", async () => {
+test("accepts a session of platform tools only from services", async () => {
   const platformTools = { sessionId: crypto.randomUUID(), tools: [] };
   expect((await run({ kind: "service" }, { platformTools })).platformTools).toEqual(platformTools);
   expect((await run(ada, { platformTools })).platformTools).toBeUndefined();

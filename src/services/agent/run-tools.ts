@@ -3,7 +3,7 @@ import type { ReplyEvent } from "./contract-events.ts";
 import type { ReadyCall } from "./ready-calls.ts";
 import type { Toolbox } from "./toolbox.ts";
 
-/** A model that makes more calls in one turn has lost its way; the rest is refused. */
+/** More calls in one turn indicate a confused model; the rest is refused. */
 const MAX_CALLS_PER_TURN = 32;
 
 /**

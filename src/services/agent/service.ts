@@ -28,7 +28,7 @@ export default defineService({
   async create({ config, guard, peer, hasPeer }) {
     const completion = peer("completion");
     const gateway = peer("tool-gateway");
-    // served without core there are no budgets and no tools of the platform
+    // without core there are no budgets and no platform tools
     const core = hasPeer("core") ? peer("core") : undefined;
     const gatewayTimeoutMs = config.MCP_SERVICE_TIMEOUT;
     const completionTimeoutMs = config.COMPLETION_SERVICE_TIMEOUT;

@@ -29,7 +29,7 @@ interface Native {
   kind: ProviderKind;
   wire: Wire;
   model: string;
-  /** What the request must hold for the provider to be bound to the schema. */
+  /** What the request must contain for the provider to enforce the schema. */
   asks: object;
   says: (value: object) => Step[];
 }
@@ -79,7 +79,7 @@ const NATIVE: Native[] = [
     asks: { output_config: { format: { type: "json_schema", schema: { properties } } } },
     says: inText,
   },
-  // models without such a setting are made to call a tool whose input is the answer
+  // models without such a setting must call a tool whose input is the answer
   {
     kind: "anthropic",
     wire: "anthropic",
@@ -124,7 +124,7 @@ describe.each(NATIVE)(
         replies: [{ steps: says(value), ...finish, usage: { inputTokens: 5, outputTokens: 7 } }],
       });
 
-    test("is held to the schema in its own way, and answers with JSON", async () => {
+    test("is bound to the schema in its own way, and answers with JSON", async () => {
       const { ask, provider } = await parlance(RIGHT);
       const events = await lines(await ask({ responseFormat: { type: "json", schema: SCHEMA } }));
       expect(provider.requests[0]?.body).toMatchObject(asks);
@@ -132,7 +132,7 @@ describe.each(NATIVE)(
       expect(events.at(-1)).toMatchObject({ type: "done", finishReason: "stop" });
     });
 
-    test("that answers otherwise is found out, streamed or not, and what it used is recorded", async () => {
+    test("that answers with something else fails, streamed or not, and its usage is recorded", async () => {
       const { ask, transactions } = await parlance(WRONG);
       const responseFormat = { type: "json", schema: SCHEMA };
       const events = await lines(await ask({ responseFormat }));
@@ -154,7 +154,7 @@ describe.each(NATIVE)(
 );
 
 describe("an answer in JSON", () => {
-  test("without a schema is told to the model, and must be JSON", async () => {
+  test("without a schema is requested from the model, and checked", async () => {
     const { ask, provider } = await completionServer({
       replies: [{ steps: [{ text: '{"a":1}' }] }, { steps: [{ text: "Sure: {}" }] }],
     });
@@ -203,7 +203,7 @@ describe("an answer in JSON", () => {
     expect(provider.requests).toHaveLength(0);
   });
 
-  test("whose schema holds an endless pattern does not stop the others", async () => {
+  test("whose schema has a catastrophic pattern does not block other replies", async () => {
     const schema = { type: "string", pattern: "^(a+)+$" };
     const { ask } = await completionServer({
       replies: [{ steps: [{ text: JSON.stringify(`${"a".repeat(40)}!`) }] }],
@@ -241,7 +241,7 @@ describe("an answer in JSON", () => {
   });
 });
 
-test("whatever JSON a server sends as chunks, in whatever pieces, gives right events or one failure", () => {
+test("any JSON chunks, cut anywhere, result in correct events or one failure", () => {
   const field = <T>(value: fc.Arbitrary<T>) =>
     fc.oneof({ weight: 5, arbitrary: value }, { weight: 1, arbitrary: fc.jsonValue() });
   const call = fc.record(

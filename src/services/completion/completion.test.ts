@@ -54,7 +54,7 @@ describe.each<[ProviderKind, Wire]>([
   ["ollama", "openai"],
   ["bedrock", "bedrock"],
 ])("a provider of kind %s", (kind, wire) => {
-  test("streams text and parallel tool calls and tells its usage", async () => {
+  test("streams text, parallel tool calls and its usage", async () => {
     const calls = ["Paris", "Oslo"].map((city, index) => ({
       id: `toolcall${index}`,
       name: "weather",
@@ -92,7 +92,7 @@ describe.each<[ProviderKind, Wire]>([
       finishReason: "tool_calls",
       usage: { inputTokens: 20, outputTokens: 9 },
     });
-    // Ollama asks for none
+    // Ollama needs none
     if (kind !== "ollama") expect(JSON.stringify(provider.requests[0]?.headers)).toContain(KEY);
     expect(provider.requests[0]?.path).toMatch(PATHS[kind] ?? /./);
     expect(JSON.stringify(provider.requests[0]?.body)).toContain("iVBORw0KGgo=");
@@ -129,7 +129,7 @@ describe.each<[ProviderKind, Wire]>([
     ]);
   });
 
-  test("a reply that is cut keeps its text and ends with an error", async () => {
+  test("a reply that breaks off keeps its text and ends with an error", async () => {
     const { ask, transactions } = await parlance({
       kind,
       wire,
@@ -190,7 +190,7 @@ describe.each<[ProviderKind, Wire]>([
 });
 
 describe("the OpenAI-compatible path", () => {
-  test("tries again before the first token, and waits as long as it is told", async () => {
+  test("retries before the first token, after the time that the provider names", async () => {
     const { ask, provider } = await parlance({
       replies: [
         { status: 429, headers: { "retry-after": "0" } },
@@ -202,7 +202,7 @@ describe("the OpenAI-compatible path", () => {
     expect(provider.requests).toHaveLength(3);
   });
 
-  test("a wait that is too long is passed on at once", async () => {
+  test("passes on a long wait instead of waiting", async () => {
     const { ask, provider } = await parlance({
       replies: [{ status: 429, headers: { "retry-after": "120" } }],
     });
@@ -242,7 +242,7 @@ describe("the OpenAI-compatible path", () => {
     });
   });
 
-  test("reasoning travels apart from text, and cached tokens are told", async () => {
+  test("separates reasoning from text, and reports cached tokens", async () => {
     const usage = { inputTokens: 100, outputTokens: 2, cachedInputTokens: 64 };
     const { ask } = await parlance({
       replies: [{ steps: [{ reasoning: "Hm" }, { text: "42" }], usage }],
@@ -261,7 +261,7 @@ describe("the OpenAI-compatible path", () => {
     expect(provider.requests[0]?.body).toHaveProperty(field, 7);
   });
 
-  test("calls without an index or an id stay apart", async () => {
+  test("separates calls without an index or an id", async () => {
     const call = (name: string) =>
       `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [{ function: { name, arguments: `{"of":"${name}"}` } }] } }] })}\n\n`;
     const { ask } = await parlance({
@@ -277,7 +277,7 @@ describe("the OpenAI-compatible path", () => {
 });
 
 describe("the route", () => {
-  test("asks for the secret", async () => {
+  test("requires the secret", async () => {
     const { ask, provider } = await parlance({ replies: [{}] });
     expect((await ask({}, { secret: "wrong" })).status).toBe(401);
     expect(provider.requests).toHaveLength(0);
@@ -293,7 +293,7 @@ describe("the route", () => {
   });
 });
 
-test("a tool that no provider would take by its name reaches it under another, and comes back under its own", async () => {
+test("sends a tool under a safe name, and returns its calls under the real name", async () => {
   const name = "files.read/全部";
   const { ask, provider } = await parlance({
     replies: [

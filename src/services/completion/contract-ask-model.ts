@@ -38,7 +38,8 @@ export async function askModel(
 }
 
 /**
- * The answer of a model in pieces, as they arrive. For long answers: it needs no limit of the whole.
+ * Yields the answer of a model in pieces, as they arrive. For long answers, which it does not limit
+ * as a whole.
  * @throws ApiError of the completion service, BadGateway `output_too_long` when the answer ends at
  * the model's limit of tokens.
  */

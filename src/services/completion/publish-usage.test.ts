@@ -16,21 +16,21 @@ const transaction = (): Transaction => ({
   createdAt: new Date().toISOString(),
 });
 
-test("a record that the queue did not take at first is there in the end, once", async () => {
+test("publishes a record once when the queue refuses it at first", async () => {
   const taken: unknown[] = [];
   let refusals = 1;
   const publish: Queue["publish"] = async (_, data) => {
     if (refusals-- > 0) throw new Error("the queue is away");
     taken.push(data);
   };
-  // the one part of a queue that is used
+  // the only method of the queue in use
   await using usage = createUsagePublisher({ queue: { publish } as Queue, log: silentLog() });
   const one = transaction();
   await usage.publish(one);
   expect(taken).toEqual([one]);
 });
 
-test("closing gives up what the queue still does not take", async () => {
+test("closing gives up records that the queue still refuses", async () => {
   const publish: Queue["publish"] = () => Promise.reject(new Error("the queue is away"));
   const usage = createUsagePublisher({ queue: { publish } as Queue, log: silentLog() });
   const published = usage.publish(transaction());

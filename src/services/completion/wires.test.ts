@@ -8,7 +8,7 @@ import type { Step, Wire } from "../../../test/support/fake-provider/script.ts";
 import type { ProviderKind } from "./contract-provider-kinds.ts";
 
 const SSE_GARBAGE: Step[] = [{ raw: "data: {nope\n\n" }];
-/** Each kind, its wire, and how it may send what is not a reply. */
+/** Each kind with its wire format, and answers of it that are not a reply. */
 const KINDS: [ProviderKind, Wire, { garbage: Step[]; long: Step[] }][] = (
   [
     ["openai", "openai"],
@@ -35,7 +35,7 @@ KINDS.push([
 ]);
 
 const COMMENT: Step = { raw: ": still here\n\n" };
-/** What each wire may carry that says nothing. */
+/** Bytes of each wire format that carry no event. */
 const AWAKE: Record<Wire, Step> = {
   openai: COMMENT,
   mistral: COMMENT,
@@ -107,7 +107,7 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     expect(textOf(events).length).toBeLessThan(4_200_000);
   });
 
-  test("whose error unpacks to megabytes and does not end is not read to its end", async () => {
+  test("whose error unpacks to endless megabytes is not read to its end", async () => {
     // random text, so that the packed bytes are all needed
     const error = gzipSync(randomBytes(2 * 1024 * 1024).toString("base64"));
     const headers = { "content-encoding": "gzip" };
@@ -123,7 +123,7 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     ]);
   });
 
-  test("whose call has arguments so deep that nobody could pass them on sends no reply", async () => {
+  test("whose call has arguments nested too deep fails", async () => {
     let deep: Record<string, unknown> = {};
     for (let level = 0; level < 150; level += 1) deep = { deep };
     const calls = [{ id: "toolcall0", name: "weather", arguments: deep }];
@@ -136,7 +136,7 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     expect(events.at(-1)).toMatchObject({ type: "error", code: "provider_invalid" });
   });
 
-  test("that only keeps its connection awake is ended by its timeout", async () => {
+  test("that sends only keep-alive bytes is ended by the timeout", async () => {
     const awake = Array.from({ length: 100 }, (): Step[] => [AWAKE[wire], { pauseMs: 50 }]).flat();
     const { ask } = await completionServer({
       kind,
@@ -151,7 +151,7 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     ]);
   });
 
-  test("whose reply drips without an end is ended when its time is over", async () => {
+  test("whose reply does not end is ended by the total timeout", async () => {
     const drip = Array.from({ length: 400 }, (): Step[] => [{ text: "x" }, { pauseMs: 20 }]).flat();
     const { ask, transactions } = await completionServer({
       kind,
@@ -165,7 +165,7 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     expect(transactions).toMatchObject([{ finishReason: "error", estimated: true }]);
   });
 
-  test("tells its reasoning apart from its text", async () => {
+  test("separates reasoning from text", async () => {
     const { ask } = await completionServer({
       kind,
       wire,
@@ -178,7 +178,7 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     expect([reasoning, textOf(events), events.at(-1)?.["type"]]).toEqual(["Hm, so", "42", "done"]);
   });
 
-  test("sees an image, by its bytes and by its address", async () => {
+  test("receives an image by its bytes and by its address", async () => {
     const pictures = createServer((request, response) => {
       if (request.url === "/moved")
         return void response.writeHead(302, { location: "/cat.png" }).end();

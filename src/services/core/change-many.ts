@@ -9,7 +9,7 @@ interface Outcome {
   code?: string;
 }
 
-/** Does the same to several, one after the other; one that fails does not stop the rest. */
+/** Changes several items one after the other. A failure of one does not stop the rest. */
 export async function changeMany<Item extends { id: string }>(
   items: readonly Item[],
   log: Logger,
@@ -33,7 +33,10 @@ export async function changeMany<Item extends { id: string }>(
   return { results };
 }
 
-/** An item of a bulk change by the schema of a single one. @throws ApiError `validation_failed`. */
+/**
+ * Validates an item of a bulk change by the schema of a single one. @throws ApiError
+ * `validation_failed`.
+ */
 export function itemBy<Schema extends z.ZodType>(schema: Schema, item: unknown): z.output<Schema> {
   const parsed = schema.safeParse(item);
   if (parsed.success) return parsed.data;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
 import { RunBudget } from "../agent/contract-budget.ts";
 
-/** What another service asks before it lets a user use a model. */
+/** Asked by other services before they let a user use a model. */
 export const admissionContract = {
   admitRun: route({
     method: "post",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
 
-/** What other services ask about agents. */
+/** Routes about agents for other services. */
 export const resolveAgents = route({
   method: "post",
   path: "/api/v1/agent/resolve",

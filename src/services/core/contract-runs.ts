@@ -3,8 +3,8 @@ import { route } from "../../platform/http/route.ts";
 import { Usage } from "../completion/contract.ts";
 
 /**
- * What other services ask of conversations when no user is there: automations. The request names
- * the user; the conversation is that user's, and the user's permissions apply.
+ * Routes with which automations run conversations while no user is present. The request names the
+ * user: the conversation is theirs, and their permissions apply.
  */
 
 const base = "/api/v1/conversation";

@@ -26,8 +26,7 @@ const summaryOfServers =
   "Tool servers, for the tool gateway; headers only for callers with the service secret, none for users who do not administer";
 
 /**
- * What other services read. Source: requirements 1, "services config"; both spellings of the path
- * stand there.
+ * The configuration that other services read. Two spellings of the path exist, for compatibility.
  */
 export const coreServicesConfig = {
   modelsProviders: route({

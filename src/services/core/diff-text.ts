@@ -8,12 +8,12 @@ export interface DiffRequest {
 
 export interface Change {
   kind: "same" | "added" | "removed";
-  /** Lines or words. */
+  /** The unit of the comparison: lines or words. */
   count: number;
   text: string;
 }
 
-/** More changes are no help to a reader, and a load for the main process. */
+/** More changes do not help a reader, and load the main process. */
 const MAX_CHANGES = 10_000;
 const MAX_DIFF_MS = 4_000;
 

@@ -17,7 +17,7 @@ import { deleteLostToolSessions } from "./tools/tool-sessions.ts";
 
 const RECOVERY_INTERVAL_MS = 10_000;
 const HOUR_MS = 3_600_000;
-/** The start waits no longer for providers that list their models. */
+/** How long the start waits for providers to list their models. */
 const DISCOVERY_WAIT_MS = 2_000;
 const RECOVERY_WAIT_MS = 10_000;
 

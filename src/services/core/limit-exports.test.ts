@@ -9,7 +9,7 @@ const codeOf = (running: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   );
 
-test("a file counts until it is read to its end, and arrives whole", async () => {
+test("counts a file until it is read to its end", async () => {
   const exports = limitExports({ maxPerUser: 1, max: 2 });
   const response = await exports.during("ann", answer);
   expect(response.headers.get("content-type")).toBe("x/y");
@@ -18,7 +18,7 @@ test("a file counts until it is read to its end, and arrives whole", async () =>
   expect(await codeOf(exports.during("ann", answer))).toBe("no failure");
 });
 
-test("a file counts no longer when its reader leaves, or when it could not be made", async () => {
+test("stops counting a file when its reader leaves or its export fails", async () => {
   const exports = limitExports({ maxPerUser: 1, max: 2 });
   await (await exports.during("ann", answer)).body?.cancel();
   const failing = () => Promise.reject(new Error("not made"));
@@ -29,7 +29,7 @@ test("a file counts no longer when its reader leaves, or when it could not be ma
   expect(await codeOf(exports.during("ann", answer))).toBe("no failure");
 });
 
-test("one user's exports leave places for others, until all places are taken", async () => {
+test("limits the exports of one user, and of all users", async () => {
   const exports = limitExports({ maxPerUser: 1, max: 2 });
   await exports.during("ann", answer);
   expect(await codeOf(exports.during("ben", answer))).toBe("no failure");

@@ -1,16 +1,16 @@
 import { TooManyRequests, Unavailable } from "../../platform/http/errors.ts";
 
 export interface ExportLimits {
-  /** Of one user at once, from the request to the last byte. */
+  /** Exports of one user at once, from the request to the last byte. */
   maxPerUser: number;
-  /** Of this process. */
+  /** Exports of this process at once. */
   max: number;
 }
 
 export interface LimitExports {
   /**
-   * Makes a file, and counts it until it is sent or its reader leaves: until then its bytes are in
-   * memory, however slowly they are read.
+   * Makes a file and counts it until it is sent or its reader leaves, because its bytes stay in
+   * memory until then, however slowly they are read.
    * @throws TooManyRequests `too_many_exports`; Unavailable `exports_busy`.
    */
   during(userId: string, make: () => Promise<Response>): Promise<Response>;
@@ -18,7 +18,7 @@ export interface LimitExports {
 
 const DEFAULTS: ExportLimits = { maxPerUser: 4, max: 60 };
 const RETRY_MS = 5_000;
-/** What is handed to a socket at once. */
+/** The number of bytes written to a socket at once. */
 const PIECE_BYTES = 64 * 1024;
 
 export function limitExports({ maxPerUser, max }: ExportLimits = DEFAULTS): LimitExports {
@@ -71,7 +71,7 @@ function once(act: () => void): () => void {
   };
 }
 
-/** The same bytes, read only as fast as they are taken; `end` is called when they end. */
+/** Streams the bytes as fast as they are read, and calls `end` at their end. */
 function whenRead(body: ReadableStream<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let rest = new Uint8Array();

@@ -18,7 +18,7 @@ import { createFindNames } from "./user-names.ts";
 
 type Context = ServiceContext<CoreConfig>;
 
-/** What the routes of core are made of. Each route takes the parts that it needs. */
+/** The dependencies of core's routes. Each route takes those that it needs. */
 export type CoreParts = Awaited<ReturnType<typeof createParts>>;
 
 export async function createParts(context: Context) {

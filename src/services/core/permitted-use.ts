@@ -7,7 +7,7 @@ import type { Selection } from "./catalogue/contract-entries.ts";
 import { isFlowTool } from "./flows/flow-tools.ts";
 import { needsDocuments } from "./sources/plan-retrieval.ts";
 
-/** What a user's roles let their replies use, whichever route asks for the reply. */
+/** Decides what a user's roles permit for replies, for every route that asks for one. */
 export interface PermittedUse {
   /** The model of this name, or the first that the user may use. @throws Forbidden, NotFound. */
   chooseModel(user: User, name: string | undefined): Promise<ChosenModel>;
@@ -15,7 +15,7 @@ export interface PermittedUse {
   listModels(user: User): Promise<Selection[]>;
   /** @throws Forbidden, and what finding the agent throws. */
   findAgent(user: User, id: string): Promise<Agent>;
-  /** The agents of these that the user may use. */
+  /** Returns those of the agents that the user may use. */
   filterAgents(user: User, agents: readonly Agent[]): Promise<Agent[]>;
   /**
    * The tools that a message names, which must all be permitted; without them, the permitted tools

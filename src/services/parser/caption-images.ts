@@ -4,7 +4,7 @@ import { askVisionModel, canSee, type VisionModel } from "./ocr/ask-vision-model
 import { pagesOf } from "./pages.ts";
 import type { ParsedFile, ParsedImage } from "@parlance/to-markdown/parsed-file.ts";
 
-/** Pictures of one document at most; and smaller ones are bullets and lines. */
+/** The maximum number of images of one document. Smaller ones are bullets and lines. */
 const MOST = 50;
 const MIN_BYTES = 2_000;
 const MAX_BYTES = 10 * 2 ** 20;
@@ -60,7 +60,7 @@ export async function captionImages(
   };
 }
 
-/** In place of a picture's label; below its page where the markdown does not name it. */
+/** Replaces an image's label, or appends to its page when the Markdown does not name the image. */
 function embed(file: ParsedFile, captions: ReadonlyMap<ParsedImage, string>): string {
   const pages = pagesOf(file);
   for (const [{ page, name }, caption] of captions) {

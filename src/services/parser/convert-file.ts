@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /**
- * A file that was read, cut into chunks as the embedding service cuts them.
- * @throws Unavailable `embedding_absent` where there is no such service.
+ * Parses a file and cuts it into chunks as the embedding service does.
+ * @throws Unavailable `embedding_absent` without an embedding service.
  */
 export async function convertFile(
   embedding: Fetch | undefined,

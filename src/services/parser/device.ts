@@ -15,8 +15,8 @@ export async function detectDevice(): Promise<Device> {
 }
 
 /**
- * Where the kernel does not show them (a container, WSL, Windows), the driver's own tool lists
- * them.
+ * Lists devices with the driver's own tool where the kernel does not show them (containers, WSL,
+ * Windows).
  */
 async function nvidiaAnswers(): Promise<boolean> {
   try {

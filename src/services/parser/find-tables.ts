@@ -2,8 +2,8 @@ import type { ParsedTable } from "@parlance/to-markdown/parsed-file.ts";
 import MarkdownIt, { type Token } from "markdown-it";
 
 /**
- * The tables of pages of markdown, cells as they are written. Runs in a worker process: a page may
- * have millions of characters.
+ * Finds the tables in pages of Markdown, with their cells as written. Runs in a worker process,
+ * because a page may have millions of characters.
  */
 export default function findTables(pages: readonly string[]): ParsedTable[] {
   const parser = new MarkdownIt({ html: true }).disable("inline");
@@ -12,7 +12,7 @@ export default function findTables(pages: readonly string[]): ParsedTable[] {
   );
 }
 
-/** Tables at the top of a page; those in lists and quotations are part of these. */
+/** Only tables at the top level of a page: those in lists and quotations are part of these. */
 function tablesOf(tokens: readonly Token[]): string[][][] {
   const tables: string[][][] = [];
   let table: string[][] | undefined;

@@ -5,8 +5,8 @@ import { diskFiles } from "../../platform/files/disk-files.ts";
 import type { StoredFile } from "../../platform/files/files.ts";
 
 /**
- * Where files lie while they are read: on this machine's disk, because the processes that read them
- * reach nothing else.
+ * Files on this machine's disk while they are read, because the processes that read them have no
+ * network.
  */
 export interface LocalFiles {
   folder: string;
@@ -21,7 +21,7 @@ export interface LocalFile extends StoredFile, AsyncDisposable {
   path: string;
 }
 
-/** What is older was left by a process that was killed. */
+/** Older files were left by a process that was killed. */
 const OLD_MS = 6 * 3_600_000;
 
 export async function openLocalFiles(folder: string): Promise<LocalFiles> {

@@ -1,7 +1,9 @@
 import { countCharacters } from "@parlance/to-markdown/count-characters.ts";
 import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 
-/** A page that shows something has too little text below this, without white space. */
+/**
+ * A page with visible content and fewer characters, not counting white space, has too little text.
+ */
 const MIN_CHARACTERS = 25;
 
 /** Returns whether only OCR can read the text of a file. SVG is text. */
@@ -15,8 +17,8 @@ export function pagesOf({ markdown }: Pick<ParsedFile, "markdown">): string[] {
 }
 
 /**
- * Returns the numbers of the pages that show more than was read, from 1. In a file without any text,
- * these are all pages.
+ * Returns the numbers, from 1, of the pages that show more than the text found. In a file without
+ * text, these are all pages.
  */
 export function poorPages({ pageQuality, markdown }: ParsedFile): number[] {
   const isEmpty = countCharacters(markdown) === 0;

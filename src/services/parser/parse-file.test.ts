@@ -12,7 +12,7 @@ import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 const LONG = "A sentence that is long enough to be the text of a page.";
 const OTHER = "Another sentence, as another backend reads what the first did not.";
 
-/** Pages by their texts; one that begins with `!` shows a picture, too. */
+/** Pages by their texts. A text that begins with `!` stands for a page with an image, too. */
 function file(...pages: string[]): ParsedFile {
   const texts = pages.map((text) => text.replace(/^!/, ""));
   return {
@@ -76,7 +76,7 @@ const outcomes = ({ metadata: { trace } }: Awaited<ReturnType<typeof parse>>) =>
 const refused = new ApiError(422, "file_refused", "It cannot read this file.");
 const away = new Unavailable("parser_unreachable", "It cannot be reached.");
 
-test("the first that can reads it, and no other is asked", async () => {
+test("uses the first backend that can read the file, and no other", async () => {
   const result = await parse([
     backend("document_intelligence", file(OTHER), { absent: "NOT_SET is not set" }),
     backend("pdf_fallback", file(LONG)),
@@ -90,7 +90,7 @@ test("the first that can reads it, and no other is asked", async () => {
   ]);
 });
 
-test("the chosen one is asked first; the others follow on failure, and the trace says why", async () => {
+test("tries the requested backend first and others after a failure, with the reason in the trace", async () => {
   const result = await parse(
     [
       backend("document_intelligence", new Error("planted inside")),
@@ -110,7 +110,7 @@ test("the chosen one is asked first; the others follow on failure, and the trace
   ]);
 });
 
-test("a method that there is not, or that does not read this, is skipped and said", async () => {
+test("skips and reports an unknown method, or one that does not read the type", async () => {
   const local = backend("local", file(LONG));
   expect(outcomes(await parse([local], { parserMethod: "of_old" }))).toEqual([
     "of_old skipped there is no such backend",
@@ -122,7 +122,7 @@ test("a method that there is not, or that does not read this, is skipped and sai
   ).toEqual(["pdf_fallback skipped it does not read text/html", "local used"]);
 });
 
-test("pages with too little text come from the next that has more, the others stay", async () => {
+test("takes pages with too little text from the next backend that finds more", async () => {
   const result = await parse([
     backend("pdf_fallback", file(LONG, "!3", "! ", "4")),
     backend("optional_parser_one", file("worse", OTHER, "", "worse")),
@@ -137,7 +137,7 @@ test("pages with too little text come from the next that has more, the others st
   ]);
 });
 
-test("where the first found nothing at all, the next takes its place, however it counts pages", async () => {
+test("uses the next backend when the first finds nothing, even with another page count", async () => {
   const result = await parse([
     backend("pdf_fallback", file("!")),
     backend("optional_parser_one", file(LONG, OTHER)),
@@ -145,7 +145,7 @@ test("where the first found nothing at all, the next takes its place, however it
   expect([result.metadata.parserMethod, result.metadata.pages]).toEqual(["optional_parser_one", 2]);
 });
 
-test("what no backend reads OCR does, and only that; what it cannot is a warning", async () => {
+test("reads by OCR only what no backend can read, with a warning for the rest", async () => {
   asked.splice(0);
   const read = engine("ocr:one", async ({ bytes }) => {
     if (bytes[0] === 3) throw new ApiError(422, "ocr_failed", "It could not.");
@@ -165,7 +165,7 @@ test("what no backend reads OCR does, and only that; what it cannot is a warning
   ]);
 });
 
-test("the second engine reads what the first fails at", async () => {
+test("falls back to the second engine", async () => {
   const failing = engine("ocr:one", () => Promise.reject(away));
   const result = await parse([backend("pdf_fallback", file("!"))], { ocrEnabled: true }, [
     failing,
@@ -174,7 +174,7 @@ test("the second engine reads what the first fails at", async () => {
   expect(result.file.markdown).toBe(OTHER);
 });
 
-test("with always every page is read from its picture, with never none, and a picture needs no switch", async () => {
+test("with `always` reads every page by OCR, with `never` none, and images by default", async () => {
   const read = engine("ocr:one", async () => OTHER);
   const pages = [backend("pdf_fallback", file(LONG, LONG))];
   expect((await parse(pages, { ocrEnabled: true, ocrMode: "always" }, [read])).file.markdown).toBe(
@@ -190,7 +190,7 @@ test("with always every page is read from its picture, with never none, and a pi
   });
 });
 
-test("a picture is sent to a vision model only when the request turns OCR on", async () => {
+test("sends an image to a vision model only if the request enables OCR", async () => {
   const sent: string[] = [];
   const remote = {
     ...engine("ocr:model", async () => {
@@ -249,7 +249,7 @@ test.each([
   await expect(running).rejects.toThrow(why);
 });
 
-test("when all fail, what one says of the file counts more than that another is away", async () => {
+test("when all fail, an error about the file takes precedence over an unavailable backend", async () => {
   await expect(
     parse([backend("pdf_fallback", refused), backend("optional_parser_one", away)]),
   ).rejects.toMatchObject({
@@ -266,7 +266,7 @@ test("when all fail, what one says of the file counts more than that another is 
   );
 });
 
-test("tables and pictures are given to who asks for them", async () => {
+test("returns tables and images on request", async () => {
   const image = { page: 1, name: "p.png", mimeType: "image/png", bytes: new Uint8Array(3) };
   const full = () => ({ ...file(LONG), tables: [{ page: 1, rows: [["a"]] }], images: [image] });
   const { file: bare } = await parse([backend("pdf_fallback", full())]);
@@ -276,8 +276,7 @@ test("tables and pictures are given to who asks for them", async () => {
     extractImages: true,
   });
   expect([whole.tables, whole.images]).toEqual([[{ page: 1, rows: [["a"]] }], [image]]);
-  // another backend's tables are those of its markdown, and the pictures come from one that looks
-  // for them
+  // another backend's tables come from its Markdown, and images from one that extracts them
   const other = backend(
     "optional_parser_one",
     file(`${LONG}\n\n| a | b |\n| - | - |\n| 1 | 2 |\n`),

@@ -12,10 +12,10 @@ import { ParseFailure, type ParseRun } from "./parse-run.ts";
 import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 
 export interface ParseDeps {
-  /** In the order in which they are asked. */
+  /** In the order in which they are tried. */
   backends: readonly Backend[];
   ocr: OcrDeps;
-  /** Says what pictures show. */
+  /** Describes images. */
   captions?: VisionModel | undefined;
   workers: Workers;
 }
@@ -28,19 +28,19 @@ export interface ParsedResult {
 interface Asked {
   options: ParseOptions;
   run: ParseRun;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   onProgress?: (progress: number, message: string) => void;
 }
 
-/** Text needs no layout parser: the local backend is tried before those that are not the default. */
+/** Text needs no layout parser, so the local backend is tried before non-default ones. */
 const PLAIN = /^(?:text\/(?!html|rtf)|application\/(?:json|xml)$|message\/)/;
 
 /**
- * A file as markdown, by the first backend that can: the chosen one, then the others. Pages that
- * come out with too little text are taken from the next backend that reads more of them, then by
- * OCR; the trace says who gave what, and why.
- * @throws ApiError 422 `no_text_found`, or what the backends say of the file; Unavailable
- * `parsers_unavailable` when none of them answers.
+ * Converts a file to Markdown with the first backend that can: the requested one, then the others.
+ * Pages with too little text are taken from the next backend that finds more, then from OCR. The
+ * trace names the source of each, with reasons.
+ * @throws ApiError 422 `no_text_found`, or an error about the file; Unavailable
+ * `parsers_unavailable` when no backend answers.
  */
 export async function parseFile(
   deps: ParseDeps,
@@ -90,7 +90,7 @@ interface Failure {
   error: ApiError;
 }
 
-/** The first reading that comes, with pages of later ones where it has too little. */
+/** Returns the first reading, with pages of later ones where it has too little text. */
 async function askBackends(
   { backends }: ParseDeps,
   source: SourceFile,
@@ -100,7 +100,7 @@ async function askBackends(
   const failures: Failure[] = [];
   let best: { file: ParsedFile; by: string } | undefined;
   const order = orderFor(backends, source.mimeType, options.parserMethod, trace);
-  // captions need the pictures, whether or not they are wanted themselves
+  // captions need the images, whether or not those are requested
   const given = options.captionImages ? { ...options, extractImages: true } : options;
   for (const [index, backend] of order.entries()) {
     signal.throwIfAborted();
@@ -145,7 +145,10 @@ async function askBackends(
   return { ...best, failures };
 }
 
-/** Those that can read it, the chosen one first; why another is not asked goes to the trace. */
+/**
+ * Returns the backends that can read the file, the requested one first. The trace records why
+ * others are not tried.
+ */
 function orderFor(
   backends: readonly Backend[],
   mimeType: string,
@@ -181,7 +184,10 @@ function isEmpty({ markdown }: ParsedFile): boolean {
   return countCharacters(markdown) === 0;
 }
 
-/** Poor pages of which another reading has more; both must agree on what a page is. */
+/**
+ * Returns pages with too little text for which another reading has more. Both must have the same
+ * page numbers.
+ */
 function betterPages(file: ParsedFile, other: ParsedFile): Map<number, string> {
   const texts = pagesOf(other);
   const before = pagesOf(file);
@@ -202,7 +208,7 @@ function unexpected(cause: unknown): ApiError {
   );
 }
 
-/** What a backend says of the file counts more than that another does not answer. */
+/** An error about the file takes precedence over a backend that does not answer. */
 function whyNone(failures: readonly Failure[], { mimeType }: SourceFile): ApiError {
   const ofTheFile = failures.findLast(({ error }) => error.status < 500);
   if (ofTheFile) return ofTheFile.error;

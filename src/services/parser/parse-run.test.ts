@@ -3,7 +3,7 @@ import { withinTime } from "./parse-run.ts";
 
 const never = new Promise<never>(() => {});
 
-test("a step that hears no signal is not waited for when the time is over, and the trace says that it was running", async () => {
+test("does not wait for a step that ignores its signal, and names it in the trace", async () => {
   let told: AbortSignal | undefined;
   const running = withinTime(50, new AbortController().signal, ({ signal, trace, begin }) => {
     told = signal;
@@ -19,7 +19,7 @@ test("a step that hears no signal is not waited for when the time is over, and t
   expect(told?.aborted).toBe(true);
 });
 
-test("what nobody waits for ends as the caller said, and a result in time is the result", async () => {
+test("ends with the caller's reason when the caller leaves, and returns a result that is in time", async () => {
   const stop = new AbortController();
   const running = withinTime(60_000, stop.signal, async ({ signal }) => {
     stop.abort(new Error("nobody waits"));

@@ -2,17 +2,17 @@ import { Deadline } from "../../platform/http/deadline.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import type { ParseTrace } from "./contract-jobs.ts";
 
-/** One file on its way through all that reads it. */
+/** The state of parsing one file. */
 export interface ParseRun {
-  /** Aborts when nobody waits any more, and when its time is over. */
+  /** Aborts when no caller waits any more, and when the time is over. */
   readonly signal: AbortSignal;
-  /** What was done so far. */
+  /** The finished steps. */
   readonly trace: ParseTrace;
-  /** What is being done from now on, as the trace names it. */
+  /** Sets the current step, as named in the trace. */
   readonly begin: (step: string) => void;
 }
 
-/** The file could not be read; what became of it at each step goes along. */
+/** The file could not be read. Includes the trace of its steps. */
 export class ParseFailure extends ApiError {
   readonly trace: ParseTrace;
 
@@ -23,10 +23,10 @@ export class ParseFailure extends ApiError {
 }
 
 /**
- * The whole of one file's reading under one deadline, whatever each step of it may take for itself.
- * A step that does not hear the signal is not waited for.
- * @throws ParseFailure 422 `parsing_timeout` whose trace ends with the step that was running; what
- * `work` throws.
+ * Runs all steps for one file under one deadline. It does not wait for a step that ignores its
+ * signal.
+ * @throws ParseFailure 422 `parsing_timeout` whose trace ends with the running step; what `work`
+ * throws.
  */
 export async function withinTime<Result>(
   limitMs: number,
@@ -47,7 +47,7 @@ export async function withinTime<Result>(
     ]);
   };
   const over = new Promise<never>((_, reject) => {
-    // one that nobody waits for tidies up first
+    // an abandoned step cleans up first
     clock.signal.addEventListener("abort", () => clock.late && reject(tooLong()), { once: true });
   });
   try {

@@ -8,7 +8,7 @@ export interface HealthDeps {
   backends: readonly Backend[];
   children: ChildPool;
   queue: Queue;
-  /** Where files lie while they are read. */
+  /** The folder of files while they are read. */
   folder: string;
   maxBytes: number;
   memoryBytes: number;
@@ -21,7 +21,7 @@ interface Part {
   detail?: string;
 }
 
-/** So many files wait for each that is read, and it counts as too much. */
+/** With this many waiting files for each one in progress, the parser is overloaded. */
 const LONG_LINE = 50;
 
 /** The readiness checks of what parsing depends on. */
@@ -49,14 +49,14 @@ export function readinessChecks({
   };
 }
 
-/** Room for one file. */
+/** Space for one file. */
 export async function checkDisk(folder: string, maxBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < maxBytes)
     throw new Degraded("The disk is nearly full: files cannot be taken in to be read.");
 }
 
-/** Each backend, as it answers now; one that is not set up is no fault. */
+/** The state of each backend. A backend that is not configured is not a fault. */
 export async function backendHealth(
   backends: readonly Backend[],
   signal: AbortSignal,
@@ -71,7 +71,7 @@ export async function backendHealth(
     detail === undefined ? [] : [[key, { status: "absent" as const, detail }] as const],
   );
   return {
-    // the local ones are never absent
+    // the local ones are always available
     status: answering === there.length ? "ok" : answering > 0 ? "degraded" : "down",
     backends: { ...states, ...Object.fromEntries(absent) },
   };

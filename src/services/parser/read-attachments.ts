@@ -7,9 +7,8 @@ const MAX_READ = 50;
 const MAX_NAME_CHARACTERS = 200;
 
 /**
- * A file with the text of the files inside of it after its own, each beginning on a page of its own
- * under its name. What cannot be read is told in the warnings; so is what lies deeper, which is not
- * read.
+ * Returns a file with the text of the files that it contains, each on new pages under its name.
+ * Warnings list what cannot be read, and files nested deeper, which are not read.
  */
 export async function withAttachments(
   { attachments = [], ...file }: ParsedFile,
@@ -48,7 +47,7 @@ function appended(file: ParsedFile, inner: ParsedFile, name: string): ParsedFile
     ...file,
     markdown: `${file.markdown}\f# ${escaped}\n\n${inner.markdown}`,
     pages: file.pages + inner.pages,
-    // its pictures cannot be shown to what recognises text: nobody else can open a page of it
+    // their images cannot be sent to OCR, because only the reader of the outer file can render them
     pageQuality: [
       ...file.pageQuality,
       ...inner.pageQuality.map((quality) => later({ ...quality, images: 0 })),

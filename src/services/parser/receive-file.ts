@@ -5,8 +5,8 @@ import { uploadedBytes } from "../../platform/http/read-body.ts";
 import { readUpload, type UploadedFile } from "../../platform/http/read-upload.ts";
 
 /**
- * The file of a request, to `store` as it comes: multipart/form-data, or the bare bytes named by
- * X-Original-Filename.
+ * Passes the file of a request to `store` as it arrives: multipart/form-data, or bare bytes named
+ * by X-Original-Filename.
  * @throws BadRequest `file_name_required` or `file_empty`, what `readUpload` and `store` throw.
  */
 export async function receiveFile<Stored extends { size: number }>(
@@ -34,7 +34,7 @@ export async function receiveFile<Stored extends { size: number }>(
   });
 }
 
-/** The same, on this machine's disk; nothing stays of one that is refused. */
+/** Stores the file on this machine's disk. Nothing stays of a refused file. */
 export async function receiveLocalFile(
   request: Request,
   local: LocalFiles,
@@ -62,7 +62,7 @@ function nameOf(header: string | null): string | undefined {
   try {
     return toFileName(decodeURIComponent(header));
   } catch {
-    // a name with a per cent sign that encodes nothing
+    // a name with a per cent sign that is not an encoding
     return toFileName(header);
   }
 }

@@ -30,14 +30,14 @@ export interface RouteDeps {
   files: Files;
   cache: Cache;
   limits: Limits;
-  /** Where files lie while they are read. */
+  /** The folder of files while they are read. */
   folder: string;
   backends: readonly Backend[];
   engines: readonly OcrEngine[];
-  /** Whether a model says what pictures show. */
+  /** Whether a model can describe images. */
   captions: boolean;
   device: Device;
-  /** Absent where there is no embedding service. */
+  /** Absent without an embedding service. */
   embedding: (() => Fetch) | undefined;
   parseRequest(request: Request, options: ParseOptions, signal: AbortSignal): Promise<ParsedResult>;
 }

@@ -3,7 +3,7 @@ import type { ParseOptions } from "./contract-jobs.ts";
 import type { ParsedImage } from "@parlance/to-markdown/parsed-file.ts";
 import type { ParsedResult } from "./parse-file.ts";
 
-/** What a query asks for. */
+/** The options of a query. */
 export function optionsOf(query: Partial<ParseQuery>): ParseOptions {
   const { parser_method, extract_tables, extract_images, ocr_enabled, ocr_mode, caption_images } =
     query;
@@ -17,7 +17,7 @@ export function optionsOf(query: Partial<ParseQuery>): ParseOptions {
   };
 }
 
-/** Pictures as JSON can hold them. */
+/** Encodes images for JSON. */
 export function toImages(images: readonly ParsedImage[]): NonNullable<ParseResult["images"]> {
   return images.map(({ bytes, ...image }) => ({
     ...image,

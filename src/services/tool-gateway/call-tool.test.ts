@@ -9,7 +9,7 @@ import { connect, disconnect } from "./connect.ts";
 import { ToolServer } from "./contract.ts";
 import { MessageReader } from "./read-messages.ts";
 
-/** Servers that answer in every way that the protocol allows, and in some that it does not. */
+/** Servers that answer in every way that the protocol permits, and in some that it does not. */
 let outgoing: Outgoing;
 beforeAll(() => (outgoing = openOutgoing({ allow: ["127.0.0.0/8"], own: () => [] })));
 afterAll(() => outgoing[Symbol.asyncDispose]());
@@ -22,7 +22,7 @@ type Message = {
 };
 type Answering = (call: Message, response: ServerResponse, request: IncomingMessage) => void;
 
-/** Speaks the handshake; what it does with calls, and with what else it is sent, is given. */
+/** A server that does the handshake. The test defines how it handles calls and other messages. */
 async function server(
   onCall: Answering,
   onOther: Answering = (_, response) => void response.writeHead(405).end(),
@@ -114,7 +114,7 @@ test.each<[string, Answering]>([
   expect(await one.call()).toEqual(RESULT);
 });
 
-test("a question of the server within the stream is answered", async () => {
+test("answers a request of the server within the stream", async () => {
   const pinged = Promise.withResolvers<ServerResponse>();
   let call: Message = {};
   await using one = await server((message, response) => {
@@ -131,7 +131,7 @@ test("a question of the server within the stream is answered", async () => {
   expect(await calling).toEqual(RESULT);
 });
 
-test("a stream that the server ends early is taken up again where it was left", async () => {
+test("resumes a stream that the server ends early", async () => {
   let call: Message = {};
   await using one = await server(
     (message, response) => {
@@ -211,7 +211,7 @@ test.each<[string, Answering, object]>([
   await expect(one.call()).rejects.toMatchObject(error);
 });
 
-test.each(["a caller who leaves", "a time that is over"])(
+test.each(["a caller that leaves", "a time that is over"])(
   "%s cancels the call by word and by hanging up",
   async (how) => {
     const hungUp = Promise.withResolvers<void>();
@@ -221,12 +221,12 @@ test.each(["a caller who leaves", "a time that is over"])(
       called.resolve();
     });
     const leaving = new AbortController();
-    const calling = one.call(leaving.signal, how === "a caller who leaves" ? 5_000 : 200);
+    const calling = one.call(leaving.signal, how === "a caller that leaves" ? 5_000 : 200);
     const outcome = expect(calling).rejects.toMatchObject(
-      how === "a caller who leaves" ? { message: "left" } : { code: -32001 },
+      how === "a caller that leaves" ? { message: "left" } : { code: -32001 },
     );
     await called.promise;
-    if (how === "a caller who leaves") leaving.abort(new Error("left"));
+    if (how === "a caller that leaves") leaving.abort(new Error("left"));
     await outcome;
     await hungUp.promise;
     const call = one.seen.find(({ message }) => message.method === "tools/call");
@@ -236,7 +236,7 @@ test.each(["a caller who leaves", "a time that is over"])(
   },
 );
 
-test("messages are the same wherever the network cuts them", () => {
+test("reads messages the same with any chunk boundaries", () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ text: fc.string({ unit: "binary" }) })),

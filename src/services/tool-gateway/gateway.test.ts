@@ -73,7 +73,7 @@ const run = async (gateway: Gateway, name: string, args = {}) =>
 const say = (words: string) => ({ run: () => text(words) });
 const emptyPort = "http://127.0.0.1:1/mcp";
 
-test("one name on two servers: the first keeps it, the later is listed with its server's name, and each call reaches its own", async () => {
+test("of two servers with one name the first keeps it, the other's tool is listed with its server's name, and calls reach the right server", async () => {
   await using first = await startToolServer({ find: say("first") });
   await using second = await startToolServer({ find: say("second"), other: say("other") });
   await using gateway = opened();
@@ -85,7 +85,7 @@ test("one name on two servers: the first keeps it, the later is listed with its 
   ]);
 });
 
-test("a tool without annotations counts as destructive, and an administrator's word holds until the tool changes", async () => {
+test("a tool without annotations counts as destructive, and an administrator's setting applies until the tool changes", async () => {
   await using server = await startToolServer({
     bare: { annotations: null, ...say("a") },
     reads: { annotations: { readOnlyHint: true }, ...say("b") },
@@ -128,7 +128,7 @@ test("a tool without annotations counts as destructive, and an administrator's w
   await expect(unknown).rejects.toMatchObject({ code: "tool_not_found" });
 });
 
-test("a tool that changes what it says is withheld until it is approved, and no other server's tool answers in its place", async () => {
+test("a tool whose definition changes is withheld until it is approved, and no other server takes its name", async () => {
   await using first = await startToolServer({ pay: { description: "Pays.", ...say("first") } });
   await using second = await startToolServer({ pay: say("second") });
   await using gateway = opened();
@@ -157,7 +157,7 @@ test("a tool that changes what it says is withheld until it is approved, and no 
   expect(await run(gateway, "pay")).toBe("first");
 });
 
-test("a call that waited in line has only the rest of its time", async () => {
+test("a call that waited in the queue has only the rest of its time", async () => {
   await using server = await startToolServer({
     first: { run: () => new Promise((resolve) => setTimeout(() => resolve(text("done")), 1_200)) },
     never: { run: () => new Promise(() => {}) },
@@ -172,7 +172,7 @@ test("a call that waited in line has only the rest of its time", async () => {
     error,
   }));
   expect(await first).toBe("done");
-  // begins now, with less time than the other had at first and with more than it has left
+  // starts now, with less time than the other had at first and more than it has left
   const other = run(alone, "never").catch((error: unknown) => ({ of: "the other", error }));
   expect(await Promise.race([waited, other])).toMatchObject({
     of: "the one that waited",
@@ -181,7 +181,7 @@ test("a call that waited in line has only the rest of its time", async () => {
   await other;
 });
 
-test("arguments that are nested too deep are refused, and the server's session stands", async () => {
+test("refuses arguments that are nested too deep, and keeps the server's session", async () => {
   await using server = await startToolServer({ add: say("3") }, { unknownSession: 404 });
   await using gateway = opened();
   await gateway.configure([entry("one", server)]);
@@ -195,7 +195,7 @@ test("arguments that are nested too deep are refused, and the server's session s
   expect(server.opened()).toBe(1);
 });
 
-test("names of a server that is down at the start stay its own", async () => {
+test("reserves the names of a server that is down at the start", async () => {
   await using first = await startToolServer({ pay: say("first") });
   await using second = await startToolServer({ pay: say("second") });
   {
@@ -207,7 +207,7 @@ test("names of a server that is down at the start stay its own", async () => {
   expect(names(gateway)).toEqual(["two__pay"]);
 });
 
-test("hostile names, texts and schemas do no harm to the other tools", async () => {
+test("hostile names, texts and schemas do not affect other tools", async () => {
   await using bad = await startToolServer({
     "nul\u0000": say(""),
     constructor: say("constructor"),
@@ -268,7 +268,7 @@ test.each([404, 400] as const)(
   },
 );
 
-test("a session is ended at its server when it is no longer needed", async () => {
+test("ends a session at its server when it is no longer needed", async () => {
   await using server = await startToolServer({ add: say("3") }, { unknownSession: 404 });
   const gateway = opened();
   await gateway.configure([entry("one", server)]);
@@ -279,7 +279,7 @@ test("a session is ended at its server when it is no longer needed", async () =>
   await gateway[Symbol.asyncDispose]();
 });
 
-test("a server that says its tools changed is read again, and one that says nothing after a while", async () => {
+test("reads tools again after a notification, and periodically without one", async () => {
   await using telling = await startToolServer({ old: say("old") }, { unknownSession: 404 });
   await using silent = await startToolServer({ before: say("before") });
   await using gateway = opened({ refreshMs: 100 });
@@ -290,7 +290,7 @@ test("a server that says its tools changed is read again, and one that says noth
   await vi.waitFor(() => expect(names(gateway)).toEqual(["fresh", "after"]), 30_000);
 });
 
-test("a server that dies in silence is found down, does not delay the others, and is back when it is back", async () => {
+test("detects a server that died silently, does not delay others, and reconnects when it is back", async () => {
   const mortal = await startToolServer({ add: say("3") });
   await using other = await startToolServer({ find: say("found") });
   await using gateway = opened({ refreshMs: 100 });
@@ -306,7 +306,7 @@ test("a server that dies in silence is found down, does not delay the others, an
   await vi.waitFor(async () => expect(await run(gateway, "add")).toBe("4"), 30_000);
 });
 
-test("a call that takes too long is cancelled at its server too", async () => {
+test("cancels a call that takes too long at its server too", async () => {
   await using server: TestServer = await startToolServer({
     sleep: { run: () => new Promise(() => {}) },
   });
@@ -316,7 +316,7 @@ test("a call that takes too long is cancelled at its server too", async () => {
   await vi.waitFor(() => expect(server.cancelled()).toBe(1), 30_000);
 });
 
-test("a result that is too large is refused", async () => {
+test("refuses a result that is too large", async () => {
   await using server = await startToolServer({
     flood: { run: () => text("x".repeat(5_000_000)) },
   });
@@ -325,7 +325,7 @@ test("a result that is too large is refused", async () => {
   await expect(run(gateway, "flood")).rejects.toMatchObject({ code: "tool_result_too_large" });
 });
 
-test("calls beyond what a server may have at once wait in line, and their callers may leave it", async () => {
+test("calls beyond the limit of a server wait in a queue, which their callers may leave", async () => {
   let running = 0;
   let most = 0;
   await using server = await startToolServer({
@@ -349,7 +349,7 @@ test("calls beyond what a server may have at once wait in line, and their caller
   expect(most).toBe(3);
 });
 
-test("what was approved and what is said now are shown together, and only what was looked at is approved", async () => {
+test("shows the approved and the current definition, and approves only the reviewed one", async () => {
   await using server = await startToolServer({ pay: { description: "Pays.", ...say("paid") } });
   await using gateway = opened();
   await gateway.configure([entry("one", server)]);
@@ -370,7 +370,7 @@ test("what was approved and what is said now are shown together, and only what w
   expect(names(gateway)).toEqual(["pay"]);
 });
 
-test("a schema whose keys come in another order is the same schema", async () => {
+test("a schema with its keys in another order is the same schema", async () => {
   const schema = (properties: object) => ({
     inputSchema: { type: "object" as const, properties },
     ...say("ran"),
@@ -384,7 +384,7 @@ test("a schema whose keys come in another order is the same schema", async () =>
   expect(names(gateway)).toEqual(["add"]);
 });
 
-test("a tool that no tool should be is left out, and its server's others stand", async () => {
+test("leaves out an unusable tool, and keeps the other tools of its server", async () => {
   const deep = JSON.parse(`${'{"properties":'.repeat(2_000)}{}${"}".repeat(2_000)}`) as object;
   await using server = await startToolServer({
     noSchema: { inputSchema: null as never, ...say("ran") },
@@ -402,7 +402,7 @@ test("a tool that no tool should be is left out, and its server's others stand",
   expect(await run(gateway, "__proto__")).toBe("ran");
 });
 
-test("schemas that fan out, take a standard's name or take long do not hold up the server or loosen another tool's check", async () => {
+test("schemas that fan out, take a standard's name or take long neither block the server nor weaken another tool's check", async () => {
   const levels = Array.from({ length: 40 }, (_, n) => [
     `d${n}`,
     { anyOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] },
@@ -445,7 +445,7 @@ test("schemas that fan out, take a standard's name or take long do not hold up t
   // each of the calls may use the whole time of a check in a worker
 });
 
-test("a server that dies in the middle of a call ends the call at once, and is not called a second time", async () => {
+test("a server that dies during a call ends the call at once, and is not called again", async () => {
   let mortal: TestServer | undefined;
   const died = () => {
     void mortal?.[Symbol.asyncDispose]();
@@ -458,7 +458,7 @@ test("a server that dies in the middle of a call ends the call at once, and is n
   expect(mortal.calls).toEqual(["die"]);
 });
 
-test("a server that dies while nobody calls is found down at once where it keeps a stream", async () => {
+test("detects at once that an idle server with an open stream died", async () => {
   const mortal = await startToolServer({ add: say("3") }, { unknownSession: 404 });
   await using gateway = opened();
   await gateway.configure([entry("mortal", mortal)]);
@@ -467,7 +467,7 @@ test("a server that dies while nobody calls is found down at once where it keeps
   await vi.waitFor(() => expect(gateway.sessions()[0]?.state).toBe("down"), 30_000);
 });
 
-test("a server that answers nothing at all does not hold up the others, nor the end", async () => {
+test("a server that never answers delays neither the others nor the shutdown", async () => {
   await using deaf = await startDeafServer();
   await using good = await startToolServer({ add: say("3") });
   const gateway = opened();
@@ -496,7 +496,7 @@ test.each([
   },
 );
 
-test("a compressed answer counts by what it holds", async () => {
+test("limits a compressed answer by its unpacked size", async () => {
   const unpacked = () =>
     new Response("x".repeat(8_000_000), {
       headers: { "content-encoding": "gzip", "content-length": "8000" },
@@ -507,7 +507,7 @@ test("a compressed answer counts by what it holds", async () => {
   held("upstream-floods");
 });
 
-test("a hundred calls at once go over one session", async () => {
+test("a hundred concurrent calls share one session", async () => {
   await using server = await startToolServer(
     { add: { run: ({ n }) => text(String(n)) } },
     { unknownSession: 404 },
@@ -550,7 +550,7 @@ test("a call that is aborted frees its place, and one that waits too long is ref
   expect(await run(gateway, "hold")).toBe("held");
 });
 
-test("a changed configuration closes what is gone, opens what is new and leaves the rest as it is", async () => {
+test("a changed configuration closes removed servers, opens new ones and keeps the rest", async () => {
   await using one = await startToolServer({ a: say("a") }, { unknownSession: 404 });
   await using two = await startToolServer({ b: say("b") }, { unknownSession: 404 });
   await using gateway = opened();
@@ -567,7 +567,7 @@ test("a changed configuration closes what is gone, opens what is new and leaves 
   expect(gateway.disabled().map(({ name }) => name)).toEqual(["two"]);
 });
 
-test("a server that floods with changes is read once at a time", async () => {
+test("reads the tools of a server once at a time, however many changes it announces", async () => {
   await using server = await startToolServer({ a: say("a") }, { unknownSession: 404 });
   await using gateway = opened();
   await gateway.configure([entry("one", server)]);

@@ -33,7 +33,7 @@ export class Gateway implements AsyncDisposable {
   readonly #deps: Deps;
   readonly #sessions = new Map<string, Session>();
   readonly #checkArguments: ReturnType<typeof createArgumentCheck>;
-  /** In the order of configuration, which decides who keeps a name. */
+  /** In the order of configuration, which decides which server keeps a name. */
   #servers: ToolServer[] = [];
   #loggedNames = "";
   #tools: ToolList = { registry: new Registry(), withheld: [] };

@@ -30,7 +30,7 @@ export type AppInfo = z.output<typeof AppInfo>;
 
 export const MIN_PASSWORD_CHARACTERS = 12;
 
-/** What a page needs before anybody has signed in. */
+/** Routes that a page needs before anyone has signed in. */
 export const appContract = {
   app: route({
     method: "get",

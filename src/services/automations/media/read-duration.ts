@@ -6,9 +6,9 @@ export interface DurationRequest {
 }
 
 /**
- * Seconds that a medium plays, by what its container says. Runs in a worker process: a few bytes
- * that look like sound keep a reader busy for very long.
- * @returns undefined for an unknown container. What was found before a broken part counts.
+ * Returns the playing time of a medium in seconds, as its container states it. Runs in a worker
+ * process, because a few bytes that resemble audio can keep a reader busy for very long.
+ * @returns undefined for an unknown container. The duration found before a broken part counts.
  */
 export default async function readDuration({
   bytes,
@@ -22,7 +22,7 @@ export default async function readDuration({
   try {
     await parseBuffer(bytes, { mimeType, size: bytes.length }, options);
   } catch {
-    // of an unknown container, or broken
+    // unknown container, or broken content
   }
   return duration;
 }

@@ -31,14 +31,14 @@ async function reply(messages: Message[], more: object = {}) {
   return message;
 }
 
-test("the offline model says what it is and quotes the person", async () => {
+test("says that it is the offline model, and quotes the user", async () => {
   const { content, finishReason } = await reply([{ role: "user", content: "Where is Rome?" }]);
   expect(content).toContain("not a language model");
   expect(content).toContain("Where is Rome?");
   expect(finishReason).toBe("stop");
 });
 
-test("the offline model calls the tool that the person names, with the JSON that stands there", async () => {
+test("calls the tool that the user names, with the JSON in the message", async () => {
   const { toolCalls, finishReason } = await reply(
     [{ role: "user", content: 'use the tool add_note with {"text": "milk"}' }],
     {
@@ -49,7 +49,7 @@ test("the offline model calls the tool that the person names, with the JSON that
   expect(finishReason).toBe("tool_calls");
 });
 
-test("the offline model obeys the choice of tools", async () => {
+test("obeys tool_choice", async () => {
   expect(
     (await reply([{ role: "user", content: "hello" }], { tools: TOOLS, toolChoice: "required" }))
       .toolCalls,
@@ -60,7 +60,7 @@ test("the offline model obeys the choice of tools", async () => {
   ).toEqual([]);
 });
 
-test("the offline model quotes what a tool gave", async () => {
+test("quotes the result of a tool", async () => {
   const { content, toolCalls } = await reply(
     [
       { role: "user", content: "use add" },
@@ -77,7 +77,7 @@ test("the offline model quotes what a tool gave", async () => {
   expect(toolCalls).toEqual([]);
 });
 
-test("the environment makes providers with their models, and the offline model is always there", () => {
+test("the environment configures providers and models, and the offline model is always present", () => {
   const env = providerEnvironment.parse({
     OPENAI_API_KEY: "sk-1",
     OPENAI_MODELS: "one, two",

@@ -9,13 +9,13 @@ Green tea is picked in April. It is steamed.
 [2] “harbour.pdf”, page 7:
 The harbour of Hamburg was opened in 1189. It is the third largest of Europe.`;
 
-test("the sentence that answers is quoted with its number, file and page", () => {
+test("quotes the sentence that answers, with its number, file and page", () => {
   expect(quotePassages(SYSTEM, "When was the harbour of Hamburg opened?")).toMatch(
     /^> The harbour of Hamburg was opened in 1189\. \[2\]\n> — “harbour\.pdf”, page 7/,
   );
 });
 
-test("what no passage says is not made up", () => {
+test("says so when no passage answers", () => {
   expect(quotePassages(SYSTEM, "Who invented the typewriter?")).toBe(
     "The documents do not say it.",
   );
@@ -24,6 +24,6 @@ test("what no passage says is not made up", () => {
   );
 });
 
-test("a system message without passages is not about documents", () => {
+test("ignores a system message without passages", () => {
   expect(quotePassages("You are kind. [1] is a number.", "Who?")).toBeUndefined();
 });

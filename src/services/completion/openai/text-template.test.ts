@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { OpenAiReader } from "./read-stream.ts";
 import { TextTemplate } from "./text-template.ts";
 
-// few enough that lines are often like those before them
+// few enough values that lines often resemble the ones before
 const content = fc.oneof(
   fc.constantFrom("a", "b", ""),
   fc.string({ unit: "binary", maxLength: 6 }),
@@ -22,7 +22,7 @@ const chunk = fc.record({
   content: fc.constantFrom(undefined, undefined, "elsewhere"),
 });
 
-test("a reply read by what its lines have in common is the reply that its lines hold", () => {
+test("reading by a template returns the same reply as parsing each line", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(chunk, fc.constantFrom(0, 1)), { maxLength: 30 }), (chunks) => {
       const reader = new OpenAiReader();
@@ -49,7 +49,7 @@ test("a reply read by what its lines have in common is the reply that its lines 
   );
 });
 
-test("only lines that differ in their text alone are read without being parsed", () => {
+test("skips parsing only for lines that differ in their text alone", () => {
   const line = (content: string, rest = "null") =>
     `{"choices":[{"delta":{"content": "${content}"},"finish_reason":${rest}}]}`;
   const template = new TextTemplate();

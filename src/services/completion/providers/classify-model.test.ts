@@ -24,7 +24,7 @@ test.each([
   expect(kindOfModel(id, ModelHints.parse(hints))).toBe(kind);
 });
 
-test("the context window is what the server says", () => {
+test("takes the context window from the server", () => {
   expect(contextWindowOf(ModelHints.parse({ max_model_len: 4096 }))).toBe(4096);
   expect(contextWindowOf(ModelHints.parse({ max_model_len: "many" }))).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a listed model is for; the catalogue has no place for the last two. */
+/** What a listed model is for. The catalogue does not use the last two kinds. */
 export type ListedKind = "completion" | "embedding" | "rerank" | "other";
 
 const text = z.string().optional().catch(undefined);

@@ -11,13 +11,13 @@ interface Deps {
   sharing: Sharing;
 }
 
-/** Who asks, as far as it decides. */
+/** The parts of a user that decide about access. */
 type Asker = Pick<User, "userId" | "clientId" | "roles">;
 
 /**
- * What a user may do with agents. Everybody uses built-in agents and nobody changes them. Members
- * use agents of their organisation, and its administrators change them. All other agents belong to
- * their owner, who may share them.
+ * Decides what a user may do with agents. Everyone uses built-in agents and nobody changes them.
+ * Members of an organisation use its agents, and its administrators change them. Every other agent
+ * belongs to its owner, who may share it.
  */
 async function rolesOf(
   { sharing }: Deps,
@@ -38,7 +38,7 @@ async function rolesOf(
   return roles;
 }
 
-/** Those of the agents that the user may see. */
+/** Returns those of the agents that the user may see. */
 export async function visibleAgents(
   deps: Deps,
   user: Asker,
@@ -52,9 +52,9 @@ export async function visibleAgents(
 }
 
 /**
- * The agent, where the user may do as much with it. One in the trash is there for its owner alone.
- * @throws NotFound `agent_not_found` for what is not the user's to see, Forbidden
- * `agent_read_only`.
+ * Returns an agent if the user has at least the needed access. Only its owner sees an agent in the
+ * trash.
+ * @throws NotFound `agent_not_found` when the user may not see it, Forbidden `agent_read_only`.
  */
 export async function agentFor(
   deps: Deps,

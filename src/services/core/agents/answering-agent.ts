@@ -10,9 +10,9 @@ import type { Agent } from "./contract.ts";
 const COME_BACK_MS = 60_000;
 
 /**
- * An agent that is to answer. One that stands on a service which does not run here says so, rather
- * than answer without its documents or flow.
- * @throws NotFound for what is not the user's to see, Unavailable `retrieval_unavailable`,
+ * Returns the agent that is to answer. An agent that depends on a service which does not run here
+ * is refused, rather than answer without its documents or flow.
+ * @throws NotFound when the user may not see it, Unavailable `retrieval_unavailable`,
  * `flows_unavailable`.
  */
 export async function answeringAgent(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limitKeys } from "../../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, route } from "../../../platform/http/route.ts";
 
-/** Changes of several agents. Each has its own result. */
+/** Changes several agents. Each has a result of its own. */
 
 const Results = z.object({
   results: z.array(

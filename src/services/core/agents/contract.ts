@@ -37,7 +37,7 @@ const Retrieval = z.object({
     ),
 });
 
-/** What makes an agent answer as it does, without its files: a version. */
+/** The fields of a version: everything that determines an agent's answers except its files. */
 export const AgentDefinition = z.object({
   name: z.string().trim().min(1).max(200),
   description: z.string().max(4_000).default(""),
@@ -77,7 +77,7 @@ const baseVersion = int4()
   .describe("The version that the change was made from; 409 when it is no longer the newest");
 export const WholeAgent = NewAgent.extend({ baseVersion });
 
-/** Fields that are absent stay; so no field has a default. */
+/** Absent fields keep their values, so no field has a default. */
 export const AgentChange = z
   .object(
     Object.fromEntries(

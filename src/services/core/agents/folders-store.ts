@@ -49,7 +49,7 @@ export async function updateFolder(
     where id = ${id}`);
 }
 
-/** What lies in the folder moves up. Inside a transaction. */
+/** Deletes a folder and moves its content to the folder above. Call it inside a transaction. */
 export async function removeFolder(db: Database, { id, parentId }: Folder): Promise<void> {
   await db.query(sql`update core.agents set folder_id = ${parentId} where folder_id = ${id}`);
   await db.query(
@@ -58,7 +58,7 @@ export async function removeFolder(db: Database, { id, parentId }: Folder): Prom
   await db.query(sql`delete from core.agent_folders where id = ${id}`);
 }
 
-/** The folder and those above it, nearest first. */
+/** Returns the folder and its ancestors, nearest first. */
 export async function pathOf(db: Database, id: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`with recursive path as (
       select id, parent_id, 1 as depth from core.agent_folders where id = ${id}
@@ -68,10 +68,7 @@ export async function pathOf(db: Database, id: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/**
- * One change of an owner's tree at a time, until the transaction ends: two moves at once could
- * close a circle.
- */
+/** Locks an owner's tree until the transaction ends: two concurrent moves could create a cycle. */
 export async function lockTree(db: Database, ownerId: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(7162, hashtext(${ownerId}))`);
 }

@@ -34,13 +34,14 @@ export interface AgentDeps {
   checkDocuments: (userId: string, ids: readonly string[]) => Promise<void>;
   /** @throws NotFound for a flow that the user may not run. */
   checkFlows: CheckFlows;
-  /** Those that the user may see. */
+  /** Returns the documents that the user may see. */
   describeDocuments: (userId: string, ids: readonly string[]) => Promise<StoredDocument[]>;
 }
 
 /**
- * @throws BadRequest `agent_invalid`, Forbidden for an organisation's by one who is no
- * administrator, NotFound for a foreign folder.
+ * Creates an agent.
+ * @throws BadRequest `agent_invalid`, Forbidden for an agent of the organisation by a user who is
+ * no administrator, NotFound for another user's folder.
  */
 export async function createAgent(
   deps: AgentDeps,
@@ -70,8 +71,8 @@ export async function createAgent(
 }
 
 /**
- * Fields that the change does not name stay. A change of anything but the folder is a new version.
- * `lockToken`: of the lock that the user holds.
+ * Changes the named fields; the others stay. A change of any field but the folder is a new version.
+ * `lockToken`: of the user's editing lock.
  * @throws Conflict `agent_changed`; what `refuseLocked` throws.
  */
 export async function changeAgent(
@@ -100,7 +101,7 @@ export async function changeAgent(
       checkType(user, definition);
     else checkFields(definition);
     const files = unique(change.files ?? agent.files);
-    // what is there stays, though who changes the agent may not see it
+    // files that the agent already has stay, even if the user who changes it may not see them
     const known = documentsOf(agent.files, before);
     await deps.checkDocuments(
       user.userId,
@@ -125,7 +126,7 @@ export async function changeAgent(
   return read(db, id);
 }
 
-/** Outside of a transaction, because it waits for the flow provider. */
+/** Call it outside of a transaction, because it waits for the flow provider. */
 async function checkNewFlows(
   deps: AgentDeps,
   user: User,
@@ -188,7 +189,7 @@ export async function restoreVersion(
   return changeAgent(deps, user, id, { ...definition, files });
 }
 
-/** Who may make an agent of this type. @throws Forbidden, BadRequest. */
+/** Checks whether the user may create an agent of this type. @throws Forbidden, BadRequest. */
 function checkType(user: User, definition: AgentDefinition): void {
   if (definition.type === "system")
     throw new BadRequest(
@@ -221,8 +222,8 @@ async function checkFolder(db: Database, ownerId: string, folderId: string | nul
 }
 
 /**
- * Folders are the owner's own: for others the agent stays where it is, and those that they name are
- * not there.
+ * Folders belong to the owner. For other users the agent stays in its folder, and a folder that
+ * they name is not found.
  */
 async function folderAfter(
   db: Database,

@@ -16,13 +16,11 @@ import {
 import { listAgents } from "./store.ts";
 
 const DEEPEST = 20;
-/** A tree is read whole. */
+/** The maximum number of folders, because a tree is read whole. */
 export const MAX_FOLDERS = 1_000;
 export const MAX_AGENTS = 2_000;
 
-/**
- * @throws NotFound for a parent that is not there, Conflict `folder_too_deep`, `too_many_folders`.
- */
+/** @throws NotFound for an unknown parent, Conflict `folder_too_deep`, `too_many_folders`. */
 export async function createFolder(
   { db, maxFolders }: { db: Database; maxFolders: number },
   ownerId: string,
@@ -44,7 +42,7 @@ export async function createFolder(
   return own(db, ownerId, id);
 }
 
-/** Renames or moves. @throws Conflict `folder_cycle` for a move into itself or below. */
+/** Renames or moves a folder. @throws Conflict `folder_cycle` for a move into itself or below. */
 export async function changeFolder(
   db: Database,
   ownerId: string,
@@ -67,7 +65,7 @@ export async function deleteFolder(db: Database, ownerId: string, id: string): P
   });
 }
 
-/** All of an owner's folders and agents. */
+/** Returns all folders and agents of an owner. */
 export async function readTree(
   db: Database,
   ownerId: string,

@@ -16,7 +16,7 @@ interface Row {
   deletedAt: Date | null;
 }
 
-/** An agent with what decides who may see it. */
+/** An agent with the fields that decide about access. */
 export interface StoredAgent {
   agent: Agent;
   clientId: string;
@@ -32,7 +32,7 @@ export async function findAgents(
   { locked = false } = {},
 ): Promise<StoredAgent[]> {
   if (ids.length === 0) return [];
-  // a statement that waited for a lock would still see the files as they were when it began
+  // a statement that waited for a lock would still see the files as they were when it started
   if (locked)
     await db.query(
       sql`select 1 from core.agents where id in (${join([...ids])}) order by id for update`,
@@ -45,7 +45,7 @@ export async function findAgents(
 
 interface Filter {
   ownerId?: string;
-  /** Organisation-wide ones of this client, and built-in ones. */
+  /** Lists the agents of this organisation and the built-in ones. */
   organization?: string;
   deleted?: boolean;
   query?: string | undefined;
@@ -87,7 +87,7 @@ interface NewVersion {
   changedBy: string;
 }
 
-/** Without those in the trash. */
+/** Leaves out agents in the trash. */
 export async function countAgents(db: Database, ownerId: string): Promise<number> {
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from core.agents where owner_id = ${ownerId} and deleted_at is null`,
@@ -95,7 +95,7 @@ export async function countAgents(db: Database, ownerId: string): Promise<number
   return count?.total ?? 0;
 }
 
-/** Inside a transaction. */
+/** Call it inside a transaction. */
 export async function insertAgent(db: Database, agent: NewVersion): Promise<void> {
   const { id, ownerId, clientId, folderId, definition } = agent;
   await db.query(sql`insert into core.agents (id, owner_id, client_id, type, name, folder_id, definition)
@@ -103,7 +103,7 @@ export async function insertAgent(db: Database, agent: NewVersion): Promise<void
   await keepVersion(db, agent, 1);
 }
 
-/** Inside a transaction, with the agent locked. A new place makes no new version. */
+/** Call it inside a transaction, with the agent locked. A move makes no new version. */
 export async function updateAgent(
   db: Database,
   agent: NewVersion & { version: number; changed: boolean },
@@ -132,7 +132,7 @@ export async function setDeleted(db: Database, id: string, deleted: boolean): Pr
   );
 }
 
-/** Agents that lay in the trash for longer. @returns their ids. */
+/** Deletes agents that were in the trash for longer. @returns their ids. */
 export async function purgeAgents(db: Database, olderThanMs: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`delete from core.agents where deleted_at < now() - ${olderThanMs} * interval '1 millisecond' returning id`,

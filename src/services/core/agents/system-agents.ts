@@ -5,7 +5,7 @@ import { jsonb } from "../../../platform/db/jsonb.ts";
 import { DOCUMENTS_AGENT } from "../contract-agents.ts";
 import { AgentDefinition } from "./contract.ts";
 
-/** Built in, the same ids everywhere, brought up to date at each start. */
+/** Inserts or updates the built-in agents at each start. Their ids are the same everywhere. */
 const SYSTEM_AGENTS: {
   id: string;
   definition: z.input<typeof AgentDefinition>;

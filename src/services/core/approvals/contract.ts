@@ -10,7 +10,7 @@ const AllowedTool = z.object({
   allowedAt: z.iso.datetime(),
 });
 
-/** Decisions of users on calls of destructive tools. */
+/** Users' decisions about calls of destructive tools. */
 export const approvalsContract = {
   approve: route({
     method: "post",

@@ -15,14 +15,14 @@ export interface CanvasDeps {
   maxCanvases: number;
 }
 
-/** Who asks, as far as it decides. */
+/** The parts of a user that decide about access. */
 export type Person = Pick<User, "userId">;
 
 /**
- * The canvas, if the user has at least the needed role: as its owner, or by the role in its
+ * Returns a canvas if the user has at least the needed role, as its owner or by the role in its
  * conversation. Only owners see a canvas in the trash.
- * @throws NotFound `canvas_not_found` also without access, `version_not_found`;
- * Forbidden `canvas_read_only`.
+ * @throws NotFound `canvas_not_found` also without access, `version_not_found`; Forbidden
+ * `canvas_read_only`.
  */
 export async function canvasFor(
   deps: CanvasDeps,

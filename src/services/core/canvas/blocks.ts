@@ -1,16 +1,16 @@
-/** A piece of text with one look. */
+/** A piece of text with one style. */
 export interface Run {
   text: string;
   bold?: true;
   italic?: true;
   strike?: true;
   code?: true;
-  /** An address that may be shown as a link: http, https or mailto. */
+  /** A link target with a permitted scheme: http, https or mailto. */
   link?: string;
 }
 
 export interface ListItem {
-  /** Of a task list. */
+  /** Set for an item of a task list. */
   checked?: boolean;
   blocks: Block[];
 }
@@ -22,7 +22,7 @@ export interface Table {
   rows: Run[][][];
 }
 
-/** A document as a plain tree that every export walks. */
+/** A document as a plain tree, which every export renders. */
 export type Block =
   | { kind: "heading"; depth: number; runs: Run[] }
   | { kind: "paragraph"; runs: Run[] }
@@ -32,15 +32,15 @@ export type Block =
   | { kind: "quote"; blocks: Block[] }
   | { kind: "rule" };
 
-/** Nothing but these schemes becomes a link: no script, no file of the reader's machine. */
+/** Only these schemes become links: no script, and no file on the reader's machine. */
 export function linkTo(address: string): { link?: string } {
   return /^(https?:\/\/|mailto:)/i.test(address) ? { link: address } : {};
 }
 
-/** What a run looks like, without its text. */
+/** The style of a run, without its text. */
 export type Look = Omit<Run, "text">;
 
-/** Runs of one look become one. */
+/** Joins neighbouring runs of the same style. */
 export function joinRuns(runs: readonly Run[]): Run[] {
   const joined: Run[] = [];
   for (const run of runs) {

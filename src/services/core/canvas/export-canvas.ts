@@ -15,8 +15,8 @@ const MAKE_FILE: Task<typeof makeFile> = {
 const MAX_NAME_CHARACTERS = 100;
 
 /**
- * A canvas as a file to keep.
- * @throws BadRequest `file_type_unsupported` for JSON of what is not code; what `Workers.run`
+ * Exports a canvas as a file.
+ * @throws BadRequest `file_type_unsupported` for JSON of anything but code; what `Workers.run`
  * throws.
  */
 export async function exportCanvas(
@@ -63,7 +63,7 @@ function toJson(canvas: Canvas): string {
   return JSON.stringify(canvas, null, 2);
 }
 
-/** A fence is longer than every row of backticks within. */
+/** A fence must be longer than every sequence of backticks in the code. */
 function fence(content: string, language: string | null): string {
   let longest = 2;
   for (const [ticks] of content.matchAll(/`{3,}/g)) longest = Math.max(longest, ticks.length);

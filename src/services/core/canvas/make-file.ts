@@ -14,7 +14,7 @@ export interface FileRequest {
   fileType: Exclude<FileType, "md" | "json">;
 }
 
-/** The main process holds the whole file while it is sent. */
+/** The maximum size, because the main process holds the whole file while it is sent. */
 const MAX_FILE_BYTES = 32 * 2 ** 20;
 
 /** Makes the file of a canvas. Runs in a worker process: its time depends on the content. */
@@ -49,7 +49,7 @@ function render(
 
 function blocksOf({ type, content, language }: FileRequest["canvas"]): Block[] {
   if (type === "markdown") return readMarkdown(content);
-  // the page as it reads: nothing of it runs, and nothing is fetched
+  // a static page: it runs nothing and fetches nothing
   if (type === "html") return readMarkdown(writeMarkdown(readHtml(content).blocks));
   return [{ kind: "code", language: language ?? "", text: content }];
 }

@@ -16,13 +16,16 @@ import {
   setCanvasDeleted,
 } from "./store.ts";
 
-/** Sent with a change. The token of the writer's lock proves that nobody has acquired it since. */
+/**
+ * Sent with a change. The token of the writer's lock proves that nobody else has acquired it since.
+ */
 interface Writing {
   lockToken?: number | undefined;
 }
 
 /**
- * In a conversation it is its owner's, and everybody's who may see that.
+ * Creates a canvas. In a conversation it belongs to the owner of that, and everyone who sees the
+ * conversation sees it.
  * @throws NotFound, Forbidden for a conversation that the user may not write in.
  */
 export async function createCanvas(
@@ -93,8 +96,8 @@ export async function changeTitle(
 }
 
 /**
- * The newest version and title of a canvas that the user may change now; until the transaction ends
- * nobody else does.
+ * Locks a canvas that the user may change until the transaction ends. @returns its newest version
+ * and title.
  */
 async function lockedForChange(deps: CanvasDeps, user: Person, id: string, { lockToken }: Writing) {
   const newest = await lockCanvas(deps.db, id);
@@ -114,7 +117,7 @@ export async function deleteCanvas(deps: CanvasDeps, user: Person, id: string): 
 
 export async function restoreCanvas(deps: CanvasDeps, user: Person, id: string): Promise<Canvas> {
   await canvasFor(deps, user, id, "owner", { deleted: true });
-  // to see it in the trash takes its owner
+  // only owners see a canvas in the trash
   await insertWithinLimit(deps.db, limitOf(deps, user.userId), () =>
     setCanvasDeleted(deps.db, id, false),
   );
@@ -131,7 +134,7 @@ function limitOf({ db, maxCanvases }: CanvasDeps, ownerId: string) {
   };
 }
 
-/** @throws TooLarge `diff_too_large` where the versions differ too much to be compared in time. */
+/** @throws TooLarge `diff_too_large` when the versions differ too much to be compared in time. */
 export async function diffVersions(
   deps: CanvasDeps,
   user: Person,

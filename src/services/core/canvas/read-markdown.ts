@@ -9,19 +9,19 @@ import {
   type Table,
 } from "./blocks.ts";
 
-/** Deeper nesting is left out: each level is a call on the stack. */
+/** Deeper nesting is dropped, because each level is a call on the stack. */
 const MAX_NESTING = 60;
 
 /**
- * GitHub's Markdown as blocks. Raw HTML is text, images are links to themselves: nothing runs and
- * nothing is fetched. The parser takes linear time, also for brackets and asterisks without end.
+ * Parses GitHub's Markdown into blocks. Raw HTML becomes text and images become links, so that
+ * nothing is run or fetched. The parser takes linear time, also for endless brackets and asterisks.
  */
 export function readMarkdown(markdown: string): Block[] {
   const parser = new MarkdownIt({ html: true, maxNesting: MAX_NESTING });
   return blocksOf(nest(parser.parse(markdown, {})));
 }
 
-/** A token with those between it and its end. */
+/** A token with the tokens between its start and its end. */
 interface Node {
   token: Token;
   children: Node[];

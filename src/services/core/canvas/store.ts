@@ -7,8 +7,8 @@ type Dates<T> = Omit<T, "createdAt" | "updatedAt"> & { createdAt: Date; updatedA
 const ENTRY = sql`c.id, c.conversation_id as "conversationId", c.title, c.type, c.language, c.version, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
 
 /**
- * Whose a canvas is, in which conversation it lies, and one of its versions, by default the newest;
- * without `canvas` where it has no such version.
+ * The owner and conversation of a canvas, and one of its versions, by default the newest. `canvas`
+ * is absent when there is no such version.
  */
 export async function findCanvas(
   db: Database,
@@ -35,8 +35,8 @@ export async function findCanvas(
 }
 
 /**
- * The newest version of a canvas and its title, locked until the transaction ends. It has no
- * content, because the database joins a row again after it waited for a lock.
+ * Locks a canvas and returns its newest version and title. It does not read the content, because
+ * the database joins a row again after it waited for a lock.
  */
 export async function lockCanvas(
   db: Database,
@@ -48,7 +48,7 @@ export async function lockCanvas(
   return row;
 }
 
-/** Those of a user, or those in a conversation, whoever made them. */
+/** Lists the canvases of a user, or those in a conversation, whoever created them. */
 export async function listCanvases(
   db: Database,
   of: { userId: string } | { conversationId: string },
@@ -66,7 +66,7 @@ export async function listCanvases(
   return { items: rows.map(dated), total: count?.total ?? 0 };
 }
 
-/** Without those in the trash. */
+/** Leaves out canvases in the trash. */
 export async function countCanvases(db: Database, userId: string): Promise<number> {
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from core.canvases where user_id = ${userId} and deleted_at is null`,
@@ -76,7 +76,7 @@ export async function countCanvases(db: Database, userId: string): Promise<numbe
 
 interface NewRow {
   id: string;
-  /** Whose it is. */
+  /** Returns the owner. */
   userId: string;
   createdBy: string;
   clientId: string;
@@ -97,7 +97,7 @@ export async function insertCanvas(
     insert into core.canvas_versions (canvas_id, version, content, created_by) values (${id}, 1, ${content}, ${createdBy})`);
 }
 
-/** Inside a transaction, with the canvas locked. */
+/** Call it inside a transaction, with the canvas locked. */
 export async function insertVersion(
   db: Database,
   id: string,
@@ -128,7 +128,7 @@ export async function setCanvasDeleted(db: Database, id: string, deleted: boolea
   );
 }
 
-/** What lay in the trash for longer, a part at a time. @returns how many went. */
+/** Deletes some of the canvases that were in the trash for longer. @returns how many. */
 export async function purgeCanvases(db: Database, olderThanMs: number): Promise<number> {
   const rows = await db.query(sql`delete from core.canvases where id in (
     select id from core.canvases where deleted_at < now() - ${olderThanMs} * interval '1 millisecond' limit 500) returning id`);

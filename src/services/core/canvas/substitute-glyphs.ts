@@ -1,6 +1,6 @@
 import emoji from "unicode-emoji-json/data-by-emoji.json" with { type: "json" };
 
-/** Plain text for signs that fonts of letters lack. */
+/** Plain text for characters that text fonts lack. */
 const SIGNS: Record<string, string> = {
   "→": "->",
   "⟶": "->",
@@ -41,8 +41,8 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const names: Readonly<Record<string, { name: string }>> = emoji;
 
 /**
- * A text in which every sign that a font lacks has a readable substitute, so that no page shows
- * empty boxes: `->` for an arrow, `[grinning face]` for an emoji, `[Chinese]` for letters.
+ * Replaces characters that a font lacks by readable text, so that no page shows empty boxes: `->`
+ * for an arrow, `[grinning face]` for an emoji, `[Chinese]` for letters.
  */
 export function substituteGlyphs(text: string, hasGlyph: (codePoint: number) => boolean): string {
   const isShown = (sign: string) => /^[\t\n\r ]+$/.test(sign) || [...sign].every(isGlyph);
@@ -76,7 +76,7 @@ function isScript(substitute: string): boolean {
   return SCRIPTS.some(([name]) => substitute === `[${name}]`);
 }
 
-/** Lines of box drawings and blocks, as they stand in code. */
+/** Box-drawing lines and blocks, as used in code. */
 function boxOf(sign: string): string | undefined {
   if (/^[─━┄┅┈┉═╌╍]$/.test(sign)) return "-";
   if (/^[│┃┆┇┊┋║╎╏]$/.test(sign)) return "|";

@@ -3,7 +3,7 @@ import type { Block, Run } from "./blocks.ts";
 
 type Docx = typeof import("docx");
 
-/** A Word document with real headings, lists, tables and links. */
+/** Renders a Word document with real headings, lists, tables and links. */
 export async function toDocx(
   title: string,
   blocks: readonly Block[],
@@ -21,9 +21,9 @@ export async function toDocx(
 }
 
 interface Place {
-  /** Each numbered list counts from its own beginning. */
+  /** Each numbered list starts its own numbering. */
   lists: { made: number };
-  /** Of lists. */
+  /** The levels of lists. */
   depth: number;
   quote?: boolean;
 }
@@ -139,7 +139,7 @@ function look({ bold, italic, strike, code }: Run): IRunOptions {
   };
 }
 
-/** XML knows no control characters. */
+/** XML does not allow control characters. */
 function printable(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "").toWellFormed();
 }

@@ -1,6 +1,6 @@
 import type { Block, Run } from "./blocks.ts";
 
-/** A whole page that runs nothing and asks for nothing. */
+/** Renders a complete page without scripts and external resources. */
 export function toHtml(title: string, blocks: readonly Block[]): string {
   return `<!doctype html>
 <html><head><meta charset="utf-8">

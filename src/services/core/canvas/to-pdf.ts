@@ -17,9 +17,12 @@ const SIZES = [22, 18, 15, 13, 12, 11];
 const SIZE = 11;
 const MARGIN = 64;
 const CELL_PADDING = 4;
-/** Of a column, in characters. */
+/** The minimum width of a column, in characters. */
 const [MIN_COLUMN, MAX_COLUMN] = [8, 60];
-/** Longer words may break: pdfkit measures a word that does not fit again for each letter. */
+/**
+ * Longer words may be broken, because pdfkit measures a word that does not fit once for each
+ * letter.
+ */
 const MAX_WORD = 60;
 
 /** A4 pages with an embedded font, streamed as they are made. */
@@ -47,7 +50,7 @@ export async function toPdf(title: string, blocks: readonly Block[]): Promise<Ui
 
 type HasGlyph = (codePoint: number) => boolean;
 
-/** The same blocks, in signs that the fonts have and words that fit a line. */
+/** Replaces characters that the fonts lack, and breaks words that are longer than a line. */
 function printableBlocks(blocks: readonly Block[], has: HasGlyph): Block[] {
   const text = (given: string) => breakWords(substituteGlyphs(given, has));
   const runs = (given: readonly Run[]) => given.map((run) => ({ ...run, text: text(run.text) }));
@@ -148,7 +151,9 @@ interface Area {
   width: number;
 }
 
-/** Runs of one paragraph, line by line: pdfkit drops a line break between two runs. */
+/**
+ * Writes the runs of a paragraph line by line, because pdfkit drops a line break between two runs.
+ */
 function write(pdf: Pdf, runs: readonly Run[], area: Area): void {
   for (const line of splitLines(runs)) {
     if (line.length === 0) pdf.font("text").moveDown(1);
@@ -167,7 +172,7 @@ function splitLines(runs: readonly Run[]): Run[][] {
   return lines;
 }
 
-/** All runs stand on the same baseline, whatever their fonts. */
+/** Puts all runs on the same baseline, whatever their fonts. */
 function writeLine(pdf: Pdf, runs: readonly Run[], { left, width }: Area): void {
   const baseline = ascentOf(pdf);
   runs.forEach((run, index) => {
@@ -191,21 +196,21 @@ function fontOf({ text, bold, italic, code }: Run): string {
   return bold ? "bold" : italic ? "italic" : "text";
 }
 
-/** Above the baseline, in points, as pdfkit takes it: downwards. */
+/** Returns the height above the baseline in points, measured downwards as pdfkit expects. */
 function ascentOf(pdf: Pdf): number {
   const { _font: font, _fontSize: size } = pdf.font("text") as unknown as FontState;
   return (-font.ascender / 1000) * size;
 }
 
-/** What pdfkit knows of its font and does not declare. */
+/** Properties of pdfkit's font that its types lack. */
 interface FontState {
   _font: { ascender: number; font: { hasGlyphForCodePoint(codePoint: number): boolean } };
   _fontSize: number;
 }
 
 /**
- * Cells wrap in columns as wide as their contents ask for; a row that does not fit goes to the next
- * page.
+ * Draws a table. Columns are as wide as their content needs, cells wrap, and a row that does not
+ * fit starts the next page.
  */
 function drawTable(pdf: Pdf, { header, rows, align }: Table, left: number): void {
   const bold = (runs: readonly Run[]) => runs.map((run) => ({ ...run, bold: true as const }));
@@ -250,14 +255,14 @@ function longestLine(runs: readonly Run[]): number {
   return Math.min(MAX_COLUMN, Math.max(...lengths));
 }
 
-/** The widest font of the cell decides, so that nothing leaves its row. */
+/** Measures with the widest font of the cell, so that no text leaves its row. */
 function heightOf(pdf: Pdf, runs: readonly Run[], width: number): number {
   const text = plain(runs) || " ";
   const fonts = new Set(["bold", ...runs.map(fontOf)]);
   return Math.max(...[...fonts].map((font) => pdf.font(font).heightOfString(text, { width })));
 }
 
-/** A line that fits stands where its column is aligned; longer text begins at the left. */
+/** Text that fits in a line follows the alignment of its column; longer text starts at the left. */
 function writeCell(
   pdf: Pdf,
   runs: readonly Run[],
@@ -281,7 +286,7 @@ function widthFrom(pdf: Pdf, left: number): number {
   return Math.max(80, pdf.page.width - MARGIN - left);
 }
 
-/** The built-in Courier has the characters of Western Europe; the embedded font has the others. */
+/** The built-in Courier covers Western European characters; the embedded font covers the others. */
 function monospaced(text: string, bold = false): string {
   if (!/^[\u0000-\u00ff]*$/.test(text)) return bold ? "bold" : "text";
   return bold ? "Courier-Bold" : "Courier";

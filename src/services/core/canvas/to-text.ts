@@ -1,6 +1,6 @@
 import type { Block, Run } from "./blocks.ts";
 
-/** Converts to plain text without marks; lists and tables stay recognisable. */
+/** Renders plain text without markup. Lists and tables stay recognizable. */
 export function toText(blocks: readonly Block[]): string {
   return `${blocks.map((one) => text(one, "")).join("\n\n")}\n`;
 }

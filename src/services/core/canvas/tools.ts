@@ -26,7 +26,7 @@ const Update = z.object({
 });
 const Read = z.object({ canvasId: z.uuid() });
 
-/** Let a model write and revise canvases with the access of the user who asks it. */
+/** Tools with which a model writes and revises canvases, with the access of the user it answers. */
 export const CANVAS_TOOLS = [
   platformTool({
     name: "create_canvas",
@@ -47,7 +47,7 @@ export const CANVAS_TOOLS = [
     description:
       "Makes a new version of a canvas: from the whole new content, or by edits that each replace a piece which occurs exactly once.",
     input: Update,
-    // older versions stay, so that what it replaces can be restored
+    // older versions stay, so that a replaced text can be restored
     effect: "additive",
     run: (deps, { userId }, input) => updateCanvas(deps, { userId }, input),
   }),

@@ -47,7 +47,7 @@ function toCondition({ enabled, providerName, modelId }: Filter): Sql {
   return join(conditions, " and ");
 }
 
-/** In the order of the ids. */
+/** Returns them in the order of the ids. */
 export async function findAvailableModels(
   db: Database,
   ids: readonly string[],
@@ -66,7 +66,7 @@ export async function findAvailableModel(db: Database, id: string): Promise<Avai
   return entry;
 }
 
-/** Whether each can answer now, and if not, whether it is absent or disabled. */
+/** Returns whether each can answer now, and if not, whether it is absent or disabled. */
 export async function validateAvailableModels(db: Database, ids: readonly string[]) {
   const rows = await db.query<{ id: string; usable: boolean }>(sql`
     select a.id, a.enabled and m.enabled and p.enabled and p.available as usable

@@ -5,9 +5,9 @@ import { CATALOGUE_CHANGED, type Pricing } from "../../completion/contract-catal
 import type { Selection } from "./contract-entries.ts";
 import { listSelections } from "./store.ts";
 
-/** Of a model whose context window is not known. */
+/** Used for a model whose context window is unknown. */
 const DEFAULT_CONTEXT_WINDOW_TOKENS = 32_000;
-/** Bounds how long a change stays unseen when its announcement is lost. */
+/** The longest time for which a change stays unseen when its notification is lost. */
 const MAX_AGE_MS = 10_000;
 const MAX_MODELS = 1_000;
 
@@ -23,18 +23,18 @@ type IsPermitted = (model: Selection) => Promise<boolean>;
 
 export interface ModelChooser extends AsyncDisposable {
   /**
-   * The model of this name, which is its id or a provider's name of it. Without a name, the first
-   * model that is permitted.
+   * Chooses the model of this name: its id, or a provider's name of it. Without a name it chooses
+   * the first permitted model.
    * @throws NotFound `model_unknown`, Forbidden `permission_missing`.
    */
   choose(name: string | undefined, isPermitted?: IsPermitted): Promise<ChosenModel>;
-  /** The models that are permitted. */
+  /** Returns the permitted models. */
   list(isPermitted: IsPermitted): Promise<Selection[]>;
 }
 
 /**
- * Every message needs a model, and the catalogue changes rarely: it is kept in memory until a
- * change is announced to all replicas.
+ * Caches the catalogue, which every message needs and which rarely changes, until a notification
+ * announces a change to all replicas.
  */
 export async function createModelChooser(db: Database, cache: Cache): Promise<ModelChooser> {
   let copy: { expiresAt: number; selections: ReturnType<typeof listSelections> } | undefined;
@@ -95,7 +95,7 @@ function unknownModel(name = ""): NotFound {
   );
 }
 
-/** To be called after each change of models, providers or available models. */
+/** Call it after each change of models, providers or available models. */
 export function announceCatalogueChange(cache: Cache): Promise<void> {
   return cache.publish(CATALOGUE_CHANGED, "");
 }

@@ -8,7 +8,7 @@ import {
 } from "../../completion/contract-catalogue.ts";
 import { ProviderKind } from "../../completion/contract-provider-kinds.ts";
 
-/** Entries of the catalogue, as requests create and change them and answers hold them. */
+/** Entries of the catalogue, in requests and in answers. */
 
 const Name = z.string().trim().min(1).max(200);
 const EntryId = z
@@ -18,7 +18,7 @@ const EntryId = z
   .describe("Default: a new id");
 
 const RESERVED = ["all", "kinds"];
-/** The built-in kind has one provider, which is always there. */
+/** The built-in kind has exactly one provider. */
 const ConfigurableKind = ProviderKind.exclude(["offline"]);
 
 export const NewModel = z.object({
@@ -72,7 +72,7 @@ export const NewProvider = z.object({
   config: Config.default({}),
 });
 export type NewProvider = z.output<typeof NewProvider>;
-/** A provider to be tested before it is saved. */
+/** A provider to test before it is saved. */
 export const ProviderProbe = NewProvider.pick({ kind: true, config: true }).extend({
   name: z
     .string()
@@ -121,7 +121,7 @@ export const AvailableModelChange = z
   .partial();
 export type AvailableModelChange = z.output<typeof AvailableModelChange>;
 
-/** An entry that can answer now, with the properties that users choose by. */
+/** An entry that can answer now, with the properties by which users choose. */
 export const Selection = AvailableModelEntry.extend({
   kind: ModelEntry.shape.kind,
   contextWindow: z.number().int().optional(),

@@ -17,7 +17,9 @@ interface Deps extends ProviderDeps {
   log: Logger;
 }
 
-/** Asks each of these providers for its models. Without an answer, its last list stays. */
+/**
+ * Asks each of these providers for its models. If a provider does not answer, its last list stays.
+ */
 export async function discoverModels(
   deps: Deps,
   providers: readonly string[],

@@ -30,20 +30,20 @@ export interface Attachments {
    */
   checkVisible(userId: string, ids: readonly string[]): Promise<void>;
   /**
-   * A user's text with the files that go with it, for a model.
+   * Returns a user's text with its files, for a model.
    * @throws NotFound for what the user may not see, BadRequest for what no model can read,
    * Unavailable without a documents service.
    */
   attach(userId: string, content: string, ids: readonly string[]): Promise<AttachedMessage>;
-  /** The files as they are, for a flow. @throws NotFound, Unavailable as `attach`. */
+  /** Returns the files unchanged, for a flow. @throws NotFound, Unavailable as `attach`. */
   carry(userId: string, ids: readonly string[]): Promise<StoredDocument[]>;
-  /** The documents of these that the user may see; none without a documents service. */
+  /** Returns those of the documents that the user may see; none without a documents service. */
   describe(userId: string, ids: readonly string[]): Promise<StoredDocument[]>;
-  /** The ids of these that the user may see. */
+  /** Returns those of the ids that the user may see. */
   visible(userId: string, ids: readonly string[]): Promise<string[]>;
   /**
-   * The thread with the bytes of its newest images. The name stands for an image that is deleted or
-   * not visible any more.
+   * Returns the thread with the bytes of its newest images. An image that is deleted, or not
+   * visible any more, is replaced by its name.
    */
   expand(
     userId: string,
@@ -54,7 +54,7 @@ export interface Attachments {
 
 const MAX_IMAGES = 10;
 const TIMEOUT_MS = 10_000;
-/** The documents service takes no more ids at once. */
+/** The documents service accepts at most this many ids at once. */
 const MAX_IDS_PER_CALL = 500;
 
 /**
@@ -105,7 +105,7 @@ export function createAttachments(
   };
 }
 
-/** The documents of these that the user may see. */
+/** Returns those of the documents that the user may see. */
 async function resolve(
   documents: Fetch | undefined,
   userId: string,
@@ -140,7 +140,7 @@ async function read(
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** The ids of the images in a thread, in order. */
+/** Returns the ids of the images in a thread, in order. */
 function imagesOf(messages: readonly StoredMessage[]): string[] {
   return messages.flatMap(({ content }) =>
     typeof content === "string"
@@ -149,7 +149,7 @@ function imagesOf(messages: readonly StoredMessage[]): string[] {
   );
 }
 
-/** The bytes of images in base64, by their ids. */
+/** Returns the bytes of images in base64, by id. */
 async function readImages(
   documents: Fetch | undefined,
   ids: readonly string[],

@@ -37,7 +37,7 @@ test("a page after a cursor repeats nothing when a conversation moves to the fro
   expect(await list("ada", { cursor: second.next })).toMatchObject({ items: [], next: null });
 });
 
-test("conversations of one moment are listed each once", async () => {
+test("lists conversations with equal timestamps once each", async () => {
   for (const title of ["a", "b", "c", "d", "e"]) await insert("ben", title, 0);
   await db.query(sql`update core.conversations set updated_at = now() where user_id = 'ben'`);
   const titles: string[] = [];

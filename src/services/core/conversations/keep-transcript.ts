@@ -10,7 +10,7 @@ interface TranscriptConversation {
   content: string;
 }
 
-/** Makes a conversation that begins with a given text. Idempotent. */
+/** Creates a conversation that begins with a given text. Idempotent. */
 export async function keepTranscript(
   db: Database,
   { userId, clientId, conversationId, title, content }: TranscriptConversation,

@@ -10,7 +10,7 @@ interface Ask {
   /** The first message of the page before. */
   before: string | undefined;
   limit: number;
-  /** Whose reactions are shown. */
+  /** The user whose reactions are included. */
   reader: string;
 }
 
@@ -41,7 +41,7 @@ export async function readThread(
   return { items, leaf: bottom ?? null, before: hasMore ? first.id : null };
 }
 
-/** As many ids of siblings as an answer names, those around the message. */
+/** The maximum number of sibling ids in an answer: those nearest to the message. */
 const MAX_SIBLINGS = 50;
 
 /** The messages of a conversation by their parents, the oldest first. */
@@ -64,7 +64,7 @@ class MessageTree {
     return this.#find(id).parentId ?? undefined;
   }
 
-  /** The end of the branch that goes on from a message with the newest reply each time. */
+  /** Returns the end of the branch that follows the newest reply at each message. */
   newestBelow(id: string | undefined): string | undefined {
     let leaf = id === undefined ? this.#newest : this.#find(id).id;
     for (let next = leaf; next !== undefined; next = this.#children.get(next)?.at(-1)) leaf = next;

@@ -17,15 +17,15 @@ export interface NewConversation {
 }
 
 /**
- * Tells the users service who owns a conversation, so that it can be shared. Conversations of one
- * moment are registered together.
+ * Registers the owner of a new conversation with the users service, so that it can be shared.
+ * Conversations that begin at the same time are registered together.
  */
 export function createRegistrar(deps: Deps): (conversation: NewConversation) => Promise<void> {
   const registerAll = (conversations: readonly NewConversation[]) => register(deps, conversations);
   return createBatcher<NewConversation>(MAX_CONCURRENT, registerAll, { gatherMs: GATHER_MS });
 }
 
-/** Registers conversations where that failed, or whose process died before. */
+/** Registers conversations whose registration failed, or whose process died before it. */
 export async function registerForgotten(deps: Deps): Promise<void> {
   const conversations = await deps.db.query<NewConversation>(
     sql`select id, user_id as "ownerId" from core.conversations

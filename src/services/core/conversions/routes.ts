@@ -19,7 +19,7 @@ export function conversionRoutes(routes: Routes, deps: ConversionDeps): void {
   routes
     .on(contract.convert, async ({ caller, body, signal }) => {
       const events = runConversion(deps, userOf(caller), body, signal);
-      // the first event is awaited, so that what is refused at once is an HTTP error
+      // waits for the first event, so that an early refusal is an HTTP error
       const first = await events.next();
       return body.stream ? eventStream(rest(first, events)) : whole(events);
     })

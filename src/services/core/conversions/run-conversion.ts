@@ -34,8 +34,8 @@ export interface ConversionDeps {
 const SAVE_EVERY = 2_000;
 
 /**
- * Makes a conversion and keeps it: what there is so far each moment, and how it ended. `signal`
- * stops it; what there is stays.
+ * Makes a conversion and stores it: its text so far at short intervals, and its outcome. `signal`
+ * stops it; the text so far stays.
  */
 export async function* runConversion(
   deps: ConversionDeps,
@@ -54,7 +54,7 @@ export async function* runConversion(
   );
   let output = "";
   let savedAt = performance.now();
-  // whoever leaves in the middle ends here as well
+  // a reader who leaves early ends here as well
   let ending: Pick<Conversion, "status" | "error"> = { status: "stopped", error: null };
   try {
     yield [{ type: "conversion", id }];
@@ -102,8 +102,8 @@ function limitOf({ db, maxConversions }: ConversionDeps, userId: string) {
 }
 
 /**
- * With what a grammar check changed, where that can be compared.
- * @throws what `Workers.run` throws, but for `too_complex`.
+ * Adds the changes that a grammar check made, if the texts can be compared.
+ * @throws what `Workers.run` throws, except `too_complex`.
  */
 export async function withChanges(workers: Workers, conversion: Conversion, options: RunOptions) {
   if (conversion.type !== "grammar" || conversion.status !== "complete") return conversion;
@@ -113,9 +113,7 @@ export async function withChanges(workers: Workers, conversion: Conversion, opti
   return { ...conversion, ...(changes && { changes: changes.map(toChange) }) };
 }
 
-/**
- * The same for a conversion that is made or changed already: busy workers are no reason to fail.
- */
+/** The same for a conversion that is complete: busy workers must not make it fail. */
 export async function withChangesIfPossible(
   { workers, log }: Pick<ConversionDeps, "workers" | "log">,
   conversion: Conversion,

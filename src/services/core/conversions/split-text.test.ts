@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { splitText } from "./split-text.ts";
 
-test("pieces are short enough, never empty, and joined the text again, whatever the text", () => {
+test("splits any text into short, non-empty pieces that join to the same text", () => {
   const text = fc
     .array(fc.constantFrom("word", " ", ". ", "\n", "\n\n", "😀", "ä", "x".repeat(30)), {
       maxLength: 200,
@@ -19,7 +19,7 @@ test("pieces are short enough, never empty, and joined the text again, whatever 
   );
 });
 
-test("a text is cut between paragraphs where it can be", () => {
+test("cuts between paragraphs if possible", () => {
   expect(splitText(`${"a".repeat(30)}\n\n${"b".repeat(30)}. ${"c".repeat(10)}`, 50)).toEqual([
     `${"a".repeat(30)}\n\n`,
     `${"b".repeat(30)}. ${"c".repeat(10)}`,

@@ -1,9 +1,9 @@
-/** Where a text may be cut, the best places first: between paragraphs, lines, sentences, words. */
+/** Where a text may be cut, best first: between paragraphs, lines, sentences, words. */
 const CUTS = ["\n\n", "\n", ". ", " "];
 
 /**
- * A text in pieces of at most so many characters, cut at the best place in the second half of each.
- * Joined they are the text again.
+ * Splits a text into pieces of at most so many characters, at the best place in the second half of
+ * each. The pieces join to the same text.
  */
 export function splitText(text: string, most: number): string[] {
   const pieces: string[] = [];
@@ -22,6 +22,6 @@ function cutIn(window: string): number {
     const at = window.lastIndexOf(cut);
     if (at >= window.length / 2) return at + cut.length;
   }
-  // never between the halves of a character
+  // never inside a surrogate pair
   return /[\ud800-\udbff]$/.test(window) ? window.length - 1 : window.length;
 }

@@ -7,7 +7,7 @@ import type { Conversion } from "./contract.ts";
 
 type Row = Omit<Conversion, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
 const COLUMNS = sql`id, type, input, output, target_language as "targetLanguage", options, status, model, error, created_at as "createdAt", updated_at as "updatedAt"`;
-/** How long a process may be silent before its conversions count as broken off. */
+/** Conversions of a process that has not renewed them for this long count as interrupted. */
 const LEASE_MS = 60_000;
 
 export async function insertConversion(
@@ -26,7 +26,7 @@ export async function insertConversion(
     values (${id}, ${userId}, ${type}, ${input}, ${targetLanguage}, ${jsonb(options)}, 'running', ${model}, ${leaseEnd(LEASE_MS)})`);
 }
 
-/** What there is so far, and a sign of life. */
+/** Stores the text so far and renews the lease. */
 export async function saveProgress(db: Database, id: string, output: string): Promise<void> {
   await db.query(sql`update core.conversions set output = ${output}, lease_until = ${leaseEnd(LEASE_MS)}, updated_at = now()
     where id = ${id} and status = 'running'`);
@@ -41,7 +41,7 @@ export async function endConversion(
     where id = ${id}`);
 }
 
-/** Conversions whose process is gone end as failed. */
+/** Marks the conversions of processes that died as failed. */
 export async function failAbandonedConversions(db: Database): Promise<void> {
   const error = {
     error: "The server stopped in the middle of this conversion. Ask again.",

@@ -29,13 +29,13 @@ export function createFlowCheck(integrations: Fetch | undefined): CheckFlows {
   };
 }
 
-/** The flows that an agent runs: its own, and those among its tools. */
+/** Returns the flows that an agent runs: its own, and those among its tools. */
 export function flowsOf({ flowId, tools }: AgentFlows): string[] {
   const all = [flowId, ...tools.map(flowOfTool)];
   return [...new Set(all.filter((id) => typeof id === "string"))];
 }
 
-/** The agents whose flows the user may run. */
+/** Returns the agents whose flows the user may run. */
 export async function filterRunnable<Agent extends AgentFlows>(
   { checkFlows }: { checkFlows: CheckFlows },
   userId: string,

@@ -8,7 +8,7 @@ import type { ToolDeps, ToolOutput } from "../tools/platform-tool.ts";
 import type { ToolSession } from "../tools/tool-sessions.ts";
 import { type FlowBatch, type Flows, flowsUnavailable } from "./flows.ts";
 
-/** Where the server of a tool is named. */
+/** Takes the place of the name of a tool server. */
 const SERVER = "flows";
 const MAX_RESULT_CHARACTERS = 100_000;
 const MAX_DESCRIPTION_CHARACTERS = 2_000;
@@ -20,19 +20,19 @@ const Input = z.object({
   input: z.string().max(400_000).describe("What to give the flow, in words"),
 });
 
-/** Whether a name in `tools` means a flow: `flow_` and the flow's id. */
+/** Whether a name in `tools` is that of a flow: `flow_` and the flow's id. */
 export function isFlowTool(name: string): boolean {
   return TOOL_NAME.test(name);
 }
 
-/** The id of the flow that a tool of this name runs. */
+/** Returns the id of the flow that a tool of this name runs. */
 export function flowOfTool(name: string): string | undefined {
   return TOOL_NAME.exec(name)?.[1];
 }
 
 /**
- * The flows of these names as tools. A flow that the user may not run, or that cannot be looked up
- * now, is left out.
+ * Returns the flows of these names as tools. Leaves out a flow that the user may not run or that
+ * cannot be looked up now.
  */
 export async function listFlowTools(
   flows: Flows,
@@ -68,7 +68,7 @@ function toListed(name: string, flow: Omit<Flow, "owned">): ListedTool {
     name,
     description: cutText(description.trim(), MAX_DESCRIPTION_CHARACTERS),
     inputSchema: z.toJSONSchema(Input),
-    // a flow does not say what it does
+    // a flow does not describe its effects
     effect: "destructive",
     server: SERVER,
     fingerprint: fingerprintOf(flow),
@@ -82,7 +82,7 @@ function fingerprintOf({ name, description, updatedAt }: Omit<Flow, "owned">): s
     .digest("hex");
 }
 
-/** A flow's answer as a model reads it. */
+/** Converts a flow's answer to text for a model. */
 async function readResult(batches: AsyncIterable<FlowBatch>): Promise<string> {
   for await (const batch of batches)
     for (const event of batch)

@@ -55,7 +55,7 @@ async function* runClientModel(
     yield toReplyEvents(batch);
 }
 
-/** The client holds the conversation: the run belongs to none here. */
+/** the client keeps the conversation, so the run belongs to none here */
 async function planAgentRun(
   deps: AnswerDeps,
   user: User,

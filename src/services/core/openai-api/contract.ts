@@ -8,8 +8,8 @@ import {
 } from "../../../platform/http/route.ts";
 
 /**
- * The part of OpenAI's API that chat clients use. Source: OpenAI API reference, chat completions
- * and models.
+ * The part of OpenAI's API that chat clients use (OpenAI API reference, chat completions and
+ * models).
  */
 
 const TextPart = z.object({ type: z.literal("text"), text: bodyText() });

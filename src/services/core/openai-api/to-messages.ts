@@ -99,7 +99,7 @@ function toImage(url: string): { type: "image"; mediaType: string; data?: string
   return { type: "image", mediaType: `image/${extension}`, url };
 }
 
-/** Parses JSON within JSON. One meter limits the arguments of a whole request. */
+/** Parses JSON nested in JSON. One meter limits the arguments of a whole request. */
 function parseArguments(text: string, meter: JsonMeter): Record<string, unknown> {
   try {
     meter.pushText(text);

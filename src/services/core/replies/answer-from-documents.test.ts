@@ -39,9 +39,9 @@ interface Setting {
   notReady?: string[];
   plan?: Partial<RetrievalPlan>;
   messages?: ReplyRun["messages"];
-  /** The pieces of text that the model answers with, in the end. */
+  /** The pieces of text of the model's final answer. */
   text: string[];
-  /** What the model searches for before it answers; each inner list at once. */
+  /** The model's searches before it answers. Each inner list is one concurrent batch. */
   searches?: string[][];
   contextWindow?: number;
 }
@@ -165,14 +165,14 @@ test("a citation of a passage that does not exist never reaches the reader, wher
   expect(events.at(-1)).toMatchObject({ type: "done" });
 });
 
-test("when nothing is found the model is told to say so", async () => {
+test("asks the model to say so when nothing is found", async () => {
   const { events, instructions } = await play({ text: ["The documents do not say it."] });
   expect(events[0]).toEqual({ type: "sources", sources: [] });
   expect(instructions).toContain("No passage was found in the documents.");
   expect(instructions).toContain("say plainly that the documents do not say it");
 });
 
-test("with a tool the model searches by itself; a passage keeps its number", async () => {
+test("with a tool the model searches, and a passage keeps its number", async () => {
   const { events, results, queries, text } = await play({
     plan: { mode: "tool" },
     found: [[HOLIDAYS], [HOLIDAYS, NOTICE]],
@@ -193,7 +193,7 @@ test("with a tool the model searches by itself; a passage keeps its number", asy
   });
 });
 
-test("searches at once give each passage one number", async () => {
+test("concurrent searches give each passage one number", async () => {
   const { events } = await play({
     plan: { mode: "tool" },
     found: [

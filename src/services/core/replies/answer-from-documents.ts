@@ -18,7 +18,7 @@ const MAX_QUERY_CHARACTERS = 4_000;
 /**
  * Answers from passages of documents: finds them, yields them as `sources`, and gives them to the
  * model with their numbers. Removes citations of numbers that no passage has. When nothing is
- * found, the model is told to say so.
+ * found, the prompt asks the model to say so.
  */
 export async function* answerFromDocuments(
   deps: ModelDeps & { finder: PassageFinder },
@@ -106,7 +106,7 @@ function describeTask(mode: RetrievalPlan["mode"], sources: readonly Source[]): 
   return `Answer from passages of documents. ${search}${CITE} ${BE_HONEST}\n\n${found}`;
 }
 
-/** The numbers of earlier replies are not those of this one. */
+/** The citation numbers of earlier replies do not apply to this one. */
 function removeCitations(message: Message): Message {
   if (message.role !== "assistant" || typeof message.content !== "string") return message;
   return { ...message, content: checkCitations(message.content, () => false) };

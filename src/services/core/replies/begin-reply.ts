@@ -45,16 +45,16 @@ export interface Received {
 
 /** A message to answer. */
 export interface Question {
-  /** Absent: a new conversation begins with it. */
+  /** Absent: the message starts a new conversation. */
   conversation: Conversation | undefined;
-  /** Of a stored message that is answered again. Absent: the message is new. */
+  /** The id of a stored message to answer again. Absent: the message is new. */
   storedId?: string;
   /** The message before it; absent at the root of the thread. */
   parentId: string | undefined;
   content: string;
   message: StoredMessage;
   files: readonly StoredDocument[];
-  /** The documents of the conversation from now on. */
+  /** The documents that the conversation has from now on. */
   documents: readonly string[];
   options: Options;
   agent: Agent | undefined;
@@ -143,8 +143,8 @@ async function insertTurn(
 }
 
 /**
- * The agent that answers: as named (null: none), else the one that answered before.
- * @throws Conflict `agent_gone` when that agent is gone, and what finding an agent throws.
+ * Returns the agent that answers: the named one (null: none), else the one that answered before.
+ * @throws Conflict `agent_gone` when that agent was deleted, and what finding an agent throws.
  */
 export async function chooseAgent(
   { use }: Pick<ReceiveDeps, "use">,

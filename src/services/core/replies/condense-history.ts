@@ -44,7 +44,7 @@ export async function condenseHistory(
   );
 }
 
-/** Judges by the thread as it was sent to the model, without reading the database. */
+/** Decides by the thread as it was sent to the model, without reading the database. */
 function mayBeLong(thread: readonly StoredMessage[], contextWindow: number): boolean {
   let room = contextWindow * CHARACTERS_PER_TOKEN * FULL_SHARE;
   return thread.some((message) => (room -= JSON.stringify(message).length) < 0);

@@ -9,13 +9,15 @@ import { logName } from "./publish-reply.ts";
 const POLL_INTERVAL_MS = 1_500;
 /** After so many empty reads, the process that runs the reply may be gone. */
 const EMPTY_READS_BEFORE_CHECK = 2;
-/** Entries that a reader gets at once, so that a slow one does not hold a whole long reply. */
+/**
+ * The number of entries to read at once, so that a slow reader does not hold a whole long reply.
+ */
 const MAX_ENTRIES_PER_READ = 64;
 
-/** The id of an event. Another run of the reply, after a decision, counts its events anew. */
+/** The id of an event. A later run of the reply, after a decision, starts its count at 0. */
 const toEventId = (run: number, index: number) => (run === 1 ? String(index) : `${run}-${index}`);
 
-/** The index at which a reader continues a run, after the event with this id. */
+/** Returns the index at which a reader continues a run, after the event with this id. */
 export function resumeAt(lastEventId: string | null, run: number): number {
   const [, of = "1", index] = /^(?:(\d{1,9})-)?(\d{1,9})$/.exec(lastEventId ?? "") ?? [];
   return index !== undefined && Number(of) === run ? Number(index) + 1 : 0;

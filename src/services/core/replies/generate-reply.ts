@@ -58,7 +58,7 @@ interface Generation {
 }
 
 /**
- * Generates a reply, whether anybody reads it or not: publishes its events, records its text each
+ * Generates a reply, with or without readers: publishes its events, and stores its text every
  * second and its outcome at the end. `signal` stops it; the text so far stays. Never throws.
  */
 export async function generateReply(

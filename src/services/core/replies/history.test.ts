@@ -40,7 +40,7 @@ async function thread(length: number): Promise<string[]> {
   return ids;
 }
 
-test("the newest turns that fit the context are read, in order", async () => {
+test("reads the newest turns that fit the context, in order", async () => {
   const ids = await thread(60);
   const history = await historyOf(db, ids.at(-1) ?? "", 500);
   expect(history.length).toBeLessThan(20);
@@ -85,7 +85,7 @@ function condense(completion: Fetch, messageId: string, contextWindow: number, c
   return condenseHistory({ db, completion }, job, [], new AbortController().signal);
 }
 
-test("a long thread is summed up once, and later messages read the summary, however long it was", async () => {
+test("summarizes a long thread once, and later messages read the summary", async () => {
   const ids = await thread(2_000);
   const last = ids.at(-1) ?? "";
   const { fetch, texts } = completionOf(answerWith("SUMMARY"));
@@ -105,7 +105,7 @@ test("a long thread is summed up once, and later messages read the summary, howe
   expect(texts[0]).toContain(`message ${(numbers[0] ?? 0) - 1} `);
 });
 
-test("a short thread is not summed up", async () => {
+test("does not summarize a short thread", async () => {
   const ids = await thread(6);
   const { fetch, texts } = completionOf(answerWith("SUMMARY"));
   await condense(fetch, ids.at(-1) ?? "", 32_000, 100_000);

@@ -49,7 +49,7 @@ const outcome: Outcome = {
   error: null,
 };
 
-test("turns of many users at once are stored whole, as many of each user as they may have", async () => {
+test("stores concurrent turns of many users completely, within each user's limit", async () => {
   const turns = ["a", "b", "a", "a", "a", "b"].map((userId) => turn(userId));
   const admitted = await Promise.all(turns.map((one) => writer.insertTurn(one)));
   expect(admitted).toEqual([true, true, true, true, false, true]);
@@ -75,7 +75,7 @@ test("a turn that cannot be stored does not affect the others", async () => {
   expect(await listMessages(db, [good.conversationId])).toHaveLength(2);
 });
 
-test("outcomes stored at once each reach their reply; a title reaches a conversation without one", async () => {
+test("stores concurrent outcomes, and a title only for a conversation without one", async () => {
   const [untitled, titled] = [turn("e"), turn("e")];
   await Promise.all([untitled, titled].map((one) => writer.insertTurn(one)));
   await db.query(
@@ -111,12 +111,12 @@ test("outcomes stored at once each reach their reply; a title reaches a conversa
     await findConversations(db, [untitled.conversationId, titled.conversationId], "e")
   ).map(({ title }) => title);
   expect(titles.toSorted()).toEqual(["A title", "Mine"]);
-  // what comes late changes nothing that has ended
+  // a late outcome changes no reply that has ended
   await writer.savePartial(untitled.messageId, { content: "late", title: "late" });
   expect((await listMessages(db, [untitled.conversationId])).at(-1)?.content).toBe("said\ufffd");
 });
 
-test("replies that continue after decisions at once stay within the limit of their user", async () => {
+test("replies that continue concurrently after decisions stay within their user's limit", async () => {
   const turns = [turn("f"), turn("f"), turn("f")];
   for (const one of turns) {
     await writer.insertTurn(one);

@@ -29,7 +29,7 @@ export interface Outcome extends Titled {
   error: ConversationMessage["error"];
 }
 
-/** Writes what every reply writes, that of many replies in one statement. */
+/** Stores the writes of many replies, batched into one statement each. */
 export interface ReplyWriter {
   /**
    * Stores a message and its empty reply, and its conversation if that is new; otherwise its last
@@ -43,7 +43,7 @@ export interface ReplyWriter {
   saveOutcome(id: string, outcome: Outcome): Promise<void>;
 }
 
-/** A message may have a megabyte. */
+/** The maximum size of a message. */
 const MAX_GROUP = 32;
 
 /** `maxReplies`: the replies that one user may have in progress. */

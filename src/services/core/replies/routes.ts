@@ -68,7 +68,7 @@ async function answer(
 ): Promise<Response | Reply> {
   if (isNew) registerLater(deps, { id: reply.conversationId, ownerId: user.userId });
   if (job) void deps.runner.start(job);
-  // received before, with the same key: the user may not see the conversation any more
+  // received before with the same key: the user may have lost access to the conversation since
   else await conversationFor(deps, user, reply.conversationId, "viewer");
   if (stream) return encodedEventStream(streamReply(deps, user, reply, { from: 0, signal }));
   return wholeReply(deps, user, reply, signal);

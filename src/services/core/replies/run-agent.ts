@@ -55,7 +55,7 @@ function receive(
   return receiveMessage(deps, user, message, key);
 }
 
-/** The user in whose name another service asks. */
+/** Returns the user for whom another service asks. */
 function toUser(userId: string, clientId: string, roles: readonly string[]): User {
   return { kind: "user", userId, clientId, email: "", name: "", roles, via: "jwt" };
 }

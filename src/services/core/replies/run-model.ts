@@ -17,7 +17,7 @@ export interface ModelDeps {
   log: Logger;
   agent: Fetch;
   completion: Fetch;
-  /** How long either service may be silent. */
+  /** The longest time without an event from either service. */
   timeoutMs: number;
   flows: Flows | undefined;
 }

@@ -64,12 +64,12 @@ export function servicesConfigRoutes(
     .on(contract.deleteToolServer, ({ params }) => deleteToolServer(db, params.name));
 }
 
-/** Only a service with its secret, or one in this process, reads keys. */
+/** Only a service with its secret, or one in this process, may read keys. */
 function mayReadSecrets(caller: Caller): boolean {
   return caller.kind === "service";
 }
 
-/** Users who do not administer do not read the addresses of providers and tool servers. */
+/** Users who are not administrators do not see the addresses of providers and tool servers. */
 function mayReadAddresses(caller: Caller): boolean {
   return caller.kind !== "user" || isOperator(caller);
 }

@@ -4,7 +4,7 @@ import { CitationCheck, checkCitations, citedIn } from "./check-citations.ts";
 
 const upTo = (most: number) => (index: number) => index >= 1 && index <= most;
 
-test("citations of passages that are not there go, others stay, and code is left alone", () => {
+test("removes citations of missing passages, keeps others, and leaves code alone", () => {
   expect(checkCitations("It is so [1]. It is not [7]. Both [2, 9] of them[3].", upTo(3))).toBe(
     "It is so [1]. It is not. Both [2] of them[3].",
   );
@@ -17,7 +17,7 @@ test("citations of passages that are not there go, others stay, and code is left
   expect([...citedIn("one [1], two [2; 4], `[5]`")]).toEqual([1, 2, 4]);
 });
 
-test("a text is checked the same wherever its stream is cut", () => {
+test("checks a text the same way with any chunk boundaries", () => {
   const piece = fc.constantFrom(
     "[1]",
     "[7]",
@@ -52,7 +52,7 @@ test("a text is checked the same wherever its stream is cut", () => {
   );
 });
 
-test("nothing is held back longer than a mark is long", () => {
+test("holds back no more text than a citation is long", () => {
   const check = new CitationCheck(upTo(1));
   expect(check.add("plain words")).toBe("plain words");
   expect(check.add(` [${"1,".repeat(100)}`).length).toBeGreaterThan(100);

@@ -17,7 +17,7 @@ export class CitationCheck {
     this.#exists = exists;
   }
 
-  /** @returns the text that is certain by now. */
+  /** @returns the text that can be sent now. */
   add(delta: string): string {
     const text = this.#held + delta;
     const from = findUnfinished(text);
@@ -47,13 +47,13 @@ export class CitationCheck {
   }
 }
 
-/** Removes them from a whole text. */
+/** Removes such citations from a whole text. */
 export function checkCitations(text: string, exists: (index: number) => boolean): string {
   const check = new CitationCheck(exists);
   return check.add(text) + check.end();
 }
 
-/** The numbers that a text cites. */
+/** Returns the numbers that a text cites. */
 export function citedIn(text: string): Set<number> {
   const cited = new Set<number>();
   checkCitations(text, (index) => {
@@ -75,7 +75,7 @@ function withoutUnknown(text: string, exists: (index: number) => boolean): strin
   );
 }
 
-/** Where a citation or backticks begin that may continue in the next piece. */
+/** Finds where a citation or backticks start that may continue in the next piece. */
 function findUnfinished(text: string): number {
   const begun = BEGUN.exec(text) ?? TICKS.exec(text);
   if (begun) return begun.index;

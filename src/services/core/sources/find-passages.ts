@@ -23,10 +23,10 @@ export interface PassageQuery {
 
 const TIMEOUT_MS = 60_000;
 const DOCUMENTS_TIMEOUT_MS = 10_000;
-/** The wait for a file that was just attached. */
+/** How long to wait for a file that was just attached. */
 const MAX_WAIT_MS = 60_000;
 const POLL_INTERVAL_MS = 250;
-/** Ids that the documents service takes at once. */
+/** The documents service accepts at most this many ids at once. */
 const MAX_IDS_PER_CALL = 500;
 const RETRY_AFTER_MS = 30_000;
 
@@ -77,7 +77,10 @@ export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder
   };
 }
 
-/** The documents that the user may see, when none is in progress or the time is over. */
+/**
+ * Waits until none of the documents is in progress or the time is over. @returns those that the
+ * user may see.
+ */
 async function settled(
   documents: Fetch,
   userId: string,
@@ -93,7 +96,7 @@ async function settled(
   }
 }
 
-/** The documents of these that the user may see. */
+/** Returns those of the documents that the user may see. */
 async function resolve(
   documents: Fetch,
   userId: string,

@@ -5,7 +5,7 @@ import { CHARACTERS_PER_TOKEN } from "../replies/history.ts";
 /** The share of the model's context that passages may fill. */
 export const PASSAGES_SHARE = 0.35;
 
-/** Numbers the passages that are new and that the context has room for, best first. */
+/** Numbers the new passages that fit the context, best first. */
 export function takePassages(
   known: readonly Source[],
   passages: readonly Passage[],
@@ -23,7 +23,7 @@ export function takePassages(
   return taken;
 }
 
-/** The source of a passage among those that are known. */
+/** Returns the known source of a passage. */
 export function findPassage(
   known: readonly Source[],
   { documentId, chunkIndex }: Passage,

@@ -3,7 +3,7 @@ import { type TemplateDeps, toVisibleTemplates } from "./access.ts";
 import type { Template } from "./contract.ts";
 import { listTemplates, type TemplateFilter } from "./store.ts";
 
-/** Templates of the organisation, own ones, and those that others share with the user, by name. */
+/** Lists templates of the organisation, of the user, and shared with the user, by name. */
 export async function listVisibleTemplates(
   deps: TemplateDeps,
   user: User,

@@ -10,7 +10,7 @@ const PlatformResult = z.object({
 });
 export type PlatformResult = z.output<typeof PlatformResult>;
 
-/** What the agent service asks of core while it runs a reply. */
+/** Routes for the agent service while it runs a reply. */
 export const toolSessionsContract = {
   callPlatformTool: route({
     method: "post",

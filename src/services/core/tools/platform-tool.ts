@@ -6,7 +6,7 @@ import type { Flows } from "../flows/flows.ts";
 import type { PassageFinder } from "../sources/find-passages.ts";
 import type { ToolSession } from "./tool-sessions.ts";
 
-/** What the platform's tools need. */
+/** The dependencies of the platform's tools. */
 export interface ToolDeps extends CanvasDeps {
   /** Absent when documents cannot be searched here. */
   finder?: PassageFinder | undefined;

@@ -30,7 +30,7 @@ async function canvasOf(userId: string): Promise<string> {
 async function call(userId: string, tools: string[], name: string, values: object) {
   const definition = { userId, tools, flowSession: "s", contextWindow: 1_000 };
   const { id } = await openToolSession(db, definition, []);
-  // reading a canvas of no conversation uses the database alone
+  // reading a canvas without a conversation uses only the database
   const deps = { db } as ToolDeps;
   return callPlatformTool(deps, id, { name, arguments: { ...values } }, signal);
 }
@@ -57,7 +57,7 @@ test("a session runs its own tools only, and reports wrong arguments to the mode
   });
 });
 
-test("a run is offered what it names and what its conversation and documents allow", async () => {
+test("offers a run the tools that it names, if its conversation and documents allow them", async () => {
   const names = ["read_canvas", "create_canvas", "elsewhere"];
   const retrieval = { docIds: null, attached: [], topK: 20, grade: 0.2, mode: "both" as const };
   const offered = async (run: object) =>

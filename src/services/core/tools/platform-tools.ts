@@ -8,9 +8,9 @@ import type { PlatformResult } from "./contract.ts";
 import type { PlatformTool, ToolDeps, ToolOutput } from "./platform-tool.ts";
 import { findToolSession, type ToolSession } from "./tool-sessions.ts";
 
-/** Where the server of a tool is named. */
+/** Takes the place of the name of a tool server. */
 const SERVER = "parlance";
-/** The platform's tools change with the platform alone. */
+/** The fingerprint of all platform tools, which change only with Parlance itself. */
 const FINGERPRINT = "1";
 
 const TOOLS = new Map([...CANVAS_TOOLS, searchTool].map((tool) => [tool.name, tool]));
@@ -21,8 +21,8 @@ export function isPlatformTool(name: string): boolean {
 }
 
 /**
- * The tools of the platform that a run may call: those named, where its conversation or its
- * documents are there to use them, and flows that the user may run now.
+ * Returns the platform's tools for a run: the named ones that its conversation or documents allow,
+ * and the flows that the user may run now.
  */
 export async function listPlatformTools(
   { flows }: Pick<ToolDeps, "flows">,

@@ -6,7 +6,7 @@ import { NotFound } from "../../../platform/http/errors.ts";
 import type { Source } from "../sources/contract.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
 
-/** What the platform's tools know of the agent run that calls them. */
+/** What a tool session stores about the agent run that calls the platform's tools. */
 export interface ToolSession {
   id: string;
   /** The user in whose name the tools act. */
@@ -17,7 +17,7 @@ export interface ToolSession {
   tools: string[];
   /** The memory that the flows of the run share. */
   flowSession: string;
-  /** Absent when the run searches no documents. */
+  /** Absent when the run does not search documents. */
   retrieval?: RetrievalPlan | undefined;
   /** Of the model, in tokens. */
   contextWindow: number;

@@ -25,7 +25,7 @@ export async function listBudgets(
   return { items: rows.map(budgetOf), total: count?.total ?? 0 };
 }
 
-/** Those that are switched on. */
+/** Lists enabled budgets. */
 export async function activeBudgets(db: Database): Promise<Budget[]> {
   return (
     await db.query<Row>(
@@ -73,7 +73,7 @@ export async function removeBudget(db: Database, id: string): Promise<void> {
   if (rows.length === 0) throw budgetNotFound();
 }
 
-/** One line of the account of a budget. */
+/** One line of a budget's account. */
 export interface Spending {
   budgetId: string;
   spender: string;
@@ -82,7 +82,7 @@ export interface Spending {
   spent: number;
 }
 
-/** Inside the transaction that stores what was used. */
+/** Call it inside the transaction that stores the usage. */
 export async function addSpending(db: Database, spending: readonly Spending[]): Promise<void> {
   if (spending.length === 0) return;
   await db.query(sql`insert into core.budget_spending (budget_id, spender, period_start, spent)
@@ -91,7 +91,7 @@ export async function addSpending(db: Database, spending: readonly Spending[]): 
     on conflict (budget_id, spender, period_start) do update set spent = core.budget_spending.spent + excluded.spent`);
 }
 
-/** What was spent of each, by its key; one read by the primary key. */
+/** Returns what was spent of each budget, by key: one read by primary key. */
 export async function readSpending(
   db: Database,
   lines: readonly Omit<Spending, "spent">[],

@@ -10,48 +10,49 @@ import { periodStart, resetsAt } from "./periods.ts";
 
 const CHANNEL = "budgets-changed";
 /**
- * A change that was not heard of, of budgets or of groups' members, is made up for after this long.
+ * The longest time for which a change of budgets or of groups' members stays unseen when its
+ * notification is lost.
  */
 const KEPT_MS = 30_000;
 
-/** Who uses a model. */
+/** The user and model of a use. */
 interface User {
   userId?: string | undefined;
   agentId?: string | undefined;
 }
 
 export interface Budgets extends AsyncDisposable {
-  /** Whether there are any. */
+  /** Whether any budgets exist. */
   any(): Promise<boolean>;
-  /** The state of each budget that holds for a use. One read. */
+  /** Returns the state of each budget that applies to a use, in one read. */
   statesOf(user: User): Promise<BudgetState[]>;
   /**
-   * Lets a use through.
+   * Checks whether a use is within its budgets.
    * @returns budgets that are nearly used up.
    * @throws TooManyRequests `budget_exceeded`.
    */
   check(user: User): Promise<BudgetState[]>;
   /**
-   * What a single reply may use at most. `pricing`: of its model; without it budgets in money do
-   * not bind.
+   * Returns the limits for a single reply. `pricing`: of its model; without it, budgets in money do
+   * not limit the reply.
    */
   ofRun(agentId: string | undefined, pricing: Pricing | null): Promise<RunBudget[]>;
   /**
-   * What records take from budgets, once it is known which of them are new and what they cost. Not
-   * to be asked inside a transaction: who is bound is read for everybody at once, and with one
-   * connection that reading would wait for the transaction to end.
+   * Charges records to budgets, once it is known which records are new and what they cost. Do not
+   * call this inside a transaction: it reads who is affected for all callers at once, and with a
+   * single connection that read would wait for the transaction to end.
    */
   spendingOf(
     records: readonly Transaction[],
   ): Promise<(costs: ReadonlyMap<string, number | null>) => Spending[]>;
-  /** To be called after every change of a budget. */
+  /** Call it after every change of a budget. */
   tellChanged(): Promise<void>;
 }
 
 interface Deps {
   db: Database;
   cache: Cache;
-  /** The users in a group, and in groups within it. */
+  /** Returns the users of a group and of the groups within it. */
   membersOf: (groupId: string) => Promise<ReadonlySet<string>>;
 }
 
@@ -78,7 +79,7 @@ export async function createBudgets({ db, cache, membersOf }: Deps): Promise<Bud
     return kept;
   };
 
-  /** Under whose name a use counts; `undefined`: the budget does not hold for it. */
+  /** Returns the subject that a use is charged to; `undefined` when the budget does not apply. */
   async function spenderOf(
     { subjectType, subjectId, share }: Budget,
     { userId, agentId }: User,

@@ -2,7 +2,7 @@ import type { Budget } from "./contract.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The first day of the period that a moment lies in, as `YYYY-MM-DD` in UTC. */
+/** Returns the first day of the period of a moment, as `YYYY-MM-DD` in UTC. */
 export function periodStart(period: Budget["period"], at: Date): string {
   const day = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
   if (period === "week") day.setTime(day.getTime() - ((day.getUTCDay() + 6) % 7) * DAY_MS);
@@ -10,7 +10,7 @@ export function periodStart(period: Budget["period"], at: Date): string {
   return period === "total" ? "1970-01-01" : day.toISOString().slice(0, 10);
 }
 
-/** When the next period begins; `null`: never. */
+/** Returns the start of the next period; `null`: never. */
 export function resetsAt(period: Budget["period"], at: Date): string | null {
   if (period === "total") return null;
   const start = new Date(`${periodStart(period, at)}T00:00:00Z`);

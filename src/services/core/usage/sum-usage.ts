@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 
 interface Ask {
-  /** undefined: everybody's. */
+  /** Undefined: of all users. */
   userId: string | undefined;
   from: string | undefined;
   to: string | undefined;

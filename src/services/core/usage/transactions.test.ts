@@ -43,13 +43,13 @@ const record = (tokens: number): Transaction => ({
   createdAt: new Date().toISOString(),
 });
 
-test("of records that come twice, out of order and after a failure, each is stored once", async () => {
+test("stores each record once, also when it arrives twice, out of order or after a failure", async () => {
   const records = Array.from({ length: CALLS }, (_, n) => record(n));
   const twice = [...records.slice(-DUPLICATES), ...records].toReversed();
   const name = `usage_${process.pid}`;
   const store = transactionStore(db, noBudgets);
   let handled = 0;
-  // every tenth delivery breaks off between its effect and its acknowledgement
+  // every tenth delivery fails between its effect and its acknowledgement
   const handle: Parameters<Queue["consume"]>[1] = async (delivery) => {
     await store(delivery);
     handled += 1;

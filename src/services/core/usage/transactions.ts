@@ -9,9 +9,7 @@ import type { Budgets } from "./budgets.ts";
 
 const GROUP = 200;
 
-/**
- * Stores usage records and what they take from budgets, each once, however often it is delivered.
- */
+/** Stores usage records and charges budgets, each record once, however often it is delivered. */
 export function transactionStore(
   db: Database,
   budgets: Budgets,
@@ -30,8 +28,8 @@ export function transactionStore(
 }
 
 /**
- * What it cost is reckoned by the price of now: a later price changes no past.
- * @returns the costs of those that were not there yet.
+ * Calculates the cost by the current price, so that a later price does not change past costs.
+ * @returns the costs of the records that are new.
  */
 async function insertTransactions(
   db: Database,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
-/** A provider of another kind than Langflow, in memory: what one needs to join. */
+/** A minimal provider of another kind than Langflow, in memory. */
 function newProvider(name: string) {
   const users = new Map<string, string>();
   const records = new Map<string, AccountRecord>();

@@ -2,13 +2,13 @@ import { ApiError } from "../../../platform/http/errors.ts";
 import { type FlowDeps, withKeyOf } from "./find-flow.ts";
 import type { KnownFlow } from "./store.ts";
 
-/** Accounts that are asked for their flows at one request. */
+/** The number of accounts whose flows one request lists. */
 const MAX_ACCOUNTS = 20;
-/** Flows that are asked for one by one, because no list of their account has them. */
+/** The number of flows to look up one by one, because no list of their account has them. */
 const MAX_LOOKUPS = 20;
 
 /**
- * Ids of the flows that the provider does not have any more. Flows of an account that cannot be
+ * Returns the ids of flows that no longer exist at the provider. Flows of an account that cannot be
  * asked count as existing.
  */
 export async function findDeletedFlows(
@@ -27,7 +27,7 @@ export async function findDeletedFlows(
   return new Set(deleted.flat());
 }
 
-/** Those flows of one account that its list does not have. Lists leave out example flows. */
+/** Returns those flows of one account that its list lacks. Lists leave out example flows. */
 async function findUnlisted(
   deps: FlowDeps,
   flows: readonly KnownFlow[],

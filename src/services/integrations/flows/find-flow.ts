@@ -55,7 +55,7 @@ export function withKeyOf<T>(
     : accounts.withKey(provider, accountUserId, signal, work);
 }
 
-/** A flow that reached the user's account by another way than this service. */
+/** A flow that was created in the user's account other than through this service. */
 async function findInOwnAccount(
   { db, provider, accounts }: FlowDeps,
   userId: string,
@@ -73,7 +73,7 @@ async function findInOwnAccount(
 }
 
 /**
- * A flow that can be granted: one that is known here and still there, or that lies in the
+ * Finds a flow that can be granted: one that is stored here and still exists, or one in the
  * operator's own account.
  * @throws NotFound `flow_not_found`.
  */

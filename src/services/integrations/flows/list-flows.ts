@@ -35,7 +35,7 @@ export async function listFlows(
   return { items: all.slice(from, from + page.limit), ...page, total: all.length };
 }
 
-/** In the user's own account, which is made where there is none. */
+/** Creates a flow in the user's own account, and creates that account if there is none. */
 export async function createFlow(
   deps: FlowDeps,
   userId: string,
@@ -50,7 +50,7 @@ export async function createFlow(
   return { ...head, owned: true };
 }
 
-/** The graph may hold prompts and secrets: it is for its owner alone. */
+/** Returns the graph to its owner only, because it may contain prompts and secrets. */
 export async function getFlow(
   deps: FlowDeps,
   user: FlowUser,

@@ -14,9 +14,9 @@ export interface RunDeps extends FlowDeps {
 }
 
 /**
- * Runs a flow as a user, with the key of the account that holds it. Resolves when the provider took
- * the run; its events end with one `done` or `error`. Leaving it, or losing the flow, ends the run
- * at the provider.
+ * Runs a flow as a user, with the key of the account that holds it. Resolves when the provider has
+ * accepted the run; its events end with one `done` or `error`. Ending the iteration, or losing
+ * access to the flow, ends the run at the provider.
  * @throws NotFound `flow_not_found`, Forbidden `tweaks_not_permitted`, and what the provider's
  * adapter throws.
  */
@@ -53,7 +53,7 @@ export async function runFlow(
     const parts = await withKeyOf(deps, flow, until, (key) =>
       deps.provider.flows.run(key, sent, until),
     );
-    // taken away between the look and the beginning: nobody could stop it then
+    // access may have been revoked since the check, before the run could be ended
     if (!owned && !(await mayRun(deps, userId, flowId)))
       await deps.running.revoked([userId], flowId);
     const whole = (output: string, outputs: FlowResult["outputs"]): FlowResult => ({
@@ -71,7 +71,7 @@ export async function runFlow(
   }
 }
 
-/** The whole result. @throws ApiError for an event of an error. */
+/** Returns the whole result. @throws ApiError for an error event. */
 export async function wholeResult(events: AsyncIterable<FlowEvent[]>): Promise<FlowResult> {
   for await (const batch of events)
     for (const event of batch) {
@@ -107,8 +107,8 @@ async function* events(
 }
 
 /**
- * The provider's memory belongs to one user and session: without a name of its own it would be all
- * callers' of the flow.
+ * Names the session at the provider. Without a name for each user, all users of the flow would
+ * share the provider's memory.
  */
 function sessionOf(provider: string, userId: string, sessionId: string): string {
   return `parlance-${createHash("sha256")

@@ -3,12 +3,12 @@ import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { FlowHead } from "../providers/provider.ts";
 
-/** A flow as it was last seen. */
+/** A flow as last seen at the provider. */
 export interface KnownFlow {
   id: string;
-  /** Whose account at the provider holds it; null: the operator's own. */
+  /** The owner of the account at the provider that holds the flow; null: the operator. */
   accountUserId: string | null;
-  /** Whose it is here; null: nobody's. */
+  /** The owner of the flow in Parlance; null: nobody. */
   ownerId: string | null;
   name: string;
   description: string;
@@ -18,8 +18,7 @@ export interface KnownFlow {
 const FLOW = sql`flow_id as id, account_user_id as "accountUserId", owner_id as "ownerId", name, description, updated_at as "updatedAt"`;
 
 /**
- * What the user may do with a flow right now: nothing is kept of the answer, so that a revocation
- * is immediate.
+ * Returns what the user may do with a flow. It is never cached, so that a revocation is immediate.
  */
 export async function findKnownFlow(
   db: Database,
@@ -37,7 +36,7 @@ export async function findKnownFlow(
   return { flow, granted };
 }
 
-/** The user's flows in the accounts of others, and granted flows; by name. */
+/** Lists the user's flows in other accounts, and granted flows, by name. */
 export async function listReachable(
   db: Database,
   provider: string,
@@ -50,7 +49,7 @@ export async function listReachable(
     order by name, flow_id limit 5000`);
 }
 
-/** Notes flows as they are in an account. Whose they are stays where it is known. */
+/** Stores the flows of an account as last seen. A known owner does not change. */
 export async function noteFlows(
   db: Database,
   provider: string,
@@ -66,7 +65,7 @@ export async function noteFlows(
     where f.account_user_id is not distinct from excluded.account_user_id`);
 }
 
-/** So that a permission has a flow to stand on. */
+/** Stores a flow, which a permission must refer to. */
 export async function noteGrantable(
   db: Database,
   provider: string,

@@ -4,8 +4,8 @@ import { langflow } from "./langflow/provider.ts";
 import type { Provider, ProviderDeps } from "./provider.ts";
 
 /**
- * A further provider is a folder beside `langflow` and its line here; a second one of flows also
- * needs routes of its own.
+ * To add a provider, add a folder beside `langflow` and a line here. A second provider of flows
+ * also needs its own routes.
  */
 const PROVIDERS = { langflow } as const;
 

@@ -52,7 +52,10 @@ export const backendsConfig = z.object({
 });
 export type BackendsConfig = z.output<typeof backendsConfig>;
 
-/** Every backend, in the order in which they are asked; what is not set up says so. */
+/**
+ * Returns every backend, in the order in which they are tried. A backend that is not configured
+ * says so.
+ */
 export function allBackends(
   config: BackendsConfig,
   { limits, fetch, secret }: { limits: Limits; fetch: typeof globalThis.fetch; secret: string },
@@ -95,7 +98,7 @@ export function allBackends(
   ];
 }
 
-/** The hosts that an operator named: private or not, they are meant. */
+/** The hosts that an operator configured. They are allowed even if private. */
 export function namedHosts(config: BackendsConfig): string[] {
   const {
     DOCUMENT_INTELLIGENCE_ENDPOINT,

@@ -2,27 +2,27 @@ import type { BackendKey } from "../contract.ts";
 import type { ParseOptions } from "../contract-jobs.ts";
 import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 
-/** A file to read, as it lies on this machine's disk. */
+/** A file to read, on this machine's disk. */
 export interface SourceFile {
   path: string;
   fileName: string;
-  /** By its bytes. */
+  /** Determined by the bytes. */
   mimeType: string;
   size: number;
 }
 
-/** One way of making markdown of a file. */
+/** One way of converting a file to Markdown. */
 export interface Backend {
   key: BackendKey;
-  /** For people. */
+  /** The name shown to people. */
   name: string;
-  /** Why it cannot be asked, such as the setting that is missing. */
+  /** Why the backend is unavailable, such as a missing setting. */
   absent?: string;
-  /** Whether it gives the pictures of a file. */
+  /** Whether the backend extracts the images of a file. */
   pictures?: boolean;
   reads(mimeType: string): boolean;
-  /** @throws ApiError: below 500 the file is at fault, from 500 on the backend. */
+  /** @throws ApiError: below 500 the file is the cause, from 500 on the backend. */
   parse(file: SourceFile, options: ParseOptions, signal: AbortSignal): Promise<ParsedFile>;
-  /** Throws when it does not answer. */
+  /** Throws when the backend does not answer. */
   check?(signal: AbortSignal): Promise<void>;
 }

@@ -29,7 +29,7 @@ const backend = () =>
 const parse = (options: ParseOptions = {}, of = file) =>
   backend().parse(of, options, new AbortController().signal);
 
-test("the file goes to the queue there, and its pages come back apart", async () => {
+test("queues the file at the server, and returns its pages separately", async () => {
   Object.assign(docling.script, {
     markdown: "# One\n\n<!-- image -->\n\n[[break]]\n\nTwo",
     pending: 2,
@@ -68,7 +68,7 @@ test.each([
   expect(docling.forms.at(-1)?.fields).toMatchObject({ do_ocr: ocr, force_ocr: force });
 });
 
-test("a part that could not be read is a warning, a whole one a failure, and neither is told in its words", async () => {
+test("an unreadable part is a warning and an unreadable file a failure, neither in the server's words", async () => {
   Object.assign(docling.script, { markdown: "half", status: "partial_success" });
   expect((await parse()).warnings).toEqual([expect.not.stringContaining("planted")]);
   Object.assign(docling.script, { status: "failure" });

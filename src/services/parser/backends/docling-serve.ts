@@ -14,9 +14,9 @@ export interface DoclingSettings {
 }
 
 const NAME = "Layout parser one";
-/** Stands between pages in the markdown that is asked for; nothing that a document holds. */
+/** Separates pages in the requested Markdown. No document contains it. */
 const PAGE_BREAK = "<!-- parlance-page-break -->";
-/** The server holds the request so long when nothing has changed. */
+/** How long the server holds a request while nothing has changed. */
 const WAIT_SECONDS = 5;
 
 const READS =
@@ -29,10 +29,7 @@ const Result = z.looseObject({
   errors: z.array(z.looseObject({ error_message: z.string().optional() })).default([]),
 });
 
-/**
- * docling-serve: the file is queued there, its task is asked until it is done. Source:
- * docling-serve's API, v1.
- */
+/** docling-serve (API v1): queues the file and polls its task until it is done. */
 export function doclingServe(fetch: typeof globalThis.fetch, settings: DoclingSettings): Backend {
   return {
     key: "optional_parser_one",
@@ -111,7 +108,7 @@ async function formOf(
     target_type: "inbody",
   };
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  // encoded here: the client that sends it does not know this platform's forms
+  // encoded here, because the HTTP client does not know this platform's forms
   const { headers, body } = new Response(form);
   if (!body) throw new Error("a form has a body");
   return { type: headers.get("content-type") ?? "", body };

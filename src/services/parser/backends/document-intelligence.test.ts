@@ -63,7 +63,7 @@ const failure = (running: Promise<unknown>) =>
     (error: unknown) => (error instanceof ApiError ? [error.status, error.code] : String(error)),
   );
 
-test("a file is sent, its operation is asked until it is done, and its result is deleted there", async () => {
+test("sends a file, polls its operation until it is done, and deletes the result at the service", async () => {
   cloud.script.running = 2;
   const parsed = await parse();
   await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 30_000);
@@ -110,7 +110,7 @@ test("a file is sent, its operation is asked until it is done, and its result is
   });
 });
 
-test("a busy service is asked again when it says, at submission and between", async () => {
+test("retries a busy service after the time that it names, at submission and while polling", async () => {
   cloud.script.busy = 2;
   expect((await parse()).pages).toBe(2);
   expect(cloud.requests.filter(({ method }) => method === "POST")).toHaveLength(3);
@@ -169,13 +169,13 @@ test.each([
     () => parse({ endpoint: "http://127.0.0.1:9" }),
     [503, "parser_unreachable"],
   ],
-])("%s is told apart, without its words", async (_, running, expected) => {
+])("%s has its own error, without the service's words", async (_, running, expected) => {
   const told = running();
   expect(await failure(told)).toEqual(expected);
   await expect(told).rejects.not.toThrow("planted-upstream-words");
 });
 
-test("who leaves ends the asking", async () => {
+test("stops polling when the caller leaves", async () => {
   cloud.script.running = 1_000_000;
   const leaving = new AbortController();
   const running = failure(parse({}, leaving.signal));
@@ -184,7 +184,7 @@ test("who leaves ends the asking", async () => {
   expect(await running).toMatch(/AbortError/);
 });
 
-test("without its settings it says which are missing, and its health is asked with the key", async () => {
+test("names missing settings, and sends the key with health checks", async () => {
   expect(
     documentIntelligence(outgoing.fetch, {
       endpoint: undefined,

@@ -17,7 +17,7 @@ export interface DocumentIntelligenceSettings {
 
 const NAME = "The cloud document service";
 const POLL_MS = 1_000;
-/** However soon it wants to be asked again. */
+/** The minimum interval, even if the service asks for a shorter one. */
 const MIN_WAIT_MS = 50;
 const MAX_REFUSALS = 4;
 
@@ -77,7 +77,7 @@ async function analyze(
     if (operation.status !== "succeeded" || !operation.analyzeResult) throw failureOf(operation);
     return readAnalysis(operation.analyzeResult);
   } finally {
-    // it would lie there for a day; that it cannot be deleted is no reason to lose what was read
+    // the service would keep it for a day; failing to delete it must not lose the result
     const { signal: _, ...rest } = remote;
     void ask({ ...rest, signal: AbortSignal.timeout(10_000) }, location, {
       method: "DELETE",
@@ -98,7 +98,7 @@ async function submit(
   const query = new URLSearchParams({
     "api-version": apiVersion,
     outputContentFormat: "markdown",
-    // offsets as JavaScript counts
+    // offsets in UTF-16 code units, as JavaScript counts
     stringIndexType: "utf16CodeUnit",
   });
   const url = `${endpoint}/documentintelligence/documentModels/${encodeURIComponent(model)}:analyze?${query}`;
@@ -146,7 +146,7 @@ async function settled(
   }
 }
 
-/** Where the operation is asked: never elsewhere than where the key belongs. */
+/** Returns the address of the operation, which must be on the host to which the key belongs. */
 function locationOf(response: Response, endpoint: string): string {
   const location = response.headers.get("operation-location") ?? "";
   const url = URL.canParse(location) ? new URL(location) : undefined;
@@ -167,7 +167,7 @@ function keyHeader(key: string | undefined): Record<string, string> {
   return { "ocp-apim-subscription-key": key ?? "" };
 }
 
-/** What it does not know by name it finds out by the bytes. */
+/** The service detects types that it does not know by name from the bytes. */
 function contentType(mimeType: string): string {
   return /^(?:application\/pdf|image\/|text\/html|application\/vnd\.openxmlformats)/.test(mimeType)
     ? mimeType

@@ -9,12 +9,12 @@ import { ask, read, refusal, type Remote } from "./remote.ts";
 
 export interface HttpParserSettings {
   key: BackendKey;
-  /** For sentences. */
+  /** The name in sentences. */
   name: string;
   url: string | undefined;
-  /** The variable that holds it. */
+  /** The variable that holds the address. */
   variable: string;
-  /** Of our own services, where the other one asks for it. */
+  /** The shared secret, for a backend that is one of our services and requires it. */
   secret?: string | undefined;
   timeoutMs: number;
 }
@@ -88,7 +88,7 @@ function toParsedFile({
   tables,
   warnings,
 }: BackendAnswer): ParsedFile {
-  // what it says of itself must agree with what it gives
+  // what the backend declares must agree with what it returns
   const texts = markdown.split("\f");
   return {
     markdown,
@@ -100,7 +100,7 @@ function toParsedFile({
     pageQuality: texts.map((text, index) => ({
       page: index + 1,
       characters: countCharacters(text),
-      // who does not say whether there are pictures may have missed one
+      // a backend that does not report images may have missed some
       images: pageQuality ? (pageQuality[index]?.images ?? 0) : 1,
     })),
     ...(tables && { tables }),

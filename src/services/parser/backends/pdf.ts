@@ -3,7 +3,7 @@ import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 import type { Backend } from "./backend.ts";
 import type { LocalDeps } from "./local.ts";
 
-/** Our own reader of PDF, in a process of its own limits. */
+/** Our own PDF reader, in a process with limits of its own. */
 export function pdfBackend({ children, timeLimit }: LocalDeps): Backend {
   return {
     key: "pdf_fallback",

@@ -39,8 +39,8 @@ type Table = AnalyzeResult["tables"][number];
 const MAX_CELLS = 1_000_000;
 
 /**
- * Pages, tables and text of an analysis. Tables come as HTML in its markdown: here they become
- * pipes, like everybody's.
+ * Returns the pages, tables and text of an analysis. The service writes tables as HTML; they become
+ * Markdown tables here, as for other backends.
  */
 export function readAnalysis(analysis: AnalyzeResult): ParsedFile {
   const tables = analysis.tables.map((table) => ({ table, rows: rowsOf(table) }));
@@ -99,7 +99,7 @@ function around(spans: readonly z.output<typeof Span>[]): z.output<typeof Span> 
   return Number.isFinite(offset) ? { offset, length: end - offset } : { offset: 0, length: 0 };
 }
 
-/** Running heads and page numbers are comments there, and of no use to who searches. */
+/** Running heads and page numbers are comments in its Markdown, which a search does not need. */
 function clean(text: string): string {
   return text
     .replace(/<!-- (?:PageBreak|PageHeader="[^"]*"|PageFooter="[^"]*"|PageNumber="[^"]*") -->/g, "")

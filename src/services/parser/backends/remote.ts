@@ -8,10 +8,10 @@ import {
 } from "../../../platform/http/errors.ts";
 import { readJson } from "../../../platform/http/read-json.ts";
 
-/** A parser that is asked over HTTP. */
+/** A parser that is called over HTTP. */
 export interface Remote {
   fetch: typeof globalThis.fetch;
-  /** For sentences. */
+  /** The name in sentences. */
   name: string;
   signal: AbortSignal;
 }
@@ -22,8 +22,8 @@ const REQUEST_MS = 120_000;
 const MAX_WAIT_MS = 30_000;
 
 /**
- * One request, bounded in time.
- * @throws Unavailable or GatewayTimeout where no answer comes; a status is not judged.
+ * Sends one request with a time limit, and returns an answer of any status.
+ * @throws Unavailable or GatewayTimeout when no answer arrives.
  */
 export async function ask(
   { fetch, name, signal }: Remote,
@@ -47,7 +47,7 @@ export async function ask(
   }
 }
 
-/** What an answer holds. @throws BadGateway when it is not as its protocol says. */
+/** Parses an answer. @throws BadGateway when it does not match the protocol. */
 export async function read<Schema extends z.ZodType>(
   { name }: Remote,
   response: Response,
@@ -66,7 +66,7 @@ export async function read<Schema extends z.ZodType>(
   return parsed.data;
 }
 
-/** Why a request was refused. Its raw body goes to nobody. */
+/** Returns why a request was refused, without its raw body. */
 export async function refusal({ name }: Remote, response: Response): Promise<ApiError> {
   await response.body?.cancel().catch(() => {});
   const { status } = response;

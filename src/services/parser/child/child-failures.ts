@@ -1,7 +1,7 @@
 import { ApiError } from "../../../platform/http/errors.ts";
 import type { TaskAnswer } from "./tasks.ts";
 
-/** What the task threw. */
+/** Converts what the task threw. */
 export function failureOf({
   status,
   code,
@@ -18,17 +18,20 @@ export function failureOf({
   );
 }
 
-/** How a process ended, and the last of what it printed. */
+/** How a process ended, and the last part of its output. */
 export interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
   said: string;
 }
 
-/** What a wrapper exits with when its process was killed: 128 and SIGKILL. */
+/** The exit code of a wrapper whose process was killed: 128 and SIGKILL. */
 const KILLED = 137;
 
-/** A kill that was not ours is the kernel's for lack of memory; V8 names its lack of heap. */
+/**
+ * A kill that this service did not send is the kernel's, for lack of memory. V8 names a lack of
+ * heap.
+ */
 export function whyEnded({ code, signal, said }: Ending, memoryBytes: number): ApiError {
   const killed = signal === "SIGKILL" || code === KILLED;
   const noMemory = killed || /out of memory|allocation failed|Array buffer allocation/i.test(said);

@@ -39,7 +39,7 @@ const failure = (running: Promise<unknown>) =>
 const run = (children: ChildPool, task: string, input: unknown = null, timeoutMs = LONG) =>
   children.run(task, input, { timeoutMs });
 
-test("what is given comes back, bytes and all, and one process does task after task", async () => {
+test("passes input and results, with bytes, and reuses one process for tasks", async () => {
   await using children = await pool();
   const given = { text: "Grüße\f", bytes: new Uint8Array([0, 255, 7]) };
   expect(await run(children, "echo", given)).toEqual(given);
@@ -52,15 +52,18 @@ const limits: [string, () => Promise<MemoryLimit>][] = [
   ["a watchdog", async () => watchdogLimit(MEMORY)],
 ];
 describe.each(limits)("under %s", (_, limit) => {
-  test.each(["hog", "hog-heap"])("%s ends alone, and the next task is done", async (task) => {
-    await using children = await pool({ memory: await limit() });
-    expect(await failure(run(children, task))).toBe("too_complex");
-    expect(await run(children, "echo", "next")).toBe("next");
-    held("memory");
-  });
+  test.each(["hog", "hog-heap"])(
+    "%s ends only its own process, and the next task runs",
+    async (task) => {
+      await using children = await pool({ memory: await limit() });
+      expect(await failure(run(children, task))).toBe("too_complex");
+      expect(await run(children, "echo", "next")).toBe("next");
+      held("memory");
+    },
+  );
 });
 
-test("a limit that the system refuses is watched instead", async () => {
+test("watches the memory itself when the system refuses a limit", async () => {
   const refusing: MemoryLimit = {
     kind: "cgroup",
     hold: () => Promise.reject(new Error("refused")),
@@ -81,7 +84,7 @@ test.each([
   expect(await run(children, "echo", "next")).toBe("next");
 });
 
-test("who leaves ends what ran for him, and who waits behind him is served", async () => {
+test("a caller that leaves ends its task, and the next in the queue runs", async () => {
   await using children = await pool();
   const leaving = new AbortController();
   const left = failure(children.run("loop", null, { timeoutMs: LONG, signal: leaving.signal }));
@@ -102,7 +105,7 @@ test("who leaves ends what ran for him, and who waits behind him is served", asy
   expect(children.state()).toMatchObject({ busy: 0, waiting: 0 });
 });
 
-test("no more wait than there is room for", async () => {
+test("refuses tasks beyond the queue's length", async () => {
   await using children = await pool({ mostWaiting: 1 });
   const leaving = new AbortController();
   const busy = failure(children.run("loop", null, { timeoutMs: LONG, signal: leaving.signal }));
@@ -112,7 +115,7 @@ test("no more wait than there is room for", async () => {
   expect([await busy, await second]).toEqual(["request_cancelled", 2]);
 });
 
-test("the bytes of one file after another arrive whole, an empty one among them", async () => {
+test("passes the bytes of several files completely, including an empty one", async () => {
   await using children = await pool();
   for (const size of [0, 1, 70_000, 3 * 2 ** 20, 0, 5]) {
     const path = join(folder, "file");
@@ -121,27 +124,27 @@ test("the bytes of one file after another arrive whole, an empty one among them"
   }
 });
 
-test("a file that is gone fails alone", async () => {
+test("a missing file fails only its own task", async () => {
   await using children = await pool();
   const asked = { path: join(folder, "absent"), timeoutMs: LONG };
   await expect(children.run("length", null, asked)).rejects.toThrow("ENOENT");
   expect(await run(children, "echo", "next")).toBe("next");
 });
 
-test("a process that does not start is an error that says to try again", async () => {
+test("a process that does not start is an error with the advice to try again", async () => {
   const isolation = { ...notIsolated, wrap: () => ({ file: "/bin/false", args: [] }) };
   await using children = await pool({ isolation });
   expect(await failure(run(children, "echo"))).toBe("parser_unavailable");
 });
 
-test("idle processes end and come again", async () => {
+test("ends idle processes and starts new ones", async () => {
   await using children = await pool({ idleMs: 50 });
   const first = await run(children, "instance");
   await vi.waitFor(() => expect(children.state().children).toBe(0), 30_000);
   expect(await run(children, "instance")).not.toBe(first);
 });
 
-test("when the pool closes, its processes end, also those that never would", async () => {
+test("closing the pool ends all its processes, even those with endless tasks", async () => {
   const children = await pool({ size: 2 });
   await run(children, "echo");
   const endless = failure(run(children, "loop"));
@@ -151,7 +154,7 @@ test("when the pool closes, its processes end, also those that never would", asy
   expect(children.state().children).toBe(0);
 });
 
-/** Whether a process of this number runs. */
+/** Whether a process with this id runs. */
 const isAlive = (pid: number) =>
   readFile(`/proc/${pid}/stat`, "utf8").then(
     (stat) => !/\) Z /.test(stat),
@@ -164,7 +167,7 @@ const isolations = await workingIsolations(mountPoint);
 describe.runIf(process.platform === "linux").each([...isolations])(
   "isolated by %s",
   (kind, isolation) => {
-    test("a process ends when it is ended, whatever started it", async () => {
+    test("ending a process works, whatever wrapper started it", async () => {
       const child = await startChild({ ...options, isolation });
       expect(await child.run("echo", "here", { timeoutMs: LONG })).toBe("here");
       expect(await isAlive(child.pid)).toBe(true);
@@ -172,7 +175,7 @@ describe.runIf(process.platform === "linux").each([...isolations])(
       await vi.waitFor(async () => expect(await isAlive(child.pid)).toBe(false), 30_000);
     });
 
-    test("a process that holds too much memory, or crashes, ends with the reason", async () => {
+    test("a process that takes too much memory, or crashes, ends with the reason", async () => {
       await using children = await pool({ isolation, memory: await limitMemory(MEMORY) });
       expect(await failure(run(children, "hog"))).toBe("too_complex");
       expect(await failure(run(children, "hog-heap"))).toBe("too_complex");
@@ -181,7 +184,7 @@ describe.runIf(process.platform === "linux").each([...isolations])(
       expect(await run(children, "echo", "next")).toBe("next");
     });
 
-    test("a process that is busy for ever ends when its service was killed", async () => {
+    test("an endlessly busy process ends when its service was killed", async () => {
       const program = fileURLToPath(new URL("../testing/abandon-child.ts", import.meta.url));
       const service = spawn(process.execPath, [program, kind, mountPoint]);
       const said = await new Promise<string>((resolve) =>

@@ -5,30 +5,33 @@ import type { ChildOptions } from "./spawn-child.ts";
 
 export interface ChildPool extends AsyncDisposable {
   /**
-   * Runs a task in a process of its own limits; ends that process when it is too slow, too large,
-   * or nobody waits any more.
+   * Runs a task in a process with limits of its own. The process is ended when it is too slow or
+   * too large, or when no caller waits any more.
    * @throws ApiError `too_complex`, `parser_crashed`, `file_unreadable`, what the task throws;
-   *   Unavailable `parser_busy`, `parser_unavailable`.
+   * Unavailable `parser_busy`, `parser_unavailable`.
    */
   run(task: string, input: unknown, asked: Asked): Promise<unknown>;
   state(): { children: number; busy: number; waiting: number };
 }
 
 export interface PoolOptions extends ChildOptions {
-  /** Tasks in work at once. */
+  /** Concurrent tasks. */
   size: number;
-  /** Those that may wait for one. */
+  /** Tasks that may wait. */
   mostWaiting?: number;
-  /** After so long without a task the processes end, and their memory is free. */
+  /** After this time without a task the processes end, which frees their memory. */
   idleMs?: number;
 }
 
-/** A process is replaced after so many tasks: what leaks stays small. */
+/** A process is replaced after this many tasks, so that memory leaks stay small. */
 const MAX_TASKS = 200;
-/** And when it holds more than this share of what it may, so that the next file has room. */
+/**
+ * It is also replaced when it holds more than this share of its memory limit, so that the next file
+ * has enough.
+ */
 const WORN_SHARE = 0.5;
 
-/** A few warm processes, started when they are needed. */
+/** A few warm processes, started on demand. */
 export function createChildPool({
   size,
   mostWaiting = 200,
@@ -66,7 +69,7 @@ export function createChildPool({
     else idle.push(child);
   }
 
-  /** @returns when it is one's turn. */
+  /** @returns when a place is free. */
   function turn(signal: AbortSignal | undefined): Promise<void> {
     if (closed) throw shuttingDown();
     if (busy < size) {

@@ -7,15 +7,17 @@ import { watchdogLimit } from "./limit-memory.ts";
 import { type ChildOptions, spawnChild, whenReady } from "./spawn-child.ts";
 
 export interface Asked {
-  /** Of the file whose bytes the task reads. */
+  /** The path of the file whose bytes the task reads. */
   path?: string;
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
 
-/** One process for one task after another. Whatever ends it, the task in work fails with why. */
+/**
+ * A process that runs one task after another. When it ends, its current task fails with the reason.
+ */
 export interface TaskChild {
-  /** As this system numbers it, whatever it sees of itself. */
+  /** The process id on this system, which may differ from the one in its namespace. */
   pid: number;
   tasksDone: number;
   ended: boolean;
@@ -81,7 +83,9 @@ export async function startChild(options: ChildOptions): Promise<TaskChild> {
   return state;
 }
 
-/** Never without a limit: what the system refuses is watched. */
+/**
+ * A process never runs without a memory limit: if the system refuses one, its memory is watched.
+ */
 async function holdMemory(
   { memory, memoryBytes, log }: ChildOptions,
   pid: number | undefined,
@@ -95,11 +99,11 @@ async function holdMemory(
   });
 }
 
-/** Answering people goes before reading files. */
+/** Serving requests has priority over reading files. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // a system that does not let us is no reason not to read
+    // without permission for that, files are read all the same
   }
 }

@@ -11,7 +11,7 @@ interface Request extends Omit<TaskMessage, "size"> {
   path?: string | undefined;
 }
 
-/** Sends a task, and the bytes of its file, to a process. @returns what the task gives. */
+/** Sends a task, and the bytes of its file, to a process. @returns the task's result. */
 export async function exchange(
   child: ChildProcess,
   { path, ...request }: Request,
@@ -32,11 +32,11 @@ export async function exchange(
 
 interface Sending {
   size: number;
-  /** Ends what still waits for the process to read. */
+  /** Fails the tasks that still wait for the process. */
   signal: AbortSignal;
 }
 
-/** A process that would wait for bytes which do not come is ended. */
+/** A process that would wait for missing bytes is ended. */
 async function sendBytes(
   child: ChildProcess,
   file: FileHandle,

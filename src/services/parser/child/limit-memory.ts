@@ -7,11 +7,14 @@ import { promisify } from "node:util";
 import { innermostProcess, processChain } from "../../../platform/isolation/process-chain.ts";
 
 export interface MemoryLimit {
-  /** `cgroup`: the kernel ends the process. `watchdog`: we look how much it holds, and end it. */
+  /**
+   * `cgroup`: the kernel enforces the limit. `watchdog`: this service checks the memory and ends
+   * the process.
+   */
   kind: "cgroup" | "watchdog";
   /**
-   * Puts a process, and the one that it wraps, under the limit; `over` is called where it is not
-   * the kernel that ends it.
+   * Limits the memory of a process and of the one that it wraps. `over` is called unless the kernel
+   * ends the process.
    */
   hold(pid: number, over: () => void): Promise<Held>;
 }
@@ -24,9 +27,9 @@ const LOOK_MS = 100;
 const PREFIX = "parlance-parser-";
 
 /**
- * A real limit of a process's memory, buffers and WebAssembly included, which a heap limit is not:
- * a control group below our own where we may make one (v1, or v2 with its memory controller given
- * to us), otherwise a look at its resident size ten times a second.
+ * Limits all memory of a process, including buffers and WebAssembly, which a heap limit does not
+ * cover: by a control group below our own where permitted (v1, or v2 with the memory controller
+ * delegated), otherwise by checking its resident size ten times a second.
  */
 export async function limitMemory(bytes: number): Promise<MemoryLimit> {
   return (await cgroupLimit(bytes)) ?? watchdogLimit(bytes);
@@ -50,7 +53,7 @@ export function watchdogLimit(bytes: number): MemoryLimit {
   };
 }
 
-/** @returns 0 for a process that is gone. */
+/** @returns 0 for a process that has ended. */
 export async function residentBytes(pid: number): Promise<number> {
   try {
     if (process.platform === "linux") {
@@ -103,7 +106,7 @@ async function cgroupLimit(bytes: number): Promise<MemoryLimit | undefined> {
   };
 }
 
-/** All of them, those also that one starts meanwhile: what is started later stays in the group. */
+/** Adds all processes, also those started meanwhile; later ones inherit the group. */
 async function moveChain(pid: number, procs: string): Promise<void> {
   let moved = 0;
   for (let chain = [pid]; moved < chain.length; chain = await processChain(pid)) {
@@ -112,14 +115,14 @@ async function moveChain(pid: number, procs: string): Promise<void> {
   }
 }
 
-/** Swap is limited where the kernel counts it. */
+/** Limits swap too, if the kernel accounts for it. */
 function optional(file: string): (error: unknown) => void {
   return (error) => {
     if (!/swap|memsw/.test(file)) throw error;
   };
 }
 
-/** The control group of this process, as far as one can be made below it. */
+/** Returns the control group of this process, below which groups can be created. */
 async function ownGroup(): Promise<{ folder: string; limits: string[] } | undefined> {
   if (process.platform !== "linux") return undefined;
   const lines = (await readFile("/proc/self/cgroup", "utf8").catch(() => ""))
@@ -140,7 +143,7 @@ async function ownGroup(): Promise<{ folder: string; limits: string[] } | undefi
     : undefined;
 }
 
-/** Those of a process that was killed; one in use cannot be removed. */
+/** Removes the groups of a process that was killed. A group in use cannot be removed. */
 async function sweep(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   await Promise.all(
@@ -150,7 +153,7 @@ async function sweep(folder: string): Promise<void> {
   );
 }
 
-/** A group is busy for a moment after its process has ended. */
+/** A group stays busy for a moment after its process has ended. */
 async function removeGroup(folder: string): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
     const gone = await rmdir(folder).then(

@@ -6,12 +6,12 @@ import { serveTasks } from "./serve-tasks.ts";
 import type { Picture } from "../ocr/ocr-engine.ts";
 import type { FileInput, PageInput, ParseInput } from "./tasks.ts";
 
-/** Enough for small print, and for what recognises it. */
+/** High enough for small print and for OCR. */
 const OCR_DPI = 300;
 
-// what reads a kind of file is loaded with the first of them
+// the reader of a format is loaded on first use
 serveTasks({
-  /** What a file is, by its bytes. */
+  /** Detects the type of a file by its bytes. */
   async identify({ fileName }: FileInput, bytes: Buffer): Promise<string> {
     return sniffFileType(bytes, fileName).mimeType;
   },

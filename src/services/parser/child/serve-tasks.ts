@@ -5,14 +5,17 @@ import { statusOf } from "./status-of.ts";
 import { READY, type TaskAnswer, type TaskMessage } from "./tasks.ts";
 
 type Task = (
-  // input is what the pool's caller of that name gives
+  // the input's type comes from the pool's caller
   // oxlint-disable-next-line typescript/no-explicit-any
   input: any,
   bytes: Buffer,
 ) => Promise<unknown>;
 export type Tasks = Record<string, Task>;
 
-/** The side of the child: one task at a time, each answered by its id, until the parent leaves. */
+/**
+ * The child's side: runs one task at a time and answers each by its id, until the parent
+ * disconnects.
+ */
 export function serveTasks(tasks: Tasks): void {
   endWithParent();
   process.on("disconnect", () => process.exit(0));
@@ -25,7 +28,7 @@ export function serveTasks(tasks: Tasks): void {
   process.send?.(READY);
 }
 
-/** The bytes of one file, which come after its task. */
+/** The bytes of one file, which follow its task. */
 function receive(size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(size);
   if (size === 0) return Promise.resolve(bytes);
@@ -56,7 +59,7 @@ async function answer(
       return { id, ok: false, error: { status: error.status, code: error.code, message } };
     if (error instanceof FileError)
       return { id, ok: false, error: { status: statusOf(error), code: error.code, message } };
-    // not the file's fault: part of the program cannot be read
+    // not a fault of the file: part of the program cannot be read
     const ours = error instanceof Error && "syscall" in error;
     return {
       id,

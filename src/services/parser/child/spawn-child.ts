@@ -7,7 +7,7 @@ import type { MemoryLimit } from "./limit-memory.ts";
 import { READY } from "./tasks.ts";
 
 export interface ChildOptions {
-  /** The module that serves the tasks. */
+  /** The module that runs the tasks. */
   entry: URL;
   isolation: Isolation;
   memory: MemoryLimit;
@@ -15,12 +15,12 @@ export interface ChildOptions {
   log: Logger;
 }
 
-/** Its heap is a part of the memory that it may hold: beyond it V8 ends the process by itself. */
+/** The heap is a part of the memory limit. Beyond it V8 ends the process itself. */
 const HEAP_SHARE = 0.75;
 const MIN_HEAP_MB = 64;
 const START_MS = 60_000;
 
-/** Starts Node in isolation; the bytes of files come through its standard input. */
+/** Starts Node in isolation, and sends it the bytes of files through its standard input. */
 export function spawnChild({ entry, isolation, memoryBytes }: ChildOptions): ChildProcess {
   const heapMb = Math.floor((memoryBytes / 2 ** 20) * HEAP_SHARE);
   const { file, args } = isolatedNode(isolation, { entry, heapMb: Math.max(MIN_HEAP_MB, heapMb) });
@@ -29,12 +29,12 @@ export function spawnChild({ entry, isolation, memoryBytes }: ChildOptions): Chi
     serialization: "advanced",
     stdio: ["pipe", "ignore", "pipe", "ipc"],
   });
-  // it may end before it has read everything; its exit says why
+  // the process may end before it has read everything; its exit explains why
   child.stdin?.on("error", () => {});
   return child;
 }
 
-/** @throws Unavailable `parser_unavailable` when it ends, or is not ready in time. */
+/** @throws Unavailable `parser_unavailable` when the process ends, or is not ready in time. */
 export function whenReady(child: ChildProcess, said: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (then: () => void) => {

@@ -1,6 +1,6 @@
 import type { ParseOptions } from "../contract-jobs.ts";
 
-/** What is asked of a child process, and what it answers. */
+/** The tasks of a child process, and their results. */
 
 export interface FileInput {
   fileName: string;
@@ -13,7 +13,7 @@ export interface ParseInput extends FileInput {
 
 export interface PageInput {
   mimeType: string;
-  /** From 1. */
+  /** Counted from 1. */
   page: number;
 }
 
@@ -24,7 +24,7 @@ export interface TaskMessage {
   id: number;
   task: string;
   input: unknown;
-  /** So many bytes of a file follow through the standard input. */
+  /** This many bytes of a file follow through the standard input. */
   size: number;
 }
 

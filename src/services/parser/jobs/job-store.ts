@@ -198,8 +198,8 @@ export async function takeJobsOf(db: Database, ownerId: string): Promise<StoredJ
 }
 
 /**
- * Deletes jobs that ended so long ago, or that have waited seven times as long, and returns them, so
- * that their files can be deleted.
+ * Deletes jobs that ended this long ago, or that have waited seven times as long, and returns them,
+ * so that their files can be deleted.
  */
 export async function takeOldJobs(
   db: Database,

@@ -39,8 +39,8 @@ const MAX_OPEN_JOBS = 50;
 
 /**
  * Stores a file and queues a job that parses it.
- * @throws Conflict `idempotency_key_reused` for a key that was sent with other bytes, TooManyRequests
- * `too_many_jobs`, what `receiveFile` throws.
+ * @throws Conflict `idempotency_key_reused` for a key that was sent with other bytes,
+ * TooManyRequests `too_many_jobs`, what `receiveFile` throws.
  */
 export async function submitJob(
   { db, queue, files }: Deps,
@@ -164,7 +164,7 @@ export async function cancelJob({ db, files }: Deps, job: StoredJob): Promise<vo
 
 const MAX_DELETED = 100;
 
-/** Deletes jobs that ended so long ago. @returns how many. */
+/** Deletes jobs that ended this long ago. @returns how many. */
 export async function deleteOldJobs({ db, files }: Deps, retentionMs: number): Promise<number> {
   const jobs = await takeOldJobs(db, retentionMs, MAX_DELETED);
   await Promise.all(jobs.map((job) => deleteFiles(files, job)));

@@ -85,7 +85,7 @@ const results = () =>
   sent.filter(({ queue: name }) => name === "parsing_results").map(({ data }) => data);
 const stateOf = async (id: string) => (await findJob(db, id))?.status;
 
-test("a file is read, its markdown kept, and documents told how far it is and what came of it", async () => {
+test("parses a file, stores its markdown, and publishes progress and outcome to documents", async () => {
   const one = job();
   await deliver(one);
   const { jobId, documentId } = one;
@@ -125,14 +125,14 @@ test("a job started over HTTP publishes its progress and outcome when it names a
   expect(sent.map(({ queue: name }) => name)).toContain("parsing_progress");
 });
 
-test("a result repeats who requested the job, also when it is published again", async () => {
+test("a result names the requester of the job, also when it is published again", async () => {
   const one = { ...job(), requester: "another-system" };
   await deliver(one);
   await deliver(one);
   expect(results().map(({ requester }) => requester)).toEqual(["another-system", "another-system"]);
 });
 
-test("twice is as once: it is read once, and told again", async () => {
+test("is idempotent: a repeated job publishes its stored outcome", async () => {
   const one = job();
   await deliver(one);
   await deliver(one);
@@ -141,7 +141,7 @@ test("twice is as once: it is read once, and told again", async () => {
   expect(results()).toHaveLength(2);
 });
 
-test("two at once: one reads it, the other looks again later, and takes it when nothing is heard of the first", async () => {
+test("of two workers one parses; the other checks later, and takes over when the lease expires", async () => {
   const one = job();
   const first = Promise.withResolvers<ParsedResult>();
   const begun = Promise.withResolvers<void>();
@@ -162,13 +162,13 @@ test("two at once: one reads it, the other looks again later, and takes it when 
   );
   await deliver(one);
   expect([parsed, results().length]).toEqual([2, 1]);
-  // the first comes back to life, and nobody hears of it
+  // the first worker continues, and its result is ignored
   first.resolve(RESULT);
   await running;
   expect(results()).toHaveLength(1);
 });
 
-test("what the file is at fault for is a result, told once", async () => {
+test("a failure caused by the file is an outcome, published once", async () => {
   const one = job();
   parse = () =>
     Promise.reject(new ApiError(422, "no_text_found", "There is no text in this file."));
@@ -184,7 +184,7 @@ test("what the file is at fault for is a result, told once", async () => {
   expect(results()).toEqual([failed, failed]);
 });
 
-test("what a service is at fault for is tried again, and at the last try a failure that tells nothing of our inside", async () => {
+test("a failure of a service is retried; the last attempt reports a failure without internal details", async () => {
   const one = job();
   parse = () => Promise.reject(new Error("planted inside"));
   for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -204,7 +204,7 @@ test("what a service is at fault for is tried again, and at the last try a failu
   expect(results().at(-1)).toMatchObject({ jobId: other.jobId, status: "completed" });
 });
 
-test("one that is stopped before it comes is not read; one in work ends, and nobody hears of it", async () => {
+test("a job stopped in the queue is not parsed, and one in progress ends without an outcome", async () => {
   const early = job();
   await stopJob(deps(), { data: { jobId: early.jobId } });
   await deliver(early);
@@ -222,7 +222,7 @@ test("one that is stopped before it comes is not read; one in work ends, and nob
   expect([await stateOf(late.jobId), results()]).toEqual(["failed", []]);
 });
 
-test("a worker that shuts down gives its job back", async () => {
+test("a worker that shuts down releases its job", async () => {
   const one = job();
   const stopping = new AbortController();
   parse = (_, signal) =>
@@ -236,12 +236,12 @@ test("a worker that shuts down gives its job back", async () => {
   expect([await stateOf(one.jobId), results()]).toEqual(["queued", []]);
 });
 
-test("a message that is none goes to the dead letters", async () => {
+test("an invalid message goes to the dead letters", async () => {
   await expect(deliver({ jobId: 5 })).rejects.toBeInstanceOf(Poison);
   await expect(stopJob(deps(), { data: {} })).rejects.toBeInstanceOf(Poison);
 });
 
-test("jobs of which nobody asks any more are forgotten; a document's markdown stays", async () => {
+test("deletes old jobs, and keeps the markdown of documents", async () => {
   const one = job();
   await deliver(one);
   await db.query(
@@ -252,7 +252,7 @@ test("jobs of which nobody asks any more are forgotten; a document's markdown st
   expect(await readdir(join(folder, "parsed"))).toContain(`${one.jobId}.md`);
 });
 
-test("of a deleted user nothing stays but what is read for documents, which may be an heir's", async () => {
+test("deletes everything of a deleted user except jobs of documents, which may be transferred", async () => {
   const own = uuidv7();
   const storageKey = `parser-uploads/${own}`;
   await files.write(
@@ -284,7 +284,7 @@ test("of a deleted user nothing stays but what is read for documents, which may 
   await expect(forgetUser({ db, files }, { data: {} })).rejects.toBeInstanceOf(Poison);
 });
 
-test("an upload's message that comes after its user was deleted leaves nothing of him behind", async () => {
+test("a message that arrives after its user was deleted stores nothing", async () => {
   const own = uuidv7();
   await deliver({
     jobId: own,
@@ -296,7 +296,7 @@ test("an upload's message that comes after its user was deleted leaves nothing o
   expect([await stateOf(own), parsed]).toEqual([undefined, 0]);
 });
 
-test("an export tells each job of a user once, however long its text; of a document's job not the text", async () => {
+test("an export lists each job of a user once, however long its text, and leaves out the text of documents", async () => {
   const texts = ["x".repeat(4_000_001), "short", "a document's"];
   parse = async ({ fileName }) => ({
     ...RESULT,

@@ -22,7 +22,7 @@ const read = (...events: CompletionEvent[]) =>
     new AbortController().signal,
   );
 
-test("the picture goes to the model that the operator named, and its words come back without a fence around them", async () => {
+test("sends the picture to the configured model, and returns its text without a fence", async () => {
   const text = await read(
     { type: "text_delta", delta: "```markdown\n# Invoice\n" },
     { type: "text_delta", delta: "12 €\f\n```" },
@@ -38,7 +38,7 @@ test("the picture goes to the model that the operator named, and its words come 
   });
 });
 
-test("a model that fails, or does not come to an end, is told", async () => {
+test("reports a model that fails or does not finish", async () => {
   await expect(
     read({ type: "error", error: "It is away.", code: "provider_down", retryable: true }),
   ).rejects.toMatchObject({
@@ -49,7 +49,7 @@ test("a model that fails, or does not come to an end, is told", async () => {
   });
 });
 
-test("without a model it says so, and pictures that no model takes are not sent", () => {
+test("says so without a model, and does not send pictures in an unsupported format", () => {
   expect(visionOcr(undefined).absent).toBe("OCR_MODEL is not set");
   expect(visionOcr(undefined).reads("image/tiff")).toBe(false);
 });

@@ -1,10 +1,10 @@
-/** Reads the text in a picture. */
+/** Reads the text in an image. */
 export interface OcrEngine {
-  /** Its name in the trace. */
+  /** The engine's name in the trace. */
   name: string;
   /** Why it is not available, and what to do. */
   absent?: string;
-  /** Pictures leave this machine, which a request must allow with `ocr_enabled`. */
+  /** Whether images are sent to another server, which a request must permit with `ocr_enabled`. */
   isRemote?: boolean;
   reads(mimeType: string): boolean;
   /** @returns text or markdown; empty when there is no text. */

@@ -9,21 +9,21 @@ import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 import type { OcrEngine, Picture } from "./ocr-engine.ts";
 
 export interface OcrDeps {
-  /** In the order in which they are asked. */
+  /** In the order in which they are tried. */
   engines: readonly OcrEngine[];
-  /** One page of a PDF as a picture. */
+  /** Renders one page of a PDF as an image. */
   renderPage(file: SourceFile, page: number, signal: AbortSignal): Promise<Picture>;
-  /** Pages of one document at most. */
+  /** The maximum number of pages of one document. */
   mostPages: number;
 }
 
-/** Pages that are read at once. */
+/** Pages that are read concurrently. */
 const AT_ONCE = 2;
 
 /**
- * Reads the pages that no backend had text of from their picture: with `auto` those, with `always`
- * all. What could not be done, and why, goes to the trace and the warnings; a page that cannot be
- * read is no reason to lose the others.
+ * Reads pages by OCR: with `auto` those for which no backend found text, with `always` all of them.
+ * Reports problems in the trace and in the warnings; a page that cannot be read does not fail the
+ * others.
  */
 export async function readPictures(
   { engines, renderPage, mostPages }: OcrDeps,
@@ -47,7 +47,7 @@ export async function readPictures(
   };
   if (!picture && source.mimeType !== "application/pdf")
     return skip("OCR reads PDFs and pictures alone.");
-  // only OCR finds the text of a picture, so it is on unless the request turns it off
+  // only OCR finds the text of an image, so it is on unless the request turns it off
   const isOn = ocrEnabled ?? picture;
   if (ocrMode === "never" || !isOn) return skip("OCR is off; turn it on with ocr_enabled=true.");
   const isRendered = !picture || source.mimeType === "image/tiff";
@@ -96,7 +96,7 @@ export async function readPictures(
   };
 }
 
-/** Says why no engine reads a picture, and what to do. */
+/** Explains why no engine can read an image, and what to do. */
 function whyNoEngine(engines: readonly OcrEngine[], mimeType: string): string {
   const reasons = engines.map(
     ({ name, absent, isRemote, reads }) =>
@@ -119,7 +119,7 @@ function warningsOf(read: number, wanted: number, failures: readonly ApiError[])
   return [...left, ...failed];
 }
 
-/** The first engine that does not fail. */
+/** Returns the result of the first engine that does not fail. */
 async function firstText(
   engines: readonly OcrEngine[],
   picture: Picture,

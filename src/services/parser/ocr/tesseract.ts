@@ -9,11 +9,11 @@ import { systemFolders } from "../../../platform/isolation/program-files.ts";
 import type { OcrEngine, Picture } from "./ocr-engine.ts";
 
 export interface TesseractSettings {
-  /** The command, by name or path. */
+  /** The command, as a name or path. */
   command: string;
-  /** Wanted languages, such as `eng`; those that are not installed are left out. */
+  /** Requested languages, such as `eng`. Languages that are not installed are ignored. */
   languages: readonly string[];
-  /** Of one picture. */
+  /** The time limit for one image. */
   timeoutMs: number;
   memory: MemoryLimit;
   isolation: Isolation;
@@ -22,8 +22,8 @@ export interface TesseractSettings {
 const MAX_TEXT_CHARACTERS = 4 * 2 ** 20;
 
 /**
- * Tesseract, where this machine has it with a language: a process of its own for each picture,
- * under the same limits and in the same isolation as every reader.
+ * Tesseract, if it is installed with a language. Each image has a process of its own, with the
+ * limits and isolation of every reader.
  */
 export async function tesseract(settings: TesseractSettings): Promise<OcrEngine> {
   const { command, languages, isolation } = settings;
@@ -51,12 +51,12 @@ export async function tesseract(settings: TesseractSettings): Promise<OcrEngine>
 
 type Start = ReturnType<Isolation["wrap"]>;
 
-/** From and to the pipes: nothing of the file's making becomes a path or an argument. */
+/** Uses only pipes, so that nothing from the file becomes a path or an argument. */
 function readPicture(languages: readonly string[]): string[] {
   return ["stdin", "stdout", "-l", languages.join("+")];
 }
 
-/** It sees the system's programs, itself and its languages. */
+/** The process sees the system's programs, Tesseract and its languages. */
 function isolated(isolation: Isolation, path: string, args: readonly string[]): Start {
   const { TESSDATA_PREFIX: data } = process.env;
   const readable = [...systemFolders(), path, ...(data && existsSync(data) ? [data] : [])];
@@ -104,7 +104,7 @@ function recognise(
       if (size > MAX_TEXT_CHARACTERS) end();
       else chunks.push(chunk);
     });
-    // it may end before it has read everything
+    // the process may end before it has read everything
     child.stdin.on("error", () => {});
     child.stdin.end(bytes);
     child.once("error", (error) => reject(signal.aborted ? error : failed(error)));
@@ -120,7 +120,7 @@ function failed(cause: Error): ApiError {
   return new ApiError(422, "ocr_failed", "Tesseract could not read the picture.", { cause });
 }
 
-/** Nothing of our environment but what finds the program and its languages. */
+/** The environment contains only what finds the program and its languages. */
 function environment(): NodeJS.ProcessEnv {
   const { PATH, TESSDATA_PREFIX } = process.env;
   return {

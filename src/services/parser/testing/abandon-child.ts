@@ -4,8 +4,9 @@ import { watchdogLimit } from "../child/limit-memory.ts";
 import { isolationOfKind } from "../../../platform/isolation/testing/working-isolations.ts";
 
 /**
- * A service that is killed while a file keeps its child busy for ever. Prints the child's number.
- *   abandon-child.ts KIND FOLDER
+ * A service that is killed while a file keeps its child process busy. Prints the child's process
+ * id.
+ * Usage: abandon-child.ts KIND FOLDER
  */
 const [, , kind = "none", folder = ""] = process.argv;
 const memoryBytes = 300 * 2 ** 20;

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 export interface FakeDocling extends AsyncDisposable {
   url: string;
-  /** The forms that were sent. */
+  /** The submitted forms. */
   forms: {
     fields: Record<string, string>;
     file: { name: string; type: string; text: string };
@@ -53,7 +53,7 @@ export async function startFakeDocling(): Promise<FakeDocling> {
     if (pathname === "/v1/status/poll/task-1")
       return task((left -= 1) >= 0 ? "started" : script.task);
     if (pathname === "/v1/result/task-1") {
-      // with the placeholder that was asked for, as the server writes it
+      // with the requested placeholder, as the server writes it
       const pageBreak = forms.at(-1)?.fields["md_page_break_placeholder"] ?? "";
       const { status } = script;
       const errors =

@@ -13,23 +13,23 @@ interface Request {
 export interface FakeDocumentIntelligence extends AsyncDisposable {
   url: string;
   requests: Request[];
-  /** What becomes of the files that are sent from now on. */
+  /** The outcome of the files sent from now on. */
   script: {
-    /** The next so many requests get 429. */
+    /** The number of next requests that get a 429. */
     busy: number;
-    /** How often an operation is still running. */
+    /** How many polls answer that an operation is still running. */
     running: number;
     status: "succeeded" | "failed";
     result?: object;
     error?: { code: string; message: string };
-    /** Where it says that the operation is; default: here. */
+    /** The address of the operation. Default: here. */
     location?: string;
   };
 }
 
 export const CLOUD_KEY = "a-key-of-the-cloud-0123456789";
 
-/** Azure AI Document Intelligence, as its REST documentation says. Source: REST API 2024-11-30. */
+/** A fake of Azure AI Document Intelligence, after its REST documentation (API 2024-11-30). */
 export async function startFakeDocumentIntelligence(): Promise<FakeDocumentIntelligence> {
   const requests: Request[] = [];
   const operations = new Map<string, number>();
@@ -130,7 +130,7 @@ const TABLE =
 const REST = '\n\n<!-- PageNumber="1" -->\n<!-- PageBreak -->\n\n';
 const SECOND = "## Terms\n\nWithin 30 days.\n";
 
-/** Two pages, the first with a table, as the layout model gives them. */
+/** Two pages, the first with a table, as the layout model returns them. */
 export const ANALYSIS = {
   apiVersion: "2024-11-30",
   modelId: "prebuilt-layout",

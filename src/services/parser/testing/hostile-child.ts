@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { serveTasks } from "../child/serve-tasks.ts";
 import { probe } from "./probe.ts";
 
-/** Stands in for what reads files, and does what hostile files make it do. */
+/** Replaces the readers of files, and does what hostile files would make them do. */
 const held: Uint8Array[] = [];
 const instance = randomUUID();
 serveTasks({
@@ -10,7 +10,7 @@ serveTasks({
   instance: async () => instance,
   probe,
   length: async (_: unknown, bytes: Uint8Array) => bytes.byteLength,
-  /** Outside the heap, where a heap limit sees nothing. */
+  /** Outside the heap, so that a heap limit does not apply. */
   async hog() {
     while (true) held.push(new Uint8Array(16 * 2 ** 20).fill(1));
   },

@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { createConnection } from "node:net";
 
-/** What a hostile file would try, had it taken over the process that reads it. */
+/** Tries what a hostile file would try if it had taken over the process that reads it. */
 export interface ProbeInput {
-  /** Files that it has no business with. */
+  /** Files that the process must not read. */
   files: Record<string, string>;
   writable: string;
   ports: Record<string, number>;
@@ -14,7 +14,7 @@ export interface ProbeInput {
   addon: string;
 }
 
-/** `open` where it succeeded, else the code of the error. */
+/** `open` if it succeeded, else the code of the error. */
 export type ProbeResult = Record<string, string>;
 
 const CONNECT_MS = 2_000;
@@ -68,7 +68,7 @@ function connect(port: number): Promise<void> {
   });
 }
 
-/** Asks a name server, as the system's configuration may name none. */
+/** Asks a fixed name server, because the system's configuration may name none. */
 async function lookUp(port: number): Promise<void> {
   const { Resolver } = await import("node:dns/promises");
   const resolver = new Resolver({ timeout: CONNECT_MS, tries: 1 });

@@ -18,7 +18,7 @@ export interface AppDeps extends SessionDeps {
 const MAX_MESSAGE_CHARACTERS = 1_000_000;
 const MAX_MESSAGE_FILES = 20;
 
-/** What a page needs before anybody has signed in. */
+/** Routes that a page needs before anyone has signed in. */
 export function appRoutes(routes: Routes, deps: AppDeps): void {
   const { db, features, maxUploadBytes, providers, signUpOpen } = deps;
   routes

@@ -4,8 +4,8 @@ import type { OnLimitReached } from "./limit-guesses.ts";
 import { findForSignIn } from "./users-store.ts";
 
 /**
- * Records in the audit log of the account's tenant that somebody guesses passwords. The name of an
- * unknown account is not recorded: it may be a password.
+ * Records in the audit log of the account's tenant that someone is guessing passwords. The name of
+ * an unknown account is not recorded, because it may be a password.
  */
 export function recordGuessing(db: Database): OnLimitReached {
   return async ({ limit, account, network }) => {

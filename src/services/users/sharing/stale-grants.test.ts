@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
-/** Rights that are given and taken, each in its own way. */
+/** Rights that are granted and revoked, each in its own way. */
 const GRANTS = [
   {
     reader: "by-share",
@@ -61,7 +61,7 @@ async function revokeShare(subjectId: string): Promise<void> {
   await deleteShare(db, OWNER, found?.id ?? "");
 }
 
-/** Keeps decisions, which the test must notice. */
+/** Caches decisions, which the test must detect. */
 function cached(decide: typeof decideAccess): typeof decideAccess {
   const known = new Map<string, ReturnType<typeof decideAccess>>();
   return (on, user, resources) => {
@@ -71,7 +71,7 @@ function cached(decide: typeof decideAccess): typeof decideAccess {
   };
 }
 
-/** A writer takes a right and then writes; readers check and then read. @returns stale reads. */
+/** A writer revokes a right and then writes; readers check and then read. @returns stale reads. */
 async function countStaleReads(reads: number, decide: typeof decideAccess): Promise<number> {
   let stale = 0;
   for (let done = 0; done < reads;) {
@@ -94,12 +94,12 @@ async function countStaleReads(reads: number, decide: typeof decideAccess): Prom
   return stale;
 }
 
-test("no reader who checks after the right was taken is let in", async () => {
+test("no reader who checks after the revocation is admitted", async () => {
   expect(await countStaleReads(READS, decideAccess)).toBe(0);
   held("stale-grants", READS);
 }, 600_000);
 
-test("the same readers are let in where decisions are cached", async () => {
+test("the same readers are admitted when decisions are cached", async () => {
   await db.query(sql`delete from users.shares`);
   expect(await countStaleReads(READERS * 2, cached(decideAccess))).toBeGreaterThan(0);
 });

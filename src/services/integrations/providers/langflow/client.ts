@@ -18,24 +18,27 @@ interface Deps {
   timeoutMs: number;
 }
 
-/** Who asks. The refresh token travels in a cookie and nowhere else. */
+/** The credentials of a request. The refresh token is only ever sent in a cookie. */
 type As = "nobody" | "admin" | { key: string } | { token: string } | { refreshToken: string };
 
 export interface LangflowRequest {
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** From the root, with its trailing slash where Langflow has one: a redirect is not followed. */
+  /**
+   * The path from the root, with a trailing slash where Langflow has one, since redirects are not
+   * followed.
+   */
   path: string;
   as: As;
   json?: unknown;
   form?: Record<string, string>;
   file?: { name: string; mimeType: string; bytes: Uint8Array };
-  /** The answer is a stream: only its beginning is bounded in time. */
+  /** The answer is a stream: only the time until its start is limited. */
   streamed?: boolean;
 }
 
 export interface LangflowAnswer {
   status: number;
-  /** JSON, read whole; absent for a stream that began. */
+  /** The JSON of a complete answer. Absent for a stream. */
   body?: unknown;
   stream?: ReadableStream<Uint8Array>;
 }
@@ -45,17 +48,17 @@ export type AskLangflow = (
   signal?: AbortSignal,
 ) => Promise<LangflowAnswer>;
 
-/** A flow with all its components, or the names of thousands. */
+/** The largest answer: a flow with all its components, or the names of thousands. */
 const MAX_ANSWER = { maxBytes: 16 * 2 ** 20, maxValues: 100_000 };
 const COME_BACK_MS = 5_000;
 
 /**
- * One request to Langflow, bounded in time and size. Answers of its own with a status below 500 are
- * given back, for each call has its own meaning of them; but for credentials that it refuses and
- * for too many requests.
- * @throws ApiError: `provider_unavailable` (503), `provider_busy` (503), `provider_timeout` (504),
+ * Sends one request to Langflow, with limits on time and size. Returns answers with a status below
+ * 500, which each call interprets, except refused credentials and too many requests. Errors never
+ * contain Langflow's own text, which may hold prompts and keys.
+ * @throws ApiError `provider_unavailable` (503), `provider_busy` (503), `provider_timeout` (504),
  * `provider_failed`, `provider_invalid`, `provider_admin_key_refused` (502), and
- * CredentialsRefused. Never with what Langflow said: it may hold prompts and keys.
+ * CredentialsRefused.
  */
 export function createClient({ baseUrl, adminKey, outgoing, timeoutMs }: Deps): AskLangflow {
   return async (request, signal) => {
@@ -71,7 +74,7 @@ export function createClient({ baseUrl, adminKey, outgoing, timeoutMs }: Deps): 
           ...credential(request.as, adminKey),
           ...contentType(request),
         },
-        // what has begun ends with whoever reads it, not with the clock
+        // the reader ends a stream that has started, not the time limit
         signal: request.streamed
           ? AbortSignal.any([...(signal ? [signal] : []), clock.signal])
           : until,
@@ -107,7 +110,7 @@ export function createClient({ baseUrl, adminKey, outgoing, timeoutMs }: Deps): 
   };
 }
 
-/** What cannot be meant by any single call. */
+/** Throws for answers that mean a failure of every call. */
 function refuse({ as }: LangflowRequest, response: Response, body: unknown): void {
   const { status } = response;
   if (as === "admin" && (status === 401 || status === 403))
@@ -160,7 +163,7 @@ async function bodyOfAnswer(response: Response): Promise<unknown> {
   }
 }
 
-/** The sentence of FastAPI's errors, where it is one. */
+/** Returns the sentence of an error of FastAPI, if the answer is one. */
 export function detailOf(body: unknown): string {
   return typeof body === "object" &&
     body !== null &&
@@ -201,7 +204,7 @@ function bodyOf({ json, form, file }: LangflowRequest): {
   };
 }
 
-/** One that does not occur in the bytes. */
+/** Returns a boundary that does not occur in the bytes. */
 function boundaryOf(bytes: Uint8Array): string {
   const haystack = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let boundary = BOUNDARY;

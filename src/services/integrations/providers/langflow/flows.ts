@@ -31,7 +31,7 @@ export function flowsOf(ask: AskLangflow): Pick<ProviderFlows, "list" | "create"
   return {
     get,
     async list(key, signal) {
-      // the headers of all of them: its pages show one folder alone
+      // lists only headers, but of all flows: the pages list a single folder
       const path = "/api/v1/flows/?get_all=true&header_flows=true&remove_example_flows=true";
       const flows = read(
         z.array(Flow),
@@ -53,7 +53,7 @@ export function flowsOf(ask: AskLangflow): Pick<ProviderFlows, "list" | "create"
           "The flow provider does not take this flow. Send nodes and edges as it exports them.",
         );
       const flow = headOf(read(Flow, 201, answer));
-      // whoever is given its id may run it at once
+      // the flow can be run as soon as its id is returned
       await retryUntilSettled(
         () => get(key, flow.id, signal),
         (error) => error instanceof NotFound,
@@ -64,7 +64,7 @@ export function flowsOf(ask: AskLangflow): Pick<ProviderFlows, "list" | "create"
   };
 }
 
-/** Only an id may stand in a path. @throws NotFound `flow_not_found`. */
+/** Only an id may be part of a path. @throws NotFound `flow_not_found`. */
 export function checkedId(flowId: string): string {
   if (!UUID.safeParse(flowId).success) throw flowNotFound();
   return flowId;

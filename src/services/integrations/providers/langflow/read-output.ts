@@ -14,14 +14,16 @@ const Result = z.looseObject({
 });
 
 export interface ReadOutput {
-  /** Texts of the outputs, a blank line between. Empty: the flow gave no text. */
+  /**
+   * Returns the texts of the outputs, separated by a blank line. Empty if the flow returned no
+   * text.
+   */
   output: string;
   outputs: { component: string; text?: string; data?: unknown }[];
 }
 
 /**
- * What a run gave: text where there is some, else data as JSON. An output may be null, and there
- * may be none.
+ * Returns the output of a run: its text, or else its data as JSON. Outputs may be null or missing.
  */
 export function readOutput(result: unknown): ReadOutput {
   const parsed = Result.safeParse(result);
@@ -37,7 +39,7 @@ export function readOutput(result: unknown): ReadOutput {
   return { output: outputs.flatMap(({ text }) => (text ? [text] : [])).join("\n\n"), outputs };
 }
 
-/** The first that is there of all the places where Langflow's versions put it. */
+/** Returns the first value present among the places where Langflow's versions put it. */
 function textOf({
   results,
   outputs,

@@ -14,9 +14,9 @@ const Message = z.object({
 });
 const End = z.object({ result: z.unknown() });
 
-/** Characters in one event. */
+/** The maximum number of characters of one event. */
 const MAX_LINE_CHARACTERS = 8 * 2 ** 20;
-/** The last event holds the outputs of every component. */
+/** The last event contains the outputs of every component. */
 const MAX_EVENT_VALUES = 100_000;
 
 /**
@@ -66,25 +66,25 @@ export async function* readRun(
  */
 class SeenMessages {
   text = "";
-  /** `said`: the text that was sent; `told`: the text of the tokens so far. */
-  #messages = new Map<string, { said: string; told: string }>();
+  /** `sent`: the text sent so far; `fromTokens`: the text of the tokens so far. */
+  #messages = new Map<string, { sent: string; fromTokens: string }>();
   #last = "";
 
   token(data: unknown): RunPart[] {
     const { chunk, id = "" } = Token.safeParse(data).data ?? { chunk: "" };
     const message = this.#message(id);
-    message.told += chunk;
-    if (message.said.startsWith(message.told)) return [];
-    if (!message.told.startsWith(message.said)) message.told = message.said + chunk;
-    return this.#add(id, message.told.slice(message.said.length));
+    message.fromTokens += chunk;
+    if (message.sent.startsWith(message.fromTokens)) return [];
+    if (!message.fromTokens.startsWith(message.sent)) message.fromTokens = message.sent + chunk;
+    return this.#add(id, message.fromTokens.slice(message.sent.length));
   }
 
   /** Ignores messages of the user. Of a changed message only new text at the end can be sent. */
   message(data: unknown): RunPart[] {
     const { id = "", sender, text } = Message.safeParse(data).data ?? { text: "" };
     if (sender === "User") return [];
-    const { said } = this.#message(id);
-    return text.startsWith(said) ? this.#add(id, text.slice(said.length)) : [];
+    const { sent } = this.#message(id);
+    return text.startsWith(sent) ? this.#add(id, text.slice(sent.length)) : [];
   }
 
   rest(final: string): RunPart[] {
@@ -92,7 +92,7 @@ class SeenMessages {
   }
 
   #message(id: string) {
-    const message = this.#messages.get(id) ?? { said: "", told: "" };
+    const message = this.#messages.get(id) ?? { sent: "", fromTokens: "" };
     this.#messages.set(id, message);
     return message;
   }
@@ -101,7 +101,7 @@ class SeenMessages {
     if (delta === "") return [];
     const between = this.text !== "" && id !== this.#last ? "\n\n" : "";
     this.#last = id;
-    this.#message(id).said += delta;
+    this.#message(id).sent += delta;
     this.text += between + delta;
     return [{ type: "text", delta: between + delta }];
   }

@@ -22,13 +22,13 @@ const UserFile = z.object({ id: z.uuid(), path: z.string().min(1) });
 
 interface Uploaded {
   path: string;
-  /** Where it is deleted. */
+  /** The path that deletes the file. */
   at: string;
 }
 
 /**
- * Uploads the files of a run and says by tweaks where they go: to the flow's chat input, else to
- * the component that reads files.
+ * Uploads the files of a run and assigns them by tweaks to the flow's chat input, or else to the
+ * component that reads files.
  * @throws BadRequest `flow_takes_no_files`.
  */
 export async function withFiles(
@@ -114,7 +114,7 @@ async function toUser(
   return { path, at: `/api/v2/files/${id}` };
 }
 
-/** Langflow puts the name into a header and a path. */
+/** Langflow uses the name in a header and in a path. */
 function toLangflowName(name: string): string {
   return toFileName(name, MAX_NAME_CHARACTERS)
     .replace(/[^\p{L}\p{N}._ -]/gu, "_")

@@ -9,17 +9,17 @@ import { withFiles } from "./run-files.ts";
 interface Deps {
   ask: AskLangflow;
   log: Logger;
-  /** Of the whole run. */
+  /** The time limit of a whole run. */
   timeoutMs: number;
 }
 
 /**
- * Runs a flow, always as a stream: leaving it ends the run at Langflow too. `/run` takes an API key
- * and nothing else, and answers 200 to a body that it cannot read, so what is sent is whole. Never
- * tried twice: a flow may do things.
- * @throws BadRequest `flow_input_refused`, NotFound `flow_not_found`, what the client throws; while
- * reading BadGateway `flow_failed`, `flow_cut`, GatewayTimeout `flow_timeout`. Source:
+ * Runs a flow, always as a stream, because disconnecting then ends the run at Langflow too. `/run`
+ * accepts only an API key, and answers 200 even to a body that it cannot read, so every field is
+ * sent. A run is never retried, since a flow may have side effects. See
  * `langflow/api/v1/endpoints.py` at 1.10.1.
+ * @throws BadRequest `flow_input_refused`, NotFound `flow_not_found`, and what the client throws;
+ * while reading BadGateway `flow_failed`, `flow_cut`, GatewayTimeout `flow_timeout`.
  */
 export async function runFlow(
   { ask, log, timeoutMs }: Deps,

@@ -18,12 +18,12 @@ const NewKey = z.object({ api_key: z.string().min(1) });
 const USUAL_LIFE_MS = 5 * 60_000;
 
 /**
- * Users of Langflow, their sign-in and their keys. Source:
- * `langflow/api/v1/{users,login,api_key}.py` at 1.10.1.
+ * Users of Langflow, their sign-in and their keys. See `langflow/api/v1/{users,login,api_key}.py`
+ * at 1.10.1.
  */
 export function usersOf(ask: AskLangflow): ProviderUsers {
   async function find(username: string, signal: AbortSignal) {
-    // a search for a part of the name: it may find others too
+    // Langflow searches for a part of the name, so the answer may include other users
     const path = `/api/v1/users/?skip=0&limit=100&search=${encodeURIComponent(username)}`;
     const { users } = read(Users, 200, await ask({ method: "GET", path, as: "admin" }, signal));
     return users.find((user) => user.username === username);
@@ -123,7 +123,7 @@ function tokensOf(answer: LangflowAnswer): TokenSet {
   };
 }
 
-/** Not checked: it only says when to ask for another one. */
+/** Not verified: it only determines when to request another token. */
 function expiryOf(token: string): number | undefined {
   try {
     const claims: unknown = JSON.parse(
@@ -136,7 +136,7 @@ function expiryOf(token: string): number | undefined {
   }
 }
 
-/** @throws BadGateway `provider_invalid` for another status or form than Langflow's. */
+/** @throws BadGateway `provider_invalid` for an unexpected status or body. */
 export function read<Schema extends z.ZodType>(
   schema: Schema,
   status: number,
