@@ -264,6 +264,29 @@ test("a bulk operation gives each item its own outcome", async () => {
   );
 });
 
+test("folders are nested 20 deep, also by moving folders that hold others", async () => {
+  const folder = (name: string, parentId: string | null) =>
+    ask("POST", "/folders", { body: { name, parentId }, token: bob });
+  const chain = async (levels: number) => {
+    const ids: string[] = [];
+    for (let level = 0; level < levels; level += 1)
+      ids.push((await folder(`level ${level}`, ids.at(-1) ?? null)).body.id);
+    return ids;
+  };
+  const move = (id: string | undefined, parentId: string | undefined) =>
+    ask("PATCH", `/folders/${id}`, { body: { parentId }, token: bob });
+  const [long, short] = [await chain(15), await chain(6)];
+  expect((await move(short[0], long[14])).body.code).toBe("folder_too_deep");
+  expect((await move(short[0], long[13])).status).toBe(200);
+  expect((await folder("one more", short[5] ?? null)).body.code).toBe("folder_too_deep");
+  await move(short[0], long[0]);
+  for (const id of [short[0], long[0]]) await ask("DELETE", `/folders/${id}`, { token: bob });
+  const { items } = (await ask("GET", "/folders?limit=100", { token: bob })).body as unknown as {
+    items: { id: string }[];
+  };
+  for (const { id } of items) await ask("DELETE", `/folders/${id}`, { token: bob });
+});
+
 test("folders make a tree with moves and without circles, also when two moves come at once", async () => {
   const folder = async (name: string, parentId: string | null = null) =>
     (await ask("POST", "/folders", { body: { name, parentId }, token: bob })).body.id;

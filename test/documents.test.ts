@@ -295,6 +295,48 @@ test("an editor changes a document of a shared folder and cannot move it, which 
   expect((await upload("into it", "x.txt", { folderId: folder.id }, bob.token)).status).toBe(201);
 });
 
+test("folders are nested 20 deep, also by moving folders that hold others", async () => {
+  const chain = async (levels: number) => {
+    const ids: string[] = [];
+    for (let level = 0; level < levels; level += 1) {
+      const body = { name: `level ${level}`, parentId: ids.at(-1) ?? null };
+      ids.push((await ask("POST", "/folders", { body })).body.id);
+    }
+    return ids;
+  };
+  const [long, short] = [await chain(15), await chain(6)];
+  const move = (parentId: string | undefined) =>
+    ask("PATCH", `/folders/${short[0]}`, { body: { parentId } });
+  expect((await move(long[14])).body.code).toBe("folder_too_deep");
+  expect((await move(long[13])).status).toBe(200);
+  const body = { name: "one more", parentId: short[5] };
+  expect((await ask("POST", "/folders", { body })).body.code).toBe("folder_too_deep");
+});
+
+test("two users who move their folders into each other's at once make no circle", async () => {
+  const make = async (name: string, token?: string) =>
+    (await ask("POST", "/folders", { body: { name }, ...(token && { token }) })).body.id;
+  const admins = await make("Of the administrator");
+  const bobs = await make("Of Bob", bob.token);
+  const share = (resourceId: string, token: string, subjectId: string) =>
+    parlance.request("/api/v1/sharing/share", {
+      token,
+      body: {
+        resourceType: "folder",
+        resourceId,
+        shares: [{ subjectType: "user", subjectId, accessRole: "editor" }],
+      },
+    });
+  const me = (await (await parlance.request("/api/v1/auth/me")).json()) as { id: string };
+  await share(admins, parlance.token, bob.id);
+  await share(bobs, bob.token, me.id);
+  const moves = await Promise.all([
+    ask("PATCH", `/folders/${admins}`, { body: { parentId: bobs } }),
+    ask("PATCH", `/folders/${bobs}`, { token: bob.token, body: { parentId: admins } }),
+  ]);
+  expect(moves.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
 test("folders nest without circles, and only empty ones are deleted", async () => {
   const make = async (name: string, parentId: string | null = null) =>
     (await ask("POST", "/folders", { body: { name, parentId } })).body.id;

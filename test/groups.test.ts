@@ -8,6 +8,8 @@ let serial = 0;
 beforeAll(async () => {
   parlance = await startTestServer({
     USER_SERVICE_SECRET: SECRET["x-platform-user-service-secret"],
+    GROUPS_PER_TENANT: "140",
+    GROUPS_PER_USER: "3",
   });
 });
 afterAll(() => parlance[Symbol.asyncDispose]());
@@ -120,4 +122,43 @@ test("unknown users and groups are distinguished from none", async () => {
     "group_not_found",
   );
   expect((await ask(`/api/v1/groups/${none}/members`)).body.code).toBe("group_not_found");
+});
+
+test("at most 100 groups contain one group, directly or through others", async () => {
+  const chain = [await aGroup()];
+  const nest = (outer: string | undefined, inner: string | undefined) =>
+    ask(`/api/v1/groups/${outer}/groups/${inner}`, "PUT");
+  for (let level = 1; level <= 100; level += 1) {
+    chain.push(await aGroup());
+    expect((await nest(chain[level - 1], chain[level])).status).toBe(204);
+  }
+  const [below, above] = [await aGroup(), await aGroup()];
+  for (const [outer, inner] of [
+    [chain[100], below],
+    [above, chain[0]],
+  ]) {
+    const { status, body } = await nest(outer, inner);
+    expect([status, body.code]).toEqual([409, "groups_too_deep"]);
+  }
+  expect((await nest(above, chain[1])).body.code).toBe("groups_too_deep");
+  expect((await nest(above, below)).status).toBe(204);
+}, 120_000);
+
+test("a user is in at most GROUPS_PER_USER groups, and can be added again to one of them", async () => {
+  const user = await aUser();
+  const ids = [await aGroup(), await aGroup(), await aGroup(), await aGroup()];
+  const add = (id: string | undefined) => ask(`/api/v1/groups/${id}/members/${user}`, "PUT");
+  const added = await Promise.all(ids.map(add));
+  expect(added.map(({ status }) => status).sort()).toEqual([204, 204, 204, 409]);
+  const refused = added.find(({ status }) => status === 409);
+  expect(refused?.body.code).toBe("too_many_groups_of_user");
+  const kept = ids.filter((_, index) => added[index]?.status === 204);
+  expect((await add(kept[0])).status).toBe(204);
+});
+
+test("an organisation has at most GROUPS_PER_TENANT groups", async () => {
+  const { total } = (await ask("/api/v1/groups")).body as unknown as { total: number };
+  for (let count = total; count < 140; count += 1) await aGroup();
+  const refused = await ask("/api/v1/groups", "POST", { name: "One more" });
+  expect([refused.status, refused.body.code]).toEqual([409, "too_many_groups"]);
 });

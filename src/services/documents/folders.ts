@@ -62,9 +62,10 @@ export async function createFolder(
     code: "too_many_folders",
     message: `You have ${maxFolders} folders, the most that one may have. Delete some first.`,
   };
+  if (parentId !== null) await requireParent(db, access, user, parentId);
   await insertWithinLimit(db, limit, async () => {
-    await lockTree(db, ownerId);
-    if (parentId !== null) await checkParent(db, access, user, parentId, undefined);
+    await lockTrees(db, clientId);
+    if (parentId !== null) await checkPlace(db, parentId, undefined);
     await db.query(sql`insert into documents.folders
         (id, owner_id, client_id, parent_id, name, settings)
       values (${id}, ${ownerId}, ${clientId}, ${parentId}, ${name}, ${jsonb(settings)})`);
@@ -75,7 +76,7 @@ export async function createFolder(
 
 /**
  * Renames or moves a folder, or changes how its files are processed.
- * @throws Conflict `folder_cycle`.
+ * @throws Conflict `folder_cycle` or `folder_too_deep`.
  */
 export async function changeFolder(
   { db, access }: Deps,
@@ -87,10 +88,11 @@ export async function changeFolder(
     settings?: ProcessingSettings | undefined;
   },
 ): Promise<Folder> {
+  await requireOwner(db, access, user, id);
+  if (change.parentId) await requireParent(db, access, user, change.parentId);
   await db.tx(async () => {
-    await lockTree(db, user.userId);
-    await requireOwner(db, access, user, id);
-    if (change.parentId) await checkParent(db, access, user, change.parentId, id);
+    await lockTrees(db, user.clientId);
+    if (change.parentId) await checkPlace(db, change.parentId, id);
     const keep = (value: unknown, column: Sql): Sql =>
       value === undefined ? column : sql`${value}`;
     await db.query(sql`update documents.folders set name = ${keep(change.name, sql`name`)},
@@ -122,14 +124,16 @@ async function requireOwner(db: Database, access: Access, user: User, id: string
   return access.require(user, "folder", await findFolder(db, id), "owner");
 }
 
-async function checkParent(
+async function requireParent(db: Database, access: Access, user: User, id: string): Promise<void> {
+  await access.require(user, "folder", await findFolder(db, id), "editor");
+}
+
+/** Refuses a place for a new folder, or for a folder that moves with all that lies in it. */
+async function checkPlace(
   db: Database,
-  access: Access,
-  user: User,
   parentId: string,
   moved: string | undefined,
 ): Promise<void> {
-  await access.require(user, "folder", await findFolder(db, parentId), "editor");
   const path = await db.query<{ id: string }>(sql`with recursive path as (
       select id, parent_id, 1 as depth from documents.folders where id = ${parentId}
       union all
@@ -141,19 +145,31 @@ async function checkParent(
       "folder_cycle",
       "A folder cannot be moved into itself or into one of its subfolders. Choose another one.",
     );
-  if (path.length >= MAX_DEPTH)
+  const levels = moved === undefined ? 1 : await countLevels(db, moved);
+  if (path.length + levels > MAX_DEPTH)
     throw new Conflict(
       "folder_too_deep",
       `Folders may be nested ${MAX_DEPTH} deep. Choose a folder nearer to the top.`,
     );
 }
 
+/** A folder without subfolders has one level. */
+async function countLevels(db: Database, folderId: string): Promise<number> {
+  const [below] = await db.query<{ levels: number }>(sql`with recursive below as (
+      select id, 1 as level from documents.folders where id = ${folderId}
+      union all
+      select f.id, b.level + 1
+      from documents.folders f join below b on f.parent_id = b.id where b.level <= ${MAX_DEPTH})
+    select max(level) as levels from below`);
+  return below?.levels ?? 1;
+}
+
 /**
- * Serializes changes of an owner's folder tree until the transaction ends: two concurrent moves
- * could form a cycle.
+ * Serializes changes of a tenant's folder trees until the transaction ends: two concurrent moves
+ * could form a cycle. A tree may hold folders of several owners.
  */
-async function lockTree(db: Database, ownerId: string): Promise<void> {
-  await db.query(sql`select pg_advisory_xact_lock(7163, hashtext(${ownerId}))`);
+async function lockTrees(db: Database, clientId: string): Promise<void> {
+  await db.query(sql`select pg_advisory_xact_lock(7163, hashtext(${clientId}))`);
 }
 
 async function read(db: Database, id: string): Promise<Folder> {

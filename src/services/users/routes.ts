@@ -19,6 +19,8 @@ interface Deps extends AppDeps, AuthDeps, UsersDeps {
   encryptionKey: string;
   maxMarks: number;
   maxShares: number;
+  maxGroups: number;
+  maxGroupsOfUser: number;
   maxMembers: number;
 }
 

@@ -57,6 +57,8 @@ export default defineService({
     SHARES_PER_RESOURCE: maximum(1_000).describe(
       "Users and groups that one resource may be shared with",
     ),
+    GROUPS_PER_TENANT: maximum(10_000).describe("Groups that one organisation may have"),
+    GROUPS_PER_USER: maximum(1_000).describe("Groups that one user may be a direct member of"),
     MEMBERS_PER_GROUP: maximum(10_000).describe("Direct members that one group may have"),
     MARKS_PER_USER: maximum(10_000).describe(
       "Pins that one user may have, and likewise favourites and tags on resources",
@@ -128,6 +130,8 @@ export default defineService({
         lockTtlMs: config.LOCK_TTL,
         maxMarks: config.MARKS_PER_USER,
         maxShares: config.SHARES_PER_RESOURCE,
+        maxGroups: config.GROUPS_PER_TENANT,
+        maxGroupsOfUser: config.GROUPS_PER_USER,
         maxMembers: config.MEMBERS_PER_GROUP,
         providers: createProviders(config.OIDC_PROVIDERS, outgoing),
       }),

@@ -156,6 +156,11 @@ export const errors: Record<string, Sentence> = {
   folder_cycle: "Ein Ordner kann nicht in sich selbst liegen.",
   folders_too_deep: "So tief können Ordner nicht liegen. Wählen Sie einen höheren.",
   folder_too_deep: "So tief können Ordner nicht liegen. Wählen Sie einen höheren.",
+  groups_too_deep:
+    "So viele Gruppen können eine Gruppe nicht enthalten. Verschachteln Sie weniger Gruppen.",
+  too_many_groups: "Ihre Organisation hat die größte Zahl an Gruppen. Löschen Sie zuerst einige.",
+  too_many_groups_of_user:
+    "Diese Person ist in der größten Zahl an Gruppen. Entfernen Sie sie zuerst aus einer.",
   too_many_folders: "Sie haben die größte Zahl an Ordnern. Löschen Sie zuerst einen.",
   overlap_too_large: "Die Überlappung muss kleiner sein als der Abschnitt.",
   chunking_busy: "Zu viele Texte warten. Versuchen Sie es gleich erneut.",

@@ -68,6 +68,17 @@ export async function pathOf(db: Database, id: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** A folder without subfolders has one level. Counts to one more than `most`. */
+export async function countLevels(db: Database, id: string, most: number): Promise<number> {
+  const [below] = await db.query<{ levels: number }>(sql`with recursive below as (
+      select id, 1 as level from core.agent_folders where id = ${id}
+      union all
+      select f.id, b.level + 1
+      from core.agent_folders f join below b on f.parent_id = b.id where b.level <= ${most})
+    select max(level) as levels from below`);
+  return below?.levels ?? 1;
+}
+
 /** Locks an owner's tree until the transaction ends: two concurrent moves could create a cycle. */
 export async function lockTree(db: Database, ownerId: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(7162, hashtext(${ownerId}))`);

@@ -5,6 +5,7 @@ import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { Agent, TreeFolder } from "./contract.ts";
 import type { Folder } from "./contract-folders.ts";
 import {
+  countLevels,
   findFolder,
   insertFolder,
   listFolders,
@@ -42,7 +43,10 @@ export async function createFolder(
   return own(db, ownerId, id);
 }
 
-/** Renames or moves a folder. @throws Conflict `folder_cycle` for a move into itself or below. */
+/**
+ * Renames or moves a folder.
+ * @throws Conflict `folder_cycle` for a move into itself or below, `folder_too_deep`.
+ */
 export async function changeFolder(
   db: Database,
   ownerId: string,
@@ -100,7 +104,8 @@ async function checkParent(
       "folder_cycle",
       "A folder cannot be moved into itself or into one that lies in it.",
     );
-  if (path.length >= DEEPEST)
+  const levels = moved === undefined ? 1 : await countLevels(db, moved, DEEPEST);
+  if (path.length + levels > DEEPEST)
     throw new Conflict("folder_too_deep", `Folders may lie ${DEEPEST} deep. Choose a higher one.`);
 }
 

@@ -1,14 +1,22 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { BadRequest, Conflict, NotFound } from "../../../platform/http/errors.ts";
 
+export interface GroupLimits {
+  maxMembers: number;
+  maxGroupsOfUser: number;
+}
+
+/** How many groups may contain one group, directly or through others. */
+const MAX_GROUPS_ABOVE = 100;
+
 /**
  * @throws BadRequest `user_not_found` for users who are unknown, deleted or of another tenant;
- * Conflict `too_many_members`.
+ * Conflict `too_many_members` or `too_many_groups_of_user`.
  */
 export async function addMember(
-  { db, maxMembers }: { db: Database; maxMembers: number },
+  { db, maxMembers, maxGroupsOfUser }: GroupLimits & { db: Database },
   groupId: string,
   userId: string,
 ): Promise<void> {
@@ -17,23 +25,32 @@ export async function addMember(
     where person.id = ${userId} and person.state <> 'deleted' and groups.id = ${groupId}`);
   if (!known)
     throw new BadRequest("user_not_found", "This user does not exist in your organisation.");
-  const limit = {
+  const countMembers = async (where: Sql) => {
+    const [count] = await db.query<{ total: number }>(
+      sql`select count(*)::int as total from users.group_members where ${where}`,
+    );
+    return count?.total ?? 0;
+  };
+  const ofGroup = {
     key: `members of group ${groupId}`,
     max: maxMembers,
-    async count() {
-      const [count] = await db.query<{ total: number }>(
-        sql`select count(*)::int as total from users.group_members
-          where group_id = ${groupId} and user_id <> ${userId}`,
-      );
-      return count?.total ?? 0;
-    },
+    count: () => countMembers(sql`group_id = ${groupId} and user_id <> ${userId}`),
     code: "too_many_members",
     message: `A group may have ${maxMembers} members. Nest groups in this one instead.`,
   };
-  await insertWithinLimit(db, limit, () =>
-    db.query(
-      sql`insert into users.group_members (group_id, user_id) values (${groupId}, ${userId})
-        on conflict do nothing`,
+  const ofUser = {
+    key: `groups of user ${userId}`,
+    max: maxGroupsOfUser,
+    count: () => countMembers(sql`user_id = ${userId} and group_id <> ${groupId}`),
+    code: "too_many_groups_of_user",
+    message: `A user may be in ${maxGroupsOfUser} groups. Nest groups, or remove the user from some.`,
+  };
+  await insertWithinLimit(db, ofGroup, () =>
+    insertWithinLimit(db, ofUser, () =>
+      db.query(
+        sql`insert into users.group_members (group_id, user_id) values (${groupId}, ${userId})
+          on conflict do nothing`,
+      ),
     ),
   );
 }
@@ -47,7 +64,10 @@ export async function removeMember(db: Database, groupId: string, userId: string
     throw new NotFound("member_not_found", "This user is not in the group.");
 }
 
-/** Members of `childId` become members of `groupId`. @throws Conflict `group_cycle`. */
+/**
+ * Members of `childId` become members of `groupId`.
+ * @throws Conflict `group_cycle` or `groups_too_deep`.
+ */
 export async function nestGroup(db: Database, groupId: string, childId: string): Promise<void> {
   await db.tx(async () => {
     await lockGroupTree(db);
@@ -69,7 +89,22 @@ export async function nestGroup(db: Database, groupId: string, childId: string):
         from users.group_closure below, users.group_closure above
       where below.ancestor_id = ${childId} and above.descendant_id = ${groupId}
       on conflict do nothing`);
+    await refuseTooDeep(db, childId);
   });
+}
+
+/** Bounds how many groups a membership can stand for, and with it the depth. */
+async function refuseTooDeep(db: Database, groupId: string): Promise<void> {
+  const [tooDeep] = await db.query(sql`select above.descendant_id
+    from users.group_closure below
+      join users.group_closure above on above.descendant_id = below.descendant_id
+    where below.ancestor_id = ${groupId}
+    group by above.descendant_id having count(*) > ${MAX_GROUPS_ABOVE + 1} limit 1`);
+  if (tooDeep)
+    throw new Conflict(
+      "groups_too_deep",
+      `At most ${MAX_GROUPS_ABOVE} groups may contain one group, directly or through others. Nest fewer groups.`,
+    );
 }
 
 export async function unnestGroup(db: Database, groupId: string, childId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/errors.ts";
+import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { Group, GroupChange, NewGroup } from "../contract-groups.ts";
 
@@ -14,20 +15,28 @@ interface GroupRow extends Omit<Group, "createdAt" | "updatedAt"> {
 const COLUMNS = sql`id, name, description, external_name as "externalName",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
+/** @throws Conflict `group_name_taken` or `too_many_groups`. */
 export async function insertGroup(
-  db: Database,
+  { db, maxGroups }: { db: Database; maxGroups: number },
   clientId: string,
   group: z.output<typeof NewGroup>,
 ): Promise<Group> {
   const { name, description = "", externalName = null } = group;
   const id = uuidv7();
-  const [row] = await db
-    .query<GroupRow>(sql`
+  const limit = {
+    key: `groups of ${clientId}`,
+    max: maxGroups,
+    count: () => countGroups(db, sql`client_id = ${clientId}`),
+    code: "too_many_groups",
+    message: `An organisation may have ${maxGroups} groups. Delete some first.`,
+  };
+  const insert = () =>
+    db.query<GroupRow>(sql`
       with made as (insert into users.groups (id, client_id, name, description, external_name)
         values (${id}, ${clientId}, ${name}, ${description}, ${externalName}) returning *),
       self as (insert into users.group_closure (descendant_id, ancestor_id) select id, id from made)
-      select ${COLUMNS} from made`)
-    .catch(throwNameTaken);
+      select ${COLUMNS} from made`);
+  const [row] = await insertWithinLimit(db, limit, insert).catch(throwNameTaken);
   if (!row) throw new Error("an insert returned no row");
   return toGroup(row);
 }
@@ -79,10 +88,14 @@ async function pageOfGroups(db: Database, condition: Sql, limit: number, offset:
     sql`select ${COLUMNS} from users.groups where ${condition} order by lower(name)
       limit ${limit} offset ${offset}`,
   );
+  return { items: rows.map(toGroup), total: await countGroups(db, condition) };
+}
+
+async function countGroups(db: Database, condition: Sql): Promise<number> {
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from users.groups where ${condition}`,
   );
-  return { items: rows.map(toGroup), total: count?.total ?? 0 };
+  return count?.total ?? 0;
 }
 
 /**

@@ -4,7 +4,14 @@ import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { actorOf, recordEvent } from "../audit/record-event.ts";
 import { groupsContract as contract } from "../contract-groups.ts";
-import { addMember, deleteGroup, nestGroup, removeMember, unnestGroup } from "./change-members.ts";
+import {
+  addMember,
+  deleteGroup,
+  type GroupLimits,
+  nestGroup,
+  removeMember,
+  unnestGroup,
+} from "./change-members.ts";
 import {
   findGroup,
   insertGroup,
@@ -14,7 +21,12 @@ import {
   updateGroup,
 } from "./groups-store.ts";
 
-export function groupsRoutes(routes: Routes, deps: { db: Database; maxMembers: number }): void {
+interface Deps extends GroupLimits {
+  db: Database;
+  maxGroups: number;
+}
+
+export function groupsRoutes(routes: Routes, deps: Deps): void {
   const { db } = deps;
   /** Changes a group of the caller's organisation and records it in the audit log. */
   const change = <T>(
@@ -43,7 +55,7 @@ export function groupsRoutes(routes: Routes, deps: { db: Database; maxMembers: n
     }))
     .on(contract.createGroup, ({ caller, body }) =>
       db.tx(async () => {
-        const group = await insertGroup(db, tenantOf(caller) ?? "default", body);
+        const group = await insertGroup(deps, tenantOf(caller) ?? "default", body);
         await recordEvent(db, actorOf(caller), {
           action: "group.created",
           resourceType: "group",

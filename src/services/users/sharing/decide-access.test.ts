@@ -138,8 +138,12 @@ test(
           const groups: string[] = [];
           for (const n of GROUPS)
             groups.push(
-              (await insertGroup(db, "default", { name: `group ${n}`, externalName: `claim ${n}` }))
-                .id,
+              (
+                await insertGroup({ db, maxGroups: 100 }, "default", {
+                  name: `group ${n}`,
+                  externalName: `claim ${n}`,
+                })
+              ).id,
             );
           const model = new AccessModel((id) => (id === OTHER_TENANT_USER ? "another" : "default"));
           for (const step of steps) await applyStep(step, model, groups);
@@ -240,11 +244,19 @@ async function applyStep(step: Step, model: AccessModel, groups: string[]): Prom
     }
     case "join":
       if (isOfOtherTenant(step.user)) {
-        const join = addMember({ db, maxMembers: 100 }, groupId(step.group), step.user);
+        const join = addMember(
+          { db, maxMembers: 100, maxGroupsOfUser: 100 },
+          groupId(step.group),
+          step.user,
+        );
         await expect(join).rejects.toMatchObject({ code: "user_not_found" });
         return;
       }
-      await addMember({ db, maxMembers: 100 }, groupId(step.group), step.user);
+      await addMember(
+        { db, maxMembers: 100, maxGroupsOfUser: 100 },
+        groupId(step.group),
+        step.user,
+      );
       model.members.add(`${groupId(step.group)}>${step.user}`);
       return;
     case "leave":

@@ -33,9 +33,10 @@ afterAll(() => db[Symbol.asyncDispose]());
 const document = (resourceId: string): Resource => ({ resourceType: "document", resourceId });
 const folder = (resourceId: string): Resource => ({ resourceType: "folder", resourceId });
 const createGroup = async (name: string, ...members: string[]) => {
-  const { id } = await insertGroup(db, "default", { name });
+  const { id } = await insertGroup({ db, maxGroups: 100 }, "default", { name });
   await knowUsers(db, members);
-  for (const member of members) await addMember({ db, maxMembers: 100 }, id, member);
+  for (const member of members)
+    await addMember({ db, maxMembers: 100, maxGroupsOfUser: 100 }, id, member);
   return id;
 };
 const register = async (resource: Resource, ownerId: string, inFolder?: Resource) => {
@@ -166,7 +167,12 @@ test("claims make members of groups and the groups above them, unless disabled",
     sql`insert into users.identities (issuer, subject, user_id, groups)
       values ('https://idp.example', 's', ${user}, '{idp-sales}')`,
   );
-  const sales = (await insertGroup(db, "default", { name: "sales", externalName: "idp-sales" })).id;
+  const sales = (
+    await insertGroup({ db, maxGroups: 100 }, "default", {
+      name: "sales",
+      externalName: "idp-sales",
+    })
+  ).id;
   const company = await createGroup("company");
   await nestGroup(db, company, sales);
   const plan = document("plan");

@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   await knowUsers(db, [OWNER, ...GRANTS.map(({ reader }) => reader)]);
   ({ featureId } = await registerFeature(db, { ...resource, ownerId: OWNER }));
-  ({ id: groupId } = await insertGroup(db, "default", { name: "team" }));
+  ({ id: groupId } = await insertGroup({ db, maxGroups: 100 }, "default", { name: "team" }));
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
@@ -44,7 +44,7 @@ const GRANTS = [
     reader: "by-group",
     grant: async () => {
       await share("group", groupId);
-      await addMember({ db, maxMembers: 100 }, groupId, "by-group");
+      await addMember({ db, maxMembers: 100, maxGroupsOfUser: 100 }, groupId, "by-group");
     },
     revoke: () => removeMember(db, groupId, "by-group"),
   },
