@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { newPerson } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
@@ -89,7 +90,11 @@ test("an agent is made with every field, read, found in its owner's list alone, 
   };
   const agent = await make(given);
   expect(agent).toMatchObject({ ...given, version: 1, folderId: null, flowId: null });
-  expect((await ask("GET", `/${agent.id}`)).body).toEqual(agent);
+  expect((await ask("GET", `/${agent.id}`)).body).toEqual({
+    ...agent,
+    role: "owner",
+    ownerName: "ada",
+  });
   expect((await ask("GET", `/${agent.id}/files`)).body).toMatchObject({
     items: [{ id: file, fileName: expect.any(String), mimeType: expect.any(String) }],
     total: 1,
@@ -369,6 +374,37 @@ test("a shared agent can be used, changed by an editor, and deleted by its owner
   expect((await ask("DELETE", `/${agent.id}`, { token: bob })).status).toBe(403);
 });
 
+test("a list narrows to own agents, shared ones, those of the organisation, or a folder, and says what one may do", async () => {
+  const newcomer = await newPerson(parlance, "lists-agents");
+  const asNewcomer = { token: newcomer.token };
+  const folder = await ask("POST", "/folders", { body: { name: "Sorted" }, ...asNewcomer });
+  await make({ name: "Lying loose" }, newcomer.token);
+  await make({ name: "Sorted in", folderId: folder.body.id }, newcomer.token);
+  const shared = await make({ name: "From Ada" });
+  await parlance.request("/api/v1/sharing/share", {
+    token: ada,
+    body: {
+      resourceType: "agent",
+      resourceId: shared.id,
+      shares: [{ subjectType: "user", subjectId: newcomer.id, accessRole: "editor" }],
+    },
+  });
+  const names = async (query: string) => {
+    const { items } = (await ask("GET", `?limit=100&${query}`, asNewcomer)).body;
+    return items.map(({ name }) => name);
+  };
+  expect(await names("")).toEqual(["Sorted in", "Lying loose"]);
+  expect(await names(`folderId=${folder.body.id}`)).toEqual(["Sorted in"]);
+  expect(await names("folderId=none")).toEqual(["Lying loose"]);
+  expect(await names("scope=shared")).toEqual(["From Ada"]);
+  expect(await names("scope=organization")).toContain("Assistant");
+  expect(await names("scope=all&query=ada")).toEqual(["From Ada"]);
+  const { items } = (await ask("GET", "?scope=shared", asNewcomer)).body;
+  expect(items).toMatchObject([{ role: "editor", ownerName: "ada" }]);
+  const tree = (await ask("GET", "/tree?agents=none", asNewcomer)).body;
+  expect(tree).toMatchObject({ folders: [{ name: "Sorted", agents: [] }], agents: [] });
+});
+
 /** A service that runs alone makes none by itself. */
 const SECRETS = Object.fromEntries(
   [
@@ -447,6 +483,27 @@ test("an agent answers with its instructions, model and temperature, stays with 
   expect(
     provider.requests.filter(({ messages }) => JSON.stringify(messages).includes("poet")),
   ).toHaveLength(1);
+});
+
+test("two versions of an agent answer the same question", async () => {
+  const agent = await make({ instructions: "Talk like a pirate." });
+  await ask("PATCH", `/${agent.id}`, { body: { instructions: "Talk like a poet." } });
+  provider.requests.length = 0;
+  const old = await talk({ agentId: agent.id, agentVersion: 1 });
+  const { conversationId, messageId } = old.body;
+  await parlance.request(`/api/v1/conversation/${conversationId}/regenerate`, {
+    token: ada,
+    body: { messageId, agentId: agent.id, agentVersion: 2, stream: false },
+  });
+  const asked = provider.requests.map(({ messages }) => messages[0]?.content);
+  expect(asked).toEqual(expect.arrayContaining(["Talk like a pirate.", "Talk like a poet."]));
+  const whole = (await (
+    await parlance.request(`/api/v1/conversation/${conversationId}`, { token: ada })
+  ).json()) as { messages: Body[] };
+  const answers = whole.messages.filter(({ role }) => role === "assistant");
+  expect(answers.map(({ agentVersion }) => agentVersion)).toEqual([1, 2]);
+  const unknown = await talk({ agentId: agent.id, agentVersion: 9 });
+  expect([unknown.status, unknown.body.code]).toEqual([404, "version_not_found"]);
 });
 
 test("a conversation whose agent is gone says so, and goes on with another one or none", async () => {

@@ -128,6 +128,8 @@ test("users see the tools to choose from, page by page, and which of them their 
   }
   const last = await ask(`${path}&page=2`, { token });
   expect(last.body["items"]).toMatchObject([{ name: "wipe", destructive: true, permitted: true }]);
+  const found = await ask("/api/v1/tools?query=Look%20AROUND", { token });
+  expect(found.body["items"]).toMatchObject([{ name: "look" }]);
   expect((await ask("/api/v1/tools", { token: null })).status).toBe(401);
 });
 

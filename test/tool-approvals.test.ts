@@ -87,6 +87,17 @@ test("a tool that says nothing of itself waits for a person; one that only reads
   expect(tools.calls).toEqual(["look"]);
 });
 
+test("an agent can ask before every call, also of tools that only read", async () => {
+  callTools("look");
+  const agent = await parlance.request("/api/v1/agent", {
+    token: ada.token,
+    body: { name: "Careful", tools: ALL, approval: "always" },
+  });
+  const { id: agentId } = (await agent.json()) as { id: string };
+  const { names, finish } = await ask(ada.token, { agentId, tools: undefined });
+  expect([names, finish]).toEqual([["look"], "approval"]);
+});
+
 test("a tool that is always allowed asks nobody twice: not the person again, and everybody else once", async () => {
   callTools("bare", "bare", "other");
   const first = await ask(ada.token);

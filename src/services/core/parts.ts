@@ -49,7 +49,8 @@ export async function createParts(context: Context) {
     use: permittedUse({
       guard,
       models,
-      findAgent: (user, id) => answeringAgent({ db, sharing, hasRetrieval, flows }, user, id),
+      findAgent: (user, id, version) =>
+        answeringAgent({ db, sharing, hasRetrieval, flows }, user, { id, version }),
     }),
     checkDocuments: attachments.checkVisible,
     describeDocuments: attachments.describe,

@@ -13,8 +13,11 @@ export interface PermittedUse {
   chooseModel(user: User, name: string | undefined): Promise<ChosenModel>;
   /** The models that the user may use. */
   listModels(user: User): Promise<Selection[]>;
-  /** @throws Forbidden, and what finding the agent throws. */
-  findAgent(user: User, id: string): Promise<Agent>;
+  /**
+   * Returns the agent, as its newest version or as the one that is named.
+   * @throws Forbidden, and what finding the agent throws.
+   */
+  findAgent(user: User, id: string, version?: number): Promise<Agent>;
   /** Returns those of the agents that the user may use. */
   filterAgents(user: User, agents: readonly Agent[]): Promise<Agent[]>;
   /**
@@ -35,7 +38,7 @@ export interface PermittedUse {
 interface Deps {
   guard: Guard;
   models: ModelChooser;
-  findAgent: (user: User, id: string) => Promise<Agent>;
+  findAgent: (user: User, id: string, version: number | undefined) => Promise<Agent>;
 }
 
 /** The permission that each canvas tool needs; tools of tool servers need `tool:use`. */
@@ -49,8 +52,8 @@ export function permittedUse({ guard, models, findAgent }: Deps): PermittedUse {
   return {
     chooseModel: (user, name) => models.choose(name, (model) => mayUseModel(guard, user, model)),
     listModels: (user) => models.list((model) => mayUseModel(guard, user, model)),
-    async findAgent(user, id) {
-      const agent = await findAgent(user, id);
+    async findAgent(user, id, version) {
+      const agent = await findAgent(user, id, version);
       await guard.check("agent:use", user, { agentId: agent.id });
       if (needsDocuments(agent)) await guard.check("document:search", user);
       if (agent.type === "workflow") await guard.check("flow:run", user, { flowId: agent.flowId });

@@ -150,7 +150,9 @@ export const toolGatewayContract = {
     access: "jwt",
     permission: "tool:read",
     summary: "Tools of all tool servers, to choose from",
-    query: pageQuery,
+    query: pageQuery.extend({
+      query: z.string().max(200).optional().describe("Part of the name, title or server"),
+    }),
     ok: pageOf(OfferedTool),
   }),
   listServers: route({

@@ -15,10 +15,18 @@ interface Deps {
 }
 
 /** One page of the tools that exist, each with whether the user's replies may use it. */
-export async function listOfferedTools({ gateway, guard }: Deps, user: User, query: PageQuery) {
+export async function listOfferedTools(
+  { gateway, guard }: Deps,
+  user: User,
+  query: PageQuery & { query?: string | undefined },
+) {
   // scopes of an API key limit the routes that it calls, not the tools that a reply uses
   const byRoles: User = { ...user, via: "jwt" };
-  const page = paginate(gateway.list(), query);
+  const words = query.query?.trim().toLowerCase() ?? "";
+  const page = paginate(
+    gateway.list().filter((tool) => fits(tool, words)),
+    query,
+  );
   const items = await Promise.all(
     page.items.map(async (tool) => ({
       ...toOfferedTool(tool),
@@ -26,6 +34,11 @@ export async function listOfferedTools({ gateway, guard }: Deps, user: User, que
     })),
   );
   return { ...page, items };
+}
+
+function fits({ name, title, annotations, server }: ListedTool, words: string): boolean {
+  const texts = [name, title, annotations?.title, server];
+  return texts.some((text) => text?.toLowerCase().includes(words));
 }
 
 function toOfferedTool({ name, title, server, description, annotations, effect }: ListedTool) {

@@ -111,6 +111,22 @@ export const agents: Rows = {
         ask: async (world) => ({ mark: (await agent(world)).mark }),
         answers: ownerAlone("with it", "without it"),
       },
+      "all that one may use": {
+        ask: async (world) => ({
+          mark: (await agent(world)).mark,
+          query: { scope: "all", limit: "100" },
+        }),
+        answers: from("viewer", { good: "with it", hidden: "without it" }),
+      },
+      folderId: {
+        ask: async (world) => {
+          const { id: folderId } = await folder(world);
+          const { id, mark } = await agent(world);
+          await world.as("owner", "PATCH", `/api/v1/agent/${id}`, { folderId });
+          return { mark, query: { scope: "all", folderId } };
+        },
+        answers: from("viewer", { good: "with it", hidden: "without it" }),
+      },
     },
   },
   multipleAgents: {
@@ -133,6 +149,7 @@ export const agents: Rows = {
         answers: ownerAlone("with it", "without it"),
       },
     },
+    harmless: { "query.agents": "it says whether agents are listed" },
   },
   organizationAgents: {
     access: "jwt",

@@ -3,7 +3,8 @@ import type { Database } from "../../../platform/db/database.ts";
 import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { type AccessRole, isAtLeast } from "../../users/contract-sharing.ts";
 import type { Sharing } from "../sharing.ts";
-import type { Agent } from "./contract.ts";
+import type { FindNames } from "../user-names.ts";
+import type { Agent, VisibleAgent } from "./contract.ts";
 import { findAgents, type StoredAgent } from "./store.ts";
 
 interface Deps {
@@ -51,6 +52,21 @@ export async function visibleAgents(
   return stored.flatMap(({ agent }) => (roles.has(agent.id) ? [agent] : []));
 }
 
+/** The agents with the user's role and their owner's name; those that are not the user's to see left out. */
+export async function toVisibleAgents(
+  deps: Deps & { findNames: FindNames },
+  user: Asker,
+  stored: readonly StoredAgent[],
+): Promise<VisibleAgent[]> {
+  const roles = await rolesOf(deps, user, stored);
+  const owners = stored.map(({ agent }) => agent.ownerId);
+  const names = await deps.findNames(owners, user.clientId);
+  return stored.flatMap(({ agent }) => {
+    const role = roles.get(agent.id);
+    return role ? [{ ...agent, role, ownerName: names.get(agent.ownerId) ?? null }] : [];
+  });
+}
+
 /**
  * Returns an agent if the user has at least the needed access. Only its owner sees an agent in the
  * trash.
@@ -71,9 +87,13 @@ export async function agentFor(
     (stored.agent.deletedAt !== undefined) !== deleted ||
     (deleted && role !== "owner")
   )
-    throw new NotFound("agent_not_found", "There is no such agent that you may see.");
+    throw agentNotFound();
   if (!isAtLeast(role, needed)) throw new Forbidden("agent_read_only", reasonFor(stored.agent));
   return stored;
+}
+
+export function agentNotFound(): NotFound {
+  return new NotFound("agent_not_found", "There is no such agent that you may see.");
 }
 
 function reasonFor({ type }: Agent): string {

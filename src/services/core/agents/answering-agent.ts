@@ -6,21 +6,25 @@ import type { Sharing } from "../sharing.ts";
 import { needsDocuments } from "../sources/plan-retrieval.ts";
 import { agentFor } from "./access.ts";
 import type { Agent } from "./contract.ts";
+import { findVersion } from "./store.ts";
+import { versionNotFound } from "./manage-agents.ts";
 
 const COME_BACK_MS = 60_000;
 
 /**
- * Returns the agent that is to answer. An agent that depends on a service which does not run here
- * is refused, rather than answer without its documents or flow.
- * @throws NotFound when the user may not see it, Unavailable `retrieval_unavailable`,
- * `flows_unavailable`.
+ * Returns the agent that is to answer, as its newest version or the one that is named. An agent that
+ * depends on a service which does not run here is refused, rather than answer without its documents
+ * or flow.
+ * @throws NotFound when the user may not see it, NotFound `version_not_found`, Unavailable
+ * `retrieval_unavailable`, `flows_unavailable`.
  */
 export async function answeringAgent(
   deps: { db: Database; sharing: Sharing; hasRetrieval: boolean; flows: Flows | undefined },
   user: User,
-  id: string,
+  { id, version }: { id: string; version: number | undefined },
 ): Promise<Agent> {
-  const { agent } = await agentFor(deps, user, id, "viewer");
+  const { agent: newest } = await agentFor(deps, user, id, "viewer");
+  const agent = version === undefined ? newest : await asVersion(deps.db, newest, version);
   if (needsDocuments(agent) && !deps.hasRetrieval)
     throw new Unavailable(
       "retrieval_unavailable",
@@ -29,4 +33,10 @@ export async function answeringAgent(
     );
   if (agent.type === "workflow" && !(await deps.flows?.areAvailable())) throw flowsUnavailable();
   return agent;
+}
+
+async function asVersion(db: Database, agent: Agent, version: number): Promise<Agent> {
+  const found = await findVersion(db, agent.id, version);
+  if (!found) throw versionNotFound(version);
+  return { ...agent, ...found.definition, files: found.files, version };
 }

@@ -1,95 +1,20 @@
 import { z } from "zod";
-import { int4, int4Text } from "../../../platform/http/bounds.ts";
+import { int4Text } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
+import { AccessRole } from "../../users/contract-sharing.ts";
 import { resolveAgents } from "../contract-agents.ts";
 import { agentsBulkContract, Ids } from "./contract-bulk.ts";
+import {
+  AgentChange,
+  AgentDefinition,
+  AgentType,
+  NewAgent,
+  WholeAgent,
+} from "./contract-definition.ts";
 import { foldersContract } from "./contract-folders.ts";
 
 /** Agents that users create. See docs/custom-agents.md. */
-
-export const AgentType = z.enum(["simple", "cortex", "workflow", "system", "organization"]);
-export type AgentType = z.output<typeof AgentType>;
-
-const Rerank = z.object({
-  enabled: z.boolean(),
-  strategy: z.enum(["bge", "llm"]).optional(),
-  topK: z.number().int().min(1).max(50).optional().describe("Passages kept. Default: all"),
-  score: z.number().min(0).max(1).optional().describe("Least score of a passage that is kept"),
-});
-export type Rerank = z.output<typeof Rerank>;
-const Retrieval = z.object({
-  topK: z.number().int().min(5).max(50).default(20),
-  grade: z.number().min(0).max(1).default(0.2).describe("Least similarity of a passage"),
-  rerank: Rerank.optional(),
-  mode: z
-    .enum(["step", "tool", "both"])
-    .default("step")
-    .describe(
-      "Passages are looked for before the model is asked (any model can that), by the model with a tool, or both",
-    ),
-  docIds: z
-    .array(z.uuid())
-    .max(1_000)
-    .default([])
-    .describe(
-      "Documents to answer from, besides the agent's files; empty: all that the asker may see",
-    ),
-});
-
-/** The fields of a version: everything that determines an agent's answers except its files. */
-export const AgentDefinition = z.object({
-  name: z.string().trim().min(1).max(200),
-  description: z.string().max(4_000).default(""),
-  type: AgentType.default("simple"),
-  instructions: z.string().max(100_000).default(""),
-  model: z.string().max(300).nullable().default(null).describe("null: the default model"),
-  tools: z.array(z.string().min(1).max(300)).max(512).default([]),
-  flowId: z
-    .string()
-    .max(200)
-    .nullable()
-    .default(null)
-    .describe("For `workflow`: the flow that it runs"),
-  retrieval: Retrieval.nullable()
-    .default(null)
-    .describe(
-      "How it looks for passages; what is not `cortex` answers from documents as well where this is given",
-    ),
-  temperature: z.number().min(0).max(2).nullable().default(null),
-  starters: z
-    .array(z.string().min(1).max(500))
-    .max(20)
-    .default([])
-    .describe("Questions to begin with"),
-  icon: z.string().max(20_000).nullable().default(null),
-});
-export type AgentDefinition = z.output<typeof AgentDefinition>;
-
-const Placed = {
-  files: z.array(z.uuid()).max(1_000).default([]),
-  folderId: z.uuid().nullable().default(null),
-};
-export const NewAgent = AgentDefinition.extend(Placed);
-export type NewAgent = z.output<typeof NewAgent>;
-const baseVersion = int4()
-  .optional()
-  .describe("The version that the change was made from; 409 when it is no longer the newest");
-export const WholeAgent = NewAgent.extend({ baseVersion });
-
-/** Absent fields keep their values, so no field has a default. */
-export const AgentChange = z
-  .object(
-    Object.fromEntries(
-      Object.entries(NewAgent.shape).map(([name, schema]) => [
-        name,
-        schema instanceof z.ZodDefault ? schema.unwrap() : schema,
-      ]),
-    ) as unknown as { [Name in keyof typeof NewAgent.shape]: z.ZodType<NewAgent[Name]> }, // the same schemas without their defaults
-  )
-  .partial()
-  .extend({ baseVersion });
-export type AgentChange = z.output<typeof AgentChange>;
 
 export const Agent = NewAgent.extend({
   id: z.uuid(),
@@ -100,6 +25,13 @@ export const Agent = NewAgent.extend({
   deletedAt: z.iso.datetime().optional(),
 });
 export type Agent = z.output<typeof Agent>;
+export const VisibleAgent = Agent.extend({
+  role: AccessRole.describe("What the caller may do: viewers use it, editors change it"),
+  ownerName: z.string().nullable().describe("Name of the owner; null if there is none"),
+});
+export type VisibleAgent = z.output<typeof VisibleAgent>;
+export const AgentScope = z.enum(["own", "shared", "organization", "all"]);
+export type AgentScope = z.output<typeof AgentScope>;
 
 const Version = z.object({
   version: z.number().int(),
@@ -150,12 +82,19 @@ export const agentsContract = {
     path: base,
     access: "jwt",
     permission: "agent:read",
-    summary: "List the caller's agents, last changed first",
+    summary: "List agents that the caller may use, last changed first",
     query: pageQuery.extend({
       query: z.string().max(200).optional().describe("Part of the name"),
       type: AgentType.optional(),
+      scope: AgentScope.default("own").describe(
+        "`shared`: by others with the caller; `organization`: of the organisation and built in",
+      ),
+      folderId: z
+        .union([z.uuid(), z.literal("none")])
+        .optional()
+        .describe("In this folder of the caller; `none`: in no folder"),
     }),
-    ok: pageOf(Agent),
+    ok: pageOf(VisibleAgent),
   }),
   multipleAgents: route({
     method: "get",
@@ -171,7 +110,7 @@ export const agentsContract = {
         .pipe(Ids)
         .describe("Comma-separated"),
     }),
-    ok: z.array(Agent),
+    ok: z.array(VisibleAgent),
   }),
   agentTree: route({
     method: "get",
@@ -179,6 +118,9 @@ export const agentsContract = {
     access: "jwt",
     permission: "agent:read",
     summary: "Read the caller's folders and agents as a tree",
+    query: z.object({
+      agents: z.enum(["all", "none"]).default("all").describe("`none`: the folders alone"),
+    }),
     ok: z.object({ folders: z.array(TreeFolder), agents: z.array(Agent) }),
   }),
   organizationAgents: route({
@@ -188,7 +130,7 @@ export const agentsContract = {
     permission: "agent:read",
     summary: "List agents of the organisation and built-in agents",
     query: pageQuery,
-    ok: pageOf(Agent),
+    ok: pageOf(VisibleAgent),
   }),
   agentTrash: route({
     method: "get",
@@ -208,7 +150,7 @@ export const agentsContract = {
     permission: "agent:read",
     summary: "Read an agent",
     params: byId,
-    ok: Agent,
+    ok: VisibleAgent,
   }),
   agentFiles: route({
     method: "get",

@@ -7,14 +7,10 @@ import { isAdmin, type User } from "../../../platform/http/caller.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { type CheckFlows, flowsOf } from "../flows/check-flows.ts";
 import type { Sharing } from "../sharing.ts";
+import type { FindNames } from "../user-names.ts";
 import { agentFor } from "./access.ts";
-import {
-  type Agent,
-  type AgentChange,
-  AgentDefinition,
-  type NewAgent,
-  type Version,
-} from "./contract.ts";
+import type { Agent, Version } from "./contract.ts";
+import { type AgentChange, AgentDefinition, type NewAgent } from "./contract-definition.ts";
 import { findFolder } from "./folders-store.ts";
 import {
   countAgents,
@@ -27,6 +23,7 @@ import {
 
 export interface AgentDeps {
   db: Database;
+  findNames: FindNames;
   maxAgents: number;
   maxFolders: number;
   sharing: Sharing;
@@ -175,8 +172,12 @@ export async function versionOf(
 ): Promise<Version> {
   await agentFor(deps, user, id, "viewer");
   const found = await findVersion(deps.db, id, version);
-  if (!found) throw new NotFound("version_not_found", `The agent has no version ${version}.`);
+  if (!found) throw versionNotFound(version);
   return found;
+}
+
+export function versionNotFound(version: number): NotFound {
+  return new NotFound("version_not_found", `The agent has no version ${version}.`);
 }
 
 export async function restoreVersion(

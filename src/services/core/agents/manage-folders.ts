@@ -69,15 +69,17 @@ export async function deleteFolder(db: Database, ownerId: string, id: string): P
   });
 }
 
-/** Returns all folders and agents of an owner. */
+/** Returns all folders of an owner, and all agents unless `none` are wanted. */
 export async function readTree(
   db: Database,
   ownerId: string,
+  wanted: "all" | "none",
 ): Promise<{ folders: TreeFolder[]; agents: Agent[] }> {
-  const [{ items: folders }, { items: agents }] = await Promise.all([
+  const [{ items: folders }, { items: stored }] = await Promise.all([
     listFolders(db, ownerId, MAX_FOLDERS, 0),
-    listAgents(db, { ownerId }, MAX_AGENTS, 0),
+    listAgents(db, { ownerId }, wanted === "all" ? MAX_AGENTS : 0, 0),
   ]);
+  const agents = stored.map(({ agent }) => agent);
   const grow = (parentId: string | null): TreeFolder[] =>
     folders
       .filter((folder) => folder.parentId === parentId)

@@ -2,12 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { userOf } from "../../../platform/http/caller.ts";
 import { offsetOf, type PageQuery } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
-import { agentFor, visibleAgents } from "./access.ts";
+import { agentFor, agentNotFound, toVisibleAgents, visibleAgents } from "./access.ts";
 import { changeMany, itemBy } from "../change-many.ts";
 import { filterRunnable } from "../flows/check-flows.ts";
 import { lockTokenOf } from "../sharing.ts";
-import { AgentChange, agentsContract as contract, type Version, WholeAgent } from "./contract.ts";
+import { agentsContract as contract, type Version } from "./contract.ts";
+import { AgentChange, WholeAgent } from "./contract-definition.ts";
 import { listFolders } from "./folders-store.ts";
+import { listVisibleAgents, readVisibleAgents } from "./list-agents.ts";
 import {
   type AgentDeps,
   changeAgent,
@@ -29,53 +31,42 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
   });
   routes
     .on(contract.createAgent, ({ caller, body }) => createAgent(deps, userOf(caller), body))
-    .on(contract.listAgents, async ({ caller, query }) => {
-      const { query: part, type, limit } = query;
-      return page(
+    .on(contract.listAgents, async ({ caller, query }) =>
+      page(
         query,
-        await listAgents(
-          db,
-          { ownerId: userOf(caller).userId, query: part, type },
-          limit,
-          offsetOf(query),
-        ),
-      );
-    })
+        await listVisibleAgents(deps, userOf(caller), query, query.limit, offsetOf(query)),
+      ),
+    )
     .on(contract.resolveAgents, async ({ body: { ids, runnable, ...user } }) => {
       const agents = await visibleAgents(deps, { ...user, roles: [] }, ids);
       return runnable ? filterRunnable(deps, user.userId, agents) : agents;
     })
     .on(contract.multipleAgents, ({ caller, query }) =>
-      visibleAgents(deps, userOf(caller), query.ids),
+      readVisibleAgents(deps, userOf(caller), query.ids),
     )
-    .on(contract.agentTree, ({ caller }) => readTree(db, userOf(caller).userId))
-    .on(contract.organizationAgents, async ({ caller, query }) =>
-      page(
+    .on(contract.agentTree, ({ caller, query }) =>
+      readTree(db, userOf(caller).userId, query.agents),
+    )
+    .on(contract.organizationAgents, async ({ caller, query }) => {
+      const narrowing = { scope: "organization" as const };
+      const { limit } = query;
+      return page(
         query,
-        await listAgents(
-          db,
-          { organization: userOf(caller).clientId },
-          query.limit,
-          offsetOf(query),
-        ),
-      ),
-    )
-    .on(contract.agentTrash, async ({ caller, query }) =>
-      page(
-        query,
-        await listAgents(
-          db,
-          { ownerId: userOf(caller).userId, deleted: true },
-          query.limit,
-          offsetOf(query),
-        ),
-      ),
-    )
-    .on(
-      contract.getAgent,
-      async ({ caller, params }) =>
-        (await agentFor(deps, userOf(caller), params.id, "viewer")).agent,
-    )
+        await listVisibleAgents(deps, userOf(caller), narrowing, limit, offsetOf(query)),
+      );
+    })
+    .on(contract.agentTrash, async ({ caller, query }) => {
+      const filter = { ownerId: userOf(caller).userId, deleted: true };
+      const { items, total } = await listAgents(db, filter, query.limit, offsetOf(query));
+      return page(query, { items: items.map(({ agent }) => agent), total });
+    })
+    .on(contract.getAgent, async ({ caller, params }) => {
+      const user = userOf(caller);
+      const stored = await agentFor(deps, user, params.id, "viewer");
+      const [agent] = await toVisibleAgents(deps, user, [stored]);
+      if (!agent) throw agentNotFound();
+      return agent;
+    })
     .on(contract.agentFiles, async ({ caller, params, query }) => {
       const user = userOf(caller);
       const { files } = (await agentFor(deps, user, params.id, "viewer")).agent;

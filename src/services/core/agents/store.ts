@@ -1,7 +1,8 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
-import type { Agent, AgentDefinition, AgentType, Version } from "./contract.ts";
+import type { Agent, Version } from "./contract.ts";
+import type { AgentDefinition, AgentType } from "./contract-definition.ts";
 
 interface Row {
   id: string;
@@ -40,41 +41,54 @@ export async function findAgents(
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from core.agents a where a.id in (${join([...ids])})`,
   );
-  return rows.map((row) => ({ agent: agentOf(row), clientId: row.clientId }));
+  return rows.map(toStoredAgent);
 }
 
-interface Filter {
+export interface AgentFilter {
+  /** Agents that fit one of these; at least one is given. */
   ownerId?: string;
   /** Lists the agents of this organisation and the built-in ones. */
   organization?: string;
+  ids?: readonly string[];
   deleted?: boolean;
   query?: string | undefined;
   type?: AgentType | undefined;
+  folderId?: string | "none" | undefined;
 }
 
 export async function listAgents(
   db: Database,
-  { ownerId, organization, deleted = false, query, type }: Filter,
+  filter: AgentFilter,
   limit: number,
   offset: number,
-): Promise<{ items: Agent[]; total: number }> {
-  const conditions: Sql[] = [deleted ? sql`a.deleted_at is not null` : sql`a.deleted_at is null`];
-  if (ownerId !== undefined) conditions.push(sql`a.owner_id = ${ownerId}`);
-  if (organization !== undefined)
-    conditions.push(
-      sql`(a.type = 'system' or (a.type = 'organization' and a.client_id = ${organization}))`,
-    );
-  if (query !== undefined)
-    conditions.push(sql`strpos(core.fold_text(a.name), core.fold_text(${query})) > 0`);
-  if (type !== undefined) conditions.push(sql`a.type = ${type}`);
-  const where = join(conditions, " and ");
+): Promise<{ items: StoredAgent[]; total: number }> {
+  const where = conditionOf(filter);
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from core.agents a where ${where} order by a.updated_at desc, a.id desc limit ${limit} offset ${offset}`,
   );
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from core.agents a where ${where}`,
   );
-  return { items: rows.map(agentOf), total: count?.total ?? 0 };
+  return { items: rows.map(toStoredAgent), total: count?.total ?? 0 };
+}
+
+function conditionOf(filter: AgentFilter): Sql {
+  const { ownerId, organization, ids, deleted = false, query, type, folderId } = filter;
+  const whose: Sql[] = [];
+  if (ownerId !== undefined) whose.push(sql`a.owner_id = ${ownerId}`);
+  if (organization !== undefined) {
+    whose.push(sql`a.type = 'system'`);
+    whose.push(sql`(a.type = 'organization' and a.client_id = ${organization})`);
+  }
+  if (ids !== undefined) whose.push(sql`a.id = any(${[...ids]}::uuid[])`);
+  const conditions: Sql[] = [sql`(${join(whose, " or ")})`];
+  conditions.push(deleted ? sql`a.deleted_at is not null` : sql`a.deleted_at is null`);
+  if (folderId === "none") conditions.push(sql`a.folder_id is null`);
+  else if (folderId !== undefined) conditions.push(sql`a.folder_id = ${folderId}`);
+  if (query !== undefined)
+    conditions.push(sql`strpos(core.fold_text(a.name), core.fold_text(${query})) > 0`);
+  if (type !== undefined) conditions.push(sql`a.type = ${type}`);
+  return join(conditions, " and ");
 }
 
 interface NewVersion {
@@ -140,6 +154,8 @@ export async function purgeAgents(db: Database, olderThanMs: number): Promise<st
   return rows.map(({ id }) => id);
 }
 
+type VersionRow = Omit<Version, "createdAt"> & { createdAt: Date };
+const LATER_FIELDS = { approval: "destructive" } as const;
 const VERSION = sql`version, definition, files, changed_by as "changedBy", created_at as "createdAt"`;
 
 export async function listVersions(
@@ -148,7 +164,7 @@ export async function listVersions(
   limit: number,
   offset: number,
 ): Promise<{ items: Version[]; total: number }> {
-  const rows = await db.query<Omit<Version, "createdAt"> & { createdAt: Date }>(
+  const rows = await db.query<VersionRow>(
     sql`select ${VERSION} from core.agent_versions where agent_id = ${id} order by version desc limit ${limit} offset ${offset}`,
   );
   const [count] = await db.query<{ total: number }>(
@@ -162,19 +178,32 @@ export async function findVersion(
   id: string,
   version: number,
 ): Promise<Version | undefined> {
-  const [row] = await db.query<Omit<Version, "createdAt"> & { createdAt: Date }>(
+  const [row] = await db.query<VersionRow>(
     sql`select ${VERSION} from core.agent_versions where agent_id = ${id} and version = ${version}`,
   );
   return row && versionOf(row);
 }
 
-function versionOf<Row extends { createdAt: Date }>(row: Row) {
-  return { ...row, createdAt: row.createdAt.toISOString() };
+function versionOf({ definition, createdAt, ...row }: VersionRow): Version {
+  return {
+    ...row,
+    definition: toDefinition(definition),
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** Definitions that were stored before there was a field lack it. */
+function toDefinition(stored: AgentDefinition): AgentDefinition {
+  return { ...LATER_FIELDS, ...stored };
+}
+
+function toStoredAgent(row: Row): StoredAgent {
+  return { agent: agentOf(row), clientId: row.clientId };
 }
 
 function agentOf({ definition, clientId: _, createdAt, updatedAt, deletedAt, ...row }: Row): Agent {
   return {
-    ...definition,
+    ...toDefinition(definition),
     ...row,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

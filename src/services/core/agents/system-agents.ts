@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import { DOCUMENTS_AGENT } from "../contract-agents.ts";
-import { AgentDefinition } from "./contract.ts";
+import { AgentDefinition } from "./contract-definition.ts";
 
 /** Inserts or updates the built-in agents at each start. Their ids are the same everywhere. */
 const SYSTEM_AGENTS: {

@@ -24,7 +24,9 @@ export async function listModels({ db, use }: Deps, user: User): Promise<Model[]
   const models = await use.listModels(user);
   const own = await listAgents(db, { ownerId: user.userId }, MAX_AGENTS, 0);
   const shared = await listAgents(db, { organization: user.clientId }, MAX_AGENTS, 0);
-  const agents = new Map([...own.items, ...shared.items].map((agent) => [agent.id, agent]));
+  const agents = new Map(
+    [...own.items, ...shared.items].map(({ agent }) => [agent.id, agent] as const),
+  );
   const permitted = await use.filterAgents(user, [...agents.values()]);
   return [
     ...models.map(({ id, providerName }): Model => ({

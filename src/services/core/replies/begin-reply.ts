@@ -142,6 +142,11 @@ async function insertTurn(
   if (!isAdmitted) throw tooManyReplies();
 }
 
+interface Named {
+  agentId?: string | null | undefined;
+  agentVersion?: number | undefined;
+}
+
 /**
  * Returns the agent that answers: the named one (null: none), else the one that answered before.
  * @throws Conflict `agent_gone` when that agent was deleted, and what finding an agent throws.
@@ -149,11 +154,12 @@ async function insertTurn(
 export async function chooseAgent(
   { use }: Pick<ReceiveDeps, "use">,
   user: User,
-  named: string | null | undefined,
+  { agentId: named, agentVersion: version }: Named,
   before: string | null | undefined,
 ): Promise<Agent | undefined> {
-  if (named !== undefined) return named === null ? undefined : use.findAgent(user, named);
+  if (named !== undefined) return named === null ? undefined : use.findAgent(user, named, version);
   if (!before) return undefined;
+  if (version !== undefined) return use.findAgent(user, before, version);
   return use.findAgent(user, before).catch((error: unknown) => {
     throw error instanceof NotFound ? agentGone(before, error) : error;
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { int4 } from "../../../platform/http/bounds.ts";
 import { route } from "../../../platform/http/route.ts";
 import { DoneEvent, sharedEvents, ToolOutcome } from "../../agent/contract-events.ts";
 import { Usage } from "../../completion/contract.ts";
@@ -12,6 +13,9 @@ export const SendMessage = z.object({
     .nullable()
     .optional()
     .describe("The agent that answers. Absent: the one that answered before; null: none"),
+  agentVersion: int4(1)
+    .optional()
+    .describe("With `agentId`: answer as this version of the agent. Absent: the newest"),
   model: z
     .string()
     .max(300)
@@ -53,6 +57,7 @@ const Regenerate = z.object({
   messageId: z.uuid().describe("The user's message to answer again, or one of its replies"),
   model: z.string().max(300).optional().describe("Absent: as before"),
   agentId: z.uuid().nullable().optional().describe("Absent: as before; null: no agent"),
+  agentVersion: SendMessage.shape.agentVersion,
   stream: z.boolean().default(true),
   approval: SendMessage.shape.approval,
 });

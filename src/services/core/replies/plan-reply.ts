@@ -65,7 +65,7 @@ export async function planReply(
     model,
     tools,
     instructions: [agent?.instructions, options.instructions].filter(Boolean).join("\n\n"),
-    approval: options.approval,
+    approval: agent?.approval === "always" ? "always" : options.approval,
     asked: options,
     contextWindow,
   };

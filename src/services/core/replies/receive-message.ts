@@ -31,7 +31,7 @@ async function receive(
   store: Store,
 ): Promise<Received> {
   const conversation = await findConversation(deps, user, body.conversationId);
-  const agent = await chooseAgent(deps, user, body.agentId, conversation?.agentId);
+  const agent = await chooseAgent(deps, user, body, conversation?.agentId);
   const warnings = await deps.budgets.check({ userId: user.userId, agentId: agent?.id });
   const parentId = await findParent(deps.db, body, conversation);
   const { searched, ...attached } = await attach(deps, user.userId, body, agent);

@@ -35,7 +35,7 @@ async function regenerate(
   if (!found) throw messageNotFound();
   if (found.inProgress) throw replyInProgress();
   const { id, parentId, content, history, options } = found;
-  const agent = await chooseAgent(deps, user, body.agentId, options.agentId);
+  const agent = await chooseAgent(deps, user, body, options.agentId);
   const warnings = await deps.budgets.check({ userId: user.userId, agentId: agent?.id });
   const [message] = turnsOf({ id, role: "user", content, history, summary: null });
   const question = {

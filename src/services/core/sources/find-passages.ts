@@ -3,7 +3,7 @@ import { call, type Fetch } from "../../../platform/http/call.ts";
 import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
 import { documentsContract, type StoredDocument } from "../../documents/contract.ts";
 import { retrievalContract, type RetrieveResult } from "../../retrieval/contract.ts";
-import type { Rerank } from "../agents/contract.ts";
+import type { Rerank } from "../agents/contract-definition.ts";
 import type { Source } from "./contract.ts";
 
 export type Passage = Omit<Source, "index">;

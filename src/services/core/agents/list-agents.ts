@@ -1,0 +1,41 @@
+import type { User } from "../../../platform/http/caller.ts";
+import { toVisibleAgents } from "./access.ts";
+import type { AgentScope, VisibleAgent } from "./contract.ts";
+import type { AgentDeps } from "./manage-agents.ts";
+import { type AgentFilter, findAgents, listAgents } from "./store.ts";
+
+interface Narrowing extends Pick<AgentFilter, "query" | "type" | "folderId"> {
+  scope: AgentScope;
+}
+
+/** Agents that a user may use: own ones, those of the organisation, and those that others share. */
+export async function listVisibleAgents(
+  deps: AgentDeps,
+  user: User,
+  { scope, ...filter }: Narrowing,
+  limit: number,
+  offset: number,
+): Promise<{ items: VisibleAgent[]; total: number }> {
+  const { userId, clientId } = user;
+  const isOf = (other: AgentScope) => scope === other || scope === "all";
+  const whose: AgentFilter = {
+    ...filter,
+    ...(isOf("own") && { ownerId: userId }),
+    ...(isOf("organization") && { organization: clientId }),
+    ...(isOf("shared") && { ids: await deps.sharing.listShared("agent", userId) }),
+  };
+  const page = await listAgents(deps.db, whose, limit, offset);
+  const items = await toVisibleAgents(deps, user, page.items);
+  return { items, total: page.total };
+}
+
+/** Of these agents those that a user may use. */
+export async function readVisibleAgents(
+  deps: AgentDeps,
+  user: User,
+  ids: readonly string[],
+): Promise<VisibleAgent[]> {
+  const stored = await findAgents(deps.db, ids);
+  const kept = stored.filter(({ agent }) => agent.deletedAt === undefined);
+  return toVisibleAgents(deps, user, kept);
+}
