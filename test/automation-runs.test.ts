@@ -219,6 +219,21 @@ test("a try that fails is repeated as often as the rule says, a slow one ends at
       { status: "skipped", error: { code: "dependency_failed" } },
     ],
   });
+
+  // what did not complete runs again, and the output that is there stays
+  provider.answer((_, { messages }) => ({ text: [`again by ${agentNameOf(messages)}`] }));
+  const path = `/api/automations/runs/${body.runId}`;
+  const retried = await north.ask("POST", `${path}/retry`);
+  expect(retried).toMatchObject({ status: 202, body: { status: "running", error: null } });
+  expect(await north.ended(body.runId)).toMatchObject({
+    status: "completed",
+    agents: [
+      { status: "completed", tries: 3, output: "whole" },
+      { status: "completed", output: "again by slow", error: null },
+      { status: "completed", output: "again by after" },
+    ],
+  });
+  expect((await north.ask("POST", `${path}/retry`)).body.code).toBe("nothing_to_retry");
 });
 
 test("a run is cancelled at once and its reply is stopped; it may be run again with the same words", async () => {
@@ -230,6 +245,7 @@ test("a run is cancelled at once and its reply is stopped; it may be run again w
   const path = `/api/automations/runs/${body.runId}`;
   for (const [method, more] of [
     ["POST", "/rerun"],
+    ["POST", "/retry"],
     ["DELETE", ""],
   ] as const)
     expect((await north.ask(method, path + more)).body.code).toBe("still_in_work");

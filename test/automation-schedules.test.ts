@@ -160,9 +160,16 @@ test("a schedule is made, changed, begun by hand, seen by its owner alone, and r
   expect(made).toMatchObject({ status: 201, body: { ...body, isActive: true, lastAt: null } });
   const path = `${schedules}/${String(made.body["id"])}`;
   expect(new Date(String(made.body["nextAt"])).getTime()).toBeGreaterThan(Date.now());
+  const { nextTimes } = made.body as unknown as Schedule;
+  expect([nextTimes.length, nextTimes[0]]).toEqual([5, made.body["nextAt"]]);
+  const preview = `${schedules}/preview`;
+  const { cron, timeZone } = body;
+  expect((await user.ask("POST", preview, { cron, timeZone })).body).toEqual({ nextTimes });
+  expect((await user.ask("POST", preview, { cron: "0 0 31 2 *" })).body.code).toBe("cron_never");
   expect((await user.ask("PATCH", path, { isActive: false })).body).toMatchObject({
     isActive: false,
     nextAt: null,
+    nextTimes: [],
   });
   expect((await user.ask("PATCH", path, { cron: "x" })).body.code).toBe("cron_invalid");
   expect(

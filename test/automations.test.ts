@@ -147,6 +147,94 @@ test("match tells which rule and why, changes hold at once, and inactive rules a
   });
 });
 
+test("rules are found by a part of their name, type or origin, and by their scope", async () => {
+  const rule = await make({ name: "Field reports", type: "text/*", origin: "reports/**" });
+  const own = await make({ name: "My reports", scope: "personal" });
+  const found = async (query: string) =>
+    (await ask("GET", `/search?${query}`)).body as unknown as { id: number }[];
+  const ids = async (query: string) => (await found(query)).map(({ id }) => id);
+  expect(await ids("q=FIELD")).toEqual([rule.id]);
+  expect(await ids("q=reports/")).toEqual([rule.id]);
+  expect(await ids("q=reports")).toEqual([rule.id, own.id]);
+  expect(await ids("q=reports&scope=personal")).toEqual([own.id]);
+  await ask("DELETE", `/${rule.id}`);
+  await ask("DELETE", `/${own.id}`);
+});
+
+test("a rule that is being written is held against given media, and its stored version is left out", async () => {
+  const exact = await make({ name: "Exact", type: "text/markdown", origin: "uploads/a.md" });
+  const preview = async (body: object) =>
+    (await ask("POST", "/preview", { body })).body as unknown as {
+      items: Record<string, unknown>[];
+    };
+  const media = [
+    { filename: "a.md", mimeType: "text/markdown", path: "uploads/a.md" },
+    { filename: "b.md", mimeType: "text/markdown", path: "uploads/b.md" },
+    { filename: "c.mp3", mimeType: "audio/mpeg", path: "uploads/c.mp3" },
+    { filename: "d.mp3", mimeType: "audio/mpeg", path: "elsewhere/d.mp3" },
+  ];
+  const { items } = await preview({ type: "text/*", origin: "uploads/*", media });
+  expect(items).toMatchObject([
+    {
+      fits: true,
+      typeMatch: "family",
+      originMatch: "uploads/*",
+      outcome: "other_rule",
+      rule: { id: exact.id, name: "Exact" },
+    },
+    { fits: true, outcome: "this_rule", rule: null },
+    { fits: false, typeMatch: null, originMatch: "uploads/*", outcome: "no_rule" },
+    { fits: false, typeMatch: null, originMatch: null, outcome: "no_rule" },
+  ]);
+  const itself = await preview({ ruleId: exact.id, type: "text/*", origin: "uploads/*", media });
+  expect(itself.items[0]).toMatchObject({ outcome: "this_rule", rule: null });
+  expect((await ask("POST", "/preview", { body: { type: "" } })).body.code).toBe(
+    "validation_failed",
+  );
+  await ask("DELETE", `/${exact.id}`);
+});
+
+test("without given media a rule is held against the last ones received, newest first", async () => {
+  const send = async (name: string) => {
+    const form = new FormData();
+    form.append("origin", "scanner");
+    form.append("file", new File(["# Title"], name));
+    const headers = { authorization: `Bearer ${parlance.token}` };
+    const url = `${parlance.url}/api/automations/media`;
+    await fetch(url, { method: "POST", headers, body: form });
+  };
+  await send("one.md");
+  await send("two.md");
+  const { body } = await ask("POST", "/preview", { body: { type: "md", origin: "scan*" } });
+  expect(body).toMatchObject({
+    items: [
+      { filename: "two.md", origin: "scanner", typeMatch: "type", outcome: "this_rule" },
+      { filename: "one.md", origin: "scanner" },
+    ],
+  });
+});
+
+test("the type of a file is detected as of a medium, and nothing is kept", async () => {
+  const inspect = async (bytes: string, name: string) => {
+    const form = new FormData();
+    form.append("file", new File([bytes], name));
+    const headers = { authorization: `Bearer ${parlance.token}` };
+    const url = `${parlance.url}/api/automations/media/inspect`;
+    return (await fetch(url, { method: "POST", headers, body: form })).json() as Promise<object>;
+  };
+  const runs = async () => (await ask("GET", "/runs")).body["total"];
+  const before = await runs();
+  expect(await inspect("%PDF-1.7 and more", "a.txt")).toEqual({
+    filename: "a.txt",
+    mimeType: "application/pdf",
+    size: 17,
+  });
+  expect(await inspect("x".repeat(100_000), "a.csv")).toMatchObject({ mimeType: "text/csv" });
+  expect(await inspect("", "a.csv")).toMatchObject({ code: "file_empty" });
+  expect(await inspect("\0\u0001\u0002", "a.bin")).toMatchObject({ code: "file_type_unsupported" });
+  expect(await runs()).toBe(before);
+});
+
 test.each(["?limit=101", "?page=0", "/x", "/0", "/search?limit=0"])(
   "%s is refused",
   async (path) => {

@@ -2,7 +2,7 @@ import type { Hint, HintType } from "../../platform/hints/contract-hints.ts";
 import type { AnyRoute } from "../../platform/http/route.ts";
 
 /** What a request that changes something is about, by its path; the first that fits. */
-const TYPES: readonly (readonly [string, HintType])[] = [
+const TYPES: readonly (readonly [string, HintType | undefined])[] = [
   ["/api/v1/conversation/:conversationId/approve", "approval"],
   ["/api/v1/conversation", "conversation"],
   ["/api/v1/approvals", "approval"],
@@ -13,6 +13,11 @@ const TYPES: readonly (readonly [string, HintType])[] = [
   ["/api/v1/sharing/locks", "lock"],
   ["/api/v1/sharing", "share"],
   ["/api/v1/auth", "session"],
+  // these change nothing
+  ["/api/automations/match", undefined],
+  ["/api/automations/preview", undefined],
+  ["/api/automations/media/inspect", undefined],
+  ["/api/automations/schedules/preview", undefined],
   ["/api/automations/runs", "run"],
   ["/api/automations/media", "run"],
   ["/api/automations", "automation"],

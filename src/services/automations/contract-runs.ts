@@ -224,6 +224,16 @@ export const runsContract = {
     params: byId,
     ok: Run,
   }),
+  retryRun: route({
+    method: "post",
+    path: `${base}/runs/:id/retry`,
+    access: ["jwt", "key"],
+    permission: "automation:run",
+    summary: "Run what did not complete again; outputs so far stay. 409 while it runs",
+    params: byId,
+    status: 202,
+    ok: Run,
+  }),
   rerun: route({
     method: "post",
     path: `${base}/runs/:id/rerun`,

@@ -27,12 +27,18 @@ export type NewSchedule = z.output<typeof NewSchedule>;
 export const ScheduleChange = Fields.partial();
 export type ScheduleChange = z.output<typeof ScheduleChange>;
 
+export const MAX_NEXT_TIMES = 5;
+const NextTimes = z
+  .array(z.iso.datetime())
+  .describe(`Up to ${MAX_NEXT_TIMES} times at which it will run; empty if it is inactive`);
+
 export const Schedule = Fields.extend({
   id: z.uuid(),
   nextAt: z.iso
     .datetime()
     .nullable()
     .describe("null if the schedule is inactive or has no next time"),
+  nextTimes: NextTimes,
   lastAt: z.iso.datetime().nullable(),
   lastRunId: z.uuid().nullable(),
   error: RunError.nullable().describe("Why the server stopped it; null once it is active again"),
@@ -64,6 +70,15 @@ export const schedulesContract = {
     body: NewSchedule,
     status: 201,
     ok: Schedule,
+  }),
+  previewSchedule: route({
+    method: "post",
+    path: `${base}/preview`,
+    access,
+    permission: "automation:read",
+    summary: "The next times of a cron expression; nothing is stored",
+    body: NewSchedule.pick({ cron: true, timeZone: true }),
+    ok: z.object({ nextTimes: NextTimes }),
   }),
   getSchedule: route({
     method: "get",

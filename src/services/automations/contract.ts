@@ -1,43 +1,16 @@
 import { z } from "zod";
-import { int8Text, limitKeys } from "../../platform/http/bounds.ts";
+import { int8Text } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { RuleAgents } from "./contract-agents.ts";
+import { Medium, OriginPattern, TypePattern } from "./contract-media.ts";
+import { previewContract } from "./contract-preview.ts";
 import { RuleRun, runsContract } from "./contract-runs.ts";
 import { schedulesContract } from "./contract-schedules.ts";
 import { sourcesContract } from "./contract-sources.ts";
 
 /** Rules that send media to agents. Their fields are snake_case. */
-
-const Pattern = z
-  .string()
-  .trim()
-  .min(1)
-  .max(500)
-  .regex(/^[^\p{C}]+$/u, "no control characters");
-/** A pattern, or a list of patterns. */
-const Patterns = z.union([
-  Pattern,
-  z
-    .array(Pattern)
-    .min(1)
-    .max(50)
-    .transform((list) => list.join(","))
-    .pipe(Pattern),
-]);
-const TypePattern = Patterns.describe(
-  "`audio`, `audio/mpeg`, `mp3`, `audio/*`, `*`, or a comma-separated list of these",
-);
-/** Wildcards in all alternatives together. */
-const MAX_WILDCARDS = 50;
-const OriginPattern = Patterns.refine(
-  (text) => (text.match(/\*+|\?/g) ?? []).length <= MAX_WILDCARDS,
-  `at most ${MAX_WILDCARDS} wildcards`,
-).describe(
-  "Literal, or with `?` (one character), `*` (any text without a slash) and `**` (any text), " +
-    "or a comma-separated list of these",
-);
 
 export const RuleScope = z
   .enum(["client", "personal"])
@@ -82,33 +55,13 @@ export const Rule = z.object({
 });
 export type Rule = z.output<typeof Rule>;
 
-const Medium = z.object({
-  type: z
-    .string()
-    .max(200)
-    .optional()
-    .describe("MIME type, such as audio/mpeg, or a type of your own"),
-  mimeType: z
-    .string()
-    .max(200)
-    .optional()
-    .describe("MIME type of the bytes, if `type` is a type of your own"),
-  filename: z.string().max(1_000).optional(),
-  origin: z.string().max(2_000).optional(),
-  path: z.string().max(2_000).optional().describe("Its path at its origin"),
-  tags: z.array(z.string().max(200)).max(50).default([]),
-  metadata: limitKeys(z.record(z.string().max(100), z.string().max(1_000)), 50)
-    .default({})
-    .describe("Origin patterns also match each entry as `key=value`"),
-});
-export type Medium = z.output<typeof Medium>;
-
 const byId = z.object({ id: int8Text(1) });
 const base = "/api/automations";
 
 export const automationsContract = {
   personalData: PERSONAL_DATA.automations,
   ...runsContract,
+  ...previewContract,
   ...schedulesContract,
   ...sourcesContract,
   list: route({
@@ -125,8 +78,10 @@ export const automationsContract = {
     path: `${base}/search`,
     access: "jwt",
     permission: "automation:read",
-    summary: "Find rules by text in type and origin; X-Total-Count holds their number",
+    summary: "Find rules by text in name, type and origin; X-Total-Count holds their number",
     query: pageQuery.extend({
+      q: z.string().max(500).optional().describe("Text in the name, the type or the origin"),
+      scope: RuleScope.optional(),
       origin: z.string().max(500).optional(),
       type: z.string().max(500).optional(),
     }),

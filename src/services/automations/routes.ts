@@ -6,6 +6,7 @@ import { automationsContract as contract, type Rule } from "./contract.ts";
 import { changeRule, createRule, deleteRule, type RuleDeps } from "./manage-rules.ts";
 import { refuseChange, ruleNotFound, toRuleUser } from "./rule-access.ts";
 import type { Match } from "./rule-index.ts";
+import { previewRule } from "./preview-rule.ts";
 import { listRuleRuns } from "./runs/list-rule-runs.ts";
 import { findVisibleRule, listRules } from "./store.ts";
 
@@ -30,6 +31,9 @@ export function ruleRoutes(routes: Routes, deps: RuleDeps): Routes {
     .on(contract.match, async ({ caller, body }) =>
       explainMatches(await matcher.matches(userOf(caller), body)),
     )
+    .on(contract.previewRule, async ({ caller, body }) => ({
+      items: await previewRule(deps, userOf(caller), body),
+    }))
     .on(contract.create, async ({ caller, body }) => createRule(deps, await ruleUser(caller), body))
     .on(contract.get, async ({ caller, params }) => {
       const rule = await findVisibleRule(db, await ruleUser(caller), params.id);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Medium, Rule } from "./contract.ts";
+import type { Rule } from "./contract.ts";
+import type { Medium } from "./contract-media.ts";
 import { alternatives, originMatches, parseOrigin, typesOf } from "./patterns.ts";
 import { RuleIndex } from "./rule-index.ts";
 import { held } from "../../../test/support/held.ts";

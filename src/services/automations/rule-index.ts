@@ -7,7 +7,8 @@ import {
   typeMatches,
   typesOf,
 } from "./patterns.ts";
-import type { Medium, Rule } from "./contract.ts";
+import type { Rule } from "./contract.ts";
+import type { Medium } from "./contract-media.ts";
 
 export interface Match {
   rule: Rule;

@@ -1,6 +1,6 @@
 import type { Cache } from "../../platform/cache/cache.ts";
 import type { Database } from "../../platform/db/database.ts";
-import type { Medium } from "./contract.ts";
+import type { Medium } from "./contract-media.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { compare, type Match, RuleIndex } from "./rule-index.ts";
 import { listActiveClientRules, listActivePersonalRules, findRule, readStamp } from "./store.ts";
@@ -13,6 +13,11 @@ const MAX_CLIENTS = 100;
 export interface RuleMatcher extends AsyncDisposable {
   /** The active rules that match a user's medium, of the client and the user, best first. */
   matches(user: Pick<User, "userId" | "clientId">, medium: Medium): Promise<Match[]>;
+  /** As `matches`, for several media in their order. */
+  matchesOfEach(
+    user: Pick<User, "userId" | "clientId">,
+    media: readonly Medium[],
+  ): Promise<Match[][]>;
   /** Must be called after every change of a rule. */
   publishChange(clientId: string, ruleId: number): Promise<void>;
 }
@@ -74,13 +79,19 @@ export async function createRuleMatcher(db: Database, cache: Cache): Promise<Rul
     fresh.stamp = stamp;
     return fresh.index;
   };
-  return {
-    async matches(user, medium) {
-      const personal = await RuleIndex.build(await listActivePersonalRules(db, user));
+  const matchesOfEach: RuleMatcher["matchesOfEach"] = async (user, media) => {
+    const personal = await RuleIndex.build(await listActivePersonalRules(db, user));
+    const shared = await indexOf(user.clientId);
+    const matches: Match[][] = [];
+    for (const medium of media) {
       const own = await personal.matchesInTurns(medium);
-      const shared = await (await indexOf(user.clientId)).matchesInTurns(medium);
-      return [...own, ...shared].sort(compare);
-    },
+      matches.push([...own, ...(await shared.matchesInTurns(medium))].sort(compare));
+    }
+    return matches;
+  };
+  return {
+    matches: async (user, medium) => (await matchesOfEach(user, [medium]))[0] ?? [],
+    matchesOfEach,
     publishChange: (clientId, ruleId) => cache.publish(CHANNEL, `${ruleId} ${clientId}`),
     [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose](),
   };

@@ -10,20 +10,25 @@ const COLUMNS = sql`id::float8 as id, name, type, origin, agents, is_active, cli
   user_id, last_update, created_at`;
 
 interface Filter {
+  /** Text in the name, the type or the origin. */
+  q?: string | undefined;
   type?: string | undefined;
   origin?: string | undefined;
+  scope?: RuleScope | undefined;
 }
 
 /** A page of the rules that a user may see, by id. */
 export async function listRules(
   db: Database,
   user: RuleUser,
-  { type, origin }: Filter,
+  { q = "", type = "", origin = "", scope }: Filter,
   limit: number,
   offset: number,
 ): Promise<{ items: Rule[]; total: number }> {
-  const where = sql`${visibleTo(user)} and strpos(lower(type), lower(${type ?? ""})) > 0
-    and strpos(lower(origin), lower(${origin ?? ""})) > 0`;
+  const where = sql`${visibleTo(user)} and strpos(lower(type), lower(${type})) > 0
+    and strpos(lower(origin), lower(${origin})) > 0
+    and strpos(lower(name || chr(10) || type || chr(10) || origin), lower(${q})) > 0
+    and (${scope ?? null}::text is null or scope = ${scope ?? null})`;
   const rows = await db.query<Row>(sql`select ${COLUMNS} from automations.rules
     where ${where} order by id limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(

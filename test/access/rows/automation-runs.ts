@@ -36,6 +36,15 @@ export const automationRuns: Rows = {
       },
     },
   },
+  inspectMedium: {
+    access: "jwt",
+    cases: {
+      it: {
+        ask: (world) => ({ form: { file: new File([world.word()], "a.txt") } }),
+        answers: alike(),
+      },
+    },
+  },
   listRuns: {
     access,
     cases: {
@@ -55,6 +64,10 @@ export const automationRuns: Rows = {
   cancelRun: {
     access,
     cases: { it: { ask: one, answers: ownerAlone("409 not_in_work"), defence: "identity" } },
+  },
+  retryRun: {
+    access,
+    cases: { it: { ask: one, answers: ownerAlone("409 nothing_to_retry"), defence: "identity" } },
   },
   rerun: {
     access,

@@ -113,6 +113,10 @@ export const automationSources: Rows = {
     },
     harmless,
   },
+  previewSchedule: {
+    access,
+    cases: { it: { ask: () => ({ body: { cron: "0 9 * * 1-5" } }), answers: alike() } },
+  },
   getSchedule: { access, cases: { it: { ask: oneSchedule, answers: ownerAlone("with it") } } },
   changeSchedule: {
     access,

@@ -1,5 +1,5 @@
 import { alike, from, members, ownerAlone, type Answer, type Rows } from "../row.ts";
-import { agent, type World } from "../world.ts";
+import { agent, upload, type World } from "../world.ts";
 
 /**
  * A user's rules are the user's own and administrators'; an organisation's are its members' to see.
@@ -41,6 +41,18 @@ const matched = (person: "owner" | "admin") => async (world: World) => {
   return { body: { type, filename: "a" }, mark };
 };
 
+/** A medium that only the rule made here takes, held against another rule. */
+const previewed = (person: "owner" | "admin") => async (world: World) => {
+  const type = world.word();
+  const { mark } = await made(world, person, type);
+  return { body: { type: "none", media: [{ type, filename: "a" }] }, mark };
+};
+const received = async (world: World) => {
+  const mark = world.word();
+  await upload(world, "/api/automations/media", `${mark}.txt`, { type: mark });
+  return mark;
+};
+
 export const automations: Rows = {
   list: { access: "jwt", cases: listed({ limit: "100" }) },
   search: { access: "jwt", cases: listed({ type: "audio", limit: "100" }) },
@@ -54,6 +66,22 @@ export const automations: Rows = {
         defence: "identity",
       },
     },
+  },
+  previewRule: {
+    access: "jwt",
+    cases: {
+      "a user's": { ask: previewed("owner"), answers: ownerAlone("with it", "without it") },
+      "the organisation's": {
+        ask: previewed("admin"),
+        answers: members("with it", "without it"),
+        defence: "identity",
+      },
+      "media of the owner": {
+        ask: async (world) => ({ body: { type: "*" }, mark: await received(world) }),
+        answers: ownerAlone("with it", "without it"),
+      },
+    },
+    harmless: { "body.ruleId": "it is only left out of the comparison" },
   },
   create: {
     access: "jwt",

@@ -1,18 +1,18 @@
-import { toFileName } from "../../../platform/file-name.ts";
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
-import { SAMPLE_BYTES, sniffType } from "../../../platform/files/sniff-type.ts";
+import { SAMPLE_BYTES } from "../../../platform/files/sniff-type.ts";
 import type { User } from "../../../platform/http/caller.ts";
-import { BadRequest, Conflict, UnsupportedType } from "../../../platform/http/errors.ts";
+import { BadRequest, Conflict } from "../../../platform/http/errors.ts";
 import type { UploadedFile } from "../../../platform/http/read-upload.ts";
 import type { AcceptedMedium, MediumFacts, MediumFields } from "../contract-runs.ts";
 import type { Rule } from "../contract.ts";
 import type { RuleMatcher } from "../rule-matcher.ts";
 import { toSteps } from "../runs/plan-steps.ts";
+import { detectType } from "./detect-type.ts";
 import { insertRun, type NewRun, refuseTooManyRuns } from "../runs/store.ts";
 import { hashText } from "../runs/step-store.ts";
 
@@ -90,17 +90,8 @@ async function storeMedium(
 ): Promise<MediumFacts> {
   const { size, sha256 } = await files.write(storageKey, body, { maxBytes, signal });
   check?.();
-  if (size === 0) throw new BadRequest("file_empty", "The file is empty. Send another one.");
-  const filename = toFileName(name);
   const sample = await files.readStart(storageKey, SAMPLE_BYTES);
-  const isWhole = size <= SAMPLE_BYTES;
-  const sniffed = await sniffType(sample, { fileName: filename, type: declared }, isWhole);
-  const mimeType = sniffed?.split(";")[0];
-  if (mimeType === undefined)
-    throw new UnsupportedType(
-      "file_type_unsupported",
-      "This type of file cannot be read. Send audio, video, an image, a document or text.",
-    );
+  const { filename, mimeType } = await detectType({ sample, name, declared, size });
   const { path = null, tags, metadata } = fields;
   return { filename, mimeType, size, sha256, path, tags, metadata };
 }

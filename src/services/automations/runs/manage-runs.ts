@@ -6,6 +6,7 @@ import type { Fetch } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
+import type { Rule } from "../contract.ts";
 import type { AcceptedMedium } from "../contract-runs.ts";
 import { appliesTo } from "../rule-access.ts";
 import { findRule } from "../store.ts";
@@ -21,7 +22,7 @@ interface Deps {
   log: Logger;
 }
 
-const IN_PROGRESS = ["reading", "running"];
+export const IN_PROGRESS = ["reading", "running"];
 
 /**
  * Cancels a run at once. Workers that hold a step of it can no longer write.
@@ -107,10 +108,24 @@ export function runNotFound(): NotFound {
   return new NotFound("run_not_found", "You have no such run.");
 }
 
-async function lockOwnRun(db: Database, user: User, id: string): Promise<StoredRun> {
+export async function lockOwnRun(db: Database, user: User, id: string): Promise<StoredRun> {
   const run = await findRun(db, id, { locked: true });
   if (run?.userId !== user.userId) throw runNotFound();
   return run;
+}
+
+/**
+ * The rule of a run; undefined if it was deleted, or a schedule started the run.
+ * @throws Conflict if the rule no longer matches the user's media.
+ */
+export async function findApplicableRule(db: Database, run: StoredRun): Promise<Rule | undefined> {
+  const rule = run.ruleId === null ? undefined : await findRule(db, run.clientId, run.ruleId);
+  if (rule && !appliesTo(rule, run))
+    throw new Conflict(
+      "rule_not_yours",
+      "The rule of this run no longer matches your media. Send the medium again.",
+    );
+  return rule;
 }
 
 /**
@@ -121,12 +136,7 @@ async function planAgain(
   db: Database,
   run: StoredRun,
 ): Promise<{ steps: NewStep[]; makerId: string | null }> {
-  const rule = run.ruleId === null ? undefined : await findRule(db, run.clientId, run.ruleId);
-  if (rule && !appliesTo(rule, run))
-    throw new Conflict(
-      "rule_not_yours",
-      "The rule of this run no longer matches your media. Send the medium again.",
-    );
+  const rule = await findApplicableRule(db, run);
   if (rule) return { steps: toSteps(rule.agents), makerId: rule.user_id };
   const steps = await db.query<NewStep>(sql`select agent_id as "agentId", position, priority,
       timeout_ms as "timeoutMs", retry_count as "retryCount", depends_on as "dependsOn"

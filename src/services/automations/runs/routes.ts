@@ -1,16 +1,19 @@
 import { userOf } from "../../../platform/http/caller.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
-import { readUpload } from "../../../platform/http/read-upload.ts";
+import { readUpload, type UploadedFile } from "../../../platform/http/read-upload.ts";
 import { json } from "../../../platform/http/respond.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { eventStream } from "../../../platform/http/stream.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { MediumFields, runsContract as contract } from "../contract-runs.ts";
+import { previewContract } from "../contract-preview.ts";
+import { inspectMedium } from "../media/inspect-medium.ts";
 import { type IntakeDeps, takeMedium } from "../media/take-medium.ts";
 import { followRun } from "./follow-run.ts";
 import { cancelRun, removeRun, rerun, runNotFound } from "./manage-runs.ts";
+import { retryRun } from "./retry-run.ts";
 import { listRuns, readRun } from "./store.ts";
 
 interface Deps extends IntakeDeps {
@@ -34,6 +37,10 @@ export function runRoutes(routes: Routes, deps: Deps): Routes {
       );
       return json(stored, 202);
     })
+    .on(previewContract.inspectMedium, async ({ request, signal }) => {
+      const inspect = (file: UploadedFile) => inspectMedium(file, deps.maxBytes, signal);
+      return (await readUpload(request, inspect)).stored;
+    })
     .on(contract.listRuns, async ({ caller, query: { page, limit, ...filter } }) => ({
       ...(await listRuns(db, userOf(caller).userId, filter, limit, offsetOf({ page, limit }))),
       page,
@@ -49,6 +56,11 @@ export function runRoutes(routes: Routes, deps: Deps): Routes {
     .on(contract.cancelRun, async ({ caller, params }) => {
       const user = userOf(caller);
       await cancelRun(deps, user, params.id);
+      return readOwnRun(user.userId, params.id);
+    })
+    .on(contract.retryRun, async ({ caller, params }) => {
+      const user = userOf(caller);
+      await retryRun(db, user, params.id);
       return readOwnRun(user.userId, params.id);
     })
     .on(contract.rerun, ({ caller, params }) => rerun(deps, userOf(caller), params.id))

@@ -75,6 +75,12 @@ export async function refuseTooManyRuns(db: Database, userId: string): Promise<v
     );
 }
 
+/** Keeps concurrent inserts of a user within the limits, until the transaction ends. */
+export async function lockRunsOfUser(db: Database, userId: string): Promise<void> {
+  const key = `automations runs of ${userId}`;
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+}
+
 /**
  * Inserts a run with its waiting steps, in the caller's transaction. A lock per user keeps
  * concurrent inserts within the limits.
@@ -85,8 +91,7 @@ export async function insertRun(
   run: NewRun,
   steps: readonly NewStep[],
 ): Promise<void> {
-  const key = `automations runs of ${run.userId}`;
-  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  await lockRunsOfUser(db, run.userId);
   await refuseTooManyRuns(db, run.userId);
   const endedAt = run.status === "unmatched" ? sql`now()` : sql`null`;
   const dueAt = run.status === "reading" ? sql`now()` : sql`null`;

@@ -38,3 +38,18 @@ export function firstTick(schedule: { cron: string; timeZone: string }, from: Da
     `"${schedule.cron}" never occurs, like 31 February. Change the day or the month.`,
   );
 }
+
+/** The next times of a schedule, at most `count`. @throws what `firstTick` throws. */
+export function nextTicks(
+  schedule: { cron: string; timeZone: string },
+  from: Date,
+  count: number,
+): Date[] {
+  const ticks = [firstTick(schedule, from)];
+  while (ticks.length < count) {
+    const next = nextTick(schedule, ticks.at(-1) ?? from);
+    if (!next) break;
+    ticks.push(next);
+  }
+  return ticks;
+}

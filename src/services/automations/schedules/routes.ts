@@ -5,10 +5,14 @@ import { NotFound } from "../../../platform/http/errors.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { checkAgents } from "../check-agents.ts";
-import { schedulesContract as contract } from "../contract-schedules.ts";
+import {
+  MAX_NEXT_TIMES,
+  type Schedule,
+  schedulesContract as contract,
+} from "../contract-schedules.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { startRun } from "./start-runs.ts";
-import { firstTick } from "./next-tick.ts";
+import { firstTick, nextTicks } from "./next-tick.ts";
 import {
   countSchedules,
   findSchedule,
@@ -16,6 +20,7 @@ import {
   listSchedules,
   lockOwnSchedule,
   removeSchedule,
+  type StoredSchedule,
   updateSchedule,
 } from "./store.ts";
 
@@ -37,11 +42,12 @@ export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
     return schedule.isActive ? next : null;
   };
   return routes
-    .on(contract.listSchedules, async ({ caller, query }) => ({
-      ...(await listSchedules(db, userOf(caller).userId, query.limit, offsetOf(query))),
-      page: query.page,
-      limit: query.limit,
-    }))
+    .on(contract.listSchedules, async ({ caller, query: { page, limit } }) => {
+      const { userId } = userOf(caller);
+      const { items, total } = await listSchedules(db, userId, limit, offsetOf({ page, limit }));
+      return { items: items.map(withNextTimes), total, page, limit };
+    })
+    .on(contract.previewSchedule, ({ body }) => ({ nextTimes: nextTimesOf(body) }))
     .on(contract.createSchedule, async ({ caller, body }) => {
       const user = userOf(caller);
       const nextAt = nextTimeOf(body);
@@ -54,9 +60,12 @@ export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
         message: `You have ${MAX_SCHEDULES} schedules. Delete one first.`,
       };
       const insert = () => insertSchedule(db, body, user, nextAt);
-      return findOwn(user.userId, await insertWithinLimit(db, limit, insert));
+      const id = await insertWithinLimit(db, limit, insert);
+      return withNextTimes(await findOwn(user.userId, id));
     })
-    .on(contract.getSchedule, ({ caller, params }) => findOwn(userOf(caller).userId, params.id))
+    .on(contract.getSchedule, async ({ caller, params }) =>
+      withNextTimes(await findOwn(userOf(caller).userId, params.id)),
+    )
     .on(contract.changeSchedule, async ({ caller, params, body }) => {
       const user = userOf(caller);
       const current = await findOwn(user.userId, params.id);
@@ -77,7 +86,7 @@ export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
             ? null
             : new Date(current.nextAt),
       );
-      return findOwn(user.userId, params.id);
+      return withNextTimes(await findOwn(user.userId, params.id));
     })
     .on(contract.removeSchedule, async ({ caller, params }) => {
       if (!(await removeSchedule(db, userOf(caller).userId, params.id))) throw scheduleNotFound();
@@ -89,6 +98,14 @@ export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
         return { runId: await startRun(db, schedule), ruleId: null };
       }),
     );
+}
+
+function withNextTimes(schedule: StoredSchedule): Schedule {
+  return { ...schedule, nextTimes: schedule.isActive ? nextTimesOf(schedule) : [] };
+}
+
+function nextTimesOf(schedule: { cron: string; timeZone: string }): string[] {
+  return nextTicks(schedule, new Date(), MAX_NEXT_TIMES).map((time) => time.toISOString());
 }
 
 function scheduleNotFound(): NotFound {

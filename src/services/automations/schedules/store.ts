@@ -5,7 +5,9 @@ import { jsonb, storable } from "../../../platform/db/jsonb.ts";
 import type { RunError } from "../contract-runs.ts";
 import type { NewSchedule, Schedule } from "../contract-schedules.ts";
 
-type Row = Omit<Schedule, "nextAt" | "lastAt" | "createdAt" | "updatedAt"> & {
+/** A schedule without the times that are derived from it. */
+export type StoredSchedule = Omit<Schedule, "nextTimes">;
+type Row = Omit<StoredSchedule, "nextAt" | "lastAt" | "createdAt" | "updatedAt"> & {
   nextAt: Date | null;
   lastAt: Date | null;
   createdAt: Date;
@@ -34,7 +36,7 @@ export async function findSchedule(
   db: Database,
   userId: string,
   id: string,
-): Promise<Schedule | undefined> {
+): Promise<StoredSchedule | undefined> {
   const [row] = await db.query<Row>(
     sql`select ${COLUMNS} from automations.schedules where id = ${id} and user_id = ${userId}`,
   );
@@ -58,7 +60,7 @@ export async function insertSchedule(
 /** Stores every field that a user may change. */
 export async function updateSchedule(
   db: Database,
-  schedule: Schedule,
+  schedule: StoredSchedule,
   nextAt: Date | null,
 ): Promise<void> {
   const { id, name, cron, timeZone, input, agents, isActive } = schedule;
@@ -76,7 +78,7 @@ export async function removeSchedule(db: Database, userId: string, id: string): 
   return rows.length > 0;
 }
 
-export interface DueSchedule extends Schedule {
+export interface DueSchedule extends StoredSchedule {
   userId: string;
   clientId: string;
   tick: Date;
@@ -142,7 +144,7 @@ export async function stopSchedule(db: Database, id: string, error: RunError): P
     set is_active = false, next_at = null, error = ${jsonb(error)} where id = ${id}`);
 }
 
-function toSchedule(row: Row): Schedule {
+function toSchedule(row: Row): StoredSchedule {
   const { nextAt, lastAt, createdAt, updatedAt, ...rest } = row;
   return {
     ...rest,

@@ -1,0 +1,27 @@
+import { toFileName } from "../../../platform/file-name.ts";
+import { SAMPLE_BYTES, sniffType } from "../../../platform/files/sniff-type.ts";
+import { BadRequest, UnsupportedType } from "../../../platform/http/errors.ts";
+
+interface Received {
+  /** The first `SAMPLE_BYTES`. */
+  sample: Uint8Array;
+  name: string;
+  /** The media type that the sender gives. */
+  declared: string | undefined;
+  size: number;
+}
+
+/** @throws BadRequest `file_empty`; UnsupportedType for files that nothing can read. */
+export async function detectType({ sample, name, declared, size }: Received) {
+  if (size === 0) throw new BadRequest("file_empty", "The file is empty. Send another one.");
+  const filename = toFileName(name);
+  const isWhole = size <= SAMPLE_BYTES;
+  const sniffed = await sniffType(sample, { fileName: filename, type: declared }, isWhole);
+  const mimeType = sniffed?.split(";")[0];
+  if (mimeType === undefined)
+    throw new UnsupportedType(
+      "file_type_unsupported",
+      "This type of file cannot be read. Send audio, video, an image, a document or text.",
+    );
+  return { filename, mimeType };
+}
