@@ -42,7 +42,7 @@ export async function findFormatPeers(
         () => true,
         () => false,
       );
-    if (there) peers.push({ name, readAll: (paths) => inPython(python, name, paths) });
+    if (there) peers.push({ name, readAll: (paths) => readInPython(python, name, paths) });
     else
       console.log(
         `${name} is left out: run packages/to-markdown/bench/make-peers.sh to compare with it.`,
@@ -82,7 +82,7 @@ async function withPandoc(paths: readonly string[]): Promise<Map<string, PeerRes
   return results;
 }
 
-async function inPython(
+export async function readInPython(
   python: string,
   name: string,
   paths: readonly string[],

@@ -1,142 +1,193 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { relative } from "node:path";
+import { basename, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { pdfToMarkdown } from "../src/pdf/pdf-to-markdown.ts";
-import { readCorpus, type Specimen } from "./corpus.ts";
-import { findPeers, type Peer } from "./peers.ts";
-import { meanOf, score, type Score } from "./score.ts";
+import { halfOf, readCorpus, type Specimen } from "./corpus.ts";
+import type { PeerResult } from "./format-peers.ts";
+import { findPeers } from "./peers.ts";
+import { bestScore, meanOf, type Score } from "./score.ts";
 
 /**
  * PDFs to markdown beside other parsers: NID (text and reading order), TEDS (tables), MHS
- * (headings) against known markdown, and seconds a page. Prints tables and writes
- * bench/results/parser-quality.json. node packages/to-markdown/bench/main.ts --corpus FOLDER
- * [--peers pymupdf4llm,markitdown,pdftotext] [--only PART-OF-NAME] [--save FOLDER] [--each]
+ * (headings) against known markdown, and seconds a page. Of documents that generate/main.ts made,
+ * one half is for work and one is only scored: they have rows of their own, and only the half for
+ * work is shown document by document. Prints tables and writes bench/results/parser-quality.json.
+ * node packages/to-markdown/bench/main.ts --corpus FOLDER [--generated FOLDER]
+ * [--peers pymupdf4llm,markitdown,pdftotext] [--python FILE] [--only PART-OF-NAME]
+ * [--half work|scored] [--save FOLDER] [--each] [--kinds]
  */
 const { values } = parseArgs({
   options: {
     corpus: { type: "string" },
+    generated: { type: "string" },
     peers: { type: "string", default: "pymupdf4llm,markitdown,pdftotext" },
+    python: { type: "string" },
     only: { type: "string", default: "" },
+    half: { type: "string" },
     save: { type: "string" },
     each: { type: "boolean", default: false },
+    kinds: { type: "boolean", default: false },
   },
 });
-if (values.corpus === undefined) {
+if (values.corpus === undefined && values.generated === undefined) {
   console.error(
-    "Say where the documents are: --corpus FOLDER, with NAME.pdf and NAME.pdf.md or NAME.pdf.truth.md beside each other.",
+    "Say where the documents are: --corpus FOLDER, with NAME.pdf and NAME.pdf.md or NAME.pdf.truth.md beside each other; or --generated FOLDER, made by generate/main.ts.",
   );
   process.exit(2);
 }
-const corpus = values.corpus;
-const specimens = (await readCorpus(corpus, ["pdf"])).filter(({ path }) =>
-  path.includes(values.only),
-);
 
-interface Run {
-  path: string;
+interface Document extends Specimen {
+  set: string;
+  name: string;
+}
+
+interface Outcome extends Document {
   score?: Score;
   milliseconds: number;
   pages: number;
   error?: string;
 }
 
-async function measure(
-  name: string,
-  read: (path: string) => Promise<{ markdown: string; pages: number }>,
-  of: readonly Specimen[],
-): Promise<Run[]> {
-  const runs: Run[] = [];
-  for (const { path, truth } of of) {
+async function documentsOf(folder: string | undefined, set: (path: string) => string) {
+  if (folder === undefined) return [];
+  const all = await readCorpus(folder, ["pdf"]);
+  return all.map((specimen): Document => ({
+    ...specimen,
+    set: set(specimen.path),
+    name: relative(folder, specimen.path),
+  }));
+}
+
+interface Reading extends PeerResult {
+  pages?: number;
+}
+
+async function ours(of: readonly Document[]): Promise<Map<string, Reading>> {
+  const results = new Map<string, Reading>();
+  for (const { path } of of) {
+    const bytes = await readFile(path);
     const cpu = process.cpuUsage();
-    const start = performance.now();
-    const result = await read(path).catch((error: unknown) => ({
-      markdown: "",
-      pages: 0,
-      error: String(error).split("\n")[0],
+    const result = await pdfToMarkdown(bytes, {}).catch((error: unknown) => ({
+      error: String(error).split("\n")[0] ?? "",
     }));
-    const used = process.cpuUsage(cpu);
-    // ours runs in this process: its processor time is told apart from what else the machine does
-    const milliseconds =
-      name === "parlance" ? (used.user + used.system) / 1000 : performance.now() - start;
-    runs.push({
-      path: relative(corpus, path),
-      milliseconds,
-      pages: result.pages,
-      ...(truth !== undefined && { score: score(truth, result.markdown) }),
-      ...("error" in result && result.error !== undefined && { error: result.error }),
-    });
-    if (values.save !== undefined) {
-      await mkdir(`${values.save}/${name}`, { recursive: true });
-      await writeFile(
-        `${values.save}/${name}/${relative(corpus, path).replaceAll("/", "__")}.md`,
-        result.markdown,
-      );
-    }
+    // processor time: what else the machine does is no part of it
+    const { user, system } = process.cpuUsage(cpu);
+    results.set(path, { ...result, ms: (user + system) / 1000 });
   }
-  return runs;
+  return results;
+}
+
+async function judge(
+  parser: string,
+  of: readonly Document[],
+  results: ReadonlyMap<string, Reading>,
+  pagesOf: ReadonlyMap<string, number>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const document of of) {
+    const result: Reading = results.get(document.path) ?? { error: "no answer", ms: 0 };
+    const markdown = result.markdown ?? "";
+    outcomes.push({
+      ...document,
+      milliseconds: result.ms,
+      pages: result.pages ?? pagesOf.get(document.path) ?? 0,
+      ...(document.truths.length > 0 && { score: bestScore(document.truths, markdown) }),
+      ...(result.error !== undefined && { error: result.error }),
+    });
+    if (values.save === undefined) continue;
+    await mkdir(`${values.save}/${parser}`, { recursive: true });
+    await writeFile(`${values.save}/${parser}/${document.name.replaceAll("/", "__")}.md`, markdown);
+  }
+  return outcomes;
 }
 
 const shown = (value: number | undefined) => (value === undefined ? "" : value.toFixed(3));
-const row = (name: string, runs: readonly Run[]) => {
-  const { nid, teds, mhs } = meanOf(runs.flatMap((run) => run.score ?? []));
-  const pages = runs.reduce((sum, run) => sum + run.pages, 0);
-  const seconds =
-    runs.reduce(
-      (sum, run) => sum + (run.pages > 0 || name !== "parlance" ? run.milliseconds : 0),
-      0,
-    ) / 1000;
+
+function row(set: string, parser: string, outcomes: readonly Outcome[]) {
+  const { nid, teds, mhs } = meanOf(outcomes.flatMap(({ score }) => score ?? []));
+  const pages = outcomes.reduce((sum, outcome) => sum + outcome.pages, 0);
+  const timed = outcomes.filter((outcome) => outcome.pages > 0);
+  const seconds = timed.reduce((sum, outcome) => sum + outcome.milliseconds, 0) / 1000;
   return {
-    parser: name,
+    set,
+    parser,
     NID: shown(nid),
     TEDS: shown(teds),
     MHS: shown(mhs),
-    documents: runs.length,
+    documents: outcomes.length,
     "seconds a page": pages === 0 ? "" : (seconds / pages).toFixed(4),
-    "pages a second": pages === 0 ? "" : (pages / seconds).toFixed(0),
   };
-};
+}
 
-const ours = async (path: string) => pdfToMarkdown(await readFile(path), {});
-// the engine is loaded once a process: that is not a page's time
-const first = specimens[0];
-if (first) await ours(first.path).catch(() => undefined);
+/** The part of a generated document's name that says what it tests, or who printed it. */
+const partOf = (name: string, part: number): string =>
+  basename(name, ".pdf").split("_")[part] ?? "";
 
-const known = specimens.filter(({ truth }) => truth !== undefined);
-const all = await measure("parlance", ours, specimens);
-const scored = all.filter((run) => run.score);
-if (values.each) {
+function showEach(outcomes: readonly Outcome[]): void {
   console.table(
-    scored.map(({ path, score: each, milliseconds, pages }) => ({
-      path,
-      NID: shown(each?.nid),
-      TEDS: shown(each?.teds),
-      MHS: shown(each?.mhs),
+    outcomes.map(({ name, score, milliseconds, pages }) => ({
+      name,
+      NID: shown(score?.nid),
+      TEDS: shown(score?.teds),
+      MHS: shown(score?.mhs),
       "ms a page": (milliseconds / Math.max(pages, 1)).toFixed(1),
     })),
   );
 }
+
+const everything = [
+  ...(await documentsOf(values.corpus, () => "real")),
+  ...(await documentsOf(values.generated, halfOf)),
+];
+const documents = everything.filter(
+  ({ name, set }) =>
+    name.includes(values.only) && (values.half === undefined || set === values.half),
+);
+const known = documents.filter(({ truths }) => truths.length > 0);
+const sets = [...new Set(known.map(({ set }) => set))];
+const rowsOf = (parser: string, outcomes: readonly Outcome[]) =>
+  sets.map((set) =>
+    row(
+      set,
+      parser,
+      outcomes.filter((outcome) => outcome.set === set && outcome.score),
+    ),
+  );
+
+// the engine is loaded once a process: that is no page's time
+await ours(documents.slice(0, 1));
+const all = await judge("parlance", documents, await ours(documents), new Map());
+const results: Record<string, Outcome[]> = { parlance: all };
+const rows = rowsOf("parlance", all);
 const pagesOf = new Map(all.map(({ path, pages }) => [path, pages]));
-const rows = [row("parlance", scored)];
-const results: Record<string, Run[]> = { parlance: all };
-for (const peer of await findPeers(values.peers.split(",").filter((name) => name !== ""))) {
-  const read = async (path: string) => ({
-    markdown: await (peer satisfies Peer).read(path),
-    pages: pagesOf.get(relative(corpus, path)) ?? 1,
-  });
-  const runs = await measure(peer.name, read, known);
-  results[peer.name] = runs;
-  rows.push(row(peer.name, runs));
+for (const peer of await findPeers(values.peers.split(",").filter(Boolean), values.python)) {
+  const found = await peer.readAll(known.map(({ path }) => path));
+  results[peer.name] = await judge(peer.name, known, found, pagesOf);
+  rows.push(...rowsOf(peer.name, results[peer.name] ?? []));
+}
+const open = all.filter(({ set, score }) => score && set !== "scored");
+if (values.each) showEach(open);
+if (values.kinds) {
+  for (const part of [1, 2]) {
+    const parts = [...new Set(open.map(({ name }) => partOf(name, part)))].toSorted();
+    const of = (each: string) => open.filter(({ name }) => partOf(name, part) === each);
+    console.table(parts.map((each) => row("work", each, of(each))));
+  }
 }
 console.log("With known markdown:");
-console.table(rows);
+console.table(rows.toSorted((a, b) => sets.indexOf(a.set) - sets.indexOf(b.set)));
 console.log("Every document, those without known markdown too:");
-console.table([row("parlance", all)]);
-const failed = all.filter((run) => run.error !== undefined);
+console.table([row("all", "parlance", all)]);
+const failed = all.filter(({ error }) => error !== undefined);
 console.log(`${failed.length} ended in an error:`);
-for (const { path, error, milliseconds } of failed)
-  console.log(`  ${path}: ${error} (${milliseconds.toFixed(0)} ms)`);
+for (const { name, error, milliseconds } of failed)
+  console.log(`  ${name}: ${error} (${milliseconds.toFixed(0)} ms)`);
+const kept = Object.entries(results).map(([parser, outcomes]) => [
+  parser,
+  outcomes.map(({ truths: _, path: __, ...rest }) => rest),
+]);
 await mkdir("bench/results", { recursive: true });
 await writeFile(
   "bench/results/parser-quality.json",
-  `${JSON.stringify({ at: new Date().toISOString(), node: process.version, rows, results }, null, 2)}\n`,
+  `${JSON.stringify({ at: new Date().toISOString(), node: process.version, rows, results: Object.fromEntries(kept) }, null, 2)}\n`,
 );

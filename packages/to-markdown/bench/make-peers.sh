@@ -1,7 +1,10 @@
 #!/bin/sh
-# Installs the parsers that ours is compared with, in a Python environment of their own beside this script.
+# Installs the parsers that ours is compared with, and the programs that print generated PDFs, in a
+# Python environment of their own: in the folder given, or beside this script.
 set -eu
 cd "$(dirname "$0")"
-python3 -m venv .peers
+target="${1:-.peers}"
+python3 -m venv "$target"
 # pymupdf4llm 2.0 is an empty package
-.peers/bin/pip install --quiet 'pymupdf4llm<2' 'markitdown[all]' docling
+"$target/bin/pip" install --quiet 'pymupdf4llm<2' 'markitdown[all]' docling
+"$target/bin/pip" install --quiet reportlab weasyprint fpdf2 typst

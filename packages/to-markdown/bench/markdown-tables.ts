@@ -53,6 +53,41 @@ export function tablesOf(markdown: string): TablesOfMarkdown {
   return { tables, html: written, rest: rest.join("\n").replace(HTML_TABLE, " ") };
 }
 
+/**
+ * A text in which tables that go on over a page's end are one: those of as many columns with nothing
+ * but the break between them, without names of columns that are repeated. A text without page breaks
+ * has them where two tables follow each other.
+ */
+export function joinContinued(markdown: string): string {
+  const breaks = markdown.includes("\f") ? /^\s*\f\s*$/ : /^\s*$/;
+  const lines = markdown.split(/\r?\n/).flatMap((line) => line.split(/(?=\f)|(?<=\f)/));
+  const joined: string[] = [];
+  let table: { head: string; columns: number; end: number } | undefined;
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? "";
+    const head = cellsOf(line);
+    const isHead = head && cellsOf(lines[index + 1])?.every((cell) => SEPARATOR.test(cell));
+    if (isHead) {
+      const between = table && joined.slice(table.end).join("");
+      if (table && table.columns === head.length && breaks.test(between ?? "")) {
+        joined.length = table.end;
+        if (head.join("|") !== table.head) joined.push(line);
+      } else {
+        joined.push(line, lines[index + 1] ?? "");
+        table = { head: head.join("|"), columns: head.length, end: joined.length };
+      }
+      index += 1;
+    } else joined.push(line);
+    if (table && cellsOf(line) && joined.length > table.end && isOfTable(joined, table.end))
+      table.end = joined.length;
+  }
+  return joined.join("\n");
+}
+
+/** Whether all lines from `from` on are rows. */
+const isOfTable = (lines: readonly string[], from: number): boolean =>
+  lines.slice(from).every((line) => cellsOf(line) !== undefined);
+
 function rowsOfHtml(table: string): string[][] {
   const rows = [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gis)];
   return rows.map(([, row]) =>

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { commonLength, levenshtein } from "./edit-distance.ts";
 import { headingSimilarity } from "./heading-similarity.ts";
+import { joinContinued } from "./markdown-tables.ts";
+import { bestScore } from "./score.ts";
 import { tableSimilarity } from "./table-similarity.ts";
 import { indelSimilarity, textSimilarity } from "./text-similarity.ts";
 import { type Tree, treeEditDistance } from "./tree-edit-distance.ts";
@@ -72,4 +74,21 @@ test("headings: levels are alike, a missing section and other content count", ()
   expect(headingSimilarity("# Intro\nWelcome\n# Details\nDeep", "# Intro\nWelcome")).toBeCloseTo(
     1 - 2 / 5,
   );
+});
+
+test("a table over a page's end is one, whether its column names are repeated or not", () => {
+  const whole = "| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |";
+  const rows = "| 1 | 2 |\f| a | b |\n| --- | --- |\n| 3 | 4 |";
+  expect(joinContinued(`| a | b |\n| --- | --- |\n${rows}`)).toBe(whole);
+  expect(joinContinued("| a | b |\n| --- | --- |\n| 1 | 2 |\n\f\n| 3 | 4 |\n| --- | --- |")).toBe(
+    whole,
+  );
+  const two = `${whole}\n\nbetween\n\n${whole}`;
+  expect(joinContinued(two)).toBe(two);
+});
+
+test("of truths that are right alike the nearest one counts", () => {
+  const one = "| a | |\n| --- | --- |\n| 1 | 2 |";
+  const other = "| a | a |\n| --- | --- |\n| 1 | 2 |";
+  expect(bestScore([one, other], other)).toEqual({ nid: 1, teds: 1, mhs: undefined });
 });

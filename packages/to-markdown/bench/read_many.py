@@ -16,6 +16,10 @@ def reader(name):
 
         convert = MarkItDown().convert
         return lambda path: convert(path).text_content
+    if name == "pymupdf4llm":
+        from pymupdf4llm import to_markdown
+
+        return lambda path: to_markdown(path, show_progress=False)
     from docling.document_converter import DocumentConverter
 
     converter = DocumentConverter()

@@ -1,4 +1,5 @@
 import { headingSimilarity } from "./heading-similarity.ts";
+import { joinContinued } from "./markdown-tables.ts";
 import { tableSimilarity } from "./table-similarity.ts";
 import { textSimilarity } from "./text-similarity.ts";
 
@@ -13,11 +14,22 @@ export interface Score {
 }
 
 export function score(truth: string, markdown: string): Score {
+  const [expected, found] = [joinContinued(truth), joinContinued(markdown)];
   return {
-    nid: textSimilarity(truth, markdown),
-    teds: tableSimilarity(truth, markdown),
-    mhs: headingSimilarity(truth, markdown),
+    nid: textSimilarity(expected, found),
+    teds: tableSimilarity(expected, found),
+    mhs: headingSimilarity(expected, found),
   };
+}
+
+/** The best of each score against truths that are right alike. */
+export function bestScore(truths: readonly string[], markdown: string): Score {
+  const scores = truths.map((truth) => score(truth, markdown));
+  const best = (key: keyof Score) => {
+    const values = scores.map((each) => each[key]).filter((value) => value !== undefined);
+    return values.length === 0 ? undefined : Math.max(...values);
+  };
+  return { nid: best("nid"), teds: best("teds"), mhs: best("mhs") };
 }
 
 /** The mean of each score over the documents that have it. */

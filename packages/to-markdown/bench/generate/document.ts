@@ -1,0 +1,101 @@
+/** A document whose markdown is known before it is printed. */
+export interface SourceDocument {
+  name: string;
+  kind: Kind;
+  language: Language;
+  blocks: SourceBlock[];
+  look: Look;
+}
+
+export const KINDS = [
+  "ruled-tables",
+  "open-tables",
+  "coloured-tables",
+  "spanned-tables",
+  "long-tables",
+  "many-tables",
+  "framed-page",
+  "headings",
+  "numbered-headings",
+  "long-headings",
+  "lists",
+  "parallel-lists",
+  "notes",
+  "columns",
+  "captions",
+  "forms",
+  "right-to-left",
+  "wide-characters",
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+export type Language = "en" | "de" | "fr" | "ru" | "ar" | "he" | "zh" | "ja";
+
+export type SourceBlock =
+  | { type: "title"; text: string }
+  /** Level 2 is the first below the title. */
+  | { type: "heading"; level: number; number?: string; text: string }
+  | { type: "paragraph"; text: string }
+  | { type: "caption"; text: string }
+  | { type: "list"; ordered: boolean; items: SourceItem[] }
+  | { type: "table"; table: SourceTable }
+  | { type: "columns"; columns: SourceBlock[][]; flowing: boolean }
+  | { type: "fields"; fields: { label: string; value: string }[] }
+  | { type: "notes"; notes: string[] };
+
+export interface SourceItem {
+  text: string;
+  items: string[];
+}
+
+export interface SourceTable {
+  /** How many rows name the columns. */
+  headRows: number;
+  columns: number;
+  rows: SourceCell[][];
+  look: TableLook;
+  /** For each column, whether it is set at the right: numbers. */
+  numbers: boolean[];
+}
+
+export interface SourceCell {
+  text: string;
+  /** Columns and rows that it covers; cells that another covers are left out. */
+  across: number;
+  down: number;
+}
+
+export type TableLook =
+  | "grid"
+  | "levels"
+  | "book"
+  | "uprights"
+  | "frame"
+  | "zebra"
+  | "head-fill"
+  | "blocks"
+  | "heat"
+  | "white-grid"
+  | "dashed"
+  | "none";
+
+/** How a document is set. */
+export interface Look {
+  font: string;
+  size: number;
+  leading: number;
+  paper: "a4" | "letter" | "a5";
+  margin: number;
+  justified: boolean;
+  /** Sizes of title, first, second and third level, in body sizes. */
+  headingSizes: [number, number, number, number];
+  headingBold: boolean;
+  headingColour: string;
+  headingStyle: "plain" | "centred" | "underlined" | "band" | "italic";
+  accent: string;
+  pale: string;
+  tagged: boolean;
+  framed: boolean;
+  running: boolean;
+  cellPadding: number;
+}

@@ -1,0 +1,81 @@
+import type { SourceCell, SourceTable, TableLook } from "./document.ts";
+import type { TextMaker } from "./make-text.ts";
+import type { Random } from "./random.ts";
+
+export interface TableWish {
+  look: TableLook;
+  rows: number;
+  columns: number;
+  /** Cells over several columns and rows. */
+  spans?: boolean;
+  /** Cells of several lines. */
+  wordy?: boolean;
+}
+
+const cell = (text: string, across = 1, down = 1): SourceCell => ({ text, across, down });
+
+export function makeTable(random: Random, text: TextMaker, wish: TableWish): SourceTable {
+  const { rows, columns, look } = wish;
+  const wordyColumn = wish.wordy ? random.whole(columns > 2 ? 1 : 0, columns - 1) : -1;
+  const numbers = Array.from(
+    { length: columns },
+    (_, at) => at > 0 && at !== wordyColumn && random.chance(0.7),
+  );
+  const sparse = random.chance(0.25);
+  const body = Array.from({ length: rows }, () =>
+    numbers.map((number, at) => {
+      if (at > 0 && sparse && random.chance(0.12)) return cell("");
+      if (at === wordyColumn) return cell(text.phrase(6, 18));
+      return cell(number ? text.value() : at === 0 ? text.label() : text.phrase(1, 3));
+    }),
+  );
+  const names = numbers.map(() => cell(text.phrase(1, 2)));
+  const spanned = wish.spans && columns > 3 && random.chance(0.6);
+  const head = spanned ? [overColumns(random, text, columns), names] : [names];
+  if (spanned && random.chance(0.5)) joinFirst(head);
+  if (wish.spans) joinDown(random, body);
+  if (wish.spans && random.chance(0.3)) addSection(random, text, body, columns);
+  return { headRows: head.length, columns, rows: [...head, ...body], look, numbers };
+}
+
+/** A row of names over two or more columns each. */
+function overColumns(random: Random, text: TextMaker, columns: number): SourceCell[] {
+  const row = [cell("")];
+  let left = columns - 1;
+  while (left > 0) {
+    const across = left < 4 ? left : random.whole(2, left - 2);
+    row.push(cell(text.phrase(1, 2), across));
+    left -= across;
+  }
+  return row;
+}
+
+/** The first column's name covers both rows of the head. */
+function joinFirst(head: SourceCell[][]): void {
+  const [over, names] = head;
+  const name = names?.shift();
+  if (over && name) over[0] = cell(name.text, 1, 2);
+}
+
+/** Cells of the first column cover some rows. */
+function joinDown(random: Random, body: SourceCell[][]): void {
+  let at = 0;
+  while (at < body.length) {
+    const down = Math.min(random.whole(1, 3), body.length - at);
+    const first = body[at]?.[0];
+    if (first && down > 1) {
+      first.down = down;
+      for (let below = at + 1; below < at + down; below += 1) body[below]?.shift();
+    }
+    at += down;
+  }
+}
+
+/** A row whose only cell covers the whole width, between two others that nothing joins. */
+function addSection(random: Random, text: TextMaker, body: SourceCell[][], columns: number): void {
+  const places = body
+    .map((row, at) => ({ row, at }))
+    .filter(({ row, at }) => at > 0 && row.length === columns)
+    .map(({ at }) => at);
+  if (places.length > 0) body.splice(random.pick(places), 0, [cell(text.phrase(2, 4), columns)]);
+}
