@@ -74,7 +74,7 @@ const talk = async (body: object, token = ada) => {
   };
 };
 
-test("an agent is made with every field, read, found in its owner's list alone, and absent for everybody else on every route", async () => {
+test("an agent has every field, is listed for its owner only, and does not exist for anyone else", async () => {
   const file = await upload("weather");
   const given = {
     name: "Weather",
@@ -158,7 +158,7 @@ test.each([
   expect((await ask("GET", path)).body.code).toBe("validation_failed");
 });
 
-test("replacing returns absent fields to their defaults, changing keeps them, and a change from a stale version is refused", async () => {
+test("replacing resets absent fields to their defaults, changing keeps them, and a stale version is refused", async () => {
   const agent = await make({ description: "first", tools: ["echo"], starters: ["a"] });
   const changed = (
     await ask("PATCH", `/${agent.id}`, { body: { description: "second", baseVersion: 1 } })
@@ -183,7 +183,7 @@ test("replacing returns absent fields to their defaults, changing keeps them, an
   expect((await ask("PUT", `/${agent.id}`, { body: { name: "Whole" } })).body.version).toBe(3);
 });
 
-test("a document that one may not see cannot be given to an agent, in no field and by no way", async () => {
+test("a document that the user may not see cannot be given to an agent by any field or route", async () => {
   const foreign = await upload("bob's own", bob);
   const own = await upload("ada's own");
   const agent = await make({ type: "cortex", files: [own], retrieval: { docIds: [own] } });
@@ -204,7 +204,7 @@ test("a document that one may not see cannot be given to an agent, in no field a
   ).toMatchObject({ files: [own] });
 });
 
-test("of many changes at once none is lost", async () => {
+test("concurrent changes are never lost", async () => {
   const agent = await make();
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
@@ -219,7 +219,7 @@ test("of many changes at once none is lost", async () => {
   ).toBe(13);
 });
 
-test("versions tell who changed what, compare, and come back", async () => {
+test("versions name their author, can be compared, and can be restored", async () => {
   const agent = await make({ instructions: "one" });
   const file = await upload("versions");
   await ask("PATCH", `/${agent.id}`, { body: { instructions: "two", files: [file] } });
@@ -292,7 +292,7 @@ test("folders are nested 20 deep, also by moving folders that hold others", asyn
   for (const { id } of items) await ask("DELETE", `/folders/${id}`, { token: bob });
 });
 
-test("folders make a tree with moves and without circles, also when two moves come at once", async () => {
+test("folders form a tree with moves but without cycles, also with concurrent moves", async () => {
   const folder = async (name: string, parentId: string | null = null) =>
     (await ask("POST", "/folders", { body: { name, parentId }, token: bob })).body.id;
   const move = (id: string, parentId: string | null) =>
@@ -329,7 +329,7 @@ test("folders make a tree with moves and without circles, also when two moves co
   });
 });
 
-test("agents of the organisation and built-in ones are there for everybody, and changed by administrators or nobody", async () => {
+test("everyone uses agents of the organisation and built-in ones; only administrators change the former", async () => {
   const agent = await make({ type: "organization", name: "Company rules" }, parlance.token);
   const list = (await ask("GET", "/organization?limit=100")).body;
   const builtIn = list.items.find(({ name }) => name === "Assistant");
@@ -349,7 +349,7 @@ test("agents of the organisation and built-in ones are there for everybody, and 
   expect((await talk({ agentId: builtIn?.id })).status).toBe(200);
 });
 
-test("a shared agent can be used, changed by an editor, and deleted by its owner alone", async () => {
+test("a shared agent can be used, changed by an editor, and deleted only by its owner", async () => {
   const agent = await make();
   const bobId = ((await (await parlance.request("/api/v1/auth/me", { token: bob })).json()) as Body)
     .id;
@@ -405,7 +405,7 @@ test("a list narrows to own agents, shared ones, those of the organisation, or a
   expect(tree).toMatchObject({ folders: [{ name: "Sorted", agents: [] }], agents: [] });
 });
 
-/** A service that runs alone makes none by itself. */
+/** A service that runs alone does not create any. */
 const SECRETS = Object.fromEntries(
   [
     "MCP_SERVICE_SECRET",
@@ -446,7 +446,7 @@ test.each([
   },
 );
 
-test("an agent answers with its instructions, model and temperature, stays with its conversation, and its version stands at the message", async () => {
+test("an agent answers with its instructions, model and temperature, stays with its conversation, and its version is stored with the message", async () => {
   const agent = await make({
     instructions: "Talk like a pirate.",
     model: "openai/gpt-other",
@@ -506,7 +506,7 @@ test("two versions of an agent answer the same question", async () => {
   expect([unknown.status, unknown.body.code]).toEqual([404, "version_not_found"]);
 });
 
-test("a conversation whose agent is gone says so, and goes on with another one or none", async () => {
+test("a conversation whose agent was deleted says so, and continues with another agent or none", async () => {
   const agent = await make({ name: "Short-lived" });
   const { body: first } = await talk({ agentId: agent.id });
   await ask("DELETE", `/${agent.id}`);
@@ -525,14 +525,14 @@ test("a conversation whose agent is gone says so, and goes on with another one o
   const other = await make({ name: "Heir" });
   expect((await talk({ conversationId, agentId: other.id })).status).toBe(200);
   expect((await talk({ conversationId })).status).toBe(200);
-  // an agent that is named is not one that was there before
+  // an explicitly named agent is not the one that answered before
   expect(await talk({ agentId: agent.id })).toMatchObject({
     status: 404,
     body: { code: "agent_not_found" },
   });
 });
 
-test("a deleted agent lies in its owner's trash and comes back", async () => {
+test("a deleted agent is in its owner's trash and can be restored", async () => {
   const agent = await make({ name: "Gone" });
   expect((await ask("DELETE", `/${agent.id}`)).status).toBe(204);
   expect((await ask("GET", `/${agent.id}`)).status).toBe(404);

@@ -46,7 +46,7 @@ const processed = async (id: string, token = parlance.token) => {
 };
 const agentWith = async (fields: object) =>
   (await ask("POST", "/agent", { body: { name: "Clerk", type: "cortex", ...fields } })).body.id;
-/** The text and the sources of a streamed reply. */
+/** Returns the text and the sources of a streamed reply. */
 const say = async (body: object, token = parlance.token) => {
   const content = "How many days of holidays does everybody at the lighthouse have?";
   const events = await eventsOf(
@@ -65,7 +65,7 @@ const say = async (body: object, token = parlance.token) => {
     done: of("done")[0],
   };
 };
-/** What the model was asked last, but for titles. */
+/** Returns the last request to the model, ignoring titles. */
 const asked = () =>
   JSON.stringify(
     provider.requests.findLast(
@@ -94,7 +94,7 @@ test("a cortex agent answers from its documents: sources first, citations checke
   expect(reply?.sources[0]).toMatchObject({ index: 1, documentId: handbook, cited: true });
 });
 
-test("an agent answers from documents that its caller may see, and from no others", async () => {
+test("an agent answers only from documents that its caller may see", async () => {
   const salaries = await upload(
     "The keeper of the lighthouse earns a secret salary of 4711 crowns.",
     "salaries.md",
@@ -113,7 +113,7 @@ test("an agent answers from documents that its caller may see, and from no other
   }
 });
 
-test("a document that is attached and too large to be read whole is waited for and searched, for later messages too", async () => {
+test("a large attached document is waited for and searched, for later messages too", async () => {
   const filler = Array.from(
     { length: 12_000 },
     (_, line) => `Entry ${line} of the log reports calm weather.`,
@@ -132,7 +132,7 @@ test("a document that is attached and too large to be read whole is waited for a
   expect(later.sources.some(({ documentId }) => documentId === log)).toBe(true);
 });
 
-test("with a tool the model looks for passages by itself", async () => {
+test("with a tool the model searches for passages itself", async () => {
   const handbook = await upload(HANDBOOK, "handbook.md");
   await processed(handbook);
   provider.answer((_, { messages }) =>
@@ -162,7 +162,7 @@ test("an OpenAI client can ask an agent that answers from documents", async () =
   expect(reply.choices[0]?.message.content).toBe("Thirty days [1], not two.");
 });
 
-test("a document that is deleted is found no more", async () => {
+test("a deleted document is no longer found", async () => {
   const note = await upload("The cat of the lighthouse is called Heligoland.", "cat.md");
   await processed(note);
   const content = "What is the cat of the lighthouse called?";
@@ -180,7 +180,7 @@ test("a document that is deleted is found no more", async () => {
   );
 });
 
-test("without any model the offline one quotes what the documents say with its source, or that they do not say it", async () => {
+test("without a model the offline model quotes the documents with their source, or says that they do not answer", async () => {
   await using offline = await startTestServer();
   const form = new FormData();
   form.set("file", new Blob([HANDBOOK]), "handbook.md");

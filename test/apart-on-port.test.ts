@@ -37,7 +37,7 @@ beforeAll(async () => {
     MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
     MCP_SERVERS_POLL: "200",
   });
-  // its providers and their keys come from the core alone
+  // its providers and their keys come only from the core
   completion = await serve("completion", { LLM_CORE_URL: parlance.url });
   agent = await serve("agent", {
     COMPLETION_SERVICE_URL: completion.url,
@@ -75,7 +75,7 @@ const run = (headers: Record<string, string>) =>
     }),
   });
 
-test("a run passes the agent, the completion service, the core and the tool gateway", async () => {
+test("a run uses the agent service, the completion service, the core and the tool gateway", async () => {
   provider.answer((_, { messages }) =>
     messages.at(-1)?.role === "user"
       ? { toolCalls: [{ name: "weather", arguments: {} }] }
@@ -90,7 +90,7 @@ test("a run passes the agent, the completion service, the core and the tool gate
   expect([asUser.status, await asUser.json()]).toMatchObject([200, { content: "It is sunny." }]);
 });
 
-test("without a credential, and with a wrong secret, it is refused", async () => {
+test("a request without a credential or with a wrong secret is refused", async () => {
   expect((await run({})).status).toBe(401);
   expect((await run({ "x-platform-service-secret": `${SECRET}.` })).status).toBe(401);
 });

@@ -55,14 +55,14 @@ test("scopes limit a key to the permissions that they name", async () => {
   expect(permissions).toEqual(["conversation:read", ...documents]);
 });
 
-test("an unknown scope is refused, and the answer names those there are", async () => {
+test("an unknown scope is refused with the list of known ones", async () => {
   const body = { name: "k", scopes: ["conversation:reed"] };
   const answer = await ask("/api/v1/auth/api-keys", { body, token: user });
   expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed" } });
   expect(JSON.stringify(answer.body["details"])).toContain("conversation:read");
 });
 
-test("a key manages no credentials, whatever its scopes", async () => {
+test("a key cannot manage credentials, whatever its scopes", async () => {
   const script = await makeKey();
   const refused = { status: 401, body: { code: "api_key_not_accepted" } };
   expect(await script("/api/v1/auth/api-keys", { body: { name: "k" } })).toMatchObject(refused);
@@ -88,7 +88,7 @@ test("a key administers only when its user is an administrator and its scopes na
   expect((await usurper(path)).body["code"]).toBe("admin_required");
 });
 
-test("permissions are listed with what they are for, and each caller learns their own", async () => {
+test("permissions are listed with descriptions, and each caller sees their own", async () => {
   const names: string[] = [];
   for (let page = 1; names.length === (page - 1) * 50; page += 1) {
     const { body } = await ask(`/api/v1/permissions?limit=50&page=${page}`, { token: user });

@@ -53,7 +53,7 @@ const say = async (body: object, token = parlance.token) => {
   });
   return { status: response.status, body: (await response.json()) as Body };
 };
-/** What the model was asked last, but for titles. */
+/** Returns the last request to the model, ignoring titles. */
 const asked = () =>
   JSON.stringify(
     provider.requests.findLast(
@@ -61,7 +61,7 @@ const asked = () =>
     )?.messages,
   );
 
-test("text and images go to the model with the message and with later ones, and stand at the message", async () => {
+test("text and images are sent with the message and with later ones, and stored with it", async () => {
   const notes = await upload("Ada likes tea.", "notes.md");
   const photo = await upload(PNG, "photo.png");
   const { body } = await say({ files: [notes, photo] });
@@ -81,7 +81,7 @@ test("text and images go to the model with the message and with later ones, and 
   expect(whole.messages[1]?.files).toEqual([]);
 });
 
-test("an image that was deleted meanwhile is named in the error", async () => {
+test("the error names an image that was deleted meanwhile", async () => {
   const photo = await upload(new Uint8Array([...PNG, 1]), "gone.png");
   const { body } = await say({ files: [photo] });
   await parlance.request(`/api/v1/documents/${photo}`, { method: "DELETE" });
@@ -91,7 +91,7 @@ test("an image that was deleted meanwhile is named in the error", async () => {
   );
 });
 
-test("a file that no model reads as it is, is searched; one that cannot be read at all is named, and the reply comes all the same", async () => {
+test("a file that no model reads whole is searched; an unreadable one is named, and the reply continues", async () => {
   const pdf = await upload("%PDF-1.7\n%âãÏÓ\n1 0 obj\n", "paper.pdf");
   const body = { content: "What does the paper say?", files: [pdf] };
   const events = await (await parlance.request("/api/v1/conversation", { body })).text();
@@ -100,7 +100,7 @@ test("a file that no model reads as it is, is searched; one that cannot be read 
   expect(asked()).toContain('The attached file \\"paper.pdf\\" is searched');
 });
 
-test("another's document and one that is not there are refused before anything is stored", async () => {
+test("another user's document and an unknown one are refused before anything is stored", async () => {
   const secret = await upload("secret of the administrator", "secret.txt");
   const before = provider.requests.length;
   expect((await say({ files: [secret] }, bob)).body.code).toBe("document_not_found");

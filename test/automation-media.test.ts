@@ -57,13 +57,13 @@ const pdf = async (text: string) => {
 const filesLeft = async () =>
   (await readdir(join(parlance.dataDir, "files", "automations")).catch(() => [])).length;
 
-test("a recording goes to the endpoint as OpenAI's API has it, and its words, duration and language to the agent", async () => {
+test("a recording is sent as OpenAI's API expects, and its text, duration and language reach the agent", async () => {
   const [audio, any] = [
     await north.rule({ type: "audio/*", agents: [agent] }),
     await north.rule({ type: "*", agents: [agent] }),
   ];
   const sound = wav(2.5);
-  // what it is its bytes say, whatever its name
+  // the bytes determine the type, whatever the name
   const { body } = await north.send(sound, "monday.txt");
   expect(body.ruleId).toBe(audio);
   const run = await north.ended(body.runId);
@@ -91,7 +91,7 @@ test("a recording goes to the endpoint as OpenAI's API has it, and its words, du
   for (const id of [audio, any]) await north.ask("DELETE", `/api/automations/${id}`);
 });
 
-test("an endpoint that knows no verbose form, or is busy for a while, is asked again; a language is found in the words", async () => {
+test("an endpoint without the verbose form, or that is busy, is retried; the language is detected in the text", async () => {
   const rule = await north.rule({ type: "audio", agents: [agent] });
   let asked = 0;
   whisper.answer(({ fields }) => {
@@ -111,7 +111,7 @@ test("an endpoint that knows no verbose form, or is busy for a while, is asked a
   await north.ask("DELETE", `/api/automations/${rule}`);
 });
 
-test("what the endpoint refuses, does not answer, or finds no words in ends the run with a reason; it can be run again from its bytes", async () => {
+test("an endpoint that refuses, does not answer, or finds no text ends the run with a reason; the run can be repeated from its bytes", async () => {
   const rule = await north.rule({ type: "audio", agents: [agent] });
   const outcome = async () => {
     const run = await north.ended((await north.send(wav(1), "a.wav")).body.runId, 60_000);
@@ -138,7 +138,7 @@ test("what the endpoint refuses, does not answer, or finds no words in ends the 
   await north.ask("DELETE", `/api/automations/${rule}`);
 });
 
-test("a transcription that is not done in time is left, and one whose run is cancelled as well", async () => {
+test("a transcription that takes too long, or whose run is cancelled, is aborted", async () => {
   const rule = await north.rule({ type: "audio", agents: [agent] });
   whisper.answer(() => undefined);
   const { body } = await north.send(wav(1), "a.wav");
@@ -152,7 +152,7 @@ test("a transcription that is not done in time is left, and one whose run is can
   await north.ask("DELETE", `/api/automations/${rule}`);
 });
 
-test("an image is described by a model that sees", async () => {
+test("a vision model describes an image", async () => {
   const rule = await north.rule({ type: "image/*", agents: [agent] });
   provider.answer((_, { messages }) => ({
     text: [agentNameOf(messages) ? "seen" : "A dot of one pixel, and nothing else in it."],
@@ -173,7 +173,7 @@ test("an image is described by a model that sees", async () => {
   await north.ask("DELETE", `/api/automations/${rule}`);
 });
 
-test("of two clients' overlapping rules, a recording and a PDF each get the right one of their own client's, and its agents alone", async () => {
+test("with overlapping rules of two clients, each medium reaches only its own client's best rule and agents", async () => {
   const names = async (who: Automations, label: string) =>
     Object.fromEntries(
       await Promise.all(
@@ -224,7 +224,7 @@ test("of two clients' overlapping rules, a recording and a PDF each get the righ
     for (const id of Object.values(set)) await who.ask("DELETE", `/api/automations/${id}`);
 });
 
-test("a document is parsed by the documents service, whose it becomes, in the uploader's name", async () => {
+test("the documents service parses a document as the uploader's", async () => {
   const rule = await north.rule({ type: "text/html", agents: [agent] });
   const { body } = await north.send(
     "<!doctype html><html><body><h1>Report</h1><p>All is well.</p></body></html>",

@@ -42,7 +42,7 @@ describe.skipIf(!servers)("two replicas on one PostgreSQL, RabbitMQ and Redis", 
     await rm(dataDir, { recursive: true, force: true });
   }, 60_000);
 
-  test("each agent of each run is asked once, whichever replica took its medium, and a run is seen and cancelled on either", async () => {
+  test("each agent of each run is called once, on either replica, and a run is visible and cancellable on both", async () => {
     const [here, there] = [automationsOf(one, one.token), automationsOf(two, one.token)];
     const [first, second] = [await here.agent("first"), await here.agent("second")];
     await here.rule({ type: "text/plain", agents: [first, { id: second, depends_on: [first] }] });
@@ -74,7 +74,7 @@ describe.skipIf(!servers)("two replicas on one PostgreSQL, RabbitMQ and Redis", 
     provider.answer(() => ({ text: ["done"] }));
   }, 120_000);
 
-  test("a schedule's tick begins one run", async () => {
+  test("a schedule's tick starts one run", async () => {
     const here = automationsOf(one, one.token);
     const agents = [await here.agent("minutely")];
     const schedule = { name: "Minutely", cron: "* * * * *", input: "go", agents };

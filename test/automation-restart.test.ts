@@ -13,7 +13,7 @@ let dataDir: string;
 let provider: FakeProvider;
 let running: SpawnedServer;
 let slow = true;
-/** Names of the agents whose replies were sent to their end. */
+/** Names of the agents whose replies were completed. */
 const toTheEnd: string[] = [];
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ const request = (method: string | undefined, body: unknown) => ({
   ...(body !== undefined && { body: JSON.stringify(body) }),
 });
 
-test("killed in the middle of five agents, the run ends right after the restart, and no agent is run twice to its end", async () => {
+test("after a kill during five agents the run ends soon after the restart, and no agent completes twice", async () => {
   const names = ["first", "second", "third", "fourth", "fifth"];
   const ids = [];
   for (const name of names) ids.push(await person().agent(name));
@@ -108,7 +108,7 @@ test("killed in the middle of five agents, the run ends right after the restart,
   expect(toTheEnd.filter((name) => names.includes(name)).sort()).toEqual([...names].sort());
 }, 180_000);
 
-test("ended by SIGTERM in the middle of an agent that takes longer than the server waits, the run goes on with the next start", async () => {
+test("after a SIGTERM during a slow agent the run continues at the next start", async () => {
   slow = true;
   const agent = await person().agent("second");
   const rule = await person().rule({ type: "long", agents: [agent] });

@@ -44,7 +44,7 @@ const share = async (agent: string, owner: Automations, userId: string) => {
   return (made.body["shares"] as { id: string }[])[0]?.id;
 };
 
-test("a user's rule takes that user's media alone, and nobody else sees, changes or deletes it", async () => {
+test("a user's rule matches only that user's media, and nobody else sees, changes or deletes it", async () => {
   const agent = await eve.agent("spy");
   await share(agent, eve, bob.id);
   const rule = await eve.rule({ name: "Hidden", type: "spied", agents: [agent] });
@@ -77,7 +77,7 @@ test("a user's rule takes that user's media alone, and nobody else sees, changes
   );
 });
 
-test("rules of the client are made and changed by administrators alone, seen by all, and audited", async () => {
+test("only administrators create and change rules of the client; everyone sees them, and changes are audited", async () => {
   const agent = await eve.agent("plain");
   const body = { name: "Ours", type: "ours", agents: [agent], scope: "client" };
   expect((await eve.ask("POST", "/api/automations", body)).body.code).toBe("client_rule_protected");
@@ -102,7 +102,7 @@ test("rules of the client are made and changed by administrators alone, seen by 
   ]);
 });
 
-test("who has automation:administer by a role makes rules of the client, too", async () => {
+test("a user with automation:administer by a role creates rules of the client, too", async () => {
   const permissions = [{ action: "administer", subject: "automation" }];
   const role = await admin.ask("POST", "/api/v1/roles", { name: "automator", permissions });
   expect(role.status).toBe(201);
@@ -115,7 +115,7 @@ test("who has automation:administer by a role makes rules of the client, too", a
   expect((await eve.ask("GET", path(rule))).body).toMatchObject({ scope: "client" });
 });
 
-test("an administrator who changes a user's rule puts no agent in it that the user may not use", async () => {
+test("an administrator who changes a user's rule adds no agent that the user may not use", async () => {
   const rule = await bob.rule({ type: "changed", agents: [await bob.agent("own")] });
   const secret = await admin.agent("of the administrator");
   const refused = await admin.ask("PATCH", path(rule), { agents: [secret] });
@@ -131,7 +131,7 @@ test("an administrator who changes a user's rule puts no agent in it that the us
   expect(audit.total).toBe(1);
 });
 
-test("a rule of the client runs an agent only while its maker and the uploader may both use it, and the maker sees why, not what", async () => {
+test("a rule of the client runs an agent only while its creator and the uploader may use it, and the creator sees reasons but not content", async () => {
   const agent = await bob.agent("lent");
   const me = await admin.get<{ id: string }>("/api/v1/auth/me");
   const shareId = await share(agent, bob, me.id);
@@ -164,7 +164,7 @@ test("a rule of the client runs an agent only while its maker and the uploader m
   expect((await admin.ask("GET", `/api/automations/runs/${whole.body.runId}`)).status).toBe(404);
 });
 
-test("a run is not repeated by a rule that takes its user's media no more", async () => {
+test("a rule that no longer matches its user's media does not repeat a run", async () => {
   const rule = await admin.rule({ type: "narrowed", agents: [await admin.agent("first")] });
   const { body } = await bob.send("words", "a.txt", { type: "narrowed" });
   await bob.ended(body.runId);
@@ -174,7 +174,7 @@ test("a run is not repeated by a rule that takes its user's media no more", asyn
   expect((await bob.ask("GET", path(rule))).status).toBe(404);
 });
 
-test("what a deleted user set up does nothing in the heir's name until the heir activates it", async () => {
+test("a deleted user's rules do nothing in the recipient's name until the recipient activates them", async () => {
   const email = "leaver@test.example";
   const made = await parlance.request("/api/v1/users", {
     body: { email, name: "Leaver", password: PASSWORD },

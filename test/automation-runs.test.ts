@@ -43,7 +43,7 @@ beforeEach(() => {
 const asked = (name: string) =>
   provider.requests.filter(({ messages }) => agentNameOf(messages) === name);
 
-test("the most specific rule of one's own client takes a medium, its agent alone runs, and gets the documented input", async () => {
+test("the most specific rule of the client matches, only its agent runs, and it gets the documented input", async () => {
   const [wide, exact, foreign] = [
     await north.agent("wide"),
     await north.agent("exact"),
@@ -98,7 +98,7 @@ test("the most specific rule of one's own client takes a medium, its agent alone
     automation: { rule_id: rule, type: "text/markdown", origin: "uploads/notes", run_id: run.id },
   });
   expect([asked("wide").length, asked("foreign").length]).toEqual([0, 0]);
-  // both conversations are the uploader's
+  // both conversations belong to the uploader
   const words = async (id: string | null | undefined) =>
     (await north.get<{ title: string; messages: { content: string }[] }>(
       `/api/v1/conversation/${id}`,
@@ -112,7 +112,7 @@ test("the most specific rule of one's own client takes a medium, its agent alone
   });
 });
 
-test("another client's rules never match, and neither its runs nor a colleague's are there to see, stop, repeat or delete", async () => {
+test("another client's rules never match, and a colleague's runs cannot be seen, stopped, repeated or deleted", async () => {
   const agent = await south.agent("southern");
   const rule = await south.rule({ type: "note", origin: "south", agents: [agent] });
   const taken = await north.send("hello there", "a.txt", { origin: "south", type: "note" });
@@ -144,7 +144,7 @@ test("another client's rules never match, and neither its runs nor a colleague's
   expect((await colleague.get<{ total: number }>("/api/automations/runs")).total).toBe(0);
 });
 
-test("agents run in the uploader's name: one that is not shared with the uploader does not", async () => {
+test("agents run as the uploader: one that is not shared with the uploader does not run", async () => {
   const agent = await chief.agent("private");
   await chief.rule({ type: "private-note", agents: [agent] });
   const { body } = await colleague.send("hello there", "a.txt", { type: "private-note" });
@@ -156,7 +156,7 @@ test("agents run in the uploader's name: one that is not shared with the uploade
   expect(asked("private")).toEqual([]);
 });
 
-test("agents that depend on others begin after them and get what they put out; the others run side by side; progress comes by events", async () => {
+test("dependent agents start after others and get their output, independent ones run in parallel, and events report progress", async () => {
   const [one, two, sum] = [
     await north.agent("one"),
     await north.agent("two"),
@@ -188,7 +188,7 @@ test("agents that depend on others begin after them and get what they put out; t
   expect(provider.requests.map(({ messages }) => agentNameOf(messages)).at(-1)).toBe("sum");
 });
 
-test("a try that fails is repeated as often as the rule says, a slow one ends at its timeout, and what depends on it is skipped", async () => {
+test("a failed attempt is retried as often as the rule says, a slow one times out, and what depends on it is skipped", async () => {
   const [flaky, slow, after] = [
     await north.agent("flaky"),
     await north.agent("slow"),
@@ -236,7 +236,7 @@ test("a try that fails is repeated as often as the rule says, a slow one ends at
   expect((await north.ask("POST", `${path}/retry`)).body.code).toBe("nothing_to_retry");
 });
 
-test("a run is cancelled at once and its reply is stopped; it may be run again with the same words", async () => {
+test("a cancelled run stops its reply at once, and can be repeated with the same text", async () => {
   const agent = await north.agent("endless");
   await north.rule({ type: "endless", agents: [agent] });
   provider.answer(() => ({ text: Array.from({ length: 10_000 }, () => "word "), delayMs: 20 }));
@@ -266,7 +266,7 @@ test("a run is cancelled at once and its reply is stopped; it may be run again w
   expect((await north.ask("GET", path)).status).toBe(404);
 });
 
-test("the same key again is the same run, another medium under it is refused, and what cannot be taken is refused with its reason", async () => {
+test("a repeated key returns the same run, another medium under it is refused, and an unreadable one is refused with a reason", async () => {
   const agent = await north.agent("once");
   await north.rule({ type: "once", agents: [agent] });
   const fields = { type: "once" };
@@ -285,7 +285,7 @@ test("the same key again is the same run, another medium under it is refused, an
   expect(asked("once").length).toBe(1);
 });
 
-test("what an agent made does not go to the rule that made it, whether its sender says so or its words tell", async () => {
+test("an agent's output is not sent to the rule that produced it, whether its sender or its text reveals that", async () => {
   const [writer, reader] = [await north.agent("writer"), await north.agent("reader")];
   const rule = await north.rule({ type: "loop", origin: "loop/*", agents: [writer] });
   provider.answer(() => ({ text: ["An essay on loops."] }));
@@ -302,7 +302,7 @@ test("what an agent made does not go to the rule that made it, whether its sende
     (await north.send("An essay  on loops.\n", "b.txt", { type: "loop", origin: "loop/b" })).body
       .ruleId,
   ).toBeNull();
-  // the same words of another user tell nothing of it
+  // the same text of another user does not count
   const others = await colleague.rule({
     type: "loop",
     origin: "loop/*",
@@ -312,7 +312,7 @@ test("what an agent made does not go to the rule that made it, whether its sende
     (await colleague.send("An essay on loops.", "b.txt", { type: "loop", origin: "loop/b" })).body
       .ruleId,
   ).toBe(others);
-  // another rule takes it, and what that makes goes to neither
+  // another rule matches it, and the output of that matches neither
   const second = await north.rule({ type: "loop", origin: "loop/**", agents: [reader] });
   const next = await north.send("changed since", "b.txt", {
     type: "loop",

@@ -32,7 +32,7 @@ test.each([
   );
 });
 
-test("an hour that comes twice in autumn counts once, and one that is skipped in spring is made up for", () => {
+test("an hour that occurs twice in autumn counts once, and one skipped in spring runs later", () => {
   const ticks = (from: string, count: number) => {
     const found: string[] = [];
     let at: Date | null = new Date(from);
@@ -60,7 +60,7 @@ test.each([
   expect(() => nextTick({ cron, timeZone }, new Date())).toThrow(expect.objectContaining({ code }));
 });
 
-test("two replicas that see the same ticks at once begin each run once", async () => {
+test("two replicas that see the same ticks start each run once", async () => {
   await using db: Database = await testDatabase();
   await migrate(db, {
     schema: "automations",
@@ -82,7 +82,7 @@ test("two replicas that see the same ticks at once begin each run once", async (
     await insertSchedule(db, schedule, { userId: "u", clientId: "c" }, past);
   const replicas = Array.from({ length: 4 }, () => startDueRuns(clock));
   expect((await Promise.all(replicas)).reduce((sum, count) => sum + count, 0)).toBe(30);
-  // what was missed is made up for once
+  // missed ticks start one late run
   await Promise.all([startDueRuns(clock), startDueRuns(clock)]);
   const [runs] = await db.query<{ count: number; schedules: number }>(
     sql`select count(*)::int as count, count(distinct schedule_id)::int as schedules from automations.runs`,
@@ -90,7 +90,7 @@ test("two replicas that see the same ticks at once begin each run once", async (
   expect(runs).toEqual({ count: 30, schedules: 30 });
 });
 
-test("schedules of a user who may not act stop with the reason, and begin no run", async () => {
+test("schedules of a user who may not act stop with the reason and start no run", async () => {
   await using db: Database = await testDatabase();
   await migrate(db, {
     schema: "automations",
@@ -147,7 +147,7 @@ afterAll(async () => {
 });
 const schedules = "/api/automations/schedules";
 
-test("a schedule is made, changed, begun by hand, seen by its owner alone, and refused with what is wrong in it", async () => {
+test("a schedule can be created, changed, started by hand, is visible to its owner only, and is validated", async () => {
   const agent = await user.agent("morning");
   const body = {
     name: "Morning",
@@ -217,7 +217,7 @@ test("a schedule is made, changed, begun by hand, seen by its owner alone, and r
   expect((await user.get<{ total: number }>(schedules)).total).toBe(0);
 });
 
-test("the clock begins a schedule's run within the minute", async () => {
+test("the clock starts a schedule's run within the minute", async () => {
   const agent = await user.agent("minutely");
   const { id } = (
     await user.ask("POST", schedules, {
@@ -247,7 +247,7 @@ test("the clock begins a schedule's run within the minute", async () => {
   );
 });
 
-test("nothing more is done in the name of somebody who is disabled", async () => {
+test("nothing more runs for a disabled user", async () => {
   const env = {
     OPENAI_API_KEY: "k",
     OPENAI_BASE_URL: provider.url,
@@ -272,7 +272,7 @@ test("nothing more is done in the name of somebody who is disabled", async () =>
     built.request(`/api/v1/users/${person.id}`, { method: "PATCH", body: { disabled } });
   expect((await put(true)).status).toBe(200);
   const asked = provider.requests.length;
-  // the personal data show when the run has ended: the disabled user cannot ask
+  // the export of personal data shows when the run has ended, as the disabled user cannot ask
   await vi.waitFor(
     async () => {
       const lines = await (await built.request(`/api/v1/users/${person.id}/export`)).text();

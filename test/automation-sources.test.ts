@@ -48,7 +48,7 @@ const runsOf = async (who: Automations, id: unknown) =>
 const pathsOf = async (who: Automations, id: unknown) =>
   (await runsOf(who, id)).map(({ medium }) => medium?.path).sort();
 
-test("a folder's files are taken once for each content, when they are no longer written to; links and hidden files are not", async () => {
+test("a folder's files are submitted once for each content, when they stop growing, without links and hidden files", async () => {
   const folder = join(watched, "inbox");
   await mkdir(join(folder, "deep"), { recursive: true });
   const secret = await mkdtemp(join(tmpdir(), "parlance-secret-"));
@@ -85,7 +85,7 @@ test("a folder's files are taken once for each content, when they are no longer 
       interval: 200,
     },
   );
-  // what cannot be taken says why, and does not keep the rest waiting
+  // an unreadable file says why, and does not delay the others
   await writeFile(join(folder, "b.bin"), Buffer.from([0, 1, 2, 3]));
   const refused = () =>
     admin.get<{ items: object[]; total: number }>(`${sources}/${String(id)}/items?state=refused`);
@@ -97,7 +97,7 @@ test("a folder's files are taken once for each content, when they are no longer 
       }),
     { timeout: 30_000, interval: 200 },
   );
-  // what is not active is not looked at
+  // an inactive source is not checked
   expect(
     (await admin.ask("PATCH", `${sources}/${String(id)}`, { isActive: false })).body,
   ).toMatchObject({ isActive: false });
@@ -106,7 +106,7 @@ test("a folder's files are taken once for each content, when they are no longer 
   await rm(secret, { recursive: true });
 });
 
-test("what an agent's answer says to the letter, written into the folder, does not go to its rule again", async () => {
+test("a file with the exact text of an agent's answer does not match that agent's rule again", async () => {
   const folder = join(watched, "circle");
   await mkdir(folder);
   const agent = await admin.agent("circle");
@@ -135,7 +135,7 @@ test("what an agent's answer says to the letter, written into the folder, does n
   await admin.ask("DELETE", `${sources}/${String(made.body["id"])}`);
 });
 
-test("folders are watched for administrators alone, and only within what the operator allows", async () => {
+test("only administrators watch folders, and only those that the operator allows", async () => {
   const ask = (who: Automations, path: string) =>
     who.ask("POST", sources, { kind: "folder", name: "F", settings: { path } });
   expect((await ask(user, watched)).body.code).toBe("admin_required");
@@ -150,7 +150,7 @@ test("folders are watched for administrators alone, and only within what the ope
     expect([path, (await ask(admin, path)).body.code]).toEqual([path, "folder_not_allowed"]);
 });
 
-test("a bucket's objects under a prefix are taken once for each content; its key is never shown; a wrong key is reported at the source", async () => {
+test("a bucket's objects under a prefix are submitted once for each content, its key is never shown, and a wrong key is reported", async () => {
   const settings = { endpoint: bucket.url, bucket: BUCKET, prefix: "in/", ...S3_KEYS, every: 1 };
   bucket.objects.set("in/", Buffer.from(""));
   bucket.objects.set("in/a b&c.txt", Buffer.from("one"));
@@ -193,7 +193,7 @@ test("a bucket's objects under a prefix are taken once for each content; its key
   expect(refused.body.code).toBe("address_not_allowed");
 });
 
-test("sources are their owner's alone", async () => {
+test("sources belong to their owner only", async () => {
   const { id, secret } = (await user.ask("POST", sources, { kind: "webhook", name: "Mine" })).body;
   expect(String(secret)).toMatch(/^whsec_/);
   const path = `${sources}/${String(id)}`;
@@ -245,7 +245,7 @@ const deliver = async (
   };
 };
 
-test("a webhook takes what is signed, once an id; forged, changed, old, early, foreign and unsigned messages leave nothing", async () => {
+test("a webhook accepts signed messages once for each id; forged, changed, old, early, foreign and unsigned ones store nothing", async () => {
   const agent = await user.agent("hooked");
   const rule = await user.rule({
     type: "application/json",

@@ -52,7 +52,7 @@ const make = async (body: object) =>
   (await ask("POST", "", { body: { name: "Rule", type: "audio/*", agents: [agent], ...body } }))
     .body;
 
-test("a rule is made, read, listed as a bare array with its number, searched, changed and deleted", async () => {
+test("a rule can be created, read, listed as a bare array with a count, searched, changed and deleted", async () => {
   const rule = await make({
     name: "Minutes",
     origin: "uploads/**",
@@ -106,7 +106,7 @@ test("a rule is made, read, listed as a bare array with its number, searched, ch
   await ask("DELETE", `/${second.id}`);
 });
 
-test("agents that are unknown, somebody else's, there twice or waiting for each other are refused", async () => {
+test("unknown, foreign, duplicate and cyclic agents are refused", async () => {
   const code = async (agents: unknown) =>
     (await ask("POST", "", { body: { name: "x", type: "*", agents } })).body;
   expect((await code([NOBODY])).code).toBe("agents_invalid");
@@ -122,7 +122,7 @@ test("agents that are unknown, somebody else's, there twice or waiting for each 
   expect((await code(["x"])).code).toBe("validation_failed");
 });
 
-test("match tells which rule and why, changes hold at once, and inactive rules are left out", async () => {
+test("match returns the rule and the reason, changes apply at once, and inactive rules are left out", async () => {
   const any = await make({ name: "Any", type: "*", origin: "*" });
   const music = await make({ name: "Music", type: "audio/mpeg", origin: "uploads/*" });
   const match = async (body: object) =>

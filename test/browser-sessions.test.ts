@@ -43,7 +43,7 @@ test("a browser signs in with a cookie that scripts cannot read, and holds no to
   expect(own?.userAgent.length).toBeLessThanOrEqual(300);
 });
 
-test("a page reads before the sign-in what the installation offers", async () => {
+test("a page learns before the sign-in what the installation offers", async () => {
   const app = parlance.request("/api/v1/app", { token: null });
   expect(await fields(app)).toMatchObject({
     name: "Parlance",
@@ -81,7 +81,7 @@ test("only pages of this server may change anything with the cookie", async () =
   expect(await change({ origin: "null", "x-parlance": "1" })).toBe(403);
   for (const site of ["cross-site", "same-site", "none", ""])
     expect(await change({ ...BROWSER, "sec-fetch-site": site, origin: own })).toBe(403);
-  // the sign-in itself: another site must not sign a browser in as somebody else
+  // sign-in itself: another site must not sign a browser in as someone else
   const signIn = (headers: Record<string, string>) =>
     codeOf(parlance.request("/api/v1/auth/session", { token: null, body: USER, headers }));
   expect(await signIn({})).toBe("cross_site_refused");
@@ -99,7 +99,7 @@ test("a cookie beside another credential, or on the internal port, is refused", 
   expect(await codeOf(Promise.resolve(internal))).toBe("browser_refused");
 });
 
-test("a sign-in makes a new cookie whatever the browser had, and ends the earlier session", async () => {
+test("a sign-in sets a new cookie whatever the browser had, and ends the earlier session", async () => {
   const chosen = `parlance_session=sp_${"a".repeat(43)}`;
   const first = await cookieOf(parlance, USER, { cookie: chosen });
   expect(first).not.toBe(chosen);
@@ -161,7 +161,7 @@ test("downloads and streams work by cookie", async () => {
   expect(await exported.text()).toContain("Hello");
 });
 
-test("two refreshes at once both get tokens that work", async () => {
+test("two concurrent refreshes both get tokens that work", async () => {
   const login = parlance.request("/api/v1/auth/login", { token: null, body: USER });
   const { refreshToken } = await fields<{ refreshToken: string }>(login);
   const refresh = () =>

@@ -30,7 +30,7 @@ const ask = askBelow(() => parlance, "/api/v1/canvas");
 const make = async (body: object = {}) =>
   (await ask("POST", "", { body: { title: "Plan", content: "one\ntwo\n", ...body } })).body;
 
-test("a canvas has versions that never change, each made from the newest", async () => {
+test("a canvas has immutable versions, each based on the newest", async () => {
   const canvas = await make();
   expect(canvas).toMatchObject({
     title: "Plan",
@@ -63,7 +63,7 @@ test("a canvas has versions that never change, each made from the newest", async
   ]);
 });
 
-test("another's canvas is as absent as none on every route, and who is not signed in gets nothing", async () => {
+test("another user's canvas does not exist on any route, and anonymous callers get nothing", async () => {
   const { id } = await make();
   for (const [method, path, body] of [
     ["GET", ""],
@@ -91,7 +91,7 @@ test("another's canvas is as absent as none on every route, and who is not signe
   expect(foreign.body.code).toBe("conversation_not_found");
 });
 
-test("whoever sees a conversation reads its canvases, an editor changes them unless another holds its lock, its owner alone deletes", async () => {
+test("readers of a conversation read its canvases, editors change them unless locked, and only the owner deletes", async () => {
   const people = {
     vera: await newPerson(parlance, "vera"),
     ed: await newPerson(parlance, "ed"),
@@ -155,8 +155,8 @@ test("whoever sees a conversation reads its canvases, an editor changes them unl
   expect((await late("x")).status).toBe(400);
   expect((await late(fence + 1)).status).toBe(200);
 
-  // what an editor adds belongs to the conversation's owner; without the share the editor cannot
-  // reach it
+  // a canvas that an editor adds belongs to the conversation's owner; without the share the editor
+  // cannot reach it
   const added = (await as(ed.token, "POST", "", { title: "Added", content: "", conversationId }))
     .body;
   expect((await ask("GET", `/${added.id}`)).status).toBe(200);
@@ -166,7 +166,7 @@ test("whoever sees a conversation reads its canvases, an editor changes them unl
   expect((await as(ed.token, "GET", "/trash")).body.total).toBe(0);
 });
 
-/** A conversation of the administrator's, shared. */
+/** A shared conversation of the administrator. */
 async function aConversation(shares: { id: string; role: string }[]): Promise<string> {
   const made = await parlance.request("/api/v1/conversation", {
     body: { content: "hello", stream: false },
@@ -207,7 +207,7 @@ test.each([
   expect((await ask("GET", path)).body.code).toBe("validation_failed");
 });
 
-test("a deleted canvas lies in the trash and comes back", async () => {
+test("a deleted canvas is in the trash and can be restored", async () => {
   const { id } = await make({ title: "Gone" });
   expect((await ask("DELETE", `/${id}`)).status).toBe(204);
   expect((await ask("GET", `/${id}`)).status).toBe(404);
@@ -260,7 +260,7 @@ function unzip(bytes: Buffer): Map<string, string> {
   return parts;
 }
 
-test("a document is exported to every format with its headings, lists, tables, code and umlauts, and nothing in it runs", async () => {
+test("a document is exported to every format with headings, lists, tables, code and umlauts, and without active content", async () => {
   const { id } = await make({ title: 'Grüße/"x"\r\n', content: DOCUMENT });
   const get = (fileType: string) => ask("GET", `/${id}/export?fileType=${fileType}`);
 
@@ -302,7 +302,7 @@ test("a document is exported to every format with its headings, lists, tables, c
   expect((await get("json")).body.code).toBe("file_type_unsupported");
 });
 
-test("a model writes and revises a canvas in a conversation that permits it, shown as events, and the person's own change is not lost", async () => {
+test("a model writes and revises a canvas where permitted, with events, and keeps the user's own changes", async () => {
   const turns: ReturnType<Parameters<ScriptedProvider["answer"]>[0]>[] = [
     {
       toolCalls: [
@@ -380,7 +380,7 @@ test("a model writes and revises a canvas in a conversation that permits it, sho
   const results = more
     .filter(({ event }) => event === "tool_result")
     .map(({ data }) => `${String(data["name"])}: ${data["isError"] ? "fails" : "succeeds"}`);
-  // the calls of a turn run at once, and their results come in any order
+  // the calls of a turn run concurrently, and their results arrive in any order
   expect(results.toSorted()).toEqual([
     "create_canvas: fails",
     "read_canvas: succeeds",
@@ -392,13 +392,13 @@ test("a model writes and revises a canvas in a conversation that permits it, sho
     version: 3,
     content: "Dear Ada,\ngreetings from Bob.",
   });
-  // where they are not permitted they are not offered
+  // without permission the tools are not offered
   turns.push({ text: ["No tools."] });
   await say({ tools: [] });
   expect(provider.requests.at(-1)?.tools ?? provider.requests.at(-2)?.tools).toBeUndefined();
 });
 
-test("an HTML canvas is exported as it reads, runs nothing and fetches nothing", async () => {
+test("an HTML canvas is exported as displayed, and runs and fetches nothing", async () => {
   const content = `<style>p{background:url(https://evil.example/a)}</style><h1>Report</h1>
     <p onclick="x()">Hello <b>bold</b> <a href="https://example.org/a">link</a><br>next</p>
     <table><tr><th>A<th>B<tr><td>1<td>2</table><img src="https://evil.example/x.png">
@@ -421,7 +421,7 @@ test("an HTML canvas is exported as it reads, runs nothing and fetches nothing",
   held("exports", 4);
 });
 
-test("code is exported as it was written", async () => {
+test("code is exported unchanged", async () => {
   const code = await make({ type: "code", language: "python", content: 'print("```")' });
   expect((await ask("GET", `/${code.id}/export?fileType=txt`)).text).toBe('print("```")');
   expect((await ask("GET", `/${code.id}/export?fileType=md`)).text).toBe(

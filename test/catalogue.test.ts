@@ -9,7 +9,7 @@ const KEY = "planted-secret-provider-key";
 let provider: ScriptedProvider;
 let parlance: TestServer;
 let user: string;
-/** A provider's list of models, which remembers the keys that it was shown. */
+/** A provider's list of models, which records the keys it receives. */
 let lister: Server;
 let listerUrl: string;
 const toApiKeys: (string | undefined)[] = [];
@@ -73,7 +73,7 @@ const newProvider = async (config: object = { baseUrl: provider.url, apiKey: KEY
   return name;
 };
 
-test("a provider, a model and an entry made by an administrator answer at once, and not once one of them is disabled", async () => {
+test("a provider, a model and an entry by an administrator answer at once, and stop when one is disabled", async () => {
   const name = await newProvider();
   const model = await ask("POST", "/models", {
     id: "town/model",
@@ -135,7 +135,7 @@ test("a changed address takes effect in the completion service at once", async (
   expect(new Set(toApiKeys)).toEqual(new Set(["Bearer another"]));
 });
 
-test("a secret reads as •••, stays when it is sent back, and goes to no other address", async () => {
+test("a secret is shown as •••, is kept when that is sent back, and is sent to no other address", async () => {
   const name = await newProvider({ baseUrl: listerUrl, apiKey: KEY });
   listing = { status: 200, body: '{"data":[]}' };
   const path = `/model-providers/${name}`;
@@ -162,7 +162,7 @@ test("a secret reads as •••, stays when it is sent back, and goes to no ot
   expect(await config.text()).not.toContain(KEY);
 });
 
-test("no part of a key reads in clear: Bedrock's key id neither", async () => {
+test("no part of a key is shown in plain text, including Bedrock's key id", async () => {
   const keys = {
     accessKeyId: "AKIAPLANTEDKEYID",
     secretAccessKey: "planted-secret-key",
@@ -192,7 +192,7 @@ test("no part of a key reads in clear: Bedrock's key id neither", async () => {
   expect((await ask("DELETE", "/model-providers/bed")).status).toBe(204);
 });
 
-test("a provider is tested on demand: its models are offered, and what is wrong is said", async () => {
+test("testing a provider on demand lists its models, or says what is wrong", async () => {
   const name = await newProvider({ baseUrl: listerUrl, apiKey: KEY });
   await ask("POST", "/models", { id: "tested", name: "Tested", kind: "completion" });
   await ask("POST", "/available-models", {
@@ -399,7 +399,7 @@ test("models are listed by kind, and entries by id, by provider and by model", a
   });
 });
 
-test("what the environment names can be disabled for good, but not deleted, and what is there twice is refused", async () => {
+test("entries of the environment can be disabled permanently but not deleted, and duplicates are refused", async () => {
   for (const path of [
     "/model-providers/openai",
     "/models/openai%2Fgpt-test",
@@ -424,7 +424,7 @@ test("what the environment names can be disabled for good, but not deleted, and 
   ).toBe("provider_not_found");
 });
 
-test("each endpoint refuses strangers, wrong bodies, absent ids, wrong pages, and changes by those who do not administer", async () => {
+test("each endpoint refuses anonymous callers, wrong bodies, unknown ids, wrong pages, and changes by users who are not administrators", async () => {
   const model = { name: "x", kind: "completion" };
   const entry = { modelId: "openai/gpt-test", providerName: "openai", providerModelId: "x" };
   const lists = [

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
-// the tools that the scenarios of @modelcontextprotocol/conformance ask for
+// the tools that the scenarios of @modelcontextprotocol/conformance require
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const TONE = "UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=";
@@ -72,7 +72,7 @@ afterAll(async () => {
   await tools[Symbol.asyncDispose]();
 });
 
-/** The suite cannot send credentials; this sends them for it. */
+/** Adds credentials, which the suite cannot send. */
 async function addingSecret(target: string) {
   const server = createServer((incoming, outgoing) => {
     const headers = {
@@ -101,7 +101,7 @@ async function addingSecret(target: string) {
 const suite = fileURLToPath(
   new URL("../node_modules/@modelcontextprotocol/conformance/dist/index.js", import.meta.url),
 );
-/** @returns how many checks failed, by the suite's own count, and what it said. */
+/** @returns the number of failed checks, as the suite counts them, and its output. */
 function run(scenario: string, url: string): Promise<{ code: number; said: string }> {
   return new Promise((resolve) => {
     const child = execFile(

@@ -43,7 +43,7 @@ const found = async (query: Record<string, string>, token?: string) => {
   return body.items.map(({ title }) => title);
 };
 
-test("conversations are found by words of titles and messages, by beginnings of words, in any language, and only one's own", async () => {
+test("search finds the user's own conversations by words of titles and messages, by prefixes, in any language", async () => {
   const heating = await say("Heating: der Heizungsmonteur aus Köln kommt am Dienstag");
   await say("anything else?", { conversationId: heating.conversationId });
   await say("Budget: the heating costs of last year");
@@ -51,12 +51,12 @@ test("conversations are found by words of titles and messages, by beginnings of 
   expect((await found({ query: "heating" })).sort()).toEqual(["Budget", "Heating"]);
   expect(await found({ query: "köln dienstag" })).toEqual(["Heating"]);
   expect(await found({ query: "heizungsmon" })).toEqual(["Heating"]);
-  // none has every word: those that have any; words without meaning of their own count for nothing
+  // no conversation has every word: finds those with any; stop words count for nothing
   expect((await found({ query: "köln budget" })).sort()).toEqual(["Budget", "Heating"]);
   expect(await found({ query: "when does the plumber come to köln" })).toEqual(["Heating"]);
   expect(await found({ query: "the nowhere" })).toEqual([]);
   expect(await found({ query: "heating" }, bob)).toEqual(["Secret"]);
-  // every word of title and messages together counts, wherever it stands
+  // words of the title and of messages count together, wherever they occur
   expect(await found({ query: "anything köln heating" })).toEqual(["Heating"]);
   expect(await found({ sort: "title", order: "asc" })).toEqual(["Budget", "Heating"]);
   expect(await found({ query: "heating", sort: "createdAt", order: "asc" })).toEqual([
@@ -98,14 +98,14 @@ test.each([
   expect((await ask("GET", `/search?${new URLSearchParams({ query })}`)).status).toBe(200);
 });
 
-test("a snippet shows the place and no markup but its own", async () => {
+test("a snippet shows the match, with no other markup", async () => {
   await say("Markup: the <img src=x onerror=alert(1)> zebra \ue000crosses\ue001 & runs");
   const { body } = await ask("GET", "/search?query=zebra");
   expect(body.items[0]?.snippet).toContain("<mark>zebra</mark>");
   expect(body.items[0]?.snippet.replaceAll(/<\/?mark>/g, "")).not.toMatch(/[<>\ue000]/);
 });
 
-test("tags are set, found by all of them, listed, and private", async () => {
+test("tags can be set, combined in a search and listed, and are private", async () => {
   const one = await say("Tagged one: alpha");
   const two = await say("Tagged two: alpha");
   const tag = (id: string, tags: string[], token?: string) =>
@@ -128,7 +128,7 @@ test("tags are set, found by all of them, listed, and private", async () => {
   expect((await tag(one.conversationId, ["mine"], bob)).status).toBe(404);
 });
 
-test("a message is liked, disliked with a reason, and neither again; another's is as absent as none", async () => {
+test("a message can be liked, disliked with a reason, and neither; another user's does not exist", async () => {
   const { messageId, conversationId } = await say("Liked: hello");
   const path = `/message-reaction/${messageId}`;
   expect((await ask("GET", path)).body).toEqual({ reaction: null, comment: null });
@@ -154,7 +154,7 @@ test("a message is liked, disliked with a reason, and neither again; another's i
   expect((await ask("GET", path, { token: null })).status).toBe(401);
 });
 
-test("a deleted conversation lies in the trash, comes back, or goes for good, and its usage stays", async () => {
+test("a deleted conversation is in the trash, can be restored or deleted for good, and its usage stays", async () => {
   const { conversationId } = await say("Trash: hello");
   const usage = async () => {
     const { items } = (await (await parlance.request("/api/v1/usage?groupBy=user")).json()) as {

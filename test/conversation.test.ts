@@ -10,7 +10,7 @@ let tools: ToolServer;
 let parlance: TestServer;
 const isTitle = (body: ScriptedProvider["requests"][number]) =>
   String(body.messages[0]?.content).startsWith("Write a title");
-/** Answers titles by itself; the rest by turn. */
+/** Answers titles by itself, and everything else turn by turn. */
 const script = (...turns: ReturnType<Parameters<ScriptedProvider["answer"]>[0]>[]) => {
   let turn = 0;
   provider.answer((_, body) =>
@@ -29,7 +29,7 @@ beforeAll(async () => {
     },
     broken: { run: () => text("out of order", true) },
     wipe: { annotations: { destructiveHint: true, readOnlyHint: false }, run: () => text("wiped") },
-    // is there only after the weather was asked for
+    // appears only after the weather was requested
     patient: {
       run: async () => (
         await vi.waitFor(() => expect(tools.calls).toContain("weather"), 30_000),
@@ -117,7 +117,7 @@ test("a conversation with a tool streams conversation, tool_call, tool_result, t
   }, 30_000);
 });
 
-test("the next message carries the whole branch, and another parent makes another branch", async () => {
+test("the next message has the whole branch, and another parent starts another branch", async () => {
   script({ text: ["one"] }, { text: ["two"] }, { text: ["other"] });
   const first = (await (await send({ content: "a", stream: false })).json()) as {
     conversationId: string;
@@ -137,7 +137,7 @@ test("the next message carries the whole branch, and another parent makes anothe
   expect(turnsAsked()[2]?.messages.map(({ content }) => content)).toEqual(["a", "one", "c"]);
 });
 
-test("fifteen turns and no more: the last one offers no tools and ends the run with an answer", async () => {
+test("a run has at most fifteen turns: the last one offers no tools and ends with an answer", async () => {
   provider.answer((_, body) =>
     isTitle(body)
       ? { text: ["t"] }
@@ -157,7 +157,7 @@ test("fifteen turns and no more: the last one offers no tools and ends the run w
   expect(tools.calls).toHaveLength(14);
 });
 
-test("a tool that is not permitted never reaches its server; one that fails, hangs or gets wrong arguments goes back to the model", async () => {
+test("a tool that is not permitted is never called; one that fails, hangs or gets wrong arguments is reported to the model", async () => {
   script(
     {
       toolCalls: [
@@ -186,7 +186,7 @@ test("a tool that is not permitted never reaches its server; one that fails, han
     slow: [true, "tool_timeout"],
   });
   expect(tools.calls.sort()).toEqual(["broken", "slow"]);
-  // the results stand in call order for the model
+  // for the model, results are in the order of the calls
   expect(
     turnsAsked()[1]
       ?.messages.slice(-4)
@@ -194,7 +194,7 @@ test("a tool that is not permitted never reaches its server; one that fails, han
   ).toEqual(["call_0", "call_1", "call_2", "call_3"]);
 });
 
-test("results are kept and told on in the order of their calls, in whatever order they come", async () => {
+test("results are stored and sent in the order of their calls, whatever order they arrive in", async () => {
   const calls = ["patient", "weather"].map((name) => ({ name, arguments: { city: "Köln" } }));
   script({ toolCalls: calls }, { text: ["done"] });
   const asked = { tools: ["patient", "weather"], stream: false };
@@ -225,7 +225,7 @@ test("results are kept and told on in the order of their calls, in whatever orde
   expect(toolCalls.map(({ name }) => name)).toEqual(["patient", "weather"]);
 });
 
-test("a destructive call waits for the person, and goes on once it is approved", async () => {
+test("a destructive call waits for the user, and continues after approval", async () => {
   script({ toolCalls: [{ name: "wipe", arguments: {} }] }, { text: ["done it"] });
   const events = await eventsOf(await send({ content: "wipe it", tools: ["wipe"] }));
   expect(events.map(({ event }) => event)).toContain("approval");
@@ -285,7 +285,7 @@ test.each(faults)(
   },
 );
 
-test("a failure before the first token is tried again, one after it is not", async () => {
+test("a failure before the first token is retried, one after it is not", async () => {
   script(
     { status: 500 },
     { status: 429, headers: { "retry-after": "0" } },
@@ -298,7 +298,7 @@ test("a failure before the first token is tried again, one after it is not", asy
   held("provider-faults", 2);
 });
 
-test("a reader who drops may come back where it left, and misses and repeats nothing", async () => {
+test("a reader who disconnects can resume without gaps or repetition", async () => {
   script({ text: Array.from({ length: 40 }, (_, n) => `${n} `), delayMs: 20 });
   const leave = new AbortController();
   const response = await parlance.request("/api/v1/conversation", {
@@ -325,14 +325,14 @@ test("a reader who drops may come back where it left, and misses and repeats not
   expect(said).toBe(Array.from({ length: 40 }, (_, n) => `${n} `).join(""));
 });
 
-test("a reader who drops after any event gets the rest, and after a decision all that came since", async () => {
+test("a reader who disconnects after any event gets the rest, also after a decision", async () => {
   script(
     { reasoning: ["Hm"], toolCalls: [{ name: "wipe", arguments: {} }] },
     { text: ["done ", "it"], delayMs: 100 },
   );
   const first = await (await send({ content: "wipe it", tools: ["wipe"] })).text();
   const id = /conversationId":"([^"]+)/.exec(first)?.[1];
-  /** Events in wire form with their ids, without what only keeps the connection awake. */
+  /** Events in wire format with their ids, without keep-alive comments. */
   const events = (text: string) => text.split("\n\n").filter((event) => event.includes("event: "));
   const after = async (event: string) => {
     const lastId = /^id: (.*)$/m.exec(event)?.[1] ?? "";
@@ -358,7 +358,7 @@ test("a reader who drops after any event gets the rest, and after a decision all
     expect(await after(event)).toEqual(all.slice(index + 1));
 });
 
-test("five hundred readers who drop, each after another event, have no gap and no repetition", async () => {
+test("five hundred readers who disconnect at different events have no gap and no repetition", async () => {
   const pieces = Array.from({ length: 250 }, (_, n) => `${n} `);
   script({ text: pieces, delayMs: 2 });
   const events = (text: string) => text.split("\n\n").filter((event) => event.includes("event: "));
@@ -381,7 +381,7 @@ test("five hundred readers who drop, each after another event, have no gap and n
   held("re-attaching", drops.length);
 });
 
-test("who names a message to answer names its conversation", async () => {
+test("naming a message to answer requires naming its conversation", async () => {
   const response = await send({
     content: "x",
     parentMessageId: "01900000-0000-7000-8000-000000000000",
@@ -393,7 +393,7 @@ test("who names a message to answer names its conversation", async () => {
   ]);
 });
 
-test("stop ends the provider's request and keeps what was said", async () => {
+test("stop ends the provider's request and keeps the text so far", async () => {
   script({ text: Array.from({ length: 10_000 }, () => "word "), delayMs: 20 });
   const before = provider.aborted;
   const response = await send({ content: "talk" });
@@ -445,7 +445,7 @@ test("the same Idempotency-Key gives one conversation, twenty times at once, and
   held("double-submits", replies.length);
 });
 
-test("another user's conversation is as absent as none, on every route", async () => {
+test("another user's conversation does not exist, on every route", async () => {
   script({ text: ["mine"] });
   const { conversationId } = (await (await send({ content: "private", stream: false })).json()) as {
     conversationId: string;
@@ -488,7 +488,7 @@ test("a deleted conversation is gone, and its usage stays on record", async () =
   expect((await parlance.request(`/api/v1/conversation/${conversationId}`)).status).toBe(404);
 });
 
-test("secrets stand in no answer: not in the catalogue, the servers' list, the documents or the errors", async () => {
+test("no answer contains secrets: not the catalogue, the list of servers, the documents or the errors", async () => {
   const paths = [
     "/api/v1/services-config/models-providers",
     "/api/v1/services-config/mcp-servers",

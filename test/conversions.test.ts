@@ -29,7 +29,7 @@ const convert = (body: object, token?: string) =>
   ask("POST", "/api/v1/conversion", { body, ...(token && { token }) });
 const taskOf = (index: number) => String(provider.requests.at(index)?.messages[0]?.content);
 
-test("a text is corrected, and the changes are shown word by word", async () => {
+test("a text is corrected, with word-by-word changes", async () => {
   provider.answer(() => ({ text: ["Das ist ein ", "Fehler."] }));
   const { body } = await convert({ type: "grammar", text: "Das isst ein Fehler." });
   expect(body).toMatchObject({
@@ -46,7 +46,7 @@ test("a text is corrected, and the changes are shown word by word", async () => 
   expect(provider.requests.at(-1)?.messages.at(-1)?.content).toBe("Das isst ein Fehler.");
 });
 
-test("a translation streams, names its language, and is kept", async () => {
+test("a translation streams, names its language, and is stored", async () => {
   provider.answer(() => ({ text: ["Guten ", "Tag"] }));
   const response = await parlance.request("/api/v1/conversion", {
     body: { type: "translation", text: "Good day", targetLanguage: "German", stream: true },
@@ -70,7 +70,7 @@ test("a translation streams, names its language, and is kept", async () => {
   expect(body).toMatchObject({ status: "complete", input: "Good day", output: "Guten Tag" });
 });
 
-test("a text longer than the model's context is translated in pieces and summed up in rounds", async () => {
+test("a text longer than the model's context is translated in pieces and summarized in rounds", async () => {
   const long = Array.from(
     { length: 4_000 },
     (_, n) => `Sentence number ${n} says something of its own.`,
@@ -93,11 +93,11 @@ test("a text longer than the model's context is translated in pieces and summed 
   expect(summary.body.status).toBe("complete");
   expect(provider.requests.length - rounds).toBeGreaterThan(2);
   expect(taskOf(-1)).toContain("three sentences");
-  // the last round sums up the notes of the ones before
+  // the last round summarizes the notes of the earlier ones
   expect(String(provider.requests.at(-1)?.messages.at(-1)?.content)).toMatch(/^<\d+>/);
 });
 
-test("who leaves ends it: the provider's request is cut and what there was is kept as stopped", async () => {
+test("a client that leaves ends the provider's request, and the text so far is stored as stopped", async () => {
   provider.answer(() => ({ text: Array.from({ length: 500 }, () => "word "), delayMs: 20 }));
   const leaving = new AbortController();
   const response = await parlance.request("/api/v1/conversion", {
@@ -125,7 +125,7 @@ test("a provider's failure is reported and stored", async () => {
   ]);
 });
 
-test("conversions are listed, changed and deleted by their owner alone", async () => {
+test("only their owner lists, changes and deletes conversions", async () => {
   provider.answer(() => ({ text: ["ok"] }));
   const { body: mine } = await convert({ type: "summarisation", text: "mine" });
   const { body: bobs } = await convert({ type: "grammar", text: "bob's" }, bob);
@@ -166,7 +166,7 @@ test.each([
   expect((await ask("POST", "/api/v1/conversion", { body, token: null })).status).toBe(401);
 });
 
-test("built-in templates are there in two languages, and an administrator may disable them and nothing else", async () => {
+test("built-in templates exist in two languages, and an administrator may only disable them", async () => {
   const { body } = await ask("GET", "/api/v1/templates?limit=100", { token: bob });
   const languages = (language: string) =>
     body.items.filter((item) => item["language"] === language && item["builtIn"]).length;
@@ -183,7 +183,7 @@ test("built-in templates are there in two languages, and an administrator may di
   await ask("PATCH", path, { body: { enabled: true } });
 });
 
-test("a template is made with its gaps, filled, found by ids, and changed by administrators alone", async () => {
+test("a template can be created with gaps, filled and found by ids, and only administrators change it", async () => {
   const given = {
     name: "Greeting",
     content: "Dear {{ name }}, {{text}} {{name}}",

@@ -3,7 +3,7 @@ import type { AnyRoute } from "../src/platform/http/route.ts";
 import { coreContract } from "../src/services/core/contract.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 
-/** Every route of the core, whatever it does: what is wrong is refused before anything is done. */
+/** Tests every route of the core: invalid requests are refused before they have any effect. */
 
 const ABSENT = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
 let parlance: TestServer;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => parlance[Symbol.asyncDispose]());
 
-// the OpenAI-compatible face speaks of errors in OpenAI's words
+// the OpenAI-compatible API reports errors in OpenAI's format
 const routes: AnyRoute[] = Object.values<AnyRoute>(coreContract).filter(({ path }) =>
   path.startsWith("/api/"),
 );

@@ -6,7 +6,7 @@ import { type TestServer, startTestServer } from "./support/server.ts";
 
 let parlance: TestServer;
 let refusing = true;
-/** An embedding model that takes no credential, until it does. */
+/** An embedding model that refuses every credential until told otherwise. */
 const model = createServer((request, response) => {
   let text = "";
   request.on("data", (part: Buffer) => (text += part.toString()));
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const document = async (id: string) => (await ask("GET", `/documents/${id}`)).body;
 
-test("what failed for good can be looked at, with its reason, and put back to work, which ends it as if it had not failed", async () => {
+test("dead letters can be listed with their reason and delivered again, after which the work completes", async () => {
   const form = new FormData();
   form.set("file", new Blob(["Tea is brewed."]), "tea.md");
   const headers = { authorization: `Bearer ${parlance.token}` };
@@ -85,7 +85,7 @@ test("what failed for good can be looked at, with its reason, and put back to wo
   expect((await ask("GET", DEAD)).body).toMatchObject({ items: [], total: 0 });
 });
 
-test("a queue that nobody here takes messages from is not found, and not made", async () => {
+test("a queue without a consumer here is not found, and not created", async () => {
   for (const [method, path] of [
     ["GET", "/queues/unheard/dead-letters"],
     ["POST", "/queues/unheard/dead-letters/retry"],

@@ -23,7 +23,7 @@ beforeAll(async () => {
     INTERNAL_PORT: String(await freePort()),
     DATA_DIR: dataDir,
     OPENAI_API_KEY: "k",
-    // nobody listens there
+    // no server listens there
     OPENAI_BASE_URL: `http://127.0.0.1:${await freePort()}/v1`,
     OUTGOING_ALLOW: "127.0.0.0/8",
   };
@@ -56,7 +56,7 @@ test("without a running server it starts one, checks every part and model provid
   });
 });
 
-test("a running server is asked for its parts, and for its providers when an administrator asks", async () => {
+test("asks a running server for its parts, and for its providers when called by an administrator", async () => {
   const parlance = await spawnServer(env);
   try {
     expect((await doctor()).said).toMatch(

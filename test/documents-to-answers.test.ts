@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => parlance[Symbol.asyncDispose]());
 
-test("what was uploaded is found, with where it stands, by whom it belongs to and by nobody else", async () => {
+test("an uploaded text is found with its position, only by its owner", async () => {
   const { body } = await retrieve({ query: "How long does black tea take?" });
   expect(body).toMatchObject({
     engineUsed: "hybrid",
@@ -78,7 +78,7 @@ test("what was uploaded is found, with where it stands, by whom it belongs to an
   expect(found((await retrieve({ query: "black tea" }, bob.token)).body)).toEqual([TEA]);
 });
 
-test("a vector of one's own finds too, and one of another model is refused", async () => {
+test("a vector can be the query, and one of another model is refused", async () => {
   const { body } = await ask("POST", "/embed/single", { body: { text: "boiling water" } });
   expect(body).toMatchObject({ model: "hashed-words-v1", dimensions: 1024 });
   const near = await ask("POST", "/chunks/similarity-search", {
@@ -94,7 +94,7 @@ test("a vector of one's own finds too, and one of another model is refused", asy
   expect([other.status, other.body.code]).toEqual([409, "embedding_mismatch"]);
 });
 
-test("a document shows its chunks, how it would be cut otherwise, and how far it is embedded", async () => {
+test("a document shows its chunks, a preview with other settings, and its embedding progress", async () => {
   expect((await documents("GET", `/${tea}/chunks`)).body).toMatchObject({
     total: 1,
     items: [{ index: 0, content: TEA, language: "en" }],
@@ -120,7 +120,7 @@ test("a document shows its chunks, how it would be cut otherwise, and how far it
   expect([tooMuch.status, tooMuch.body.code]).toEqual([400, "overlap_too_large"]);
 });
 
-test("a document that could not be read is not embedded, and the embedding route says why", async () => {
+test("an unreadable document is not embedded, and the embedding route says why", async () => {
   const id = await upload(" \n\n ", "blank.md");
   await vi.waitFor(
     async () =>
@@ -133,7 +133,7 @@ test("a document that could not be read is not embedded, and the embedding route
   );
 });
 
-test("a text that is given is indexed at once, in the place of what was there, with its neighbours", async () => {
+test("a submitted text is indexed at once, replaces the former one, and has neighbours", async () => {
   const text = Array.from(
     { length: 9 },
     (_, n) => `Paragraph number ${n} is about lighthouse ${n}.`,
@@ -166,7 +166,7 @@ test("a text that is given is indexed at once, in the place of what was there, w
   ).toBe(404);
 });
 
-test("deleting a document takes its chunks with it", async () => {
+test("deleting a document deletes its chunks", async () => {
   const id = await upload("The zeppelin lands on the meadow.", "zeppelin.txt");
   await processed(id);
   expect(found((await retrieve({ query: "zeppelin" })).body)).toContain(
@@ -213,7 +213,7 @@ test("a text is chunked, and the chunking methods are listed", async () => {
   });
 });
 
-test("English needs no translation; without a language model another language's is refused, and its health says so", async () => {
+test("English needs no translation; without a language model other languages are refused, and health says so", async () => {
   const english = "This text is English already, and so it stays as it is.";
   expect(
     (await ask("POST", "/translation/translate", { body: { text: english } })).body,

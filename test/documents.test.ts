@@ -57,7 +57,7 @@ const stored = async () =>
     })
   ).filter((entry) => entry.isFile()).length;
 
-test("a file is stored as it is, known by its bytes, and given back as an attachment", async () => {
+test("a file is stored unchanged, typed by its bytes, and returned as an attachment", async () => {
   const { status, body } = await upload("# Grüße\n", "Grüße.md");
   expect([status, body.fileName, body.mimeType, body["status"], body.deduplicated]).toEqual([
     201,
@@ -91,7 +91,7 @@ test("a file is stored as it is, known by its bytes, and given back as an attach
   expect(doc.body.mimeType).toBe("application/msword");
 });
 
-test("the same bytes of the same owner are one document, also when they come at once; another owner has their own", async () => {
+test("identical bytes of one owner are one document, also concurrently; another owner has a separate one", async () => {
   const before = await stored();
   const many = await Promise.all(
     Array.from({ length: 6 }, (_, n) => upload("same bytes", `copy ${n}.txt`)),
@@ -120,7 +120,7 @@ test.each([
   expect(await stored()).toBe(before);
 });
 
-test("twenty types that a client may name change nothing about what a file is", async () => {
+test("twenty client-sent types change nothing about the detected type", async () => {
   const types = ["text", "image", "application", "audio"].flatMap((group) =>
     ["plain", "png", "pdf", "svg+xml", "html"].map((kind) => `${group}/${kind}`),
   );
@@ -147,7 +147,7 @@ test("twenty types that a client may name change nothing about what a file is", 
   for (const { body } of pictures) await ask("DELETE", `/${body.id}`, { token: bob.token });
 });
 
-test("what is no document, too large, empty or beyond the quota is refused and leaves nothing behind", async () => {
+test("an unsupported, too large or empty file, or one beyond the quota, is refused and stores nothing", async () => {
   const before = await stored();
   const code = async (content: string | Uint8Array<ArrayBuffer>, name: string) =>
     (await upload(content, name)).body.code;
@@ -166,12 +166,12 @@ test("what is no document, too large, empty or beyond the quota is refused and l
   const full = await upload("y".repeat(290_000), "full.txt", {}, eve.token);
   expect([full.status, full.body.code]).toEqual([413, "quota_exceeded"]);
   expect(await stored()).toBe(before + 3);
-  // what is there already takes no room
+  // bytes that are stored already take no space
   const again = await upload(`0${"x".repeat(290_000)}`, "again.txt", {}, eve.token);
   expect([again.status, again.body.deduplicated]).toEqual([200, true]);
 });
 
-test("uploads at once do not get past the quota together", async () => {
+test("concurrent uploads cannot exceed the quota", async () => {
   const before = await stored();
   const kim = await person("kim");
   const many = await Promise.all(
@@ -211,7 +211,7 @@ test.each([
   expect(await stored()).toBe(before);
 });
 
-test("an upload that breaks off leaves nothing behind, and the server goes on", async () => {
+test("an upload that breaks off stores nothing, and the server continues", async () => {
   const before = await stored();
   await new Promise<void>((resolve) => {
     const broken = httpRequest(`${parlance.url}/api/v1/documents`, {
@@ -233,7 +233,7 @@ test("an upload that breaks off leaves nothing behind, and the server goes on", 
   expect((await ask("GET", "")).status).toBe(200);
 });
 
-test("what is shared with a user is in their list of documents until the share is revoked", async () => {
+test("a shared document is in the user's list until the share is revoked", async () => {
   const ada = await person("lister-ada");
   const bob = await person("lister-bob");
   const folder = (await (
@@ -276,7 +276,7 @@ test("what is shared with a user is in their list of documents until the share i
   expect(await listed()).toEqual([[], 0]);
 });
 
-test("an editor changes a document of a shared folder and cannot move it, which would make them its owner", async () => {
+test("an editor changes a document of a shared folder but cannot move it, which would change its owner", async () => {
   const folder = (await ask("POST", "/folders", { body: { name: "Contracts" } })).body;
   const { body: document } = await upload("secret", "secret.txt", { folderId: folder.id });
   expect((await upload("into it", "x.txt", { folderId: folder.id }, bob.token)).body.code).toBe(
@@ -313,7 +313,7 @@ test("folders are nested 20 deep, also by moving folders that hold others", asyn
   expect((await ask("POST", "/folders", { body })).body.code).toBe("folder_too_deep");
 });
 
-test("two users who move their folders into each other's at once make no circle", async () => {
+test("two users who move their folders into each other's at once cannot create a cycle", async () => {
   const make = async (name: string, token?: string) =>
     (await ask("POST", "/folders", { body: { name }, ...(token && { token }) })).body.id;
   const admins = await make("Of the administrator");
@@ -337,7 +337,7 @@ test("two users who move their folders into each other's at once make no circle"
   expect(moves.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test("folders nest without circles, and only empty ones are deleted", async () => {
+test("folders nest without cycles, and only empty ones are deleted", async () => {
   const make = async (name: string, parentId: string | null = null) =>
     (await ask("POST", "/folders", { body: { name, parentId } })).body.id;
   const top = await make("top");
@@ -356,7 +356,7 @@ test("folders nest without circles, and only empty ones are deleted", async () =
   expect((await ask("DELETE", `/folders/${top}`)).status).toBe(204);
 });
 
-test("with a bucket the same files lie there, and nothing of them in the data folder", async () => {
+test("with a bucket the files are stored there, and not in the data folder", async () => {
   await using s3 = await startFakeS3();
   await using bucketed = await startTestServer({
     S3_BUCKET: BUCKET,

@@ -47,7 +47,7 @@ async function reopen(env: Record<string, string>): Promise<void> {
     DATA_DIR: dataDir,
     ...(server && { DATABASE_URL: server.url }),
     NAMESPACE: "embedding-models",
-    // the server that EMBEDDING_BASE_URL names is allowed by that
+    // EMBEDDING_BASE_URL allows the server that it names
     OUTGOING_ALLOW: "",
     EMBEDDING_BASE_URL: `http://127.0.0.1:${(models.address() as AddressInfo).port}`, // it listens on a port
     EMBEDDING_DIMENSIONS: String(DIMENSIONS),
@@ -100,7 +100,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test("the same model at another provider goes on at once with the vectors that are there", async () => {
+test("the same model at another provider reuses the existing vectors at once", async () => {
   await reopen({ EMBEDDING_PROVIDER: "ollama" });
   expect((await ask("GET", "/embed/model")).body).toMatchObject({
     model: "bge-m3",
@@ -111,7 +111,7 @@ test("the same model at another provider goes on at once with the vectors that a
   expect(found).toEqual({ status: 200, first: "Tea is brewed at seventy degrees.", warnings: [] });
 });
 
-test("a model of another provider is built while questions are answered by words and new documents are indexed", async () => {
+test("while a new model's vectors are built, questions are answered by words and new documents are indexed", async () => {
   await reopen({ EMBEDDING_PROVIDER: "openai", EMBEDDING_MODEL: "another" });
   for (const engine of ["default", "naive", "hybrid"]) {
     const { status, first, warnings } = await retrieve("how is tea brewed", engine);
@@ -119,7 +119,7 @@ test("a model of another provider is built while questions are answered by words
     expect(warnings).toEqual([expect.stringContaining("full text only")]);
   }
   await upload("Coffee takes nine bars.", "coffee.md");
-  // words of a language that was not there yet are known a little later
+  // words of a new language are known a little later
   await vi.waitFor(
     async () =>
       expect((await retrieve("bars of coffee", "default")).first).toBe("Coffee takes nine bars."),
@@ -151,7 +151,7 @@ test("a model of another provider is built while questions are answered by words
     expect(await retrieve(query, "default")).toEqual({ status: 200, first, warnings: [] });
 });
 
-test("the local embedding has as many dimensions as are asked for", async () => {
+test("the local embedding has the requested dimensions", async () => {
   await reopen({ EMBEDDING_PROVIDER: "local", EMBEDDING_DIMENSIONS: "256" });
   await vi.waitFor(
     async () =>

@@ -10,7 +10,7 @@ import { type ScriptedProvider, startScriptedProvider } from "./support/scripted
 import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 import { held } from "./support/held.ts";
 
-/** Deeper than any JSON that is taken. */
+/** Deeper than any accepted JSON. */
 const DEEP = `{"content":${"[".repeat(5_000)}${"]".repeat(5_000)}}`;
 const KILLS = Number(process.env["FAULT_KILLS"] ?? 3);
 const REQUESTS = Number(process.env["FAULT_REQUESTS"] ?? 1_500);
@@ -50,7 +50,7 @@ interface Acknowledged {
 
 let answered = 0;
 
-/** Asks until the server is gone. @returns what it acknowledged. */
+/** Sends requests until the server is gone. @returns what it acknowledged. */
 async function askUntilGone(round: number, worker: number): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = [];
   for (let index = 0; ; index += 1) {
@@ -78,7 +78,7 @@ test(
       const load = Promise.all(
         Array.from({ length: 6 }, (_, worker) => askUntilGone(round, worker)),
       );
-      // a slow machine has nothing to lose before it answers
+      // a slow machine has nothing to lose before its first answer
       await vi.waitFor(() => expect(answered).toBeGreaterThan(before), 30_000);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_200));
       await parlance.kill();
@@ -98,7 +98,7 @@ test(
         ["some words", "complete"],
       ]);
     }
-    // each acknowledged reply has its record, and no request has two
+    // each acknowledged reply has one usage record, and no request has two
     await vi.waitFor(async () => {
       const { items } = (await (await parlance.ask("/api/v1/usage?groupBy=model")).json()) as {
         items: { requests: number }[];
@@ -111,7 +111,7 @@ test(
   60_000 + KILLS * 20_000,
 );
 
-test("text that the database cannot hold is taken wherever text is taken, and JSON that is too deep refused", async () => {
+test("text that the database cannot store is accepted everywhere, and JSON that is too deep is refused", async () => {
   const text = "nul \u0000 half \ud800";
   const send = (method: string, path: string, body: object | string) =>
     fetch(parlance.url + path, {
@@ -153,7 +153,7 @@ const HALF_OPEN = {
     "GET /api/v1/health HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nhalf",
 };
 
-test("half-open requests are closed in bounded time, while others are answered, and slow ones get a 408", async () => {
+test("half-open requests are closed in bounded time while others are answered, and slow ones get a 408", async () => {
   const { hostname, port } = new URL(parlance.url);
   const kinds = Object.entries(HALF_OPEN);
   const closed = Array.from({ length: 800 }, async (_, index) => {
@@ -185,7 +185,7 @@ test("half-open requests are closed in bounded time, while others are answered, 
   held("half-open", ends.length);
 });
 
-test("clients that leave in the middle of a body are no error of ours", async () => {
+test("clients that disconnect during a body cause no server error", async () => {
   const { hostname, port } = new URL(parlance.url);
   const before = parlance.said().length;
   await Promise.all(
@@ -198,7 +198,7 @@ test("clients that leave in the middle of a body are no error of ours", async ()
       );
     }),
   );
-  // what they left has been dealt with
+  // their requests have been cleaned up
   await vi.waitFor(async () => {
     const metrics = await (await fetch(`${parlance.url}/metrics`)).text();
     const broken =
@@ -210,7 +210,7 @@ test("clients that leave in the middle of a body are no error of ours", async ()
   expect(parlance.said().slice(before)).not.toContain("unexpected error");
 });
 
-// last, because it leaves whatever budgets, roles and models it made
+// last, because it leaves random budgets, roles and models
 test(
   "random requests to every route get an answer below 500, from the same process",
   async () => {
@@ -305,7 +305,7 @@ test(
             ...(bodied && { body: typeof body === "string" ? body : JSON.stringify(body) }),
             signal: AbortSignal.timeout(20_000),
           });
-        // a connection that stood idle may be closed just as it is used
+        // an idle connection may be closed just as it is used
         const response = await send().catch(send);
         const text = await response.text();
         expect([
@@ -326,7 +326,7 @@ test(
   90_000 + REQUESTS * 25,
 );
 
-/** What a reference inside the document points at (RFC 6901). */
+/** Returns the target of a reference in the document (RFC 6901). */
 function targetOf(document: object, reference: string): unknown {
   return reference
     .split("/")

@@ -36,10 +36,10 @@ const record = async (userId: string) =>
       headers: { "x-platform-user-service-secret": "user-service-secret-of-the-test" },
     })
   ).json() as Promise<{ username: string; password: string; apiKey: string }>;
-/** Its tokens are void, but it still knows everybody. */
+/** Its tokens are invalid, but it still knows all users. */
 const expireTokens = () => void (at.langflow.state.tokensVoidBefore = Date.now() + 1);
 
-test("an account is made, activated and given a key once; then it is there", async () => {
+test("an account is created, activated and given a key once", async () => {
   const anne = await person();
   const first = await account(anne.token);
   expect([first.status, first.body]).toEqual([
@@ -58,7 +58,7 @@ test("an account is made, activated and given a key once; then it is there", asy
   expect(kept.password.length).toBeGreaterThan(40);
 });
 
-test("200 first requests of one user at once make one account and one sign-in", async () => {
+test("200 concurrent first requests of one user create one account with one sign-in", async () => {
   const anne = await person();
   at.langflow.settings.delayMs = 20;
   const asks = Array.from({ length: 200 }, (_, n) =>
@@ -69,7 +69,7 @@ test("200 first requests of one user at once make one account and one sign-in", 
   expect(at.langflow.counts).toMatchObject({ users: 1, logins: 1, keys: 1 });
 });
 
-test("tokens never leave: an answer tells when they end", async () => {
+test("tokens are never returned; an answer only says when they expire", async () => {
   const anne = await person();
   const { status, body, text } = await tokens(anne.token);
   expect([status, Object.keys(body).sort()]).toEqual([200, ["ensured", "expiresAt", "provider"]]);
@@ -77,7 +77,7 @@ test("tokens never leave: an answer tells when they end", async () => {
   expect(text).not.toContain("eyJ");
 });
 
-test("tokens that are held are given; expired ones are refreshed; when that fails the user is signed in afresh", async () => {
+test("valid tokens are reused, expired ones refreshed, and the user is signed in again if that fails", async () => {
   const anne = await person();
   at.langflow.state.accessSeconds = 1;
   await tokens(anne.token);
@@ -98,7 +98,7 @@ test("tokens that are held are given; expired ones are refreshed; when that fail
   expect(at.langflow.counts).toMatchObject({ users: 1, logins: 2, refreshes: 2 });
 });
 
-test("many who find tokens expired make one refresh", async () => {
+test("many requests that find expired tokens cause one refresh", async () => {
   const anne = await person();
   at.langflow.state.accessSeconds = 1;
   await tokens(anne.token);
@@ -108,7 +108,7 @@ test("many who find tokens expired make one refresh", async () => {
   expect(at.langflow.counts).toMatchObject({ logins: 1, refreshes: 1 });
 });
 
-test("a provider whose database was wiped gets the account again with the next request that needs it", async () => {
+test("a provider whose database was wiped gets the account again with the next request", async () => {
   const anne = await person();
   const lost = await at.newFlow(anne.token);
   const before = await record(anne.id);
@@ -126,7 +126,7 @@ test("a provider whose database was wiped gets the account again with the next r
   });
   expect((await at.run(anne.token, lost)).body).toMatchObject({ code: "flow_not_found" });
 
-  // again, and this time it is the key that shows it; many find out at once
+  // a second time, detected by the key, by many requests at once
   at.langflow.state.wipe();
   at.langflow.counts.users = 0;
   const made = await Promise.all(
@@ -139,7 +139,7 @@ test("a provider whose database was wiped gets the account again with the next r
   expect((await at.flows("GET", "/flows?limit=100", { token: anne.token })).body.total).toBe(20);
 });
 
-test("a provider that stops answers 503 until it is back, and then all goes on with the same account", async () => {
+test("a stopped provider answers 503 until it is back, and then works with the same account", async () => {
   const anne = await person();
   const flow = await at.newFlow(anne.token);
   await at.langflow.stop();
@@ -154,7 +154,7 @@ test("a provider that stops answers 503 until it is back, and then all goes on w
   expect((await account(anne.token)).body).toMatchObject({ created: false });
 });
 
-test("what an earlier try left behind is taken over: a user without activation, without a key here", async () => {
+test("an earlier incomplete attempt is completed: a user without activation, without a key here", async () => {
   const anne = await person();
   at.langflow.state.addUser(`parlance-${anne.id}`, "of a try that broke off");
   expect((await account(anne.token)).body).toMatchObject({ created: true });
@@ -164,7 +164,7 @@ test("what an earlier try left behind is taken over: a user without activation, 
   });
 });
 
-test("what the provider says is done may be done a moment later", async () => {
+test("a change at the provider may take effect a moment after its answer", async () => {
   const anne = await person();
   at.langflow.settings.lateMs = 250;
   expect((await account(anne.token)).body).toMatchObject({ created: true });
@@ -177,7 +177,7 @@ test("what the provider says is done may be done a moment later", async () => {
   ).toBe(201);
 });
 
-test("a superuser of that name is left alone", async () => {
+test("a superuser with that name is not changed", async () => {
   const anne = await person();
   Object.assign(at.langflow.state.addUser(`parlance-${anne.id}`, "theirs"), { isSuperuser: true });
   const refused = await account(anne.token);
@@ -185,7 +185,7 @@ test("a superuser of that name is left alone", async () => {
   expect(accountOf(at.langflow, anne.id)?.password).toBe("theirs");
 });
 
-test("an account that the provider's administrator switched off stays off", async () => {
+test("an account that the provider's administrator disabled stays disabled", async () => {
   const anne = await person();
   const flow = await at.newFlow(anne.token);
   Object.assign(accountOf(at.langflow, anne.id) ?? {}, { isActive: false });
@@ -208,7 +208,7 @@ test("a limit on sign-ins is reported with its Retry-After, and the next attempt
   expect(at.langflow.counts.users).toBe(1);
 });
 
-test("failures of the provider are reported in our words: 5xx, silence, and what is not Langflow", async () => {
+test("failures of the provider are reported in our own words: 5xx, silence, and other servers", async () => {
   const anne = await person();
   const flow = await at.newFlow(anne.token);
   at.langflow.settings.failing = 500;
@@ -221,7 +221,7 @@ test("failures of the provider are reported in our words: 5xx, silence, and what
   expect([slow.status, slow.body.code]).toEqual([504, "provider_timeout"]);
 });
 
-test("providers and their health are listed for every user, without an address", async () => {
+test("every user can list providers and their health, without an address", async () => {
   expect((await at.integrations("GET", "/providers", { token: null })).body).toEqual({
     providers: ["flowengine"],
   });
@@ -243,7 +243,7 @@ test("providers and their health are listed for every user, without an address",
   expect([unknown.status, unknown.body.code]).toEqual([404, "provider_not_found"]);
 });
 
-test("a Langflow that is not safe to use is refused with the reason", async () => {
+test("an unsafe Langflow is refused with the reason", async () => {
   await using unsafe = await flowServer({}, { version: "0.9.0" });
   const refused = await unsafe.integrations("POST", "/flowengine/account");
   expect([refused.status, refused.body.code]).toEqual([502, "provider_refused"]);
@@ -255,7 +255,7 @@ test("a Langflow that is not safe to use is refused with the reason", async () =
   expect((await unsafe.parlance.request("/api/v1/health", { token: null })).status).toBe(200);
 });
 
-test("without a provider its routes are not there, and the others tell so", async () => {
+test("without a provider its routes do not exist, and the others say so", async () => {
   await using bare = await startTestServer({ FLOWENGINE_BASE_URL: "http://127.0.0.1:9" });
   expect(await (await bare.request("/api/v1/integrations/providers")).json()).toEqual({
     providers: [],

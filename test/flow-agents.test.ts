@@ -61,7 +61,7 @@ test("a workflow agent answers with its flow, token by token", async () => {
   });
 });
 
-test("replies of one conversation share the flow's memory, and no other conversation or person does", async () => {
+test("replies of one conversation share the flow's memory, and no other conversation or user does", async () => {
   const anne = await person();
   const bert = await person();
   const flowId = await at.newFlow(anne.token);
@@ -77,7 +77,7 @@ test("replies of one conversation share the flow's memory, and no other conversa
   expect(new Set(sessions).size).toBe(3);
 });
 
-test("users who may not run the flow get no answer of it, also when the grant was revoked", async () => {
+test("users who may not run the flow get no answer of it, also after a revocation", async () => {
   const anne = await person();
   const bert = await person();
   const flowId = await at.newFlow(anne.token);
@@ -93,7 +93,7 @@ test("users who may not run the flow get no answer of it, also when the grant wa
   held("flows", 2);
 });
 
-test("an agent is refused a flow that is not known or that its maker may not run", async () => {
+test("an agent is refused a flow that is unknown or that its creator may not run", async () => {
   const anne = await person();
   const bert = await person();
   const [flowId, other] = [await at.newFlow(anne.token), await at.newFlow(anne.token)];
@@ -111,12 +111,12 @@ test("an agent is refused a flow that is not known or that its maker may not run
     core("PATCH", `/agent/${agent.body.id}`, { token: bert.token, body });
   expect(await change({ flowId: other })).toMatchObject(refused);
   expect(await change({ tools: [`flow_${other}`] })).toMatchObject(refused);
-  // a flow that the agent has already does not stop other changes
+  // a flow that the agent already has does not prevent other changes
   await at.revoke({ userIds: [bert.id], flowId });
   expect((await change({ name: "Renamed", flowId })).status).toBe(200);
 });
 
-test("taking a flow away ends a reply that it is making", async () => {
+test("revoking a flow ends a reply in progress", async () => {
   const anne = await person();
   const bert = await person();
   const flowId = await at.newFlow(anne.token, "endless");
@@ -155,7 +155,7 @@ test("stopping a reply stops its flow at the provider", async () => {
   await reader?.cancel();
 });
 
-test("files of the conversation go into the flow, as they are, and are removed there afterwards", async () => {
+test("files of the conversation are sent to the flow unchanged, and deleted there afterwards", async () => {
   const anne = await person();
   const agentId = await newAgent(anne.token, await at.newFlow(anne.token, "files"));
   const file = await upload(anne.token, "data.pdf", "%PDF-1.4\nno model reads this\n%%EOF\n");
@@ -170,7 +170,7 @@ test("files of the conversation go into the flow, as they are, and are removed t
   ).toMatch(/: 0/);
 });
 
-test("a flow that fails, breaks off or says nothing has its own end, and what it said of keys is not shown", async () => {
+test("a flow that fails, breaks off or is silent has its own error, without keys from its message", async () => {
   const anne = await person();
   const fails = await say(anne.token, {
     agentId: await newAgent(anne.token, await at.newFlow(anne.token, "fails")),
@@ -187,7 +187,7 @@ test("a flow that fails, breaks off or says nothing has its own end, and what it
   expect([silent.status, silent.body["content"]]).toEqual([200, ""]);
 });
 
-test("an agent of a flow that is gone says so", async () => {
+test("an agent whose flow was deleted says so", async () => {
   const anne = await person();
   const flowId = await at.newFlow(anne.token);
   const agentId = await newAgent(anne.token, flowId);
@@ -195,7 +195,7 @@ test("an agent of a flow that is gone says so", async () => {
   expect((await say(anne.token, { agentId })).body).toMatchObject({ code: "flow_not_found" });
 });
 
-test("an automation rule is refused an agent whose flow its maker may not run", async () => {
+test("an automation rule is refused an agent whose flow its creator may not run", async () => {
   const anne = await person();
   const bert = await person();
   const flowId = await at.newFlow(anne.token);
@@ -209,7 +209,7 @@ test("an automation rule is refused an agent whose flow its maker may not run", 
   expect(await make()).toMatchObject({ status: 400, body: { code: "agents_invalid" } });
 });
 
-test("flows that were deleted at the provider leave the lists of those who may run them", async () => {
+test("flows that were deleted at the provider disappear from the lists of their users", async () => {
   const anne = await person();
   const bert = await person();
   const [kept, deleted] = [await at.newFlow(anne.token), await at.newFlow(anne.token)];
@@ -228,7 +228,7 @@ test("flows that were deleted at the provider leave the lists of those who may r
   expect([await listed(anne.token), await listed(bert.token)]).toEqual([[kept], [kept]]);
 });
 
-test("a workflow agent answers OpenAI's clients too", async () => {
+test("OpenAI clients can use a workflow agent too", async () => {
   const anne = await person();
   const agentId = await newAgent(anne.token, await at.newFlow(anne.token, "words"));
   const answer = await at.parlance.request("/v1/chat/completions", {
@@ -238,7 +238,7 @@ test("a workflow agent answers OpenAI's clients too", async () => {
   expect(await answer.json()).toMatchObject({ choices: [{ message: { content: "one two" } }] });
 });
 
-test("a flow is a tool of other agents, for those who may run it, once they allow it", async () => {
+test("a flow is a tool of other agents for users who may run it, after their approval", async () => {
   const anne = await person();
   const bert = await person();
   const flowId = await at.newFlow(anne.token);

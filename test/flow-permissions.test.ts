@@ -27,7 +27,7 @@ const keyOf = (answer: { body: Record<string, unknown> }) => String(answer.body[
 const audited = async (action: string, flowId: string) =>
   (await api("GET", `/audit?action=${action}&resourceType=flow&resourceId=${flowId}`)).body.items;
 
-test("a first grant makes the key: 201; further ones add flows to the same key: 200", async () => {
+test("the first grant creates the key (201); further ones add flows to the same key (200)", async () => {
   const anne = await person();
   const [one, two] = [await at.newFlow(author.token), await at.newFlow(author.token)];
   const first = await at.grant(anne.id, one);
@@ -46,7 +46,7 @@ test("a first grant makes the key: 201; further ones add flows to the same key: 
   for (const flowId of [one, two]) expect((await withKey(keyOf(first), flowId)).status).toBe(200);
 });
 
-test("users who are unknown or deleted are granted nothing, and the key of a deleted one opens nothing", async () => {
+test("unknown and deleted users get no grant, and the key of a deleted user is refused", async () => {
   const flowId = await at.newFlow(author.token);
   const anne = await person();
   const key = keyOf(await at.grant(anne.id, flowId));
@@ -59,7 +59,7 @@ test("users who are unknown or deleted are granted nothing, and the key of a del
   expect((await withKey(key, flowId)).status).toBe(401);
 });
 
-test("grants at once make one key", async () => {
+test("concurrent grants create one key", async () => {
   const anne = await person();
   const flowIds = await Promise.all(Array.from({ length: 10 }, () => at.newFlow(author.token)));
   const answers = await Promise.all(flowIds.map((flowId) => at.grant(anne.id, flowId)));
@@ -70,7 +70,7 @@ test("grants at once make one key", async () => {
   ]);
 });
 
-test("grants and revocations refuse as their tables say, with `error` and nothing else", async () => {
+test("grants and revocations refuse as documented, with only `error` in the body", async () => {
   const flowId = await at.newFlow(author.token);
   const grant = (body: unknown, token?: string | null) =>
     at.flows("POST", "/admin/permissions/grant", { body, ...(token !== undefined && { token }) });
@@ -105,7 +105,7 @@ test("grants and revocations refuse as their tables say, with `error` and nothin
   }
 });
 
-test("a failure of the provider is 500 to whoever grants, without its words", async () => {
+test("a failure of the provider is a 500 for the administrator, without its words", async () => {
   const anne = await person();
   const flowId = await at.newFlow(author.token);
   at.langflow.settings.failing = 500;
@@ -115,7 +115,7 @@ test("a failure of the provider is 500 to whoever grants, without its words", as
   expect(failed.text).not.toContain("Internal Server Error");
 });
 
-test("a flow of the operator's own account is nobody's, and can be granted", async () => {
+test("a flow of the operator's account has no owner, and can be granted", async () => {
   const anne = await person();
   const made = await fetch(`${at.langflow.url}/api/v1/flows/`, {
     method: "POST",
@@ -131,7 +131,7 @@ test("a flow of the operator's own account is nobody's, and can be granted", asy
   ]);
 });
 
-test("revoking from users: each pair by itself, at once, and what others have stays", async () => {
+test("revoking from users applies to each pair separately, at once, and leaves other grants", async () => {
   const [anne, bert, carl] = [await person(), await person(), await person()];
   const [flowId, other] = [await at.newFlow(author.token), await at.newFlow(author.token)];
   for (const { id } of [anne, bert]) for (const flow of [flowId, other]) await at.grant(id, flow);
@@ -157,19 +157,19 @@ test("revoking from users: each pair by itself, at once, and what others have st
   expect((await at.run(anne.token, flowId)).status).toBe(404);
   expect((await withKey(key, flowId)).status).toBe(404);
   expect((await at.run(bert.token, flowId)).status).toBe(200);
-  // the key goes on, with what is left to it
+  // the key still works for the remaining grants
   expect((await withKey(key, other)).status).toBe(200);
   expect((await at.flows("GET", "/api-key", { token: anne.token })).body).toMatchObject({
     apiKey: key,
     flows: [other],
   });
   expect((await at.revoke({ userIds: [anne.id], flowId })).body).toMatchObject({ success: false });
-  // and comes back by a new grant alone
+  // only a new grant restores it
   expect((await at.grant(anne.id, flowId)).status).toBe(200);
   expect((await withKey(key, flowId)).status).toBe(200);
 });
 
-test("revoking from a group reaches its members and those of groups within it", async () => {
+test("revoking from a group reaches its members and those of nested groups", async () => {
   const [anne, bert, carl] = [await person(), await person(), await person()];
   const [one, two] = [await at.newFlow(author.token), await at.newFlow(author.token)];
   const outer = (await api("POST", "/groups", { body: { name: `outer ${serial}` } })).body.id;
@@ -189,7 +189,7 @@ test("revoking from a group reaches its members and those of groups within it", 
   expect((await at.run(carl.token, one)).status).toBe(200);
 });
 
-test("a run under way ends when its flow is taken away", async () => {
+test("a run in progress ends when its flow is revoked", async () => {
   const anne = await person();
   const flowId = await at.newFlow(author.token, "endless");
   await at.grant(anne.id, flowId);
@@ -206,7 +206,7 @@ test("a run under way ends when its flow is taken away", async () => {
   await vi.waitFor(() => expect(at.langflow.counts.runsLeft).toBe(left + 1), 30_000);
 });
 
-test("grants and revocations are in the audit log, with who and whom, and in the list of permissions", async () => {
+test("grants and revocations are in the audit log, with both users, and in the list of permissions", async () => {
   const anne = await person();
   const flowId = await at.newFlow(author.token);
   await at.grant(anne.id, flowId);
@@ -226,7 +226,7 @@ test("grants and revocations are in the audit log, with who and whom, and in the
   expect((await at.flows("GET", `/admin/permissions?flowId=${flowId}`)).body.total).toBe(0);
 });
 
-test("a key of flows opens its flows and nothing else, and not for a user who was shut out", async () => {
+test("a flow key runs only its flows, and not for a disabled user", async () => {
   const anne = await person();
   const flowId = await at.newFlow(author.token);
   const own = await at.newFlow(anne.token);
@@ -238,7 +238,7 @@ test("a key of flows opens its flows and nothing else, and not for a user who wa
       ...(body && { body }),
     });
   expect((await withKey(key, flowId)).status).toBe(200);
-  // what is granted, not what is owned
+  // granted flows, not owned ones
   expect((await withKey(key, own)).status).toBe(404);
   expect((await asKey("/api/v1/flowengine/flows")).status).toBe(401);
   expect((await asKey("/api/v1/conversation", { content: "hello" })).status).toBe(401);
@@ -256,7 +256,7 @@ test("a key of flows opens its flows and nothing else, and not for a user who wa
   held("flows", 5);
 });
 
-test("settings of a run are for the flow's owner, its graph too, and its memory for each user apart", async () => {
+test("a flow's graph and the settings of a run are for its owner, and its memory is separate for each user", async () => {
   const anne = await person();
   const flowId = await at.newFlow(author.token);
   await at.grant(anne.id, flowId);
@@ -277,7 +277,7 @@ test("settings of a run are for the flow's owner, its graph too, and its memory 
   held("flows");
 });
 
-test("wrong input to a run never reaches the provider, which would take it for an empty one", async () => {
+test("invalid input of a run never reaches the provider, which would treat it as empty", async () => {
   const flowId = await at.newFlow(author.token);
   at.langflow.runs.length = 0;
   for (const body of [
@@ -292,7 +292,7 @@ test("wrong input to a run never reaches the provider, which would take it for a
   held("flows", 5);
 });
 
-test("deleting a user deletes the key and the account; an heir gets the flows", async () => {
+test("deleting a user deletes the key and the account; a recipient gets the flows", async () => {
   const [heir, anne, bert] = [await person(), await person(), await person()];
   const [ofAnne, ofBert] = [await at.newFlow(anne.token), await at.newFlow(bert.token)];
   await at.grant(heir.id, ofBert);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { held } from "./support/held.ts";
 
-/** Tokens of another issuer that the server trusts: rightly signed, each with one wrong claim. */
+/** Tokens of another trusted issuer: correctly signed, each with one wrong claim. */
 const { publicKey, privateKey } = generateKeyPairSync("rsa", {
   modulusLength: 2048,
   publicKeyEncoding: { type: "spki", format: "pem" },
@@ -54,7 +54,7 @@ function sign({
   return token.sign(createPrivateKey(privateKey));
 }
 
-// each route asks the same verifier: test/access shows it with the server's own tokens
+// all routes share one verifier, as test/access shows with the server's own tokens
 test.each<[string, Wrong]>([
   ["expired", { expires: "-1m" }],
   ["for another audience", { audience: "another" }],
@@ -72,7 +72,7 @@ test.each<[string, Wrong]>([
   held("tokens");
 });
 
-test("a good one is let in, whatever its roles are called; the role admin counts, and one that is known here restricts", async () => {
+test("a valid token is admitted with unknown role names; `admin` counts, and a role known here restricts", async () => {
   const status = async (path: string, roles: string[], body?: unknown) =>
     (
       await parlance.request(path, {

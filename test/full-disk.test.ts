@@ -9,7 +9,7 @@ import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
 
 /** FULL_DISKS: how many times the disk is full. */
 const RUNS = Number(process.env["FULL_DISKS"] ?? 1);
-/** Beyond what the server keeps free for its own work. */
+/** More than the space that the server keeps free for its own work. */
 const DISK_MEGABYTES = 700;
 
 /** An answer other than the expected one is an error; a wait repeats it. */
@@ -22,7 +22,7 @@ describe.skipIf(!canMount)("on a disk that is full", () => {
   const start = () => spawnServer({ DATA_DIR: dataDir });
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "parlance-disk-"));
-    // a container's root may not mount
+    // root in a container may not be allowed to mount
     disk = await mountSmallDisk(dataDir, DISK_MEGABYTES).catch(() => undefined);
     if (!disk) return;
     await copyTemplate(dataDir);
@@ -39,7 +39,7 @@ describe.skipIf(!canMount)("on a disk that is full", () => {
     return { status: response.status, body: (await response.json()) as Made & { code: string } };
   };
 
-  /** Writes until it is refused. @returns what was acknowledged. */
+  /** Writes until a write is refused. @returns the acknowledged writes. */
   async function writeUntilRefused(round: number): Promise<Made[]> {
     const acknowledged: Made[] = [];
     const refusal = await vi.waitFor(

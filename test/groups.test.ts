@@ -42,7 +42,7 @@ const members = async (id: string, effective = false) =>
     }[]
   ).map(({ userId }) => userId);
 
-test("groups are made, renamed and deleted; their names are unique whatever the case", async () => {
+test("groups can be created, renamed and deleted; their names are unique regardless of case", async () => {
   const made = await ask("/api/v1/groups", "POST", { name: "Sales", description: "who sells" });
   expect([made.status, made.body["name"]]).toEqual([201, "Sales"]);
   expect((await ask("/api/v1/groups", "POST", { name: "SALES" })).body.code).toBe(
@@ -56,7 +56,7 @@ test("groups are made, renamed and deleted; their names are unique whatever the 
   expect((await ask("/api/v1/groups", "POST", { name: " " })).status).toBe(400);
 });
 
-test("members of a nested group are members of what it is in, until that ends", async () => {
+test("members of a nested group are members of the outer groups while it is nested", async () => {
   const [outer, inner, user] = [await aGroup(), await aGroup(), await aUser()];
   expect((await ask(`/api/v1/groups/${inner}/members/${user}`, "PUT")).status).toBe(204);
   expect((await ask(`/api/v1/groups/${outer}/groups/${inner}`, "PUT")).status).toBe(204);
@@ -71,7 +71,7 @@ test("members of a nested group are members of what it is in, until that ends", 
   expect(await members(outer, true)).toEqual([]);
 });
 
-test("who leaves a group, or whose group is deleted, loses what was shared with it at the next request", async () => {
+test("a user who leaves a group, or whose group is deleted, loses its shares at the next request", async () => {
   const [outer, inner, user] = [await aGroup(), await aGroup(), await aUser()];
   await ask(`/api/v1/groups/${inner}/members/${user}`, "PUT");
   await ask(`/api/v1/groups/${outer}/groups/${inner}`, "PUT");

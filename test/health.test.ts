@@ -23,7 +23,7 @@ interface Health {
   jobs: unknown[];
 }
 
-describe("what failed counts at once", () => {
+describe("a failed call changes the health at once", () => {
   let parlance: TestServer;
   let langflow: FakeLangflow;
   let provider: ScriptedProvider;
@@ -55,7 +55,7 @@ describe("what failed counts at once", () => {
       })
     ).status;
 
-  test("a model provider whose last call failed degrades health, until one works", async () => {
+  test("a model provider whose last call failed degrades the health until a call succeeds", async () => {
     expect((await health()).checks["model providers"]).toMatchObject({ status: "ok" });
     provider.answer(() => ({ status: 401 }));
     expect(await ask()).toBe(502);
@@ -85,13 +85,13 @@ describe("what failed counts at once", () => {
     expect(metrics).toContain('job_duration_seconds_count{service="core",job="update-statistics"}');
   });
 
-  test("a request that a provider refuses for what it asks says nothing of its health", async () => {
+  test("a request that a provider refuses as invalid does not change its health", async () => {
     provider.answer(() => ({ status: 400 }));
     expect(await ask()).toBe(502);
     expect((await health()).checks["model providers"]).toMatchObject({ status: "ok" });
   });
 
-  test("a killed flow provider is down in the next answer", async () => {
+  test("a stopped flow provider is reported in the next answer", async () => {
     const ofFlows = async () => {
       const answer = await parlance.request("/api/v1/flowengine/health");
       return (await answer.json()) as { status: string };
@@ -104,7 +104,7 @@ describe("what failed counts at once", () => {
     expect(await ofFlows()).toMatchObject({ status: "up" });
   });
 
-  test("a tool server that has stopped answering is found by the call that timed out", async () => {
+  test("a call that times out reports its tool server as down", async () => {
     let stuck = false;
     const never = new Promise<never>(() => {});
     await using tools = await startToolServer({
@@ -172,13 +172,13 @@ describe("readiness of a service alone", () => {
     );
   });
 
-  test("without an optional peer it is degraded and ready", async () => {
+  test("without an optional peer it is degraded but ready", async () => {
     await stop(2);
     const [status, { checks }] = await readiness();
     expect([status, checks["service core"]?.status]).toEqual([200, "degraded"]);
   });
 
-  test("without one that it needs it is not ready, and names it without its address", async () => {
+  test("without a required peer it is not ready, and names the peer without its address", async () => {
     await stop(0);
     const [status, { checks }] = await readiness();
     expect([status, checks["service completion"]]).toMatchObject([
@@ -192,7 +192,7 @@ describe("readiness of a service alone", () => {
   });
 });
 
-/** Alive, as far as /healthz tells. */
+/** Alive according to /healthz. */
 function startPeer(): Server {
   return createServer((request, response) => {
     const alive = request.url === "/healthz";

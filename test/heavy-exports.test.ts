@@ -14,7 +14,7 @@ const ask = askBelow(() => parlance, "/api/v1/canvas");
 const make = async (content: string, type = "markdown") =>
   (await ask("POST", "", { body: { title: "Heavy", content, type } })).body.id;
 
-/** Two texts of a million characters without one line in common. */
+/** Two texts of a million characters without a common line. */
 async function differing(): Promise<string> {
   const lines = (mark: string) =>
     Array.from({ length: 70_000 }, (_, line) => `${mark} line ${line}`).join("\n");
@@ -23,7 +23,9 @@ async function differing(): Promise<string> {
   return id;
 }
 
-/** Asks for the health of the server until `done`; how often it answered, and its longest pause. */
+/**
+ * Asks for the server's health until `done`. @returns the number of answers and the longest pause.
+ */
 async function watch(done: Promise<unknown>) {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
@@ -41,7 +43,7 @@ async function watch(done: Promise<unknown>) {
   return { answers, longestPause: delay.max / 1e6, duration: performance.now() - began };
 }
 
-test("hostile exports and comparisons are made or refused while the server answers others", async () => {
+test("hostile exports and comparisons are completed or refused while the server answers others", async () => {
   const exports = [
     ["pdf", "*a_ ".repeat(50_000)],
     ["pdf", "[".repeat(50_000)],
@@ -67,7 +69,7 @@ test("hostile exports and comparisons are made or refused while the server answe
   held("event-loop", exports.length + 1);
 }, 180_000);
 
-test("a user has few exports at once, another user's go on, and places come back", async () => {
+test("a user has few exports at once, another user's continue, and places become free again", async () => {
   const heavy = await make("*a_ ".repeat(100_000));
   const light = await make("light");
   const other = await newPerson(parlance, "other");
@@ -88,7 +90,7 @@ test("a user has few exports at once, another user's go on, and places come back
   expect((await ask("GET", `/${light}/export?fileType=pdf`)).status).toBe(200);
 }, 180_000);
 
-test("a client that leaves frees the places of its exports", async () => {
+test("a client that disconnects frees the places of its exports", async () => {
   const heavy = await make("*a_ ".repeat(100_000));
   const light = await make("light");
   const status = async () => (await ask("GET", `/${light}/export?fileType=txt`)).status;

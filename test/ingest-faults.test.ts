@@ -21,7 +21,7 @@ const start = () =>
     DATA_DIR: dataDir,
     OPENAI_API_KEY: undefined,
     OPENAI_MODELS: undefined,
-    // so that interrupted work restarts soon
+    // short, so that interrupted work restarts soon
     DOCUMENT_LEASE: "5000",
     NAMESPACE: `faults-${process.pid}`,
     ...(server && {
@@ -70,7 +70,7 @@ test(`${DOCUMENTS} documents end PROCESSED once each, with no chunk lost or twic
   const ids: string[] = [];
   for (let number = 0; number < DOCUMENTS; number += 1) ids.push(await upload(number));
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    // at other moments of the work each time
+    // at a different moment of the work each time
     const least = Math.floor((DOCUMENTS * kill) / 8);
     await until(async () => ((await summary())["PROCESSED"] ?? 0) >= least);
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));

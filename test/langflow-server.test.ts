@@ -6,9 +6,9 @@ import { flowAsks } from "./support/flow-server.ts";
 import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
 
 /**
- * All of it with a real Langflow: `npm run check:langflow` starts one and runs this. It is
- * skipped without LANGFLOW_URL.
- * Each test builds on the one before, and the last ones restart the server.
+ * Tests the integration with a real Langflow: `npm run check:langflow` starts one and runs this
+ * file. Skipped without LANGFLOW_URL. Each test continues from the one before, and the last ones
+ * restart the server.
  */
 const url = process.env["LANGFLOW_URL"] ?? "";
 const adminKey = process.env["LANGFLOW_ADMIN_API_KEY"] ?? "";
@@ -27,7 +27,7 @@ const ECHO = {
     },
   ],
 };
-/** A component that gives its words one by one, as a language model does. */
+/** A component that returns its words one by one, as a language model does. */
 const WORDS = `
 from langchain_core.messages import AIMessageChunk
 from lfx.custom.custom_component.component import Component
@@ -66,7 +66,7 @@ describe.skipIf(url === "")("a real Langflow", () => {
   const core = askBelow(() => parlance, "/api/v1");
   const { flows, integrations, grant, revoke, run } = flowAsks(() => parlance);
   const script = (...words: string[]) => promisify(execFile)("scripts/langflow", words);
-  /** A graph of the server's own components; they hold its code, so they are asked of it. */
+  /** Returns a graph of the server's own components, whose code it is asked for. */
   const graph = async (): Promise<{
     nodes: { id: string; data: { type: string; node: Record<string, unknown> } }[];
     edges: object[];
@@ -86,13 +86,13 @@ describe.skipIf(url === "")("a real Langflow", () => {
       }),
     );
 
-  test("is well, and its version is taken", async () => {
+  test("is healthy, and its version is accepted", async () => {
     const health = async () =>
       (await integrations("GET", "/flowengine/health", { token: null })).body;
     await vi.waitFor(async () => expect(await health()).toMatchObject({ status: "up" }), 60_000);
   }, 90_000);
 
-  test("makes one account and signs in once for many first requests", async () => {
+  test("creates one account and signs in once for many first requests", async () => {
     const asks = Array.from({ length: 20 }, () =>
       integrations("POST", "/flowengine/tokens", { token: anne.token }),
     );
@@ -109,7 +109,7 @@ describe.skipIf(url === "")("a real Langflow", () => {
     });
   }, 120_000);
 
-  test("takes a flow, lists it and runs it, whole and streamed", async () => {
+  test("creates a flow, lists it and runs it, whole and streamed", async () => {
     const made = await flows("POST", "/flows", {
       token: anne.token,
       body: { name: "Echo", description: "says it again", data: await graph() },
@@ -134,7 +134,7 @@ describe.skipIf(url === "")("a real Langflow", () => {
     expect(streamed.map(({ event }) => event)).toEqual(["text_delta", "done"]);
   }, 120_000);
 
-  test("answers in a conversation for users with a grant, until it is revoked", async () => {
+  test("answers in a conversation of users with a grant, until it is revoked", async () => {
     agentId = (
       await core("POST", "/agent", {
         token: bert.token,
@@ -158,7 +158,7 @@ describe.skipIf(url === "")("a real Langflow", () => {
     });
   }, 120_000);
 
-  test("streams the words of a flow as they come", async () => {
+  test("streams the words of a flow as they arrive", async () => {
     const { nodes, edges } = await graph();
     const [input, output] = nodes;
     const words = structuredClone(input);
@@ -200,7 +200,7 @@ describe.skipIf(url === "")("a real Langflow", () => {
     expect(deltas.length).toBeGreaterThan(2);
   }, 120_000);
 
-  test("takes a file with a run, and removes it", async () => {
+  test("accepts a file with a run, and deletes it", async () => {
     const form = new FormData();
     form.append("file", new File(["what the file says"], "a note.txt"));
     const uploaded = await fetch(`${parlance.url}/api/v1/documents`, {
@@ -216,7 +216,7 @@ describe.skipIf(url === "")("a real Langflow", () => {
     });
   }, 120_000);
 
-  test("tells a flow that fails from one that is not there", async () => {
+  test("distinguishes a flow that fails from one that does not exist", async () => {
     const { nodes, edges } = await graph();
     const broken = JSON.parse(
       JSON.stringify({ nodes, edges }).replaceAll(

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const SAFE = { version: "1.10.1", package: "Langflow", autoLogin: false };
-/** A fresh adapter: one remembers for a minute what it saw. */
+/** A new adapter, because each caches what it saw for a minute. */
 const open = (change: object, adminKey = LANGFLOW_ADMIN_KEY) => {
   Object.assign(fake.settings, SAFE, change);
   const config = langflow.config.parse({
@@ -65,7 +65,7 @@ test.each([
   expect(await open(change).check()).toMatchObject({ version: change.version });
 });
 
-test("a key that is no superuser's is the operator's fault, and said so", async () => {
+test("a key that is not a superuser's is reported as the operator's mistake", async () => {
   await expect(create(open({}, "a key of nobody there"))).rejects.toMatchObject({
     code: "provider_admin_key_refused",
   });

@@ -30,7 +30,7 @@ test.each([
   held("event-loop");
 });
 
-test("large requests of one user leave room for small ones, and give back what they held", async () => {
+test("large requests of one user leave memory for small ones, and release what they held", async () => {
   const large = chat(`"${"a".repeat(11 * MB)}"`);
   const all = Promise.all(Array.from({ length: 8 }, () => post("/v1/chat/completions", large)));
   const small = await post("/v1/chat/completions", chat('"hello"'));

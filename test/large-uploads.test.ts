@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const BOUNDARY = "boundary-of-the-form";
 
-/** A form with one file that says it is a PDF; it ends after `bytes`, finished or not. */
+/** A form with one file declared as a PDF. It ends after `bytes`, complete or not. */
 function* formWith(name: string, bytes: number, isFinished: boolean): Generator<Buffer | string> {
   yield `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}.pdf"\r\n`;
   yield `Content-Type: application/pdf\r\n\r\n%PDF-1.7\n% ${name}\n`;
@@ -80,7 +80,7 @@ async function storedFiles(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** @returns the largest memory that the server takes until all are done. */
+/** @returns the server's peak memory until all are done. */
 async function peakBytesDuring(work: Promise<unknown>): Promise<number> {
   const ended = new AbortController();
   void work.finally(() => ended.abort()).catch(() => {}); // the caller awaits the work too
@@ -92,7 +92,7 @@ async function peakBytesDuring(work: Promise<unknown>): Promise<number> {
   return peak;
 }
 
-test("large uploads at once are streamed, and those that break off leave nothing behind", async () => {
+test("concurrent large uploads are streamed, and those that break off store nothing", async () => {
   expect(await upload("warm-up", 2 ** 20)).toBe(201);
   const before = await residentBytes(parlance.child.pid ?? 0);
   const names = Array.from({ length: COUNT }, (_, index) => `file-${index}`);

@@ -47,7 +47,9 @@ beforeAll(async () => {
 });
 afterAll(() => parlance[Symbol.asyncDispose]());
 
-/** What is made, how the n-th is, the code at the limit, and how many there were before. */
+/**
+ * The kind of resource, how to create the n-th, the code at the limit, and how many existed before.
+ */
 const THINGS: [string, (n: number) => Promise<Response>, string, number?][] = [
   ["agents", (n) => post("/api/v1/agent", { name: `A${n}`, type: "simple" }), "too_many_agents"],
   ["agent folders", (n) => post("/api/v1/agent/folders", { name: `F${n}` }), "too_many_folders"],

@@ -27,7 +27,7 @@ const send = async () => {
   return ((await answer.json()) as { conversationId: string }).conversationId;
 };
 
-test("a user hears of a change that another tab makes, and of the end of a reply", async () => {
+test("a user is notified of a change in another tab, and of the end of a reply", async () => {
   await using events = await follow();
   expect(await events.next()).toMatchObject({ event: "ready" });
   const id = await send();
@@ -37,7 +37,7 @@ test("a user hears of a change that another tab makes, and of the end of a reply
   expect(hint.id).toMatch(/./);
 });
 
-test("a user hears of each state of a document, and nobody else does", async () => {
+test("a user is notified of each state of a document, and nobody else is", async () => {
   await using own = await follow();
   await using others = parseStream(await parlance.request("/api/v1/events"));
   expect([(await own.next()).event, (await others.next()).event]).toEqual(["ready", "ready"]);
@@ -50,12 +50,12 @@ test("a user hears of each state of a document, and nobody else does", async () 
   });
   const { id } = (await uploaded.json()) as { id: string };
   await own.until("document", id);
-  // the administrator's next hint is of the administrator's own change
+  // the administrator's next hint is about the administrator's own change
   await parlance.request("/api/v1/templates", { body: { name: "T", content: "Text" } });
   expect((await others.next()).event).toBe("template");
 });
 
-test("whoever something is shared with hears of it", async () => {
+test("the recipient of a share is notified", async () => {
   await using events = await follow();
   await events.next();
   const made = await parlance.request("/api/v1/conversation", {
@@ -72,13 +72,13 @@ test("whoever something is shared with hears of it", async () => {
   await events.until("share", null);
 });
 
-test("a client that connects again reads everything again", async () => {
+test("a client that reconnects reads everything again", async () => {
   await using events = await follow({ "last-event-id": "anything" });
   expect((await events.next()).event).toBe("resync");
 });
 
-test("its connections do not use up those of replies, and are limited as well", async () => {
-  // another user, who has no connections that are still being closed
+test("its connections do not count as streams of replies, and have a limit of their own", async () => {
+  // another user, who has no connections that are still closing
   const other = { ...USER, email: "other@test.example" };
   await parlance.request("/api/v1/users", { body: { ...other, name: "Other" } });
   const own = { ...BROWSER, cookie: await cookieOf(parlance, other) };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { testServerUrl } from "../src/platform/testing/database.ts";
 import { held } from "./support/held.ts";
 
-/** Locks of two processes on one PostgreSQL, the second with a clock that is an hour ahead. */
+/** Locks of two processes on one PostgreSQL. The second has a clock that is an hour ahead. */
 
 const SECRET = "s".repeat(32);
 const AHEAD = `data:text/javascript,${encodeURIComponent(
@@ -61,11 +61,11 @@ describe.runIf(process.env["DATABASE_URL"])("two processes", () => {
       headers: { "x-platform-user-service-secret": SECRET, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    // the database has more to do than it does in five seconds: asked again, as the answer says
+    // the database was too busy for five seconds: repeated, as the answer advises
     if (response.status === 503) return ask(process_, path, body);
     return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
   };
-  /** As if the database's clock had gone on by so much. */
+  /** Acts as if the database's clock had advanced. */
   const pass = async (featureId: string, ms: number) => {
     const client = new pg.Client({ connectionString: server?.url ?? "" });
     await client.connect();
@@ -98,7 +98,7 @@ describe.runIf(process.env["DATABASE_URL"])("two processes", () => {
     return featureId;
   };
 
-  test("two thousand attempts at once, half at each, leave one holder", async () => {
+  test("two thousand concurrent attempts, half at each process, leave one holder", async () => {
     const path = `/api/v1/features/${await feature("wanted")}/locks`;
     const users = ["anne", "beth", "olga"];
     const outcomes = await Promise.all(
@@ -115,7 +115,7 @@ describe.runIf(process.env["DATABASE_URL"])("two processes", () => {
     expect(outcomes.every(({ status }) => [200, 201, 423].includes(status))).toBe(true);
   }, 120_000);
 
-  test("a process whose clock is ahead neither takes a lock that is held nor keeps one that has ended", async () => {
+  test("a process whose clock is ahead neither takes a held lock nor keeps an expired one", async () => {
     const path = `/api/v1/features/${await feature("timed")}/locks`;
     const { answer: first } = await ask(0, path, { userId: "anne" });
     expect((await ask(1, path, { userId: "beth" })).status).toBe(423);
@@ -123,7 +123,7 @@ describe.runIf(process.env["DATABASE_URL"])("two processes", () => {
     const { status, answer: second } = await ask(1, path, { userId: "beth" });
     expect(status).toBe(201);
     expect(Number(second["token"])).toBeGreaterThan(Number(first["token"]));
-    // the time is the database's, not that of the process
+    // the time is the database's, not the process's
     expect(Math.abs(Date.parse(String(second["acquiredAt"])) - Date.now())).toBeLessThan(1_800_000);
     expect((await ask(0, path, { userId: "anne" })).status).toBe(423);
     held("clocks");

@@ -9,13 +9,13 @@ import { type ScriptedProvider, startScriptedProvider } from "./support/scripted
 import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
 
 const MINUTES = Number(process.env["LONG_RUN_MINUTES"] ?? 0);
-/** Caches are full and code is compiled after these. */
+/** After this many minutes caches are full and code is compiled. */
 const WARM_UP_MS = Math.min(MINUTES * 60_000, 10 * 60_000);
 const WORKERS = 4;
-/** What caches may still take after the warm-up, and what may be added in each minute. */
+/** The growth that caches may have after the warm-up, in total and per minute. */
 const MAX_GROWTH_BYTES = 12 * 2 ** 20;
 const MAX_GROWTH_BYTES_PER_MINUTE = 2 ** 20 / 10;
-/** Connections that are kept for a while, and files that are being read. */
+/** Connections that stay open for a while, and files that are being read. */
 const MAX_MORE_OPEN_FILES = 20;
 
 describe.skipIf(MINUTES === 0)(`${MINUTES} minutes of mixed load`, () => {
@@ -63,7 +63,7 @@ describe.skipIf(MINUTES === 0)(`${MINUTES} minutes of mixed load`, () => {
   const make = async (path: string, body: object | FormData) =>
     JSON.parse(await send("POST", path, body)) as Record<string, string>;
 
-  /** A bit of everything; what it makes it deletes. */
+  /** Uses a little of everything, and deletes what it creates. */
   async function useEverything(round: string): Promise<void> {
     const { conversationId } = await make("/api/v1/conversation", {
       content: round,

@@ -12,7 +12,7 @@ import { eventsOf } from "./support/server.ts";
 import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
 
 const STREAMS = Number(process.env["MANY_STREAMS"] ?? 60);
-/** Fewer than one user may have. */
+/** Fewer than the limit of one user. */
 const STREAMS_PER_USER = 5;
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${index} `);
 
@@ -20,7 +20,7 @@ let dataDir: string;
 let database: Awaited<ReturnType<typeof testServerUrl>>;
 let provider: FakeProvider;
 let parlance: SpawnedServer;
-/** Lets every reply go on after its first word, once all streams are open. */
+/** Continues every reply after its first word, once all streams are open. */
 let continueReplies: () => void;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-streams-"));
@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** @returns the header that a new user's requests carry. */
+/** @returns the header of a new user's requests. */
 async function newUser(name: string): Promise<{ authorization: string }> {
   const user = { email: `${name}@test.example`, password: "a long enough password" };
   const made = await parlance.ask("/api/v1/users", { ...user, name });

@@ -8,7 +8,9 @@ import { type TestServer, startTestServer } from "./support/server.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 import { held } from "./support/held.ts";
 
-/** The gateway as an MCP server, by the letter of the streamable HTTP transport. */
+/**
+ * Tests the gateway as an MCP server against the specification of the streamable HTTP transport.
+ */
 const SECRET = "the-secret-of-the-tool-gateway";
 const CLIENTS = 200;
 const CROSS_TALK_CALLS = Number(process.env["CROSS_TALK_CALLS"] ?? 1_200);
@@ -97,7 +99,7 @@ test.each([
   });
 });
 
-test("a request in a version that is not spoken is refused", async () => {
+test("a request in an unsupported version is refused", async () => {
   expect((await rpc("tools/list", {}, { "mcp-protocol-version": "1999-01-01" })).status).toBe(400);
   expect((await rpc("tools/list", {}, { "mcp-protocol-version": "2025-06-18" })).status).toBe(200);
 });
@@ -130,7 +132,7 @@ test.each(["GET", "DELETE"])(
   },
 );
 
-test("what is not the protocol is refused, and an unknown method is an error of the protocol", async () => {
+test("invalid messages are refused, and an unknown method is an error of the protocol", async () => {
   expect((await post("nonsense")).status).toBe(400);
   expect((await post({ hello: 1 })).status).toBe(400);
   expect((await post({}, { "content-type": "text/plain" })).status).toBe(415);
@@ -146,7 +148,7 @@ test("what is not the protocol is refused, and an unknown method is an error of 
   });
 });
 
-test("a body that is nested too deep is refused, and nobody's tools are the worse for it", async () => {
+test("a body that is nested too deep is refused, without effect on anyone's tools", async () => {
   const opened = tools.opened();
   const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
   for (const at of [
@@ -176,7 +178,7 @@ test("a body that is nested too deep is refused, and nobody's tools are the wors
   expect(tools.opened()).toBe(opened);
 });
 
-test("the SDK's client connects, calls and leaves, and a call that it gives up ends", async () => {
+test("the SDK's client connects, calls and disconnects, and cancels a call", async () => {
   const client = new Client({ name: "test", version: "1" });
   const transport = new StreamableHTTPClientTransport(new URL(`${parlance.url}/mcp`), {
     requestInit: { headers: { authorization: `Bearer ${key}` } },
@@ -258,7 +260,7 @@ test("a client that hangs up cancels its call at the tool server", async () => {
   await vi.waitFor(() => expect(tools.cancelled()).toBeGreaterThan(before), 30_000);
 });
 
-test("no credential of the caller is ever sent to a tool server", () => {
+test("the caller's credentials are never sent to a tool server", () => {
   const sent = JSON.stringify(tools.headers);
   expect(tools.headers.length).toBeGreaterThan(0);
   expect(sent).not.toContain(key);
@@ -266,7 +268,7 @@ test("no credential of the caller is ever sent to a tool server", () => {
   expect(sent).not.toMatch(/"authorization"|"x-api-key"|"cookie"|service-secret/);
 });
 
-test("an administrator sees a changed tool beside what was approved and offers it again; a restarted server needs nobody", async () => {
+test("an administrator compares a changed tool with the approved one and offers it again; a restarted server needs no approval", async () => {
   const { echo } = tools.tools;
   tools.tools = {
     ...tools.tools,
@@ -343,7 +345,7 @@ test("a client that cancels a call ends it at its tool server, and nobody else c
   expect(await (await call).text()).not.toContain("result");
 });
 
-test("a request to a name that is not ours is refused, by which a page that rebinds its name is known", async () => {
+test("a request with a foreign host name is refused, which stops DNS rebinding", async () => {
   const statusAt = (host: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const headers = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { held } from "./support/held.ts";
 
-/** URLs that users enter and that lead to cloud credentials, with private networks allowed. */
+/** URLs of cloud credentials that users might enter, with private networks allowed. */
 let parlance: TestServer;
 beforeAll(async () => {
   parlance = await startTestServer({ OUTGOING_ALLOW: "private,169.254.0.0/16,models.example" });
@@ -51,7 +51,7 @@ test("a provider's name that resolves to a metadata address is refused when it i
   }
 });
 
-test("our own ports are refused, though private networks are allowed", async () => {
+test("our own ports are refused even if private networks are allowed", async () => {
   for (const base of [parlance.url, parlance.internalUrl]) {
     const body = { name: "ourselves", url: `${base}/api/v1/conversation/multiple` };
     const answer = await parlance.request("/api/v1/mcp-servers", { body });

@@ -7,14 +7,14 @@ beforeAll(async () => {
 });
 afterAll(() => parlance?.[Symbol.asyncDispose]());
 
-test("a path that exists answers another method with 405 and the methods that it takes", async () => {
+test("a known path answers another method with 405 and the permitted methods", async () => {
   const response = await parlance.request("/api/v1/conversation", { method: "PUT" });
   expect(response.status).toBe(405);
   expect(response.headers.get("allow")).toBe("POST");
   expect(await response.json()).toMatchObject({ code: "method_not_allowed" });
 });
 
-test("a path that does not exist is 404 for every method", async () => {
+test("an unknown path is a 404 for every method", async () => {
   for (const method of ["GET", "POST", "DELETE"]) {
     const response = await parlance.request("/api/v1/nowhere", { method });
     expect(response.status).toBe(404);

@@ -42,7 +42,7 @@ const selections = async (kind: string) => {
 };
 const ids = async (kind: string) => (await selections(kind)).map(({ id }) => id);
 
-test("the address of a server is enough: its models are listed, apart by what they do, and go as they come", async () => {
+test("the address of a server is enough: its models are listed by kind, and added and removed as it changes", async () => {
   await vi.waitFor(async () => {
     expect(await selections("completion")).toMatchObject([
       { id: "openai/Qwen/Qwen3-32B", contextWindow: 40_960 },
@@ -54,7 +54,7 @@ test("the address of a server is enough: its models are listed, apart by what th
   await vi.waitFor(async () => expect(await ids("completion")).toEqual(["openai/another"]), 30_000);
   expect(await ids("embedding")).toEqual([]);
 
-  // while it does not answer, the last list stands
+  // while it does not answer, the last list stays
   listed = undefined;
   const before = asked;
   await vi.waitFor(() => expect(asked).toBeGreaterThan(before + 2), 30_000);

@@ -37,7 +37,7 @@ beforeEach(() => {
   };
 });
 
-/** As a browser does it, with a cookie jar of one. */
+/** Acts as a browser, with its own cookie jar. */
 async function begin(provider = "acme", query = "") {
   const start = await fetch(`${parlance.url}/api/v1/auth/oidc/${provider}${query}`, {
     redirect: "manual",
@@ -58,7 +58,7 @@ const me = async (accessToken: string) =>
   >;
 const code = async (response: Response) => ((await response.json()) as { code: string }).code;
 
-test("somebody whom the provider knows signs in, gets an account, and is the same person the next time, whatever the email is then", async () => {
+test("a user of the provider signs in, gets an account, and keeps it even with another email", async () => {
   const first = (await (await signIn()).json()) as { accessToken: string };
   const profile = await me(first.accessToken);
   expect(profile).toMatchObject({
@@ -72,7 +72,7 @@ test("somebody whom the provider knows signs in, gets an account, and is the sam
   expect(issuer.exchanges.at(-1)?.get("code_verifier")).toBeTruthy();
 });
 
-test("a browser comes back to its page with a code that gives tokens once, and never with a token in its address", async () => {
+test("a browser returns to its page with a code that can be exchanged once, never with a token in the address", async () => {
   const back = await finish(await begin("acme", "?returnTo=/chat%3Fnew=1"));
   const location = new URL(back.headers.get("location") ?? "");
   expect([back.status, location.pathname, location.search]).toEqual([302, "/chat", "?new=1"]);
@@ -91,7 +91,7 @@ test.each(["nonce", "audience", "issuer", "expired", "foreign-key"] as const)(
   },
 );
 
-test("a sign-in is finished only once, only in the browser that began it, and only at its provider", async () => {
+test("a sign-in can be completed only once, only in the browser that started it, and only at its provider", async () => {
   const begun = await begin();
   expect(await code(await finish({ ...begun, cookie: "parlance_sign_in=another" }))).toBe(
     "sign_in_expired",
@@ -103,7 +103,7 @@ test("a sign-in is finished only once, only in the browser that began it, and on
   expect(await code(await finish(begun))).toBe("sign_in_expired");
 });
 
-test("an existing account is linked by a verified email only, and keeps one identity of a provider", async () => {
+test("an existing account is linked only by a verified email, and keeps one identity of a provider", async () => {
   const email = `person-${person}@example.org`;
   const made = await parlance.request("/api/v1/users", { body: { email, name: "Existing" } });
   const { id } = (await made.json()) as { id: string };
@@ -120,7 +120,7 @@ test("an existing account is linked by a verified email only, and keeps one iden
   expect(await code(await signIn())).toBe("user_disabled");
 });
 
-test("who has no account may not make one where that is closed, nor with an email of another domain", async () => {
+test("a user without an account cannot create one where that is closed, nor with an email of another domain", async () => {
   expect(await code(await signIn("closed"))).toBe("sign_up_closed");
   issuer.claims = { ...issuer.claims, email: "eve@elsewhere.example" };
   expect(await code(await signIn())).toBe("email_domain_not_allowed");
@@ -135,7 +135,7 @@ test("the role of administrators follows the provider's groups", async () => {
   expect((await me(second.accessToken))["roles"]).toEqual(["user"]);
 });
 
-test("an unknown provider, an unavailable one and a foreign return address are refused clearly", async () => {
+test("an unknown provider, an unavailable one and a foreign return address are refused with a clear reason", async () => {
   const asked = async (path: string) => {
     const answer = await fetch(parlance.url + path, { redirect: "manual" });
     return [answer.status, await code(answer)];

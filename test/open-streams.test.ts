@@ -6,7 +6,7 @@ import { held } from "./support/held.ts";
 /** Streams that are open when the right to read them ends. */
 
 const PASSWORD = "a long enough password";
-/** What services that run apart from the others need. */
+/** The settings of services that run in separate processes. */
 const APART = {
   ...Object.fromEntries(
     ["USER", "MCP", "COMPLETION"].map((name) => [`${name}_SERVICE_SECRET`, "s".repeat(32)]),
@@ -19,7 +19,7 @@ let parlance: TestServer;
 let serial = 0;
 beforeAll(async () => {
   provider = await startScriptedProvider();
-  // a reply that goes on until it is stopped
+  // a reply that continues until it is stopped
   provider.answer(() => ({ text: Array.from({ length: 2_000 }, (_, n) => `${n} `), delayMs: 30 }));
   parlance = await startTestServer({
     OPENAI_API_KEY: "key",
@@ -40,7 +40,7 @@ const somebody = async (of = parlance) => {
   };
   return { id, token: await of.signIn(user.email, PASSWORD) };
 };
-/** A new conversation can be shared a moment after it began. */
+/** A conversation can be shared only a moment after it began. */
 const share = (
   resource: object,
   subjectId: string,
@@ -58,7 +58,7 @@ const endOf = async (response: Response) => {
   for await (const piece of end ?? []) text += piece;
   return text.split("\n\n").findLast((block) => block.includes("event: ")) ?? "";
 };
-/** A reply that is being made, read by its owner. */
+/** A reply in progress, read by its owner. */
 const begun = async (token = parlance.token) => {
   const answer = await parlance.request("/api/v1/conversation", {
     token,
@@ -74,7 +74,7 @@ const begun = async (token = parlance.token) => {
   };
 };
 
-test("a reader's fifty streams of a shared conversation end when the share is revoked, and its owner's goes on", async () => {
+test("fifty streams of a reader end when the share is revoked, and the owner's continues", async () => {
   const reader = await somebody();
   const { id, reader: owners, stop } = await begun();
   const resource = { resourceType: "conversation", resourceId: id };
@@ -98,7 +98,7 @@ test("a reader's fifty streams of a shared conversation end when the share is re
   await stop();
 });
 
-test("it ends when the reader signs out, is disabled, or the key is revoked", async () => {
+test("a stream ends when the reader signs out or is disabled, or the key is revoked", async () => {
   const { id, stop } = await begun();
   const attach = async () => {
     const reader = await somebody();
@@ -134,7 +134,7 @@ test("it ends when the reader signs out, is disabled, or the key is revoked", as
   expect(await own).toMatch(/event: error\n.*api_key_invalid/);
 });
 
-test("streams of every form end with a reason when the token that opened them has expired", async () => {
+test("streams of every kind end with a reason when the token that opened them has expired", async () => {
   await using brief = await startTestServer({
     ACCESS_TOKEN_TTL: "4000",
     STREAM_EXPIRY_GRACE: "500",
@@ -158,7 +158,7 @@ test("streams of every form end with a reason when the token that opened them ha
   held("revocation", streams.length);
 });
 
-test("what was asked with an idempotency key is not told again to one who may not see it any more", async () => {
+test("a repeated idempotency key returns nothing to a user who lost access", async () => {
   const writer = await somebody();
   const { id, stop } = await begun();
   await stop();
@@ -180,7 +180,7 @@ test("what was asked with an idempotency key is not told again to one who may no
 });
 
 test("the events of a document end when its share is revoked", async () => {
-  // nobody reads the file there: it waits
+  // no parser reads the file here, so it waits
   await using apart = await startTestServer(APART, ["users", "documents"]);
   const reader = await somebody(apart);
   const form = new FormData();

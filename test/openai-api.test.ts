@@ -4,7 +4,7 @@ import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
-/** The official client, as it is. */
+/** Tests with the unchanged official client. */
 let client: OpenAI;
 let parlance: TestServer;
 let provider: ScriptedProvider;
@@ -96,7 +96,7 @@ test("a conversation streams with a tool call that the client answers", async ()
   ]);
 });
 
-test("without streaming the whole comes as one object, images and limits go along", async () => {
+test("without streaming the reply is one object; images and limits are passed on", async () => {
   provider.answer(() => ({ text: ["A dot."], finish: "length" }));
   const done = await client.chat.completions.create({
     model: "openai/gpt-test",
@@ -165,7 +165,7 @@ test("models and agents are listed, and an agent answers with its instructions a
   });
 });
 
-test("an agent's destructive tool needs a person, and does not run here", async () => {
+test("an agent's destructive tool needs a user's approval, so it does not run here", async () => {
   provider.answer(() => ({ toolCalls: [{ name: "erase", arguments: {} }] }));
   const id = await agent({ tools: ["erase"] });
   await expect(
@@ -177,7 +177,7 @@ test("an agent's destructive tool needs a person, and does not run here", async 
   expect(tools.calls).not.toContain("erase");
 });
 
-test("what is wrong comes in the protocol's own errors", async () => {
+test("errors have the format of the protocol", async () => {
   provider.answer(() => ({ status: 401 }));
   const ask = (more: object, by = client) =>
     by.chat.completions.create({ model: "openai/gpt-test", messages: [user], ...more }).then(

@@ -35,12 +35,12 @@ afterAll(async () => {
 const ask = () =>
   parlance.request("/api/v1/conversation", { body: { content: "hi", stream: false } });
 
-/** Titles of conversations, which the server asks for itself, begin with a system message. */
+/** Titles of conversations, which the server itself requests, begin with a system message. */
 function isReply({ body }: SeenRequest): boolean {
   return (body as { messages: { role: string }[] }).messages[0]?.role !== "system";
 }
 
-test("beyond its limit the server refuses at once, answers what it let in, and recovers", async () => {
+test("beyond its limit the server refuses at once, answers the accepted requests, and recovers", async () => {
   const admitted = Array.from({ length: LIMIT }, ask);
   await vi.waitFor(() => expect(provider.requests.filter(isReply).length).toBe(LIMIT), 60_000);
 

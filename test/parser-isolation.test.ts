@@ -24,7 +24,7 @@ import { workingIsolations } from "../src/platform/isolation/testing/working-iso
 import type { ProbeInput, ProbeResult } from "../src/services/parser/testing/probe.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
-/** What each attempt of the probe runs into. */
+/** The result of each attempt of the probe. */
 const BY_SYSTEM: Record<Exclude<Guarantee, "user">, string[]> = {
   files: [
     "read package.json",
@@ -60,7 +60,7 @@ const TIMEOUT_MS = 60_000;
 
 const other = createServer((socket) => socket.destroy());
 const nameServer = createSocket("udp4", (query, { port }) => {
-  // an answer to any question: the header of an answer, the question, 192.0.2.1
+  // an answer to any DNS question: header, question, 192.0.2.1
   const header = Buffer.from([0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0]);
   const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 1]);
   const question = query.subarray(12, query.indexOf(0, 12) + 5);
@@ -109,7 +109,7 @@ const options = (isolation: Isolation) => ({
   log: silentLog(),
 });
 
-/** Inside of the very launcher that starts the processes that read files. */
+/** Runs inside the launcher that starts the reading processes. */
 async function probeLauncher(isolation: Isolation): Promise<ProbeResult> {
   const [child, neighbour] = await Promise.all([
     startChild(options(isolation)),
@@ -123,7 +123,7 @@ async function probeLauncher(isolation: Isolation): Promise<ProbeResult> {
   }
 }
 
-/** The same without Node's permission model and without an empty environment. */
+/** The same without Node's permission model and with a full environment. */
 async function probeSystem(isolation: Isolation): Promise<ProbeResult> {
   const neighbour = await startChild(options(isolation));
   const program = fileURLToPath(new URL("print-probe.ts", testing));
@@ -189,14 +189,14 @@ describe.each([...isolations])("a process isolated by %s", (_, isolation) => {
   });
 });
 
-test("the strongest isolation is chosen, and off is off", async () => {
+test("chooses the strongest isolation, and none when it is switched off", async () => {
   const chosen = await chooseIsolation("auto", mountPoint);
   const holds = Math.max(...[...isolations.values()].map((one) => one.holds.length));
   expect(chosen.holds).toHaveLength(holds);
   expect((await chooseIsolation("off", mountPoint)).kind).toBe("none");
 });
 
-test("isolation that is required and not to be had stops the start with the reason", async () => {
+test("required isolation that is unavailable stops the start with the reason", async () => {
   const path = process.env["PATH"];
   process.env["PATH"] = "/nowhere";
   try {
@@ -208,7 +208,7 @@ test("isolation that is required and not to be had stops the start with the reas
   }
 });
 
-test("the server says of itself what holds", async () => {
+test("the server reports its isolation", async () => {
   const { checks } = (await (await server.request("/api/v1/health")).json()) as {
     checks: Record<string, { detail?: string }>;
   };

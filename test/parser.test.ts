@@ -25,10 +25,10 @@ let provider: ScriptedProvider;
 let folder: string;
 let token: string;
 
-/** A picture that no compression makes small. */
+/** An image that cannot be compressed to a small size. */
 const NOISE = `${createHash("shake256", { outputLength: 3_600 }).update("noise").digest("hex")}>`;
 
-/** A PDF whose first page says something and whose second shows a large picture. */
+/** A PDF with text on its first page and a large image on its second. */
 function pdf(text: string): string {
   const content = `BT /F 14 Tf 40 700 Td (${text}) Tj ET`;
   return `%PDF-1.4
@@ -56,7 +56,7 @@ const PNG = Buffer.from(
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "parlance-parser-"));
-  // as Tesseract speaks on its pipes; this one reads the same from every picture
+  // a Tesseract on pipes that reads the same text from every image
   const command = join(folder, "tesseract");
   await writeFile(
     command,
@@ -109,7 +109,7 @@ const another = async () => {
   asked = 0;
 };
 beforeEach(async () => {
-  // what one may ask in a minute is not the matter of most tests
+  // most tests are not about the requests per minute
   if (asked > 6) await another();
   Object.assign(cloud.script, {
     busy: 0,
@@ -192,7 +192,7 @@ const left = async (below: string) =>
     )
   ).filter((entry) => entry.isFile()).length;
 
-test("a job that names a document keeps its own result, and the document is left as it is", async () => {
+test("a job that names a document keeps its own result, and does not change the document", async () => {
   const form = new FormData();
   form.set("file", new Blob(["of the document"]), "document.txt");
   const headers = { authorization: `Bearer ${token}` };
@@ -220,7 +220,7 @@ test("a job that names a document keeps its own result, and the document is left
   expect((await settled(body.job_id)).result.markdown).toBe("of the job");
 });
 
-test("a mail is read with what is attached to it, each on a page of its own; what cannot be read is listed", async () => {
+test("an e-mail is read with its attachments on pages of their own, and unreadable ones are listed", async () => {
   const attached = (name: string, bytes: string | Buffer) =>
     `--x\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(bytes).toString("base64")}\r\n`;
   const mail = `Subject: Offer\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nSee below.\r\n${attached("prices.csv", "What,Price\nTea,3\n")}${attached("terms.pdf", pdf("Delivered in a week"))}${attached("app.bin", Buffer.alloc(80, 1))}--x--`;
@@ -239,7 +239,7 @@ test("a mail is read with what is attached to it, each on a page of its own; wha
   });
 });
 
-test("a file is read and given back as markdown, bare where that is asked for, and nothing of it stays", async () => {
+test("a file is returned as Markdown, also as plain text, and not stored", async () => {
   const { status, body } = await parse("# Grüße\n\nText\n", "Grüße aus Bonn.md");
   expect([status, body.markdown.trim()]).toEqual([200, "# Grüße\n\nText"]);
   expect(body.metadata).toMatchObject({
@@ -327,7 +327,7 @@ test.each([
   expect([status, body.metadata.fileName]).toEqual([200, shown]);
 });
 
-test("what a file is its bytes say: a picture named as a PDF is read as a picture", async () => {
+test("the bytes determine the type: an image named as a PDF is read as an image", async () => {
   Object.assign(cloud.script, {
     status: "failed",
     error: { code: "InternalServerError", message: "x" },
@@ -340,7 +340,7 @@ test("what a file is its bytes say: a picture named as a PDF is read as a pictur
   ]);
 });
 
-test("the cloud reads first; when it fails our own reads, and the trace says so", async () => {
+test("the cloud reads first; when it fails our own reader does, and the trace says so", async () => {
   const first = await parse(pdf("A page that was read at home, word for word."), "a.pdf");
   expect([first.body.metadata.parserMethod, first.body.markdown.split("\f")[1]]).toEqual([
     "document_intelligence",
@@ -381,7 +381,7 @@ test("the cloud reads first; when it fails our own reads, and the trace says so"
   expect(chosen.body.metadata.parserMethod).toBe("pdf_fallback");
 });
 
-test("a model says what pictures show, and it stands in the markdown", async () => {
+test("a model describes images in the Markdown", async () => {
   provider.answer(() => ({ text: ["A single", " grey point."] }));
   const query =
     "?parser_method=pdf_fallback&caption_images=true&extract_images=true&extract_tables=true";
@@ -392,7 +392,7 @@ test("a model says what pictures show, and it stands in the markdown", async () 
   expect(body.markdown.split("\f")[1]).toContain("![A single grey point.](");
 });
 
-test("no text at all is a failure that says what would help", async () => {
+test("a file without any text fails with advice", async () => {
   const empty = pdf("").replace("/Kids[3 0 R 6 0 R]/Count 2", "/Kids[3 0 R]/Count 1");
   const { body } = await parse(empty, "a.pdf", "?parser_method=pdf_fallback");
   expect([body.metadata.parserMethod, body.metadata.pages]).toEqual(["document_intelligence", 2]);
@@ -401,7 +401,7 @@ test("no text at all is a failure that says what would help", async () => {
   expect([nothing.status, nothing.body.code]).toEqual([422, "no_text_found"]);
 });
 
-test("a job is read in the background; its state, its result and its markdown are there to get", async () => {
+test("a job runs in the background; its state, result and Markdown can be read", async () => {
   const { status, body } = await submit("# Later\n");
   expect([status, body]).toEqual([202, { job_id: expect.any(String), status: "queued" }]);
   const job = await settled(body.job_id);
@@ -426,7 +426,7 @@ test("a job is read in the background; its state, its result and its markdown ar
   expect(((await statusOf(body.job_id)) as Answer).code).toBe("job_not_found");
 });
 
-test("the same key with the same bytes is the same job, with others a conflict, and another user may use the same key", async () => {
+test("a repeated key with the same bytes returns the same job, with other bytes a conflict, and keys are separate for each user", async () => {
   const key = { "idempotency-key": "once" };
   const all = await Promise.all([
     submit("same", "a.md", key),
@@ -444,7 +444,7 @@ test("the same key with the same bytes is the same job, with others a conflict, 
   expect((await submit("other bytes", "a.md", key)).status).toBe(202);
 });
 
-test("a job that fails says why", async () => {
+test("a failed job says why", async () => {
   const job = await settled((await submit("\x7fELF\0\0\0\0")).body.job_id);
   expect([job.status, job.error.code]).toEqual(["failed", "file_type_unsupported"]);
   cloud.script.result = { content: "", pages: [{ pageNumber: 1, spans: [] }] };
@@ -460,7 +460,7 @@ test("a job that fails says why", async () => {
   });
 });
 
-test("a job that somebody ends is read no further", async () => {
+test("a stopped job is not parsed further", async () => {
   cloud.script.running = 1_000_000;
   const { job_id } = (await submit(pdf("x"), "a.pdf")).body;
   await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(2), 30_000);
@@ -472,7 +472,7 @@ test("a job that somebody ends is read no further", async () => {
   await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 30_000);
 });
 
-test("ten files a minute are read at once and thirty in the background; then it is said when to come back", async () => {
+test("ten files a minute are parsed at once and thirty in the background; then the answer says when to try again", async () => {
   await another();
   const many = await Promise.all(Array.from({ length: 11 }, () => parse("text")));
   expect(many.map(({ status }) => status).sort()).toEqual([
@@ -488,7 +488,7 @@ test("ten files a minute are read at once and thirty in the background; then it 
   expect(jobs.filter(({ status }) => status === 429)).toHaveLength(1);
 });
 
-test("the limit of a service holds whichever users it names", async () => {
+test("the limit of a service applies whichever users it names", async () => {
   const answers = await Promise.all(
     Array.from({ length: 11 }, (_, n) =>
       fetch(`${parlance.internalUrl}/api/v1/parser/parse?user_id=user-${n}`, {
@@ -507,7 +507,7 @@ test("the limit of a service holds whichever users it names", async () => {
   ]);
 });
 
-test("a document is read on its way to the index, and one that is stopped is read no further", async () => {
+test("a document is parsed on its way to the index, and a stopped one is not parsed further", async () => {
   const upload = async (content: string, name: string) => {
     const form = new FormData();
     form.append("file", new Blob([content]), name);
@@ -539,7 +539,7 @@ test("a document is read on its way to the index, and one that is stopped is rea
   await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 30_000);
 });
 
-test("the PDF backend alone reads PDFs for who knows the secret, over the protocol that the chain speaks", async () => {
+test("the PDF backend alone parses PDFs for callers with the secret, over the protocol of the chain", async () => {
   const { port } = new URL(pdfBackend.internalUrl ?? "");
   const url = `http://127.0.0.1:${port}/api/v1/pdf/parse`;
   const ask = (body: string) => fetch(url, { method: "POST", headers: named("a.pdf"), body });
@@ -563,7 +563,7 @@ test("the PDF backend alone reads PDFs for who knows the secret, over the protoc
   await expect(there.check?.(signal)).resolves.toBeUndefined();
 });
 
-test("a file is cut into chunks of so many tokens, each with its page and headings", async () => {
+test("a file is cut into chunks of the requested size, each with its page and headings", async () => {
   const text = Array.from(
     { length: 40 },
     (_, n) => `Sentence number ${n} of the terms says something.`,
@@ -605,7 +605,7 @@ test("a file is cut into chunks of so many tokens, each with its page and headin
   ).toBe(200);
 });
 
-test("probes, health and information are there", async () => {
+test("probes, health and information are available", async () => {
   const get = async (path: string) => {
     const response = await parlance.request(path, { token });
     return {

@@ -11,7 +11,7 @@ import {
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
-/** Each step of reading a file has a time limit, and all of them together have the file's. */
+/** Each step of parsing a file has a time limit, and all of them share the file's limit. */
 
 const LIMIT_MS = 8_000;
 let parlance: TestServer;
@@ -24,7 +24,7 @@ const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
-/** A picture that no compression makes small, so that it is captioned. */
+/** An image that cannot be compressed to a small size, so that it is captioned. */
 const NOISE = `${createHash("shake256", { outputLength: 3_600 }).update("noise").digest("hex")}>`;
 const CONTENT =
   "BT /F 14 Tf 40 700 Td (Words above a picture, enough of them for a page.) Tj ET q 500 0 0 600 50 50 cm /I Do Q";
@@ -46,7 +46,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "parlance-deadline-"));
   pids = join(folder, "pids");
   await writeFile(pids, "");
-  // an OCR that does not come to an end
+  // an OCR that never ends
   const command = join(folder, "tesseract");
   await writeFile(
     command,
@@ -58,7 +58,7 @@ beforeAll(async () => {
   parlance = await startTestServer({
     PARSER_JOB_TIME_LIMIT: String(LIMIT_MS),
     OCR_COMMAND: command,
-    // it writes its number to a file, which an isolated one cannot
+    // writes its process id to a file, which an isolated process cannot
     PARSER_ISOLATION: "off",
     CAPTION_MODEL: "gpt-test",
     OPENAI_API_KEY: "k",
@@ -67,7 +67,7 @@ beforeAll(async () => {
     DOCUMENT_INTELLIGENCE_ENDPOINT: cloud.url,
     DOCUMENT_INTELLIGENCE_KEY: CLOUD_KEY,
   });
-  // the first process starts
+  // wait for the first process to start
   await send("parse", "# warm", "a.md");
 });
 afterAll(async () => {
@@ -130,14 +130,14 @@ const ocrRuns = async () => {
   }).length;
 };
 
-test("a job whose time is over has failed for good, and its trace ends with what was running: the cloud", async () => {
+test("a job whose time is over has failed permanently, and its trace ends with the running step: the cloud", async () => {
   cloud.script.running = 1_000_000;
   const error = await failed(await submit(PDF, "a.pdf", ""));
   ended(error, "document_intelligence");
   await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 30_000);
 });
 
-test("OCR and captions count too, in the background and while somebody waits, and nothing of them runs on", async () => {
+test("OCR and captions count too, in the background and in a request, and nothing of them continues", async () => {
   Object.assign(cloud.script, {
     running: 0,
     status: "failed",
@@ -160,7 +160,7 @@ test("OCR and captions count too, in the background and while somebody waits, an
   await vi.waitFor(() => expect(provider.aborted).toBe(provider.requests.length), 30_000);
 });
 
-test("a job that somebody ends is over at once, whatever time is left, and OCR stops", async () => {
+test("a stopped job ends at once, whatever time is left, and OCR stops", async () => {
   const id = await submit(PNG, "a.png", "?parser_method=local");
   await vi.waitFor(async () => expect(await ocrRuns()).toBe(1), {
     timeout: LIMIT_MS - 500,

@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test("files that were being read at kill -9 are read by the next process, each once", async () => {
+test("files in progress at kill -9 are parsed by the next process, each once", async () => {
   cloud.script.running = 6;
   const submit = async (n: number) => {
     const response = await fetch(`${running.url}/api/v1/parser/parse-async`, {
@@ -56,7 +56,7 @@ test("files that were being read at kill -9 are read by the next process, each o
     timeout: 90_000,
     interval: 1_000,
   });
-  // a write that the kill cut off leaves a part, which the cleanup removes later
+  // a write interrupted by the kill leaves a part, which the cleanup removes later
   const stored = await readdir(join(dataDir, "files/parsed"));
   expect(new Set(stored.filter((name) => !name.endsWith(".part")))).toEqual(
     new Set(ids.map((id) => `${id}.md`)),

@@ -15,7 +15,7 @@ const GUARDED = [
   "/api/v1/mcp-servers",
   "/api/v1/services-config/models-providers",
 ];
-/** Ways to write a path that a guard and a router might read differently. */
+/** Spellings of a path that a guard and a router might interpret differently. */
 const MUTATIONS: ((path: string) => string)[] = [
   (path) => path,
   (path) => `/${path}`,
@@ -43,7 +43,7 @@ const MUTATIONS: ((path: string) => string)[] = [
 ];
 const METHODS = ["GET", "HEAD", "OPTIONS", "TRACE", "get", "PROPFIND"];
 
-/** As it stands, which `fetch` would not send. @returns the status. */
+/** Sends the path unchanged, which `fetch` would not do. @returns the status. */
 function send(method: string, path: string, headers = ""): Promise<number> {
   const { hostname, port } = new URL(parlance.url);
   return new Promise((resolve, reject) => {
@@ -60,7 +60,7 @@ function send(method: string, path: string, headers = ""): Promise<number> {
   });
 }
 
-test("no way to write a guarded path, by no method, opens it to who shows nothing", async () => {
+test("no spelling of a guarded path, with any method, opens it without a credential", async () => {
   for (const path of GUARDED)
     expect([path, await send("GET", path, `Authorization: Bearer ${parlance.token}\r\n`)]).toEqual([
       path,

@@ -55,7 +55,7 @@ test.each(["pins", "favorites"])(
   },
 );
 
-test("tags are replaced as a whole, counted, and found again", async () => {
+test("tags are replaced as a whole, counted, and searchable", async () => {
   const path = "/api/v1/tags/conversation/c-1";
   const set = (tags: string[]) => as(anne.token, path, "PUT", { tags });
   expect((await set(["work", "2026", "work"])).body).toEqual({ tags: ["2026", "work"] });
@@ -88,7 +88,7 @@ test("preferences change one by one; null removes one, and they have a limit", a
   expect((await change({ c: "x".repeat(40_000) })).status).toBe(400);
 });
 
-test("names are shown within the organisation, emails to peers only", async () => {
+test("names are visible within the organisation, emails to services only", async () => {
   const path = `/api/v1/user-info?ids=${beth.id},01a1fb8b-2522-72b4-a6e7-60a70d8e06b0`;
   expect((await as(anne.token, path)).body).toEqual({ items: [{ id: beth.id, name: "beth" }] });
   expect((await asService(path)).body).toEqual({
@@ -105,7 +105,7 @@ test("names are shown within the organisation, emails to peers only", async () =
   });
 });
 
-test("an account at the flow provider is stored once, changed, and read only by its owner and by peers", async () => {
+test("an account at the flow provider is stored once, changed, and read only by its owner and by services", async () => {
   const account = { userId: anne.id, username: "anne-1", password: "planted-password" };
   expect((await as(anne.token, "/api/v1/langflow-users/me")).status).toBe(404);
   expect((await asService("/api/v1/langflow-users", "POST", account)).body).toMatchObject({

@@ -13,7 +13,7 @@ import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
 /** POWER_CUTS: how many times the power of the database's disk is cut. */
 const CUTS = Number(process.env["POWER_CUTS"] ?? 1);
 const BIN = "/usr/lib/postgresql/17/bin";
-/** `scripts/services up` names the folder that it installed PostgreSQL into. */
+/** `scripts/services up` names the folder with the installed PostgreSQL. */
 const root = process.env["PROXY_ROOT"] ?? "";
 const canRun = canCutPower && root !== "" && existsSync(join(root, BIN, "postgres"));
 const MESSAGES_BEFORE_CUT = 10;
@@ -45,7 +45,7 @@ describe.skipIf(!canRun)("PostgreSQL on a disk whose power is cut", () => {
     databasePid = Number(pid);
   }
 
-  /** Ends it at once, and its children with it. */
+  /** Kills it and its child processes. */
   async function killDatabase(): Promise<void> {
     if (databasePid === 0) return;
     process.kill(databasePid, "SIGQUIT");

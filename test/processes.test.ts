@@ -20,7 +20,9 @@ const { AMQP_URL, REDIS_URL, DATABASE_URL } = process.env;
 const FOR_PEOPLE = ["public", "jwt", "key", "admin", "agent-jwt", "flow-key"];
 const DOCUMENTS_AGENT = "00000000-0000-7000-8000-000000000004";
 
-/** Every service by itself on PostgreSQL, RabbitMQ and Redis, behind nginx as in deploy/. */
+/**
+ * Every service in its own process on PostgreSQL, RabbitMQ and Redis, behind nginx as in deploy/.
+ */
 describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
   "eleven services in eleven processes",
   () => {
@@ -109,7 +111,7 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
       );
     });
 
-    test("read a document, and answer from it with its source", async () => {
+    test("parse a document, and answer from it with its source", async () => {
       const form = new FormData();
       form.set(
         "file",
@@ -137,7 +139,7 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
       expect(reply.at(-1)?.data["content"]).toBe("Thirty days [1].");
     });
 
-    test("take in what arrives by the rules of automations, and let agents work on it", async () => {
+    test("process media by the rules of automations, with agents", async () => {
       provider.answer(() => ({ text: ["noted"] }));
       const request: TestServer["request"] = (path, { method = "GET", body } = {}) =>
         body === undefined

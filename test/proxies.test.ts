@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from "./support/server.ts";
 import { proxiesAreThere, proxyKinds, startProxy } from "./support/proxy.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 
-/** Real proxies in front, as people set them up. */
+/** Real proxies in front of the server, with common configurations. */
 const definitions = await Promise.all(
   Object.values(SERVICES).map(
     async (load) => (await load()).default as unknown as ServiceDefinition,
@@ -33,7 +33,8 @@ function asked(url: string, { method, path }: AnyRoute, host?: string): Promise<
         method: method.toUpperCase(),
         headers: {
           "content-type": "application/json",
-          // Node sends the body of a DELETE without its length, and a proxy reads it as a request
+          // Node sends the body of a DELETE without a length, which a proxy reads as another
+          // request
           "content-length": body.length,
           ...(host !== undefined && { host }),
         },
@@ -79,7 +80,7 @@ describe.runIf(proxiesAreThere)("behind a real proxy", () => {
     },
   );
 
-  test("the events of a reply come through every proxy as they are made", async () => {
+  test("every proxy passes on the events of a reply as they are made", async () => {
     provider.answer(() => ({ text: ["first", "never"], fault: "stall", faultAfter: 1 }));
     for (const kind of proxyKinds) {
       await using proxy = await startProxy(kind, portOf(here.url));
@@ -92,7 +93,7 @@ describe.runIf(proxiesAreThere)("behind a real proxy", () => {
       });
       expect([kind, response.status]).toEqual([kind, 200]);
       let read = "";
-      // one that gathers them first would never show any: the reply does not end
+      // a buffering proxy would never show any, because the reply does not end
       for await (const chunk of response.body ?? []) {
         read += Buffer.from(chunk).toString();
         if (read.includes("first")) break;

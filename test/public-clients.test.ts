@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
 
-/** The public tool server and the public client, unchanged, with the gateway between them. */
+/** The unchanged public tool server and public client, with the gateway between them. */
 let port: number;
 let parlance: TestServer;
 let key: string;
@@ -58,7 +58,7 @@ async function clientOf(url: string): Promise<Client> {
   return client;
 }
 
-test("a public MCP client lists, calls and is refused through /mcp as it is directly", async () => {
+test("a public MCP client lists tools, calls them and is refused through /mcp as it is directly", async () => {
   const [direct, through] = await Promise.all([
     clientOf(`http://127.0.0.1:${port}/mcp`),
     clientOf(`${parlance.url}/mcp`),
@@ -143,7 +143,7 @@ test("two hundred clients with the same request id each get their own answer", a
   expect(answers.filter(Boolean)).toHaveLength(200);
 });
 
-test("the public server may be killed and started again: it is found down, and what is called then works at once", async () => {
+test("a killed public server is detected, and works at once after its restart", async () => {
   const state = async () => {
     const { items } = (await (await parlance.request("/mcp/v1/servers")).json()) as {
       items: { state: string }[];

@@ -29,14 +29,14 @@ let parlance: TestServer;
 const isTitle = (body: ScriptedProvider["requests"][number]) =>
   String(body.messages[0]?.content).startsWith("Write a title");
 const questions = () => provider.requests.filter((body) => !isTitle(body));
-/** Answers titles by itself, and the rest by turn. */
+/** Answers titles by itself, and everything else turn by turn. */
 const script = (...turns: Script[]) => {
   let turn = 0;
   provider.answer((_, body) =>
     isTitle(body) ? { text: ["t"] } : (turns[Math.min(turn++, turns.length - 1)] ?? {}),
   );
 };
-/** Replies that go on until they are stopped. */
+/** Replies that continue until they are stopped. */
 const ENDLESS: Script = { text: ["word "], fault: "stall", faultAfter: 1 };
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ const messagesOf = async (id: string) => {
   const response = await parlance.request(`/api/v1/conversation/${id}`);
   return ((await response.json()) as { messages: Message[] }).messages;
 };
-/** Begins a reply and leaves it in the making. */
+/** Starts a reply and disconnects while it is in progress. */
 const begin = async (path: string, body: object) => {
   const leave = new AbortController();
   const response = await parlance.request(`/api/v1/conversation${path}`, {
@@ -86,7 +86,7 @@ const begin = async (path: string, body: object) => {
   return JSON.parse(first) as Reply;
 };
 
-test("a regenerated reply stands beside the first one, under the same question, in the same thread", async () => {
+test("a regenerated reply is stored beside the first one, under the same question, in the same thread", async () => {
   script({ text: ["one"] }, { text: ["two"] }, { text: ["three"] }, { text: ["four"] });
   const before = await sent("", { content: "before" });
   const { conversationId: id } = before;
@@ -101,15 +101,15 @@ test("a regenerated reply stands beside the first one, under the same question, 
   expect(replies.map(({ content, model }) => [content, model])).toEqual([
     ["two", "openai/gpt-a"],
     ["three", "openai/gpt-b"],
-    // of several replies the newest says how the question was asked
+    // of several replies, the newest determines the question's options
     ["four", "openai/gpt-b"],
   ]);
-  // the model sees the question once, after what came before it, and no earlier reply to it
+  // the model reads the question once, after the messages before it, and no earlier reply to it
   for (const { messages: told } of questions().slice(1))
     expect(told.map(({ content }) => content)).toEqual(["before", "one", "which?"]);
 });
 
-test("a regenerated reply is asked with the instructions and tools of its question", async () => {
+test("a regenerated reply uses the instructions and tools of its question", async () => {
   script({ text: ["one"] }, { text: ["two"] });
   const first = await sent("", { content: "hi", instructions: "Be brief." });
   const path = `/${first.conversationId}/regenerate`;
@@ -122,7 +122,7 @@ test("a regenerated reply is asked with the instructions and tools of its questi
   expect(questions()[1]?.messages).toEqual(questions()[0]?.messages);
 });
 
-test("with an idempotency key the same request gives the same reply, and another body is a conflict", async () => {
+test("a repeated idempotency key returns the same reply, and another body is a conflict", async () => {
   script({ text: ["one"] }, { text: ["two"] }, { text: ["three"] });
   const first = await sent("", { content: "hi" });
   const path = `/${first.conversationId}/regenerate`;
@@ -134,7 +134,7 @@ test("with an idempotency key the same request gives the same reply, and another
   expect(await messagesOf(first.conversationId)).toHaveLength(3);
 });
 
-test("the first message can be edited: null as parent begins a branch at the root", async () => {
+test("the first message can be edited: null as parent starts a branch at the root", async () => {
   script({ text: ["one"] }, { text: ["two"] });
   const first = await sent("", { content: "a" });
   const edit = { content: "b", conversationId: first.conversationId, parentMessageId: null };
@@ -146,7 +146,7 @@ test("the first message can be edited: null as parent begins a branch at the roo
   expect(second.conversationId).toBe(first.conversationId);
 });
 
-test("a branch whose reply is in progress takes no message, others do, and each is stopped and read by its id", async () => {
+test("a branch with a reply in progress accepts no message, others do, and each is stopped and read by its id", async () => {
   script({ text: ["one"] }, ENDLESS, ENDLESS);
   const first = await sent("", { content: "a" });
   const { conversationId: id, messageId: parentMessageId } = first;
@@ -189,7 +189,7 @@ test("a branch whose reply is in progress takes no message, others do, and each 
   expect(await sent("", after)).toMatchObject({ status: 200, content: "after" });
 });
 
-test("the default of stop and re-attach is the newest reply in progress, not the newest reply", async () => {
+test("stop and re-attach default to the newest reply in progress, not the newest reply", async () => {
   script({ text: ["one"] }, ENDLESS, { text: ["done"] });
   const { conversationId: id, messageId: parentMessageId } = await sent("", { content: "a" });
   const long = await begin("", { content: "long", conversationId: id });
@@ -198,7 +198,7 @@ test("the default of stop and re-attach is the newest reply in progress, not the
   expect(await stopped.json()).toEqual({ stopped: true, messageId: long.messageId });
 });
 
-test("a message of another conversation is none here: not to answer again, to stop or to read", async () => {
+test("a message of another conversation does not exist here: not to regenerate, to stop or to read", async () => {
   script({ text: ["one"] });
   const [here, there] = [await sent("", { content: "a" }), await sent("", { content: "b" })];
   const { messageId } = there;
@@ -214,7 +214,7 @@ test("a message of another conversation is none here: not to answer again, to st
   }
 });
 
-test("who asks in another's conversation uses up the replies of that person, not of its owner", async () => {
+test("a reply in another user's conversation counts for the user who asks, not for its owner", async () => {
   const editor = await newPerson(parlance, "regenerating-editor");
   script({ text: ["one"] });
   const first = await sent("", { content: "shared" });

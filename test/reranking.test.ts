@@ -8,7 +8,9 @@ let parlance: TestServer;
 const ids: string[] = [];
 const ask = askBelow(() => parlance, "/api/v1");
 
-/** A cross-encoder on this machine that likes passages about coffee, and none about tea. */
+/**
+ * A cross-encoder on this machine that ranks passages about coffee high, and those about tea low.
+ */
 const reranker = createServer((request, response) => {
   let text = "";
   request.on("data", (part: Buffer) => (text += part.toString()));
@@ -29,7 +31,7 @@ const reranker = createServer((request, response) => {
 beforeAll(async () => {
   await new Promise<void>((done) => reranker.listen(0, "127.0.0.1", done));
   const url = `http://127.0.0.1:${(reranker.address() as AddressInfo).port}`; // it listens on a port
-  // the host that RERANKER_SERVICE_URL names is allowed by that
+  // RERANKER_SERVICE_URL allows the host that it names
   parlance = await startTestServer({ RERANKER_SERVICE_URL: url, OUTGOING_ALLOW: "" });
   for (const drink of ["tea", "coffee", "cocoa"]) {
     const form = new FormData();
@@ -52,7 +54,7 @@ afterAll(async () => {
   reranker.close();
 });
 
-test("a reranker on a private address is asked, and keeps as many as are wanted of those that are good enough", async () => {
+test("a reranker on a private address keeps the requested number of passages that are good enough", async () => {
   const body = {
     query: "machine in the kitchen",
     grade: 0,

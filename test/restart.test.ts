@@ -28,14 +28,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** @returns the text of a conversation's reply, as it is stored. */
+/** @returns the stored text of a conversation's reply. */
 async function replyOf(conversationId = ""): Promise<string> {
   const response = await ask(`/api/v1/conversation/${conversationId}`);
   const { messages } = (await response.json()) as { messages: { content: string }[] };
   return messages[1]?.content ?? "";
 }
 
-test("after kill -9 every acknowledged conversation is there, and a reply that was being made ends as failed with its text", async () => {
+test("after kill -9 every acknowledged conversation exists, and a reply in progress ends as failed with its text", async () => {
   provider.answer(() => ({ text: ["kept"] }));
   const key = { "idempotency-key": "asked before the kill" };
   const askOnce = (content: string) => ask("/api/v1/conversation", { content, stream: false }, key);
@@ -44,7 +44,7 @@ test("after kill -9 every acknowledged conversation is there, and a reply that w
   const cut = await ask("/api/v1/conversation", { content: "cut off" });
   const first = Buffer.from((await cut.body?.getReader().read())?.value ?? []).toString();
   const cutId = /conversationId":"([^"]+)/.exec(first)?.[1];
-  // its text is saved while it is made
+  // its text is saved while it is generated
   await vi.waitFor(async () => expect(await replyOf(cutId)).toContain("word"), 30_000);
   await running.kill();
 
@@ -73,7 +73,7 @@ test("after kill -9 every acknowledged conversation is there, and a reply that w
   );
 });
 
-test("SIGTERM lets a reply end and then exits by itself", async () => {
+test("after SIGTERM the server completes a reply and exits", async () => {
   provider.answer(() => ({ text: Array.from({ length: 20 }, () => "slow "), delayMs: 50 }));
   const response = await ask("/api/v1/conversation", { content: "last words" });
   running.child.kill("SIGTERM");
@@ -94,7 +94,7 @@ test("a second process on the same data folder is refused with a sentence", asyn
   expect(said).toMatch(/already uses the data folder/);
 });
 
-test("every wrong variable is named at once, and no secret is repeated", async () => {
+test("all wrong variables are named at once, and no secret is repeated", async () => {
   const child = spawn(process.execPath, ["src/main.ts", "serve"], {
     env: {
       PATH: process.env["PATH"],
@@ -138,7 +138,7 @@ test("a service alone names every wrong value, missing address and missing secre
   for (const name of [...wrong, ...missing]) expect(said).toMatch(new RegExp(`^  ${name}: `, "m"));
 });
 
-test("a data folder in which nothing can be made is named at once", async () => {
+test("a data folder that cannot be written is named at once", async () => {
   const child = spawn(process.execPath, ["src/main.ts", "serve"], {
     env: { PATH: process.env["PATH"], DATA_DIR: "/proc/nowhere", PORT: "0" },
     stdio: ["ignore", "ignore", "pipe"],
@@ -149,7 +149,7 @@ test("a data folder in which nothing can be made is named at once", async () => 
   expect(said).toMatch(/folder \/proc\/nowhere cannot be written .* Set DATA_DIR/);
 });
 
-test("on a port that the system chooses, the log says where to sign in", async () => {
+test("with a port chosen by the system, the log says where to sign in", async () => {
   const folder = await mkdtemp(join(tmpdir(), "parlance-port-"));
   const env = { PATH: process.env["PATH"], DATA_DIR: folder, PORT: "0", LOG_LEVEL: "fatal" };
   const child = spawn(process.execPath, ["src/main.ts", "serve"], {

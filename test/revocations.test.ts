@@ -4,7 +4,7 @@ import { silentLog } from "../src/platform/telemetry/log.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { held } from "./support/held.ts";
 
-/** What was revoked stays so: after a restart, without a cache, and in services that run apart. */
+/** Revocations persist: after a restart, without a cache, and in separate services. */
 
 const PASSWORD = "a long enough password";
 /** Shared by the processes. */
@@ -69,7 +69,7 @@ const WAYS: Record<string, (user: Somebody) => Promise<unknown>> = {
     }),
 };
 
-test("a token that was revoked is refused at once, within a second by services apart, and after a restart", async () => {
+test("a revoked token is refused at once, within a second by separate services, and after a restart", async () => {
   const users = await Promise.all(Object.keys(WAYS).map(() => aUser(["admin", "user"])));
   const bystander = await aUser();
   for (const { token } of users)
@@ -92,7 +92,7 @@ test("a token that was revoked is refused at once, within a second by services a
   held("revocation", users.length);
 });
 
-test("a user who is enabled again may sign in, and what ended stays ended", async () => {
+test("a user who is enabled again may sign in, and ended sessions stay ended", async () => {
   const user = await aUser();
   await change(user, { disabled: true });
   await change(user, { disabled: false });
@@ -100,7 +100,7 @@ test("a user who is enabled again may sign in, and what ended stays ended", asyn
   expect(await here(await parlance.signIn(user.email, PASSWORD))).toBe(200);
 });
 
-test("API keys of disabled and deleted users open nothing, before and after a restart", async () => {
+test("API keys of disabled and deleted users are refused, before and after a restart", async () => {
   const users = await Promise.all([aUser(), aUser()]);
   const keys = await Promise.all(
     users.map(async ({ token }) => {
@@ -129,9 +129,9 @@ test("API keys of disabled and deleted users open nothing, before and after a re
   held("revocation", keys.length);
 });
 
-test("a sign-in that began before the sessions of its user were ended begins none", async () => {
+test("a sign-in that began before its user's sessions were ended starts none", async () => {
   const user = await aUser(["admin", "user"]);
-  // the password is still being verified when the role is taken away, in some of these
+  // in some of these the password is still being verified when the role is revoked
   const signIns = Array.from({ length: 3 }, () =>
     parlance.signIn(user.email, PASSWORD).catch(() => null),
   );

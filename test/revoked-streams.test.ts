@@ -8,9 +8,9 @@ import {
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 import { held } from "./support/held.ts";
 
-/** Clients of /agent/run that leave: what was begun for them ends, wherever it is. */
+/** Clients of /agent/run that disconnect: the work started for them ends, wherever it runs. */
 
-/** What services that run apart from the others need. */
+/** The settings of services that run in separate processes. */
 const APART = {
   ...Object.fromEntries(
     ["USER", "MCP", "COMPLETION"].map((name) => [`${name}_SERVICE_SECRET`, "s".repeat(32)]),
@@ -20,7 +20,7 @@ const APART = {
 };
 /** Clients of each case: two hundred in all. */
 const LEAVERS = 4;
-/** Longer than it takes, shorter than what else would end it. */
+/** Longer than ending takes, and shorter than any other limit that would end it. */
 const SOON = 5_000;
 let provider: ScriptedProvider;
 let tools: ToolServer;

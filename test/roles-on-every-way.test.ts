@@ -4,7 +4,7 @@ import { type TestServer, startTestServer } from "./support/server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
-/** What a role forbids is refused on every way in: conversations, /v1, agent runs, MCP, peers. */
+/** What a role forbids is refused on every route: conversations, /v1, agent runs, MCP, services. */
 const PASSWORD = "a long enough password";
 const MODEL = "openai/gpt-forbidden";
 const TOOL = "forbidden";
@@ -74,7 +74,7 @@ async function ask(path: string, options: Parameters<TestServer["request"]>[1] =
   return { status: answer.status, body: (read ? JSON.parse(read) : {}) as Record<string, unknown> };
 }
 
-/** As Anne, by her token and by her key. */
+/** Requests as Anne, with her token and with her key. */
 const WAYS = [
   ["a token", () => ({ token })],
   ["an API key", () => ({ token: null, headers: { "x-api-key": key } })],
@@ -94,7 +94,7 @@ async function mcp(method: string, params: object) {
   return { status: answer.status, body: JSON.parse(data) as object };
 }
 
-test("users see the tools to choose from, page by page, and which of them their roles permit", async () => {
+test("users list the tools page by page, with which of them their roles permit", async () => {
   const path = "/api/v1/tools?limit=2";
   for (const [, way] of WAYS) {
     const { status, body } = await ask(path, way());
@@ -133,7 +133,7 @@ test("users see the tools to choose from, page by page, and which of them their 
   expect((await ask("/api/v1/tools", { token: null })).status).toBe(401);
 });
 
-test.each(WAYS)("by %s the list of models names those that may be used", async (_, as) => {
+test.each(WAYS)("with %s the list of models names the permitted ones", async (_, as) => {
   const mine = await ask("/api/v1/agent", { ...as(), body: { name: "Listed", type: "simple" } });
   const listed = await ask("/v1/models", as());
   const ids = (listed.body["data"] as { id: string }[]).map(({ id }) => id);
@@ -146,7 +146,7 @@ test.each(WAYS)("by %s the list of models names those that may be used", async (
   expect((await one(MODEL)).status).toBe(404);
 });
 
-test.each(WAYS)("by %s a forbidden model answers on no way in", async (_, as) => {
+test.each(WAYS)("with %s a forbidden model answers on no route", async (_, as) => {
   const say = (path: string, body: object) => ask(path, { ...as(), body });
   const message = { content: "hello", stream: false };
   expect(await say("/api/v1/conversation", { ...message, model: MODEL })).toMatchObject(REFUSED);
@@ -171,7 +171,7 @@ test.each(WAYS)("by %s a forbidden model answers on no way in", async (_, as) =>
   expect(provider.requests.map(({ model }) => model)).not.toContain("gpt-forbidden");
 });
 
-test.each(WAYS)("by %s a forbidden agent answers on no way in", async (_, as) => {
+test.each(WAYS)("with %s a forbidden agent answers on no route", async (_, as) => {
   const say = (path: string, body: object) => ask(path, { ...as(), body });
   const message = { content: "hello", stream: false, agentId };
   expect(await say("/api/v1/conversation", message)).toMatchObject(REFUSED);
@@ -179,7 +179,7 @@ test.each(WAYS)("by %s a forbidden agent answers on no way in", async (_, as) =>
   expect(await say("/v1/chat/completions", completion)).toMatchObject(OPENAI_REFUSED);
 });
 
-test("a forbidden tool runs on no way in, and is not offered to a model", async () => {
+test("a forbidden tool runs on no route, and is not offered to a model", async () => {
   const message = { content: "hello", stream: false };
   const before = provider.requests.length;
   for (const [, as] of WAYS) {
@@ -203,7 +203,7 @@ test("a forbidden tool runs on no way in, and is not offered to a model", async 
   expect(tools.calls).not.toContain(TOOL);
 });
 
-test("who may not approve tools cannot have them run unasked", async () => {
+test("a user who may not approve tools cannot run them without approval", async () => {
   const say = (path: string, body: object) => ask(path, { ...byKey(), body });
   const message = { content: "hello", stream: false, tools: ["wipe"] };
   expect(await say("/api/v1/conversation", { ...message, approval: "never" })).toMatchObject({
@@ -235,7 +235,7 @@ test("who may not approve tools cannot have them run unasked", async () => {
   provider.answer(() => ({ text: ["Hello"] }));
 });
 
-test("a run in a user's name has the user's roles, also when they change after its rule was made", async () => {
+test("a run in a user's name has the user's current roles", async () => {
   const user = { email: "carl@test.example", name: "Carl", password: PASSWORD, roles: ["user"] };
   const { id } = (await ask("/api/v1/users", { body: user })).body;
   const before = automationsOf(parlance, await parlance.signIn(user.email, PASSWORD));

@@ -39,7 +39,7 @@ const say = (token: string, model?: string) =>
     token,
   );
 
-test("a reader reads and changes nothing; a user does both", async () => {
+test("the role reader permits only reading; the role user permits both", async () => {
   const [reader, user] = [await aUser(["reader"]), await aUser(["user"])];
   const history = (token: string) =>
     ask("/api/v1/conversation/chat-history", "GET", undefined, token);
@@ -50,7 +50,7 @@ test("a reader reads and changes nothing; a user does both", async () => {
   expect((await say(user.token)).status).toBe(200);
 });
 
-test("a role of one's own permits by the fields of the request, and its change holds at the next request", async () => {
+test("a custom role permits by the fields of the request, and a change applies to the next request", async () => {
   const permissions = [
     { action: "read", subject: "all" },
     { action: "create", subject: "conversation", conditions: { model: { $in: ["offline/echo"] } } },
@@ -84,7 +84,7 @@ test("a role of one's own permits by the fields of the request, and its change h
   expect((await ask("/api/v1/roles/intern", "DELETE")).status).toBe(204);
 });
 
-test("what one role forbids, another does not allow again", async () => {
+test("another role does not override a prohibition", async () => {
   await ask("/api/v1/roles", "POST", {
     name: "quiet",
     permissions: [{ action: "create", subject: "conversation", inverted: true }],
@@ -96,7 +96,7 @@ test("what one role forbids, another does not allow again", async () => {
     expect((await say((await aUser(roles)).token)).status).toBe(403);
 });
 
-test("built-in roles stay, unknown roles are refused, and conditions that could hang a process too", async () => {
+test("built-in roles cannot be deleted, and unknown roles and costly conditions are refused", async () => {
   expect((await ask("/api/v1/roles/user", "DELETE")).body.code).toBe("role_built_in");
   expect((await ask("/api/v1/roles/admin", "PATCH", { permissions: [] })).body.code).toBe(
     "role_built_in",
@@ -117,7 +117,7 @@ test("built-in roles stay, unknown roles are refused, and conditions that could 
   expect((await withConditions(JSON.parse('{"__proto__": {"$eq": 1}}'))).status).toBe(400);
 });
 
-test("users see their own roles and permissions, not another's; a peer sees everybody's", async () => {
+test("users see only their own roles and permissions; services see everyone's", async () => {
   const [anne, beth] = [await aUser(["user", "reader"]), await aUser(["user"])];
   const rolesOf = (id: string, token: string) =>
     ask(`/api/v1/user-role/user/${id}`, "GET", undefined, token);
@@ -146,7 +146,7 @@ test("users see their own roles and permissions, not another's; a peer sees ever
   });
 });
 
-test("the audit log tells what administrators did at whatever service, filters it, and exports it", async () => {
+test("the audit log lists administrators' actions at every service, with filters and an export", async () => {
   const { id } = await aUser(["user"]);
   await ask(`/api/v1/users/${id}`, "PATCH", { name: '=cmd|"!A1' });
   const of = async (query: string) =>

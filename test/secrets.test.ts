@@ -9,7 +9,7 @@ import { type ScriptedProvider, startScriptedProvider } from "./support/scripted
 import { ended, spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 import { held } from "./support/held.ts";
 
-/** Secrets that are planted in a run, to be looked for wherever it leaves something. */
+/** Secrets that a run uses, and that the test searches for in everything it leaves. */
 const PLANTED = {
   COMPLETION_SERVICE_SECRET: "canary-of-the-completion-service",
   MCP_SERVICE_SECRET: "canary-of-the-tool-gateway",
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test("no secret stands in the log, the metrics, the answers or the files of a run", async () => {
+test("no secret appears in the log, the metrics, the answers or the files of a run", async () => {
   const said: string[] = [];
   const ask = async (path: string, body?: object, headers?: Record<string, string>) => {
     const response = await parlance.ask(path, body, headers);
@@ -96,7 +96,7 @@ test("no secret stands in the log, the metrics, the answers or the files of a ru
   await exit;
 
   const files = await filesIn(dataDir);
-  // what is looked through is where things would stand
+  // secrets would be found in what is searched
   expect(Object.values(files).some((text) => text.includes("some words"))).toBe(true);
   expect(parlance.said().length).toBeGreaterThan(100);
   const left = { log: parlance.said(), answers: said.join("\n"), ...files };
@@ -107,7 +107,7 @@ test("no secret stands in the log, the metrics, the answers or the files of a ru
   held("secrets", secrets.length);
 });
 
-test("API keys do not repeat", () => {
+test("API keys are unique", () => {
   const keys = Array.from({ length: 100_000 }, newApiKey);
   expect(new Set(keys).size).toBe(keys.length);
   expect(new Set(keys.map((key) => key.slice(0, 12))).size).toBeGreaterThan(keys.length - 10);
@@ -115,7 +115,7 @@ test("API keys do not repeat", () => {
   held("secrets", keys.length);
 });
 
-/** Every file under a folder, as its bytes. */
+/** Every file under a folder, as bytes. */
 async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

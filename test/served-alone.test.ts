@@ -9,7 +9,7 @@ import { configure } from "../src/server/configure.ts";
 import { SERVICES, type ServedName } from "../src/server/services.ts";
 import { ended } from "./support/spawned-server.ts";
 
-/** Each service alone asks for the settings that it uses, and for no others. */
+/** Each service alone requires the settings that it uses, and no others. */
 const SECRET = "a-secret-between-services";
 const KEY = Buffer.alloc(32, 7).toString("base64");
 const core = { LLM_CORE_URL: "http://127.0.0.1:1", SERVICE_SECRET: SECRET };
@@ -20,7 +20,7 @@ const completion = {
 };
 const documents = { DOCUMENTS_SERVICE_URL: "http://127.0.0.1:1", SERVICE_SECRET: SECRET };
 
-/** What each service needs, and not more. */
+/** The settings that each service requires. */
 const NEEDED: Record<ServedName, Record<string, string>> = {
   agent: { ...completion, MCP_SERVICE_URL: "http://127.0.0.1:1", MCP_SERVICE_SECRET: SECRET },
   "tool-gateway": { ...core, MCP_SERVICE_SECRET: SECRET },
@@ -41,11 +41,11 @@ const NAMES = Object.keys(NEEDED) as ServedName[]; // a record of ours has the k
 describe.each(NAMES)("%s alone", (name) => {
   const needed = NEEDED[name];
 
-  test("starts with what it needs", async () => {
+  test("starts with its required settings", async () => {
     await expect(configure([name], needed)).resolves.toBeDefined();
   });
 
-  test.each(Object.keys(needed).map((setting) => [setting]))("asks for %s", async (setting) => {
+  test.each(Object.keys(needed).map((setting) => [setting]))("requires %s", async (setting) => {
     const without = { ...needed, [setting]: undefined };
     const said = new RegExp(`^  ${setting}: `, "m");
     await expect(configure([name], without)).rejects.toThrow(said);
@@ -82,7 +82,7 @@ describe("a served service", () => {
     },
   );
 
-  test("an access token that it cannot check is a 503 that names the setting", async () => {
+  test("an access token that cannot be verified is a 503 that names the setting", async () => {
     const env = { ...NEEDED.agent, PORT: "0", DATA_DIR: dataDir };
     await using server = await startServer({ services: ["agent"], env, log: silentLog() });
     const claims = ['{"alg":"RS256","typ":"at+jwt","kid":"k"}', "{}", "x"];

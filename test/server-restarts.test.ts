@@ -36,7 +36,7 @@ interface Answer {
   content: string;
 }
 
-/** Asks on and on. */
+/** Sends requests continuously. */
 function load() {
   const answers: Answer[] = [];
   let on = true;
@@ -113,7 +113,7 @@ function describeServers() {
       );
       await services("stop", name);
       const wentAt = performance.now();
-      // the server stays ready without queue and cache, and not without its database
+      // the server stays ready without queue and cache, but not without its database
       if (name === "postgres")
         await vi.waitFor(async () => expect(await readiness()).toBe(503), 30_000);
       await sleep(AWAY_MS);
@@ -133,7 +133,7 @@ function describeServers() {
 
       const refused = answers.filter(({ status }) => status !== 200);
       for (const { status, retryAfter, body } of refused) {
-        // 502: what was said before the fault is kept, and the reply says that it failed
+        // 502: the text before the fault is stored, and the reply reports the failure
         expect([status, body.code]).toEqual([expect.toBeOneOf([502, 503]), expect.any(String)]);
         if (status === 503) expect(Number(retryAfter)).toBeGreaterThan(0);
       }
@@ -156,7 +156,7 @@ function describeServers() {
           ["some words", "complete"],
         ]);
       }
-      // a reply and a title each
+      // one reply and one title each
       await vi.waitFor(async () => {
         const { items } = (await (await parlance.ask("/api/v1/usage?groupBy=model")).json()) as {
           items: { requests: number }[];

@@ -8,7 +8,7 @@ import type { ServiceDefinition } from "../src/platform/service.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { held } from "./support/held.ts";
 
-/** Routes between services: open on INTERNAL_PORT; on PORT they need a credential. */
+/** Routes between services: open on INTERNAL_PORT; on PORT they require a credential. */
 const definitions = await Promise.all(
   Object.values(SERVICES).map(
     async (load) => (await load()).default as unknown as ServiceDefinition,
@@ -32,7 +32,7 @@ interface Answer {
   error: string;
 }
 
-/** A request of `node:http`, which sends the headers as they are given. */
+/** Sends a request with `node:http`, which does not change the headers. */
 function send(
   base: string,
   headers: Record<string, string>,
@@ -58,7 +58,7 @@ function send(
   });
 }
 
-/** What requests look like that come from this machine, through a proxy, or from a browser. */
+/** Requests as this machine, a proxy or a browser sends them. */
 const LOOKS: Record<string, Record<string, string>> = {
   "straight from this machine": {},
   "by the name of this machine": { host: "localhost" },
@@ -83,7 +83,7 @@ describe("PORT", () => {
     },
   );
 
-  test("takes the service secret as a service, and no wrong one", async () => {
+  test("accepts the service secret as a service, and no wrong one", async () => {
     const secret = (value: string) => ({ "x-platform-service-secret": value });
     expect((await send(parlance.url, secret(SECRET))).status).toBe(200);
     expect((await send(parlance.url, secret(`${SECRET}.`))).status).toBe(401);
@@ -168,7 +168,7 @@ test.each([
   await expect(start).rejects.toThrow(/DEV_OPEN_SERVICE_ROUTES: .*INTERNAL_PORT/);
 });
 
-/** A request with the given Host headers, written to the socket. @returns its status. */
+/** Writes a request with the given Host headers to the socket. @returns its status. */
 function raw(base: string, target: string, hosts: readonly string[]): Promise<number> {
   const { hostname: to, port } = new URL(base);
   const headers = hosts.map((host) => `Host: ${host}\r\n`).join("");

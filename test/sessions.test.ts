@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => parlance[Symbol.asyncDispose]());
 
-test("sessions end at the next request: by sign-out and by disabling", async () => {
+test("sessions end at the next request after sign-out or disabling", async () => {
   const signIn = async () =>
     (await (
       await parlance.request("/api/v1/auth/login", {
@@ -49,7 +49,7 @@ test("sessions end at the next request: by sign-out and by disabling", async () 
   ).toBe(401);
 });
 
-test("the last administrator stays", async () => {
+test("the last administrator cannot be removed", async () => {
   const { id } = (await (await parlance.request("/api/v1/auth/me")).json()) as { id: string };
   expect((await parlance.request(`/api/v1/users/${id}`, { method: "DELETE" })).status).toBe(409);
   expect(await parlance.signIn(ADMIN.email, ADMIN.password)).toBeTruthy();
@@ -80,7 +80,7 @@ test("every answer carries the security headers and a request id, and wrong inpu
   expect((await parlance.request("/api/v1/nowhere")).status).toBe(404);
 });
 
-test("a trace is taken over or made, and told in the answer, whatever the answer is", async () => {
+test("a trace is continued or started, and returned with every answer", async () => {
   const given = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
   for (const path of ["/api/v1/auth/me", "/api/v1/nowhere", "/healthz"]) {
     const echoed = await parlance.request(path, { headers: { traceparent: given } });

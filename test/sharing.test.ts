@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => parlance[Symbol.asyncDispose]());
 
-/** As a peer. */
+/** Requests as a service. */
 const asService = <R extends AnyRoute>(route: R, input: RouteInput<R>) =>
   call(
     (request) =>
@@ -50,7 +50,7 @@ const toBeth = (accessRole: string) => [
   { subjectType: "user", subjectId: people.beth.id, accessRole },
 ];
 
-test("an owner shares, changes the role by sharing again, and revokes; each holds at the next request", async () => {
+test("an owner shares, changes the role by sharing again, and revokes; each applies to the next request", async () => {
   const { anne, beth } = people;
   const resource = await aConversation(anne.id);
   const share = (accessRole: string) =>
@@ -93,7 +93,7 @@ test("an owner shares, changes the role by sharing again, and revokes; each hold
   expect(await roleOf(beth.id, resource)).toBeNull();
 });
 
-test("only an owner shares: weaker roles get a 403, and a stranger sees nothing", async () => {
+test("only an owner shares: weaker roles get a 403, and strangers a 404", async () => {
   const { anne, beth, carl } = people;
   const resource = await aConversation(anne.id);
   await parlance.request("/api/v1/sharing/share", {
@@ -164,7 +164,7 @@ test("a document inherits its folder's shares, and loses them when it is moved o
   expect(await roleOf(beth.id, paper)).toBeNull();
 });
 
-test("what is shared with somebody is counted alike on each page, and beyond the last one", async () => {
+test("a list of shares has the same total on each page, and beyond the last one", async () => {
   const { anne, beth, carl } = people;
   for (const resourceId of ["one", "two", "three"]) {
     await asService(contract.registerFeature, {
@@ -195,7 +195,7 @@ test("what is shared with somebody is counted alike on each page, and beyond the
   expect(await pageOf(beth.id, 1, 2)).toEqual([0, 0]);
 });
 
-test("a link lets in the organisation or those allowed, until it ends or is switched off", async () => {
+test("a link admits the organisation or listed users, until it expires or is switched off", async () => {
   const { anne, beth, carl } = people;
   const resource = await aConversation(anne.id);
   const set = (body: object) =>
@@ -218,7 +218,7 @@ test("a link lets in the organisation or those allowed, until it ends or is swit
   expect((await set({ enabled: true, accessLevel: "owner" })).status).toBe(400);
 });
 
-test("a batch answers in order, takes 500 and not 501, and answers users about themselves only", async () => {
+test("a batch answers in order, accepts 500 but not 501, and tells users only about themselves", async () => {
   const { anne, beth } = people;
   const resource = await aConversation(anne.id);
   const none = { resourceType: "agent", resourceId: "none" };
@@ -238,7 +238,7 @@ test("a batch answers in order, takes 500 and not 501, and answers users about t
   expect((await ask(anne.token, beth.id, [resource])).status).toBe(200);
 });
 
-test("an agent that another user has locked is not changed or deleted until it is unlocked", async () => {
+test("an agent that another user has locked cannot be changed or deleted", async () => {
   const { anne, beth } = people;
   const created = await parlance.request("/api/v1/agent", {
     token: anne.token,

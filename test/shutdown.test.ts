@@ -67,12 +67,12 @@ const asked: { what: string; path: string; body: object; headers?: Record<string
     body: { content: "hello", stream: false },
   },
 ];
-/** A hundred in all; of conversations no more than one person may have made at once. */
+/** A hundred in all. A user has a limit on concurrent conversations. */
 const all = asked.flatMap((one) =>
   Array.from({ length: one.path.endsWith("/conversation") ? 8 : 14 }, () => one),
 );
 
-test("what has not ended when the time of a shutdown is over ends with shutting_down, and nothing is cut", async () => {
+test("work in progress at the end of the shutdown time ends with shutting_down, and nothing is truncated", async () => {
   const answers = all.map(async ({ what, path, body, headers }) => {
     const response = await parlance.ask(path, body, headers);
     const type = response.headers.get("content-type") ?? "";
@@ -110,8 +110,8 @@ test("what has not ended when the time of a shutdown is over ends with shutting_
   held("shutdown", all.length);
 });
 
-test("a fault that nothing caught is logged, told to those who wait, and ends the process with 1", async () => {
-  // thrown by a timer of ours, when the test says so
+test("an uncaught error is logged, reported to waiting clients, and ends the process with 1", async () => {
+  // thrown by a timer in our code, on request of the test
   const fault =
     'process.on("SIGUSR2", () => setTimeout(() => { throw new Error("a timer threw"); }));';
   const falling = await spawnServer({

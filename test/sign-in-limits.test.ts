@@ -26,7 +26,7 @@ const signIn = (email: string, password: string, from: string) =>
   });
 const statuses = (responses: Response[]) => responses.map(({ status }) => status);
 
-test("of many guesses at once on one account from one network five are verified, from many networks twenty", async () => {
+test("of many concurrent guesses at an account, five are verified from one network and twenty from many", async () => {
   const guessFrom = (networks: string[]) =>
     Promise.all(networks.map((from, n) => signIn("parallel@test.example", `wrong ${n}`, from)));
   const near = await guessFrom(Array.from({ length: 8 }, () => "198.51.100.100"));
@@ -42,7 +42,7 @@ test("of many guesses at once on one account from one network five are verified,
   held("guesses", near.length + far.length);
 });
 
-test("a network that guessed too often is refused for every account, however its IPv6 address is written", async () => {
+test("a network that guessed too often is refused for every account, in any spelling of its IPv6 address", async () => {
   const spellings = [
     "2001:db8::1",
     "2001:db8:0:0:ffff::2",
@@ -59,19 +59,19 @@ test("a network that guessed too often is refused for every account, however its
   held("guesses", addresses.length + 1);
 });
 
-test("guesses of others lock nobody out where they signed in before, and are in the audit log", async () => {
+test("guesses by others lock no user out of a familiar network, and are in the audit log", async () => {
   const home = "203.0.113.77";
   expect((await signIn(ADMIN.email, ADMIN.password, home)).status).toBe(200);
-  // behind the same address, at other accounts
+  // behind the same address, for other accounts
   for (let n = 0; n < networkBound; n += 1) await signIn(`nobody-${n}@test.example`, "wrong", home);
   expect((await signIn("other@test.example", PASSWORD, home)).status).toBe(429);
   expect((await signIn(ADMIN.email, ADMIN.password, home)).status).toBe(200);
-  // at the same account, from elsewhere
+  // for the same account, from elsewhere
   for (let n = 0; n < accountBound; n += 1)
     await signIn(ADMIN.email, `wrong ${n}`, `198.18.0.${n}`);
   expect((await signIn(ADMIN.email, ADMIN.password, "198.18.1.1")).status).toBe(429);
   expect((await signIn(ADMIN.email, ADMIN.password, home)).status).toBe(200);
-  // and still no more than five guesses from there
+  // and still only five guesses from there
   const guesses: number[] = [];
   for (let n = 0; n < 6; n += 1) guesses.push((await signIn(ADMIN.email, "no", home)).status);
   expect(guesses).toEqual([401, 401, 401, 401, 401, 429]);
@@ -84,7 +84,7 @@ test("guesses of others lock nobody out where they signed in before, and are in 
   expect(noticed.some((line) => line.startsWith("sign-in-account 198.18."))).toBe(true);
 }, 240_000);
 
-test("right passwords cost nothing, also when many people behind one address sign in at once", async () => {
+test("right passwords do not count, also when many users behind one address sign in at once", async () => {
   const office = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
       signIn(n % 2 ? "other@test.example" : "changing@test.example", PASSWORD, "203.0.113.5"),
@@ -93,7 +93,7 @@ test("right passwords cost nothing, also when many people behind one address sig
   expect(new Set(statuses(office))).toEqual(new Set([200]));
 });
 
-test("changing a password takes no more guesses than signing in, and counts with it", async () => {
+test("changing a password counts its guesses together with sign-in", async () => {
   const { accessToken } = (await (
     await signIn("changing@test.example", PASSWORD, "192.0.2.1")
   ).json()) as {

@@ -13,7 +13,7 @@ import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 import { held } from "./support/held.ts";
 
 const READERS = 60;
-/** Near the longest that a reply may be. */
+/** Close to the longest possible reply. */
 const REPLY_CHARACTERS = 3_900_000;
 const PIECE = "x".repeat(1_000);
 
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Asks, reads the head, and then one byte a second. */
+/** Sends a request, reads the headers, and then one byte a second. */
 function slowReader(path: string): Promise<Socket> {
   const { hostname, port } = new URL(parlance.url);
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ function slowReader(path: string): Promise<Socket> {
   });
 }
 
-test("readers at a byte a second of a reply that is very long hold little of it each", async () => {
+test("readers at a byte a second each hold little of a very long reply in memory", async () => {
   const response = await parlance.ask("/api/v1/conversation", {
     content: "Tell me everything.",
     stream: false,
@@ -76,7 +76,7 @@ test("readers at a byte a second of a reply that is very long hold little of it 
   };
   expect(content).toHaveLength(REPLY_CHARACTERS);
   const path = `/api/v1/conversation/${conversationId}/stream`;
-  // what is loaded and cached at the first time is not the reader's
+  // what is loaded and cached on first use is not held by the reader
   (await slowReader(path)).destroy();
   const before = await inspector.heldBytes();
   const readers = await Promise.all(Array.from({ length: READERS }, () => slowReader(path)));

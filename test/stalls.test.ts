@@ -10,10 +10,10 @@ import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
 /** STALLS_FULL=1 sends every hostile input to every route. */
 const FULL = process.env["STALLS_FULL"] === "1";
 const ONE_IN = FULL ? 1 : 60;
-/** Beyond what the control server takes in the same time. */
+/** The extra time compared with the control server. */
 const MAX_PAUSE_MS = 100;
 const MAX_HEAP_GROWTH_BYTES = 64 * 1024 * 1024;
-/** A stall shows at each try, the noise of a busy machine does not. */
+/** A real stall occurs at each attempt; the noise of a busy machine does not. */
 const TRIES = 4;
 const REQUEST_TIMEOUT_MS = 30_000;
 const PASSWORD = "an ordinary password";
@@ -23,7 +23,7 @@ interface Started {
   dataDir: string;
 }
 let attacked: Started;
-/** Does nothing but answer `/healthz`: its slowest answer is the noise of the machine. */
+/** Answers only `/healthz`. Its slowest answer measures the noise of the machine. */
 let control: Started;
 beforeAll(async () => {
   control = await start();
@@ -70,7 +70,7 @@ async function ordinaryUser(): Promise<Send> {
   };
 }
 
-/** Something of each kind, for routes that change or show one. */
+/** A resource of each kind, for routes that change or return one. */
 async function makeThings(send: Send): Promise<Record<string, string>> {
   const make = async (path: string, body: object) => {
     const response = await send(path, "POST", () => JSON.stringify(body));
@@ -89,7 +89,7 @@ async function healthTime({ server }: Started): Promise<number> {
   return performance.now() - began;
 }
 
-/** @returns how much longer than the control's the slowest answer took while the request ran. */
+/** @returns how much longer the slowest answer took than the control's while the request ran. */
 async function pauseDuring(request: HostileRequest, send: Send): Promise<number> {
   const running = new AbortController();
   const done = outcome(request, send).finally(() => running.abort());
@@ -106,7 +106,7 @@ async function pauseDuring(request: HostileRequest, send: Send): Promise<number>
 /** How many answers had each status, and how many requests had none. */
 const answers = new Map<number, number>();
 
-/** What the answer says is of no interest here, nor that it takes long. */
+/** The answer and its duration do not matter here. */
 async function outcome({ path, method, body }: HostileRequest, send: Send): Promise<void> {
   let status = 0;
   try {
@@ -114,7 +114,7 @@ async function outcome({ path, method, body }: HostileRequest, send: Send): Prom
     await response.arrayBuffer();
     ({ status } = response);
   } catch {
-    // a refused upload ends its connection; a dead server is seen by its health
+    // a refused upload closes its connection; the health check detects a dead server
   }
   answers.set(status, (answers.get(status) ?? 0) + 1);
 }

@@ -7,7 +7,7 @@ import { type TestServer, startTestServer } from "./support/server.ts";
 let parlance: TestServer;
 const ask = askBelow(() => parlance, "/api/v1");
 
-/** An embedding model that takes one text at a time; those about tea wait for the test. */
+/** An embedding model that accepts one text at a time. Texts about tea wait for the test. */
 const asked: string[] = [];
 let released = Promise.resolve();
 function hold(): () => void {
@@ -71,7 +71,7 @@ const retrieve = async (query: string) => {
   );
 };
 
-test("a document that is stopped is embedded no further, and nothing of it is found", async () => {
+test("a stopped document is not embedded further, and never found", async () => {
   const release = hold();
   const paragraph = "There is a lot to be said about tea. ".repeat(60);
   const id = await upload(Array.from({ length: 10 }, () => paragraph).join("\n\n"), "tea.md");
@@ -101,7 +101,7 @@ test("a document that is stopped is embedded no further, and nothing of it is fo
 const process = (id: string, text: string) =>
   ask("POST", "/process", { body: { documentId: id, text } });
 
-test("a text that is given makes a document PROCESSED that failed; a blank one is refused and changes nothing", async () => {
+test("a submitted text makes a failed document PROCESSED; a blank one is refused without effect", async () => {
   const id = await upload(" \n ", "cocoa.md");
   await until(id, "FAILED");
   for (const blank of [" \n\f\n ", "\u200b"]) {
@@ -128,7 +128,7 @@ test("a text that is given makes a document PROCESSED that failed; a blank one i
   expect(await retrieve("cocoa stirred")).toContain("cocoa.md");
 });
 
-test("a text that is given takes the place of what is in work", async () => {
+test("a submitted text replaces the attempt in progress", async () => {
   const release = hold();
   const id = await upload("Iced tea needs ice.", "iced.md");
   await until(id, "EMBEDDING");

@@ -49,7 +49,7 @@ const share = (template: string, { id }: Person, accessRole: string, { token }: 
 const listPersonal = async ({ token }: Person) =>
   (await ask("GET", "/api/v1/templates?scope=personal&limit=100", { token })).body;
 
-test("a personal template is its owner's until it is shared, and lists name the owner", async () => {
+test("a personal template belongs to its owner until it is shared, and lists name the owner", async () => {
   const template = await createTemplate(ada, "Essay");
   expect(template).toMatchObject({ scope: "personal", ownerId: ada.id, role: "owner" });
   const path = `/api/v1/templates/${template.id}`;
@@ -75,7 +75,7 @@ test("a personal template is its owner's until it is shared, and lists name the 
   expect((await listPersonal(bob)).items).toEqual([]);
 });
 
-test("administrators create templates of the organisation, unless they ask for a personal one", async () => {
+test("administrators create templates of the organisation unless they request a personal one", async () => {
   const content = "text";
   const { body: shared } = await ask("POST", "/api/v1/templates", { body: { name: "A", content } });
   expect(shared).toMatchObject({ scope: "organization", ownerId: null, ownerName: null });
@@ -87,7 +87,7 @@ test("administrators create templates of the organisation, unless they ask for a
   expect((await ask("GET", `/api/v1/templates/${own.id}`, { token: bob.token })).status).toBe(404);
 });
 
-test("a locked template is changed only by the holder of the lock", async () => {
+test("only the holder of the lock changes a locked template", async () => {
   const template = await createTemplate(ada, "Locked");
   await share(template.id, bob, "editor", ada);
   const lock = `/api/v1/sharing/locks/template/${template.id}`;

@@ -101,7 +101,7 @@ const openToAll = (name: Name, resourceType: string, id: string) =>
     expect(answer.status).toBe(200);
   }, 30_000);
 
-test("a process apart keeps tenants apart as well", async () => {
+test("a separate process also keeps tenants apart", async () => {
   const form = new FormData();
   form.append("file", new File(["Anna's text."], "anna.txt"));
   const headers = { authorization: `Bearer ${tokens.get("anna")}` };
@@ -117,7 +117,7 @@ test("a process apart keeps tenants apart as well", async () => {
     );
 });
 
-test("a link opens to everybody of the tenant and to nobody of another, before and after a restart", async () => {
+test("a link admits everyone of the tenant and nobody of another, before and after a restart", async () => {
   const id = await anAgent("anna");
   await openToAll("anna", "agent", id);
   const expected = { anna: 200, abe: 200, adam: 200, gina: 404, gus: 404, olga: 404 };
@@ -147,7 +147,7 @@ test("neither users nor groups of another tenant can be shared with, found or na
   expect(named.body["items"]).toEqual([{ id: "abe", name: "abe" }]);
 });
 
-test("groups are seen and changed in their tenant, and take its users alone", async () => {
+test("groups are visible and changed within their tenant, and accept only its users", async () => {
   const { body: group } = await ask("adam", "POST", "/groups", { name: "ours" });
   expect(await statuses(["adam", "gus", "olga"], "GET", `/groups/${group.id}`)).toEqual({
     adam: 200,
@@ -159,7 +159,7 @@ test("groups are seen and changed in their tenant, and take its users alone", as
   expect((await join("never-seen")).body["code"]).toBe("user_not_found");
 });
 
-test("a lock is ended by administrators of its tenant alone, and their audit log alone says so", async () => {
+test("only administrators of the tenant end a lock, and only their audit log records it", async () => {
   const id = await anAgent("anna");
   const lock = await vi.waitFor(async () => {
     const answer = await ask("anna", "POST", `/sharing/locks/agent/${id}`);
@@ -178,7 +178,7 @@ test("a lock is ended by administrators of its tenant alone, and their audit log
   }
 });
 
-test("flows are granted within a tenant, to users who are known", async () => {
+test("flows are granted within a tenant, to known users", async () => {
   const { body: flow } = await ask("anna", "POST", "/flowengine/flows", {
     name: "Anna's",
     data: graphOf("echo"),
@@ -205,7 +205,7 @@ test("flows are granted within a tenant, to users who are known", async () => {
   expect([await revoke("gus"), await revoke("adam")]).toEqual([false, true]);
 });
 
-test("agents of an organisation are its tenant's", async () => {
+test("agents of an organisation belong to its tenant", async () => {
   const id = await anAgent("adam", "organization");
   expect(await statuses(["abe", "gina", "gus"], "GET", `/agent/${id}`)).toEqual({
     abe: 200,
@@ -214,7 +214,7 @@ test("agents of an organisation are its tenant's", async () => {
   });
 });
 
-test("what all tenants share is administered in the operator's tenant alone", async () => {
+test("only the operator's tenant administers what all tenants share", async () => {
   for (const path of ["/queues", "/budgets", "/mcp-servers"])
     expect(await statuses(["adam", "gus", "olga"], "GET", path), path).toEqual({
       adam: 403,
@@ -226,7 +226,7 @@ test("what all tenants share is administered in the operator's tenant alone", as
   expect((await ask("olga", "POST", "/roles", role)).status).toBe(201);
 });
 
-test("access is decided about known users alone, and by administrators of their tenant", async () => {
+test("access decisions concern only known users, and only administrators of their tenant may ask", async () => {
   const resourceId = await anAgent("anna");
   await openToAll("anna", "agent", resourceId);
   const check = (name: Name, userId: string) =>
@@ -237,7 +237,7 @@ test("access is decided about known users alone, and by administrators of their 
   expect((await check("gus", "abe")).status).toBe(403);
 });
 
-test("a user comes in one tenant", async () => {
+test("a user belongs to one tenant", async () => {
   const url = `${at.parlance.url}/api/v1/conversation/chat-history`;
   const headers = { authorization: `Bearer ${await sign("anna", "globex")}` };
   const answer = await fetch(url, { headers });

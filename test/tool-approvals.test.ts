@@ -54,7 +54,7 @@ const send = (token: string, more: object = {}) =>
     token,
     body: { content: "go", tools: ALL, ...more },
   });
-/** What a message waits for, and in which conversation. */
+/** The calls that wait after a message, and its conversation. */
 const ask = async (token: string, more: object = {}) => {
   const events = await eventsOf(await send(token, more));
   const waiting = events.filter(({ event }) => event === "approval").map(({ data }) => data);
@@ -80,7 +80,7 @@ const allowed = async (token: string) => {
   return (await response.json()) as { items: { server: string; name: string }[]; total: number };
 };
 
-test("a tool that says nothing of itself waits for a person; one that only reads does not", async () => {
+test("a tool without annotations waits for a user; a read-only one does not", async () => {
   callTools("bare", "look");
   const { names, finish } = await ask(ada.token);
   expect([names, finish]).toEqual([["bare"], "approval"]);
@@ -98,7 +98,7 @@ test("an agent can ask before every call, also of tools that only read", async (
   expect([names, finish]).toEqual([["look"], "approval"]);
 });
 
-test("a tool that is always allowed asks nobody twice: not the person again, and everybody else once", async () => {
+test("an always-allowed tool asks that user once, and every other user separately", async () => {
   callTools("bare", "bare", "other");
   const first = await ask(ada.token);
   expect(first.names).toEqual(["bare", "bare", "other"]);
@@ -133,7 +133,7 @@ test("a tool that is always allowed asks nobody twice: not the person again, and
   expect((await ask(ada.token)).names).toEqual(["bare"]);
 });
 
-test("an administrator's classification decides who is asked, and is in the audit log; nobody else classifies", async () => {
+test("an administrator's classification decides about approvals, and is audited; nobody else classifies", async () => {
   expect((await classify("other", "read_only", ada.token)).status).toBe(403);
   expect(await (await classify("other", "read_only")).json()).toMatchObject({
     server: "town",
@@ -158,7 +158,7 @@ test("an administrator's classification decides who is asked, and is in the audi
   await classify("look", null);
 });
 
-test("a tool that changed asks again, whatever was allowed or classified before", async () => {
+test("a changed tool asks again, whatever was allowed or classified before", async () => {
   callTools("bare");
   const { id, waiting } = await ask(ada.token);
   await decide(ada.token, id, waiting[0]?.["toolCallId"], "always");
@@ -179,7 +179,7 @@ test("a tool that changed asks again, whatever was allowed or classified before"
   await vi.waitFor(async () => expect((await ask(ada.token)).names).toEqual(["bare"]), 30_000);
 });
 
-test("a user cannot have destructive tools run unasked; an administrator can", async () => {
+test("a user cannot run destructive tools without approval; an administrator can", async () => {
   callTools("other");
   const refused = await send(ada.token, { approval: "never", stream: false });
   expect(refused.status).toBe(403);
@@ -189,7 +189,7 @@ test("a user cannot have destructive tools run unasked; an administrator can", a
   expect(tools.calls).toEqual(["other"]);
 });
 
-test("a user who continues without deciding does not run the call, and the model sees that", async () => {
+test("continuing without a decision does not run the call, and the model learns that", async () => {
   callTools("other");
   const { id } = await ask(ada.token);
   provider.requests.length = 0;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { startDeafServer, startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
-/** Tool servers from a file, one of which takes connections and never answers. */
+/** Tool servers from a file, one of which accepts connections and never answers. */
 const secret = { "x-platform-mcp-service-secret": "file-secret-file-secret" };
 let folder: string;
 let good: ToolServer;
@@ -45,7 +45,7 @@ async function names(): Promise<string[]> {
   return ((await response.json()) as { tools: { name: string }[] }).tools.map(({ name }) => name);
 }
 
-test("a server that never answers holds up neither the start nor a refresh, and the other servers' tools are there", async () => {
+test("a server that never answers delays neither the start nor a refresh, and other servers' tools are listed", async () => {
   await vi.waitFor(async () => expect(await names()).toEqual(["add"]), 30_000);
   expect((await parlance.request("/mcp/v1/refresh", { method: "POST" })).status).toBe(200);
   const servers = await parlance.request("/mcp/v1/servers");
@@ -57,7 +57,7 @@ test("a server that never answers holds up neither the start nor a refresh, and 
   });
 });
 
-test("a changed file counts without a restart, and one that is wrong changes nothing", async () => {
+test("a changed file applies without a restart, and an invalid one changes nothing", async () => {
   await write([...entries(), { name: "late", url: late.url, rename: { find: "seek" } }]);
   await vi.waitFor(async () => expect(await names()).toEqual(["add", "seek"]), 30_000);
   await write([{ name: "bad", command: "sh", args: ["-c", "id"] }]);

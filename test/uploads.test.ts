@@ -35,7 +35,7 @@ const ROUTES = [
   "/api/v1/parser/parse-async",
 ];
 
-test.each(ROUTES)("%s refuses a field after the file, and keeps nothing of it", async (path) => {
+test.each(ROUTES)("%s refuses a field after the file, and stores nothing of it", async (path) => {
   const before = await storedFiles();
   const late = await send(path, [
     ["file", file(undefined, "late.txt")],
@@ -52,7 +52,7 @@ test.each(ROUTES)("%s refuses a field after the file, and keeps nothing of it", 
   expect(total).toBe(0);
 });
 
-test("the type that a part gives counts for texts, and not against the bytes", async () => {
+test("the type that a part declares applies to text, and not against the bytes", async () => {
   const rule = { name: "Tables", type: "text/csv", agents: [await newAgent()] };
   const made = await parlance.request("/api/automations", { body: rule });
   const { id } = (await made.json()) as { id: number };

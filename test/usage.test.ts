@@ -33,7 +33,7 @@ afterAll(async () => {
 const ask = askBelow(() => parlance, "");
 const JSON_BODY = { "content-type": "application/json" };
 let number = 0;
-/** Each test has a user of its own. */
+/** Each test uses its own user. */
 const person = async (fields: { clientId?: string } = {}) => {
   const email = `person-${(number += 1)}@test.example`;
   const { body } = await ask("POST", "/api/v1/users", {
@@ -66,7 +66,7 @@ beforeEach(async () => {
     await ask("DELETE", `/api/v1/budgets/${id}`);
 });
 
-test("what is used is taken from a user's budget; nearly used it warns, used up it refuses politely, and another user goes on", async () => {
+test("usage is charged to a user's budget: a warning when it is nearly used up, a refusal at the end, and no effect on others", async () => {
   const [ada, bob] = [await person(), await person()];
   // a conversation and its title: 200 tokens
   await budget({ subjectId: "*", amount: 400, warnAt: 0.5 });
@@ -85,7 +85,7 @@ test("what is used is taken from a user's budget; nearly used it warns, used up 
   expect((await say(bob.token)).status).toBe(200);
 });
 
-test("a group shares one amount, or each of its members has as much; who is in no group is not bound", async () => {
+test("a group shares one amount, or each of its members has one; users in no group are not limited", async () => {
   const [ada, bob, eve] = [await person(), await person(), await person()];
   const group = async (name: string, members: { id: string }[]) => {
     const { body } = await ask("POST", "/api/v1/groups", { body: { name } });
@@ -102,7 +102,7 @@ test("a group shares one amount, or each of its members has as much; who is in n
   await vi.waitFor(async () => expect(await spent(bob.token)).toEqual([200]), 30_000);
   expect((await say(bob.token)).body.code).toBe("budget_exceeded");
   expect((await say(eve.token)).status).toBe(200);
-  // what was used before a budget is none of it, once it is recorded
+  // usage before a budget exists does not count, once it is recorded
   const recorded = async () =>
     (await ask("GET", "/api/v1/usage?groupBy=model", { token: eve.token })).body.items[0];
   await vi.waitFor(async () => expect(await recorded()).toMatchObject({ requests: 2 }), 30_000);
@@ -116,7 +116,7 @@ test("a group shares one amount, or each of its members has as much; who is in n
   await vi.waitFor(async () => expect(await spent(eve.token)).toEqual([200]), 30_000);
 });
 
-test("budgets that change while records are stored hold nobody up", async () => {
+test("budgets can change while records are stored", async () => {
   const ada = await person();
   const members = `many-${number}`;
   const { body: group } = await ask("POST", "/api/v1/groups", { body: { name: members } });
@@ -132,7 +132,7 @@ test("budgets that change while records are stored hold nobody up", async () => 
   await vi.waitFor(async () => expect(await recorded()).toMatchObject({ requests: 96 }), 30_000);
 });
 
-test("an agent has a budget of its own, and the report tells what each agent used", async () => {
+test("an agent has a budget of its own, and the report lists what each agent used", async () => {
   const ada = await person();
   const { body: agent } = await ask("POST", "/api/v1/agent", {
     token: ada.token,
@@ -155,7 +155,7 @@ test("an agent has a budget of its own, and the report tells what each agent use
   });
 });
 
-test("reports name users of the administrator's organisation, and no others", async () => {
+test("reports name only users of the administrator's organisation", async () => {
   const [ada, foreigner] = [await person(), await person({ clientId: "another" })];
   for (const { token } of [ada, foreigner]) expect((await say(token)).status).toBe(200);
   const names = async () => {
@@ -168,7 +168,7 @@ test("reports name users of the administrator's organisation, and no others", as
   expect(items).toMatchObject([{ name: null }]);
 });
 
-test("budgets are made, read, changed and deleted by administrators alone, and a change holds at once", async () => {
+test("only administrators create, read, change and delete budgets, and changes apply at once", async () => {
   const ada = await person();
   const made = await budget({ subjectId: ada.id, amount: 1 });
   await say(ada.token);
@@ -279,14 +279,14 @@ test.each([
   },
 );
 
-test("a user's runs by token or key are bound by the user's and the run's budgets; peers check before", async () => {
+test("runs by token or key count for the user's and the run's budgets; services check before", async () => {
   const ada = await person();
   const { body: made } = await ask("POST", "/api/v1/auth/api-keys", {
     token: ada.token,
     body: { name: "k", scopes: ["agent:use"] },
   });
   const usage = { inputTokens: 60, outputTokens: 40 };
-  // it calls a tool that it was not offered until it is offered none
+  // it calls a tool that was not offered until it is offered none
   provider.answer((_, { tools }) =>
     tools ? { toolCalls: [{ name: "absent", arguments: {} }], usage } : { text: ["Enough"], usage },
   );

@@ -63,7 +63,7 @@ const linesOf = async (answer: Response) =>
         JSON.parse(line) as { service: string; kind: string; data: Record<string, unknown> },
     );
 
-test("deleting a user transfers what they own to the heir, at every service", async () => {
+test("deleting a user transfers what they own to the recipient, at every service", async () => {
   const [leaver, heir] = [await aUser(), await aUser()];
   const conversation = await talk(leaver.token);
   await register("document", `of ${leaver.id}`, leaver.id);
@@ -85,7 +85,7 @@ test("deleting a user transfers what they own to the heir, at every service", as
   );
 });
 
-test("without an heir it is deleted, and what others put into the user's folders stays theirs", async () => {
+test("without a recipient it is deleted, and what others put into the user's folders stays theirs", async () => {
   const [leaver, other] = [await aUser(), await aUser()];
   const conversation = await talk(leaver.token);
   await register("folder", `folder of ${leaver.id}`, leaver.id);
@@ -109,7 +109,7 @@ test("without an heir it is deleted, and what others put into the user's folders
   expect(await remove(leaver.id)).toBe(404);
 });
 
-test("a user's export holds what every service stores about them, no secret, and nothing of others", async () => {
+test("a user's export has what every service stores about them, no secret, and nothing of others", async () => {
   const [anne, beth] = [await aUser(), await aUser()];
   await talk(anne.token);
   await parlance.request("/api/v1/pins/agent/pinned-by-anne", { method: "PUT", token: anne.token });

@@ -9,7 +9,7 @@ let serial = 0;
 
 beforeAll(async () => {
   provider = await startScriptedProvider();
-  // a reply that goes on until it is stopped
+  // a reply that continues until it is stopped
   provider.answer(() => ({ text: Array.from({ length: 2_000 }, (_, n) => `${n} `), delayMs: 30 }));
   parlance = await startTestServer({
     OPENAI_API_KEY: "key",
@@ -29,7 +29,7 @@ async function signUp(): Promise<string> {
   return parlance.signIn(email, PASSWORD);
 }
 
-test("streams of all ways in count together, and one that is closed frees its place", async () => {
+test("streams of all routes count together, and closing one frees its place", async () => {
   const [anne, beth] = [await signUp(), await signUp()];
   const close = new AbortController();
   const messages = [{ role: "user", content: "hello" }];
@@ -67,7 +67,7 @@ test("streams of all ways in count together, and one that is closed frees its pl
   await other.body?.cancel();
 });
 
-test("a user has at most 100 API keys, also by requests at once", async () => {
+test("a user has at most 100 API keys, also with concurrent requests", async () => {
   const token = await signUp();
   const make = () => parlance.request("/api/v1/auth/api-keys", { token, body: { name: "k" } });
   for (let made = 0; made < 95; made += 1) expect((await make()).status).toBe(201);

@@ -21,7 +21,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   parlance.request(path, { token: null, headers, method });
 
-test("a browser gets the app at every path that is not of the API", async () => {
+test("a browser gets the app at every path outside the API", async () => {
   const page = await get("/c/1", HTML);
   expect(page.status).toBe(200);
   expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");

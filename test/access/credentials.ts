@@ -4,10 +4,10 @@ import type { Access, AnyRoute, SecretName } from "../../src/platform/http/route
 import { BROWSER, cookieOf } from "../support/session-cookie.ts";
 import { PASSWORD, type World } from "./world.ts";
 
-/** What a credential gets: a refusal, or what its owner, or a service, gets. */
+/** The result of a credential: a refusal, or access as its owner or as a service. */
 export type Verdict = 401 | 403 | "as the owner" | "as a service";
 
-/** A way to prove who one is, right or wrong, and what it opens. */
+/** A way to authenticate, valid or not, and what it grants. */
 export interface Credential {
   name: string;
   headers: Record<string, string>;
@@ -31,12 +31,12 @@ const takesKeys = (access: readonly Access[]) =>
   access.some((way) => ["jwt", "key", "admin", "operator", "internal"].includes(way));
 const asToken = (_: AnyRoute, access: readonly Access[]): Verdict =>
   takesTokens(access) ? "as the owner" : 401;
-/** A key without scopes is good for all but administration. */
+/** A key without scopes permits everything except administration. */
 const asKey = (route: AnyRoute, access: readonly Access[]): Verdict => {
   if (!takesKeys(access)) return 401;
   return route.permission?.endsWith(":administer") ? (route.notAdmin ?? 403) : "as the owner";
 };
-/** A key with a single scope, which no route under test has to itself. */
+/** A key with a single scope, which is not the permission of any route under test alone. */
 const asPoorKey = (route: AnyRoute, access: readonly Access[]): Verdict => {
   if (!takesKeys(access)) return 401;
   return ["signed-in", POOR_SCOPE].includes(route.permission ?? "")
@@ -44,7 +44,7 @@ const asPoorKey = (route: AnyRoute, access: readonly Access[]): Verdict => {
     : (route.notAdmin ?? 403);
 };
 
-/** Every credential there is, wrong in one thing each, as the owner would send it. */
+/** Every kind of credential, each wrong in one respect, as the owner would send it. */
 export async function credentialsOf(world: World): Promise<Credential[]> {
   const { owner } = world.people;
   const wrong = async (name: string, token: Promise<string> | string): Promise<Credential> => ({
@@ -145,7 +145,7 @@ async function powerlessRole(world: World): Promise<string> {
   return "powerless";
 }
 
-/** Session cookies: what a browser sends, and requests of other sites with the same cookie. */
+/** Session cookies: what a browser sends, and requests from other sites with the same cookie. */
 async function cookies({ parlance, people }: World): Promise<Credential[]> {
   const cookie = await cookieOf(parlance, { email: "owner@test.example", password: PASSWORD });
   const isSafe = ({ method }: AnyRoute) => method === "get";
@@ -176,7 +176,7 @@ async function cookies({ parlance, people }: World): Promise<Credential[]> {
   ];
 }
 
-/** API keys: good ones in both of their places, and what a key can lack. */
+/** API keys: valid ones in both headers, and keys that lack something. */
 async function keys(world: World): Promise<Credential[]> {
   const { parlance, people } = world;
   const make = async (body: object, token = people.owner.token) =>
@@ -227,7 +227,7 @@ export function secretHeader(name: SecretName, value = SECRETS[name]): Record<st
 }
 
 /**
- * Each secret opens on PORT the routes that ask for it, and the service secret those between
+ * Each secret opens on PORT the routes that require it, and the service secret those between
  * services.
  */
 function secrets(): Credential[] {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AnyRoute } from "../../src/platform/http/route.ts";
 
-/** Fields that no request may set; the tests send them. */
+/** Fields that no request may set. The tests send them. */
 
 /** Fields that only the server sets. */
 export const PROTECTED = [
@@ -18,7 +18,7 @@ export const PROTECTED = [
   "sha256",
 ];
 /**
- * The same, where a change may set a new value of the server's own, and further names that no
+ * The same for routes where a change may update a field of the server, with further names that no
  * request sets.
  */
 const FORGED = [
@@ -50,7 +50,7 @@ const FORGED = [
   "sharedWith",
   "accessRole",
 ];
-/** JSON of a value with further fields in each of its objects, which they come before. */
+/** Returns the JSON of a value with further fields at the start of each of its objects. */
 export function withForged(value: unknown, names: readonly string[]): string {
   if (Array.isArray(value)) return `[${value.map((inner) => withForged(inner, names)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -62,7 +62,7 @@ export function withForged(value: unknown, names: readonly string[]): string {
   );
   return `{${[...foreign, ...forged, ...own].join(",")}}`;
 }
-/** The forged names that a route has no field for at any depth. */
+/** Returns the forged names that a route does not declare at any depth. */
 export function unknownTo({ body }: AnyRoute): string[] {
   const known = namesIn(
     body instanceof z.ZodType ? z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) : {},
@@ -78,7 +78,7 @@ function namesIn(schema: unknown, found = new Set<string>()): Set<string> {
   }
   return found;
 }
-/** Where in an answer a forged value stands in a field that the answer before had too. */
+/** Finds where an answer has a forged value in a field that the earlier answer also had. */
 export function forgedIn(before: unknown, after: unknown, path = ""): string[] {
   if (typeof before !== "object" || before === null || typeof after !== "object" || after === null)
     return [];

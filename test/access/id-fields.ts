@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AnyRoute } from "../../src/platform/http/route.ts";
 import type { Asked } from "./row.ts";
 
-/** What a field is called that names somebody's thing. */
+/** Names of fields that identify a resource. */
 const ID = /^(id|ids|\w*Ids?|\w*_ids?|files|agents|depends_on)$/;
 const DEEPEST = 6;
 
@@ -14,7 +14,10 @@ interface JsonSchema {
   allOf?: JsonSchema[];
 }
 
-/** The fields of a route's path, query and body that name things, as `body.retrieval.docIds`. */
+/**
+ * Lists the fields of a route's path, query and body that identify resources, as
+ * `body.retrieval.docIds`.
+ */
 export function idFieldsOf({ params, query, body }: AnyRoute): string[] {
   const found = new Set<string>();
   for (const [part, schema] of Object.entries({ params, query, body })) {
@@ -44,7 +47,7 @@ function walk(schema: JsonSchema, path: string, found: Set<string>, depth: numbe
     walk(inner, path, found, depth + 1);
 }
 
-/** The fields that a request fills, in the same form. */
+/** Lists the fields that a request sets, in the same form. */
 export function filledFields({ params, query, body, form }: Asked): Set<string> {
   const filled = new Set<string>();
   const visit = (value: unknown, path: string): void => {

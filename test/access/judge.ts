@@ -2,7 +2,7 @@ import type { AnyRoute } from "../../src/platform/http/route.ts";
 import type { Answer, Asked } from "./row.ts";
 import type { World } from "./world.ts";
 
-/** What came of a request, as far as the matrix looks at it. */
+/** The parts of an answer that the matrix compares. */
 export interface Outcome {
   status: number;
   text: string;
@@ -11,8 +11,8 @@ export interface Outcome {
 const FIRST_PIECE_MS = 5_000;
 
 /**
- * Sends what a case asks, with these credentials. Of a stream that goes on, the first piece is
- * read.
+ * Sends the request of a case with these credentials. Of an endless stream it reads the first
+ * piece.
  */
 export async function send(
   { parlance }: World,
@@ -65,7 +65,7 @@ async function beginning(response: Response): Promise<string> {
 
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
 
-/** The same request with ids that nothing has, but for `kept` ones; and all ids of both. */
+/** Returns the same request with unknown ids, except for `kept` ones, and all ids of both. */
 export function inventing(
   asked: Asked,
   kept: readonly string[],
@@ -93,13 +93,13 @@ export function inventing(
   }; // of the same shape
 }
 
-/** An outcome without what differs from one request to the next. */
+/** Returns an outcome without the parts that differ between requests. */
 export function withoutIds({ status, text }: Outcome, ids: ReadonlySet<string>): Outcome {
   const bare = [...ids].reduce((shown, id) => shown.replaceAll(id, "ID"), text);
   return { status, text: bare.replace(/"requestId":"[^"]*"/, "") };
 }
 
-/** What is wrong with an outcome; undefined where nothing is. */
+/** Returns what is wrong with an outcome, or undefined. */
 export function wrongWith(
   { status, text }: Outcome,
   expected: Answer,

@@ -30,11 +30,11 @@ import { createWorld, type World } from "./world.ts";
 import { held } from "../support/held.ts";
 
 /**
- * Every route of every service × everybody who may ask × every credential. A route without a row
- * fails, and a row fails when the defence that it is about is switched off.
+ * Tests every route of every service with every kind of caller and credential. A route without a
+ * row fails, and a row fails unless it detects that its defence is off.
  */
 
-// the parts of the server, each with a switch
+// the parts of the server that can be switched off
 const kept = vi.hoisted(() => ({
   signing: undefined as SigningKeys | undefined,
   admitted: "",
@@ -124,7 +124,7 @@ let langflow: FakeLangflow;
 beforeAll(async () => {
   langflow = await startFakeLangflow();
   const parlance = await startTestServer({
-    // everybody asks from here with a wrong password: only what they may is asked
+    // all requests come from here, so guess limits would refuse every caller
     SIGN_IN_NETWORK_LIMIT: "1000",
     SERVICE_SECRET: SECRETS["service-secret"],
     MCP_SERVICE_SECRET: SECRETS["mcp-secret"],
@@ -162,7 +162,7 @@ row.ts says what the answers mean; world.ts makes things to ask for.`;
   );
 });
 
-test("no row is about a route that is not there", () => {
+test("every row is about an existing route", () => {
   const known = new Set(routes.map(({ service, name }) => `${service}.${name}`));
   const rows = Object.entries(ROWS).flatMap(([service, of]) =>
     Object.keys(of).map((name) => `${service}.${name}`),
@@ -170,7 +170,7 @@ test("no row is about a route that is not there", () => {
   expect(rows.filter((name) => !known.has(name))).toEqual([]);
 });
 
-/** What each case asks for: one thing for all who ask, until it is used up. */
+/** The request of each case: all callers share its resource until it is used up. */
 const things = new Map<Case, Promise<Asked>>();
 function take(of: Case): Promise<Asked> {
   const asked = things.get(of) ?? Promise.resolve(of.ask(world));
@@ -184,7 +184,7 @@ async function ask(of: Case, route: AnyRoute, headers: Record<string, string>): 
   return answer;
 }
 
-/** @returns what is wrong with the answer: a line or none. */
+/** @returns what is wrong with the answer: one line or none. */
 async function judge(
   of: Case,
   route: AnyRoute,
@@ -209,7 +209,7 @@ const fieldsIn = ({ status, text }: Outcome): Record<string, unknown> =>
 const asPerson = (person: Person) => ({ authorization: `Bearer ${world.people[person].token}` });
 const isRefusal = (answer: Answer) =>
   answer === "without it" || Number.parseInt(String(answer), 10) >= 400;
-/** Whether another gets something else than one who gets less. */
+/** Whether a caller with more rights gets another answer than one with fewer. */
 const differs = ({ answers }: Case, refused: Person, other: Person) =>
   answers[refused] !== answers[other];
 
@@ -218,7 +218,7 @@ describe.each(titled)("%s", (_, { route, row }) => {
   const cases = Object.entries(row.cases);
   const access = waysOf(row.access);
 
-  test.each(cases)("answers everybody as it should: %s", async (__, one) => {
+  test.each(cases)("answers every caller as it should: %s", async (__, one) => {
     const wrong: string[] = [];
     for (const name of PEOPLE)
       wrong.push(
@@ -244,18 +244,18 @@ describe.each(titled)("%s", (_, { route, row }) => {
     );
   });
 
-  test.each(cases)("answers a stranger as if it did not exist: %s", async (__, one) => {
+  test.each(cases)("answers a stranger as if the resource did not exist: %s", async (__, one) => {
     const answer = String(one.answers.stranger);
     if (!isRefusal(one.answers.stranger) || answer === "without it" || answer === "401") return;
     const asked = await take(one);
     const people = Object.values(world.people).map(({ id }) => id);
     const { asked: absent, ids } = inventing(asked, [...people, ...(asked.everybodys ?? [])]);
-    const told = async (of: Asked) =>
+    const resultOf = async (of: Asked) =>
       withoutIds(await send(world, route, of, asPerson("stranger")), ids);
-    expect(await told(asked)).toEqual(await told(absent));
+    expect(await resultOf(asked)).toEqual(await resultOf(absent));
   });
 
-  test.skipIf(isPublic(row))("takes the credentials that it should and no others", async () => {
+  test.skipIf(isPublic(row))("accepts the credentials that it should and no others", async () => {
     const one: Case = cases[0]?.[1] ?? { ask: () => ({}), answers: alike() };
     const wrong: string[] = [];
     let tried = 0;
@@ -272,14 +272,14 @@ describe.each(titled)("%s", (_, { route, row }) => {
     held("one-verifier", tried);
   });
 
-  test("says of every field that names a thing what comes of another's", async () => {
+  test("says for every identifying field what another user's id results in", async () => {
     if (!access.some((way) => OF_USERS.includes(way))) return; // services and administrators are trusted with names
     const judged = new Set<string>();
     for (const [, one] of cases) {
-      const told = PEOPLE.some(
+      const othersLearnLess = PEOPLE.some(
         (person) => isRefusal(one.answers[person]) && differs(one, person, "owner"),
       );
-      if (told) for (const field of filledFields(await take(one))) judged.add(field);
+      if (othersLearnLess) for (const field of filledFields(await take(one))) judged.add(field);
     }
     const left = idFieldsOf(route).filter(
       (field) => !judged.has(field) && !(field in (row.harmless ?? {})),
@@ -325,7 +325,7 @@ describe.each(titled)("%s", (_, { route, row }) => {
     },
   );
 
-  test.skipIf(isPublic(row))("fails when the public listener lets strangers in", async () => {
+  test.skipIf(isPublic(row))("fails when the public listener admits strangers", async () => {
     const [, one] = cases[0] ?? [];
     if (!one) return;
     await take(one);
@@ -334,7 +334,7 @@ describe.each(titled)("%s", (_, { route, row }) => {
   });
 
   test.each(cases)("notices when its defence is off: %s", async (__, one) => {
-    // those of another tenant last: several defences hold for them at once
+    // callers of another tenant last, because several defences apply to them
     const refused = [...PEOPLE.slice(2), ...PEOPLE.slice(0, 2)].find(
       (who) => isRefusal(one.answers[who]) && PEOPLE.some((other) => differs(one, who, other)),
     );
@@ -343,7 +343,7 @@ describe.each(titled)("%s", (_, { route, row }) => {
       world.people[PEOPLE.find((other) => differs(one, refused, other)) ?? "owner"].id;
     const noticed: string[] = [];
     for (const defences of one.defence ? ([[one.defence]] as const) : DEFENCES) {
-      // an attempt may have changed it, whatever was answered
+      // an attempt may have changed the resource, whatever the answer
       if (one.once) things.delete(one);
       const { mark } = await take(one);
       const answer = await without(defences, () => ask(one, route, asPerson(refused)));

@@ -2,8 +2,8 @@ import type { Access } from "../../src/platform/http/route.ts";
 import type { World } from "./world.ts";
 
 /**
- * Who asks for the owner's thing. It is shared with viewer, commenter and editor. The foreigner is
- * a user of another tenant, and the foreign administrator administers that tenant.
+ * The callers. The owner's resource is shared with viewer, commenter and editor. The foreigner is a
+ * user of another tenant, and the foreign administrator administers that tenant.
  */
 export const PEOPLE = [
   "foreigner",
@@ -18,10 +18,10 @@ export const PEOPLE = [
 export type Person = (typeof PEOPLE)[number];
 
 /**
- * What one gets: a status, or one with the error's code, `404 agent_not_found`; `yes`: any success;
- * `let through`: whatever the thing's state makes of it; `with it` and `without it`: a success
- * whose answer holds the thing's mark or does not. With a refusal the mark must not be in the
- * answer either.
+ * The expected answer: a status, or one with the error's code, `404 agent_not_found`; `yes`: any
+ * success; `let through`: any answer that depends on the resource's state; `with it` and `without
+ * it`: a success whose answer does or does not contain the resource's mark. With a refusal the
+ * answer must not contain the mark either.
  */
 export type Answer =
   | number
@@ -32,46 +32,45 @@ export type Answer =
   | "without it";
 export type Answers = Record<Person, Answer>;
 
-/** A request that is right in everything but who sends it. */
+/** A request that is valid except, perhaps, for its caller. */
 export interface Asked {
   params?: Record<string, string | number>;
   query?: Record<string, string>;
   body?: unknown;
-  /** Instead of the body, its JSON as text. */
+  /** JSON text in place of the body. */
   raw?: string;
-  /** Instead of a body: the parts of a multipart form, in this order. */
+  /** The parts of a multipart form in place of a body, in this order. */
   form?: Record<string, string | File>;
   headers?: Record<string, string>;
   /**
-   * Ids of what everybody may see: they stay where a request for what is not there is made of this
-   * one.
+   * Ids of resources that everyone may see. They stay when the request is changed to unknown ids.
    */
   everybodys?: readonly string[];
-  /** Words that are in the thing and nowhere else. */
+  /** Words that occur only in the resource. */
   mark?: string;
 }
 
 export interface Case {
-  /** Makes the owner's thing and the request that names it. */
+  /** Creates the owner's resource and the request that names it. */
   ask(world: World): Asked | Promise<Asked>;
   answers: Answers;
-  /** It can be done once: each caller gets a thing of their own. */
+  /** The request works only once, so each caller gets a resource of their own. */
   once?: true;
-  /** The caller alone decides what is theirs; no filter or decision does. */
+  /** Only the caller determines the answer, without a filter or a decision. */
   defence?: "identity";
-  /** What a service gets that the route lets in. Default: a success. */
+  /** The answer to a service. Default: a success. */
   service?: Answer;
-  /**
-   * What the owner gets by an API key where a token is refused. Default: what a token gets.
-   */
+  /** The answer to the owner with an API key, if it differs from that with a token. */
   key?: Answer;
 }
 
-/** One route: which credentials open it, stated a second time, and what comes of it for whom. */
+/**
+ * One route: the credentials that it accepts, stated independently, and the answers to each caller.
+ */
 export interface Row {
   access: Access | readonly Access[];
   cases: Record<string, Case>;
-  /** Why it is not asked with credentials that it takes. */
+  /** Why the route is not tested with credentials that it accepts. */
   untried?: string;
   /** Fields that are named like ids and decide nothing, each with the reason. */
   harmless?: Record<string, string>;
@@ -83,8 +82,8 @@ export type Rows = Record<string, Row>;
 const RANK = ["viewer", "commenter", "editor", "owner"] as const;
 
 /**
- * For whom the thing is shared in this role or a stronger one; weaker ones get the answer that
- * theirs is too weak, others that there is none.
+ * For those with whom the resource is shared in this role or a stronger one. Weaker roles get a
+ * 403, others a 404.
  */
 export function from(
   least: (typeof RANK)[number],
@@ -105,22 +104,24 @@ export function from(
   };
 }
 
-/** For its owner; there is none for anybody else, shared or not. */
+/** For the owner. Everyone else gets a 404, shared or not. */
 export function ownerAlone(good: Answer = "yes", hidden: Answer = 404): Answers {
   return from("owner", { good, weak: hidden, hidden });
 }
 
-/** The same for everybody who is let in. */
+/** The same for every admitted caller. */
 export function alike(answer: Answer = "yes"): Answers {
   return from("viewer", { good: answer, hidden: answer });
 }
 
-/** The same for everybody of the organisation, and none for others. */
+/** The same for every member of the organisation, and a 404 for others. */
 export function members(answer: Answer = "yes", hidden: Answer = 404): Answers {
   return { ...alike(answer), foreigner: hidden, foreignAdmin: hidden };
 }
 
-/** For administrators, each of the own tenant; `elsewhere`: what those of another tenant get. */
+/**
+ * For administrators, each of their own tenant. `elsewhere`: the answer to those of another tenant.
+ */
 export function administrators(good: Answer = "yes", elsewhere: Answer = good): Answers {
   return { ...alike(403), admin: good, foreignAdmin: elsewhere };
 }
@@ -130,5 +131,5 @@ export function operators(good: Answer = "yes"): Answers {
   return { ...alike(403), admin: good };
 }
 
-/** For services, which prove themselves by a secret: no user's token opens it. */
+/** For services, which authenticate by a secret. No user's token is accepted. */
 export const services: Answers = alike(401);

@@ -2,10 +2,10 @@ import { Sql } from "sql-template-tag";
 import type { Database } from "../../src/platform/db/database.ts";
 
 /**
- * Defences that a test may switch off, to see that the matrix would notice: the decision on shares,
- * the owner's and the organisation's filter in statements, the role of an administrator, who one
- * is, and the public listener itself. Modules that hold them are replaced in `matrix.test.ts`; all
- * are on unless said.
+ * Defences that a test may switch off, to check that the matrix detects it: decisions on shares,
+ * filters by owner and organisation in statements, the administrator's role, authentication, and
+ * the public listener. `matrix.test.ts` replaces the modules that contain them. All are on by
+ * default.
  */
 export const off = {
   decision: false,
@@ -15,7 +15,10 @@ export const off = {
   listener: false,
 };
 export type Defence = keyof typeof off;
-/** Those of which one must matter to every row that names none; some rows are behind two. */
+/**
+ * Switches of which at least one must matter to every row that names none; some rows have two
+ * defences.
+ */
 export const DEFENCES = [
   ["decision"],
   ["filters"],
@@ -35,12 +38,12 @@ export async function without<Result>(
   }
 }
 
-/** `user_id = ` at the end of a piece of SQL, but for an assignment. */
+/** `user_id = ` at the end of a piece of SQL, except in an assignment. */
 const FILTER = /(?<!\bset\s+(?:\w+\.)?)(?:\w+\.)?\b(?:user_id|owner_id|client_id)\s*=\s*$/;
 
 /**
- * The statement without its filters on whose a row is: each such condition holds for every row, and
- * its value stays bound.
+ * Returns the statement without its filters by owner: each such condition is true for every row,
+ * and its value stays bound.
  */
 export function withoutFilters(statement: Sql): Sql {
   if (/^\s*insert\b/.test(statement.strings[0] ?? "")) return statement;

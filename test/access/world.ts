@@ -11,7 +11,7 @@ export interface Somebody {
   token: string;
 }
 
-/** Claims and header of a token that differ from those of a good one; null leaves a claim out. */
+/** Claims and header of a token that differ from a valid one's. Null removes a claim. */
 export interface Odd {
   issuer?: string;
   audience?: string;
@@ -22,26 +22,30 @@ export interface Odd {
   clientId?: string;
 }
 
-/** A server, its users, and how their things are made. */
+/** A server, its users, and functions that create their resources. */
 export interface World {
   parlance: TestServer;
   people: Record<Person, Somebody>;
   /** A token for the named user, signed by the server's own key. */
   sign(whom: string, odd?: Odd): Promise<string>;
-  /** A word that is nowhere else. */
+  /** A unique word. */
   word(): string;
-  /** Asks as a person, and gives the answer's JSON. @throws when it is no success. */
+  /**
+   * Sends a request as a user and returns the JSON of the answer. @throws unless it is a success.
+   */
   as<Result = { id: string }>(
     person: Person,
     method: string,
     path: string,
     body?: unknown,
   ): Promise<Result>;
-  /** Waits until what a person asks for is there. */
+  /** Waits until a request of a user succeeds. */
   until(person: Person, path: string): Promise<void>;
   /** Calls as a peer, with the secret of the users service. */
   asService<Result = { id: string }>(method: string, path: string, body?: unknown): Promise<Result>;
-  /** Shares what the owner owns with viewer, commenter and editor. @returns the feature's id. */
+  /**
+   * Shares a resource of the owner with viewer, commenter and editor. @returns the feature's id.
+   */
   share(resourceType: string, resourceId: string): Promise<string>;
 }
 
@@ -51,8 +55,8 @@ interface Signing {
 }
 
 /**
- * `signing`: the server's own key, since only its own signature distinguishes a wrong claim from a
- * wrong signature.
+ * `signing`: the server's own key, because a wrong claim and a wrong signature must be
+ * distinguished.
  */
 export async function createWorld(
   parlance: TestServer,
@@ -154,12 +158,12 @@ export async function createWorld(
   };
 }
 
-/** A conversation of the owner's with a message and its reply, shared. */
+/** A shared conversation of the owner with a message and its reply. */
 export async function conversation(
   world: World,
 ): Promise<{ id: string; messageId: string; userMessageId: string; mark: string }> {
   const mark = world.word();
-  // as a stream: an answer in one piece would not say when its title is there
+  // as a stream, because a whole answer does not show when the title is stored
   const response = await world.parlance.request("/api/v1/conversation", {
     token: world.people.owner.token,
     body: { content: mark },
@@ -193,7 +197,7 @@ export async function agent(
   return { id, mark, featureId: await world.share("agent", id) };
 }
 
-/** A file of the owner's, with fields before it. @returns the answer. */
+/** A file of the owner, with fields before it. @returns the answer. */
 export async function upload<Result>(
   world: World,
   path: string,
@@ -212,7 +216,7 @@ export async function upload<Result>(
   return (await response.json()) as Result; // as the caller expects
 }
 
-/** `folderId`: a document in a folder has its shares. */
+/** `folderId`: a document in a folder has the folder's shares. */
 export async function document(
   world: World,
   folderId?: string,
@@ -235,7 +239,7 @@ export async function folder(world: World): Promise<{ id: string; mark: string }
   return { id, mark };
 }
 
-/** In a shared conversation unless it is to lie in none. */
+/** In a shared conversation by default. */
 export async function canvas(
   world: World,
   shared = true,

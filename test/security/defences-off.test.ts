@@ -8,8 +8,9 @@ import { silentLog } from "../../src/platform/telemetry/log.ts";
 import { createGuessLimit } from "../../src/services/users/identity/limit-guesses.ts";
 
 /**
- * Each attack is tried against the defence and against the same code with the defence switched off.
- * It fails against the first and succeeds against the second: so it is the defence that holds.
+ * Tries each attack against the defence, and against the same code with the defence switched off.
+ * It must fail against the first and succeed against the second, which shows that the defence is
+ * the reason.
  */
 const openMemoryCache = () =>
   openCache({ redisUrl: undefined, namespace: "defences", log: silentLog() });
@@ -22,7 +23,7 @@ describe("durable revocation", () => {
     { kind: "session", id: "s1", revoked: true, expiresAt: new Date(2 ** 42).toISOString() },
   ];
 
-  /** Uses the token of a disabled user, and that of an ended session, in a process that starts. */
+  /** Uses the token of a disabled user, and that of an ended session, in a new process. */
   async function useRevokedTokens(stored: Page["entries"]): Promise<string[]> {
     const page = { entries: stored, cursor: stored.length, isComplete: true, isRestart: true };
     const revocations = createRevocations({ read: async () => page, log: silentLog() });
@@ -51,7 +52,7 @@ describe("durable revocation", () => {
 });
 
 describe("guess limits", () => {
-  /** @returns how many wrong passwords were verified: from one network, then from many. */
+  /** @returns the number of verified wrong passwords: from one network, then from many. */
   async function guess(cache: Cache): Promise<[near: number, far: number]> {
     const limit = createGuessLimit(cache, 1_000, async () => {});
     const verified = async (peerOf: (index: number) => string) => {
@@ -112,7 +113,7 @@ describe("caps per user", () => {
     expect(await openStreams(cache, 5)).toBe(5);
   });
 
-  test("off: places that are not shared, or a limit that is out of reach, let more in", async () => {
+  test("off: unshared places, or a limit that is out of reach, admit more", async () => {
     await using cache = await openMemoryCache();
     const unshared = Object.assign(Object.create(cache) as Cache, { add: async () => true });
     expect(await openStreams(unshared, 5)).toBe(10);

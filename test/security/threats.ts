@@ -4,7 +4,7 @@ const MATRIX = "test/access/matrix.test.ts";
 const RENDERED = "test/security/rendered.test.ts";
 const CHROMIUM = "needs Chromium; scripts/chromium installs it on Debian";
 
-/** Promises against people, models, tool servers and files that mean harm. */
+/** Promises about hostile users, models, tool servers and files. */
 export const THREATS = {
   "object-access": {
     promise: "Every id in a path, a query or a body is judged for the caller",

@@ -1,6 +1,6 @@
 import type { TestServer } from "./server.ts";
 
-/** What JSON answers hold, as far as tests look at it. */
+/** The parts of JSON answers that tests read. */
 export interface Body {
   id: string;
   code: string;
@@ -25,14 +25,11 @@ export interface Answer {
   headers: Headers;
   bytes: Buffer;
   text: string;
-  /** Empty where the answer is no JSON. */
+  /** Empty if the answer is not JSON. */
   body: Body;
 }
 
-/**
- * Calls routes below a path, as the administrator unless a token says otherwise. `parlance` is
- * read when a call is made.
- */
+/** Calls routes below a path, by default as the administrator. `parlance` is read at each call. */
 export function askBelow(parlance: () => TestServer, base: string) {
   return async (
     method: string,
@@ -57,7 +54,7 @@ export function askBelow(parlance: () => TestServer, base: string) {
   };
 }
 
-/** Makes a user and signs in as them. */
+/** Creates a user and signs in. */
 export async function newPerson(
   parlance: TestServer,
   name: string,

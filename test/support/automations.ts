@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import type { Run, AcceptedMedium } from "../../src/services/automations/contract-runs.ts";
 import type { TestServer } from "./server.ts";
 
-/** What tests do with automations as one person. */
+/** Functions that tests call on automations as one user. */
 export function automationsOf(parlance: Pick<TestServer, "url" | "request">, token: string) {
   const get = async <Answer>(path: string) =>
     (await (await parlance.request(path, { token })).json()) as Answer;
@@ -44,7 +44,7 @@ export function automationsOf(parlance: Pick<TestServer, "url" | "request">, tok
       return { status: response.status, body: (await response.json()) as AcceptedMedium };
     },
     run: (id: string) => get<Run>(`/api/automations/runs/${id}`),
-    /** The run, once it has ended. */
+    /** Returns the run when it has ended. */
     ended: (id: string, timeout = 30_000) =>
       vi.waitFor(
         async () => {
@@ -69,7 +69,7 @@ export function automationsOf(parlance: Pick<TestServer, "url" | "request">, tok
 
 export type Automations = ReturnType<typeof automationsOf>;
 
-/** What an agent was given, from the request that its provider saw. */
+/** Returns an agent's input, from the request to its provider. */
 export function inputOf(messages: readonly { role: string; content: unknown }[]): {
   conversation: { id: string; transcript: string; metadata: Record<string, unknown> };
   automation: Record<string, unknown>;
@@ -79,7 +79,8 @@ export function inputOf(messages: readonly { role: string; content: unknown }[])
 }
 
 /**
- * Whom a request to the provider is made for: `I am <name>.` stands in the agent's instructions.
+ * Returns the name of the agent in a request to the provider, from `I am <name>.` in its
+ * instructions.
  */
 export function agentNameOf(messages: readonly { role: string; content: unknown }[]): string {
   return /I am (.*?)\./.exec(String(messages[0]?.content))?.[1] ?? "";

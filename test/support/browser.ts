@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 
-/** Chromium's path; tests in a browser run only where it is set. `scripts/chromium` prints it. */
+/** Chromium's path. Browser tests run only if it is set. `scripts/chromium` prints it. */
 export const CHROMIUM_PATH = process.env["CHROMIUM_PATH"];
 
 export function startBrowser(): Promise<Browser> {
@@ -13,7 +13,7 @@ export function startBrowser(): Promise<Browser> {
   });
 }
 
-/** A server that nothing shown may reach. */
+/** A server that displayed content must not reach. */
 export interface Canary extends AsyncDisposable {
   origin: string;
   /** The paths of all requests so far. */
@@ -38,15 +38,17 @@ export async function startCanary(): Promise<Canary> {
   };
 }
 
-/** What shown content did in all pages of a context. */
+/** The effects of displayed content in all pages of a context. */
 export interface Activity {
-  /** Messages of the dialogs that its scripts opened. */
+  /** Messages of dialogs opened by scripts. */
   dialogs: string[];
-  /** Addresses of the requests that were sent, without those of the pages themselves. */
+  /** Addresses of the sent requests, except those of the pages themselves. */
   requests: string[];
 }
 
-/** Records what content does from now on. `isOwn` says which addresses belong to the page. */
+/**
+ * Records the effects of content from now on. `isOwn` decides which addresses belong to the page.
+ */
 export function watchActivity(context: BrowserContext, isOwn: (url: string) => boolean): Activity {
   const activity: Activity = { dialogs: [], requests: [] };
   context.on("dialog", (dialog) => {

@@ -18,14 +18,14 @@ import type { Reply, Wire } from "./fake-provider/script.ts";
 import { type FakeProvider, startFakeProvider } from "./fake-provider/start-fake-provider.ts";
 
 const SECRET = "a-secret-between-services";
-/** The provider's. */
+/** The provider's URL. */
 export const KEY = "sk-the-provider-key";
 const cleanUps: AsyncDisposable[] = [];
 afterEach(async () => {
   for (const part of cleanUps.splice(0).reverse()) await part[Symbol.asyncDispose]();
 });
 
-/** The service on a real socket, before one fake provider. */
+/** The service on a real socket, with one fake provider. */
 export async function completionServer({
   wire = "openai",
   kind = "openai",
@@ -49,7 +49,7 @@ export async function completionServer({
   const log = silentLog();
   const workers = createWorkers({ size: 1 });
   const routes = completionRoutes({
-    // a core that is away: the environment's catalogue holds
+    // an unreachable core, so the environment's catalogue applies
     catalogue: createCatalogue({
       core: async () => Response.error(),
       fallback: catalogueOf(kind, provider, model),
@@ -139,7 +139,7 @@ function configOf(kind: ProviderKind, url: string): Record<string, string> {
   return { apiKey: KEY, baseUrl: url };
 }
 
-/** The events of an answer. */
+/** Returns the events of an answer. */
 export async function lines(response: Response): Promise<Record<string, unknown>[]> {
   const text = await response.text();
   return text

@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 export interface FakeS3 extends AsyncDisposable {
   url: string;
   objects: Map<string, Buffer>;
-  /** Uploads in parts that were begun and neither completed nor aborted. */
+  /** Multipart uploads that were neither completed nor aborted. */
   open: Map<string, Map<number, Buffer>>;
-  /** The next so many requests get 503. */
+  /** The number of next requests that get a 503. */
   fail(times: number): void;
 }
 
@@ -18,8 +18,8 @@ export const S3_KEYS = {
 export const BUCKET = "bucket";
 
 /**
- * S3's REST API with Signature Version 4 checked as its documentation says, over HTTP. Source:
- * Amazon S3 API reference.
+ * S3's REST API over HTTP, which verifies Signature Version 4 as documented (Amazon S3 API
+ * reference).
  */
 export async function startFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, Buffer>();

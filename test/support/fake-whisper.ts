@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import busboy from "busboy";
 
-/** A request as the endpoint read it. */
+/** A request as the endpoint parsed it. */
 export interface Transcribed {
   path: string;
   authorization: string | undefined;
@@ -15,15 +15,15 @@ export interface FakeWhisper extends AsyncDisposable {
   /** Ends before /v1/audio/transcriptions. */
   url: string;
   requests: Transcribed[];
-  /** Requests whose caller left before the answer. */
+  /** Requests whose caller disconnected before the answer. */
   aborted: number;
-  /** What to answer from now on; `undefined`: nothing at all. */
+  /** The answers from now on. `undefined`: none. */
   answer(make: (request: Transcribed) => { status?: number; body: string } | undefined): void;
 }
 
 /**
- * A transcription endpoint on a real socket, in the words of OpenAI's audio API: multipart in,
- * `verbose_json` out.
+ * A transcription endpoint on a real socket that follows OpenAI's audio API: multipart requests,
+ * `verbose_json` answers.
  */
 export async function startFakeWhisper(): Promise<FakeWhisper> {
   let make: Parameters<FakeWhisper["answer"]>[0] = () => ({
@@ -74,7 +74,7 @@ export async function startFakeWhisper(): Promise<FakeWhisper> {
   return whisper;
 }
 
-/** As OpenAI answers `response_format=verbose_json`. */
+/** The answer of OpenAI to `response_format=verbose_json`. */
 export function verbose(text: string, { language = "english", duration = 8.47 } = {}): string {
   return JSON.stringify({
     task: "transcribe",

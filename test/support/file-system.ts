@@ -15,7 +15,7 @@ export interface SmallDisk extends AsyncDisposable {
   folder: string;
 }
 
-/** Tries whether this machine lets us mount one: containers often do not. */
+/** Whether this machine permits mounting one: containers often do not. */
 export async function mountSmallDisk(folder: string, megabytes: number): Promise<SmallDisk> {
   await mkdir(folder, { recursive: true });
   await run("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0777`, "none", folder]);
@@ -30,21 +30,21 @@ export async function mountSmallDisk(folder: string, megabytes: number): Promise
 /** An ext4 file system on a loop device whose power can be cut. */
 export interface CutDisk extends AsyncDisposable {
   /**
-   * From now on nothing reaches the disk, and what was not written through is lost. Mounts the
-   * disk again after `endPrograms`, which ends all that use it.
+   * Drops all writes from now on, and those not flushed yet. Mounts the disk again after
+   * `endPrograms`, which ends all programs that use it.
    */
   cutPower(endPrograms: () => Promise<void>): Promise<void>;
 }
 
 const IMAGE_BYTES = 600 * 2 ** 20;
-/** ext4 stops at once and flushes nothing: FS_IOC_SHUTDOWN with FS_GOING_FLAGS_NOLOGFLUSH. */
+/** Stops ext4 at once without flushing: FS_IOC_SHUTDOWN with FS_GOING_FLAGS_NOLOGFLUSH. */
 const SHUT_DOWN = `import fcntl, os, struct, sys
 fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), 0x8004587D, struct.pack("I", 2))`;
 
 export const canCutPower =
   canMount && existsSync("/dev/loop-control") && existsSync("/usr/bin/python3");
 
-/** @param image the file that holds the disk's blocks. */
+/** @param image the file with the disk's blocks. */
 export async function mountCutDisk(image: string, folder: string): Promise<CutDisk> {
   await writeFile(image, "");
   await truncate(image, IMAGE_BYTES);
@@ -57,7 +57,7 @@ export async function mountCutDisk(image: string, folder: string): Promise<CutDi
       await run("/usr/bin/python3", ["-c", SHUT_DOWN, folder]);
       await endPrograms();
       await run("umount", [folder]);
-      // processes in namespaces of their own hold a copy of the mount until they end
+      // processes in other namespaces hold a copy of the mount until they end
       await vi.waitFor(
         async () => expect((await run("losetup", ["-j", image])).stdout).toBe(""),
         60_000,
@@ -70,7 +70,7 @@ export async function mountCutDisk(image: string, folder: string): Promise<CutDi
   };
 }
 
-/** Fills a disk to the last byte; @returns what frees it again. */
+/** Fills a disk to the last byte. @returns a function that frees the space. */
 export async function fillDisk(folder: string): Promise<string> {
   const path = join(folder, "filler");
   await run("dd", ["if=/dev/zero", `of=${path}`, "bs=1M"]).catch(() => {}); // ends with ENOSPC

@@ -30,13 +30,12 @@ interface Schema {
   pattern?: string;
 }
 
-/** A schema beyond this depth is filled with anything. */
+/** Deeper schemas are filled with any value. */
 const DEEPEST = 6;
 
 /**
- * Values that fit a schema of the document mostly, so that they get past its check, with strange
- * text wherever text is taken.
- * @returns the arbitrary of a schema.
+ * Generates values that mostly match a schema of the document, so that they pass its validation,
+ * with unusual text. @returns the arbitrary of a schema.
  */
 export function fittingValues({ components }: OpenApiDocument, strange: fc.Arbitrary<string>) {
   return (schema: Schema) => of(schema, 0);

@@ -1,7 +1,7 @@
 import { configureGlobal } from "fast-check";
 
 /**
- * The same generated values in every run, so that a failure is of the change that it follows.
- * TEST_SEED tries others.
+ * Generates the same values in every run, so that a failure is due to a change. TEST_SEED selects
+ * others.
  */
 configureGlobal({ seed: Number(process.env["TEST_SEED"] ?? 20_261_122) });

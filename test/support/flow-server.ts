@@ -9,8 +9,8 @@ import {
 import { type TestServer, startTestServer } from "./server.ts";
 
 /**
- * A whole server with a Langflow of its own, set up before the server starts, and how tests call
- * it.
+ * A whole server with a fake Langflow that is configured before the server starts, and functions to
+ * call both.
  */
 export async function flowServer(
   env: Record<string, string> = {},
@@ -41,7 +41,7 @@ export function flowAsks(parlance: () => TestServer) {
   return {
     flows,
     integrations,
-    /** A flow that does what its component does, in the account of whoever's token it is. */
+    /** Creates a flow with the component's behaviour, in the account of the token's user. */
     async newFlow(token: string, component: keyof typeof COMPONENTS = "echo"): Promise<string> {
       const made = await flows("POST", "/flows", {
         token,
@@ -65,7 +65,7 @@ export function graphOf(component: keyof typeof COMPONENTS): object {
   };
 }
 
-/** Leaves an unused piece of the fake's state to whoever looks. */
+/** Provides an unused part of the fake's state. */
 export function accountOf(langflow: FakeLangflow, userId: string) {
   return langflow.state.users.find(({ username }) => username === `parlance-${userId}`);
 }

@@ -3,7 +3,7 @@ import type { PromiseKey } from "../security/promises.ts";
 
 const report = process.env["SECURITY_REPORT"];
 
-/** Counts cases of a promise that held, for `npm run security`: call it after the assertions. */
+/** Counts verified cases of a promise for `npm run security`. Call it after the assertions. */
 export function held(promise: PromiseKey, count = 1): void {
   if (report) appendFileSync(report, `${promise} ${count}\n`);
 }

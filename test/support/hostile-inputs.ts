@@ -1,10 +1,10 @@
-/** Texts and JSON that cost much to parse, match, render or compare where nothing limits them. */
+/** Text and JSON that cost much to parse, match, render or compare unless it is limited. */
 
 const MEGABYTE = 1_000_000;
 
 const fill = (part: string) => part.repeat(Math.ceil(MEGABYTE / part.length)).slice(0, MEGABYTE);
 
-/** Put wherever a request takes text, cut to what fits. */
+/** Used wherever a request accepts text, cut to the permitted length. */
 export const HOSTILE_TEXTS: Record<string, string> = {
   letters: fill("a"),
   lines: fill("\n"),
@@ -24,7 +24,9 @@ export const HOSTILE_TEXTS: Record<string, string> = {
   braces: fill("{{a}}"),
 };
 
-/** Put wherever a request takes JSON. They are texts: building some of them must not happen. */
+/**
+ * Used wherever a request accepts JSON. They are strings, because some of them must never be built.
+ */
 export const HOSTILE_JSON: Record<string, string> = {
   "deep lists": `${"[".repeat(100_000)}${"]".repeat(100_000)}`,
   "deep objects": `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`,

@@ -9,25 +9,25 @@ import { fittingValues, type OpenApiDocument } from "./fitting-values.ts";
 import { HOSTILE_JSON, HOSTILE_TEXTS } from "./hostile-inputs.ts";
 
 export interface HostileRequest {
-  /** Route and input. */
+  /** The route and the input. */
   name: string;
   method: string;
   path: string;
-  /** Made when it is sent: all of them together would be gigabytes. */
+  /** Built when it is sent: all of them together would take gigabytes. */
   body(): string | FormData | undefined;
 }
 
-/** Ids of things that are there, by the part of the path before them. */
+/** Ids of existing resources, by the part of the path before them. */
 type Ids = Record<string, string>;
 
 /** A server refuses longer request lines. */
 const MAX_QUERY_CHARACTERS = 8_000;
-/** Fields of a body that take JSON of any form, or nearly. */
+/** Fields of a body that accept nearly any JSON. */
 const JSON_FIELD =
   /schema|parameters|arguments|data|config|details|tweaks|values|metadata|content/i;
 const PLACE = "\u0001hostile json\u0001";
 
-/** Every hostile input at every route that a user may call with text or a body. */
+/** Every hostile input at every route that accepts text or a body from a user. */
 export async function hostileRequests(
   document: OpenApiDocument,
   ids: Ids,
@@ -58,7 +58,7 @@ export async function hostileRequests(
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
     const content = document.paths[path]?.[route.method]?.requestBody?.content;
     const schema = content?.["application/json"]?.schema ?? {};
-    // a few texts of a body fill it
+    // a few texts fill a body
     const cut = text.slice(0, (route.maxBody ?? MEGABYTE) / 5);
     return fc.sample(fittingValues(document, fc.constant(cut))(schema), { numRuns: 1, seed: 1 })[0];
   }
@@ -80,7 +80,7 @@ function requestOf(
   return { name: `${verb} ${pattern} with ${input}`, method: verb, path, body };
 }
 
-/** Things that are not there have an id that no thing has. */
+/** Unknown resources get an id that no resource has. */
 function pathOf({ path }: AnyRoute, ids: Ids): string {
   return path.replaceAll(/(\w+)\/:\w+/g, (_, before: string) => {
     return `${before}/${ids[before] ?? "00000000-0000-4000-8000-000000000000"}`;
@@ -104,7 +104,7 @@ function formOf({ upload }: AnyRoute, text: string): FormData | string {
   return form;
 }
 
-/** The JSON in the fields that may take it, and in one that no route knows. */
+/** Puts the JSON into the fields that accept it, and into an unknown one. */
 function placeJson(body: unknown, json: string): string {
   const marked = JSON.stringify(body, (key, value: unknown) =>
     JSON_FIELD.test(key) ? PLACE : value,
@@ -115,7 +115,7 @@ function placeJson(body: unknown, json: string): string {
   return whole.replaceAll(JSON.stringify(PLACE), () => json);
 }
 
-/** The same part of all requests in each run. */
+/** Returns the same part of all requests in each run. */
 export function sampleOf(requests: HostileRequest[], oneIn: number): HostileRequest[] {
   return requests.filter(({ name }) => {
     const hash = createHash("sha256").update(name).digest().readUInt32BE();

@@ -5,20 +5,17 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 
 export interface OidcIssuer extends AsyncDisposable {
   url: string;
-  /** What the next ID token says; `sub`, `email`… */
+  /** The claims of the next ID token: `sub`, `email`… */
   claims: JWTPayload;
-  /** What is wrong with the next ID token. */
+  /** The error in the next ID token. */
   fault?: "nonce" | "audience" | "issuer" | "expired" | "foreign-key" | undefined;
-  /** What the token endpoint was sent. */
+  /** The requests to the token endpoint. */
   exchanges: URLSearchParams[];
 }
 
 export const CLIENT = { id: "parlance-test", secret: "planted-secret-oidc-client" };
 
-/**
- * An identity provider that speaks OpenID Connect's authorization code flow and asks nobody for a
- * password.
- */
+/** An identity provider with OpenID Connect's authorization code flow that requires no password. */
 export async function startOidcIssuer(): Promise<OidcIssuer> {
   const { publicKey, privateKey } = await generateKeyPair("RS256");
   const foreign = await generateKeyPair("RS256");
@@ -93,7 +90,7 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
     if (pathname === "/jwks") return answer(200, { keys: [jwk] });
     if (pathname === "/token") return answer(...(await token(request)));
     const redirectUri = searchParams.get("redirect_uri");
-    // another test may ask for what had this port before
+    // another test may call the server that had this port before
     if (pathname !== "/authorize" || redirectUri === null)
       return answer(404, { error: "not_found" });
     const code = crypto.randomUUID();

@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { freePort } from "./free-port.ts";
 
-/** Lets a test look into a process of its own: pass `env` to it when it starts. */
+/** Lets a test inspect its child process: pass `env` when starting it. */
 export interface Inspector {
   env: { NODE_OPTIONS: string };
-  /** Bytes that the process holds after a full garbage collection. */
+  /** Bytes in use after a full garbage collection. */
   heldBytes(): Promise<number>;
 }
 
@@ -42,13 +42,13 @@ async function heldBytes(port: number): Promise<number> {
   return heapUsed + external;
 }
 
-/** Bytes of a process in the memory of the machine. Linux only. */
+/** The resident memory of a process in bytes. Linux only. */
 export async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-/** How many files and sockets a process has open. Linux only. */
+/** The number of open files and sockets of a process. Linux only. */
 export async function openFiles(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length;
 }

@@ -7,8 +7,8 @@ import { vi } from "vitest";
 import { freePort } from "./free-port.ts";
 
 /**
- * A folder with Debian's nginx and haproxy in it, as `scripts/services up` tells; `/` for those of
- * this machine. Takes root.
+ * A folder with Debian's nginx and haproxy, as printed by `scripts/services up`; `/` for those of
+ * this machine. Requires root.
  */
 const root = process.env["PROXY_ROOT"] ?? "";
 export const proxiesAreThere =
@@ -24,10 +24,7 @@ interface Configuration {
   args: string[];
 }
 
-/**
- * Ways in which people put a proxy before a service. `port`: its own; `to`: that of what is behind
- * it.
- */
+/** Common proxy configurations. `port`: the proxy's; `to`: the server's. */
 const CONFIGURATIONS = {
   "nginx, minimal": nginx(""),
   "nginx with HTTP/1.1": nginx("proxy_http_version 1.1;"),
@@ -42,12 +39,12 @@ const CONFIGURATIONS = {
 export type ProxyKind = keyof typeof CONFIGURATIONS;
 export const proxyKinds = Object.keys(CONFIGURATIONS) as ProxyKind[]; // an object of ours has the keys that it has
 
-/** Starts a real proxy before a port of this machine. */
+/** Starts a real proxy in front of a port of this machine. */
 export async function startProxy(kind: ProxyKind, to: number): Promise<Proxy> {
   return start(await freePort(), (port, folder) => CONFIGURATIONS[kind](port, to, folder));
 }
 
-/** Starts a real nginx with the directives given for its one server. */
+/** Starts a real nginx with the given directives for its one server. */
 export function startNginx(port: number, directives: string): Promise<Proxy> {
   return start(port, (listening, folder) => nginxServing(directives, listening, folder));
 }

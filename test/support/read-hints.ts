@@ -1,4 +1,4 @@
-/** One server-sent event, as it arrived. */
+/** One server-sent event as received. */
 export interface HintEvent {
   id: string;
   event: string;
@@ -7,7 +7,7 @@ export interface HintEvent {
 
 export interface Hints extends AsyncDisposable {
   next(): Promise<HintEvent>;
-  /** The next event of this kind about this thing. */
+  /** Returns the next event of this kind about this resource. */
   until(event: string, id: string | null): Promise<HintEvent>;
   /** Resolves when the stream has ended. */
   ended(): Promise<void>;

@@ -1,26 +1,26 @@
 import type { Reply, Step } from "./fake-provider/script.ts";
 import { startFakeProvider } from "./fake-provider/start-fake-provider.ts";
 
-/** What the provider answers to one request, in the words of an end-to-end test. */
+/** The provider's answer to one request of an end-to-end test. */
 export interface Script {
-  /** Pieces of text, each its own chunk. */
+  /** Pieces of text, each sent as a chunk. */
   text?: string[];
   reasoning?: string[];
   toolCalls?: { id?: string; name: string; arguments: object }[];
   finish?: "stop" | "length" | "content_filter";
   usage?: { inputTokens: number; outputTokens: number };
-  /** Between chunks, in ms. */
+  /** The delay between chunks, in ms. */
   delayMs?: number;
   status?: number;
-  /** Not even a head is sent. */
+  /** Sends nothing, not even headers. */
   silent?: true;
   headers?: Record<string, string>;
   /**
-   * `stall`: nothing more comes. `cut`: the socket is closed. `garbage`: what comes is no reply.
-   * `long-line`: a line without end.
+   * `stall`: sends nothing more. `cut`: closes the socket. `garbage`: sends what is not a reply.
+   * `long-line`: sends an endless line.
    */
   fault?: "stall" | "cut" | "garbage" | "long-line";
-  /** After how many text chunks the fault comes. Default 0. */
+  /** The number of text chunks before the fault. Default 0. */
   faultAfter?: number;
 }
 
@@ -35,13 +35,13 @@ export interface ScriptedProvider extends AsyncDisposable {
   url: string;
   /** Bodies of the requests, in order. */
   requests: AskedBody[];
-  /** Requests whose client left before the reply ended. */
+  /** Requests whose client disconnected before the reply ended. */
   aborted: number;
-  /** What to answer from now on: by the number of the request (from 0) and its body. */
+  /** The answers from now on, by the number of the request (from 0) and its body. */
   answer(script: (index: number, body: AskedBody) => Script): void;
 }
 
-/** A provider of OpenAI's protocol whose answers a test changes as it goes. */
+/** A provider with OpenAI's protocol whose answers a test changes at any time. */
 export async function startScriptedProvider(
   first: (index: number, body: AskedBody) => Script = () => ({ text: ["Hello", " there"] }),
 ): Promise<ScriptedProvider> {
@@ -109,7 +109,7 @@ function replyOf(script: Script): Reply {
   };
 }
 
-/** Each piece its own chunk. */
+/** Sends each piece as a chunk. */
 function paced(pieces: Step[], delayMs: number): Step[] {
   return pieces.flatMap((piece): Step[] => [piece, { pauseMs: delayMs }]);
 }

@@ -14,7 +14,7 @@ export interface TestServer extends AsyncDisposable {
   url: string;
   internalUrl: string;
   dataDir: string;
-  /** A request over HTTP, as the administrator unless a token says otherwise. */
+  /** Sends a request over HTTP, by default as the administrator. */
   request(
     path: string,
     options?: {
@@ -26,14 +26,12 @@ export interface TestServer extends AsyncDisposable {
     },
   ): Promise<Response>;
   token: string;
-  /**
-   * Ends it and starts it again on the same data, at another port; tokens that were good still are.
-   */
+  /** Restarts the server on the same data at another port. Valid tokens stay valid. */
   restart(): Promise<void>;
   signIn(email: string, password: string): Promise<string>;
 }
 
-/** The whole server on free ports: embedded, or on real servers where their URLs are set. */
+/** The whole server on free ports: embedded, or on real servers if their URLs are set. */
 export async function startTestServer(
   env: Record<string, string> = {},
   services?: readonly ServedName[],
@@ -55,7 +53,7 @@ export async function startTestServer(
       PARLANCE_ADMIN_PASSWORD: ADMIN.password,
       OUTGOING_ALLOW: "127.0.0.0/8",
       SHUTDOWN_TIMEOUT: "2000",
-      // one user stands for many in tests of load
+      // one user stands for many in load tests
       USER_STREAM_LIMIT: "1000",
       NAMESPACE: `test-${process.pid}-${Math.random().toString(36).slice(2, 10)}`,
       ...env,
@@ -102,7 +100,7 @@ export async function startTestServer(
   };
 }
 
-/** The events of an SSE answer. */
+/** Returns the events of an SSE answer. */
 export async function eventsOf(
   response: Response,
 ): Promise<{ event: string; data: Record<string, unknown> }[]> {

@@ -6,7 +6,7 @@ import { testServerUrl } from "../../src/platform/testing/database.ts";
 import { freePort } from "./free-port.ts";
 import { ADMIN } from "./server.ts";
 
-/** The setting that gives each service's address to the others. */
+/** The setting with each service's address for the others. */
 const ADDRESSES = {
   users: "USER_SERVICE_URL",
   core: "LLM_CORE_URL",
@@ -34,15 +34,15 @@ const SECRETS = [
 export interface ServicesApart extends AsyncDisposable {
   at(name: ServiceApart): string;
   /**
-   * The configuration of nginx that serves all of them at one address: deploy/nginx.conf with
-   * the addresses of this run.
+   * Returns the configuration of nginx that serves all of them at one address: deploy/nginx.conf
+   * with the addresses of this run.
    */
   nginxConfig(): Promise<string>;
 }
 
 /**
- * Every service in a process of its own, on the servers of DATABASE_URL, AMQP_URL and REDIS_URL,
- * with the files of one folder.
+ * Runs every service in a process of its own, on the servers of DATABASE_URL, AMQP_URL and
+ * REDIS_URL, with files in one folder.
  */
 export async function startServicesApart(
   dataDir: string,

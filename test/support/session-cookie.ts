@@ -1,9 +1,9 @@
 import type { TestServer } from "./server.ts";
 
-/** What a browser and a page of ours send with each request. */
+/** The headers that a browser and our web app send with each request. */
 export const BROWSER = { "sec-fetch-site": "same-origin", "x-parlance": "1" };
 
-/** Signs in as a browser. @returns the header `Cookie` of its later requests. */
+/** Signs in as a browser. @returns the `Cookie` header of its later requests. */
 export async function cookieOf(
   parlance: Pick<TestServer, "request">,
   body: { email: string; password: string } | { code: string },

@@ -2,19 +2,19 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { vi } from "vitest";
 import { ADMIN } from "./server.ts";
 
-/** A Parlance in a process of its own, as `npm start` runs it. */
+/** A server in a process of its own, as `npm start` runs it. */
 export interface SpawnedServer {
   child: ChildProcess;
   url: string;
-  /** Of INTERNAL_PORT. */
+  /** The URL of INTERNAL_PORT. */
   internalUrl: string;
-  /** The administrator's. */
+  /** The administrator's token. */
   authorization: { authorization: string };
-  /** What it has written to standard error. */
+  /** Its standard error so far. */
   said(): string;
-  /** A request as the administrator; a POST when there is a body. */
+  /** Sends a request as the administrator; a POST if there is a body. */
   ask(path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
-  /** kill -9; resolves when it is gone. */
+  /** Sends kill -9, and resolves when it has ended. */
   kill(): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ import {
 interface TestTool {
   description?: string;
   inputSchema?: Tool["inputSchema"];
-  /** Default: it only reads; null: it says nothing. */
+  /** Default: read-only; null: without annotations. */
   annotations?: Tool["annotations"] | null;
   outputSchema?: Tool["outputSchema"];
   run: (args: Record<string, unknown>) => Promise<CallToolResult> | CallToolResult;
@@ -22,25 +22,25 @@ export interface ToolServer extends AsyncDisposable {
   url: string;
   port: number;
   tools: Record<string, TestTool>;
-  /** Names of the tools that were called, in order. */
+  /** Names of the called tools, in order. */
   calls: string[];
   /** Every header of every request. */
   headers: Record<string, string | string[] | undefined>[];
-  /** How many sessions are open, where it keeps them. */
+  /** The number of open sessions, if it keeps sessions. */
   sessions(): number;
-  /** How many sessions were ever opened, where it keeps them. */
+  /** The number of sessions opened so far, if it keeps sessions. */
   opened(): number;
-  /** How many clients listen for notifications now. */
+  /** The number of clients that listen for notifications. */
   streams(): number;
-  /** How often it was asked for its tools. */
+  /** The number of requests for its tools. */
   lists(): number;
-  /** How many calls were cancelled, by word or by hanging up. */
+  /** The number of calls cancelled by a notification or a disconnect. */
   cancelled(): number;
   /** The status that it answers to calls instead of running them. */
   failCalls: number | undefined;
-  /** As after a restart. */
+  /** Forgets its sessions, as a restart does. */
   forgetSessions(): void;
-  /** Tells every session that the list of tools changed. */
+  /** Notifies every session that the list of tools changed. */
   toolsChanged(): Promise<void>;
 }
 
@@ -52,13 +52,13 @@ export const text = (value: string, isError = false): CallToolResult => ({
 interface Options {
   port?: number;
   /**
-   * Keeps sessions as most servers do; what it answers to one that it does not know. Default: each
-   * request is its own session.
+   * Keeps sessions, as most servers do, and answers this to an unknown one. Default: each request
+   * is its own session.
    */
   unknownSession?: 404 | 400;
 }
 
-/** A real MCP server over streamable HTTP whose tools a test gives. */
+/** A real MCP server over streamable HTTP with the test's tools. */
 export async function startToolServer(
   tools: Record<string, TestTool>,
   { port = 0, unknownSession }: Options = {},
@@ -159,7 +159,7 @@ export async function startToolServer(
   return shared;
 }
 
-/** Takes connections and never answers. */
+/** A server that accepts connections and never answers. */
 export async function startDeafServer(): Promise<{ url: string } & AsyncDisposable> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => void sockets.add(socket.on("error", () => {})));

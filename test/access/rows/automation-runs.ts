@@ -1,10 +1,10 @@
 import { alike, ownerAlone, type Rows, services } from "../row.ts";
 import { upload, type World } from "../world.ts";
 
-/** Runs are their owner's own, whoever made the rule. */
+/** Runs belong to their owner, whoever created the rule. */
 
 const access = ["jwt", "key"] as const;
-/** Of a medium that no rule takes: it has ended. */
+/** A run whose medium matched no rule, so it has ended. */
 const run = async (world: World) => {
   const mark = world.word();
   const { runId } = await upload<{ runId: string }>(

@@ -1,7 +1,7 @@
 import { operators, alike, from, ownerAlone, type Rows } from "../row.ts";
 import { agent, type World } from "../world.ts";
 
-/** Sources and schedules are their owner's own. */
+/** Sources and schedules belong to their owner. */
 
 const access = ["jwt", "key"] as const;
 const webhook = async (world: World) => {
@@ -56,7 +56,7 @@ export const automationSources: Rows = {
         ask: (world) => ({ body: { kind: "webhook", name: world.word() } }),
         answers: alike(),
       },
-      // none is allowed here, and the answer to those who may ask says so
+      // no folder is allowed here, as permitted callers learn
       "a folder of the server": {
         ask: (world) => ({
           body: { kind: "folder", name: world.word(), settings: { path: "/etc" } },
@@ -79,7 +79,7 @@ export const automationSources: Rows = {
   removeSource: { access, cases: { it: { ask: oneSource, answers: ownerAlone(), once: true } } },
   listSourceItems: { access, cases: { it: { ask: oneSource, answers: ownerAlone() } } },
   renewSecret: { access, cases: { it: { ask: oneSource, answers: ownerAlone() } } },
-  // it is opened by the signature alone
+  // only the signature grants access
   hook: {
     access: "public",
     cases: {

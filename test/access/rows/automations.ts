@@ -2,12 +2,13 @@ import { alike, from, members, ownerAlone, type Answer, type Rows } from "../row
 import { agent, upload, type World } from "../world.ts";
 
 /**
- * A user's rules are the user's own and administrators'; an organisation's are its members' to see.
+ * A user's rules are visible to that user and to administrators; members see their organisation's
+ * rules.
  */
 
 const made = async (world: World, person: "owner" | "admin", type = "audio") => {
   const mark = world.word();
-  // everybody's, so that whoever makes the rule may use it
+  // visible to everyone, so that any creator of the rule may use it
   const agents = ["00000000-0000-7000-8000-000000000004"];
   const body = { name: mark, type, agents };
   const { id } = await world.as<{ id: number }>(person, "POST", "/api/automations", body);
@@ -123,7 +124,7 @@ export const automations: Rows = {
         ask: async (world) => ({ ...(await ofClient(world)), body: { name: "renamed" } }),
         answers: adminAlone,
       },
-      // an administrator puts in no agent that is hidden from administrators
+      // an administrator adds no agent that administrators cannot see
       agents: {
         ask: async (world) => ({
           ...(await personal(world)),

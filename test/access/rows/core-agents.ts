@@ -20,7 +20,7 @@ const version = async (world: World) => {
   await world.as("owner", "PATCH", `/api/v1/agent/${id}`, { description: "changed" });
   return { params: { id, version: 1 }, mark };
 };
-/** A definition that names the owner's things. */
+/** A definition that names the owner's resources. */
 const named = {
   files: async (world: World) => ({ files: [(await document(world)).id] }),
   docIds: async (world: World) => ({
@@ -34,8 +34,8 @@ const FLOW = {
 };
 
 /**
- * Of one's own agent, which the asker has not made: so each asker changes the owner's, and the
- * named things are the owner's too.
+ * A change of the owner's agent that names the owner's resources, so that every caller asks the
+ * same.
  */
 const changes = (more: object) => ({
   agent: {
@@ -56,7 +56,7 @@ const changes = (more: object) => ({
     }),
     answers: from("editor"),
   },
-  // folders are the owner's own: an editor of the agent does not see them
+  // folders belong to the owner: an editor of the agent does not see them
   folderId: {
     ask: async (world: World) => ({
       ...(await one(world)),
@@ -65,7 +65,7 @@ const changes = (more: object) => ({
     answers: { ...from("editor"), editor: 404 },
   },
 });
-/** Each item of several has its own outcome. */
+/** Each item of a bulk request has its own outcome. */
 const DONE = '"success":true';
 
 export const agents: Rows = {

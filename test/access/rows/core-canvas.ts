@@ -10,7 +10,7 @@ const inTrash = async (world: World) => {
   await world.as("owner", "DELETE", `/api/v1/canvas/${id}`);
   return { params: { canvasId: id }, mark };
 };
-/** In no conversation: nobody's but its owner's. */
+/** A canvas without a conversation: only its owner has access. */
 const apart = async (world: World) => {
   const { id, mark } = await makeCanvas(world, false);
   return { params: { canvasId: id }, mark };

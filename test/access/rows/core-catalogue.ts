@@ -1,7 +1,7 @@
 import { operators, alike, type Case, type Rows } from "../row.ts";
 import type { World } from "../world.ts";
 
-/** Models and providers are everybody's to choose from and operators' to change. */
+/** Everyone chooses from models and providers; operators change them. */
 
 const model = async (world: World) => {
   const id = world.word();
@@ -27,7 +27,7 @@ const entry = async (world: World) => {
   });
   return { id, modelId, providerName };
 };
-/** Of a provider: no answer may hold it. */
+/** A provider's key, which no answer may contain. */
 const SECRET = "sk-of-a-provider-0123456789";
 
 const list: { it: Case } = {

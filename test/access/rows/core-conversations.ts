@@ -79,7 +79,7 @@ export const conversations: Rows = {
           body: { name: "read_canvas", arguments: {} },
         }),
         answers: services,
-        // the ids of open sessions are known to their runs alone
+        // only the runs themselves know the ids of open sessions
         service: "404 tool_session_ended",
       },
     },
@@ -297,7 +297,7 @@ export const conversations: Rows = {
       },
     },
   },
-  // nobody allowed a tool: everybody finds their own list empty
+  // no tool is allowed yet: every caller has an empty list
   listAllowedTools: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
   revokeTool: {
     access: "jwt",
@@ -311,7 +311,7 @@ export const conversations: Rows = {
   approve: {
     access: "jwt",
     cases: {
-      // nothing waits: the answer to those who may decide says so, others learn nothing
+      // nothing waits: callers who may decide learn that, others learn nothing
       it: {
         ask: async (world) => ({
           ...(await one(world)),

@@ -174,8 +174,7 @@ export const documents: Rows = {
     access: ["jwt", "key", "service-secret"],
     cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } },
   },
-  // from here to skip: what comes of it is for the state of the document to say, which changes by
-  // itself
+  // from here to skip, the answer depends on the state of the document, which changes by itself
   markdown: {
     access: ["jwt", "key", "service-secret"],
     cases: {
@@ -224,7 +223,7 @@ export const documents: Rows = {
         ask: async (world) => ({ ...(await one(world)), body: { fileName: "renamed.txt" } }),
         answers: from("editor"),
       },
-      // it decides who else may see it, so it is its owner's
+      // the change decides who else may see it, so it takes the owner
       folderId: {
         ask: async (world) => ({
           ...(await one(world)),

@@ -2,8 +2,8 @@ import { alike, type Answer, from, ownerAlone, PEOPLE, type Rows, services } fro
 import { document, type World } from "../world.ts";
 
 /**
- * A flow is its owner's and theirs to whom an administrator granted it; permissions answer 401 to
- * whoever is none, as their table says.
+ * A flow is available to its owner and to users with a grant. Permission routes answer 401 to
+ * callers who are not administrators.
  */
 
 const GRAPH = {

@@ -6,18 +6,18 @@ const open = { access: "public", cases: { it: { ask: () => ({}), answers: alike(
 
 const file = () => ({ form: { file: new File(["A text to read."], "a.txt") } });
 const parsed = { access, cases: { it: { ask: file, answers: alike() } } };
-/** Whoever is let in is asked for a file, some times a minute. */
+/** Admitted callers are asked for a file, a limited number of times a minute. */
 const conversion = {
   access,
   cases: { it: { ask: () => ({}), answers: alike("let through"), service: "let through" } },
 } as const;
-/** A user's token reaches the user's own jobs only. */
+/** A user's token opens only that user's jobs. */
 const harmless = {
   "query.document_id": "a document hears only of the attempt that it waits for",
   "query.user_id": "of a service alone it is taken",
 };
 
-/** A job of the owner's that is done. */
+/** A finished job of the owner. */
 async function job(world: World) {
   const mark = world.word();
   const form = new FormData();

@@ -3,11 +3,11 @@ import { document, type World } from "../world.ts";
 
 const access = ["internal", "jwt", "key"] as const;
 
-/** A shared document whose index holds the mark, and a word to find it by. */
+/** A shared document whose index contains the mark, and a word that finds it. */
 async function indexed(world: World): Promise<{ id: string; mark: string; query: string }> {
   const { id } = await document(world);
   const [mark, query] = [world.word(), world.word()];
-  // its upload's own index must not take the place of this one
+  // the index of the upload must not replace this one
   await world.as("owner", "POST", `/api/v1/documents/${id}/stop`).catch(() => {});
   const text = `${query} is where the text begins that has ${mark} in it.`;
   await world.as("owner", "POST", "/api/v1/process", { documentId: id, text });
@@ -95,7 +95,7 @@ export const embedding: Rows = {
       it: {
         ask: async (world) => ({ body: { documentId: (await document(world)).id, text: TEXT } }),
         answers: ownerAlone(),
-        // whose the document is decides, not a share of it
+        // ownership of the document decides, not a share
         defence: "identity",
       },
     },

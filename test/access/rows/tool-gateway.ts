@@ -50,7 +50,7 @@ export const toolGateway: Rows = {
     },
   },
   refresh: { access, cases: { it: { ask: () => ({}), answers: operators() } } },
-  // by a key alone: an access token is for this API, not for MCP clients
+  // only with a key: access tokens are for this API, not for MCP clients
   mcpPost: {
     access: client,
     cases: {

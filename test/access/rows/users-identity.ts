@@ -10,7 +10,7 @@ import {
 import { BROWSER, cookieOf } from "../../support/session-cookie.ts";
 import { PASSWORD, type World } from "../world.ts";
 
-/** Accounts, sessions and keys: users have their own, administrators all. */
+/** Accounts, sessions and keys: users manage their own, administrators all. */
 
 const somebody = async (world: World) => {
   const name = world.word();
@@ -29,7 +29,7 @@ const role = async (world: World) => {
 };
 const oneRole = async (world: World) => ({ params: { name: await role(world) } });
 
-/** The id of one more session of the owner. */
+/** The id of a second session of the owner. */
 const newSession = async (world: World) => {
   await world.parlance.signIn("owner@test.example", PASSWORD);
   const path = "/api/v1/auth/sessions?limit=100";

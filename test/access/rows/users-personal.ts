@@ -1,7 +1,9 @@
 import { alike, type Case, ownerAlone, type Rows, services } from "../row.ts";
 import type { World } from "../world.ts";
 
-/** Pins, tags and the like are everybody's own, whomever the request names; services say whose. */
+/**
+ * Pins, tags and the like belong to the caller, whomever the request names; services name the user.
+ */
 
 const access = ["jwt", "user-secret"] as const;
 const whose = ({ people }: World) => ({ userId: people.owner.id });
@@ -15,7 +17,7 @@ const tagged = async (world: World) => {
   await world.as("owner", "PUT", `/api/v1/tags/note/${mark}`, { tags: [tag] });
   return { tag, mark };
 };
-/** Lists of the caller's own, even if the request names the owner. */
+/** Lists of the caller, even if the request names the owner. */
 const own = (ask: Case["ask"]): Case => ({
   ask,
   answers: ownerAlone("with it", "without it"),

@@ -49,7 +49,7 @@ export const sharing: Rows = {
   deleteShare: {
     access: "jwt",
     cases: {
-      // whom it was given to may leave it; to others there is none
+      // its recipient may leave the share; to others it does not exist
       it: {
         ask: async (world) => ({ params: { shareId: (await shareOf(world)).shareId } }),
         answers: { ...ownerAlone(), viewer: "yes" },
@@ -114,7 +114,7 @@ export const sharing: Rows = {
           body: { ...(await one(world)).resource, userId: world.people.owner.id },
           mark: '"owner"',
         }),
-        // about others one asks for what one owns
+        // a caller may ask about others only for owned resources
         answers: { ...ownerAlone("with it", 403), admin: "with it" },
         service: "with it",
       },

@@ -11,22 +11,22 @@ export interface RunBody {
 
 /** The components of a flow decide what its run does. */
 export const COMPONENTS = {
-  /** Says its input again, as one message. */
+  /** Repeats its input as one message. */
   echo: "ChatOutput",
-  /** Says its input again, a token a word. */
+  /** Repeats its input, one word per token. */
   words: "FakeWords",
-  /** Goes on saying things until its reader leaves. */
+  /** Sends tokens until its reader disconnects. */
   endless: "FakeEndless",
   fails: "FakeFails",
   /** Breaks off without an end. */
   cut: "FakeCut",
   /** Ends without any output. */
   silent: "FakeSilent",
-  /** Says how many files came in, and their paths. */
+  /** Returns the number of files, and their paths. */
   files: "FakeFiles",
 } as const;
 
-/** `text/event-stream` by its name, JSON by line in truth: as Langflow streams. */
+/** Named `text/event-stream` but in fact one JSON object per line, as Langflow streams. */
 export async function streamRun(
   flow: FakeFlow,
   body: RunBody,
@@ -78,7 +78,7 @@ export async function streamRun(
   );
   const text = has("files") ? `${input}: ${given.length} ${given.join(" ")}` : input;
   if (has("words")) {
-    // the first token comes twice: in the message that begins, and by itself
+    // the first token is sent twice: in the new message, and by itself
     message("Machine", text.split(/(?<= )/)[0] ?? "", id);
     for (const word of text.split(/(?<= )/)) send("token", { chunk: word, id, timestamp: "now" });
   }

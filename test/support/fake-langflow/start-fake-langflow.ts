@@ -11,7 +11,7 @@ export const LANGFLOW_ADMIN_KEY = "the-superuser-key-of-the-fake-langflow";
 export interface FakeLangflow extends AsyncDisposable {
   url: string;
   state: FakeState;
-  /** How often each was asked for and answered well. */
+  /** The number of successful requests by route. */
   counts: {
     users: number;
     logins: number;
@@ -24,20 +24,20 @@ export interface FakeLangflow extends AsyncDisposable {
     version: string;
     package: string;
     autoLogin: boolean;
-    /** Sign-ins that it takes before it says 429. */
+    /** The number of sign-ins before it answers 429. */
     loginsAllowed: number;
-    /** Seconds in its 429. */
+    /** The seconds in its 429. */
     retryAfter: number;
     /**
-     * How long after its answer a change is there, in ms: it answers before its transaction ends.
+     * The delay in ms after which a change takes effect: it answers before its transaction ends.
      */
     lateMs: number;
-    /** Before each answer, in ms. */
+    /** The delay before each answer, in ms. */
     delayMs: number;
-    /** Every answer is this status. */
+    /** The status of every answer, if set. */
     failing: number | undefined;
   };
-  /** Bodies of the runs that came. */
+  /** The bodies of run requests. */
   runs: RunBody[];
   /** Of every request, in order. */
   headers: IncomingMessage["headers"][];
@@ -55,9 +55,9 @@ interface Ask {
 }
 
 /**
- * Langflow's HTTP API as a server at 1.10.3 was seen to speak it, with its traps: 403 for a wrong
- * key, refresh by cookie, JSON by line named server-sent events, a list that is always gzip, names
- * made unique, keys that go on working for an inactive user's runs.
+ * Langflow's HTTP API as observed on a server at 1.10.3, with its pitfalls: 403 for a wrong key,
+ * refresh by cookie, JSON lines named server-sent events, a list that is always gzip, names made
+ * unique, and keys that still work for an inactive user's runs.
  */
 export async function startFakeLangflow(): Promise<FakeLangflow> {
   const state = new FakeState(LANGFLOW_ADMIN_KEY);
@@ -88,7 +88,7 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
 
     const key = typeof headers["x-api-key"] === "string" ? headers["x-api-key"] : undefined;
     const token = /^Bearer (.*)$/.exec(headers.authorization ?? "")?.[1];
-    /** `undefined`: refused, and told so. */
+    /** `undefined`: refused, and answered. */
     const user = (): FakeUser | undefined => {
       const found =
         token === undefined
@@ -286,7 +286,7 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
     const runId = /^\/api\/v1\/run\/([^/]+)$/.exec(path)?.[1];
     if (runId !== undefined) {
       if (key === undefined) return void fail(403, "An API key must be passed as query or header");
-      // it does not look whether the user is active
+      // it does not check whether the user is active
       const who = state.userOfKey(key);
       if (!who) return void fail(403, "Invalid or missing API key");
       const flow = own(who, runId);

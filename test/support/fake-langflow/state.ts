@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
-/** What Langflow keeps. */
+/** The data of a Langflow. */
 export interface FakeUser {
   id: string;
   username: string;
@@ -44,7 +44,7 @@ export class FakeState {
     this.wipe();
   }
 
-  /** As after its database was lost: an administrator, and nobody else. */
+  /** The state after its database was lost: only an administrator. */
   wipe(): void {
     this.users = [
       this.#user("parlance-admin", randomBytes(16).toString("hex"), {
@@ -80,7 +80,7 @@ export class FakeState {
     return { id: randomUUID(), userId, name, key: `sk-${randomBytes(32).toString("base64url")}` };
   }
 
-  /** JWTs as to their form; this server alone knows whether they hold. */
+  /** Tokens in the form of JWTs, which only this server can verify. */
   tokensFor(user: FakeUser) {
     const make = (type: string, seconds: number) => {
       const claims = {

@@ -9,7 +9,7 @@ const { values } = parseArgs({
     wire: { type: "string", default: "openai" },
     tokens: { type: "string", default: "200" },
     delay: { type: "string", default: "0" },
-    // asked with this tool, it calls it first
+    // called with this tool, it calls the tool first
     tool: { type: "string" },
   },
 });
@@ -29,7 +29,7 @@ const provider = await startFakeProvider({
       tools?: unknown[];
       messages?: { role: string }[];
     }; // what a provider is sent
-    // a task of the platform itself, such as a title
+    // a task of the platform, such as a title
     if (messages[0]?.role === "system") return { steps: [{ text: "A title" }], usage };
     const calls =
       values.tool !== undefined && tools !== undefined && messages.at(-1)?.role === "user";

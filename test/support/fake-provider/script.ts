@@ -1,4 +1,4 @@
-/** The protocols that the fake speaks, named after who defines them. */
+/** The protocols of the fake, named after their authors. */
 export type Wire = "openai" | "mistral" | "anthropic" | "google" | "bedrock";
 
 export interface ScriptedCall {
@@ -7,30 +7,30 @@ export interface ScriptedCall {
   arguments: Record<string, unknown>;
 }
 
-/** One thing that the provider does while it replies, in order. */
+/** One step of a reply, in order. */
 export type Step =
   | { text: string }
   | { reasoning: string }
-  /** Several calls of one step come interleaved, where the protocol allows it. */
+  /** Several calls of one step are interleaved, if the protocol allows it. */
   | { calls: ScriptedCall[] }
-  /** Bytes as they are, such as garbage or a comment. */
+  /** Raw bytes, such as garbage or a comment. */
   | { raw: string }
   | { pauseMs: number }
-  /** Goes on when it resolves. */
+  /** Continues when it resolves. */
   | { until: Promise<unknown> }
-  /** Nothing more comes, and the connection stays open. */
+  /** Sends nothing more, and keeps the connection open. */
   | { stall: true }
-  /** The socket closes in the middle of the body. */
+  /** Closes the socket in the middle of the body. */
   | { cut: true };
 
 export interface Reply {
-  /** Other than 200: answered with `body` at once. */
+  /** If not 200, answered with `body` at once. */
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** The error's body is sent, and does not end. */
+  /** Sends the error's body without ending it. */
   unended?: boolean;
-  /** Nothing is sent, not even a head. */
+  /** Sends nothing, not even headers. */
   silent?: boolean;
   steps?: Step[];
   finish?: "stop" | "length" | "tool_calls" | "content_filter";

@@ -4,29 +4,34 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Reply, Wire } from "./script.ts";
 import { wireWriters } from "./wires.ts";
 
-/** A request that the provider got. */
+/** A request that the provider received. */
 export interface SeenRequest {
   path: string;
   headers: IncomingMessage["headers"];
   body: unknown;
-  /** Resolves when its connection is done with: `cut` when the caller left before the end. */
+  /** Resolves when its connection is closed: `cut` if the caller disconnected before the end. */
   ended: Promise<"complete" | "cut">;
 }
 
 export interface FakeProvider extends AsyncDisposable {
-  /** The base URL, as a provider's configuration takes it. */
+  /** The base URL for a provider's configuration. */
   url: string;
   requests: SeenRequest[];
 }
 
 interface Options {
   wire: Wire;
-  /** The reply to each request in turn (the last one again and again), or one made for it. */
+  /**
+   * The reply to each request in turn (the last one is repeated), or a function that creates it.
+   */
   replies: readonly Reply[] | ((request: SeenRequest, index: number) => Reply);
   port?: number;
 }
 
-/** A model provider on a real socket, which replies by script in its protocol's own bytes. */
+/**
+ * A model provider on a real socket, which sends scripted replies in the exact format of its
+ * protocol.
+ */
 export async function startFakeProvider({
   wire,
   replies,
@@ -93,7 +98,7 @@ async function play(reply: Reply, wire: Wire, response: ServerResponse): Promise
     } else if ("stall" in step) return flush();
     else if ("cut" in step) {
       flush();
-      // after what was written has left
+      // after the written bytes were sent
       await sleep(20);
       return void response.destroy();
     } else waiting += writer.step(step);
