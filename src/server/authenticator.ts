@@ -30,18 +30,39 @@ interface Deps {
   integrations: () => Fetch;
 }
 
+/** The time limit for another service to verify a credential. */
+const VERIFY_TIMEOUT_MS = 5_000;
+
 /**
  * Verifies every credential that reaches this process: tokens offline, API keys at the users
  * service, secrets in constant time.
  */
-export function createAuthenticator({
-  config,
-  secrets,
-  revocations,
-  hasUsers,
-  users,
-  integrations,
-}: Deps): Authenticator {
+export function createAuthenticator(deps: Deps): Authenticator {
+  const { config, secrets, users } = deps;
+  const toCaller: ToCaller = (user) => ({
+    ...user,
+    isOfOperator: user.clientId === config.OPERATOR_CLIENT_ID,
+  });
+  return {
+    publicOrigin: config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin,
+    ...tokenVerifiers(deps, toCaller),
+    async apiKey(key) {
+      const { verifyApiKey } = usersContract;
+      const options = { timeoutMs: VERIFY_TIMEOUT_MS };
+      const { user } = await call(users(), verifyApiKey, { body: { key } }, options);
+      return toCaller({ kind: "user", via: "key", ...user });
+    },
+    flowKey: (key) => verifyFlowKey(deps, toCaller, key),
+    secretMatches: secretVerifier(secrets),
+  };
+}
+
+type ToCaller = (user: User) => User;
+
+function tokenVerifiers(
+  { config, revocations, hasUsers, users }: Deps,
+  toCaller: ToCaller,
+): Pick<Authenticator, "session" | "agentToken" | "accessToken"> {
   const tokens = createTokenVerifier({
     ...(config.JWT_PUBLIC_KEY
       ? { publicKeyPem: config.JWT_PUBLIC_KEY }
@@ -51,31 +72,19 @@ export function createAuthenticator({
     revocations,
   });
   const { AGENT_JWT_SECRET: secret, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = config;
-  const agentToken = secret
+  const agentTokens = secret
     ? createSharedSecretVerifier({ secret, issuer, audience })
     : async () => undefined;
-  const matcher = (name: SecretName) => secretMatcher(secrets[SECRET_VARIABLES[name]]);
-  const matchers: Record<SecretName, (given: string) => boolean> = {
-    "service-secret": matcher("service-secret"),
-    "mcp-secret": matcher("mcp-secret"),
-    "completion-secret": matcher("completion-secret"),
-    "user-secret": matcher("user-secret"),
-  };
   const recordUser = hasUsers ? createUserRecorder(users) : async () => {};
   const isExternal = Boolean(config.JWT_PUBLIC_KEY ?? config.JWT_JWKS_URL);
-  const toCaller = (user: User): User => ({
-    ...user,
-    isOfOperator: user.clientId === config.OPERATOR_CLIENT_ID,
-  });
   const sessionTokens = createSessionTokens(users);
   return {
-    publicOrigin: config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin,
     async session(cookie) {
       const token = await sessionTokens(cookie);
       return { user: toCaller(await tokens.verify(token)), token };
     },
     async agentToken(token) {
-      const user = await agentToken(token);
+      const user = await agentTokens(token);
       if (!user) return undefined;
       revocations.check(user.userId);
       await recordUser(user);
@@ -86,33 +95,39 @@ export function createAuthenticator({
       if (isExternal) await recordUser(user);
       return toCaller(user);
     },
-    async apiKey(key) {
-      const { user } = await call(
-        users(),
-        usersContract.verifyApiKey,
-        { body: { key } },
-        { timeoutMs: 5_000 },
-      );
-      return toCaller({ kind: "user", via: "key", ...user });
-    },
-    async flowKey(key) {
-      const { user } = await call(
-        integrations(),
-        integrationsContract.verifyFlowKey,
-        { body: { key } },
-        { timeoutMs: 5_000 },
-      );
-      if (!user)
-        throw new Unauthorized(
-          "flow_key_invalid",
-          "The flow key is not valid. Read your own from GET /api/v1/flowengine/api-key.",
-        );
-      // the integrations service may not know yet that the user was disabled or deleted
-      revocations.check(user.userId);
-      return toCaller({ kind: "user", via: "flow-key", ...user });
-    },
-    secretMatches: (name, given) => matchers[name](given),
   };
+}
+
+async function verifyFlowKey(
+  { integrations, revocations }: Deps,
+  toCaller: ToCaller,
+  key: string,
+): Promise<User> {
+  const { user } = await call(
+    integrations(),
+    integrationsContract.verifyFlowKey,
+    { body: { key } },
+    { timeoutMs: VERIFY_TIMEOUT_MS },
+  );
+  if (!user)
+    throw new Unauthorized(
+      "flow_key_invalid",
+      "The flow key is not valid. Read your own from GET /api/v1/flowengine/api-key.",
+    );
+  // the integrations service may not know yet that the user was disabled or deleted
+  revocations.check(user.userId);
+  return toCaller({ kind: "user", via: "flow-key", ...user });
+}
+
+function secretVerifier(secrets: Secrets): Authenticator["secretMatches"] {
+  const matcher = (name: SecretName) => secretMatcher(secrets[SECRET_VARIABLES[name]]);
+  const matchers: Record<SecretName, (given: string) => boolean> = {
+    "service-secret": matcher("service-secret"),
+    "mcp-secret": matcher("mcp-secret"),
+    "completion-secret": matcher("completion-secret"),
+    "user-secret": matcher("user-secret"),
+  };
+  return (name, given) => matchers[name](given);
 }
 
 /** Far above what an issuer publishes. */

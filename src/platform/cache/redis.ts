@@ -24,23 +24,40 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
     connection.on("error", (error) =>
       log.warn({ err: error }, "Redis cannot be reached; check REDIS_URL"),
     );
-  const listeners = new Map<string, Set<(message: string) => void>>();
-  subscriber.on("message", (channel: string, message: string) => {
-    for (const listener of listeners.get(channel) ?? []) listener(message);
-  });
-  const limiters = new Map<string, RateLimiterRedis>();
-  const limiterOf = (limit: Limit): RateLimiterRedis => {
-    const limiter = limiters.get(limit.name) ?? limiterOn(client, limit);
-    limiters.set(limit.name, limiter);
-    return limiter;
+  return {
+    ...valuesIn(client),
+    ...messagesOver(client, subscriber, prefix, log),
+    ...logsIn(client),
+    ...limitsIn(client),
+    ping: async () => void (await run(client.ping())),
+    async [Symbol.asyncDispose]() {
+      client.disconnect();
+      subscriber.disconnect();
+    },
   };
+}
 
+function valuesIn(client: Redis): Pick<Cache, "get" | "set" | "add" | "delete"> {
   return {
     get: (key) => run(client.get(key)),
     set: async (key, value, ttlMs) => void (await run(client.set(key, value, "PX", ttlMs))),
     add: async (key, value, ttlMs) =>
       (await run(client.set(key, value, "PX", ttlMs, "NX"))) === "OK",
     delete: async (key) => void (await run(client.del(key))),
+  };
+}
+
+function messagesOver(
+  client: Redis,
+  subscriber: Redis,
+  prefix: string,
+  log: Logger,
+): Pick<Cache, "publish" | "subscribe"> {
+  const listeners = new Map<string, Set<(message: string) => void>>();
+  subscriber.on("message", (channel: string, message: string) => {
+    for (const listener of listeners.get(channel) ?? []) listener(message);
+  });
+  return {
     publish: async (channel, message) =>
       void (await run(client.publish(prefix + channel, message))),
     async subscribe(channel, listener) {
@@ -63,6 +80,11 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
         },
       };
     },
+  };
+}
+
+function logsIn(client: Redis): Pick<Cache, "append" | "read"> {
+  return {
     async append(key, items, ttlMs, { begins }) {
       if (items.length === 0) return true;
       const batch = client.multi();
@@ -80,14 +102,20 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
       if (items.length > 0) return items;
       return (await run(client.exists(`log:${key}`))) === 1 ? [] : null;
     },
+  };
+}
+
+function limitsIn(client: Redis): Pick<Cache, "take" | "giveBack"> {
+  const limiters = new Map<string, RateLimiterRedis>();
+  const limiterOf = (limit: Limit): RateLimiterRedis => {
+    const limiter = limiters.get(limit.name) ?? limiterOn(client, limit);
+    limiters.set(limit.name, limiter);
+    return limiter;
+  };
+  return {
     take: (limit, key) => consumed(limiterOf(limit).consume(key)),
     async giveBack(limit, key) {
       await limiterOf(limit).reward(key);
-    },
-    ping: async () => void (await run(client.ping())),
-    async [Symbol.asyncDispose]() {
-      client.disconnect();
-      subscriber.disconnect();
     },
   };
 }

@@ -35,112 +35,127 @@ const RETRY_MS = 5_000;
 
 /** Users take turns. While there are two places or more, one user never holds all of them. */
 export function createFairQueue(limits: QueueLimits): FairQueue {
-  const { size, maxWaiting, maxPerUser, maxWaitMs } = limits;
-  const maxRunningPerUser = Math.max(1, size - 1);
-  // by user, the next one first; callers without a user count as one user without a limit
-  const users = new Map<string | undefined, Turns>();
-  let running = 0;
-  let waiting = 0;
-  let closed = false;
+  return new TurnQueue(limits);
+}
 
-  const isFull = (userId: string | undefined, turns: Turns) =>
-    userId !== undefined && turns.running >= maxRunningPerUser;
+class TurnQueue implements FairQueue {
+  readonly #limits: QueueLimits;
+  readonly #maxRunningPerUser: number;
+  /** By user, the next one first. Callers without a user count as one user without a limit. */
+  readonly #users = new Map<string | undefined, Turns>();
+  #running = 0;
+  #waiting = 0;
+  #closed = false;
 
-  function turnsOf(userId: string | undefined): Turns {
-    const turns = users.get(userId) ?? { running: 0, waiting: new Set() };
-    users.set(userId, turns);
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
+    this.#maxRunningPerUser = Math.max(1, limits.size - 1);
+  }
+
+  async enter(userId: string | undefined, signal?: AbortSignal): Promise<() => void> {
+    if (signal?.aborted) throw cancelled();
+    const turns = this.#turnsOf(userId);
+    const isFree = this.#running < this.#limits.size && !this.#isFull(userId, turns);
+    if (isFree && !this.#closed) return this.#start(userId, turns);
+    try {
+      this.#requirePlace(userId, turns);
+    } catch (error) {
+      this.#forgetIdle(userId, turns);
+      throw error;
+    }
+    return this.#wait(userId, turns, signal);
+  }
+
+  state() {
+    return { running: this.#running, waiting: this.#waiting };
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const { waiting } of this.#users.values())
+      for (const waiter of waiting) waiter.fail(shuttingDown());
+  }
+
+  #isFull(userId: string | undefined, turns: Turns): boolean {
+    return userId !== undefined && turns.running >= this.#maxRunningPerUser;
+  }
+
+  #turnsOf(userId: string | undefined): Turns {
+    const turns = this.#users.get(userId) ?? { running: 0, waiting: new Set() };
+    this.#users.set(userId, turns);
     return turns;
   }
 
-  function forget(userId: string | undefined, turns: Turns): void {
-    if (turns.running === 0 && turns.waiting.size === 0) users.delete(userId);
+  #forgetIdle(userId: string | undefined, turns: Turns): void {
+    if (turns.running === 0 && turns.waiting.size === 0) this.#users.delete(userId);
   }
 
-  function letOthersFirst(userId: string | undefined, turns: Turns): void {
-    users.delete(userId);
-    users.set(userId, turns);
+  /** Moves a user to the end, so that others come first. */
+  #moveToEnd(userId: string | undefined, turns: Turns): void {
+    this.#users.delete(userId);
+    this.#users.set(userId, turns);
   }
 
-  function start(userId: string | undefined, turns: Turns): () => void {
-    running += 1;
+  #start(userId: string | undefined, turns: Turns): () => void {
+    this.#running += 1;
     turns.running += 1;
-    letOthersFirst(userId, turns);
+    this.#moveToEnd(userId, turns);
     return () => {
-      running -= 1;
+      this.#running -= 1;
       turns.running -= 1;
-      letOthersFirst(userId, turns);
-      forget(userId, turns);
-      startNext();
+      this.#moveToEnd(userId, turns);
+      this.#forgetIdle(userId, turns);
+      this.#startNext();
     };
   }
 
-  function startNext(): void {
-    for (const [userId, turns] of users) {
-      if (running >= size) return;
+  #startNext(): void {
+    for (const [userId, turns] of this.#users) {
+      if (this.#running >= this.#limits.size) return;
       const [next] = turns.waiting;
-      if (next && !isFull(userId, turns)) next.start();
+      if (next && !this.#isFull(userId, turns)) next.start();
     }
   }
 
-  function refuse(userId: string | undefined, turns: Turns): void {
-    if (closed) throw shuttingDown();
+  /** Refuses a caller beyond the limits. */
+  #requirePlace(userId: string | undefined, turns: Turns): void {
+    if (this.#closed) throw shuttingDown();
     const count = turns.running + turns.waiting.size;
-    if (userId !== undefined && count >= maxPerUser)
+    if (userId !== undefined && count >= this.#limits.maxPerUser)
       throw new TooManyRequests(
         "too_many_tasks",
         `You have ${count} exports or comparisons at once. Wait until one has ended.`,
         RETRY_MS,
       );
-    if (waiting >= maxWaiting) throw busy();
+    if (this.#waiting >= this.#limits.maxWaiting) throw busy();
   }
 
-  function wait(userId: string | undefined, turns: Turns, signal: AbortSignal | undefined) {
+  #wait(userId: string | undefined, turns: Turns, signal: AbortSignal | undefined) {
     return new Promise<() => void>((resolve, reject) => {
       const leave = () => {
         turns.waiting.delete(waiter);
-        waiting -= 1;
+        this.#waiting -= 1;
         clearTimeout(late);
         signal?.removeEventListener("abort", cancel);
       };
       const waiter: Waiter = {
-        start() {
+        start: () => {
           leave();
-          resolve(start(userId, turns));
+          resolve(this.#start(userId, turns));
         },
-        fail(reason) {
+        fail: (reason) => {
           leave();
-          forget(userId, turns);
+          this.#forgetIdle(userId, turns);
           reject(reason);
         },
       };
       const cancel = () => waiter.fail(cancelled());
-      const late = setTimeout(() => waiter.fail(busy()), maxWaitMs).unref();
+      const late = setTimeout(() => waiter.fail(busy()), this.#limits.maxWaitMs).unref();
       signal?.addEventListener("abort", cancel, { once: true });
       turns.waiting.add(waiter);
-      waiting += 1;
+      this.#waiting += 1;
     });
   }
-
-  return {
-    async enter(userId, signal) {
-      if (signal?.aborted) throw cancelled();
-      const turns = turnsOf(userId);
-      if (running < size && !isFull(userId, turns) && !closed) return start(userId, turns);
-      try {
-        refuse(userId, turns);
-      } catch (error) {
-        forget(userId, turns);
-        throw error;
-      }
-      return wait(userId, turns, signal);
-    },
-    state: () => ({ running, waiting }),
-    close() {
-      closed = true;
-      for (const { waiting: all } of users.values())
-        for (const waiter of all) waiter.fail(shuttingDown());
-    },
-  };
 }
 
 function busy(): Unavailable {

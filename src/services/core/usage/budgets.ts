@@ -13,7 +13,7 @@ const CHANNEL = "budgets-changed";
  * The longest time for which a change of budgets or of groups' members stays unseen when its
  * notification is lost.
  */
-const KEPT_MS = 30_000;
+const MAX_AGE_MS = 30_000;
 
 /** The user and model of a use. */
 interface User {
@@ -42,11 +42,9 @@ export interface Budgets extends AsyncDisposable {
    * call this inside a transaction: it reads who is affected for all callers at once, and with a
    * single connection that read would wait for the transaction to end.
    */
-  spendingOf(
-    records: readonly Transaction[],
-  ): Promise<(costs: ReadonlyMap<string, number | null>) => Spending[]>;
+  spendingOf(records: readonly Transaction[]): Promise<SpendingByCosts>;
   /** Call it after every change of a budget. */
-  tellChanged(): Promise<void>;
+  announceChange(): Promise<void>;
 }
 
 interface Deps {
@@ -56,83 +54,28 @@ interface Deps {
   membersOf: (groupId: string) => Promise<ReadonlySet<string>>;
 }
 
+/** A budget that applies to a use, and the line of its account that the use is charged to. */
+interface Charge {
+  budget: Budget;
+  line: Omit<Spending, "spent">;
+}
+
+type SpendingByCosts = (costs: ReadonlyMap<string, number | null>) => Spending[];
+
 export async function createBudgets({ db, cache, membersOf }: Deps): Promise<Budgets> {
-  let kept:
-    | {
-        until: number;
-        budgets: Promise<Budget[]>;
-        members: Map<string, Promise<ReadonlySet<string>>>;
-      }
-    | undefined;
-  const subscription = await cache.subscribe(CHANNEL, () => (kept = undefined));
-
-  const current = () => {
-    if (!kept || kept.until < performance.now()) {
-      const fresh = {
-        until: performance.now() + KEPT_MS,
-        budgets: activeBudgets(db),
-        members: new Map(),
-      };
-      fresh.budgets.catch(() => (kept = undefined));
-      kept = fresh;
-    }
-    return kept;
-  };
-
-  /** Returns the subject that a use is charged to; `undefined` when the budget does not apply. */
-  async function spenderOf(
-    { subjectType, subjectId, share }: Budget,
-    { userId, agentId }: User,
-  ): Promise<string | undefined> {
-    if (subjectType === "agent")
-      return agentId !== undefined && (subjectId === "*" || subjectId === agentId)
-        ? agentId
-        : undefined;
-    if (userId === undefined || subjectType === "run") return undefined;
-    if (subjectType === "user")
-      return subjectId === "*" || subjectId === userId ? userId : undefined;
-    const { members } = current();
-    const group = members.get(subjectId) ?? membersOf(subjectId);
-    members.set(subjectId, group);
-    group.catch(() => members.delete(subjectId));
-    if (!(await group).has(userId)) return undefined;
-    return share === "pool" ? "pool" : userId;
-  }
-
-  async function linesOf(user: User, at: Date) {
-    const lines: { budget: Budget; line: Omit<Spending, "spent"> }[] = [];
-    for (const budget of await current().budgets) {
-      const spender = await spenderOf(budget, user);
-      if (spender !== undefined)
-        lines.push({
-          budget,
-          line: { budgetId: budget.id, spender, periodStart: periodStart(budget.period, at) },
-        });
-    }
-    return lines;
-  }
+  const known = new KnownBudgets(db, membersOf);
+  const subscription = await cache.subscribe(CHANNEL, () => known.forget());
 
   async function statesOf(user: User): Promise<BudgetState[]> {
     const now = new Date();
-    const lines = await linesOf(user, now);
-    const spent = await readSpending(
-      db,
-      lines.map(({ line }) => line),
-    );
-    return lines.map(({ budget: { id: budgetId, name, unit, amount, warnAt, period } }, index) => ({
-      budgetId,
-      name,
-      unit,
-      amount,
-      spent: spent[index] ?? 0,
-      warn: (spent[index] ?? 0) >= amount * warnAt,
-      exceeded: (spent[index] ?? 0) >= amount,
-      resetsAt: resetsAt(period, now),
-    }));
+    const charges = await chargesOf(known, user, now);
+    const lines = charges.map(({ line }) => line);
+    const spent = await readSpending(db, lines);
+    return charges.map(({ budget }, index) => toState(budget, spent[index] ?? 0, now));
   }
 
   return {
-    any: async () => (await current().budgets).length > 0,
+    any: async () => (await known.all()).length > 0,
     statesOf,
     async check(user) {
       const states = await statesOf(user);
@@ -141,46 +84,132 @@ export async function createBudgets({ db, cache, membersOf }: Deps): Promise<Bud
       return states.filter(({ warn }) => warn);
     },
     async ofRun(agentId, pricing) {
-      const budgets = await current().budgets;
+      const budgets = await known.all();
       return budgets
         .filter(
           ({ subjectType, subjectId }) =>
             subjectType === "run" && (subjectId === "*" || subjectId === agentId),
         )
-        .flatMap(({ unit, amount }) => {
-          if (unit === "tokens") return { amount, inputPrice: 1, outputPrice: 1 };
-          if (!pricing) return [];
-          return {
-            amount,
-            inputPrice: pricing.inputPerMillion / 1e6,
-            outputPrice: pricing.outputPerMillion / 1e6,
-          };
-        });
+        .flatMap((budget) => toRunBudget(budget, pricing));
     },
-    async spendingOf(records) {
-      const bound = new Map<
-        string,
-        { record: Transaction; lines: Awaited<ReturnType<typeof linesOf>> }
-      >();
-      for (const record of records)
-        bound.set(record.id, { record, lines: await linesOf(record, new Date(record.createdAt)) });
-      return (costs) =>
-        [...costs].flatMap(([id, cost]) => {
-          const { record, lines = [] } = bound.get(id) ?? {};
-          return lines.flatMap(({ budget, line }) => {
-            const spent =
-              budget.unit === "tokens"
-                ? (record?.inputTokens ?? 0) + (record?.outputTokens ?? 0)
-                : (cost ?? 0);
-            return spent > 0 ? [{ ...line, spent }] : [];
-          });
-        });
-    },
-    async tellChanged() {
+    spendingOf: (records) => spendingOf(known, records),
+    async announceChange() {
       await cache.publish(CHANNEL, "");
     },
     [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose](),
   };
+}
+
+/** Caches the enabled budgets and the members of their groups until a change is announced. */
+class KnownBudgets {
+  readonly #db: Database;
+  readonly #membersOf: Deps["membersOf"];
+  #cached:
+    | {
+        until: number;
+        budgets: Promise<Budget[]>;
+        members: Map<string, Promise<ReadonlySet<string>>>;
+      }
+    | undefined;
+
+  constructor(db: Database, membersOf: Deps["membersOf"]) {
+    this.#db = db;
+    this.#membersOf = membersOf;
+  }
+
+  all(): Promise<Budget[]> {
+    return this.#current().budgets;
+  }
+
+  async isInGroup(userId: string, groupId: string): Promise<boolean> {
+    const { members } = this.#current();
+    const group = members.get(groupId) ?? this.#membersOf(groupId);
+    members.set(groupId, group);
+    group.catch(() => members.delete(groupId));
+    return (await group).has(userId);
+  }
+
+  forget(): void {
+    this.#cached = undefined;
+  }
+
+  #current() {
+    if (this.#cached && this.#cached.until >= performance.now()) return this.#cached;
+    const budgets = activeBudgets(this.#db);
+    budgets.catch(() => this.forget());
+    this.#cached = { until: performance.now() + MAX_AGE_MS, budgets, members: new Map() };
+    return this.#cached;
+  }
+}
+
+/** Returns the subject that a use is charged to; `undefined` when the budget does not apply. */
+async function spenderOf(
+  known: KnownBudgets,
+  { subjectType, subjectId, share }: Budget,
+  { userId, agentId }: User,
+): Promise<string | undefined> {
+  const includes = (id: string) => subjectId === "*" || subjectId === id;
+  if (subjectType === "run") return undefined;
+  if (subjectType === "agent")
+    return agentId !== undefined && includes(agentId) ? agentId : undefined;
+  if (userId === undefined) return undefined;
+  if (subjectType === "user") return includes(userId) ? userId : undefined;
+  if (!(await known.isInGroup(userId, subjectId))) return undefined;
+  return share === "pool" ? "pool" : userId;
+}
+
+async function chargesOf(known: KnownBudgets, user: User, at: Date): Promise<Charge[]> {
+  const charges: Charge[] = [];
+  for (const budget of await known.all()) {
+    const spender = await spenderOf(known, budget, user);
+    if (spender === undefined) continue;
+    const line = { budgetId: budget.id, spender, periodStart: periodStart(budget.period, at) };
+    charges.push({ budget, line });
+  }
+  return charges;
+}
+
+async function spendingOf(
+  known: KnownBudgets,
+  records: readonly Transaction[],
+): Promise<SpendingByCosts> {
+  const charged = new Map<string, { record: Transaction; charges: Charge[] }>();
+  for (const record of records) {
+    const charges = await chargesOf(known, record, new Date(record.createdAt));
+    charged.set(record.id, { record, charges });
+  }
+  return (costs) =>
+    [...costs].flatMap(([id, cost]) => {
+      const { record, charges = [] } = charged.get(id) ?? {};
+      const tokens = (record?.inputTokens ?? 0) + (record?.outputTokens ?? 0);
+      return charges.flatMap(({ budget, line }) => {
+        const spent = budget.unit === "tokens" ? tokens : (cost ?? 0);
+        return spent > 0 ? [{ ...line, spent }] : [];
+      });
+    });
+}
+
+function toState(budget: Budget, spent: number, now: Date): BudgetState {
+  const { id: budgetId, name, unit, amount, warnAt, period } = budget;
+  return {
+    budgetId,
+    name,
+    unit,
+    amount,
+    spent,
+    warn: spent >= amount * warnAt,
+    exceeded: spent >= amount,
+    resetsAt: resetsAt(period, now),
+  };
+}
+
+/** Without a price, a budget in money does not limit a run. */
+function toRunBudget({ unit, amount }: Budget, pricing: Pricing | null): RunBudget[] {
+  if (unit === "tokens") return [{ amount, inputPrice: 1, outputPrice: 1 }];
+  if (!pricing) return [];
+  const inputPrice = pricing.inputPerMillion / 1e6;
+  const outputPrice = pricing.outputPerMillion / 1e6;
+  return [{ amount, inputPrice, outputPrice }];
 }
 
 function exceeded({ name, resetsAt: again, ...state }: BudgetState): TooManyRequests {

@@ -28,7 +28,7 @@ interface Deps {
 export function usageRoutes(routes: Routes, { db, budgets, use, findNames }: Deps): void {
   const announce = async <Result>(change: Promise<Result>): Promise<Result> => {
     const result = await change;
-    await budgets.tellChanged();
+    await budgets.announceChange();
     return result;
   };
   const withNames = async <Item extends object>(
