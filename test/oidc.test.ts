@@ -17,6 +17,8 @@ beforeAll(async () => {
     OIDC_PROVIDERS: JSON.stringify([
       { ...acme, adminGroups: ["admins"] },
       { ...acme, name: "closed", signUp: false },
+      { ...acme, name: "globex", tenant: "globex", adminGroups: ["admins"] },
+      { ...acme, name: "everybody", tenant: "*" },
       { ...acme, name: "away", issuer: "http://127.0.0.1:1" },
     ]),
   });
@@ -135,6 +137,23 @@ test("the role of administrators follows the provider's groups", async () => {
   expect((await me(second.accessToken))["roles"]).toEqual(["user"]);
 });
 
+test("a provider of a tenant makes and signs in accounts of that tenant alone", async () => {
+  const tokenOf = async (answer: Response) =>
+    ((await answer.json()) as { accessToken: string }).accessToken;
+  const made = await me(await tokenOf(await signIn("globex")));
+  expect(made["clientId"]).toBe("globex");
+  issuer.claims = { ...issuer.claims, groups: ["admins"] };
+  expect(await code(await signIn("acme"))).toBe("account_of_other_tenant");
+  expect((await me(await tokenOf(await signIn("everybody"))))["id"]).toBe(made["id"]);
+
+  const email = `person-${person}-b@example.org`;
+  const body = { email, name: "Administrator", roles: ["admin"] };
+  expect((await parlance.request("/api/v1/users", { body })).status).toBe(201);
+  issuer.claims = { ...issuer.claims, sub: `subject-${person}-b`, email, groups: ["admins"] };
+  expect(await code(await signIn("globex"))).toBe("account_of_other_tenant");
+  expect((await me(await tokenOf(await signIn("acme"))))["clientId"]).toBe("default");
+});
+
 test("an unknown provider, an unavailable one and a foreign return address are refused with a clear reason", async () => {
   const asked = async (path: string) => {
     const answer = await fetch(parlance.url + path, { redirect: "manual" });
@@ -150,6 +169,6 @@ test("an unknown provider, an unavailable one and a foreign return address are r
   const list = (await (await fetch(`${parlance.url}/api/v1/auth/oidc`)).json()) as {
     items: unknown[];
   };
-  expect(list.items).toHaveLength(3);
+  expect(list.items).toHaveLength(5);
   expect(JSON.stringify(list)).not.toContain("planted");
 });

@@ -244,3 +244,37 @@ test("a user belongs to one tenant", async () => {
   expect(answer.status).toBe(403);
   expect(await answer.json()).toMatchObject({ code: "tenant_mismatch" });
 });
+
+test("administrators list the users of their tenant, and shut one out at once and for all keys", async () => {
+  const path = "/users/external";
+  const namesFor = async (name: Name) => {
+    const { items } = (await ask(name, "GET", path)).body as unknown as {
+      items: { userId: string; disabled: boolean }[];
+    };
+    return items.filter(({ disabled }) => !disabled).map(({ userId }) => userId);
+  };
+  expect(await namesFor("adam")).toEqual(["abe", "adam", "anna"]);
+  expect(await namesFor("gus")).toEqual(["gina", "gus"]);
+  expect((await ask("gus", "PATCH", `${path}/abe`, { disabled: true })).status).toBe(404);
+  expect((await ask("anna", "PATCH", `${path}/abe`, { disabled: true })).status).toBe(403);
+
+  const resourceId = await anAgent("anna");
+  await openToAll("anna", "agent", resourceId);
+  const mayAbe = async () => {
+    const asked = { resourceType: "agent", resourceId, userId: "abe" };
+    return (await ask("adam", "POST", "/sharing/check-access", asked)).body["hasAccess"];
+  };
+  expect(await mayAbe()).toBe(true);
+  const events = await fetch(`${at.parlance.url}/api/v1/events`, {
+    headers: { authorization: `Bearer ${tokens.get("abe")}` },
+  });
+  expect((await ask("adam", "PATCH", `${path}/abe`, { disabled: true })).status).toBe(200);
+  expect(await events.text()).toContain("token_revoked");
+  const refused = await ask("abe", "GET", "/conversation/chat-history");
+  expect([refused.status, refused.body["code"]]).toEqual([401, "token_revoked"]);
+  expect(await mayAbe()).toBe(false);
+  expect(await namesFor("adam")).toEqual(["adam", "anna"]);
+  await ask("adam", "PATCH", `${path}/abe`, { disabled: false });
+  expect(await mayAbe()).toBe(true);
+  expect((await ask("abe", "GET", "/conversation/chat-history")).status).toBe(200);
+});

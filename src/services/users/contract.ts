@@ -6,6 +6,7 @@ import { accountsContract } from "./contract-accounts.ts";
 import { appContract, MIN_PASSWORD_CHARACTERS } from "./contract-app.ts";
 import { auditContract } from "./contract-audit.ts";
 import { groupsContract } from "./contract-groups.ts";
+import { externalUsersContract } from "./contract-external-users.ts";
 import { knownUsersContract } from "./contract-known-users.ts";
 import { locksContract } from "./contract-locks.ts";
 import { oidcContract } from "./contract-oidc.ts";
@@ -73,6 +74,7 @@ export const UserChange = z
 const byId = z.object({ id: z.uuid() });
 
 export const usersContract = {
+  ...externalUsersContract,
   ...knownUsersContract,
   ...revocationsContract,
   ...sessionsContract,

@@ -5,6 +5,7 @@ import { groupsRoutes } from "./groups/routes.ts";
 import { type AuthDeps, authRoutes } from "./auth/routes.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import { userRoutes, type UsersDeps } from "./identity/routes.ts";
+import { externalUserRoutes } from "./identity/external-users.ts";
 import { locksRoutes } from "./locks/routes.ts";
 import type { Providers } from "./oidc/providers.ts";
 import { oidcRoutes } from "./oidc/routes.ts";
@@ -30,6 +31,7 @@ export function usersRoutes(deps: Deps): Routes {
   appRoutes(routes, deps);
   sessionRoutes(routes, deps);
   userRoutes(routes, deps);
+  externalUserRoutes(routes, deps);
   oidcRoutes(routes, deps);
   sharingRoutes(routes, deps);
   locksRoutes(routes, deps.db, deps.lockTtlMs);

@@ -27,6 +27,13 @@ const role = async (world: World) => {
   await world.as("admin", "POST", "/api/v1/roles", { name, permissions: [] });
   return name;
 };
+/** A user of another issuer in the owner's tenant. */
+const external = async (world: World) => {
+  const userId = world.word();
+  const seen = { userId, clientId: "default", email: `${userId}@issuer.example`, name: userId };
+  await world.asService("POST", "/api/v1/users/seen", seen);
+  return userId;
+};
 const oneRole = async (world: World) => ({ params: { name: await role(world) } });
 
 /** The id of a second session of the owner. */
@@ -182,6 +189,27 @@ export const identity: Rows = {
         }),
         answers: ownerAlone(),
         once: true,
+      },
+    },
+  },
+  listExternalUsers: {
+    access: "admin",
+    cases: {
+      it: {
+        ask: async (world) => ({ query: { limit: "100" }, mark: await external(world) }),
+        answers: administrators("with it", "without it"),
+      },
+    },
+  },
+  changeExternalUser: {
+    access: "admin",
+    cases: {
+      it: {
+        ask: async (world) => ({
+          params: { userId: await external(world) },
+          body: { disabled: true },
+        }),
+        answers: administrators("yes", 404),
       },
     },
   },

@@ -32,6 +32,8 @@ export const errors: Record<string, Sentence> = {
   email_not_verified:
     "Ihr Anbieter bestätigt die E-Mail nicht. Wenden Sie sich an die Administration.",
   email_domain_not_allowed: "Konten dieser Domain dürfen sich hier nicht anmelden.",
+  account_of_other_tenant:
+    "Ihr Konto gehört zu einer anderen Organisation. Melden Sie sich mit deren Anbieter an.",
   identity_conflict: "Das Konto mit Ihrer E-Mail gehört zu einer anderen Identität.",
   tenant_mismatch: "Dieses Konto gehört zu einem anderen Mandanten.",
   oidc_provider_unreachable:

@@ -18,12 +18,15 @@ export interface Person {
   groups: string[];
 }
 
+const ANY_TENANT = "*";
+
 /**
  * Finds the user of an identity: the user who was linked before, else the user with the same
  * verified email, else a new user. An unverified email never links a user, because anyone could
- * enter the email of somebody else.
- * @throws Forbidden `user_disabled`, `email_not_verified`, `email_domain_not_allowed`,
- * `identity_conflict`, `sign_up_closed`.
+ * enter the email of somebody else. A provider signs in users of its own tenant: what it says of
+ * users of other tenants is not its business.
+ * @throws Forbidden `user_disabled`, `account_of_other_tenant`, `email_not_verified`,
+ * `email_domain_not_allowed`, `identity_conflict`, `sign_up_closed`.
  */
 export async function resolveUser(
   deps: SessionDeps,
@@ -34,6 +37,11 @@ export async function resolveUser(
   const user = await db.tx(async () => {
     const linked = await findLinkedUser(deps, person);
     const current = linked ?? (await findOrCreateByEmail(deps, settings, person));
+    if (settings.tenant !== ANY_TENANT && current.clientId !== settings.tenant)
+      throw new Forbidden(
+        "account_of_other_tenant",
+        "Your account belongs to another organisation. Sign in with that organisation's provider.",
+      );
     if (current.disabled)
       throw new Forbidden("user_disabled", "This account is disabled. Ask your administrator.");
     await linkIdentity(deps, person, current.id);
@@ -78,7 +86,7 @@ async function findOrCreateByEmail(
     );
   return insertUser(db, {
     id: uuidv7(),
-    clientId: "default",
+    clientId: settings.tenant === ANY_TENANT ? "default" : settings.tenant,
     email,
     name: cutText(person.name, 200) || email,
     roles: ["user"],

@@ -11,6 +11,11 @@ export const OidcProvider = z.object({
   clientId: z.string().min(1),
   clientSecret: z.string().min(1).optional().meta({ secret: true }),
   scopes: z.array(z.string()).default(["openid", "email", "profile"]),
+  /**
+   * The tenant of the accounts that sign in with it; `*`: accounts of any tenant, and new ones in
+   * `default`.
+   */
+  tenant: z.string().min(1).max(200).default("default"),
   /** Whether unknown users get an account; otherwise only existing users sign in. */
   signUp: z.boolean().default(true),
   /** If set, only emails of these domains may sign in. */

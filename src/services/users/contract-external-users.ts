@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { pageOf, pageQuery } from "../../platform/http/page.ts";
+import { route } from "../../platform/http/route.ts";
+import { Id } from "./contract-subjects.ts";
+
+const ExternalUser = z.object({
+  userId: z.string().describe("The `sub` of the issuer's tokens"),
+  email: z.string(),
+  name: z.string(),
+  disabled: z.boolean(),
+  createdAt: z.iso.datetime().describe("When the first request came"),
+});
+export type ExternalUser = z.output<typeof ExternalUser>;
+
+/** Users of the organisation's own token issuer, known here from their first request on. */
+export const externalUsersContract = {
+  listExternalUsers: route({
+    method: "get",
+    path: "/api/v1/users/external",
+    access: "admin",
+    permission: "user:administer",
+    summary: "List the organisation's users of another issuer",
+    query: pageQuery,
+    ok: pageOf(ExternalUser),
+  }),
+  changeExternalUser: route({
+    method: "patch",
+    path: "/api/v1/users/external/:userId",
+    access: "admin",
+    permission: "user:administer",
+    summary: "Disable a user of another issuer: tokens, keys, grants and open streams end at once",
+    params: z.object({ userId: Id }),
+    body: z.object({ disabled: z.boolean() }),
+    ok: ExternalUser,
+  }),
+};
