@@ -85,6 +85,55 @@ test("usage is charged to a user's budget: a warning when it is nearly used up, 
   expect((await say(bob.token)).status).toBe(200);
 });
 
+test("the list of budgets says whom each limits, and how much everybody and the highest spender used", async () => {
+  const [ada, bob] = [await person(), await person()];
+  const each = await budget({ name: "Each", subjectId: "*" });
+  await budget({ name: "Ada's", subjectId: ada.id, period: "total" });
+  await budget({ name: "Of an agent that is gone", subjectType: "agent", subjectId: each.id });
+  await say(ada.token);
+  await say(ada.token);
+  await say(bob.token);
+  const list = async () => (await ask("GET", "/api/v1/budgets")).body.items;
+  await vi.waitFor(
+    async () => expect((await list())[0]).toMatchObject({ spent: 600, highest: 400 }),
+    30_000,
+  );
+  const [all, one, gone] = await list();
+  expect(all).toMatchObject({ subjectName: null, startsAt: expect.stringMatching(/-01T00:00/) });
+  expect(one).toMatchObject({ subjectName: "Person", spent: 400, highest: 400, startsAt: null });
+  expect(gone).toMatchObject({ subjectName: null, spent: 0, highest: 0 });
+});
+
+test("usage is narrowed to a model, an agent or a user; users see their own alone", async () => {
+  const [ada, bob] = [await person(), await person()];
+  const { body: agent } = await ask("POST", "/api/v1/agent", {
+    token: ada.token,
+    body: { name: "Counting agent" },
+  });
+  await say(ada.token, { agentId: agent.id });
+  await say(ada.token);
+  await say(bob.token);
+  const usage = async (query: string, token?: string) =>
+    (await ask("GET", `/api/v1/usage?${query}`, { ...(token && { token }) })).body.items;
+  const requests = async (query: string, token?: string) =>
+    (await usage(query, token)).reduce((sum, item) => sum + Number(item["requests"]), 0);
+  await vi.waitFor(
+    async () => expect(await requests(`userId=${ada.id}`)).toBeGreaterThanOrEqual(3),
+    30_000,
+  );
+  expect(await usage("groupBy=agent", ada.token)).toContainEqual(
+    expect.objectContaining({ group: agent.id, name: "Counting agent" }),
+  );
+  const ofAgent = await requests(`agentId=${agent.id}`, ada.token);
+  expect(ofAgent).toBeGreaterThan(0);
+  expect(await requests("agentId=none", ada.token)).toBe((await requests("", ada.token)) - ofAgent);
+  expect(await requests("model=openai%2Fgpt-test", ada.token)).toBe(await requests("", ada.token));
+  expect(await requests("model=openai%2Fanother", ada.token)).toBe(0);
+  expect(await usage(`groupBy=user&userId=${bob.id}`, ada.token)).toMatchObject([
+    { group: ada.id },
+  ]);
+});
+
 test("a group shares one amount, or each of its members has one; users in no group are not limited", async () => {
   const [ada, bob, eve] = [await person(), await person(), await person()];
   const group = async (name: string, members: { id: string }[]) => {

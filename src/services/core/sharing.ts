@@ -23,6 +23,8 @@ export interface Sharing {
   registerAll(type: Type, resources: readonly { id: string; ownerId: string }[]): Promise<void>;
   /** Every user in a group or in groups nested in it. */
   membersOf(groupId: string): Promise<ReadonlySet<string>>;
+  /** Names of groups by id; those that are gone are missing. */
+  groupNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * Refuses a writer while another user holds the editing lock. `token` is that of the writer's
    * lock, if given.
@@ -119,6 +121,17 @@ export function createSharing(users: Fetch): Sharing {
         for (const { userId } of items) members.add(userId);
         if (items.length === 0 || page * 100 >= total) return members;
       }
+    },
+    async groupNames(ids) {
+      const names = new Map<string, string>();
+      const find = async (id: string) => {
+        const options = { timeoutMs: TIMEOUT_MS };
+        const { name } = await call(users, groupsContract.getGroup, { params: { id } }, options);
+        names.set(id, name);
+      };
+      // a group that is gone has no name
+      await Promise.allSettled([...new Set(ids)].map(find));
+      return names;
     },
     async refuseLocked(resourceType, resourceId, userId, token) {
       const body = { resourceType, resourceId, userId, token };

@@ -171,7 +171,15 @@ export const personal: Rows = {
         ask: ({ people }) => ({ query: { groupBy: "user", limit: "100" }, mark: people.owner.id }),
         answers: { ...ownerAlone("with it", "without it"), admin: "with it" },
       },
+      "of another user": {
+        ask: ({ people }) => ({
+          query: { groupBy: "user", userId: people.owner.id },
+          mark: people.owner.id,
+        }),
+        answers: { ...ownerAlone("with it", "without it"), admin: "with it" },
+      },
     },
+    harmless: { "query.agentId": "it narrows what the caller may see anyway" },
   },
   ownBudgets: {
     access: "jwt",

@@ -6,7 +6,7 @@ import type { Transaction } from "../../completion/contract.ts";
 import type { Pricing } from "../../completion/contract-catalogue.ts";
 import { activeBudgets, readSpending, type Spending } from "./budgets-store.ts";
 import type { Budget, BudgetState } from "./contract.ts";
-import { periodStart, resetsAt } from "./periods.ts";
+import { periodStart, resetsAt, startsAt } from "./periods.ts";
 
 const CHANNEL = "budgets-changed";
 /**
@@ -199,6 +199,7 @@ function toState(budget: Budget, spent: number, now: Date): BudgetState {
     spent,
     warn: spent >= amount * warnAt,
     exceeded: spent >= amount,
+    startsAt: startsAt(period, now),
     resetsAt: resetsAt(period, now),
   };
 }

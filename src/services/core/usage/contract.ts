@@ -8,7 +8,9 @@ import { route } from "../../../platform/http/route.ts";
 const DisplayName = z
   .string()
   .nullable()
-  .describe("Name of the user; null for others, and for users outside the caller's organisation");
+  .describe(
+    "Name of the user or agent; null for others, and for users outside the caller's organisation",
+  );
 const Sum = z.object({
   group: z.string(),
   name: DisplayName,
@@ -74,6 +76,21 @@ export const Budget = BudgetFields.extend({
 });
 export type Budget = z.output<typeof Budget>;
 
+const Period = z.object({
+  startsAt: z.iso.datetime().nullable().describe("Of the current period; null for `total`"),
+  resetsAt: z.iso.datetime().nullable(),
+});
+const BudgetInUse = Budget.extend({
+  ...Period.shape,
+  subjectName: z
+    .string()
+    .nullable()
+    .describe("Name of the user, group or agent; null for `*` and for what is deleted"),
+  spent: z.number().describe("By everybody together, in the current period"),
+  highest: z.number().describe("By the one who spent most"),
+});
+export type BudgetInUse = z.output<typeof BudgetInUse>;
+
 export const BudgetState = z.object({
   budgetId: z.uuid(),
   name: z.string(),
@@ -82,10 +99,11 @@ export const BudgetState = z.object({
   spent: z.number(),
   warn: z.boolean().describe("Nearly used up"),
   exceeded: z.boolean(),
-  resetsAt: z.iso.datetime().nullable(),
+  ...Period.shape,
 });
 export type BudgetState = z.output<typeof BudgetState>;
 
+const Subject = z.string().min(1).max(400);
 const storableDate = z.iso.date().transform((date) => `${date}T00:00:00Z`);
 const DateOrTime = z.union([storableDate.pipe(storableTime()), storableTime()]);
 
@@ -103,6 +121,9 @@ export const usageContract = {
       from: DateOrTime.optional().describe("A date is its first moment in UTC"),
       to: DateOrTime.optional().describe("Exclusive; a date is its first moment in UTC"),
       groupBy: z.enum(["day", "user", "model", "agent"]).default("day"),
+      userId: Subject.optional().describe("Only replies for this user"),
+      model: Subject.optional().describe("Only replies of this model, as `provider/model`"),
+      agentId: Subject.optional().describe("Only replies of this agent; `none`: of no agent"),
     }),
     ok: pageOf(Sum),
   }),
@@ -119,9 +140,9 @@ export const usageContract = {
     path: base,
     access: "operator",
     permission: "budget:administer",
-    summary: "List all budgets",
+    summary: "List all budgets, each with what is spent of it",
     query: pageQuery,
-    ok: pageOf(Budget),
+    ok: pageOf(BudgetInUse),
   }),
   createBudget: route({
     method: "post",

@@ -10,6 +10,11 @@ export function periodStart(period: Budget["period"], at: Date): string {
   return period === "total" ? "1970-01-01" : day.toISOString().slice(0, 10);
 }
 
+/** Returns the start of the current period; `null`: it has none. */
+export function startsAt(period: Budget["period"], at: Date): string | null {
+  return period === "total" ? null : `${periodStart(period, at)}T00:00:00.000Z`;
+}
+
 /** Returns the start of the next period; `null`: never. */
 export function resetsAt(period: Budget["period"], at: Date): string | null {
   if (period === "total") return null;

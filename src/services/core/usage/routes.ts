@@ -12,9 +12,11 @@ import {
 } from "./budgets-store.ts";
 import { admissionContract } from "../contract-admission.ts";
 import type { PermittedUse } from "../permitted-use.ts";
+import type { Sharing } from "../sharing.ts";
 import type { FindNames } from "../user-names.ts";
 import type { Budgets } from "./budgets.ts";
 import { usageContract as contract } from "./contract.ts";
+import { agentNames, describeBudgets } from "./describe-budgets.ts";
 import { periodStart } from "./periods.ts";
 import { sumUsage } from "./sum-usage.ts";
 
@@ -23,39 +25,36 @@ interface Deps {
   budgets: Budgets;
   use: PermittedUse;
   findNames: FindNames;
+  sharing: Pick<Sharing, "groupNames">;
 }
 
-export function usageRoutes(routes: Routes, { db, budgets, use, findNames }: Deps): void {
+export function usageRoutes(routes: Routes, { db, budgets, use, findNames, sharing }: Deps): void {
   const announce = async <Result>(change: Promise<Result>): Promise<Result> => {
     const result = await change;
     await budgets.announceChange();
     return result;
   };
-  const withNames = async <Item extends object>(
-    items: readonly Item[],
-    idOf: (item: Item) => string | undefined,
-    clientId: string,
-  ) => {
-    const names = await findNames(
-      items.flatMap((item) => idOf(item) ?? []),
-      clientId,
-    );
-    return items.map((item) => ({ ...item, name: names.get(idOf(item) ?? "") ?? null }));
+  /** Names of users or agents by id. Others have none. */
+  const namesOf = async (kind: string, ids: readonly string[], clientId: string) => {
+    if (kind === "user" || kind === "group") return findNames(ids, clientId);
+    if (kind === "agent") return agentNames(db, ids, clientId);
+    return new Map<string, string>();
   };
+  const describing = { db, findNames, groupNames: sharing.groupNames };
   routes
     .on(contract.usage, async ({ caller, query }) => {
-      const userId = isOperator(caller) ? undefined : userOf(caller).userId;
-      const sums = await sumUsage(db, {
-        ...query,
-        userId,
-        from: query.from,
-        to: query.to,
-        offset: offsetOf(query),
-      });
-      const isByUser = query.groupBy === "user";
-      const idOf = ({ group }: { group: string }) => (isByUser ? group : undefined);
-      const items = await withNames(sums.items, idOf, userOf(caller).clientId);
-      return { items, total: sums.total, page: query.page, limit: query.limit };
+      const user = userOf(caller);
+      const userId = isOperator(caller) ? query.userId : user.userId;
+      const offset = offsetOf(query);
+      const { items, total } = await sumUsage(db, { ...query, userId, offset });
+      const groups = items.map(({ group }) => group);
+      const names = await namesOf(query.groupBy, groups, user.clientId);
+      return {
+        items: items.map((sum) => ({ ...sum, name: names.get(sum.group) ?? null })),
+        total,
+        page: query.page,
+        limit: query.limit,
+      };
     })
     .on(contract.ownBudgets, async ({ caller }) => ({
       budgets: await budgets.statesOf({ userId: userOf(caller).userId }),
@@ -66,11 +65,11 @@ export function usageRoutes(routes: Routes, { db, budgets, use, findNames }: Dep
       await budgets.check({ userId: user.userId });
       return { budgets: await budgets.ofRun(undefined, pricing) };
     })
-    .on(contract.listBudgets, async ({ query }) => ({
-      ...(await listBudgets(db, query.limit, offsetOf(query))),
-      page: query.page,
-      limit: query.limit,
-    }))
+    .on(contract.listBudgets, async ({ caller, query }) => {
+      const { items, total } = await listBudgets(db, query.limit, offsetOf(query));
+      const described = await describeBudgets(describing, items, userOf(caller).clientId);
+      return { items: described, total, page: query.page, limit: query.limit };
+    })
     .on(contract.createBudget, ({ caller, body }) =>
       announce(insertBudget(db, body, userOf(caller).userId)),
     )
@@ -84,9 +83,12 @@ export function usageRoutes(routes: Routes, { db, budgets, use, findNames }: Dep
         query.limit,
         offsetOf(query),
       );
-      const isByUser = subjectType === "user" || subjectType === "group";
-      const idOf = ({ spender }: { spender: string }) => (isByUser ? spender : undefined);
-      const items = await withNames(spenders.items, idOf, userOf(caller).clientId);
+      const ids = spenders.items.map(({ spender }) => spender);
+      const names = await namesOf(subjectType, ids, userOf(caller).clientId);
+      const items = spenders.items.map((item) => ({
+        ...item,
+        name: names.get(item.spender) ?? null,
+      }));
       return { items, total: spenders.total, page: query.page, limit: query.limit };
     })
     .on(contract.changeBudget, ({ params, body }) => announce(updateBudget(db, params.id, body)))

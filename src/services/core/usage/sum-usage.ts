@@ -1,12 +1,16 @@
-import sql from "sql-template-tag";
+import sql, { join } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 
 interface Ask {
   /** Undefined: of all users. */
-  userId: string | undefined;
-  from: string | undefined;
-  to: string | undefined;
+  userId?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
   groupBy: "day" | "user" | "model" | "agent";
+  /** `provider/model`. */
+  model?: string | undefined;
+  /** `none`: replies of no agent. */
+  agentId?: string | undefined;
   limit: number;
   offset: number;
 }
@@ -30,10 +34,9 @@ interface Sum {
 /** Tokens and costs by day, user, model or agent, the largest first (days: the newest first). */
 export async function sumUsage(
   db: Database,
-  { userId, from, to, groupBy, limit, offset }: Ask,
+  { groupBy, limit, offset, ...ask }: Ask,
 ): Promise<{ items: Sum[]; total: number }> {
-  const where = sql`(${userId ?? null}::text is null or user_id = ${userId ?? null}) and created_at >= coalesce(${from ?? null}::timestamptz, '-infinity')
-    and created_at < coalesce(${to ?? null}::timestamptz, 'infinity')`;
+  const where = filterOf(ask);
   const group = GROUPS[groupBy];
   const items = await db.query<Sum>(sql`select ${group} as "group",
     sum(input_tokens)::float8 as "inputTokens", sum(output_tokens)::float8 as "outputTokens", count(*)::int as requests,
@@ -43,4 +46,15 @@ export async function sumUsage(
     sql`select count(distinct ${group})::int as total from core.model_transactions where ${where}`,
   );
   return { items, total: count?.total ?? 0 };
+}
+
+function filterOf({ userId, from, to, model, agentId }: Omit<Ask, "groupBy" | "limit" | "offset">) {
+  const parts = [sql`true`];
+  if (userId !== undefined) parts.push(sql`user_id = ${userId}`);
+  if (from !== undefined) parts.push(sql`created_at >= ${from}::timestamptz`);
+  if (to !== undefined) parts.push(sql`created_at < ${to}::timestamptz`);
+  if (model !== undefined) parts.push(sql`provider || '/' || model = ${model}`);
+  if (agentId === "none") parts.push(sql`agent_id is null`);
+  else if (agentId !== undefined) parts.push(sql`agent_id = ${agentId}`);
+  return join(parts, " and ");
 }

@@ -1,0 +1,78 @@
+import sql, { join } from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import type { FindNames } from "../user-names.ts";
+import type { Budget, BudgetInUse } from "./contract.ts";
+import { periodStart, resetsAt, startsAt } from "./periods.ts";
+
+interface Deps {
+  db: Database;
+  findNames: FindNames;
+  groupNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+}
+
+/** Adds what is spent of each budget, and the name of whom it limits. */
+export async function describeBudgets(
+  { db, findNames, groupNames }: Deps,
+  budgets: readonly Budget[],
+  clientId: string,
+): Promise<BudgetInUse[]> {
+  const now = new Date();
+  const idsOf = (...types: Budget["subjectType"][]) =>
+    budgets.flatMap(({ subjectType, subjectId }) =>
+      types.includes(subjectType) && subjectId !== "*" ? subjectId : [],
+    );
+  const [spending, users, groups, agents] = await Promise.all([
+    sumSpending(db, budgets, now),
+    findNames(idsOf("user"), clientId),
+    groupNames(idsOf("group")),
+    agentNames(db, idsOf("agent", "run"), clientId),
+  ]);
+  const names = { user: users, group: groups, agent: agents, run: agents };
+  return budgets.map((budget) => ({
+    ...budget,
+    subjectName: names[budget.subjectType].get(budget.subjectId) ?? null,
+    spent: spending.get(budget.id)?.spent ?? 0,
+    highest: spending.get(budget.id)?.highest ?? 0,
+    startsAt: startsAt(budget.period, now),
+    resetsAt: resetsAt(budget.period, now),
+  }));
+}
+
+interface Spent {
+  budgetId: string;
+  spent: number;
+  highest: number;
+}
+
+async function sumSpending(
+  db: Database,
+  budgets: readonly Budget[],
+  now: Date,
+): Promise<ReadonlyMap<string, Spent>> {
+  if (budgets.length === 0) return new Map();
+  const periods = budgets.map(
+    ({ id, period }) => sql`(${id}::uuid, ${periodStart(period, now)}::date)`,
+  );
+  const rows = await db.query<Spent>(sql`select budget_id as "budgetId",
+      sum(spent)::float8 as spent, max(spent)::float8 as highest
+    from core.budget_spending where (budget_id, period_start) in (${join(periods)}) group by 1`);
+  return new Map(rows.map((row) => [row.budgetId, row]));
+}
+
+/** Names of agents of a tenant by id, those in the trash included: their past is still shown. */
+export async function agentNames(
+  db: Database,
+  ids: readonly string[],
+  clientId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const known = ids.filter((id) => UUID.test(id));
+  if (known.length === 0) return new Map();
+  const rows = await db.query<{ id: string; name: string }>(
+    sql`select id, name from core.agents
+      where client_id = ${clientId} and id in (${join(known.map((id) => sql`${id}::uuid`))})`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Ids of transactions come from callers: other texts name no agent. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
