@@ -8,6 +8,7 @@ import { settingsRoutes } from "./settings/routes.ts";
 import { appRoute, rootRoute } from "./shell/app-route.ts";
 import { PageError } from "./shell/page-error.tsx";
 import { signInRoute } from "./sign-in/routes.ts";
+import { usageRoutes } from "./usage/routes.ts";
 import { welcomeRoutes } from "./welcome/routes.ts";
 
 /** Every address of the app. A room declares its own, and is fetched when it is opened. */
@@ -18,6 +19,7 @@ const tree = rootRoute.addChildren([
     ...welcomeRoutes,
     ...historyRoutes,
     ...documentRoutes,
+    ...usageRoutes,
     ...settingsRoutes,
     ...adminRoutes,
   ]),

@@ -10,5 +10,7 @@ export const PAGES: readonly { name: string; path: string; needsSession: boolean
   { name: "security", path: "/settings/security", needsSession: true },
   { name: "keys", path: "/settings/keys", needsSession: true },
   { name: "data", path: "/settings/data", needsSession: true },
+  { name: "usage", path: "/usage", needsSession: true },
+  { name: "budgets", path: "/usage/budgets", needsSession: true },
   { name: "documents", path: "/documents", needsSession: true },
 ];

@@ -18,6 +18,9 @@ import { useConversation } from "./use-conversation.ts";
 // not needed before the first message
 const loadThread = () => import("./thread.tsx");
 const Thread = lazy(async () => ({ default: (await loadThread()).Thread }));
+const BudgetNotice = lazy(async () => ({
+  default: (await import("./budget-notice.tsx")).BudgetNotice,
+}));
 const Passage = lazy(async () => ({
   default: (await import("../documents/passage.tsx")).Passage,
 }));
@@ -103,6 +106,9 @@ export function Conversation(props: ConversationProps) {
         </Suspense>
       )}
       <Announcer running={actions.running} />
+      <Suspense fallback={null}>
+        <BudgetNotice />
+      </Suspense>
       <Composer
         key={conversationKey}
         draft={actions.draft}

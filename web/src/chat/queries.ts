@@ -7,6 +7,7 @@ import {
   type ConversationEvent,
   repliesContract,
 } from "../../../src/services/core/replies/contract.ts";
+import { usageContract } from "../../../src/services/core/usage/contract.ts";
 import { templatesContract } from "../../../src/services/core/templates/contract.ts";
 import { documentsContract } from "../../../src/services/documents/contract.ts";
 import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
@@ -99,6 +100,12 @@ export const agentsQuery = queryOptions({
 export const templatesQuery = queryOptions({
   queryKey: ["templates", "enabled"],
   queryFn: ({ signal }) => call(templatesContract.enabledTemplates, { query: LIST }, { signal }),
+  staleTime: MINUTE_MS,
+});
+
+export const ownBudgetsQuery = queryOptions({
+  queryKey: ["budgets", "mine"],
+  queryFn: ({ signal }) => call(usageContract.ownBudgets, {}, { signal }),
   staleTime: MINUTE_MS,
 });
 

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { recentQuery } from "../shell/queries.ts";
 import { followReply } from "./follow-reply.ts";
 import { LiveReply } from "./live-reply.ts";
-import { conversationQuery, type ReplyEvents } from "./queries.ts";
+import { conversationQuery, ownBudgetsQuery, type ReplyEvents } from "./queries.ts";
 import { Store } from "./store.ts";
 
 /** Replies that are made now, by the id of their message. They go on while rooms change. */
@@ -45,6 +45,7 @@ async function settle(queries: QueryClient, reply: LiveReply): Promise<void> {
   controllers.delete(reply.messageId);
   const { queryKey } = conversationQuery(reply.conversationId);
   void queries.invalidateQueries(recentQuery);
+  void queries.invalidateQueries(ownBudgetsQuery);
   // a reading that began before the end would show the reply as it was
   await queries.cancelQueries({ queryKey });
   await queries.invalidateQueries({ queryKey });

@@ -93,4 +93,11 @@ export const de = {
   gone: "Diese Unterhaltung gibt es nicht",
   goneHint: "Sie wurde gelöscht, oder sie ist nicht für Sie freigegeben.",
   readOnly: "Sie dürfen diese Unterhaltung lesen, nicht darin schreiben.",
+  lowBudget: {
+    low: (name: string, percent: string, until: string | null) =>
+      `${percent} Ihres Budgets „${name}“ sind verbraucht${until === null ? "" : `; es beginnt neu am ${until}`}.`,
+    usedUp: (name: string, until: string | null) =>
+      `Ihr Budget „${name}“ ist aufgebraucht${until === null ? "" : ` bis ${until}`}.`,
+    show: "Zeigen",
+  },
 } satisfies typeof en;

@@ -91,4 +91,11 @@ export const en = {
   gone: "This conversation does not exist",
   goneHint: "It was deleted, or it is not shared with you.",
   readOnly: "You may read this conversation, not write in it.",
+  lowBudget: {
+    low: (name: string, percent: string, until: string | null) =>
+      `${percent} of your budget “${name}” is used${until === null ? "" : `; it begins again on ${until}`}.`,
+    usedUp: (name: string, until: string | null) =>
+      `Your budget “${name}” is used up${until === null ? "" : ` until ${until}`}.`,
+    show: "Show",
+  },
 };

@@ -5,11 +5,8 @@ import { call } from "../api/call.ts";
 import { pagedQuery } from "../shell/paged.ts";
 
 const PAGE = 50;
-const MAX_SUGGESTIONS = 8;
-const MIN_QUERY_CHARACTERS = 2;
 
 export type Share = RouteOk<typeof sharingContract.listShares>["items"][number];
-export type Subject = RouteOk<typeof sharingContract.listSubjects>["items"][number];
 export type NewShare = RouteInput<typeof sharingContract.share>["body"]["shares"][number];
 export type LinkSettings = RouteInput<typeof sharingContract.setLink>["body"];
 
@@ -32,15 +29,6 @@ export function linkQuery(resource: Resource) {
   return queryOptions({
     queryKey: ["link", ...keyOf(resource)],
     queryFn: ({ signal }) => call(sharingContract.getLink, { params: resource }, { signal }),
-  });
-}
-
-export function subjectsQuery(query: string) {
-  return queryOptions({
-    queryKey: ["subjects", query],
-    queryFn: ({ signal }) =>
-      call(sharingContract.listSubjects, { query: { query, limit: MAX_SUGGESTIONS } }, { signal }),
-    enabled: query.length >= MIN_QUERY_CHARACTERS,
   });
 }
 

@@ -3,8 +3,6 @@ import type { en } from "./texts.en.ts";
 export const de = {
   title: (name: string) => `„${name}“ freigeben`,
   find: "Personen oder Gruppen hinzufügen",
-  placeholder: "Anfang des Namens eingeben",
-  nobody: "Niemand heißt so.",
   as: "Darf",
   roles: {
     viewer: "lesen",

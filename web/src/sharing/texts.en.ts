@@ -1,8 +1,6 @@
 export const en = {
   title: (name: string) => `Share “${name}”`,
   find: "Add people or groups",
-  placeholder: "Type the beginning of a name",
-  nobody: "Nobody has this name.",
   as: "May",
   roles: {
     viewer: "read",

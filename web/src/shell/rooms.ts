@@ -1,4 +1,11 @@
-import { FileText, History, MessageSquare, Settings, type LucideIcon } from "lucide-react";
+import {
+  ChartColumn,
+  FileText,
+  History,
+  MessageSquare,
+  Settings,
+  type LucideIcon,
+} from "lucide-react";
 import type { en } from "./texts.en.ts";
 
 /** A room that the rail and the palette lead to. */
@@ -16,5 +23,6 @@ export const ROOMS: readonly Room[] = [
   { to: "/", label: "chat", icon: MessageSquare, permission: "conversation:create" },
   { to: "/history", label: "history", icon: History, permission: "conversation:read" },
   { to: "/documents", label: "documents", icon: FileText, permission: "document:read" },
+  { to: "/usage", label: "usage", icon: ChartColumn, permission: "usage:read" },
   { to: "/settings", label: "settings", icon: Settings },
 ];

@@ -7,6 +7,7 @@ export const de = {
     chat: "Neue Unterhaltung",
     history: "Verlauf",
     documents: "Dokumente",
+    usage: "Verbrauch",
     settings: "Einstellungen",
     admin: "Verwaltung",
   },
@@ -35,6 +36,11 @@ export const de = {
     commands: "Befehle",
     conversations: "Unterhaltungen",
     nothing: "Nichts gefunden.",
+  },
+  subjects: {
+    placeholder: "Anfang des Namens eingeben",
+    nobody: "Niemand heißt so.",
+    group: "Gruppe",
   },
   keys: {
     palette: "Suche und Befehle",

@@ -5,6 +5,7 @@ export const en = {
     chat: "New conversation",
     history: "History",
     documents: "Documents",
+    usage: "Usage",
     settings: "Settings",
     admin: "Administration",
   },
@@ -33,6 +34,11 @@ export const en = {
     commands: "Commands",
     conversations: "Conversations",
     nothing: "Nothing found.",
+  },
+  subjects: {
+    placeholder: "Type the beginning of a name",
+    nobody: "Nobody has this name.",
+    group: "group",
   },
   keys: {
     palette: "Search and commands",

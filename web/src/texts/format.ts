@@ -19,6 +19,12 @@ export function formatDate(time: string): string {
   return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium" }).format(new Date(time));
 }
 
+/** A day as reports name it, `YYYY-MM-DD`: the same day in every zone. */
+export function formatDay(day: string): string {
+  const options = { dateStyle: "medium", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(currentLanguage(), options).format(new Date(day));
+}
+
 export function formatTime(time: string): string {
   const options = { dateStyle: "medium", timeStyle: "short" } as const;
   return new Intl.DateTimeFormat(currentLanguage(), options).format(new Date(time));

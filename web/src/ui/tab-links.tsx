@@ -3,7 +3,8 @@ import { Link } from "@tanstack/react-router";
 interface TabLinksProps {
   /** What the tabs are the parts of. */
   label: string;
-  tabs: readonly { to: string; label: string }[];
+  /** `isExact`: the addresses below it belong to other tabs. */
+  tabs: readonly { to: string; label: string; isExact?: boolean }[];
 }
 
 /** Links to the parts of a room; the open one is marked. */
@@ -14,6 +15,7 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
         <Link
           key={tab.to}
           to={tab.to}
+          activeOptions={{ exact: tab.isExact ?? false, includeSearch: false }}
           className={
             "min-h-9 shrink-0 border-b-2 border-transparent px-2 py-2 text-muted " +
             "hover:text-ink data-[status=active]:border-accent data-[status=active]:text-ink " +

@@ -1,0 +1,82 @@
+import { CircleOff, CirclePlay, List, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useChange } from "../shell/use-change.ts";
+import { ActionsMenu } from "../ui/actions-menu.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { join } from "../ui/join.ts";
+import { notify } from "../ui/notices.tsx";
+import { BudgetMeter, formatAmount } from "./budget-meter.tsx";
+import { ChangeBudgetDialog } from "./change-budget.tsx";
+import { type Budget, changeBudget, deleteBudget } from "./queries.ts";
+import { Spenders } from "./spenders.tsx";
+import { useUsageTexts } from "./texts.ts";
+
+const KEYS = [["budgets"]];
+
+/** A budget: whom it limits, what the highest spender has used, and what can be done with it. */
+export function BudgetRow({ budget }: { budget: Budget }) {
+  const texts = useUsageTexts();
+  const [dialog, setDialog] = useState<"change" | "spenders" | "delete">();
+  const { id, name, enabled, unit, subjectType, spent, highest } = budget;
+  const close = () => setDialog(undefined);
+  const toggle = useChange({ run: () => changeBudget(id, { enabled: !enabled }), keys: KEYS });
+  const remove = useChange({
+    run: () => deleteBudget(id),
+    keys: KEYS,
+    onDone: () => notify(texts.deleted(name)),
+  });
+  const items = [
+    ...(subjectType === "run"
+      ? []
+      : [{ key: "who", label: texts.who, icon: List, onChoose: () => setDialog("spenders") }]),
+    { key: "change", label: texts.change, icon: Pencil, onChoose: () => setDialog("change") },
+    {
+      key: "toggle",
+      label: enabled ? texts.disable : texts.enable,
+      icon: enabled ? CircleOff : CirclePlay,
+      onChoose: () => toggle.mutate(),
+    },
+    {
+      key: "delete",
+      label: texts.delete,
+      icon: Trash2,
+      isDanger: true,
+      onChoose: () => setDialog("delete"),
+    },
+  ];
+  return (
+    <li className={join("flex items-start gap-2 py-3", !enabled && "opacity-70")}>
+      <div className="grid min-w-0 flex-1 gap-x-6 gap-y-1 md:grid-cols-2">
+        <div className="min-w-0">
+          <p className="font-medium wrap-anywhere">
+            <bdi>{name}</bdi>
+            {!enabled && <span className="ml-2 text-xs text-muted">{texts.isOff}</span>}
+          </p>
+          <p className="text-muted">{texts.limits(budget)}</p>
+          {highest < spent && (
+            <p className="text-xs text-muted">{texts.together(formatAmount(spent, unit))}</p>
+          )}
+        </div>
+        {subjectType === "run" ? (
+          <p className="text-muted">{texts.perAnswer(formatAmount(budget.amount, unit), unit)}</p>
+        ) : (
+          <BudgetMeter budget={budget} spent={highest} />
+        )}
+      </div>
+      <ActionsMenu label={texts.actions(name)} items={items} />
+      {dialog === "change" && <ChangeBudgetDialog budget={budget} onClose={close} />}
+      {dialog === "spenders" && <Spenders budget={budget} onClose={close} />}
+      {dialog === "delete" && (
+        <Confirm
+          title={texts.deleteTitle}
+          text={texts.deleteText(name)}
+          action={texts.delete}
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={close}
+        />
+      )}
+    </li>
+  );
+}
