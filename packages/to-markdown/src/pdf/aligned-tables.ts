@@ -1,46 +1,74 @@
 import { bandsOf, type Gap, gapsOf, intersect } from "./bands.ts";
 import { groupsOf, rowsOfGroups } from "./band-rows.ts";
-import { around } from "./geometry.ts";
+import { segmentOf } from "./build-segments.ts";
+import { around, type Box, median, middleX, middleY, width } from "./geometry.ts";
 import { type Segment, type Table, textOf, type Word } from "./layout.ts";
-import { columnsOfProse } from "./order-regions.ts";
+import type { Rule } from "./page-content.ts";
 import { tableFrom } from "./table-cells.ts";
 import { columnsBetween } from "./table-columns.ts";
+import { areCells, isHeaded } from "./judge-table.ts";
 
-/** Bands of a table without rules stand no farther apart, in type sizes. */
+/** Lines drawn where tables are looked for, levels from top to bottom. */
+export interface Drawn {
+  levels: readonly Rule[];
+  uprights: readonly Rule[];
+}
+
+/** Rows without a line between them stand no farther apart, in type sizes. */
 const FARTHEST_ROW = 2.6;
+const FARTHEST_RULED_ROW = 5;
 /** The gap between two columns, at least, in type sizes. */
-const GAP = 0.7;
+const GAP = 0.5;
+/** … where the file has a space in it: justified lines stretch theirs. */
+const SPACED_GAP = 1.1;
 /** Type of a row is at most so much larger than that of the row above: a heading is no row. */
-const LARGER = 1.15;
-/**
- * A column of text has longer lines than cells: one column, at least, is short, and so are most
- * cells of few columns.
- */
-const SHORT_CELL = 24;
-const MAX_SHORT_PAIR_CHARACTERS = 32;
-/** Cells of which rows are not told apart by more space hold no running text. */
-const MAX_LINE_CHARACTERS = 32;
+const LARGER = 1.08;
+/** A lone piece that stands this much farther below than rows do is what follows the table. */
+const FARTHER = 1.45;
 const MIN_ROWS = 3;
+/** So many rows tell what the next one is like. */
+const MAX_LOOK_BACK = 12;
 /** Points that lead from a title to its page. */
 const LEADERS = /\.{4,}|(\. ){4,}/;
 
 type Band = Segment[];
 
 /**
- * Tables that nothing but the places of their words tells: bands of pieces with gaps in common.
- * Page columns of text are looked at one by one.
+ * Tables that the places of their words tell: bands of pieces with gaps in common. Lines that are
+ * drawn between them make it surer, and part rows.
  */
-export function alignedTables(segments: readonly Segment[]): Table[] {
-  return columnsOfProse(segments).flatMap((column) =>
-    runsOf(bandsOf(column)).flatMap((run) => tableOf(run) ?? []),
-  );
+export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table[] {
+  const pieces = segments.flatMap(piecesOf);
+  return runsOf(bandsOf(pieces), drawn.levels).flatMap((run) => tableOf(run, drawn) ?? []);
 }
+
+/** A segment taken apart wherever columns may lie. */
+function piecesOf(segment: Segment): Segment[] {
+  const words = segment.words.toSorted((a, b) => a.left - b.left);
+  const parts: Word[][] = [];
+  for (const word of words) {
+    const open = parts.at(-1);
+    const last = open?.at(-1);
+    const apart =
+      last &&
+      word.left - last.right > (word.spaced ? SPACED_GAP : GAP) * Math.min(last.size, word.size);
+    if (open && !(apart && !isMarker(open))) open.push(word);
+    else parts.push([word]);
+  }
+  return parts.length < 2 ? [segment] : parts.map(segmentOf);
+}
+
+/** A bullet or number with which an item begins. */
+const isMarker = ([first, second]: readonly Word[]): boolean =>
+  second === undefined &&
+  first !== undefined &&
+  /^([•◦▪■●○‣⁃∙·–—*-]|\(?\w{1,3}[.)])$/.test(first.text);
 
 /**
  * Neighbouring bands that have a gap between pieces in common, from one with several pieces to the
  * last that may be a row.
  */
-function runsOf(bands: readonly Band[]): Band[][] {
+function runsOf(bands: readonly Band[], levels: readonly Rule[]): Band[][] {
   const runs: Band[][] = [];
   let open: Band[] = [];
   let free: Gap[] = [];
@@ -52,7 +80,9 @@ function runsOf(bands: readonly Band[]): Band[][] {
   for (const band of bands) {
     const common = open.length === 0 ? gapsOf(band) : intersect(free, gapsOf(band));
     const goesOn =
-      open.length > 0 && follows(open, band) && inner(common, [...open, band]).length > 0;
+      open.length > 0 &&
+      follows(open, band, levels) &&
+      inner(common, [...open.slice(-MAX_LOOK_BACK), band]).length > 0;
     if (!goesOn) flush();
     if (goesOn || isApart(band)) {
       free = goesOn ? common : gapsOf(band);
@@ -69,8 +99,20 @@ function runsOf(bands: readonly Band[]): Band[][] {
  */
 function isRow(last: Band, run: readonly Band[]): boolean {
   if (isApart(last)) return true;
-  const left = Math.min(...run.flat().map((piece) => piece.left));
-  return last.every((piece) => piece.left > left + 2 * piece.size);
+  const others = run
+    .slice(-MAX_LOOK_BACK)
+    .filter((band) => band.length > 1)
+    .flat();
+  const left = Math.min(...others.map((piece) => piece.left));
+  return last.every(
+    (piece) =>
+      piece.left > left + 2 * piece.size && others.some((other) => areAligned(piece, other)),
+  );
+}
+
+function areAligned(a: Box, b: Box): boolean {
+  const near = (one: number, other: number) => Math.abs(one - other) < 3;
+  return near(a.left, b.left) || near(a.right, b.right) || near(middleX(a), middleX(b));
 }
 
 /** Several pieces beside each other. */
@@ -84,55 +126,86 @@ function inner(gaps: readonly Gap[], bands: readonly Band[]): Gap[] {
   return gaps.filter((gap) => gap.from > left && gap.to < right && gap.to - gap.from >= GAP * size);
 }
 
-function follows(open: readonly Band[], band: Band): boolean {
+function follows(open: readonly Band[], band: Band, levels: readonly Rule[]): boolean {
   const before = open.at(-1) ?? [];
   const size = Math.max(...before.map((piece) => piece.size), 1);
-  const step =
-    Math.min(...band.map(({ baseline }) => baseline)) -
-    Math.max(...before.map(({ baseline }) => baseline));
-  return step <= FARTHEST_ROW * size && band.every((piece) => piece.size <= size * LARGER);
+  const [above, below] = [around(before), around(band)];
+  const step = firstBaseline(band) - lastBaseline(before);
+  const parted = levels.some(
+    ({ at, from, to }) =>
+      at > middleY(above) && at < middleY(below) && from < below.right && to > below.left,
+  );
+  if (step > (parted ? FARTHEST_RULED_ROW : FARTHEST_ROW) * size) return false;
+  if (!band.every((piece) => piece.size <= size * LARGER)) return false;
+  if (band.length > 1 || open.length < 2) return true;
+  return !leadsOn(open, band, step);
 }
 
-function tableOf(bands: readonly Band[]): Table | undefined {
+/** Whether a lone piece in the first column is a heading, or the line after the table. */
+function leadsOn(open: readonly Band[], [piece]: Band, step: number): boolean {
+  const left = Math.min(...open.flat().map((each) => each.left));
+  if (!piece || piece.left > left + piece.size) return false;
+  const steps = open.slice(1).map((band, at) => firstBaseline(band) - lastBaseline(open[at] ?? []));
+  const bold = (band: Band) => band.every(({ words }) => words.every(({ style }) => style.bold));
+  const stands = bold([piece]) && !bold(open.at(-1) ?? []);
+  return step > median(steps) * (stands ? 1.15 : FARTHER);
+}
+
+const firstBaseline = (band: Band): number => Math.min(...band.map(({ baseline }) => baseline));
+const lastBaseline = (band: Band): number => Math.max(...band.map(({ baseline }) => baseline));
+
+function tableOf(bands: readonly Band[], drawn: Drawn): Table | undefined {
   const pieces = bands.flat();
   const box = around(pieces);
-  const starts = columnsBetween(bands, box);
+  const inside = { ...drawn, levels: drawn.levels.filter((level) => crosses(level, box)) };
+  const starts = columnsBetween(bands, box, inside.uprights);
   const code = pieces.filter(({ words }) => words.every(({ style }) => style.mono));
   if (starts.length < 2 || code.length > pieces.length * 0.7) return undefined;
-  const groups = groupsOf(bands);
-  const spaced = groups.length < bands.length;
-  if (pieces.some((piece) => LEADERS.test(textOf(piece))) || !areCells(pieces, starts, spaced))
-    return undefined;
-  const rows = rowsOfGroups(groups, starts);
+  if (pieces.some((piece) => LEADERS.test(textOf(piece)))) return undefined;
+  const ruled = inside.levels.length >= 3;
+  const parted = groupsBetween(inside.levels, bands, starts);
+  const groups = parted ?? groupsOf(bands);
+  if (!ruled && !areCells(pieces, starts, groups.length < bands.length)) return undefined;
+  const rows = rowsOfGroups(groups, starts, parted !== undefined);
   // pieces that stand beside each other by chance fall into few columns
   const used = starts.filter(
     (_, at) => rows.filter((row) => (row[at]?.length ?? 0) > 0).length > 1,
   ).length;
   const columns = used < 2 ? starts.length : used;
-  const whole = rows.filter((row) => filledIn(row) >= Math.min(columns, Math.max(2, columns - 1)));
-  const enough = headed(rows) && starts.length > 2 ? MIN_ROWS - 1 : MIN_ROWS;
+  // lines that part rows allow for many empty cells
+  const filled = ruled ? 2 : Math.min(columns, Math.max(2, columns - 1));
+  const whole = rows.filter((row) => filledIn(row) >= filled);
+  const sure = ruled || (isHeaded(rows) && starts.length > 2);
+  const enough = sure ? MIN_ROWS - 1 : MIN_ROWS;
   if (whole.length < Math.max(enough, rows.length * 0.5)) return undefined;
   return tableFrom(box, rows, starts);
 }
 
 const filledIn = (row: readonly Word[][]): number => row.filter((cell) => cell.length > 0).length;
 
-function areCells(pieces: readonly Segment[], starts: readonly number[], spaced: boolean): boolean {
-  const means = starts.map((start, at) => {
-    const lengths = pieces
-      .filter(({ left }) => left >= start - 1 && left < (starts[at + 1] ?? Infinity) - 1)
-      .map((piece) => textOf(piece).length);
-    return lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1);
-  });
-  const mean = means.reduce((sum, length) => sum + length, 0) / means.length;
-  if (!spaced && Math.max(...means) > MAX_LINE_CHARACTERS) return false;
-  return (
-    Math.min(...means) <= SHORT_CELL && (starts.length > 2 || mean <= MAX_SHORT_PAIR_CHARACTERS)
-  );
+/** Whether a level runs through a box or along it, over most of its width. */
+function crosses({ at, from, to }: Rule, box: Box): boolean {
+  const slack = 12;
+  if (at < box.top - slack || at > box.bottom + slack) return false;
+  return Math.min(to, box.right) - Math.max(from, box.left) > 0.6 * width(box);
 }
 
-/** Whether the first row is set to stand out from the others. */
-function headed([first = [], ...others]: Word[][][]): boolean {
-  const bold = (row: Word[][]) => row.flat().every((word) => word.style.bold);
-  return bold(first) && !others.some(bold);
+/**
+ * Bands between the same two lines together, where lines part the rows: nowhere two rows with most
+ * of their cells stand between the same two.
+ */
+function groupsBetween(
+  levels: readonly Rule[],
+  bands: readonly Band[],
+  starts: readonly number[],
+): Band[][] | undefined {
+  if (levels.length < 3) return undefined;
+  const groups = new Map<number, Band[]>();
+  for (const band of bands) {
+    const row = levels.findLastIndex(({ at }) => at <= middleY(around(band)));
+    groups.set(row, [...(groups.get(row) ?? []), band]);
+  }
+  const full = (band: Band) => band.length > Math.max(1, starts.length * 0.6);
+  const several = [...groups.values()].filter((group) => group.filter(full).length > 1);
+  return several.length > groups.size * 0.2 ? undefined : [...groups.values()];
 }

@@ -215,3 +215,91 @@ test("whatever cells a table without lines has, each is where it stood", () => {
     { numRuns: 200 },
   );
 });
+
+const sentences = (from: number) =>
+  ["this is a line of running text over the whole", "width of it and here it goes on"].flatMap(
+    (text, y) => line(text, 5, from + y * 12),
+  );
+
+test("a frame around the page is no table, and the tables in it are found", () => {
+  const frame = [level(0, 0, 320), level(400, 0, 320), upright(0, 0, 400), upright(320, 0, 400)];
+  const under = level(20, 10, 310);
+  const lines = [85, 105, 125].map((at) => level(at, 10, 310));
+  const placed = words.map((word) => ({
+    ...word,
+    top: word.top + 85,
+    bottom: word.bottom + 85,
+    baseline: word.baseline + 85,
+  }));
+  const all = [...sentences(40), ...placed, ...sentences(180)];
+  const { tables, rest } = find(all, { rules: [...frame, under, ...lines] });
+  expect(tables.map(({ rows }) => rows)).toEqual([ROWS]);
+  expect(rest).toHaveLength(4);
+});
+
+test("backgrounds of cells beside each other make a grid, without any line", () => {
+  const fills = [0, 20, 40].flatMap((top) =>
+    [0, 100, 200].map((left) => ({
+      left,
+      right: left + 98,
+      top,
+      bottom: top + 18,
+      colour: 0xddeeff,
+    })),
+  );
+  expect(find(words, { fills }).tables.map(({ rows }) => rows)).toEqual([ROWS]);
+});
+
+test("two tables of one width with a heading between them are two", () => {
+  const second = ROWS.flatMap((row, y) =>
+    row.flatMap((cell, x) => line(cell, x * 100 + 5, 125 + y * 20)),
+  );
+  const fills = [20, 130].map((top) => ({ left: 0, right: 300, top, bottom: top + 20, colour: 1 }));
+  const heading = line("The second", 5, 98);
+  const { tables, rest } = find([...words, ...heading, ...second], { fills });
+  expect(tables.map(({ rows }) => rows)).toEqual([ROWS, ROWS]);
+  expect(rest).toHaveLength(1);
+});
+
+test("a name at the left of its column stands over the numbers at the right of it", () => {
+  const placed = [
+    ...line("Town", 5, 15),
+    ...line("People", 105, 15),
+    ...line("Hamburg", 5, 35),
+    ...line("1.8", 185, 35),
+    ...line("Bremen", 5, 55),
+    ...line("0.5", 185, 55),
+  ];
+  const rules = [0, 20, 60].map((at) => level(at, 0, 205));
+  expect(find(placed, { rules }).tables[0]?.rows).toEqual(ROWS.map((row) => row.slice(0, 2)));
+});
+
+test("columns of Hebrew are counted from the right", () => {
+  const rows = [
+    ["עיר", "אנשים"],
+    ["נמל", "1.8"],
+    ["גשר", "0.5"],
+  ];
+  const placed = rows.flatMap((row, y) =>
+    row.flatMap((cell, x) => line(cell, 105 - x * 100, 15 + y * 20)),
+  );
+  expect(find(placed).tables[0]?.rows).toEqual(rows);
+});
+
+test("rows below a first cell that covers them stay rows", () => {
+  const placed = [
+    ...line("Coast", 5, 35),
+    ...line("1.8", 105, 35),
+    ...line("1189", 205, 35),
+    ...line("0.5", 105, 55),
+    ...line("787", 205, 55),
+    ...line("Inland", 5, 75),
+    ...line("0.2", 105, 75),
+    ...line("1242", 205, 75),
+  ];
+  expect(find(placed).tables[0]?.rows).toEqual([
+    ["Coast", "1.8", "1189"],
+    ["", "0.5", "787"],
+    ["Inland", "0.2", "1242"],
+  ]);
+});

@@ -9,6 +9,9 @@ const ITALIC_NAME = /ital|obliq|slanted|[-,]it\b|cmti|cmsl|cmmi|sfti|-ri\d/i;
 const MONO_NAME =
   /mono|courier|consol|typewriter|menlo|inconsolata|cmtt|sftt|source ?code|fira ?code|letter ?gothic|andale/i;
 
+/** Chinese, Japanese and Korean: every character is as wide as the others in any of their fonts. */
+const WIDE_NAME = /cjk|song|hei|ming|gothic(?!.*letter)|mincho|kai/i;
+
 /** Gives the style of a font by its handle; asks PDFium once a font. */
 export type FontStyles = (font: number, stroked: boolean, tag: string | undefined) => Style;
 
@@ -30,7 +33,8 @@ export function createFontStyles({ api, text }: Pdfium): FontStyles {
       bold: stroked || BOLD_NAME.test(plain) || (flags & FORCE_BOLD) !== 0,
       italic: ITALIC_NAME.test(plain) || (flags & ITALIC) !== 0,
       mono:
-        MONO_NAME.test(plain) || ((flags & FIXED_PITCH) !== 0 && !/^(cid|t3|f)?\d*$/i.test(plain)),
+        (MONO_NAME.test(plain) && !WIDE_NAME.test(plain)) ||
+        ((flags & FIXED_PITCH) !== 0 && !/^(cid|t3|f)?\d*$/i.test(plain) && !WIDE_NAME.test(plain)),
       ...(tag !== undefined && { tag }),
     };
     known.set(key, style);

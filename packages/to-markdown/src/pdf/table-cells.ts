@@ -15,7 +15,16 @@ export function tableFrom(box: Box, cells: Word[][][], columns: number[]): Table
   const rows = filledRows.map((row) => kept.map((at) => textOfCell(row[at] ?? [])));
   const filled = rows.flat().filter(Boolean).length;
   if (filled < rows.length * kept.length * MIN_FILLED_SHARE) return undefined;
+  // columns of Arabic and Hebrew are counted from the right
+  if (isRightToLeft(rows)) for (const row of rows) row.reverse();
   return { ...around([box]), rows, headed: true, columns: kept.map((at) => columns[at] ?? 0) };
+}
+
+const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+function isRightToLeft(rows: readonly (readonly string[])[]): boolean {
+  const worded = rows.flat().filter((text) => /\p{L}/u.test(text));
+  return worded.filter((text) => RTL.test(text)).length * 2 > worded.length;
 }
 
 /** Words of a cell, line by line. */
@@ -24,8 +33,8 @@ function textOfCell(words: readonly Word[]): string {
 }
 
 /**
- * A line whose first cell is empty goes on with the row above where that has something in all of
- * its cells.
+ * A line whose first cell is empty, and most others too, goes on with the row above where that has
+ * something in all of its cells.
  */
 export function withContinued(rows: Word[][][]): Word[][][] {
   const whole: Word[][][] = [];
@@ -35,6 +44,7 @@ export function withContinued(rows: Word[][][]): Word[][][] {
       above &&
       whole.length > 1 &&
       row[0]?.length === 0 &&
+      row.filter((cell) => cell.length > 0).length <= Math.max(1, row.length / 3) &&
       row.every((cell, at) => cell.length === 0 || (above[at]?.length ?? 0) > 0);
     if (goesOn) row.forEach((cell, at) => above[at]?.push(...cell));
     else whole.push(row);

@@ -1,17 +1,49 @@
 import type { Box } from "./geometry.ts";
 import type { Segment } from "./layout.ts";
+import type { Rule } from "./page-content.ts";
 
 /** The gap between two columns, at least, in type sizes. */
-const GAP = 0.7;
+const GAP = 0.5;
 /** Lines that may reach over a gap: headings over several columns. */
 const MAX_ACROSS = 0.2;
+/** A drawn line parts columns where no more pieces reach over it. */
+const MAX_CROSSING = 0.1;
 
 /**
- * Where the columns of lines begin: at the strips in which nearly no line has anything. A line that
- * has more pieces than that gives, names columns that are empty.
+ * Where the columns of lines begin: at the strips in which nearly no line has anything, or at drawn
+ * lines. A line that has more pieces than that gives, names columns that are empty.
  * @returns left edges, the first that of the box.
  */
-export function columnsBetween(lines: readonly (readonly Segment[])[], box: Box): number[] {
+export function columnsBetween(
+  lines: readonly (readonly Segment[])[],
+  box: Box,
+  uprights: readonly Rule[] = [],
+): number[] {
+  const drawn = startsDrawn(lines, box, uprights);
+  const starts = withNamesOver(startsBetween(lines, box), lines);
+  return drawn.length >= starts.length && drawn.length > 1 ? drawn : starts;
+}
+
+/**
+ * Columns whose name stands at the left, over numbers at the right: what only the first line has,
+ * and the column after it lacks there, is one with that column.
+ */
+function withNamesOver(starts: number[], lines: readonly (readonly Segment[])[]): number[] {
+  const columnOf = ({ left }: Box) =>
+    Math.max(
+      0,
+      starts.findLastIndex((start) => start <= left + 1),
+    );
+  const [first = [], ...others] = lines;
+  const named = new Set(first.map(columnOf));
+  const used = new Set(others.flat().map(columnOf));
+  return starts.filter(
+    (_, at) =>
+      at === 0 || !(named.has(at - 1) && !used.has(at - 1) && used.has(at) && !named.has(at)),
+  );
+}
+
+function startsBetween(lines: readonly (readonly Segment[])[], box: Box): number[] {
   const size = lines[0]?.[0]?.size ?? 10;
   const taken = takenBy(lines, box);
   const most = lines.length * MAX_ACROSS;
@@ -25,6 +57,27 @@ export function columnsBetween(lines: readonly (readonly Segment[])[], box: Box)
       taken.fill(lines.length, left, right + 1);
   }
   return startsIn(taken, most, box, size);
+}
+
+/** Upright lines at the height of the box with pieces on both sides and hardly any across. */
+function startsDrawn(
+  lines: readonly (readonly Segment[])[],
+  box: Box,
+  uprights: readonly Rule[],
+): number[] {
+  const pieces = lines.flat();
+  const starts = [box.left];
+  const inside = uprights.filter(
+    ({ at, from, to }) => at > box.left && at < box.right && to > box.top && from < box.bottom,
+  );
+  for (const { at } of inside.toSorted((a, b) => a.at - b.at)) {
+    const across = pieces.filter((piece) => piece.left < at - 1 && piece.right > at + 1).length;
+    const between = pieces.some(
+      (piece) => piece.left >= (starts.at(-1) ?? 0) - 2 && piece.right <= at + 2,
+    );
+    if (between && across <= pieces.length * MAX_CROSSING) starts.push(at);
+  }
+  return starts;
 }
 
 /** How many pieces stand above each point of the box's width. */
@@ -53,7 +106,7 @@ function startsIn(taken: readonly number[], most: number, box: Box, size: number
   for (const [x, count] of taken.entries()) {
     if (count <= most) gapFrom ??= x;
     else {
-      if (begun && gapFrom !== undefined && x - gapFrom >= GAP * size)
+      if (begun && gapFrom !== undefined && x - gapFrom >= GAP * size - 1)
         starts.push(from + (gapFrom + x) / 2);
       gapFrom = undefined;
       begun = true;

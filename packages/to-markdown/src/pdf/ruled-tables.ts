@@ -1,0 +1,96 @@
+import { holds } from "./geometry.ts";
+import { MEETS } from "./join-rules.ts";
+import type { Table, Word } from "./layout.ts";
+import type { Rule } from "./page-content.ts";
+import { tableFrom } from "./table-cells.ts";
+
+const MAX_CELLS = 20_000;
+/** A cell with more words than this in a grid of few cells is a part of the page. */
+const MAX_CELL_WORDS = 90;
+const FEW_CELLS = 6;
+
+/** The tables whose cells are drawn: lines that cross or touch each other make a grid. */
+export function ruledTables(rules: readonly Rule[], words: readonly Word[]): Table[] {
+  return crossing(rules).flatMap((group) => tableOfGrid(group, words) ?? []);
+}
+
+/** Lines that cross or touch each other, directly or by others. */
+function crossing(rules: readonly Rule[]): Rule[][] {
+  const levels = rules.filter(({ horizontal }) => horizontal);
+  const uprights = rules.filter(({ horizontal }) => !horizontal);
+  const groupOf = new Map<Rule, Rule[]>();
+  for (const level of levels) {
+    for (const upright of uprights) {
+      const touch =
+        upright.at >= level.from - MEETS &&
+        upright.at <= level.to + MEETS &&
+        level.at >= upright.from - MEETS &&
+        level.at <= upright.to + MEETS;
+      if (!touch) continue;
+      const one = groupOf.get(level) ?? [level];
+      const other = groupOf.get(upright) ?? [upright];
+      if (one === other) continue;
+      const [large, small] = one.length < other.length ? [other, one] : [one, other];
+      large.push(...small);
+      for (const rule of small) groupOf.set(rule, large);
+      groupOf.set(level, large);
+      groupOf.set(upright, large);
+    }
+  }
+  return [...new Set(groupOf.values())];
+}
+
+function tableOfGrid(group: readonly Rule[], words: readonly Word[]): Table | undefined {
+  const ys = positions(group.filter(({ horizontal }) => horizontal));
+  const xs = positions(group.filter(({ horizontal }) => !horizontal));
+  const [rows, columns] = [ys.length - 1, xs.length - 1];
+  if (rows < 2 || columns < 2 || rows * columns > MAX_CELLS) return undefined;
+  const box = { left: xs[0] ?? 0, right: xs.at(-1) ?? 0, top: ys[0] ?? 0, bottom: ys.at(-1) ?? 0 };
+  const cells = Array.from({ length: rows }, () =>
+    Array.from({ length: columns }, (): Word[] => []),
+  );
+  const ruled = (horizontal: boolean, at: number, middle: number) =>
+    group.some(
+      (rule) =>
+        rule.horizontal === horizontal &&
+        Math.abs(rule.at - at) <= MEETS &&
+        rule.from <= middle &&
+        rule.to >= middle,
+    );
+  for (const word of words) {
+    if (!holds(box, word)) continue;
+    let row = indexOf(ys, (word.top + word.bottom) / 2);
+    let column = indexOf(xs, (word.left + word.right) / 2);
+    // what no line parts is one cell, which begins further left or above
+    while (column > 0 && !ruled(false, xs[column] ?? 0, middle(ys, row))) column -= 1;
+    while (row > 0 && !ruled(true, ys[row] ?? 0, middle(xs, column))) row -= 1;
+    cells[row]?.[column]?.push(word);
+  }
+  const filled = cells.flat().filter((cell) => cell.length > 0);
+  if (filled.length < FEW_CELLS && filled.some((cell) => cell.length > MAX_CELL_WORDS))
+    return undefined;
+  return tableFrom(box, cells, xs.slice(0, -1));
+}
+
+/** The distinct places of lines, in order. */
+function positions(rules: readonly Rule[]): number[] {
+  const places: number[] = [];
+  for (const { at } of rules.toSorted((a, b) => a.at - b.at))
+    if (places.length === 0 || at - (places.at(-1) ?? 0) > MEETS) places.push(at);
+  return places;
+}
+
+/** Between which two of the places something stands. */
+function indexOf(places: readonly number[], at: number): number {
+  return Math.min(
+    Math.max(
+      0,
+      places.findLastIndex((place) => place <= at),
+    ),
+    Math.max(0, places.length - 2),
+  );
+}
+
+function middle(places: readonly number[], index: number): number {
+  return ((places[index] ?? 0) + (places[index + 1] ?? 0)) / 2;
+}
