@@ -1,5 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { insertWithinLimit } from "../src/platform/db/insert-within-limit.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+
+/** Switches the check of all limits off, to prove that it is what refuses. */
+const check = vi.hoisted(() => ({ isOff: false }));
+vi.mock("../src/platform/db/insert-within-limit.ts", async (original) => {
+  const actual = await original<{ insertWithinLimit: typeof insertWithinLimit }>();
+  const insert: typeof insertWithinLimit = (db, limit, work) =>
+    check.isOff ? db.tx(work) : actual.insertWithinLimit(db, limit, work);
+  return { ...actual, insertWithinLimit: insert };
+});
+afterEach(() => {
+  check.isOff = false;
+});
 
 const LIMITS = [
   "AGENTS_PER_USER",
@@ -113,6 +126,12 @@ test.each(THINGS)(
   },
   60_000,
 );
+
+test.each(THINGS)("off: without the check there are more %s than the limit", async (_, make) => {
+  check.isOff = true;
+  const answers = await Promise.all([0, 1, 2, 3, 4].map(make));
+  expect(answers.map(({ ok }) => ok)).toEqual(answers.map(() => true));
+});
 
 test.each([
   ["pins", ["a", "b", "c"], undefined],

@@ -69,6 +69,15 @@ const kinds = {
   },
 };
 
+test("off: claimed by their time alone, one user's backlog comes before the last users", async () => {
+  for (let count = 0; count < 20; count += 1) await addSource("eve");
+  for (const user of ["bob", "carol"]) await addSource(user);
+  const rows = await db.query<{ userId: string }>(
+    sql`select user_id as "userId" from automations.sources order by due_at, id limit 4`,
+  );
+  expect(rows.map(({ userId }) => userId)).toEqual(["eve", "eve", "eve", "eve"]);
+});
+
 test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
   "%s of the last users are claimed before the backlog of the first, and none twice",
   async (name) => {
