@@ -24,7 +24,7 @@ const isContract = (file: string) => /\/contract[^/]*\.ts$/.test(file);
 const declaresProvider = (file: string) => file.startsWith("src/services/completion/providers/");
 const isTest = (file: string) =>
   file.endsWith(".test.ts") || file.startsWith("src/platform/testing/");
-const SPEAKS_HTTP = /\/(routes|service|mcp-endpoint)\.ts$/;
+const SPEAKS_HTTP = /\/(routes(-\w+)?|service|mcp-endpoint)\.ts$/;
 const SERVER_SIDE = /^src\/platform\/http\/(routes|app|server|respond|access)\.ts$/;
 
 /** Layers of the web app: each imports itself and those below. Every other folder is a room. */

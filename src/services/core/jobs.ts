@@ -81,40 +81,44 @@ function registerConversations(deps: Deps): Job {
 
 function updateStatistics(db: Database): Job {
   return {
-    name: "update-statistics",
-    intervalMs: HOUR_MS,
-    replicas: "one",
+    ...hourly("update-statistics", () => refreshStatistics(db)),
     atStart: { waitMs: RECOVERY_WAIT_MS },
     onFailure: "searches may be slower until the next run. Check the database.",
-    run: () => refreshStatistics(db),
   };
 }
 
 function purgeTrash({ db, sharing }: Deps, retentionMs: number): Job {
+  const run = async (signal: AbortSignal) => {
+    await repeatUntilNone(signal, () => purgeOld(db, retentionMs));
+    await repeatUntilNone(signal, () => purgeCanvases(db, retentionMs));
+    for (const id of await purgeAgents(db, retentionMs)) await sharing.forget("agent", id);
+  };
   return {
-    name: "purge-trash",
-    intervalMs: HOUR_MS,
-    replicas: "one",
+    ...hourly("purge-trash", run),
     onFailure:
       "what is past TRASH_RETENTION is deleted at the next run. " +
       "Check the database and the users service.",
-    async run(signal) {
-      while (!signal.aborted && (await purgeOld(db, retentionMs)) > 0);
-      while (!signal.aborted && (await purgeCanvases(db, retentionMs)) > 0);
-      for (const id of await purgeAgents(db, retentionMs)) await sharing.forget("agent", id);
-    },
   };
 }
 
 function purgeToolSessions(db: Database): Job {
   return {
-    name: "purge-tool-sessions",
-    intervalMs: HOUR_MS,
-    replicas: "one",
+    ...hourly("purge-tool-sessions", (signal) =>
+      repeatUntilNone(signal, () => deleteLostToolSessions(db)),
+    ),
     onFailure:
       "sessions of replies whose process died stay until the next run. Check the database.",
-    async run(signal) {
-      while (!signal.aborted && (await deleteLostToolSessions(db)) > 0);
-    },
   };
+}
+
+function hourly(name: string, run: Job["run"]) {
+  return { name, intervalMs: HOUR_MS, replicas: "one", run } as const;
+}
+
+/** Deletes batch after batch until none is left. */
+async function repeatUntilNone(
+  signal: AbortSignal,
+  deleteBatch: () => Promise<number>,
+): Promise<void> {
+  while (!signal.aborted && (await deleteBatch()) > 0);
 }

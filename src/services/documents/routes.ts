@@ -1,53 +1,32 @@
-import { uuidv7 } from "uuidv7";
-import type { Caller, User } from "../../platform/http/caller.ts";
-import { userOf } from "../../platform/http/caller.ts";
-import { Conflict } from "../../platform/http/errors.ts";
+import { type User, userOf } from "../../platform/http/caller.ts";
 import { offsetOf } from "../../platform/http/page.ts";
 import { readUpload } from "../../platform/http/read-upload.ts";
 import { json } from "../../platform/http/respond.ts";
 import { Routes } from "../../platform/http/routes.ts";
-import { eventStream } from "../../platform/http/stream.ts";
-import { attachment } from "../../platform/http/attachment.ts";
-import { PARSING_STOPS, type ParsingStop } from "../parser/contract-jobs.ts";
-import type { AccessRole } from "../users/contract-sharing.ts";
-import { documentNotFound } from "./access.ts";
-import { documentsContract as contract, type StoredDocument } from "./contract.ts";
+import { documentsContract as contract } from "./contract.ts";
 import { deleteDocuments } from "./delete-documents.ts";
-import { personalData } from "./user-deletion.ts";
-import { listChunks, previewChunks } from "./chunks.ts";
-import { changeFolder, createFolder, deleteFolder, findFolder, listFolders } from "./folders.ts";
-import { followDocument } from "./follow-document.ts";
-import { processDocument } from "./process-document.ts";
-import {
-  beginAttempt,
-  findAttempt,
-  findProcessable,
-  saveProcessed,
-  saveSkipped,
-  saveStopped,
-  lockFailed,
-} from "./processing-store.ts";
+import { requireDocument, requireFolder } from "./find-permitted.ts";
+import { contentRoutes } from "./routes-content.ts";
+import { folderRoutes } from "./routes-folders.ts";
+import { processingRoutes } from "./routes-processing.ts";
 import { countByStatus, findDocuments, listDocuments, sumSizes, updateDocument } from "./store.ts";
 import { type UploadDeps, uploadDocument } from "./upload-document.ts";
-
-const MAX_RETRIED = 1_000;
+import { personalData } from "./user-deletion.ts";
 
 export function documentRoutes(deps: UploadDeps): Routes {
-  const { db, files, access } = deps;
-  /** Finds a document that the caller may use with the needed role. @throws as `Access.require`. */
-  const requireDocument = async (
-    caller: Caller,
-    id: string,
-    needed: AccessRole,
-  ): Promise<StoredDocument> => {
-    const [document] = await findDocuments(db, [id]);
-    if (document && caller.kind === "service") return document;
-    return access.require(userOf(caller), "document", document, needed);
-  };
-  const requireFolder = async (caller: Caller, id: string, needed: AccessRole) =>
-    access.require(userOf(caller), "folder", await findFolder(db, id), needed);
+  const routes = new Routes();
+  uploadRoutes(routes, deps);
+  listRoutes(routes, deps);
+  contentRoutes(routes, deps);
+  processingRoutes(routes, deps);
+  folderRoutes(routes, deps);
+  return routes.on(contract.personalData, ({ params, query }) =>
+    personalData(deps.db, params.userId, query.after),
+  );
+}
 
-  return new Routes()
+function uploadRoutes(routes: Routes, deps: UploadDeps): Routes {
+  return routes
     .on(contract.upload, async ({ caller, request, signal }) => {
       const user = userOf(caller);
       const { stored } = await readUpload(request, (file, fields) =>
@@ -77,9 +56,14 @@ export function documentRoutes(deps: UploadDeps): Routes {
         signal,
       );
       return json(stored, stored.deduplicated ? 200 : 201);
-    })
+    });
+}
+
+function listRoutes(routes: Routes, deps: UploadDeps): Routes {
+  const { db, access } = deps;
+  return routes
     .on(contract.list, async ({ caller, query: { page, limit, folderId, ...filter } }) => {
-      if (folderId !== undefined) await requireFolder(caller, folderId, "viewer");
+      if (folderId !== undefined) await requireFolder(deps, caller, folderId, "viewer");
       // a user who may see a folder may see everything in it
       const { userId } = userOf(caller);
       const visible = folderId === undefined && {
@@ -93,113 +77,7 @@ export function documentRoutes(deps: UploadDeps): Routes {
     .on(contract.resolve, async ({ body }) =>
       access.filterVisible(body, "document", await findDocuments(db, body.ids)),
     )
-    .on(contract.listFolders, async ({ caller, query: { page, limit, parentId } }) => {
-      if (parentId !== undefined) await requireFolder(caller, parentId, "viewer");
-      const owner = parentId === undefined ? { ownerId: userOf(caller).userId } : {};
-      const offset = offsetOf({ page, limit });
-      const found = await listFolders(db, { ...owner, parentId }, limit, offset);
-      return { ...found, page, limit };
-    })
-    .on(contract.createFolder, ({ caller, body }) => createFolder(deps, userOf(caller), body))
-    .on(contract.changeFolder, ({ caller, params, body }) =>
-      changeFolder(deps, userOf(caller), params.id, body),
-    )
-    .on(contract.deleteFolder, ({ caller, params }) =>
-      deleteFolder(deps, userOf(caller), params.id),
-    )
-    .on(contract.get, ({ caller, params }) => requireDocument(caller, params.id, "viewer"))
-    .on(contract.content, async ({ caller, params }) => {
-      const { fileName, mimeType } = await requireDocument(caller, params.id, "viewer");
-      const stored = await findProcessable(db, params.id);
-      if (!stored) throw documentNotFound();
-      return attachment(await files.read(stored.storageKey), { fileName, mime: mimeType });
-    })
-    .on(contract.markdown, async ({ caller, params }) => {
-      const { fileName } = await requireDocument(caller, params.id, "viewer");
-      const key = (await findProcessable(db, params.id))?.markdownKey;
-      if (!key)
-        throw new Conflict(
-          "not_parsed_yet",
-          "The document has not been parsed yet. Check its status and try again.",
-        );
-      return attachment(await files.read(key), {
-        fileName: `${fileName}.md`,
-        mime: "text/markdown; charset=utf-8",
-      });
-    })
-    .on(contract.chunks, async ({ caller, params, query: { page, limit } }) => {
-      await requireDocument(caller, params.id, "viewer");
-      const found = await listChunks(db, params.id, limit, offsetOf({ page, limit }));
-      return { ...found, page, limit };
-    })
-    .on(contract.previewChunks, async ({ caller, params, body, signal }) => {
-      await requireDocument(caller, params.id, "viewer");
-      return previewChunks(deps, params.id, body, signal);
-    })
-    .on(contract.events, async ({ caller, params, signal }) => {
-      const read = () => requireDocument(caller, params.id, "viewer");
-      await read();
-      return eventStream(followDocument(db, params.id, read, signal));
-    })
-    .on(contract.reprocess, async ({ caller, params, body }) => {
-      const { status } = await requireDocument(caller, params.id, "editor");
-      if (status !== "PROCESSED" && status !== "FAILED")
-        throw new Conflict(
-          "already_in_work",
-          "The document is being processed. Wait for it, or stop it first.",
-        );
-      await db.tx(async () => {
-        const document = await findProcessable(db, params.id);
-        if (document) await processDocument(deps, document, body);
-      });
-      return requireDocument(caller, params.id, "viewer");
-    })
-    .on(contract.takeOver, async ({ params: { id } }) => {
-      const attempt = uuidv7();
-      const [before] = await findDocuments(db, [id]);
-      if (!before) throw documentNotFound();
-      const former = await findAttempt(db, id);
-      await beginAttempt(db, id, {
-        jobId: attempt,
-        status: "EMBEDDING",
-        leaseMs: deps.leaseMs,
-        restarts: 0,
-      });
-      if (former !== undefined && ["UPLOADED", "PARSING"].includes(before.status))
-        await deps.queue.publish(PARSING_STOPS, { jobId: former } satisfies ParsingStop);
-      return { attempt };
-    })
-    .on(contract.saveIndex, async ({ params: { id }, body: { attempt, ...indexing } }) => {
-      if (!(await saveProcessed(db, { documentId: id, jobId: attempt, ...indexing })))
-        throw new Conflict(
-          "attempt_over",
-          "The document was stopped, or another attempt has started since.",
-        );
-    })
-    .on(contract.stop, async ({ caller, params }) => {
-      await requireDocument(caller, params.id, "editor");
-      const jobId = await findAttempt(db, params.id);
-      if (!(await saveStopped(db, params.id)))
-        throw new Conflict("not_in_work", "The document is not being processed.");
-      if (jobId !== undefined)
-        await deps.queue.publish(PARSING_STOPS, { jobId } satisfies ParsingStop);
-      return requireDocument(caller, params.id, "viewer");
-    })
-    .on(contract.skip, async ({ caller, params }) => {
-      await requireDocument(caller, params.id, "editor");
-      if (!(await saveSkipped(db, params.id)))
-        throw new Conflict("not_failed", "Only a document that failed can be skipped.");
-      return requireDocument(caller, params.id, "viewer");
-    })
-    .on(contract.retryFailed, async ({ caller, body: { folderId } }) => {
-      const { userId } = userOf(caller);
-      if (folderId !== undefined) await requireFolder(caller, folderId, "editor");
-      return db.tx(async () => {
-        const failed = await lockFailed(db, userId, folderId, MAX_RETRIED);
-        for (const document of failed) await processDocument(deps, document);
-        return { retried: failed.length };
-      });
-    })
+    .on(contract.get, ({ caller, params }) => requireDocument(deps, caller, params.id, "viewer"))
     .on(contract.summary, async ({ caller }) => {
       const { userId } = userOf(caller);
       return {
@@ -209,23 +87,22 @@ export function documentRoutes(deps: UploadDeps): Routes {
       };
     })
     .on(contract.change, async ({ caller, params, body }) => {
-      const before = await requireDocument(caller, params.id, "editor");
+      const before = await requireDocument(deps, caller, params.id, "editor");
       // moving a document changes who may see it, which only its owner may do
       if (body.folderId !== undefined && body.folderId !== before.folderId)
-        await requireDocument(caller, params.id, "owner");
-      if (body.folderId) await requireFolder(caller, body.folderId, "editor");
+        await requireDocument(deps, caller, params.id, "owner");
+      if (body.folderId) await requireFolder(deps, caller, body.folderId, "editor");
       await updateDocument(db, params.id, body);
-      const document = await requireDocument(caller, params.id, "viewer");
+      const document = await requireDocument(deps, caller, params.id, "viewer");
       if (document.folderId !== before.folderId)
         await access.register("document", document.id, document.ownerId, document.folderId);
       return document;
     })
     .on(contract.remove, async ({ caller, params }) => {
-      await requireDocument(caller, params.id, "owner");
+      await requireDocument(deps, caller, params.id, "owner");
       for (const id of await deleteDocuments(deps, { id: params.id }))
         await access.forget("document", id);
-    })
-    .on(contract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
+    });
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}

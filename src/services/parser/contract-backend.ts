@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
-import { NAME_HEADER, ParseQuery } from "./contract.ts";
+import { NAME_HEADER, ParsedImage, ParsedTable, ParseQuery } from "./contract.ts";
 
 /**
  * The protocol of a parser over HTTP: of the local PDF backend (port 8001), and of any compatible
@@ -8,7 +8,7 @@ import { NAME_HEADER, ParseQuery } from "./contract.ts";
  */
 
 export const BackendAnswer = z.object({
-  markdown: z.string().describe("Pages are parted by form feeds"),
+  markdown: z.string().describe("Form feeds separate pages"),
   pages: z.number().int().min(1),
   title: z.string().optional(),
   author: z.string().optional(),
@@ -19,21 +19,9 @@ export const BackendAnswer = z.object({
       z.object({ page: z.number().int(), characters: z.number().int(), images: z.number().int() }),
     )
     .optional()
-    .describe("White space not counted; where it is absent, we count"),
-  tables: z
-    .array(z.object({ page: z.number().int(), rows: z.array(z.array(z.string())) }))
-    .optional(),
-  images: z
-    .array(
-      z.object({
-        page: z.number().int(),
-        name: z.string(),
-        mimeType: z.string(),
-        data: z.base64(),
-        caption: z.string().optional(),
-      }),
-    )
-    .optional(),
+    .describe("Without white space. Absent: Parlance counts"),
+  tables: z.array(ParsedTable).optional(),
+  images: z.array(ParsedImage).optional(),
 });
 export type BackendAnswer = z.output<typeof BackendAnswer>;
 

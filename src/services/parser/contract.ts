@@ -40,23 +40,22 @@ export const ParseQuery = z.object({
 export type ParseQuery = z.output<typeof ParseQuery>;
 
 const FileMetadata = ParseMetadata.extend({ fileName: z.string(), mimeType: z.string() });
+export const ParsedTable = z.object({
+  page: z.number().int(),
+  rows: z.array(z.array(z.string())),
+});
+export const ParsedImage = z.object({
+  page: z.number().int(),
+  name: z.string(),
+  mimeType: z.string(),
+  data: z.base64(),
+  caption: z.string().optional(),
+});
 export const ParseResult = z.object({
   markdown: z.string().describe("Form feeds separate pages"),
   metadata: FileMetadata,
-  tables: z
-    .array(z.object({ page: z.number().int(), rows: z.array(z.array(z.string())) }))
-    .optional(),
-  images: z
-    .array(
-      z.object({
-        page: z.number().int(),
-        name: z.string(),
-        mimeType: z.string(),
-        data: z.base64(),
-        caption: z.string().optional(),
-      }),
-    )
-    .optional(),
+  tables: z.array(ParsedTable).optional(),
+  images: z.array(ParsedImage).optional(),
 });
 export type ParseResult = z.output<typeof ParseResult>;
 

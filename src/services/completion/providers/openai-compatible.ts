@@ -1,20 +1,12 @@
 import { z } from "zod";
-import { openAiModelList } from "./model-list.ts";
+import { openAiProtocol } from "./openai-protocol.ts";
 import { type ConfiguredProvider, defineProviderKind } from "./provider-kind.ts";
-import {
-  address,
-  apiKey,
-  bearer,
-  keyVariable,
-  modelsVariable,
-  withoutTrailingSlash,
-} from "./settings.ts";
+import { address, apiKey, keyVariable, modelsVariable } from "./settings.ts";
 
 const config = z.object({
   baseUrl: address("Address that ends before /chat/completions"),
   apiKey: apiKey.optional(),
 });
-type Config = z.output<typeof config>;
 
 /** Servers that speak OpenAI's protocol in the form that they all share. */
 export const openAiCompatible = defineProviderKind({
@@ -44,13 +36,5 @@ export const openAiCompatible = defineProviderKind({
       });
     return providers;
   },
-  modelList: ({ apiKey: key, baseUrl }) => openAiModelList(baseUrl, bearer(key)),
-  async loadClient() {
-    const { openAiClient } = await import("../openai/openai-client.ts");
-    return openAiClient<Config>(({ apiKey: key, baseUrl }) => ({
-      url: `${withoutTrailingSlash(baseUrl)}/chat/completions`,
-      headers: bearer(key),
-      dialect: "compatible",
-    }));
-  },
+  ...openAiProtocol("compatible"),
 });

@@ -1,20 +1,12 @@
 import { z } from "zod";
-import { openAiModelList } from "./model-list.ts";
+import { openAiProtocol } from "./openai-protocol.ts";
 import { defineProviderKind } from "./provider-kind.ts";
-import {
-  address,
-  apiKey,
-  bearer,
-  keyVariable,
-  modelsVariable,
-  withoutTrailingSlash,
-} from "./settings.ts";
+import { address, apiKey, keyVariable, modelsVariable } from "./settings.ts";
 
 const BASE_URL = "https://api.openai.com/v1";
 const MODELS = "gpt-5.1,gpt-5-mini";
 
 const config = z.object({ apiKey, baseUrl: address(`Default: ${BASE_URL}`).optional() });
-type Config = z.output<typeof config>;
 
 /** OpenAI itself; other servers that speak its protocol are `openai-compatible`. */
 export const openai = defineProviderKind({
@@ -50,13 +42,5 @@ export const openai = defineProviderKind({
       },
     ];
   },
-  modelList: ({ apiKey: key, baseUrl = BASE_URL }) => openAiModelList(baseUrl, bearer(key)),
-  async loadClient() {
-    const { openAiClient } = await import("../openai/openai-client.ts");
-    return openAiClient<Config>(({ apiKey: key, baseUrl = BASE_URL }) => ({
-      url: `${withoutTrailingSlash(baseUrl)}/chat/completions`,
-      headers: bearer(key),
-      dialect: "openai",
-    }));
-  },
+  ...openAiProtocol("openai", BASE_URL),
 });

@@ -72,49 +72,99 @@ const busy = () =>
 const KEY_NAME = "parlance";
 
 export function createAccounts({ leases, log, tokens = createTokenCache() }: Deps): Accounts {
-  const share = createShare();
-  const keyOf = (provider: Provider, userId: string) => `${provider.name}:${userId}`;
-  const createTimeout = () => AbortSignal.timeout(PROVISION_TIMEOUT_MS);
+  return new ManagedAccounts({ leases, log, tokens });
+}
 
-  /** At most one sign-in or refresh per user runs at a time. */
-  const signIn = (
+class ManagedAccounts implements Accounts {
+  readonly #leases: Leases;
+  readonly #log: Logger;
+  readonly #tokens: TokenCache;
+  readonly #share = createShare();
+
+  constructor({ leases, log, tokens }: Required<Deps>) {
+    this.#leases = leases;
+    this.#log = log;
+    this.#tokens = tokens;
+  }
+
+  ensureAccount(provider: Provider, userId: string, signal: AbortSignal) {
+    return this.#obtain(provider, userId, undefined, signal);
+  }
+
+  async ensureTokens(provider: Provider, userId: string, signal: AbortSignal) {
+    const cached = this.#tokens.get(keyOf(provider, userId));
+    if (cached && this.#tokens.isFresh(cached)) return cached;
+    return (await this.#renew(provider, userId, signal, this.#tokens.isFresh)).tokens;
+  }
+
+  refreshTokens(provider: Provider, userId: string, signal: AbortSignal) {
+    const current = this.#tokens.get(keyOf(provider, userId));
+    return this.#renew(provider, userId, signal, (set) => set !== current);
+  }
+
+  async findAccount(provider: Provider, userId: string, signal: AbortSignal) {
+    return (await readUsable(provider, userId, undefined, signal)).account;
+  }
+
+  async withKey<T>(
     provider: Provider,
     userId: string,
-    { username, password }: AccountRecord,
     signal: AbortSignal,
-  ) =>
-    share(`login ${keyOf(provider, userId)}`, signal, async () =>
-      tokens.put(
-        keyOf(provider, userId),
-        await provider.users.login(username, password, createTimeout()),
-      ),
-    );
+    work: (key: string) => Promise<T>,
+  ): Promise<T> {
+    const { account } = await this.#obtain(provider, userId, undefined, signal);
+    try {
+      return await work(account.apiKey);
+    } catch (error) {
+      if (!(error instanceof CredentialsRefused)) throw error;
+      const replaced = await this.#obtain(provider, userId, account.apiKey, signal);
+      return work(replaced.account.apiKey);
+    }
+  }
+
+  forget(provider: Provider, userId: string): void {
+    this.#tokens.delete(keyOf(provider, userId));
+  }
+
+  /** Returns a usable account, and creates it under a lease if there is none. */
+  #obtain(provider: Provider, userId: string, refused: string | undefined, signal: AbortSignal) {
+    const shared = `account ${keyOf(provider, userId)} ${refused ?? ""}`;
+    return this.#share(shared, signal, async () => {
+      const current = await readUsable(provider, userId, refused);
+      if (current.account) return { account: current.account, created: false };
+      const lease = `flow account ${provider.name} ${userId}`;
+      return this.#leases.run(lease, { waitMs: LEASE_WAIT_MS, busy }, async () => {
+        // another replica may have created it meanwhile
+        const { record, account } = await readUsable(provider, userId, refused);
+        if (account) return { account, created: false };
+        const provisioned = await this.#provision(provider, userId, record);
+        return { account: provisioned, created: record === undefined };
+      });
+    });
+  }
 
   /** Creates the account, or repairs an incomplete one. The caller holds the lease. */
-  async function provision(
+  async #provision(
     provider: Provider,
     userId: string,
     existing: AccountRecord | undefined,
   ): Promise<Account> {
     const signal = createTimeout();
     const username = existing?.username ?? provider.users.usernameFor(userId);
-    let password = existing?.password ?? randomBytes(32).toString("base64url");
+    let password = existing?.password ?? randomPassword();
     let set: TokenSet | undefined;
     try {
-      if (existing) set = await signIn(provider, userId, existing, signal);
+      if (existing) set = await this.#signIn(provider, userId, existing, signal);
     } catch (error) {
       if (!(error instanceof CredentialsRefused)) throw error;
-      log.warn({ userId }, "the flow provider no longer has an account: it is created again");
-      password = randomBytes(32).toString("base64url");
+      this.#log.warn({ userId }, "the flow provider no longer has an account: it is created again");
+      password = randomPassword();
     }
     if (!set) {
       await provider.users.create(username, password, signal);
-      const newAccount = { username, password, apiKey: null };
-      set = await retryUntilSettled(
-        () => signIn(provider, userId, newAccount, signal),
-        isRefusal,
-        signal,
-      );
+      const created = { username, password, apiKey: null };
+      const signIn = () => this.#signIn(provider, userId, created, signal);
+      set = await retryUntilSettled(signIn, isRefusal, signal);
     }
     const apiKey = await provider.users.createKey(set, KEY_NAME, signal);
     const account = { username, password, apiKey };
@@ -122,107 +172,84 @@ export function createAccounts({ leases, log, tokens = createTokenCache() }: Dep
     return account;
   }
 
-  /** `refused`: a key that the provider refused. */
-  const readUsable = async (
+  /** At most one sign-in or refresh per user runs at a time. */
+  #signIn(
     provider: Provider,
     userId: string,
-    refused: string | undefined,
-    signal?: AbortSignal,
-  ) => {
-    const record = await provider.records.get(userId, signal);
-    const { apiKey } = record ?? {};
-    const account = record && apiKey && apiKey !== refused ? { ...record, apiKey } : undefined;
-    return { record, account };
-  };
-
-  const obtain = (
-    provider: Provider,
-    userId: string,
-    refused: string | undefined,
+    { username, password }: AccountRecord,
     signal: AbortSignal,
-  ) =>
-    share(`account ${keyOf(provider, userId)} ${refused ?? ""}`, signal, async () => {
-      const current = await readUsable(provider, userId, refused);
-      if (current.account) return { account: current.account, created: false };
-      const lease = `flow account ${provider.name} ${userId}`;
-      return leases.run(lease, { waitMs: LEASE_WAIT_MS, busy }, async () => {
-        // another replica may have created it meanwhile
-        const { record, account } = await readUsable(provider, userId, refused);
-        if (account) return { account, created: false };
-        return {
-          account: await provision(provider, userId, record),
-          created: record === undefined,
-        };
-      });
+  ) {
+    const key = keyOf(provider, userId);
+    return this.#share(`login ${key}`, signal, async () =>
+      this.#tokens.put(key, await provider.users.login(username, password, createTimeout())),
+    );
+  }
+
+  /** Refreshes tokens; `undefined` if that fails, whatever the reason: then the user signs in. */
+  #refresh(provider: Provider, userId: string, cached: TokenSet) {
+    const key = keyOf(provider, userId);
+    const refreshed = this.#share(`login ${key}`, createTimeout(), async () =>
+      this.#tokens.put(key, await provider.users.refresh(cached, createTimeout())),
+    );
+    return refreshed.catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      this.#log.debug({ err: error, userId }, "tokens could not be refreshed");
+      return undefined;
     });
+  }
 
   /** Refreshes tokens, or signs in. Creates an account that the provider lost again. */
-  const renew = (
+  #renew(
     provider: Provider,
     userId: string,
     signal: AbortSignal,
     usableIf: (set: TokenSet) => boolean,
-  ) =>
-    share(`tokens ${keyOf(provider, userId)}`, signal, async () => {
-      const cached = tokens.get(keyOf(provider, userId));
+  ) {
+    const key = keyOf(provider, userId);
+    return this.#share(`tokens ${key}`, signal, async () => {
+      const cached = this.#tokens.get(key);
       if (cached && usableIf(cached)) return { tokens: cached, refreshed: true };
       if (cached) {
-        const refreshed = await refresh(provider, userId, cached);
+        const refreshed = await this.#refresh(provider, userId, cached);
         if (refreshed) return { tokens: refreshed, refreshed: true };
-        tokens.delete(keyOf(provider, userId));
+        this.#tokens.delete(key);
       }
-      const limit = createTimeout();
-      const { account } = await obtain(provider, userId, undefined, limit);
-      // creating the account signs in
-      const fresh = tokens.get(keyOf(provider, userId));
-      if (fresh) return { tokens: fresh, refreshed: false };
-      try {
-        return { tokens: await signIn(provider, userId, account, limit), refreshed: false };
-      } catch (error) {
-        if (!(error instanceof CredentialsRefused)) throw error;
-        const replaced = await obtain(provider, userId, account.apiKey, limit);
-        return {
-          tokens:
-            tokens.get(keyOf(provider, userId)) ??
-            (await signIn(provider, userId, replaced.account, limit)),
-          refreshed: false,
-        };
-      }
+      return { tokens: await this.#signInAgain(provider, userId), refreshed: false };
     });
+  }
 
-  /** Refreshes tokens; `undefined` if that fails, whatever the reason: then the user signs in. */
-  const refresh = (provider: Provider, userId: string, cached: TokenSet) =>
-    share(`login ${keyOf(provider, userId)}`, createTimeout(), async () =>
-      tokens.put(keyOf(provider, userId), await provider.users.refresh(cached, createTimeout())),
-    ).catch((error: unknown) => {
-      if (!(error instanceof ApiError)) throw error;
-      log.debug({ err: error, userId }, "tokens could not be refreshed");
-      return undefined;
-    });
+  /** Signs in with the stored account. One whose sign-in is refused is created again. */
+  async #signInAgain(provider: Provider, userId: string): Promise<TokenSet> {
+    const key = keyOf(provider, userId);
+    const limit = createTimeout();
+    const { account } = await this.#obtain(provider, userId, undefined, limit);
+    // creating the account signs in
+    const fresh = this.#tokens.get(key);
+    if (fresh) return fresh;
+    try {
+      return await this.#signIn(provider, userId, account, limit);
+    } catch (error) {
+      if (!(error instanceof CredentialsRefused)) throw error;
+      const replaced = await this.#obtain(provider, userId, account.apiKey, limit);
+      const signedIn = this.#tokens.get(key);
+      return signedIn ?? (await this.#signIn(provider, userId, replaced.account, limit));
+    }
+  }
+}
 
-  return {
-    ensureAccount: (provider, userId, signal) => obtain(provider, userId, undefined, signal),
-    async ensureTokens(provider, userId, signal) {
-      const cached = tokens.get(keyOf(provider, userId));
-      if (cached && tokens.isFresh(cached)) return cached;
-      return (await renew(provider, userId, signal, tokens.isFresh)).tokens;
-    },
-    refreshTokens: (provider, userId, signal) => {
-      const current = tokens.get(keyOf(provider, userId));
-      return renew(provider, userId, signal, (set) => set !== current);
-    },
-    findAccount: async (provider, userId, signal) =>
-      (await readUsable(provider, userId, undefined, signal)).account,
-    async withKey(provider, userId, signal, work) {
-      const { account } = await obtain(provider, userId, undefined, signal);
-      try {
-        return await work(account.apiKey);
-      } catch (error) {
-        if (!(error instanceof CredentialsRefused)) throw error;
-        const replaced = await obtain(provider, userId, account.apiKey, signal);
-        return work(replaced.account.apiKey);
-      }
-    },
-    forget: (provider, userId) => tokens.delete(keyOf(provider, userId)),
-  };
+const keyOf = (provider: Provider, userId: string) => `${provider.name}:${userId}`;
+const createTimeout = () => AbortSignal.timeout(PROVISION_TIMEOUT_MS);
+const randomPassword = () => randomBytes(32).toString("base64url");
+
+/** `refused`: a key that the provider refused. */
+async function readUsable(
+  provider: Provider,
+  userId: string,
+  refused: string | undefined,
+  signal?: AbortSignal,
+) {
+  const record = await provider.records.get(userId, signal);
+  const { apiKey } = record ?? {};
+  const account = record && apiKey && apiKey !== refused ? { ...record, apiKey } : undefined;
+  return { record, account };
 }

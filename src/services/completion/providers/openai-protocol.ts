@@ -1,0 +1,24 @@
+import type { Dialect } from "../openai/request-body.ts";
+import { openAiModelList } from "./model-list.ts";
+import { bearer, withoutTrailingSlash } from "./settings.ts";
+
+interface Config {
+  baseUrl?: string | undefined;
+  apiKey?: string | undefined;
+}
+
+/** The list of models and the client of servers that speak OpenAI's protocol. */
+export function openAiProtocol(dialect: Dialect, defaultBaseUrl = "") {
+  return {
+    modelList: ({ apiKey, baseUrl = defaultBaseUrl }: Config) =>
+      openAiModelList(baseUrl, bearer(apiKey)),
+    async loadClient() {
+      const { openAiClient } = await import("../openai/openai-client.ts");
+      return openAiClient<Config>(({ apiKey, baseUrl = defaultBaseUrl }) => ({
+        url: `${withoutTrailingSlash(baseUrl)}/chat/completions`,
+        headers: bearer(apiKey),
+        dialect,
+      }));
+    },
+  };
+}
