@@ -5,8 +5,10 @@ import { chunkingSpeed } from "./chunking.ts";
 import { hostileTexts } from "./hostile.ts";
 import { languagesDetected } from "./languages.ts";
 import { retrievalLatency } from "./latency.ts";
-import { BARS, retrievalQuality } from "./quality.ts";
-import { readQuestionSet } from "./question-sets.ts";
+import { makeSets } from "./made-sets.ts";
+import { readManuals } from "./manuals.ts";
+import { besideEachOther, type Quality, retrievalQuality } from "./quality.ts";
+import { LANGUAGES, readQuestionSet } from "./question-sets.ts";
 import { wholeAnswers } from "./whole-answers.ts";
 
 /**
@@ -16,13 +18,17 @@ import { wholeAnswers } from "./whole-answers.ts";
  * DATABASE_URL or embedded; with the embedding model that EMBEDDING_PROVIDER and its companions
  * name, and a reranker where RERANKER_SERVICE_URL names one. Prints tables and writes
  * bench/results/retrieval.json. node bench/retrieval/main.ts --sets FOLDER [--names a,b]
- * [--questions 10000] [--chunks 100000] [--rounds 3] [--only quality,chunking,languages,latency]
+ * [--manuals FOLDER] [--seed 1] [--questions 10000] [--chunks 100000] [--rounds 3]
+ * [--only quality,chunking,languages,latency]. `bench/retrieval/fetch-manuals FOLDER` fetches the
+ * manuals, of which question sets are made; another seed makes others.
  */
 const { values } = parseArgs({
   options: {
     sets: { type: "string" },
-    names: { type: "string", default: Object.keys(BARS).join(",") },
+    names: { type: "string", default: Object.keys(LANGUAGES).join(",") },
     questions: { type: "string", default: "10000" },
+    manuals: { type: "string" },
+    seed: { type: "string", default: "1" },
     chunks: { type: "string", default: "100000" },
     rounds: { type: "string", default: "3" },
     only: { type: "string", default: "quality,chunking,languages,latency" },
@@ -35,12 +41,6 @@ if (values.sets === undefined) {
   process.exit(2);
 }
 const { sets } = values;
-/** What the sets are written in. */
-const LANGUAGES: Record<string, string> = {
-  "xquad-en": "en",
-  "codebase-chunks": "en",
-  "docs-de": "de",
-};
 /** Sets that name the passages, and not the documents, that answer. */
 const WHOLE = ["xquad-en", "codebase-chunks"];
 const names = values.names.split(",");
@@ -48,8 +48,14 @@ const wanted = (part: string) => values.only.split(",").includes(part);
 const report: Record<string, unknown> = { at: new Date().toISOString(), node: process.version };
 
 if (wanted("quality")) {
-  const rows = await retrievalQuality(sets, names, Number(values.questions));
-  console.table(rows.map((row) => ({ ...row, "BM25 with stems": BARS[row.set] ?? "" })));
+  const made = values.manuals ? makeSets(await readManuals(values.manuals), values.seed) : [];
+  const read = await Promise.all(names.map((name) => readQuestionSet(sets, name)));
+  const rows: Quality[] = [];
+  for (const set of [...read, ...made]) {
+    rows.push(...(await retrievalQuality(set, Number(values.questions))));
+    console.error(`${set.name} is measured`);
+  }
+  console.table(besideEachOther(rows));
   report["quality"] = rows;
 }
 const passages = (await Promise.all(names.map((name) => readQuestionSet(sets, name)))).flatMap(

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -9,14 +10,34 @@ export interface Passage {
   cutFrom: string;
   title: string;
   text: string;
+  /** Where it is not that of the set. */
+  language?: string | undefined;
 }
 
 export interface QuestionSet {
   name: string;
+  /** Undefined where each passage and question tells its own. */
+  language: string | undefined;
   passages: Passage[];
-  questions: { id: string; text: string }[];
+  questions: { id: string; text: string; language?: string }[];
   /** What answers a question. */
   answers: Map<string, Set<string>>;
+}
+
+/** What the sets at hand are written in. */
+export const LANGUAGES: Record<string, string> = {
+  "xquad-en": "en",
+  "codebase-chunks": "en",
+  "docs-de": "de",
+};
+
+/**
+ * In which half a question is: methods and their parameters are chosen by the questions for work,
+ * and judged by those that are only scored.
+ */
+export function halfOf(question: string): "work" | "scored" {
+  const [first = 0] = createHash("sha256").update(question).digest();
+  return first % 2 === 0 ? "work" : "scored";
 }
 
 /** Reads a set in the layout of BEIR: corpus.jsonl, queries.jsonl, qrels.tsv. */
@@ -35,7 +56,7 @@ export async function readQuestionSet(folder: string, name: string): Promise<Que
       text,
       doc,
     } = JSON.parse(line) as { _id: string; title: string; text: string; doc?: string };
-    return { id, title, text, cutFrom: doc ?? id };
+    return { id, title: title.replaceAll("_", " "), text, cutFrom: doc ?? id };
   });
   const byDoc = passages.some(({ cutFrom }) => judged.has(cutFrom));
   const questions = (await lines("queries.jsonl")).map((line) => {
@@ -44,6 +65,7 @@ export async function readQuestionSet(folder: string, name: string): Promise<Que
   });
   return {
     name,
+    language: LANGUAGES[name],
     passages: passages.map((passage) => ({
       ...passage,
       doc: byDoc ? passage.cutFrom : passage.id,
@@ -56,7 +78,7 @@ export async function readQuestionSet(folder: string, name: string): Promise<Que
 /** Of the first ten: how many of the answers are there, and how far up. */
 export function judge(
   ranked: readonly string[],
-  answers: ReadonlySet<string>,
+  answers: ReadonlySet<string> = new Set(),
 ): { recall: number; ndcg: number } {
   const first = [...new Set(ranked)].slice(0, 10);
   const gain = first.reduce(
