@@ -9,7 +9,8 @@ import { fuseScores } from "./fuse-scores.ts";
 import type { Reranker } from "./rerank/reranker.ts";
 import type { Scope } from "./scope.ts";
 import type { TermStatistics } from "./term-statistics.ts";
-import { judgeByText, readQuestion, searchText } from "./text-search.ts";
+import { readQuestion } from "./question-words.ts";
+import { judgeByText, searchText } from "./text-search.ts";
 import {
   activeModel,
   checkComparable,
@@ -32,7 +33,7 @@ const EMBED_TIMEOUT_MS = 30_000;
 /** The most candidates of the vector search in a hybrid search. */
 const MAX_HYBRID_CANDIDATES = 100;
 /** Hashed words carry less meaning than a model's vectors, so their weight is lower. */
-const HASHED_WORDS_WEIGHT = 0.3;
+const HASHED_WORDS_WEIGHT = 0.15;
 
 /** Finds the chunks in a scope that answer a question, the best first. */
 export async function retrieve(
@@ -119,7 +120,7 @@ async function findCandidates(
       // during a change of the model the former one may be unavailable: search by words
       if (!(await isModelChanging(db))) throw error;
       warnVectorsFailed(error);
-      const found = await searchText(db, await readQuestion(db, statistics, query), extent);
+      const { found } = await searchText(db, await readQuestion(db, statistics, query), extent);
       const fused = fuseScores([{ found, floor: 0, weight: 1 }]);
       return { found: fused, considered: fused.length };
     }
@@ -130,13 +131,14 @@ async function findCandidates(
     wanted.then((words) => searchText(db, words, extent)),
   ]);
   const similar = near.filter(({ score }) => score >= grade);
-  const known = new Set(matched.map(idOf));
+  const known = new Set(matched.found.map(idOf));
   const others = await judgeByText(
     db,
     await wanted,
     similar.map(idOf).filter((id) => !known.has(id)),
+    matched.documentScores,
   );
-  const byWords = [...matched, ...others].toSorted((one, other) => other.score - one.score);
+  const byWords = [...matched.found, ...others].toSorted((one, other) => other.score - one.score);
   const fused = fuseScores([
     {
       found: similar,

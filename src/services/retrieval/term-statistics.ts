@@ -4,6 +4,7 @@ import { anyOf } from "./ts-query.ts";
 
 export interface Corpus {
   chunks: number;
+  documents: number;
   /** The average length of a chunk, in words. */
   averageLength: number;
   /** The full-text search configurations of the indexed chunks. */
@@ -67,10 +68,11 @@ async function readSize(db: Database): Promise<Omit<Corpus, "averageLength">> {
   const [size] = await db.query<Omit<Corpus, "averageLength">>(sql`select
     (select coalesce(sum(total_chunks), 0)::int from documents.chunk_sets
       where state = 'current') as chunks,
+    (select count(*)::int from documents.chunk_sets where state = 'current') as documents,
     (select coalesce(array_agg(distinct configuration), '{}')
       from documents.chunk_sets, unnest(text_configs) configuration
       where state = 'current') as configurations`);
-  return size ?? { chunks: 0, configurations: [] };
+  return size ?? { chunks: 0, documents: 0, configurations: [] };
 }
 
 async function readAverageLength(db: Database): Promise<number> {

@@ -1,0 +1,75 @@
+import sql from "sql-template-tag";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../platform/db/database.ts";
+import { migrate } from "../../platform/db/migrate.ts";
+import { silentLog } from "../../platform/telemetry/log.ts";
+import { testDatabase } from "../../platform/testing/database.ts";
+import { readQuestion } from "./question-words.ts";
+import { createTermStatistics } from "./term-statistics.ts";
+
+const TEXTS: [configuration: string, text: string][] = [
+  ["english", "The boats die in the harbour when storms come."],
+  ["english", "Which settings does the harbour master use for the storm?"],
+  ["german", "Die Arbeit im Hafen endet, wenn ein Sturm kommt."],
+  ["german", "Zu jeder Zeit ist im Hafen ein Boot."],
+];
+
+let db: Database;
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db, {
+    schema: "documents",
+    folder: new URL("../documents/migrations/", import.meta.url),
+    log: silentLog(),
+  });
+  for (const [configuration, text] of TEXTS) {
+    const [documentId, setId] = [uuidv7(), uuidv7()];
+    await db.query(sql`insert into documents.documents (id, owner_id, client_id, file_name, mime_type, size, sha256, storage_key, status)
+      values (${documentId}, 'ada', 'default', ${text}, 'text/plain', 1, ${text}, ${text}, 'PROCESSED')`);
+    await db.query(sql`insert into documents.chunk_sets (id, document_id, state, fingerprint, total_chunks, text_configs)
+      values (${setId}, ${documentId}, 'current', '', 1, ${[configuration]}::text[])`);
+    await db.query(sql`insert into documents.chunks (id, set_id, document_id, chunk_index, content, start_offset, end_offset, token_count, search, search_length)
+      values (${uuidv7()}, ${setId}, ${documentId}, 0, ${text}, 0, 1, 1, to_tsvector(${configuration}::regconfig, ${text}), 5)`);
+  }
+});
+afterAll(() => db[Symbol.asyncDispose]());
+
+async function lexemesOf(question: string): Promise<string[][]> {
+  const { words } = await readQuestion(db, createTermStatistics(db), question);
+  return words.map(({ lexemes }) => [...lexemes]);
+}
+
+test("stop words are those of the language of the question", async () => {
+  const english = (await lexemesOf("What happens when the boats die in the harbour?")).flat();
+  expect(english).toContain("die");
+  expect(english).not.toContain("the");
+  const german = (await lexemesOf("Wann beginnt die Arbeit im großen Hafen der Stadt?")).flat();
+  expect(german).toContain("haf");
+  expect(german).not.toContain("die");
+});
+
+test("a question of stop words alone is searched as it is", async () => {
+  expect(await lexemesOf("where could these have been")).toEqual([]);
+  expect(await lexemesOf("to be or not to die with whom")).toEqual([["die"]]);
+});
+
+test("a word that is written in two ways counts once", async () => {
+  const words = await lexemesOf("Which setting or which settings does the harbour master use?");
+  expect(words.filter((lexemes) => lexemes.includes("set"))).toHaveLength(1);
+});
+
+test("a compound finds its parts, which weigh less than whole words", async () => {
+  const statistics = createTermStatistics(db);
+  const question = "Welche Arbeitszeit haben die Leute im Hafen?";
+  const { words } = await readQuestion(db, statistics, question);
+  const [time, harbour] = ["zeit", "haf"].map((lexeme) =>
+    words.find(({ lexemes }) => lexemes.includes(lexeme)),
+  );
+  expect(words.map(({ lexemes }) => lexemes).flat()).toEqual(
+    expect.arrayContaining(["arbeit", "zeit", "haf"]),
+  );
+  const rarity = (count: number) => Math.log(1 + (4 - count + 0.5) / (count + 0.5));
+  expect(harbour?.weight).toBeCloseTo(rarity(harbour?.count ?? 0), 10);
+  expect(time?.weight).toBeCloseTo(0.7 * rarity(time?.count ?? 0), 10);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { QuestionWords } from "./question-words.ts";
+import { scoreMatch, type TextMatch } from "./score-words.ts";
+
+function aQuestion(...lexemes: (string | string[])[]): QuestionWords {
+  const words = lexemes.map((one) => ({ lexemes: [one].flat(), count: 3, weight: 2 }));
+  return { words, chunks: 100, averageLength: 50, averageChunks: 4 };
+}
+
+function aMatch(positions: Record<string, number[]>, length = 50): TextMatch {
+  return { id: "chunk", setId: "set", length, positions };
+}
+
+test("a single word is scored by BM25", () => {
+  const [k1, b, times, length] = [1.6, 0.6, 3, 80];
+  const expected = (2 * times * (k1 + 1)) / (times + k1 * (1 - b + (b * length) / 50));
+  const match = aMatch({ boat: [1, 5, 9] }, length);
+  expect(scoreMatch(aQuestion("boat"), match, 0)).toBeCloseTo(expected, 10);
+});
+
+test("a word counts once, in the form that the language of the chunk gives it", () => {
+  const question = aQuestion(["set", "setting"]);
+  const inOneForm = scoreMatch(question, aMatch({ setting: [1, 2] }), 0);
+  expect(scoreMatch(question, aMatch({ set: [1], setting: [1, 2] }), 0)).toBe(inOneForm);
+});
+
+test("two words count for more than one of them twice", () => {
+  const question = aQuestion("boat", "harbour");
+  const both = scoreMatch(question, aMatch({ boat: [1], harbour: [40] }), 0);
+  expect(both).toBeGreaterThan(scoreMatch(question, aMatch({ boat: [1, 40] }), 0));
+});
+
+test("words that are neighbours in the question count for more where they are near", () => {
+  const question = aQuestion("boat", "harbour");
+  const [beside, near, far] = [2, 5, 30].map((place) =>
+    scoreMatch(question, aMatch({ boat: [1], harbour: [place] }), 0),
+  );
+  expect(beside).toBeGreaterThan(near ?? 0);
+  expect(near).toBeGreaterThan(far ?? 0);
+});
+
+test("a document that matches raises its chunks that have a word of the question", () => {
+  const question = aQuestion("boat");
+  const alone = scoreMatch(question, aMatch({ boat: [1] }), 0);
+  expect(scoreMatch(question, aMatch({ boat: [1] }), 4)).toBeGreaterThan(alone);
+  expect(scoreMatch(question, aMatch({}), 4)).toBe(0);
+  expect(scoreMatch(question, { ...aMatch({}), positions: null }, 4)).toBe(0);
+});

@@ -1,0 +1,87 @@
+import type { QuestionWord, QuestionWords } from "./question-words.ts";
+
+/** A chunk, as the full-text search reads it. */
+export interface TextMatch {
+  id: string;
+  setId: string;
+  /** In words. */
+  length: number;
+  /** Where it contains each lexeme of the question, counted in words. */
+  positions: Record<string, number[]> | null;
+}
+
+/**
+ * The parameters of BM25. `k1`: how long repetitions of a word add to a score. `b`: how much more
+ * often a long text must repeat a word for the same score.
+ */
+export const CHUNK_BM25 = { k1: 1.6, b: 0.6 };
+/** The length of a document is its number of chunks, and a word counts once in each. */
+export const DOCUMENT_BM25 = { k1: 1.2, b: 0.75 };
+/** How much the document of a chunk adds to the score of the chunk. */
+export const DOCUMENT_WEIGHT = 0.5;
+/** The part of the score that a chunk with none of the other words would lose. */
+const COVERAGE_WEIGHT = 0.15;
+const PROXIMITY_WEIGHT = 0.2;
+const MAX_DISTANCE = 8;
+
+/**
+ * Scores a chunk by BM25 and by what BM25 does not know: the share of the question's words that it
+ * contains, how near to each other words stand that are neighbours in the question, and how well
+ * its document matches. The constants are chosen by the half for work in docs/retrieval.md; around
+ * them the figures are flat.
+ */
+export function scoreMatch(
+  { words, averageLength }: QuestionWords,
+  { length, positions }: TextMatch,
+  documentScore: number,
+): number {
+  const { k1, b } = CHUNK_BM25;
+  const norm = k1 * (1 - b + (b * length) / averageLength);
+  const saturate = (times: number) => (times * (k1 + 1)) / (times + norm);
+  const places = words.map(({ lexemes }) => placesOf(lexemes, positions ?? {}));
+  let score = 0;
+  let covered = 0;
+  let total = 0;
+  for (const [at, { weight }] of words.entries()) {
+    const times = places[at]?.length ?? 0;
+    total += weight;
+    if (times === 0) continue;
+    covered += weight;
+    score += weight * saturate(times);
+  }
+  if (score === 0) return 0;
+  score *= 1 - COVERAGE_WEIGHT * (1 - covered / total);
+  for (const [at, next] of words.slice(1).entries()) {
+    const nearness = nearnessOf(places[at] ?? [], places[at + 1] ?? []);
+    const weight = Math.min(words[at]?.weight ?? 0, next.weight);
+    score += PROXIMITY_WEIGHT * weight * saturate(nearness);
+  }
+  return score + DOCUMENT_WEIGHT * documentScore;
+}
+
+/** Of the forms of a word, those of the language of the chunk are most frequent. */
+function placesOf(
+  lexemes: QuestionWord["lexemes"],
+  positions: Record<string, number[]>,
+): readonly number[] {
+  let most: readonly number[] = [];
+  for (const lexeme of lexemes) {
+    const places = positions[lexeme] ?? [];
+    if (places.length > most.length) most = places;
+  }
+  return most;
+}
+
+/** Adds up the inverse squares of the distances between two words. */
+function nearnessOf(first: readonly number[], second: readonly number[]): number {
+  let nearness = 0;
+  let from = 0;
+  for (const place of first) {
+    while ((second[from] ?? Infinity) < place - MAX_DISTANCE) from += 1;
+    for (let at = from; (second[at] ?? Infinity) <= place + MAX_DISTANCE; at += 1) {
+      const distance = Math.abs((second[at] ?? place) - place);
+      if (distance > 0) nearness += 1 / distance ** 2;
+    }
+  }
+  return nearness;
+}
