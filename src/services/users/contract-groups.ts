@@ -3,6 +3,7 @@ import { flagText } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Id, text } from "./contract-subjects.ts";
+import { MembershipSource } from "./contract-user-access.ts";
 
 /** Groups of users. Groups may contain groups, without cycles. */
 
@@ -23,6 +24,12 @@ export const Group = GroupFields.extend({
 });
 export type Group = z.output<typeof Group>;
 
+const ListedGroup = Group.extend({
+  memberCount: z.number().int().describe("Users who were added to the group itself"),
+  groupCount: z.number().int().describe("Groups nested directly in the group"),
+});
+export type ListedGroup = z.output<typeof ListedGroup>;
+
 const byId = z.object({ id: z.uuid() });
 const byMember = byId.extend({ userId: Id });
 const byChild = byId.extend({ groupId: z.uuid() });
@@ -33,9 +40,12 @@ export const groupsContract = {
     path: "/api/v1/groups",
     access: "admin",
     permission: "group:administer",
-    summary: "List all groups",
-    query: pageQuery,
-    ok: pageOf(Group),
+    summary: "List all groups, by name",
+    query: pageQuery.extend({
+      query: text(200).optional().describe("Part of the name"),
+      containing: z.uuid().optional().describe("Only groups in which this group is nested"),
+    }),
+    ok: pageOf(ListedGroup),
   }),
   createGroup: route({
     method: "post",
@@ -85,10 +95,17 @@ export const groupsContract = {
       effective: flagText()
         .default(false)
         .describe("Include members of nested groups and members by the identity provider"),
+      query: text(200).optional().describe("Part of the name or email"),
+      sort: z.enum(["id", "name"]).default("id"),
       clientId: Id.optional().describe("For services: the tenant that the group must belong to"),
     }),
     ok: pageOf(
-      z.object({ userId: z.string(), name: z.string().nullable(), email: z.string().nullable() }),
+      z.object({
+        userId: z.string(),
+        name: z.string().nullable(),
+        email: z.string().nullable(),
+        sources: z.array(MembershipSource).describe("Through what; the first 20"),
+      }),
     ),
   }),
   addMember: route({
@@ -115,7 +132,7 @@ export const groupsContract = {
     summary: "List the groups nested in a group",
     params: byId,
     query: pageQuery,
-    ok: pageOf(Group),
+    ok: pageOf(ListedGroup),
   }),
   nestGroup: route({
     method: "put",

@@ -4,7 +4,7 @@ import { route } from "../../platform/http/route.ts";
 
 export const MAX_USER_AGENT_CHARACTERS = 300;
 
-const Session = z.object({
+export const Session = z.object({
   id: z.uuid(),
   kind: z.enum(["browser", "token"]).describe("browser: by cookie; token: by access tokens"),
   userAgent: z.string().describe("What signed in, as it names itself. May be empty"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storableTime } from "../../platform/http/bounds.ts";
+import { flagText, storableTime } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { accountsContract } from "./contract-accounts.ts";
@@ -16,8 +16,9 @@ import { revocationsContract } from "./contract-revocations.ts";
 import { RoleName as Role, rolesContract } from "./contract-roles.ts";
 import { sessionsContract } from "./contract-sessions.ts";
 import { sharingContract } from "./contract-sharing.ts";
-import { Id } from "./contract-subjects.ts";
+import { Id, text } from "./contract-subjects.ts";
 import { Tokens } from "./contract-tokens.ts";
+import { userAccessContract } from "./contract-user-access.ts";
 
 const Email = z
   .email()
@@ -71,6 +72,12 @@ export const UserChange = z
     disabled: z.boolean(),
   })
   .partial();
+export const UserQuery = pageQuery.extend({
+  query: text(200).optional().describe("Part of the name or email"),
+  role: Role.optional(),
+  disabled: flagText().optional(),
+  sort: z.enum(["created", "name"]).default("created"),
+});
 const byId = z.object({ id: z.uuid() });
 
 export const usersContract = {
@@ -196,7 +203,7 @@ export const usersContract = {
     access: "admin",
     permission: "user:administer",
     summary: "List the users of the caller's organisation",
-    query: pageQuery,
+    query: UserQuery,
     ok: pageOf(UserProfile),
   }),
   createUser: route({
@@ -268,6 +275,7 @@ export const usersContract = {
   ...sharingContract,
   ...locksContract,
   ...groupsContract,
+  ...userAccessContract,
   ...permissionsContract,
   ...rolesContract,
   ...auditContract,

@@ -267,6 +267,22 @@ export const identity: Rows = {
     access: ["admin", "user-secret"],
     cases: { it: { ask: one, answers: administrators("yes", 404) } },
   },
+  explainPermissions: {
+    access: "admin",
+    cases: { it: { ask: one, answers: administrators("yes", 404) } },
+  },
+  listGroupsOfUser: {
+    access: "admin",
+    cases: { it: { ask: one, answers: administrators("yes", 404) } },
+  },
+  listUserSessions: {
+    access: "admin",
+    cases: { it: { ask: one, answers: administrators("yes", 404) } },
+  },
+  endUserSessions: {
+    access: "admin",
+    cases: { it: { ask: one, answers: administrators("yes", 404), once: true } },
+  },
   changeUser: {
     access: "admin",
     cases: {

@@ -1,11 +1,12 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { join, type Sql } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
-import type { Group, GroupChange, NewGroup } from "../contract-groups.ts";
+import { offsetOf, type PageQuery } from "../../../platform/http/page.ts";
+import type { Group, GroupChange, ListedGroup, NewGroup } from "../contract-groups.ts";
 
 interface GroupRow extends Omit<Group, "createdAt" | "updatedAt"> {
   createdAt: Date;
@@ -70,25 +71,40 @@ export async function findGroup(
   return toGroup(row);
 }
 
-export async function listGroups(db: Database, clientId: string, limit: number, offset: number) {
-  return pageOfGroups(db, sql`client_id = ${clientId}`, limit, offset);
+interface GroupQuery {
+  query?: string | undefined;
+  containing?: string | undefined;
 }
 
-export async function listNested(db: Database, id: string, limit: number, offset: number) {
-  return pageOfGroups(
-    db,
-    sql`id in (select child_id from users.group_groups where parent_id = ${id})`,
-    limit,
-    offset,
-  );
+export async function listGroups(
+  db: Database,
+  clientId: string,
+  { query, containing, ...page }: PageQuery & GroupQuery,
+) {
+  const conditions = [sql`client_id = ${clientId}`];
+  if (query !== undefined)
+    conditions.push(sql`strpos(users.fold_text(name), users.fold_text(${query})) > 0`);
+  if (containing !== undefined)
+    conditions.push(
+      sql`id in (select parent_id from users.group_groups where child_id = ${containing})`,
+    );
+  return pageOfGroups(db, join(conditions, " and "), page);
 }
 
-async function pageOfGroups(db: Database, condition: Sql, limit: number, offset: number) {
-  const rows = await db.query<GroupRow>(
-    sql`select ${COLUMNS} from users.groups where ${condition} order by lower(name)
-      limit ${limit} offset ${offset}`,
-  );
-  return { items: rows.map(toGroup), total: await countGroups(db, condition) };
+export async function listNested(db: Database, id: string, page: PageQuery) {
+  const condition = sql`id in (select child_id from users.group_groups where parent_id = ${id})`;
+  return pageOfGroups(db, condition, page);
+}
+
+async function pageOfGroups(db: Database, condition: Sql, page: PageQuery) {
+  const rows = await db.query<GroupRow & Pick<ListedGroup, "memberCount" | "groupCount">>(sql`
+    select page.*,
+      (select count(*)::int from users.group_members where group_id = page.id) as "memberCount",
+      (select count(*)::int from users.group_groups where parent_id = page.id) as "groupCount"
+    from (select ${COLUMNS} from users.groups where ${condition} order by lower(name)
+      limit ${page.limit} offset ${offsetOf(page)}) page
+    order by lower(page.name)`);
+  return { items: rows.map(toListedGroup), ...page, total: await countGroups(db, condition) };
 }
 
 async function countGroups(db: Database, condition: Sql): Promise<number> {
@@ -96,40 +112,6 @@ async function countGroups(db: Database, condition: Sql): Promise<number> {
     sql`select count(*)::int as total from users.groups where ${condition}`,
   );
   return count?.total ?? 0;
-}
-
-/**
- * The direct members of a group; with `effective`, also members of nested groups and members by
- * the identity provider.
- */
-export async function listMembers(
-  db: Database,
-  id: string,
-  effective: boolean,
-  limit: number,
-  offset: number,
-) {
-  const groupIds = effective
-    ? sql`(select descendant_id from users.group_closure where ancestor_id = ${id})`
-    : sql`(select ${id}::uuid)`;
-  const members = sql`
-    select distinct member.user_id from (
-      select user_id from users.group_members where group_id in ${groupIds}
-      union all
-      select identities.user_id::text from users.groups
-        join users.identities on groups.external_name = any(identities.groups)
-        join users.known_users person on person.id = identities.user_id::text
-        and person.client_id = groups.client_id
-        where ${effective} and groups.id in ${groupIds}
-    ) member`;
-  const items = await db.query<{ userId: string; name: string | null; email: string | null }>(sql`
-    select member.user_id as "userId", users.name, users.email from (${members}) member
-    left join users.known_users users on users.id = member.user_id order by member.user_id
-    limit ${limit} offset ${offset}`);
-  const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from (${members}) member`,
-  );
-  return { items, total: count?.total ?? 0 };
 }
 
 export function groupNotFound(): NotFound {
@@ -140,6 +122,10 @@ function throwNameTaken(error: unknown): never {
   throw isUniqueViolation(error)
     ? new Conflict("group_name_taken", "Another group has this name. Choose another name.")
     : error;
+}
+
+function toListedGroup(row: GroupRow & Pick<ListedGroup, "memberCount" | "groupCount">) {
+  return { ...toGroup(row), memberCount: row.memberCount, groupCount: row.groupCount };
 }
 
 function toGroup(row: GroupRow): Group {

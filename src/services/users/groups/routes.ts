@@ -1,9 +1,10 @@
 import type { Database } from "../../../platform/db/database.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
-import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { actorOf, recordEvent } from "../audit/record-event.ts";
 import { groupsContract as contract } from "../contract-groups.ts";
+import { userAccessContract } from "../contract-user-access.ts";
+import { getUserFor } from "../identity/manage-users.ts";
 import {
   addMember,
   deleteGroup,
@@ -12,14 +13,8 @@ import {
   removeMember,
   unnestGroup,
 } from "./change-members.ts";
-import {
-  findGroup,
-  insertGroup,
-  listGroups,
-  listMembers,
-  listNested,
-  updateGroup,
-} from "./groups-store.ts";
+import { findGroup, insertGroup, listGroups, listNested, updateGroup } from "./groups-store.ts";
+import { listGroupsOfUser, listMembers } from "./list-members.ts";
 
 interface Deps extends GroupLimits {
   db: Database;
@@ -48,11 +43,7 @@ export function groupsRoutes(routes: Routes, deps: Deps): void {
       return result;
     });
   routes
-    .on(contract.listGroups, async ({ caller, query }) => ({
-      ...(await listGroups(db, tenantOf(caller) ?? "", query.limit, offsetOf(query))),
-      page: query.page,
-      limit: query.limit,
-    }))
+    .on(contract.listGroups, ({ caller, query }) => listGroups(db, tenantOf(caller) ?? "", query))
     .on(contract.createGroup, ({ caller, body }) =>
       db.tx(async () => {
         const group = await insertGroup(deps, tenantOf(caller) ?? "default", body);
@@ -74,14 +65,11 @@ export function groupsRoutes(routes: Routes, deps: Deps): void {
     )
     .on(contract.listMembers, async ({ caller, params, query }) => {
       await findGroup(db, params.id, tenantOf(caller) ?? query.clientId);
-      const members = await listMembers(
-        db,
-        params.id,
-        query.effective,
-        query.limit,
-        offsetOf(query),
-      );
-      return { ...members, page: query.page, limit: query.limit };
+      return listMembers(db, params.id, query);
+    })
+    .on(userAccessContract.listGroupsOfUser, async ({ caller, params, query }) => {
+      await getUserFor(db, caller, params.id);
+      return listGroupsOfUser(db, params.id, query);
     })
     .on(contract.addMember, ({ caller, params: { id, userId } }) =>
       change(caller, id, "group.member_added", { userId }, () => addMember(deps, id, userId)),
@@ -91,11 +79,7 @@ export function groupsRoutes(routes: Routes, deps: Deps): void {
     )
     .on(contract.listNested, async ({ caller, params, query }) => {
       await findGroup(db, params.id, tenantOf(caller));
-      return {
-        ...(await listNested(db, params.id, query.limit, offsetOf(query))),
-        page: query.page,
-        limit: query.limit,
-      };
+      return listNested(db, params.id, query);
     })
     .on(contract.nestGroup, ({ caller, params: { id, groupId } }) =>
       change(caller, id, "group.nested", { groupId }, async () => {

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/errors.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
 import { Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import type { NewUser, UserChange, UserProfile } from "../contract.ts";
@@ -118,6 +119,30 @@ export async function getUser(db: Database, id: string): Promise<StoredUser> {
   const user = await findUser(db, id);
   if (!user) throw unknownUser();
   return user;
+}
+
+/** A user of the caller's tenant; any user for services. @throws NotFound `user_not_found`. */
+export async function getUserFor(db: Database, caller: Caller, id: string) {
+  const user = await getUser(db, id);
+  if (caller.kind === "user" && caller.clientId !== user.clientId) throw unknownUser();
+  return user;
+}
+
+/** Ends all sessions of a user; their API keys and password stay. */
+export async function endAllSessions(
+  { db, revocations }: Pick<SessionDeps, "db" | "revocations">,
+  id: string,
+  actor: string,
+): Promise<void> {
+  await db.tx(async () => {
+    await endSessions(db, id);
+    await recordEvent(db, actor, {
+      action: "user.sessions_ended",
+      resourceType: "user",
+      resourceId: id,
+    });
+  });
+  await revocations.refresh();
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
-import type { Database } from "../../../platform/db/database.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
-import { type Caller, isOperator, type User, userOf } from "../../../platform/http/caller.ts";
+import { isOperator, type User, userOf } from "../../../platform/http/caller.ts";
 import { Forbidden, TooManyRequests } from "../../../platform/http/errors.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
@@ -9,11 +8,12 @@ import type { Queue } from "../../../platform/queue/queue.ts";
 import type { ServiceName } from "../../../platform/service.ts";
 import { actorOf, recordEvent } from "../audit/record-event.ts";
 import { usersContract as contract } from "../contract.ts";
+import { listSessions } from "../sessions/list-sessions.ts";
 import { userId } from "../user-id.ts";
 import { deleteUser } from "../user-deletion/delete-user.ts";
 import { exportData } from "../user-deletion/export-data.ts";
 import { seeUser, standingOf } from "./known-users.ts";
-import { changeUser, createUser, getUser, unknownUser } from "./manage-users.ts";
+import { changeUser, createUser, endAllSessions, getUserFor } from "./manage-users.ts";
 import type { SessionDeps } from "./sessions.ts";
 import { listUsers } from "./users-store.ts";
 
@@ -30,7 +30,7 @@ export function userRoutes(routes: Routes, deps: UsersDeps): void {
   const { db } = deps;
   routes
     .on(contract.listUsers, async ({ caller, query }) => ({
-      ...(await listUsers(db, userOf(caller).clientId, query.limit, offsetOf(query))),
+      ...(await listUsers(db, userOf(caller).clientId, query)),
       page: query.page,
       limit: query.limit,
     }))
@@ -51,6 +51,15 @@ export function userRoutes(routes: Routes, deps: UsersDeps): void {
         transferTo: query.transferTo ?? null,
       });
     })
+    .on(contract.listUserSessions, async ({ caller, params, query }) => {
+      await getUserFor(db, caller, params.id);
+      const { page, limit } = query;
+      return { ...(await listSessions(db, params.id, limit, offsetOf(query))), page, limit };
+    })
+    .on(contract.endUserSessions, async ({ caller, params }) => {
+      await getUserFor(db, caller, params.id);
+      await endAllSessions(deps, params.id, actorOf(caller));
+    })
     .on(contract.exportUser, async ({ caller, params }) => {
       const { id } = await getUserFor(db, caller, params.id);
       await recordEvent(db, actorOf(caller), {
@@ -70,13 +79,6 @@ export function userRoutes(routes: Routes, deps: UsersDeps): void {
         );
       return toFile(exportData(deps, userId(caller)));
     });
-}
-
-/** A user of the caller's tenant; any user for services. @throws NotFound `user_not_found`. */
-async function getUserFor(db: Database, caller: Caller, id: string) {
-  const user = await getUser(db, id);
-  if (caller.kind === "user" && caller.clientId !== user.clientId) throw unknownUser();
-  return user;
 }
 
 /** The tenant of a new user. @throws Forbidden `operator_required`. */

@@ -1,6 +1,8 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { join, type Sql } from "sql-template-tag";
+import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
-import type { UserProfile } from "../contract.ts";
+import { offsetOf } from "../../../platform/http/page.ts";
+import type { UserProfile, UserQuery } from "../contract.ts";
 
 export interface StoredUser extends UserProfile {
   /** Increases whenever all sessions of the user are ended. */
@@ -33,21 +35,33 @@ export async function findForSignIn(
   return row && { user: toUser(row), passwordHash: row.passwordHash };
 }
 
-/** Users of one tenant. */
+/** Users of one tenant: one page of those that the query asks for. */
 export async function listUsers(
   db: Database,
   clientId: string,
-  limit: number,
-  offset: number,
+  query: z.output<typeof UserQuery>,
 ): Promise<{ items: UserProfile[]; total: number }> {
+  const conditions = [sql`client_id = ${clientId}`];
+  if (query.query !== undefined) conditions.push(namesContain(query.query));
+  if (query.role !== undefined) conditions.push(sql`${query.role} = any(roles)`);
+  if (query.disabled !== undefined) conditions.push(sql`disabled = ${query.disabled}`);
+  const where = join(conditions, " and ");
+  const order = query.sort === "name" ? sql`lower(name), id` : sql`id`;
   const rows = await db.query<UserRow>(
-    sql`select ${COLUMNS} from users.users where client_id = ${clientId} order by id
-      limit ${limit} offset ${offset}`,
+    sql`select ${COLUMNS} from users.users where ${where} order by ${order}
+      limit ${query.limit} offset ${offsetOf(query)}`,
   );
   const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from users.users where client_id = ${clientId}`,
+    sql`select count(*)::int as total from users.users where ${where}`,
   );
   return { items: rows.map(toUser), total: count?.total ?? 0 };
+}
+
+/** Finds words anywhere in the columns `name` and `email`, in any case, without diacritics. */
+export function namesContain(words: string): Sql {
+  const folded = sql`users.fold_text(${words})`;
+  return sql`(strpos(users.fold_text(name), ${folded}) > 0
+    or strpos(users.fold_text(email), ${folded}) > 0)`;
 }
 
 export async function insertUser(

@@ -10,8 +10,10 @@ import {
   PERMISSIONS,
   permissionsContract,
 } from "../contract-permissions.ts";
-import { getUser, unknownUser } from "../identity/manage-users.ts";
+import { getUser, getUserFor, unknownUser } from "../identity/manage-users.ts";
+import { userAccessContract } from "../contract-user-access.ts";
 import { uuidOrNull } from "../sharing/decide-access.ts";
+import { explainPermissions } from "./explain-permissions.ts";
 import {
   type RoleDeps,
   changeRole,
@@ -51,6 +53,12 @@ export function rolesRoutes(routes: Routes, deps: RoleDeps): void {
         limit: query.limit,
         total: PERMISSION_NAMES.length,
       };
+    })
+    .on(userAccessContract.explainPermissions, async ({ caller, params }) => {
+      const user = await getUserFor(db, caller, params.id);
+      const known = await permissionsOf(db, user.roles);
+      const roles = known.length > 0 ? known : await permissionsOf(db, ["user"]);
+      return { roles: roles.map(({ name }) => name), permissions: explainPermissions(roles) };
     })
     .on(contract.listRoles, async ({ query }) => ({
       ...(await listRoles(db, query.limit, offsetOf(query))),

@@ -1,0 +1,89 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
+import { offsetOf, type PageQuery } from "../../../platform/http/page.ts";
+import type { MembershipSource } from "../contract-user-access.ts";
+import { namesContain } from "../identity/users-store.ts";
+import { uuidOrNull } from "../sharing/decide-access.ts";
+
+/** How many ways into a group are named. */
+const MAX_SOURCES = 20;
+
+interface MembersQuery extends PageQuery {
+  effective: boolean;
+  query?: string | undefined;
+  sort: "id" | "name";
+}
+
+interface Member {
+  userId: string;
+  name: string | null;
+  email: string | null;
+  sources: MembershipSource[];
+}
+
+/**
+ * The members that were added to a group; with `effective`, also members of nested groups and
+ * members by the identity provider.
+ */
+export async function listMembers(db: Database, id: string, query: MembersQuery) {
+  const groupIds = query.effective
+    ? sql`(select descendant_id from users.group_closure where ancestor_id = ${id})`
+    : sql`(select ${id}::uuid)`;
+  const ways = query.effective ? allWays(groupIds) : addedWays(groupIds);
+  const members = sql`
+    select member.user_id as "userId", name, email
+      from (select distinct user_id from (${ways}) way) member
+      left join users.known_users users on users.id = member.user_id
+      where ${query.query === undefined ? sql`true` : namesContain(query.query)}`;
+  const order = query.sort === "name" ? sql`lower(name), "userId"` : sql`"userId"`;
+  const items = await db.query<Member>(sql`
+    select page.*, array(${sourcesOf(ways, sql`way.user_id = page."userId"`)}) as sources
+    from (${members} order by ${order} limit ${query.limit} offset ${offsetOf(query)}) page
+    order by ${order}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from (${members}) member`,
+  );
+  return { items, page: query.page, limit: query.limit, total: count?.total ?? 0 };
+}
+
+/** The groups that a user is a member of in any way, by name. */
+export async function listGroupsOfUser(db: Database, userId: string, page: PageQuery) {
+  const ways = waysOfUser(userId);
+  const found = sql`select groups.id, groups.name from users.groups where groups.id in (
+    select closure.ancestor_id from users.group_closure closure
+      join (${ways}) way on way.group_id = closure.descendant_id)`;
+  const inGroup = sql`way.group_id in (select descendant_id from users.group_closure
+    where ancestor_id = page.id)`;
+  const items = await db.query<{ id: string; name: string; sources: MembershipSource[] }>(sql`
+    select page.*, array(${sourcesOf(ways, inGroup)}) as sources
+    from (${found} order by lower(groups.name) limit ${page.limit} offset ${offsetOf(page)}) page
+    order by lower(page.name)`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from (${found}) found`,
+  );
+  return { items, page: page.page, limit: page.limit, total: count?.total ?? 0 };
+}
+
+const sourcesOf = (ways: Sql, condition: Sql) => sql`
+  select jsonb_build_object('groupId', via.id, 'groupName', via.name, 'kind', way.kind)
+    from (${ways}) way join users.groups via on via.id = way.group_id
+    where ${condition} order by lower(via.name), way.kind limit ${MAX_SOURCES}`;
+
+const addedWays = (groupIds: Sql) => sql`
+  select user_id, group_id, 'added' as kind from users.group_members where group_id in ${groupIds}`;
+
+const allWays = (groupIds: Sql) => sql`${addedWays(groupIds)}
+  union all ${providerWays(sql`groups.id in ${groupIds}`)}`;
+
+const waysOfUser = (userId: string) => sql`
+  select user_id, group_id, 'added' as kind from users.group_members where user_id = ${userId}
+  union all ${providerWays(sql`identities.user_id = ${uuidOrNull(userId)}::uuid`)}`;
+
+/** Memberships of groups that the identity provider named at the last sign-in. */
+const providerWays = (condition: Sql) => sql`
+  select identities.user_id::text, groups.id, 'identity-provider'
+    from users.groups
+    join users.identities on groups.external_name = any(identities.groups)
+    join users.known_users person on person.id = identities.user_id::text
+      and person.client_id = groups.client_id
+    where ${condition}`;
