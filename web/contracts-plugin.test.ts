@@ -6,6 +6,7 @@ test("the browser gets methods, paths, enum options and constants, and no schema
   const source = slimModule(
     {
       LIMIT: 12,
+      NAMES: { "a:read": "Read a" },
       Status: z.enum(["new", "done"]),
       Body: z.object({ secret: z.string() }),
       contract: {
@@ -20,6 +21,7 @@ test("the browser gets methods, paths, enum options and constants, and no schema
     [
       "// contract.ts",
       "export const LIMIT = 12;",
+      'export const NAMES = {"a:read":"Read a"};',
       'export const Status = {"options":["new","done"]};',
       'export const contract = {"list":{"method":"get","path":"/things"},' +
         '"watch":{"method":"get","path":"/events","stream":"sse"}};',

@@ -34,7 +34,7 @@ export function slimModule(exports: Record<string, unknown>, path: string): stri
 }
 
 function slimValue(value: unknown): unknown {
-  if (isConstant(value)) return value;
+  if (isConstant(value) || isTableOfConstants(value)) return value;
   if (typeof value !== "object" || value === null) return undefined;
   if ("options" in value && isConstant(value.options)) return { options: value.options };
   if (isRoute(value)) return slimRoute(value);
@@ -61,6 +61,12 @@ function isRoute(value: unknown): value is SlimRoute {
 
 function slimRoute({ method, path, stream }: SlimRoute): SlimRoute {
   return { method, path, ...(stream && { stream }) };
+}
+
+/** A plain object, not a schema, whose values are constants. */
+function isTableOfConstants(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isConstant);
 }
 
 function isConstant(value: unknown): boolean {

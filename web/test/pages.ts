@@ -13,4 +13,9 @@ export const PAGES: readonly { name: string; path: string; needsSession: boolean
   { name: "usage", path: "/usage", needsSession: true },
   { name: "budgets", path: "/usage/budgets", needsSession: true },
   { name: "documents", path: "/documents", needsSession: true },
+  { name: "users", path: "/admin/users", needsSession: true },
+  { name: "groups", path: "/admin/groups", needsSession: true },
+  { name: "roles", path: "/admin/roles", needsSession: true },
+  { name: "role", path: "/admin/roles/reader", needsSession: true },
+  { name: "new-role", path: "/admin/new-role?from=reader", needsSession: true },
 ];

@@ -10,4 +10,8 @@ export interface Part {
 }
 
 /** In the order of the navigation. */
-export const PARTS: readonly Part[] = [];
+export const PARTS: readonly Part[] = [
+  { to: "/admin/users", label: "users", permission: "user:administer" },
+  { to: "/admin/groups", label: "groups", permission: "group:administer" },
+  { to: "/admin/roles", label: "roles", permission: "role:administer" },
+];

@@ -1,5 +1,8 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
+import { groupRoutes } from "./groups/routes.ts";
+import { roleRoutes } from "./roles/routes.ts";
+import { userRoutes } from "./users/routes.ts";
 
 const admin = createRoute({
   getParentRoute: () => appRoute,
@@ -13,4 +16,6 @@ const start = createRoute({
   component: lazyRouteComponent(() => import("./page.tsx"), "AdminStart"),
 });
 
-export const adminRoutes = [admin.addChildren([start])];
+export const adminRoutes = [
+  admin.addChildren([start, ...userRoutes(admin), ...groupRoutes(admin), ...roleRoutes(admin)]),
+];

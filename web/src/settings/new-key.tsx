@@ -3,13 +3,12 @@ import { type FormEvent, useState } from "react";
 import { meQuery } from "../shell/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { notify } from "../ui/notices.tsx";
+import { ShownOnce } from "../ui/shown-once.tsx";
 import { Problem } from "../ui/states.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { createKey, keysQuery, type NewKey, permissionsQuery } from "./queries.ts";
 import { useSettingsTexts } from "./texts.ts";
-import { copyText } from "../ui/copy-text.ts";
 
 const EXPIRY_DAYS = ["30", "90", "365", "never"] as const;
 const DAY_MS = 86_400_000;
@@ -26,7 +25,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={made ? texts.created : texts.create} onClose={onClose}>
       {made ? (
-        <CreatedKey value={made.key} onClose={onClose} />
+        <ShownOnce warning={texts.once} value={made.key} onClose={onClose} />
       ) : (
         <KeyForm busy={create.isPending} error={create.error} onCreate={create.mutate} />
       )}
@@ -115,25 +114,6 @@ function Scopes() {
           </span>
         </label>
       ))}
-    </div>
-  );
-}
-
-function CreatedKey({ value, onClose }: { value: string; onClose: () => void }) {
-  const { keys: texts } = useSettingsTexts();
-  const copy = () => copyText(value).then(() => notify(texts.copied));
-  return (
-    <div className="grid gap-4">
-      <p className="text-warn">{texts.once}</p>
-      <output className="rounded-md bg-sunken p-3 font-mono text-xs wrap-anywhere select-all">
-        {value}
-      </output>
-      <div className="flex flex-wrap gap-2">
-        <Button look="primary" onClick={() => void copy()} autoFocus>
-          {texts.copy}
-        </Button>
-        <Button onClick={onClose}>{texts.done}</Button>
-      </div>
     </div>
   );
 }

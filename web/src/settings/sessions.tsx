@@ -6,7 +6,7 @@ import { More } from "../ui/more.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Section } from "../ui/section.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
-import { describeUserAgent } from "./describe-user-agent.ts";
+import { describeUserAgent } from "../shell/describe-user-agent.ts";
 import { endOtherSessions, endSession, sessionsQuery } from "./queries.ts";
 import { useSettingsTexts } from "./texts.ts";
 

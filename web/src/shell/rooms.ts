@@ -4,6 +4,7 @@ import {
   History,
   MessageSquare,
   Settings,
+  ShieldCheck,
   type LucideIcon,
 } from "lucide-react";
 import type { en } from "./texts.en.ts";
@@ -25,4 +26,5 @@ export const ROOMS: readonly Room[] = [
   { to: "/documents", label: "documents", icon: FileText, permission: "document:read" },
   { to: "/usage", label: "usage", icon: ChartColumn, permission: "usage:read" },
   { to: "/settings", label: "settings", icon: Settings },
+  { to: "/admin", label: "admin", icon: ShieldCheck, permission: "user:administer" },
 ];

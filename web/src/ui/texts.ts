@@ -10,6 +10,10 @@ const en = {
     `You need the permission ${permission}. Ask your administrator for it.`,
   more: "Show more",
   cancel: "Cancel",
+  nothingFound: "Nothing found.",
+  copy: "Copy",
+  copied: "Copied.",
+  done: "Done",
 };
 const de = {
   close: "Schließen",
@@ -21,6 +25,10 @@ const de = {
     `Ihnen fehlt die Berechtigung ${permission}. Wenden Sie sich an Ihre Administration.`,
   more: "Mehr anzeigen",
   cancel: "Abbrechen",
+  nothingFound: "Nichts gefunden.",
+  copy: "Kopieren",
+  copied: "Kopiert.",
+  done: "Fertig",
 } satisfies typeof en;
 
 export const useUiTexts = texts({ en, de });

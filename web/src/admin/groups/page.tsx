@@ -1,0 +1,118 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Users } from "lucide-react";
+import { useState } from "react";
+import { formatNumber } from "../../texts/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { More } from "../../ui/more.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { GroupDialog } from "./group-dialog.tsx";
+import { createGroup, groupsQuery, type ListedGroup } from "./queries.ts";
+import { useGroupTexts } from "./texts.ts";
+
+/** All groups of the organisation. */
+export function GroupsPage() {
+  const texts = useGroupTexts();
+  const navigate = useNavigate();
+  const { q } = useSearch({ from: "/app/admin/groups" });
+  const list = useInfiniteQuery(groupsQuery(q));
+  const [isCreating, setCreating] = useState(false);
+  const columns = useColumns();
+  const total = list.data?.total;
+  const create = (
+    <Button look="primary" onClick={() => setCreating(true)}>
+      {texts.create}
+    </Button>
+  );
+  const isEmpty = total === 0 && q === undefined;
+  return (
+    <Section title={texts.title} hint={texts.hint} actions={isEmpty ? undefined : create}>
+      {!isEmpty && (
+        <SearchField
+          label={texts.search}
+          value={q}
+          onSearch={(next) =>
+            void navigate({ to: "/admin/groups", search: next ? { q: next } : {}, replace: true })
+          }
+        />
+      )}
+      {list.isPending && <Loading lines={8} className="px-0" />}
+      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {total !== undefined && total > 0 && (
+        <DataTable
+          caption={texts.title}
+          columns={columns}
+          rows={list.data?.items ?? []}
+          keyOf={({ id }) => id}
+        />
+      )}
+      {isEmpty && (
+        <Empty icon={Users} title={texts.empty} action={create}>
+          {texts.emptyHint}
+        </Empty>
+      )}
+      {total === 0 && !isEmpty && <p className="text-muted">{texts.nothing}</p>}
+      <More list={list} />
+      {isCreating && (
+        <GroupDialog
+          title={texts.create}
+          action={texts.create}
+          run={createGroup}
+          onDone={({ id }) => void navigate({ to: "/admin/groups/$id", params: { id } })}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function useColumns(): Column<ListedGroup>[] {
+  const texts = useGroupTexts();
+  return [
+    {
+      key: "name",
+      label: texts.name,
+      cell: ({ id, name, description }) => (
+        <div className="min-w-0 text-right md:max-w-96 md:text-left">
+          <Link
+            to="/admin/groups/$id"
+            params={{ id }}
+            title={name}
+            className="block truncate font-medium hover:underline"
+          >
+            <bdi>{name}</bdi>
+          </Link>
+          <bdi className="block truncate text-xs text-muted" title={description}>
+            {description}
+          </bdi>
+        </div>
+      ),
+    },
+    {
+      key: "external",
+      label: texts.origin,
+      cell: ({ externalName }) =>
+        externalName === null ? (
+          <span className="text-muted">{texts.local}</span>
+        ) : (
+          <Badge title={texts.externalHint(externalName)}>{texts.external}</Badge>
+        ),
+    },
+    {
+      key: "members",
+      label: texts.members,
+      isNumber: true,
+      cell: ({ memberCount }) => formatNumber(memberCount),
+    },
+    {
+      key: "groups",
+      label: texts.nested,
+      isNumber: true,
+      cell: ({ groupCount }) => formatNumber(groupCount),
+    },
+  ];
+}

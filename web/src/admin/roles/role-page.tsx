@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { PERMISSION_NAMES } from "../../../../src/services/users/contract-permissions.ts";
+import { useChange } from "../../shell/use-change.ts";
+import { BackLink } from "../../ui/back-link.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Loading, Problem } from "../../ui/states.tsx";
+import { PermissionList } from "./permission-list.tsx";
+import { changeRole, type Role, roleQuery } from "./queries.ts";
+import { forgetRoleDraft, RoleForm } from "./role-form.tsx";
+import { outcomeOf } from "./rules.ts";
+import { useRoleTexts } from "./texts.ts";
+
+/** One role: to change, or to read where it is built in. */
+export function RolePage() {
+  const texts = useRoleTexts();
+  const { name } = useParams({ from: "/app/admin/roles/$name" });
+  const { data: role, error, refetch } = useQuery(roleQuery(name));
+  return (
+    <div className="grid gap-4">
+      <BackLink to="/admin/roles" label={texts.all} />
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!role && !error && <Loading lines={8} />}
+      {role && (role.builtIn ? <BuiltIn role={role} /> : <Change key={name} role={role} />)}
+    </div>
+  );
+}
+
+function BuiltIn({ role }: { role: Role }) {
+  const texts = useRoleTexts();
+  const permissions = PERMISSION_NAMES.map((name) => ({
+    name,
+    allowed: outcomeOf(role.permissions, name),
+  }));
+  return (
+    <Section
+      title={role.name}
+      hint={
+        <>
+          {texts.describe(role)}. {texts.builtInHint}{" "}
+          <Link to="/admin/new-role" search={{ from: role.name }} className="text-accent underline">
+            {texts.copy}
+          </Link>
+        </>
+      }
+    >
+      <PermissionList permissions={permissions} />
+    </Section>
+  );
+}
+
+function Change({ role }: { role: Role }) {
+  const texts = useRoleTexts();
+  const draftId = `role.${role.name}`;
+  const change = useChange({
+    run: (body: Parameters<typeof changeRole>[1]) => changeRole(role.name, body),
+    keys: [["roles"], ["role", role.name], ["user"], ["me"]],
+    onDone() {
+      forgetRoleDraft(draftId);
+      notify(texts.saved);
+    },
+  });
+  return (
+    <Section title={role.name} hint={texts.changeHint}>
+      <RoleForm
+        draftId={draftId}
+        start={role}
+        action={texts.save}
+        busy={change.isPending}
+        error={change.error}
+        onSubmit={change.mutate}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { More } from "../../ui/more.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Loading, Problem } from "../../ui/states.tsx";
+import { describeSource } from "../groups/describe-source.ts";
+import { useGroupTexts } from "../groups/texts.ts";
+import { PermissionList } from "../roles/permission-list.tsx";
+import { groupsOfUserQuery, permissionsOfUserQuery } from "./queries.ts";
+import { useUserTexts } from "./texts.ts";
+
+/** What a user may do and which groups they are in, each with the reason. */
+export function Access() {
+  const texts = useUserTexts();
+  const { id } = useParams({ from: "/app/admin/users/$id" });
+  const { data, error, refetch } = useQuery(permissionsOfUserQuery(id));
+  return (
+    <>
+      <Section title={texts.groups} hint={texts.groupsHint}>
+        <Groups id={id} />
+      </Section>
+      <Section title={texts.permissions} hint={data && texts.permissionsHint(data.roles)}>
+        {error && <Problem error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Loading lines={8} className="px-0" />}
+        {data && <PermissionList permissions={data.permissions} />}
+      </Section>
+    </>
+  );
+}
+
+function Groups({ id }: { id: string }) {
+  const texts = useUserTexts();
+  const groupTexts = useGroupTexts();
+  const list = useInfiniteQuery(groupsOfUserQuery(id));
+  if (list.isPending) return <Loading lines={2} className="px-0" />;
+  if (list.error) return <Problem error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.data.total === 0) return <p className="text-muted">{texts.noGroups}</p>;
+  return (
+    <div>
+      <ul className="divide-y divide-hairline">
+        {list.data.items.map((group) => (
+          <li key={group.id} className="flex flex-wrap items-baseline gap-x-4 py-2">
+            <Link
+              to="/admin/groups/$id"
+              params={{ id: group.id }}
+              className="min-w-0 flex-1 basis-40 truncate font-medium hover:underline"
+            >
+              <bdi>{group.name}</bdi>
+            </Link>
+            <bdi className="text-xs text-muted">
+              {group.sources.map((one) => describeSource(groupTexts, one, group.id)).join(", ")}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+      <More list={list} />
+    </div>
+  );
+}

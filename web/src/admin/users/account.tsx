@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { useChange } from "../../shell/use-change.ts";
+import { Button } from "../../ui/button.tsx";
+import { textOf } from "../../ui/form-dialog.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Problem } from "../../ui/states.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { DeleteUser } from "./delete-user.tsx";
+import { changeUser, exportAddress, type User, type UserChange, userQuery } from "./queries.ts";
+import { chosenRoles, RoleChoice } from "./role-choice.tsx";
+import { SignIn } from "./sign-in.tsx";
+import { useUserTexts } from "./texts.ts";
+
+/** Who a user is, how they sign in, and their data. */
+export function Account() {
+  const { id } = useParams({ from: "/app/admin/users/$id" });
+  const { data: user } = useQuery(userQuery(id));
+  if (!user) return null; // the page above shows why
+  return (
+    <>
+      <Profile key={user.updatedAt} user={user} />
+      <SignIn user={user} />
+      <Data user={user} />
+    </>
+  );
+}
+
+function Profile({ user }: { user: User }) {
+  const texts = useUserTexts();
+  const change = useChange({
+    run: (fields: UserChange) => changeUser(user.id, fields),
+    keys: [["user", user.id], ["users"]],
+    onDone: () => notify(texts.saved),
+  });
+  const save = (fields: FormData) => {
+    const roles = chosenRoles(fields);
+    const isSame = roles.toSorted().join() === user.roles.toSorted().join();
+    change.mutate({
+      name: textOf(fields, "name"),
+      email: textOf(fields, "email"),
+      // new roles end the sessions of the user: only where they are new
+      ...(!isSame && { roles }),
+    });
+  };
+  return (
+    <form
+      className="grid max-w-md gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!change.isPending) save(new FormData(event.currentTarget));
+      }}
+    >
+      <TextField label={texts.name} name="name" defaultValue={user.name} maxLength={200} required />
+      <TextField
+        label={texts.email}
+        name="email"
+        type="email"
+        defaultValue={user.email}
+        maxLength={320}
+        required
+      />
+      <RoleChoice chosen={user.roles} />
+      <p className="text-xs text-muted">{texts.rolesEndSessions}</p>
+      {change.error && <Problem error={change.error} />}
+      <Button type="submit" look="primary" busy={change.isPending} className="justify-self-start">
+        {texts.save}
+      </Button>
+    </form>
+  );
+}
+
+function Data({ user }: { user: User }) {
+  const texts = useUserTexts();
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <Section title={texts.data} hint={texts.dataHint}>
+      <div className="flex flex-wrap gap-2">
+        <a
+          href={exportAddress(user.id)}
+          download
+          className={
+            "inline-flex min-h-8 items-center gap-2 rounded-md border border-control bg-raised " +
+            "px-3 py-1 font-medium hover:bg-sunken pointer-coarse:min-h-11"
+          }
+        >
+          <Download aria-hidden size={16} />
+          {texts.export}
+        </a>
+        <Button look="danger" onClick={() => setDeleting(true)}>
+          {texts.delete}
+        </Button>
+      </div>
+      {isDeleting && <DeleteUser user={user} onClose={() => setDeleting(false)} />}
+    </Section>
+  );
+}

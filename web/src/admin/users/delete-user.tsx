@@ -1,0 +1,66 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useChange } from "../../shell/use-change.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { deleteUser, type User } from "./queries.ts";
+import { UserFinder } from "./user-finder.tsx";
+import { useUserTexts } from "./texts.ts";
+
+interface DeleteUserProps {
+  user: User;
+  onClose: () => void;
+}
+
+/** Deletes a user for good. Their data goes to an heir, or with them. */
+export function DeleteUser({ user, onClose }: DeleteUserProps) {
+  const texts = useUserTexts();
+  const navigate = useNavigate();
+  const [fate, setFate] = useState<"transfer" | "delete">("transfer");
+  const [heir, setHeir] = useState<Pick<User, "id" | "name">>();
+  const remove = useChange({
+    run: () => deleteUser(user.id, fate === "transfer" ? heir?.id : undefined),
+    keys: [["users"], ["groups"], ["group"]],
+    onDone() {
+      onClose();
+      notify(texts.deleted(user.name));
+      void navigate({ to: "/admin/users" });
+    },
+  });
+  const lacksHeir = fate === "transfer" && heir === undefined;
+  return (
+    <FormDialog
+      title={texts.deleteTitle(user.name)}
+      action={texts.delete}
+      busy={remove.isPending || lacksHeir}
+      error={remove.error}
+      onSubmit={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>{texts.deleteText}</p>
+      <fieldset className="grid gap-1">
+        <legend className="font-medium">{texts.fate}</legend>
+        {(["transfer", "delete"] as const).map((one) => (
+          <Checkbox
+            key={one}
+            type="radio"
+            name="fate"
+            checked={fate === one}
+            onChange={() => setFate(one)}
+            label={texts.fates[one]}
+            hint={texts.fateHints[one]}
+          />
+        ))}
+      </fieldset>
+      {fate === "transfer" && (
+        <UserFinder
+          label={texts.heir}
+          hint={heir ? texts.heirIs(heir.name) : texts.heirHint}
+          without={[user.id]}
+          onChoose={setHeir}
+        />
+      )}
+    </FormDialog>
+  );
+}

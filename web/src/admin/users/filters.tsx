@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { SearchField } from "../../ui/search-field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { rolesQuery } from "../roles/queries.ts";
+import type { UsersSearch } from "./routes.ts";
+import { useUserTexts } from "./texts.ts";
+
+const STATES = ["active", "disabled"] as const;
+
+/** Narrows the list; what is chosen is part of the address. */
+export function UserFilters({ search }: { search: UsersSearch }) {
+  const texts = useUserTexts();
+  const navigate = useNavigate();
+  const roles = useInfiniteQuery(rolesQuery).data?.items ?? [];
+  const narrow = (change: Partial<Record<keyof UsersSearch, string | undefined>>) =>
+    void navigate({
+      to: "/admin/users",
+      search: { ...search, ...change } as UsersSearch, // the route validates it
+      replace: true,
+    });
+  return (
+    <div className="flex flex-wrap gap-3">
+      <SearchField
+        label={texts.search}
+        className="min-w-0 flex-1 basis-56"
+        value={search.q}
+        onSearch={(q) => narrow({ q })}
+      />
+      <SelectField
+        label={texts.role}
+        value={search.role ?? ""}
+        onChange={({ target }) => narrow({ role: target.value || undefined })}
+      >
+        <option value="">{texts.anyRole}</option>
+        {roles.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={texts.state}
+        value={search.state ?? ""}
+        onChange={({ target }) => narrow({ state: target.value || undefined })}
+      >
+        <option value="">{texts.anyState}</option>
+        {STATES.map((state) => (
+          <option key={state} value={state}>
+            {texts[state]}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useSearch } from "@tanstack/react-router";
+import { Users } from "lucide-react";
+import { useState } from "react";
+import { formatAgo, formatNumber, formatTime } from "../../texts/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { More } from "../../ui/more.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { NewUserDialog } from "./new-user.tsx";
+import { type User, usersQuery } from "./queries.ts";
+import { UserFilters } from "./filters.tsx";
+import { useUserTexts } from "./texts.ts";
+
+/** Everybody who has an account. */
+export function UsersPage() {
+  const texts = useUserTexts();
+  const search = useSearch({ from: "/app/admin/users" });
+  const list = useInfiniteQuery(usersQuery(search));
+  const [isCreating, setCreating] = useState(false);
+  const columns = useColumns();
+  const total = list.data?.total;
+  return (
+    <Section
+      title={texts.title}
+      hint={texts.hint}
+      actions={
+        <Button look="primary" onClick={() => setCreating(true)}>
+          {texts.create}
+        </Button>
+      }
+    >
+      <UserFilters search={search} />
+      {list.isPending && <Loading lines={8} className="px-0" />}
+      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {total !== undefined && total > 0 && (
+        <>
+          <p className="text-xs text-muted">{texts.count(total, formatNumber(total))}</p>
+          <DataTable
+            caption={texts.title}
+            columns={columns}
+            rows={list.data?.items ?? []}
+            keyOf={({ id }) => id}
+          />
+        </>
+      )}
+      {total === 0 && (
+        <Empty icon={Users} title={texts.nobody}>
+          {texts.nobodyHint}
+        </Empty>
+      )}
+      <More list={list} />
+      {isCreating && <NewUserDialog onClose={() => setCreating(false)} />}
+    </Section>
+  );
+}
+
+function useColumns(): Column<User>[] {
+  const texts = useUserTexts();
+  return [
+    {
+      key: "name",
+      label: texts.name,
+      cell: ({ id, name, email }) => (
+        <div className="min-w-0 text-right md:max-w-80 md:text-left">
+          <Link
+            to="/admin/users/$id/account"
+            params={{ id }}
+            title={name}
+            className="block truncate font-medium hover:underline"
+          >
+            <bdi>{name}</bdi>
+          </Link>
+          <bdi className="block truncate text-xs text-muted" title={email}>
+            {email}
+          </bdi>
+        </div>
+      ),
+    },
+    { key: "roles", label: texts.roles, cell: ({ roles }) => roles.join(", ") },
+    {
+      key: "state",
+      label: texts.state,
+      cell: ({ disabled }) => (
+        <Badge look={disabled ? "warn" : "ok"}>{disabled ? texts.disabled : texts.active}</Badge>
+      ),
+    },
+    {
+      key: "created",
+      label: texts.created,
+      cell: ({ createdAt }) => (
+        <span title={formatTime(createdAt)} className="text-muted">
+          {formatAgo(createdAt)}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { More } from "../../ui/more.tsx";
+import { Loading, Problem } from "../../ui/states.tsx";
+import { rolesQuery } from "../roles/queries.ts";
+import { useRoleTexts } from "../roles/texts.ts";
+import { useUserTexts } from "./texts.ts";
+
+/** The roles of a user, in a form: `chosenRoles` reads them. */
+export function RoleChoice({ chosen }: { chosen: readonly string[] }) {
+  const texts = useUserTexts();
+  const { describe } = useRoleTexts();
+  const list = useInfiniteQuery(rolesQuery);
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="font-medium">{texts.roles}</legend>
+      <p className="text-xs text-muted">{texts.rolesHint}</p>
+      {list.isPending && <Loading lines={3} />}
+      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      <div className="max-h-64 overflow-y-auto">
+        {list.data?.items.map((role) => (
+          <Checkbox
+            key={role.name}
+            name="role"
+            value={role.name}
+            defaultChecked={chosen.includes(role.name)}
+            label={role.name}
+            hint={<bdi>{describe(role)}</bdi>}
+          />
+        ))}
+        <More list={list} />
+      </div>
+    </fieldset>
+  );
+}
+
+export function chosenRoles(fields: FormData): string[] {
+  return fields.getAll("role").map(String);
+}

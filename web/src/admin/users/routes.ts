@@ -1,0 +1,44 @@
+import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+
+export interface UsersSearch {
+  q?: string;
+  role?: string;
+  state?: "active" | "disabled";
+}
+
+export function userRoutes<Parent extends AnyRoute>(parent: Parent) {
+  const list = createRoute({
+    getParentRoute: () => parent,
+    path: "users",
+    validateSearch: ({ q, role, state }: Record<string, unknown>): UsersSearch => ({
+      ...(typeof q === "string" && { q }),
+      ...(typeof role === "string" && { role }),
+      ...((state === "active" || state === "disabled") && { state }),
+    }),
+    component: lazyRouteComponent(() => import("./page.tsx"), "UsersPage"),
+  });
+  const user = createRoute({
+    getParentRoute: () => parent,
+    path: "users/$id",
+    component: lazyRouteComponent(() => import("./user-page.tsx"), "UserPage"),
+  });
+  const start = createRoute({
+    getParentRoute: () => user,
+    path: "/",
+    beforeLoad({ params }) {
+      const { id } = params as { id: string }; // of the parent's path
+      throw redirect({ to: "/admin/users/$id/account", params: { id }, replace: true });
+    },
+  });
+  const account = createRoute({
+    getParentRoute: () => user,
+    path: "account",
+    component: lazyRouteComponent(() => import("./account.tsx"), "Account"),
+  });
+  const access = createRoute({
+    getParentRoute: () => user,
+    path: "access",
+    component: lazyRouteComponent(() => import("./access.tsx"), "Access"),
+  });
+  return [list, user.addChildren([start, account, access])];
+}

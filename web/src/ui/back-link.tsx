@@ -1,0 +1,18 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+
+/** Leads from one thing to the list of all. */
+export function BackLink({ to, label }: { to: string; label: string }) {
+  return (
+    <Link
+      to={to}
+      className={
+        "inline-flex min-h-6 items-center gap-1.5 justify-self-start text-muted hover:text-ink " +
+        "pointer-coarse:min-h-11"
+      }
+    >
+      <ArrowLeft aria-hidden size={15} />
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { type App, PHONE, startApp } from "../support/app.ts";
+
+const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${"long name ".repeat(16)}`;
+
+let app: App;
+let page: Page;
+beforeAll(async () => {
+  app = await startApp({ withModel: false });
+  page = await app.openSignedIn();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const create = async (path: string, body: object) => {
+  const answer = await app.server.request(path, { body });
+  return (await answer.json()) as { id: string };
+};
+const aUser = (name: string, email: string) =>
+  create("/api/v1/users", { name, email, password: "a long enough password" });
+
+test("a user is created with a password that is shown once, found, and given another role", async () => {
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "Create user" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Jörg Müller");
+  await dialog.getByLabel("Email").fill("joerg@test.example");
+  await dialog.getByRole("button", { name: "Create user" }).click();
+  const password = (await dialog.locator("output").innerText()).trim();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  expect(await app.server.signIn("joerg@test.example", password)).not.toBe("");
+
+  await page.getByLabel("Part of the name or email").fill("muller");
+  await page.waitForURL(/q=muller/);
+  await page.getByRole("link", { name: "Jörg Müller" }).click();
+  await page.getByText("last used").waitFor();
+  await page.getByLabel(/^reader/).check();
+  await page.getByLabel(/^user/).uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  await page.getByText("Signed in nowhere.").waitFor();
+
+  await page.getByRole("link", { name: "Access" }).click();
+  await page.getByText("by the role reader").first().waitFor();
+  await page.getByLabel("Show").selectOption({ label: "What is permitted" });
+  await page.getByText("Read own preferences").waitFor();
+  expect(await page.getByText("Delete conversations").count()).toBe(0);
+  expect(app.problems).toEqual([]);
+});
+
+test("a group says through what somebody is in it; who is removed comes back by undo", async () => {
+  await aUser("Anna Krüger", "anna@test.example");
+  const office = await create("/api/v1/groups", { name: "Harbour office" });
+  await page.goto(`/admin/groups/${office.id}`);
+  await page.getByLabel("Add somebody by name or email").fill("kruger");
+  await page.getByRole("button", { name: /Anna Krüger/ }).click();
+  const members = page.getByRole("list", { name: "Members" });
+  await members.getByText("added here").waitFor();
+
+  await page.goto("/admin/groups");
+  await page.getByRole("button", { name: "Create group" }).click();
+  await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Everybody");
+  await page.getByRole("dialog").getByRole("button", { name: "Create group" }).click();
+  await page.getByRole("heading", { name: "Everybody" }).waitFor();
+  await page.getByLabel("Add a group by name").fill("harb");
+  await page.getByRole("button", { name: /Harbour office/ }).click();
+  await members.getByText("through Harbour office").waitFor();
+  expect(await page.getByRole("button", { name: "Remove: Anna Krüger" }).count()).toBe(0);
+
+  await page.getByRole("link", { name: "Harbour office" }).click();
+  await page.getByRole("heading", { name: "Is in" }).waitFor();
+  await page.getByRole("button", { name: "Remove: Anna Krüger" }).click();
+  await page.getByText("Nobody is in this group yet.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await members.getByText("added here").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("a role is copied, changed and kept as a draft; what it forbids overrules", async () => {
+  await page.goto("/admin/roles");
+  await page.getByRole("button", { name: "Actions for user" }).click();
+  await page.getByRole("menuitem", { name: "Copy" }).click();
+  await page.getByLabel("Delete conversations").selectOption({ label: "Forbid" });
+  await page.getByLabel("Use models").selectOption({ label: "Allow" });
+  await page.getByRole("button", { name: "Add a condition: model:use" }).click();
+  await page.getByLabel("Only if").fill('{"model": "openai/gpt-5"}');
+  await page.reload();
+  expect(await page.getByLabel("Delete conversations").inputValue()).toBe("forbid");
+  expect(await page.getByLabel("Only if").inputValue()).toContain("openai/gpt-5");
+  await page.getByRole("textbox", { name: "Name" }).fill("careful");
+  await page.getByRole("button", { name: "Create role" }).click();
+  const row = page.getByRole("row").filter({ hasText: "careful" });
+  await row.getByRole("link").click();
+  await page.getByRole("heading", { name: "careful" }).waitFor();
+
+  const user = await aUser("Ruth", "ruth@test.example");
+  await app.server.request(`/api/v1/users/${user.id}`, {
+    method: "PATCH",
+    body: { roles: ["user", "careful"] },
+  });
+  await page.goto(`/admin/users/${user.id}/access`);
+  await page.getByText("forbidden by the role careful").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("by keyboard alone an account is deleted, its data given to an heir", async () => {
+  const { id } = await aUser("Leaver", "leaver@test.example");
+  await aUser("Heir", "heir@test.example");
+  await page.goto(`/admin/users/${id}/account`);
+  await page.getByRole("button", { name: "Delete user" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Who receives them").focus();
+  await page.keyboard.type("heir");
+  await dialog.getByRole("button", { name: /^Heir/ }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await dialog.getByText("Chosen: Heir").waitFor();
+  await dialog.getByRole("button", { name: "Delete user" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Leaver is deleted.").waitFor();
+  expect((await app.server.request(`/api/v1/users/${id}`)).status).toBe(404);
+  expect(app.problems).toEqual([]);
+});
+
+test("hostile names stay text and inside their place, on a phone by touch too", async () => {
+  const { id } = await aUser(HOSTILE, "hostile@test.example");
+  const group = await create("/api/v1/groups", { name: HOSTILE, description: HOSTILE });
+  await app.server.request(`/api/v1/groups/${group.id}/members/${id}`, { method: "PUT" });
+  const phone = await app.openSignedIn({ viewport: PHONE, hasTouch: true });
+  for (const path of [
+    "/admin/users?q=hostile",
+    `/admin/users/${id}/account`,
+    `/admin/users/${id}/access`,
+    "/admin/groups",
+    `/admin/groups/${group.id}`,
+  ]) {
+    await phone.goto(path);
+    await phone.getByText("<img src=x").first().waitFor();
+    const excess = await phone.evaluate<number>(
+      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+    );
+    expect.soft({ path, excess }).toEqual({ path, excess: 0 });
+  }
+  await phone.goto(`/admin/users/${id}/account`);
+  await phone.getByRole("button", { name: "Disable account" }).tap();
+  await phone.getByText("Nobody can sign in").or(phone.getByText("is disabled")).first().waitFor();
+  await phone.getByRole("button", { name: "Enable account" }).waitFor();
+  expect(app.problems).toEqual([]);
+});
