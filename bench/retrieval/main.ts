@@ -18,7 +18,7 @@ import { wholeAnswers } from "./whole-answers.ts";
  * DATABASE_URL or embedded; with the embedding model that EMBEDDING_PROVIDER and its companions
  * name, and a reranker where RERANKER_SERVICE_URL names one. Prints tables and writes
  * bench/results/retrieval.json. node bench/retrieval/main.ts --sets FOLDER [--names a,b]
- * [--manuals FOLDER] [--seed 1] [--questions 10000] [--chunks 100000] [--rounds 3]
+ * [--manuals FOLDER] [--made gnome,mixed] [--seed 1] [--questions 10000] [--chunks 100000] [--rounds 3]
  * [--only quality,chunking,languages,latency]. `bench/retrieval/fetch-manuals FOLDER` fetches the
  * manuals, of which question sets are made; another seed makes others.
  */
@@ -28,6 +28,7 @@ const { values } = parseArgs({
     names: { type: "string", default: Object.keys(LANGUAGES).join(",") },
     questions: { type: "string", default: "10000" },
     manuals: { type: "string" },
+    made: { type: "string", default: "" },
     seed: { type: "string", default: "1" },
     chunks: { type: "string", default: "100000" },
     rounds: { type: "string", default: "3" },
@@ -51,7 +52,9 @@ if (wanted("quality")) {
   const made = values.manuals ? makeSets(await readManuals(values.manuals), values.seed) : [];
   const read = await Promise.all(names.map((name) => readQuestionSet(sets, name)));
   const rows: Quality[] = [];
-  for (const set of [...read, ...made]) {
+  const prefixes = values.made.split(",");
+  const chosen = made.filter(({ name }) => prefixes.some((prefix) => name.startsWith(prefix)));
+  for (const set of [...read, ...chosen]) {
     rows.push(...(await retrievalQuality(set, Number(values.questions))));
     console.error(`${set.name} is measured`);
   }

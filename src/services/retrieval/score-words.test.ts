@@ -46,3 +46,10 @@ test("a document that matches raises its chunks that have a word of the question
   expect(scoreMatch(question, aMatch({}), 4)).toBe(0);
   expect(scoreMatch(question, { ...aMatch({}), positions: null }, 4)).toBe(0);
 });
+
+test("a word that is a property of every object is a word like others", () => {
+  const question = aQuestion("constructor", "boat");
+  expect(scoreMatch(question, aMatch({}), 0)).toBe(0);
+  const score = scoreMatch(question, aMatch({ constructor: [3] }), 0);
+  expect(score).toBe(scoreMatch(aQuestion("harbour", "boat"), aMatch({ harbour: [3] }), 0));
+});

@@ -66,7 +66,8 @@ function placesOf(
 ): readonly number[] {
   let most: readonly number[] = [];
   for (const lexeme of lexemes) {
-    const places = positions[lexeme] ?? [];
+    // "constructor" is a lexeme, too
+    const places = Object.hasOwn(positions, lexeme) ? (positions[lexeme] ?? []) : [];
     if (places.length > most.length) most = places;
   }
   return most;
