@@ -140,8 +140,19 @@ test("readers of a conversation read its canvases, editors change them unless lo
     423,
   );
   expect((await ask("DELETE", `/${id}`)).status).toBe(423);
+  for (const { token, role } of [
+    { token: vera.token, role: "viewer" },
+    { token: ed.token, role: "editor" },
+    { token: parlance.token, role: "owner" },
+  ])
+    expect((await as(token, "GET", `/${id}/state`)).body).toMatchObject({
+      version: 2,
+      role,
+      lock: { userId: eve.id, userName: "eve" },
+    });
   expect((await write(eve.token, 2)).body.version).toBe(3);
   await lock(eve.token, "DELETE");
+  expect((await as(vera.token, "GET", `/${id}/state`)).body["lock"]).toBeNull();
   await lock(ed.token);
   await lock(ed.token, "DELETE");
   const late = (token: string | number) =>
@@ -392,10 +403,50 @@ test("a model writes and revises a canvas where permitted, with events, and keep
     version: 3,
     content: "Dear Ada,\ngreetings from Bob.",
   });
+  // what a reply wrote is stored with it, and the versions say who wrote them
+  const thread = await parlance.request(`/api/v1/conversation/${conversationId}/messages`);
+  const { items } = (await thread.json()) as { items: { id: string; canvases: object[] }[] };
+  expect(items.map(({ canvases }) => canvases)).toEqual([
+    [],
+    [{ canvasId, version: 1, title: "Letter" }],
+    [],
+    [{ canvasId, version: 3, title: "Letter" }],
+  ]);
+  expect((await ask("GET", `/${canvasId}/versions`)).body.items).toMatchObject([
+    { version: 3, createdByName: "Administrator", messageId: items[3]?.id },
+    { version: 2, messageId: null },
+    { version: 1, messageId: items[1]?.id },
+  ]);
   // without permission the tools are not offered
   turns.push({ text: ["No tools."] });
   await say({ tools: [] });
   expect(provider.requests.at(-1)?.tools ?? provider.requests.at(-2)?.tools).toBeUndefined();
+});
+
+test("a model is told of the canvas that is open, and may change it though nothing else names its tools", async () => {
+  const { id } = await make({ title: "Open one" });
+  provider.answer((_, { messages }) =>
+    messages.at(-1)?.role === "tool"
+      ? { text: ["Changed."] }
+      : {
+          toolCalls: [{ name: "update_canvas", arguments: { canvasId: id, content: "shorter" } }],
+        },
+  );
+  const before = provider.requests.length;
+  await parlance.request("/api/v1/conversation", {
+    body: { content: "Make it shorter", canvasId: id, stream: false },
+  });
+  const [first] = provider.requests.slice(before).filter(({ tools }) => tools);
+  expect(String(first?.messages[0]?.content)).toContain(`"Open one"`);
+  expect(String(first?.messages[0]?.content)).toContain(id);
+  const offered = first?.tools?.map((tool) => tool.function.name);
+  expect(offered?.toSorted()).toEqual(["read_canvas", "update_canvas"]);
+  expect((await ask("GET", `/${id}`)).body).toMatchObject({ version: 2, content: "shorter" });
+  const others = await ask("POST", "", { token: bob, body: { title: "Bob's", content: "" } });
+  const refused = await parlance.request("/api/v1/conversation", {
+    body: { content: "Read it", canvasId: others.body.id },
+  });
+  expect(((await refused.json()) as { code: string }).code).toBe("canvas_not_found");
 });
 
 test("an HTML canvas is exported as displayed, and runs and fetches nothing", async () => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
 import { adminRoutes } from "./admin/routes.ts";
+import { canvasRoutes } from "./canvas/routes.ts";
 import { chatRoutes } from "./chat/routes.ts";
 import { documentRoutes } from "./documents/routes.ts";
 import { historyRoutes } from "./history/routes.ts";
@@ -16,6 +17,7 @@ const tree = rootRoute.addChildren([
   signInRoute,
   appRoute.addChildren([
     ...chatRoutes,
+    ...canvasRoutes,
     ...welcomeRoutes,
     ...historyRoutes,
     ...documentRoutes,

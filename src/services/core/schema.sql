@@ -117,9 +117,12 @@ create table core.canvas_versions (
   content text not null,
   created_by text not null,
   created_at timestamp with time zone not null default now(),
+  message_id uuid,
   constraint canvas_versions_pkey PRIMARY KEY (canvas_id, version),
-  constraint canvas_versions_canvas_id_fkey FOREIGN KEY (canvas_id) REFERENCES core.canvases(id) ON DELETE CASCADE
+  constraint canvas_versions_canvas_id_fkey FOREIGN KEY (canvas_id) REFERENCES core.canvases(id) ON DELETE CASCADE,
+  constraint canvas_versions_message_id_fkey FOREIGN KEY (message_id) REFERENCES core.messages(id) ON DELETE SET NULL
 );
+CREATE INDEX canvas_versions_of_message ON core.canvas_versions USING btree (message_id) WHERE (message_id IS NOT NULL);
 
 create table core.canvases (
   id uuid not null,

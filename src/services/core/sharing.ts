@@ -1,7 +1,7 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
 import { ApiError, BadRequest, Conflict, Forbidden } from "../../platform/http/errors.ts";
 import { groupsContract } from "../users/contract-groups.ts";
-import { locksContract } from "../users/contract-locks.ts";
+import { type Lock, locksContract } from "../users/contract-locks.ts";
 import { type AccessRole, sharingContract } from "../users/contract-sharing.ts";
 import { knownUsersContract } from "../users/contract-known-users.ts";
 
@@ -31,6 +31,8 @@ export interface Sharing {
    * @throws ApiError 423 `locked`; Conflict `lock_lost` if `token` is not the newest.
    */
   refuseLocked(type: Type, id: string, userId: string, token?: number): Promise<void>;
+  /** The editing lock of a resource, as a user who may edit or read it sees it. */
+  lockOf(type: Type, id: string, userId: string): Promise<Lock | null>;
   /**
    * The roles of a user for whom a service acts; none for users of another issuer.
    * @throws Forbidden `user_disabled`.
@@ -157,6 +159,11 @@ export function createSharing(users: Fetch): Sharing {
           details: { featureId, userId: holder, expiresAt },
         },
       );
+    },
+    async lockOf(resourceType, resourceId, userId) {
+      const body = { resourceType, resourceId, userId };
+      const options = { timeoutMs: TIMEOUT_MS };
+      return (await call(users, locksContract.checkLock, { body }, options)).lock;
     },
     async forget(resourceType, resourceId) {
       await call(

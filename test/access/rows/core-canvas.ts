@@ -61,6 +61,14 @@ export const canvas: Rows = {
       "in the trash": { ask: inTrash, answers: ownerAlone(404) },
     },
   },
+  canvasState: {
+    access: "jwt",
+    cases: {
+      "in a shared conversation": { ask: one, answers: from("viewer") },
+      "in none": { ask: apart, answers: ownerAlone(), defence: "identity" },
+      "in the trash": { ask: inTrash, answers: ownerAlone(404) },
+    },
+  },
   changeCanvas: {
     access: "jwt",
     cases: {

@@ -14,6 +14,8 @@ export interface RequestOptions {
   headers?: Record<string, string>;
   /** Default: `RESPONSE_TIMEOUT_MS`. It bounds the time until the headers of the answer. */
   timeoutMs?: number;
+  /** Goes on when the page is left. */
+  keepalive?: boolean;
 }
 
 const RESPONSE_TIMEOUT_MS = 60_000;
@@ -42,7 +44,7 @@ export async function request(
 async function send(
   route: Pick<AnyRoute, "method" | "path">,
   input: AnyInput,
-  { signal, headers, timeoutMs = RESPONSE_TIMEOUT_MS }: RequestOptions,
+  { signal, headers, timeoutMs = RESPONSE_TIMEOUT_MS, keepalive = false }: RequestOptions,
 ): Promise<Response> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(new DOMException("", "TimeoutError")), timeoutMs);
@@ -51,6 +53,7 @@ async function send(
     return await fetch(urlOf(route.path, input), {
       method: route.method.toUpperCase(),
       credentials: "same-origin",
+      keepalive,
       headers: {
         ...OWN_HEADERS,
         ...(input.body !== undefined && { "content-type": "application/json" }),

@@ -53,7 +53,7 @@ export function Composer({ draft, change, onSend, onStop, onEditLast, picker }: 
   return (
     <form
       className={
-        "relative mx-auto w-full max-w-measure px-4 pb-3 xl:max-w-[61rem] xl:pr-[18rem] print:hidden"
+        "relative mx-auto w-full max-w-measure px-4 pb-3 @5xl:max-w-[61rem] @5xl:pr-[18rem] print:hidden"
       }
       onSubmit={(event) => {
         event.preventDefault();

@@ -13,6 +13,7 @@ import { Picker } from "./picker.tsx";
 import { Start } from "./start.tsx";
 import type { ThreadHandle } from "./thread-view.tsx";
 import type { ThreadMessage } from "./queries.ts";
+import { useChatTexts } from "./texts.ts";
 import { useConversation } from "./use-conversation.ts";
 
 // not needed before the first message
@@ -28,6 +29,8 @@ const Passage = lazy(async () => ({
 interface ConversationProps {
   /** Absent: it has not begun. */
   stored?: Pick<StoredConversation, "id" | "title">;
+  /** The canvas that is open beside it. */
+  canvasId?: string | undefined;
   /** Of the branch that is shown, the oldest first. */
   messages: readonly ThreadMessage[];
   /** Shows the branch of another message; `undefined`: of the newest. */
@@ -38,14 +41,15 @@ interface ConversationProps {
 
 /** The thread, and the place where the next message is written. */
 export function Conversation(props: ConversationProps) {
-  const { stored, messages, onBranch = ignore, loadOlder } = props;
+  const { stored, canvasId, messages, onBranch = ignore, loadOlder } = props;
   const conversationKey = stored?.id ?? "new";
+  const texts = useChatTexts();
   const outgoing = useOutgoing(conversationKey);
   const thread = useRef<ThreadHandle>(null);
   const [editing, setEditing] = useState<string>();
   const [isFinding, setFinding] = useState(false);
   const [passage, setPassage] = useState<{ source: PassageSource; said?: string | undefined }>();
-  const actions = useConversation({ conversationKey, messages, onBranch });
+  const actions = useConversation({ conversationKey, canvasId, messages, onBranch });
   const openSource = useCallback(
     (source: PassageSource, said?: string) => setPassage({ source, said }),
     [],
@@ -73,7 +77,7 @@ export function Conversation(props: ConversationProps) {
     k: () => step(-1),
   });
   return (
-    <div className="relative flex h-full flex-col">
+    <div className="@container relative flex h-full flex-col">
       {stored && <Header conversation={stored} onFind={() => setFinding(true)} />}
       {isFinding && (
         <FindBar
@@ -104,6 +108,11 @@ export function Conversation(props: ConversationProps) {
             loadOlder={loadOlder}
           />
         </Suspense>
+      )}
+      {canvasId !== undefined && (
+        <p className="mx-auto w-full max-w-measure px-4 pb-1 text-xs text-muted print:hidden">
+          {texts.seesCanvas}
+        </p>
       )}
       <Announcer running={actions.running} />
       <Suspense fallback={null}>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Pencil, Printer, Search, Trash2 } from "lucide-react";
+import { NotebookPen, Pencil, Printer, Search, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Conversation } from "../../../src/services/core/conversations/contract.ts";
 import { useChange } from "../shell/use-change.ts";
@@ -10,6 +10,7 @@ import { notify } from "../ui/notices.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { deleteConversation, renameConversation, restoreConversation } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
+import { useNewCanvas } from "./use-new-canvas.ts";
 
 interface HeaderProps {
   conversation: Pick<Conversation, "id" | "title">;
@@ -23,6 +24,7 @@ export function Header({ conversation, onFind }: HeaderProps) {
   const [isRenaming, setRenaming] = useState(false);
   const remove = useRemoval(conversation.id);
   const { id, title } = conversation;
+  const create = useNewCanvas(id);
   return (
     <header
       className={
@@ -37,6 +39,16 @@ export function Header({ conversation, onFind }: HeaderProps) {
         label={texts.more}
         items={[
           { key: "find", label: texts.find, icon: Search, onChoose: onFind },
+          ...(create
+            ? [
+                {
+                  key: "canvas",
+                  label: texts.newCanvas,
+                  icon: NotebookPen,
+                  onChoose: () => create({ title: texts.untitled, content: "" }),
+                },
+              ]
+            : []),
           {
             key: "rename",
             label: texts.rename,

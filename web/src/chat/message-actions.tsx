@@ -1,6 +1,7 @@
 import {
   Check,
   Copy,
+  NotebookPen,
   Pencil,
   RotateCcw,
   Square,
@@ -13,6 +14,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { canSpeak, useSpeech } from "./speech.ts";
 import { useChatTexts } from "./texts.ts";
 import type { ThreadMessage } from "./queries.ts";
+import { useNewCanvas } from "./use-new-canvas.ts";
 import { copyText } from "../ui/copy-text.ts";
 
 interface MessageActionsProps {
@@ -39,6 +41,7 @@ export function MessageActions({ message, onEdit, onRegenerate, onReact }: Messa
       {onRegenerate && (
         <IconButton icon={RotateCcw} label={texts.regenerate} onClick={onRegenerate} />
       )}
+      {message.role === "assistant" && message.content !== "" && <CanvasButton message={message} />}
       {message.role === "assistant" && canSpeak() && <SpeakButton message={message} />}
       {onReact && (
         <>
@@ -73,6 +76,23 @@ function CopyButton({ text }: { text: string }) {
       icon={isCopied ? Check : Copy}
       label={isCopied ? texts.copied : texts.copy}
       onClick={() => void copy()}
+    />
+  );
+}
+
+const MAX_TITLE_CHARACTERS = 300;
+
+/** Goes on with an answer as a text of its own. */
+function CanvasButton({ message: { conversationId, content } }: { message: ThreadMessage }) {
+  const texts = useChatTexts();
+  const create = useNewCanvas(conversationId);
+  if (!create) return null;
+  const heading = /^#{1,6} +(.+)$/m.exec(content)?.[1]?.trim().slice(0, MAX_TITLE_CHARACTERS);
+  return (
+    <IconButton
+      icon={NotebookPen}
+      label={texts.openAsCanvas}
+      onClick={() => create({ title: heading || texts.untitled, content })}
     />
   );
 }

@@ -15,6 +15,7 @@ export function newMessage(
     toolCalls: [],
     waiting: [],
     sources: [],
+    canvases: [],
     files: [],
     usage: null,
     reaction: null,

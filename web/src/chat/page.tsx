@@ -1,19 +1,41 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useParams, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { toFailure } from "../api/failure.ts";
+import { join } from "../ui/join.ts";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { Conversation } from "./conversation.tsx";
 import { conversationQuery, threadQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 
-/** A conversation, or the beginning of one. */
+const CanvasBeside = lazy(async () => ({
+  default: (await import("../canvas/beside.tsx")).CanvasBeside,
+}));
+
+/** A conversation, or the beginning of one; and a canvas beside it. */
 export function ChatPage() {
-  const { id } = useParams({ strict: false });
-  return id === undefined ? <Conversation messages={[]} /> : <Stored key={id} id={id} />;
+  const { id, canvas } = useParams({ strict: false });
+  const { side } = useSearch({ strict: false });
+  const isHidden = canvas !== undefined && side !== "chat";
+  return (
+    <div className="flex h-full flex-col lg:flex-row">
+      <div className={join("min-h-0 min-w-0 flex-1 lg:block lg:flex-2", isHidden && "hidden")}>
+        {id === undefined ? (
+          <Conversation messages={[]} />
+        ) : (
+          <Stored key={id} id={id} canvasId={canvas} />
+        )}
+      </div>
+      {id !== undefined && canvas !== undefined && (
+        <Suspense fallback={<Loading className="flex-3" lines={8} />}>
+          <CanvasBeside conversationId={id} canvasId={canvas} isChat={side === "chat"} />
+        </Suspense>
+      )}
+    </div>
+  );
 }
 
-function Stored({ id }: { id: string }) {
+function Stored({ id, canvasId }: { id: string; canvasId: string | undefined }) {
   const [leaf, setLeaf] = useState<string>();
   const conversation = useQuery(conversationQuery(id));
   const thread = useInfiniteQuery({
@@ -29,6 +51,7 @@ function Stored({ id }: { id: string }) {
     return (
       <Conversation
         stored={conversation.data}
+        canvasId={canvasId}
         messages={messages}
         onBranch={setLeaf}
         loadOlder={

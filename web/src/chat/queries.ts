@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { agentsContract } from "../../../src/services/core/agents/contract.ts";
 import { approvalsContract } from "../../../src/services/core/approvals/contract.ts";
+import { canvasContract } from "../../../src/services/core/canvas/contract.ts";
 import { availableModelsContract } from "../../../src/services/core/catalogue/contract.ts";
 import { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
 import {
@@ -173,6 +174,12 @@ export function deleteConversation(conversationId: string) {
 
 export function restoreConversation(conversationId: string) {
   return call(conversationsContract.restore, { params: { conversationId } });
+}
+
+type NewCanvas = RouteInput<typeof canvasContract.createCanvas>["body"];
+
+export function createCanvas(canvas: NewCanvas) {
+  return call(canvasContract.createCanvas, { body: canvas });
 }
 
 export function fillTemplate(id: string, values: Record<string, string>) {

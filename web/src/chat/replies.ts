@@ -37,8 +37,23 @@ export function startFollowing(
   const controller = new AbortController();
   controllers.set(followed.messageId, controller);
   live.set(new Map(live.get()).set(followed.messageId, followed));
-  void followReply(followed, controller.signal, events).then(() => settle(queries, followed));
+  const stopWatching = readWrittenCanvases(queries, followed);
+  void followReply(followed, controller.signal, events).then(() => {
+    stopWatching();
+    return settle(queries, followed);
+  });
   return followed;
+}
+
+/** Reads a canvas again as soon as the reply has written a version of it. */
+function readWrittenCanvases(queries: QueryClient, reply: LiveReply): () => void {
+  let seen = reply.snapshot().canvases.length;
+  return reply.subscribe(() => {
+    const { canvases } = reply.snapshot();
+    for (const { canvasId } of canvases.slice(seen))
+      void queries.invalidateQueries({ queryKey: ["canvas", canvasId] });
+    seen = canvases.length;
+  });
 }
 
 async function settle(queries: QueryClient, reply: LiveReply): Promise<void> {

@@ -1,13 +1,14 @@
-import { useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { Fragment, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { Markdown } from "../markdown/markdown.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
 import { BranchSwitch } from "./branch-switch.tsx";
+import { CanvasNote } from "./canvas-note.tsx";
 import { Margin, type Note } from "./margin.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import { useLiveReply } from "./replies.ts";
 import { ReplyEnd } from "./reply-end.tsx";
-import { NEW_REPLY, type ReplyState } from "./reply-state.ts";
+import { NEW_REPLY, type ReplyState, type WrittenCanvas } from "./reply-state.ts";
 import { SourceList } from "./source-list.tsx";
 import { citedIndexes, sentenceCiting } from "./citations.ts";
 import { SourceNote } from "./source-note.tsx";
@@ -47,7 +48,12 @@ export function ReplyMessage(props: ReplyMessageProps) {
   }, [sources, text, texts, onOpenSource]);
   const isGrowing = live !== undefined && state.phase !== "ended";
   const cited = useMemo(() => citedSources(text, sources), [text, sources]);
+  const canvases = newestOfEach(state.canvases).map((canvas) => ({
+    key: `canvas-${canvas.canvasId}`,
+    content: <CanvasNote canvas={canvas} conversationId={message.conversationId} />,
+  }));
   const notes: Note[] = [
+    ...canvases,
     ...state.tools.map((tool) => ({
       key: tool.toolCallId,
       content: <ToolNote tool={tool} />,
@@ -68,15 +74,18 @@ export function ReplyMessage(props: ReplyMessageProps) {
     <article
       aria-label={texts.reply}
       aria-busy={isGrowing}
-      className="group grid grid-cols-[minmax(0,1fr)] gap-x-8 xl:grid-cols-[minmax(0,1fr)_15rem]"
+      className="group grid grid-cols-[minmax(0,1fr)] gap-x-8 @5xl:grid-cols-[minmax(0,1fr)_15rem]"
     >
       <div ref={column} className="grid min-w-0 content-start gap-2">
         <Reasoning text={state.reasoning} isOpen={isGrowing && text === ""} />
         {isGrowing && text === "" && state.reasoning === "" && (
           <p className="animate-late animate-pulse text-muted">{texts.thinking} …</p>
         )}
-        {state.tools.length > 0 && (
-          <div className="grid gap-1 text-xs xl:hidden">
+        {state.tools.length + canvases.length > 0 && (
+          <div className="grid gap-1 text-xs @5xl:hidden">
+            {canvases.map(({ key, content }) => (
+              <Fragment key={key}>{content}</Fragment>
+            ))}
             {state.tools.map((tool) => (
               <ToolNote key={tool.toolCallId} tool={tool} />
             ))}
@@ -135,6 +144,7 @@ function toState(message: ThreadMessage): ReplyState {
     text: message.content,
     tools: message.toolCalls,
     sources: message.sources,
+    canvases: message.canvases,
     waiting: message.waiting,
     error: message.error ?? undefined,
     finishReason: message.status === "stopped" ? "cancelled" : (message.finishReason ?? undefined),
@@ -145,4 +155,9 @@ function toState(message: ThreadMessage): ReplyState {
 function citedSources(text: string, sources: ThreadMessage["sources"]): ThreadMessage["sources"] {
   if (sources.length === 0) return [];
   return citedIndexes(text).flatMap((index) => sources.find((one) => one.index === index) ?? []);
+}
+
+/** A reply may write several versions of a canvas: the last one counts. */
+function newestOfEach(canvases: readonly WrittenCanvas[]): WrittenCanvas[] {
+  return [...new Map(canvases.map((canvas) => [canvas.canvasId, canvas])).values()];
 }

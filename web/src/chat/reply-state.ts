@@ -11,6 +11,13 @@ export interface ToolRun {
   durationMs?: number;
 }
 
+/** A version of a canvas that the reply wrote. Its title is known once it is stored. */
+export interface WrittenCanvas {
+  canvasId: string;
+  version: number;
+  title?: string;
+}
+
 /** What is known of a reply while it is made. */
 export interface ReplyState {
   phase: "connecting" | "streaming" | "reattaching" | "ended";
@@ -18,6 +25,7 @@ export interface ReplyState {
   reasoning: string;
   tools: readonly ToolRun[];
   sources: ConversationMessage["sources"];
+  canvases: readonly WrittenCanvas[];
   waiting: ConversationMessage["waiting"];
   warnings: readonly { code: string; message: string }[];
   error: { code: string; error: string } | undefined;
@@ -31,6 +39,7 @@ export const NEW_REPLY: ReplyState = {
   reasoning: "",
   tools: [],
   sources: [],
+  canvases: [],
   waiting: [],
   warnings: [],
   error: undefined,
@@ -54,6 +63,10 @@ export function applyEvent(state: ReplyState, event: ConversationEvent): ReplySt
     case "sources": {
       const added = event.sources.map((source) => ({ ...source, cited: false }));
       return { ...state, sources: [...state.sources, ...added] };
+    }
+    case "canvas": {
+      const { canvasId, version } = event;
+      return { ...state, canvases: [...state.canvases, { canvasId, version }] };
     }
     case "warning":
       return { ...state, warnings: [...state.warnings, event] };

@@ -92,6 +92,12 @@ export const de = {
   answered: "Die Antwort ist vollständig.",
   gone: "Diese Unterhaltung gibt es nicht",
   goneHint: "Sie wurde gelöscht, oder sie ist nicht für Sie freigegeben.",
+  canvas: "Text",
+  canvasVersion: (version: number) => `Fassung ${version}`,
+  newCanvas: "Neuer Text",
+  openAsCanvas: "Als Text öffnen",
+  untitled: "Ohne Titel",
+  seesCanvas: "Der Assistent sieht den geöffneten Text und darf ihn ändern.",
   readOnly: "Sie dürfen diese Unterhaltung lesen, nicht darin schreiben.",
   lowBudget: {
     low: (name: string, percent: string, until: string | null) =>

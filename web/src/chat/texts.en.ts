@@ -90,6 +90,12 @@ export const en = {
   answered: "The answer is complete.",
   gone: "This conversation does not exist",
   goneHint: "It was deleted, or it is not shared with you.",
+  canvas: "Canvas",
+  canvasVersion: (version: number) => `version ${version}`,
+  newCanvas: "New canvas",
+  openAsCanvas: "Open as a canvas",
+  untitled: "Untitled",
+  seesCanvas: "The assistant sees the open canvas and may change it.",
   readOnly: "You may read this conversation, not write in it.",
   lowBudget: {
     low: (name: string, percent: string, until: string | null) =>

@@ -33,7 +33,7 @@ export function Thread(props: ThreadProps) {
         const message = messages[index];
         const sent = outgoing[index - messages.length];
         return (
-          <div className="mx-auto max-w-measure px-4 pb-6 xl:max-w-[61rem]">
+          <div className="mx-auto max-w-measure px-4 pb-6 @5xl:max-w-[61rem]">
             {message && <Message {...props} message={message} />}
             {sent && <OutgoingMessage message={sent} onEdit={actions.editOutgoing} />}
           </div>

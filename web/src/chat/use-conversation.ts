@@ -23,6 +23,8 @@ import { newId } from "../api/new-id.ts";
 interface ConversationDeps {
   /** Its id, or `new`. */
   conversationKey: string;
+  /** The canvas that is open beside it: the assistant may change it. */
+  canvasId?: string | undefined;
   messages: readonly ThreadMessage[];
   onBranch: (messageId: string | undefined) => void;
 }
@@ -30,7 +32,8 @@ interface ConversationDeps {
 export type ConversationActions = ReturnType<typeof useConversation>;
 
 /** What can be done in a conversation. */
-export function useConversation({ conversationKey, messages, onBranch }: ConversationDeps) {
+export function useConversation(deps: ConversationDeps) {
+  const { conversationKey, canvasId, messages, onBranch } = deps;
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { draft, change, clear } = useDraft(conversationKey);
@@ -66,6 +69,7 @@ export function useConversation({ conversationKey, messages, onBranch }: Convers
       body: {
         ...body,
         conversationId,
+        canvasId,
         ...choice.asked,
         files: files.flatMap(({ documentId }) => documentId ?? []),
       },

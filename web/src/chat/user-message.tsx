@@ -20,7 +20,7 @@ export function UserMessage(props: UserMessageProps) {
   const { message, isEditing, onEdit, onBranch } = props;
   const texts = useChatTexts();
   return (
-    <article aria-label={texts.you} className="group grid justify-items-end gap-1 xl:mr-[17rem]">
+    <article aria-label={texts.you} className="group grid justify-items-end gap-1 @5xl:mr-[17rem]">
       {isEditing ? (
         <Editor {...props} />
       ) : (

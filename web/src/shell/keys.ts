@@ -50,7 +50,8 @@ function nameOf(event: KeyboardEvent): KeyName {
   return [mod && "mod", shift && "shift", event.key.toLowerCase()].filter(Boolean).join("+");
 }
 
-function isTyping({ target }: KeyboardEvent): boolean {
+function isTyping(event: KeyboardEvent): boolean {
+  const [target] = event.composedPath(); // also within a shadow root
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }

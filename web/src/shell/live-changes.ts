@@ -43,6 +43,10 @@ export function concerns(
   { type, id }: { type: string; id: string | null },
   [kind, subject]: readonly unknown[],
 ): boolean {
-  if (kind === `${type}s`) return true;
+  if (kind === pluralOf(type)) return true;
   return kind === type && (id === null || subject === id);
+}
+
+function pluralOf(type: string): string {
+  return type.endsWith("s") ? `${type}es` : `${type}s`;
 }

@@ -30,6 +30,11 @@ export function formatTime(time: string): string {
   return new Intl.DateTimeFormat(currentLanguage(), options).format(new Date(time));
 }
 
+/** The time of a day: "14:05". */
+export function formatClock(time: string): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { timeStyle: "short" }).format(new Date(time));
+}
+
 export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
   return new Intl.NumberFormat(currentLanguage(), options).format(value);
 }

@@ -11,6 +11,7 @@ const ANSWER =
 
 let app: App;
 let conversation: string;
+let canvas: string;
 beforeAll(async () => {
   app = await startApp();
   answerWith(app.provider, [ANSWER]);
@@ -18,6 +19,12 @@ beforeAll(async () => {
     body: { content: "Show all", stream: false },
   });
   ({ conversationId: conversation } = (await sent.json()) as { conversationId: string });
+  const body = { title: "Plan", content: ANSWER, conversationId: conversation };
+  const made = await app.server.request("/api/v1/canvas", { body });
+  ({ id: canvas } = (await made.json()) as { id: string });
+  await app.server.request(`/api/v1/canvas/${canvas}/versions`, {
+    body: { baseVersion: 1, content: "Shorter" },
+  });
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -68,13 +75,18 @@ test.each([PHONE.width, 320])("nothing scrolls sideways at %i pixels", async (wi
 });
 
 function pages() {
-  return [...PAGES, { name: "conversation", path: `/c/${conversation}`, needsSession: true }];
+  const beside = `/c/${conversation}/canvas/${canvas}`;
+  const others = [`/c/${conversation}`, beside, `/canvas/${canvas}`].concat(
+    ["edit", "versions", "diff"].map((view) => `${beside}?view=${view}`),
+  );
+  return [...PAGES, ...others.map((path) => ({ name: path, path, needsSession: true }))];
 }
 
 async function show(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.locator("h1, textarea").first().waitFor();
-  await expect.poll(() => page.locator(".animate-pulse").count()).toBe(0);
+  await page.locator("h1, h2, textarea").locator("visible=true").first().waitFor();
+  const loading = () => page.locator(".animate-pulse").count();
+  await expect.poll(loading, { timeout: 60_000 }).toBe(0); // the machine may be busy
 }
 
 /** Rules that the page breaks, each with the first element that does. */

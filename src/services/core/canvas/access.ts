@@ -15,6 +15,8 @@ export interface CanvasDeps {
   maxCanvases: number;
 }
 
+type AccessDeps = Pick<CanvasDeps, "db" | "sharing">;
+
 /** The parts of a user that decide about access. */
 export type Person = Pick<User, "userId">;
 
@@ -25,7 +27,7 @@ export type Person = Pick<User, "userId">;
  * `canvas_read_only`.
  */
 export async function canvasFor(
-  deps: CanvasDeps,
+  deps: AccessDeps,
   user: Person,
   id: string,
   needed: AccessRole,
@@ -44,8 +46,9 @@ export async function canvasFor(
   return found.canvas;
 }
 
-async function roleIn(
-  { db, sharing }: CanvasDeps,
+/** The user's role for a canvas; undefined: none. */
+export async function roleIn(
+  { db, sharing }: AccessDeps,
   { userId }: Person,
   { ownerId, conversationId }: { ownerId: string; conversationId: string | null },
 ): Promise<AccessRole | undefined> {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { int4, int4Text } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
+import { AccessRole } from "../../users/contract-sharing.ts";
 
 /** Canvases and their versions. See docs/canvas.md. */
 
@@ -22,6 +23,29 @@ export const Canvas = z.object({
 export type Canvas = z.output<typeof Canvas>;
 const Entry = Canvas.omit({ content: true });
 export type CanvasEntry = z.output<typeof Entry>;
+
+const Version = z.object({
+  version: z.number().int(),
+  createdBy: z.string(),
+  createdByName: z.string().nullable().describe("null: the user is gone"),
+  messageId: z.uuid().nullable().describe("The reply in which a model wrote it; null: a person"),
+  characters: z.number().int(),
+  createdAt: z.iso.datetime(),
+});
+
+const State = z.object({
+  version: z.number().int().describe("The newest"),
+  role: AccessRole.describe("The caller's"),
+  lock: z
+    .object({
+      userId: z.string(),
+      userName: z.string().nullable(),
+      expiresAt: z.iso.datetime(),
+    })
+    .nullable()
+    .describe("Who holds the editing lock of its conversation"),
+});
+export type CanvasState = z.output<typeof State>;
 
 export const NewCanvas = z.object({
   conversationId: z.uuid().nullable().default(null),
@@ -86,7 +110,7 @@ export const canvasContract = {
     permission: "canvas:read",
     summary: "List the caller's deleted canvases, which can still be restored",
     query: pageQuery,
-    ok: pageOf(Entry),
+    ok: pageOf(Entry.extend({ deletedAt: z.iso.datetime() })),
   }),
   getCanvas: route({
     method: "get",
@@ -97,6 +121,15 @@ export const canvasContract = {
     params: byId,
     query: z.object({ version: versionNumber.optional() }),
     ok: Canvas,
+  }),
+  canvasState: route({
+    method: "get",
+    path: `${base}/:canvasId/state`,
+    access: "jwt",
+    permission: "canvas:read",
+    summary: "What who has a canvas open needs to know: its newest version, and who edits it",
+    params: byId,
+    ok: State,
   }),
   changeCanvas: route({
     method: "patch",
@@ -134,14 +167,7 @@ export const canvasContract = {
     summary: "The versions of a canvas, the newest first",
     params: byId,
     query: pageQuery,
-    ok: pageOf(
-      z.object({
-        version: z.number().int(),
-        createdBy: z.string(),
-        characters: z.number().int(),
-        createdAt: z.iso.datetime(),
-      }),
-    ),
+    ok: pageOf(Version),
   }),
   createCanvasVersion: route({
     method: "post",

@@ -23,6 +23,11 @@ interface Writing {
   lockToken?: number | undefined;
 }
 
+/** The reply in which a model writes. Absent: a person does. */
+interface Author {
+  messageId?: string | undefined;
+}
+
 /**
  * Creates a canvas. In a conversation it belongs to the owner of that, and everyone who sees the
  * conversation sees it.
@@ -31,7 +36,7 @@ interface Writing {
 export async function createCanvas(
   deps: CanvasDeps,
   user: Person & Pick<User, "clientId">,
-  canvas: NewCanvas,
+  canvas: NewCanvas & Author,
 ): Promise<Canvas> {
   const { userId, clientId } = user;
   const conversation =
@@ -59,7 +64,8 @@ export async function addVersion(
     content,
     title,
     lockToken,
-  }: { baseVersion: number; content: string; title?: string | undefined } & Writing,
+    messageId,
+  }: { baseVersion: number; content: string; title?: string | undefined } & Writing & Author,
 ): Promise<Canvas> {
   const { db } = deps;
   await db.tx(async () => {
@@ -77,6 +83,7 @@ export async function addVersion(
       content,
       title: title ?? newest.title,
       createdBy: user.userId,
+      messageId,
     });
   });
   return canvasFor(deps, user, id, "viewer");

@@ -4,6 +4,7 @@ import type { Routes } from "../../../platform/http/routes.ts";
 import { conversationFor } from "../conversations/access.ts";
 import type { LimitExports } from "../limit-exports.ts";
 import { lockTokenOf } from "../sharing.ts";
+import type { FindNames } from "../user-names.ts";
 import { type CanvasDeps, canvasFor } from "./access.ts";
 import { canvasContract as contract } from "./contract.ts";
 import { exportCanvas } from "./export-canvas.ts";
@@ -15,9 +16,12 @@ import {
   diffVersions,
   restoreCanvas,
 } from "./manage-canvases.ts";
-import { listCanvases, listCanvasVersions } from "./store.ts";
+import { listVersions } from "./list-versions.ts";
+import { readState } from "./read-state.ts";
+import { listCanvases, listDeletedCanvases } from "./store.ts";
 
 interface Deps extends CanvasDeps {
+  findNames: FindNames;
   exports: LimitExports;
 }
 
@@ -28,27 +32,20 @@ export function canvasRoutes(routes: Routes, deps: Deps): void {
     .on(contract.listCanvases, async ({ caller, query: { page, limit, conversationId } }) => {
       const user = userOf(caller);
       if (conversationId) await conversationFor(deps, user, conversationId, "viewer");
-      const of = conversationId ? { conversationId } : { userId: user.userId };
-      return {
-        ...(await listCanvases(db, of, { limit, offset: offsetOf({ page, limit }) })),
-        page,
-        limit,
-      };
+      const of = conversationId ? { conversationIds: [conversationId] } : { userId: user.userId };
+      const part = { limit, offset: offsetOf({ page, limit }) };
+      return { ...(await listCanvases(db, of, part)), page, limit };
     })
     .on(contract.canvasTrash, async ({ caller, query: { page, limit } }) => {
       const { userId } = userOf(caller);
-      return {
-        ...(await listCanvases(
-          db,
-          { userId },
-          { deleted: true, limit, offset: offsetOf({ page, limit }) },
-        )),
-        page,
-        limit,
-      };
+      const part = { limit, offset: offsetOf({ page, limit }) };
+      return { ...(await listDeletedCanvases(db, userId, part)), page, limit };
     })
     .on(contract.getCanvas, ({ caller, params, query }) =>
       canvasFor(deps, userOf(caller), params.canvasId, "viewer", query),
+    )
+    .on(contract.canvasState, ({ caller, params }) =>
+      readState(deps, userOf(caller), params.canvasId),
     )
     .on(contract.changeCanvas, ({ caller, params, body, request }) =>
       changeTitle(deps, userOf(caller), params.canvasId, {
@@ -63,9 +60,9 @@ export function canvasRoutes(routes: Routes, deps: Deps): void {
       restoreCanvas(deps, userOf(caller), params.canvasId),
     )
     .on(contract.listCanvasVersions, async ({ caller, params, query: { page, limit } }) => {
-      await canvasFor(deps, userOf(caller), params.canvasId, "viewer");
+      const part = { limit, offset: offsetOf({ page, limit }) };
       return {
-        ...(await listCanvasVersions(db, params.canvasId, limit, offsetOf({ page, limit }))),
+        ...(await listVersions(deps, userOf(caller), params.canvasId, part)),
         page,
         limit,
       };

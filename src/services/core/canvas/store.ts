@@ -1,10 +1,11 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Canvas, CanvasEntry } from "./contract.ts";
 
 type Dates<T> = Omit<T, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
 
-const ENTRY = sql`c.id, c.conversation_id as "conversationId", c.title, c.type, c.language, c.version, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
+const ENTRY = sql`c.id, c.conversation_id as "conversationId", c.title, c.type, c.language, c.version,
+  c.created_at as "createdAt", c.updated_at as "updatedAt"`;
 
 /**
  * The owner and conversation of a canvas, and one of its versions, by default the newest. `canvas`
@@ -48,30 +49,50 @@ export async function lockCanvas(
   return row;
 }
 
-/** Lists the canvases of a user, or those in a conversation, whoever created them. */
+interface Part {
+  limit: number;
+  offset: number;
+}
+
+/** Those of a user, or those in conversations, whoever made them; the last changed first. */
 export async function listCanvases(
   db: Database,
-  of: { userId: string } | { conversationId: string },
-  { deleted = false, limit, offset }: { deleted?: boolean; limit: number; offset: number },
+  of: { userId: string } | { conversationIds: readonly string[] },
+  { limit, offset }: Part,
 ): Promise<{ items: CanvasEntry[]; total: number }> {
   const whose =
-    "userId" in of ? sql`c.user_id = ${of.userId}` : sql`c.conversation_id = ${of.conversationId}`;
-  const where = sql`${whose} and ${deleted ? sql`c.deleted_at is not null` : sql`c.deleted_at is null`}`;
+    "userId" in of
+      ? sql`c.user_id = ${of.userId}`
+      : sql`c.conversation_id = any(${of.conversationIds}::uuid[])`;
+  const where = sql`${whose} and c.deleted_at is null`;
   const rows = await db.query<Dates<CanvasEntry>>(
-    sql`select ${ENTRY} from core.canvases c where ${where} order by c.updated_at desc, c.id desc limit ${limit} offset ${offset}`,
+    sql`select ${ENTRY} from core.canvases c where ${where}
+      order by c.updated_at desc, c.id desc limit ${limit} offset ${offset}`,
   );
+  return { items: rows.map(dated), total: await countWhere(db, where) };
+}
+
+/** A user's trash, the last deleted first. */
+export async function listDeletedCanvases(db: Database, userId: string, { limit, offset }: Part) {
+  const where = sql`c.user_id = ${userId} and c.deleted_at is not null`;
+  const rows = await db.query<Dates<CanvasEntry> & { deletedAt: Date }>(
+    sql`select ${ENTRY}, c.deleted_at as "deletedAt" from core.canvases c where ${where}
+      order by c.deleted_at desc, c.id desc limit ${limit} offset ${offset}`,
+  );
+  const items = rows.map((row) => ({ ...dated(row), deletedAt: row.deletedAt.toISOString() }));
+  return { items, total: await countWhere(db, where) };
+}
+
+async function countWhere(db: Database, where: Sql): Promise<number> {
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from core.canvases c where ${where}`,
   );
-  return { items: rows.map(dated), total: count?.total ?? 0 };
+  return count?.total ?? 0;
 }
 
 /** Leaves out canvases in the trash. */
 export async function countCanvases(db: Database, userId: string): Promise<number> {
-  const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from core.canvases where user_id = ${userId} and deleted_at is null`,
-  );
-  return count?.total ?? 0;
+  return countWhere(db, sql`c.user_id = ${userId} and c.deleted_at is null`);
 }
 
 interface NewRow {
@@ -85,16 +106,20 @@ interface NewRow {
   type: Canvas["type"];
   language: string | null;
   content: string;
+  /** The reply in which a model writes it. */
+  messageId?: string | undefined;
 }
 
 export async function insertCanvas(
   db: Database,
-  { id, userId, createdBy, clientId, conversationId, title, type, language, content }: NewRow,
+  { id, userId, createdBy, clientId, conversationId, title, type, language, ...first }: NewRow,
 ): Promise<void> {
+  const { content, messageId = null } = first;
   await db.query(sql`with canvas as (
       insert into core.canvases (id, user_id, client_id, conversation_id, title, type, language)
       values (${id}, ${userId}, coalesce((select client_id from core.conversations where id = ${conversationId}), ${clientId}), ${conversationId}, ${title}, ${type}, ${language}))
-    insert into core.canvas_versions (canvas_id, version, content, created_by) values (${id}, 1, ${content}, ${createdBy})`);
+    insert into core.canvas_versions (canvas_id, version, content, created_by, message_id)
+    values (${id}, 1, ${content}, ${createdBy}, ${messageId})`);
 }
 
 /** Call it inside a transaction, with the canvas locked. */
@@ -106,10 +131,18 @@ export async function insertVersion(
     content,
     title,
     createdBy,
-  }: { version: number; content: string; title: string; createdBy: string },
+    messageId = null,
+  }: {
+    version: number;
+    content: string;
+    title: string;
+    createdBy: string;
+    messageId?: string | null | undefined;
+  },
 ): Promise<void> {
   await db.query(
-    sql`insert into core.canvas_versions (canvas_id, version, content, created_by) values (${id}, ${version}, ${content}, ${createdBy})`,
+    sql`insert into core.canvas_versions (canvas_id, version, content, created_by, message_id)
+      values (${id}, ${version}, ${content}, ${createdBy}, ${messageId})`,
   );
   await db.query(
     sql`update core.canvases set version = ${version}, title = ${title}, updated_at = now() where id = ${id}`,
@@ -135,14 +168,16 @@ export async function purgeCanvases(db: Database, olderThanMs: number): Promise<
   return rows.length;
 }
 
-export async function listCanvasVersions(db: Database, id: string, limit: number, offset: number) {
+export async function listCanvasVersions(db: Database, id: string, { limit, offset }: Part) {
   const rows = await db.query<{
     version: number;
     createdBy: string;
+    messageId: string | null;
     characters: number;
     createdAt: Date;
   }>(
-    sql`select version, created_by as "createdBy", length(content) as characters, created_at as "createdAt" from core.canvas_versions
+    sql`select version, created_by as "createdBy", message_id as "messageId",
+      length(content) as characters, created_at as "createdAt" from core.canvas_versions
       where canvas_id = ${id} order by version desc limit ${limit} offset ${offset}`,
   );
   const [count] = await db.query<{ total: number }>(

@@ -3,6 +3,7 @@ import { platformTool, type ToolDeps, type ToolOutput } from "../tools/platform-
 import { canvasFor, type Person } from "./access.ts";
 import { Canvas, NewCanvas } from "./contract.ts";
 import { addVersion, createCanvas } from "./manage-canvases.ts";
+import type { ToolSession } from "../tools/tool-sessions.ts";
 
 const Create = NewCanvas.pick({ title: true, content: true }).extend({
   type: Canvas.shape.type
@@ -34,12 +35,11 @@ export const CANVAS_TOOLS = [
       "Creates a document, a page or a piece of code beside the conversation, for the user to keep and edit.",
     input: Create,
     effect: "additive",
-    async run(deps, { userId, conversationId }, input) {
+    async run(deps, { userId, conversationId = null, messageId }, input) {
       // the canvas gets the client of its conversation
       const creator = { userId, clientId: "" };
-      return toOutput(
-        await createCanvas(deps, creator, { ...input, conversationId: conversationId ?? null }),
-      );
+      const canvas = { ...input, conversationId, messageId };
+      return toOutput(await createCanvas(deps, creator, canvas));
     },
   }),
   platformTool({
@@ -49,7 +49,7 @@ export const CANVAS_TOOLS = [
     input: Update,
     // older versions stay, so that a replaced text can be restored
     effect: "additive",
-    run: (deps, { userId }, input) => updateCanvas(deps, { userId }, input),
+    run: (deps, session, input) => updateCanvas(deps, session, input),
   }),
   platformTool({
     name: "read_canvas",
@@ -65,9 +65,10 @@ export const CANVAS_TOOLS = [
 
 async function updateCanvas(
   deps: ToolDeps,
-  user: Person,
+  { userId, messageId }: Person & Pick<ToolSession, "messageId">,
   { canvasId, content, edits = [], title }: z.output<typeof Update>,
 ): Promise<ToolOutput> {
+  const user = { userId };
   const before = await canvasFor(deps, user, canvasId, "editor");
   const after = content ?? applyEdits(before.content, edits);
   if (after === undefined)
@@ -75,7 +76,7 @@ async function updateCanvas(
       content: "An edit's piece does not occur exactly once. Read the canvas and try again.",
       isError: true,
     };
-  const change = { baseVersion: before.version, content: after, title };
+  const change = { baseVersion: before.version, content: after, title, messageId };
   return toOutput(await addVersion(deps, user, canvasId, change));
 }
 

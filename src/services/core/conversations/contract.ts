@@ -29,6 +29,9 @@ const ConversationMessage = z.object({
     )
     .describe("Calls that wait for a decision"),
   sources: z.array(StoredSource),
+  canvases: z
+    .array(z.object({ canvasId: z.uuid(), version: z.number().int(), title: z.string() }))
+    .describe("Versions of canvases that the model wrote in this reply"),
   files: z.array(
     z.object({ id: z.uuid(), fileName: z.string(), mimeType: z.string(), size: z.number() }),
   ),

@@ -17,6 +17,13 @@ const CONVERSATION = sql`id, title, user_id as "userId", agent_id as "agentId", 
 const MESSAGE = sql`id, conversation_id as "conversationId", parent_id as "parentId", role, content, status, agent_id as "agentId", agent_version as "agentVersion", model, tool_calls as "toolCalls", waiting, sources, usage,
   finish_reason as "finishReason", error, created_at as "createdAt"`;
 
+/** What a model wrote in a reply, as it is called now; without what lies in the trash. */
+const CANVASES = sql`coalesce((
+  select jsonb_agg(jsonb_build_object('canvasId', v.canvas_id, 'version', v.version,
+    'title', c.title) order by v.created_at)
+  from core.canvas_versions v join core.canvases c on c.id = v.canvas_id
+  where v.message_id = messages.id and c.deleted_at is null), '[]')`;
+
 /** A conversation of the user. Undefined for the conversations of others. */
 export async function findConversation(
   db: Database,
@@ -126,7 +133,8 @@ async function readMessages(
   >(sql`select ${MESSAGE},
       (select r.reaction from core.message_reactions r where r.message_id = messages.id and r.user_id = ${reader ?? null}) as reaction,
       coalesce((select jsonb_agg(jsonb_build_object('id', f.file_id, 'fileName', f.file_name, 'mimeType', f.mime_type, 'size', f.size) order by f.position)
-        from core.message_files f where f.message_id = messages.id), '[]') as files
+        from core.message_files f where f.message_id = messages.id), '[]') as files,
+      ${CANVASES} as canvases
     from core.messages where ${condition} order by created_at, id`);
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }

@@ -42,6 +42,10 @@ export const SendMessage = z.object({
       "The message of `conversationId` to answer, which may begin a branch. " +
         "Absent: the newest; null: a branch from the beginning",
     ),
+  canvasId: z
+    .uuid()
+    .optional()
+    .describe("The canvas that the user has open: the model is told of it and may change it"),
   stream: z.boolean().default(true),
   instructions: z.string().max(100_000).optional(),
   approval: z

@@ -110,6 +110,7 @@ async function toRun(
     plan,
     userId,
     conversationId,
+    messageId,
     messages: await attachments.expand(userId, messages, signal),
   };
   if (plan.flow)

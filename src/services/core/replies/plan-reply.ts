@@ -13,6 +13,8 @@ export interface Options {
   model?: string | undefined;
   tools?: string[] | undefined;
   instructions?: string | undefined;
+  /** The canvas that the user has open. */
+  canvas?: { id: string; title: string } | undefined;
   approval: "never" | "destructive" | "always";
 }
 
@@ -39,6 +41,8 @@ export interface ReplyPlan {
   retrieval?: RetrievalPlan | undefined;
 }
 
+const OPEN_CANVAS_TOOLS = ["read_canvas", "update_canvas"];
+
 export interface PlanDeps {
   use: PermittedUse;
   budgets: Budgets;
@@ -58,13 +62,15 @@ export async function planReply(
 ): Promise<ReplyPlan> {
   const named = options.model ?? agent?.model ?? undefined;
   const { model, contextWindow, pricing } = await use.chooseModel(user, named);
-  const tools = await use.tools(user, options.tools, agent?.tools ?? []);
+  const tools = await permittedTools(use, user, options, agent);
   if (options.approval === "never" && tools.length > 0 && !(await use.mayRunUnasked(user)))
     throw approvalRequired();
   const plan: ReplyPlan = {
     model,
     tools,
-    instructions: [agent?.instructions, options.instructions].filter(Boolean).join("\n\n"),
+    instructions: [agent?.instructions, describeCanvas(options), options.instructions]
+      .filter(Boolean)
+      .join("\n\n"),
     approval: agent?.approval === "always" ? "always" : options.approval,
     asked: options,
     contextWindow,
@@ -77,6 +83,27 @@ export async function planReply(
   else if (hasRetrieval && (await use.searchesDocuments(user)))
     plan.retrieval = planRetrieval(agent, documents);
   return plan;
+}
+
+/** Those of the message or its agent, and with an open canvas those that change it. */
+async function permittedTools(
+  use: PermittedUse,
+  user: User,
+  { tools, canvas }: Options,
+  agent: Agent | undefined,
+): Promise<string[]> {
+  const permitted = await use.tools(user, tools, agent?.tools ?? []);
+  const ofCanvas = canvas ? await use.tools(user, undefined, OPEN_CANVAS_TOOLS) : [];
+  return [...new Set([...permitted, ...ofCanvas])];
+}
+
+function describeCanvas({ canvas }: Options): string | undefined {
+  if (!canvas) return undefined;
+  return (
+    `The user has the canvas ${JSON.stringify(canvas.title)} open beside the conversation; its ` +
+    `canvasId is ${canvas.id}. When they ask for changes of it, read it with read_canvas and ` +
+    "change it with update_canvas."
+  );
 }
 
 function approvalRequired(): Forbidden {

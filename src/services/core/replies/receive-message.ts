@@ -2,6 +2,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { BadRequest, NotFound } from "../../../platform/http/errors.ts";
 import type { Agent } from "../agents/contract.ts";
+import { canvasFor } from "../canvas/access.ts";
 import { conversationFor } from "../conversations/access.ts";
 import type { Conversation } from "../conversations/contract.ts";
 import { messageBelongs, newestMessage } from "../conversations/store.ts";
@@ -36,13 +37,21 @@ async function receive(
   const parentId = await findParent(deps.db, body, conversation);
   const { searched, ...attached } = await attach(deps, user.userId, body, agent);
   const { content, model, tools, instructions, approval } = body;
+  const canvas = body.canvasId && (await canvasFor(deps, user, body.canvasId, "viewer"));
   const question = {
     conversation,
     parentId,
     content,
     ...attached,
     documents: [...new Set([...(conversation?.documents ?? []), ...searched])],
-    options: { agentId: agent?.id ?? null, model, tools, instructions, approval },
+    options: {
+      agentId: agent?.id ?? null,
+      model,
+      tools,
+      instructions,
+      approval,
+      ...(canvas && { canvas: { id: canvas.id, title: canvas.title } }),
+    },
     agent,
     warnings,
   };

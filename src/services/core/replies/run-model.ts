@@ -45,7 +45,7 @@ export async function* runModel(
 /** Opens a session for the tools of the platform that the run may call, if there are any. */
 async function openPlatformTools(
   { db, flows }: ModelDeps,
-  { plan, userId, conversationId, messages, sources = [] }: ReplyRun,
+  { plan, userId, conversationId, messageId, messages, sources = [] }: ReplyRun,
   signal: AbortSignal,
 ): Promise<PlatformTools | undefined> {
   const { tools: names, retrieval, contextWindow } = plan;
@@ -55,6 +55,7 @@ async function openPlatformTools(
   const definition = {
     userId,
     conversationId,
+    messageId,
     tools: tools.map(({ name }) => name),
     flowSession: flowSessionOf(conversationId, messages),
     retrieval,

@@ -24,6 +24,8 @@ export interface ReplyRun {
   userId: string;
   /** Absent for a reply that belongs to no conversation. */
   conversationId?: string;
+  /** Absent for a reply that is not stored. */
+  messageId?: string;
   messages: Message[];
   /** Documents that go into a flow. */
   files?: string[];

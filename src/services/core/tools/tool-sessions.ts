@@ -13,6 +13,8 @@ export interface ToolSession {
   userId: string;
   /** Absent when the run belongs to no conversation. */
   conversationId?: string | undefined;
+  /** The reply that the run makes. Absent when it is not stored. */
+  messageId?: string | undefined;
   /** The names of the tools that it may call. */
   tools: string[];
   /** The memory that the flows of the run share. */

@@ -1,0 +1,144 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { X } from "lucide-react";
+import { useState } from "react";
+import { FileType } from "../../../src/services/core/canvas/contract.ts";
+import { useChange } from "../shell/use-change.ts";
+import { ActionsMenu } from "../ui/actions-menu.tsx";
+import { FormDialog, textOf } from "../ui/form-dialog.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import type { MenuItem } from "../ui/menu.tsx";
+import { notify } from "../ui/notices.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import {
+  deleteCanvas,
+  exportAddress,
+  renameCanvas,
+  restoreCanvas,
+  type StoredCanvas,
+} from "./queries.ts";
+import type { CanvasSearch } from "./search.ts";
+import { useCanvasTexts } from "./texts.ts";
+import type { OpenCanvas } from "./use-canvas.ts";
+
+interface HeaderProps {
+  canvas: StoredCanvas;
+  open: OpenCanvas;
+  search: CanvasSearch;
+  onClose: () => void;
+}
+
+const BUTTON =
+  "inline-flex min-h-8 shrink-0 items-center rounded-md px-2.5 hover:bg-sunken " +
+  "pointer-coarse:min-h-11";
+
+/** The title of a canvas, its version, and what can be done with it. */
+export function Header({ canvas, open, search, onClose }: HeaderProps) {
+  const texts = useCanvasTexts();
+  const [isRenaming, setRenaming] = useState(false);
+  const items = useMenuItems({ canvas, open, search, onClose }, () => setRenaming(true));
+  const isReading = search.view === undefined;
+  return (
+    <header className="flex min-h-11 flex-wrap items-center gap-x-1 px-4 py-1.5 md:pr-2 md:pl-6">
+      <h2 className="min-w-0 flex-1 basis-32 truncate text-base" title={canvas.title}>
+        <bdi>{canvas.title}</bdi>
+      </h2>
+      {!isReading && (
+        <Link to="." search={{}} className={BUTTON}>
+          {search.view === "edit" ? texts.done : texts.read}
+        </Link>
+      )}
+      {isReading && open.may.edit && !open.lock && search.version === undefined && (
+        <Link to="." search={{ view: "edit" }} className={`${BUTTON} text-accent`}>
+          {texts.edit}
+        </Link>
+      )}
+      <Link
+        to="."
+        search={{ view: "versions" }}
+        aria-label={texts.versionsOf(canvas.version)}
+        title={texts.versions}
+        className={`${BUTTON} text-muted tabular-nums`}
+      >
+        v{canvas.version}
+      </Link>
+      <ActionsMenu label={texts.actions} items={items} />
+      <IconButton icon={X} label={texts.close} onClick={onClose} />
+      {isRenaming && <RenameDialog canvas={canvas} onClose={() => setRenaming(false)} />}
+    </header>
+  );
+}
+
+function useMenuItems(
+  { canvas, open, search, onClose }: HeaderProps,
+  onRename: () => void,
+): MenuItem[] {
+  const texts = useCanvasTexts();
+  const navigate = useNavigate();
+  const remove = useRemoval(canvas.id, onClose);
+  const { version } = search;
+  const compare = {
+    key: "compare",
+    label: texts.compare,
+    onChoose: () => void navigate({ to: ".", search: { view: "diff", version } }),
+  };
+  const exports = FileType.options
+    .filter((type) => type !== "json" || canvas.type === "code")
+    .map((type) => ({
+      key: type,
+      label: texts.exportAs(texts.formats[type]),
+      // an attachment: the page stays
+      onChoose: () => location.assign(exportAddress(canvas.id, type, version)),
+    }));
+  const mayChange = open.may.edit && !open.lock;
+  return [
+    ...(canvas.version > 1 ? [compare] : []),
+    ...(mayChange ? [{ key: "rename", label: texts.rename, onChoose: onRename }] : []),
+    ...(open.may.export ? exports : []),
+    ...(open.may.delete && !open.lock
+      ? [{ key: "delete", label: texts.delete, isDanger: true, onChoose: () => remove.mutate() }]
+      : []),
+  ];
+}
+
+/** Puts the canvas into the trash, from where it can be taken back. */
+function useRemoval(canvasId: string, onClose: () => void) {
+  const texts = useCanvasTexts();
+  const keys = [["canvas", canvasId], ["canvases"], ["conversation"]];
+  const restore = useChange({ run: () => restoreCanvas(canvasId), keys });
+  return useChange({
+    run: () => deleteCanvas(canvasId),
+    keys: keys.slice(1),
+    onDone() {
+      onClose();
+      notify(texts.deleted, restore.mutate);
+    },
+  });
+}
+
+function RenameDialog({ canvas, onClose }: { canvas: StoredCanvas; onClose: () => void }) {
+  const texts = useCanvasTexts();
+  const renaming = useChange({
+    run: (title: string) => renameCanvas(canvas.id, title),
+    keys: [["canvas", canvas.id], ["canvases"], ["conversation"]],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title={texts.renameTitle}
+      action={texts.save}
+      busy={renaming.isPending}
+      error={renaming.error}
+      onSubmit={(fields) => renaming.mutate(textOf(fields, "title"))}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.name}
+        name="title"
+        defaultValue={canvas.title}
+        maxLength={300}
+        required
+        autoFocus
+      />
+    </FormDialog>
+  );
+}
