@@ -66,7 +66,9 @@ function slimRoute({ method, path, stream }: SlimRoute): SlimRoute {
 /** A plain object, not a schema, whose values are constants. */
 function isTableOfConstants(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isConstant);
+  return (
+    Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isConstant)
+  );
 }
 
 function isConstant(value: unknown): boolean {

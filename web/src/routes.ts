@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
 import { adminRoutes } from "./admin/routes.ts";
 import { canvasRoutes } from "./canvas/routes.ts";
+import { automationRoutes } from "./automations/routes.ts";
 import { chatRoutes } from "./chat/routes.ts";
 import { documentRoutes } from "./documents/routes.ts";
 import { historyRoutes } from "./history/routes.ts";
@@ -22,6 +23,7 @@ const tree = rootRoute.addChildren([
     ...historyRoutes,
     ...documentRoutes,
     ...usageRoutes,
+    ...automationRoutes,
     ...settingsRoutes,
     ...adminRoutes,
   ]),

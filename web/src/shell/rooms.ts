@@ -4,6 +4,7 @@ import {
   History,
   MessageSquare,
   Settings,
+  Workflow,
   ShieldCheck,
   type LucideIcon,
 } from "lucide-react";
@@ -24,6 +25,7 @@ export const ROOMS: readonly Room[] = [
   { to: "/", label: "chat", icon: MessageSquare, permission: "conversation:create" },
   { to: "/history", label: "history", icon: History, permission: "conversation:read" },
   { to: "/documents", label: "documents", icon: FileText, permission: "document:read" },
+  { to: "/automations", label: "automations", icon: Workflow, permission: "automation:read" },
   { to: "/usage", label: "usage", icon: ChartColumn, permission: "usage:read" },
   { to: "/settings", label: "settings", icon: Settings },
   { to: "/admin", label: "admin", icon: ShieldCheck, permission: "user:administer" },

@@ -13,7 +13,7 @@ interface SectionProps {
 export function Section({ title, hint, actions, children }: SectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid gap-3">
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
       <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
           <h2 id={id} className="text-lg">

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { Page } from "../ui/page.tsx";
+import { TabLinks } from "../ui/tab-links.tsx";
+import { useAutomationTexts } from "./texts.ts";
+
+/** What the lists of automations have in common. */
+export function Frame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  const texts = useAutomationTexts();
+  const tabs = [
+    { to: "/automations", label: texts.tabs.rules, isExact: true },
+    { to: "/automations/runs", label: texts.tabs.runs },
+  ];
+  return (
+    <Page title={texts.title} actions={actions}>
+      <div className="mx-auto grid max-w-4xl grid-cols-1 gap-4">
+        <TabLinks label={texts.title} tabs={tabs} />
+        {children}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { BackLink } from "../../ui/back-link.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Loading, Problem } from "../../ui/states.tsx";
+import { Editor } from "./editor.tsx";
+import { ruleQuery } from "./queries.ts";
+import { useRuleTexts } from "./texts.ts";
+
+/** `/automations/new`: a rule is written. */
+export function NewRulePage() {
+  const texts = useRuleTexts();
+  return (
+    <Page title={texts.new}>
+      <div className="mx-auto grid max-w-6xl grid-cols-1 gap-4">
+        <BackLink to="/automations" label={texts.back} />
+        <Editor rule={undefined} />
+      </div>
+    </Page>
+  );
+}
+
+/** `/automations/$id`: a rule is looked at and changed. */
+export function RulePage() {
+  const texts = useRuleTexts();
+  const { id = "" } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery(ruleQuery(id));
+  return (
+    <Page title={data?.name ?? texts.back}>
+      <div className="mx-auto grid max-w-6xl grid-cols-1 gap-4">
+        <BackLink to="/automations" label={texts.back} />
+        {error && <Problem error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Loading />}
+        {data && <Editor key={data.id} rule={data} />}
+      </div>
+    </Page>
+  );
+}

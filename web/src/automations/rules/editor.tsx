@@ -1,0 +1,77 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useFormDraft } from "../../shell/use-form-draft.ts";
+import { usePermission } from "../../shell/queries.ts";
+import { notify } from "../../ui/notices.tsx";
+import { AgentsField } from "../agents-field.tsx";
+import { SaveBar } from "../save-bar.tsx";
+import { toSteps } from "../steps.ts";
+import { useAutomationChange } from "../use-automation-change.ts";
+import { MatchFields } from "./match-fields.tsx";
+import { Preview } from "./preview.tsx";
+import { changeRule, createRule, type Rule } from "./queries.ts";
+import { emptyRule, type RuleFields, toFields } from "./rule-fields.ts";
+import { useRuleTexts } from "./texts.ts";
+import { useMayChange } from "./use-may-change.ts";
+
+const NOBODYS = { scope: "client", user_id: "" } as const;
+
+/** Writes a rule; what it would match stands beside it while typing. */
+export function Editor({ rule }: { rule: Rule | undefined }) {
+  const texts = useRuleTexts();
+  const navigate = useNavigate();
+  const administers = usePermission("automation:administer");
+  const form = useFormDraft<RuleFields>(
+    rule ? `rule-${rule.id}` : "rule-new",
+    rule ? toFields(rule) : emptyRule(administers),
+  );
+  const [wasTried, setTried] = useState(false);
+  const mayUpdate = usePermission("automation:update");
+  const mayCreate = usePermission("automation:create");
+  const mayChange = useMayChange(rule ?? NOBODYS);
+  const mayWrite = rule ? mayUpdate && mayChange : mayCreate;
+  const save = useAutomationChange(
+    async () => {
+      const { values, changes } = form;
+      if (rule) await changeRule(rule.id, changes);
+      else await createRule({ ...values, scope: administers ? values.scope : undefined });
+    },
+    () => {
+      form.forget();
+      notify(texts.saved);
+      void navigate({ to: "/automations" });
+    },
+  );
+  const { values } = form;
+  return (
+    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <form
+        className="grid min-w-0 grid-cols-1 gap-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (!save.isPending && values.agents.length > 0) save.mutate();
+        }}
+      >
+        {!mayWrite && <p className="rounded-lg bg-sunken p-3">{texts.notYours}</p>}
+        <fieldset disabled={!mayWrite} className="grid min-w-0 grid-cols-1 gap-6">
+          <MatchFields rule={rule} values={values} onChange={form.change} />
+          <AgentsField
+            steps={toSteps(values.agents)}
+            onChange={(agents) => form.change({ agents })}
+            isMissing={wasTried}
+          />
+        </fieldset>
+        {mayWrite && (
+          <SaveBar
+            isChanged={form.isChanged}
+            busy={save.isPending}
+            error={save.error}
+            onDiscard={form.forget}
+          />
+        )}
+      </form>
+      <Preview rule={{ ruleId: rule?.id ?? null, type: values.type, origin: values.origin }} />
+    </div>
+  );
+}

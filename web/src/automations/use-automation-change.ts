@@ -1,0 +1,25 @@
+import { toFailure } from "../api/failure.ts";
+import { useChange } from "../shell/use-change.ts";
+import { errorText } from "../texts/errors.ts";
+import { currentLanguage } from "../texts/language.ts";
+import { notify } from "../ui/notices.tsx";
+
+const KEYS = [["automations"], ["automation"], ["runs"], ["run"]];
+
+/** Changes a rule, run, source or schedule, then reads again what is shown of them. */
+export function useAutomationChange<Input = void, Output = unknown>(
+  run: (input: Input) => Promise<Output>,
+  onDone?: (output: Output) => void,
+) {
+  return useChange({ run, keys: KEYS, onDone });
+}
+
+/** The same for a row, which has no place for what failed: a notice tells it. */
+export function useRowChange<Output = unknown>(
+  run: () => Promise<Output>,
+  onDone?: (output: Output) => void,
+): () => void {
+  const change = useAutomationChange(run, onDone);
+  const onError = (error: unknown) => notify(errorText(toFailure(error), currentLanguage()));
+  return () => change.mutate(undefined, { onError });
+}
