@@ -33,9 +33,9 @@ const QUERY = "one indexed SQL query";
 const ONE = "POST check-access";
 
 /**
- * Decisions with 100,000 shares, 20,000 documents in 1,000 folders and users in nested groups, on
- * an embedded database or that of DATABASE_URL: one against one indexed SQL query there, 500 at
- * once against one.
+ * Measures decisions with 100,000 shares, 20,000 documents in 1,000 folders and users in nested
+ * groups, on an embedded database or that of DATABASE_URL: one decision against one indexed SQL
+ * query, and 500 at once against one.
  */
 export async function checkAccess({ rounds }: Pick<Stage, "rounds">): Promise<Row[]> {
   await using db = await testDatabase();
@@ -136,19 +136,19 @@ export async function checkAccess({ rounds }: Pick<Stage, "rounds">): Promise<Ro
   const isOfMany = ({ name }: Row) => name.includes(String(BATCH));
   return [
     ...rowsAgainst(QUERY, figures).filter((row) => !isOfMany(row)),
-    // a batch has no second figure worth a ratio: it is its time that counts
+    // the time of a batch counts, and a ratio of its second figure means nothing
     ...rowsAgainst(ONE, figures).filter((row) => isOfMany(row) && row.figure === "ms, mean"),
   ];
 }
 
 async function seed(db: Database): Promise<void> {
-  // as uuidv7 would: any will do, but the same number must give the same id
+  // like a UUIDv7: the same number must always give the same id
   const id = (kind: string, n: ReturnType<typeof sql>) => sql`md5(${kind} || ${n}::text)::uuid`;
   const n = sql`n`;
   await db.query(
     sql`insert into users.groups (id, name) select ${id("group", n)}, 'group ' || n from generate_series(0, ${GROUPS - 1}::int) n`,
   );
-  // every tenth group is the one above the nine after it
+  // every tenth group contains the nine after it
   const above = sql`(n / 10 * 10)`;
   await db.query(sql`insert into users.group_groups (parent_id, child_id)
     select ${id("group", above)}, ${id("group", n)} from generate_series(0, ${GROUPS - 1}::int) n where n % 10 <> 0`);
@@ -169,9 +169,9 @@ async function seed(db: Database): Promise<void> {
   await db.query(sql`insert into users.features (id, type, resource_id, owner_id, parent_id, ancestors)
     select ${id("document", n)}, 'document', 'document-' || n, ${user(sql`(n * 17 % ${USERS}::int)`)}::text, ${folder}, array[${folder}, ${id("document", n)}]
     from generate_series(0, ${DOCUMENTS - 1}::int) n`);
-  // a multiplicative generator: neighbours share with unlike people
+  // a multiplicative generator, so that neighbours are shared with different users
   const spread = sql`(n::bigint * 48271 % 2147483647)`;
-  // a statement that takes longer than a few seconds would be ended
+  // longer statements would be ended after a few seconds
   for (let from = 0; from < SHARES * 2; from += SEEDED_AT_ONCE)
     await db.query(sql`insert into users.shares (id, feature_id, subject_type, subject_id, access_role, granted_by_user_id)
     select ${id("share", n)}, case when n % 20 = 0 then ${id("folder", sql`(n / 20 % ${FOLDERS}::int)`)} else ${id("document", sql`(n % ${DOCUMENTS}::int)`)} end,

@@ -14,9 +14,10 @@ import { streamed } from "./streamed.ts";
 import { toolCalls } from "./tool-calls.ts";
 
 /**
- * Hot paths as ratios to a floor in the same run. Prints a table and writes
- * bench/results/latest.json. node bench/main.ts [--only
- * streamed,tools,peers,rules,memory,start,search,access] [--rounds 5]
+ * Measures hot paths as ratios to a floor in the same run. Prints a table and writes
+ * bench/results/latest.json.
+ * Usage: node bench/main.ts [--only streamed,tools,peers,rules,memory,start,search,access]
+ * [--rounds 5]
  */
 const { values } = parseArgs({
   options: { only: { type: "string" }, rounds: { type: "string", default: "5" } },

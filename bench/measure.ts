@@ -1,12 +1,12 @@
-/** The median of several runs, since shared machines are noisy. */
+/** Returns the median of several runs, because shared machines are noisy. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 /**
- * Rounds that do not count: a server runs for days, and its compiler for the first thousand
- * requests.
+ * Rounds that do not count: a server runs for days, and the compiler optimizes during the first
+ * thousand requests.
  */
 const WARM_UPS = 3;
 

@@ -7,8 +7,8 @@ const STREAMS = 1_000;
 const MEGABYTE = 2 ** 20;
 
 /**
- * Resident memory of 1,000 open replies that come slowly, through core, completion and the log of
- * events, against a byte pipe.
+ * Measures resident memory with 1,000 slow open replies, through core, completion and the event
+ * log, against a byte pipe.
  */
 export async function memoryOfStreams(
   stage: Stage,

@@ -13,8 +13,8 @@ const messages = [{ role: "user", content: "hello" }];
 
 /**
  * Compares replies of 200 tokens, 32 at once, with alternatives: Portkey's gateway and the AI SDK's
- * streamText for a completion, LangGraph for an agent with a tool. The tool is a function, as in its
- * examples, or the same tool server that Parlance calls.
+ * streamText for a completion, LangGraph for an agent with a tool. The tool is a function, as in
+ * LangGraph's examples, or the tool server that Parlance calls.
  */
 export async function besidePeers(
   stage: Stage,
@@ -103,7 +103,7 @@ export async function besidePeers(
   return figures;
 }
 
-/** The gateway prints no address: it gets a port, and is polled until it answers. */
+/** The gateway prints no address, so it gets a port and is polled until it answers. */
 async function startPortkey({ processes }: Stage) {
   const port = await freePort();
   const pid = processes.spawn([

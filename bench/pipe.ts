@@ -1,8 +1,8 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// the floor: every byte handed on as it came, in a process of its own. node bench/pipe.ts <port of
-// the provider>
+// the floor: passes on every byte as it arrives, in a process of its own. Usage: node bench/pipe.ts
+// <port of the provider>
 const port = Number(process.argv[2]);
 const pipe = createServer((incoming, outgoing) => {
   const upstream = request(

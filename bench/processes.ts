@@ -5,11 +5,11 @@ export interface Running {
   pid: number;
 }
 
-/** Programs that a benchmark stands on, each in a process of its own, all ended together. */
+/** Programs that a benchmark uses, each in a process of its own. All are ended together. */
 export function createProcesses() {
   const children: ChildProcess[] = [];
   return {
-    /** @returns the id of a program that prints nothing of use. */
+    /** @returns the process id of a program that prints no address. */
     spawn(args: string[]): number {
       const child = spawn(process.execPath, args, {
         env: { PATH: process.env["PATH"] },
@@ -19,7 +19,7 @@ export function createProcesses() {
       if (!child.pid) throw new Error(`${args.join(" ")} does not start`);
       return child.pid;
     },
-    /** Resolves when the program has printed where it listens. */
+    /** Resolves when the program has printed its address. */
     start(
       args: string[],
       env: Record<string, string> = {},
@@ -40,7 +40,7 @@ export function createProcesses() {
         });
       });
     },
-    /** Resolves when the program has ended by itself after being asked to. */
+    /** Resolves when the program has ended after being asked to. */
     async stop(pid: number): Promise<void> {
       const child = children.find((one) => one.pid === pid);
       if (!child) return;

@@ -10,8 +10,8 @@ import { interleaved } from "./measure.ts";
 const CONVERSATIONS = 10_000;
 const MESSAGES_EACH = 10;
 /**
- * Queries of each kind: one rare word, a middling, a common, several, a whole question, the
- * beginning of a word.
+ * Queries of each kind: a rare word, a less rare one, a common one, several, a whole question, a
+ * prefix.
  */
 const QUERIES = [
   "w9777",
@@ -24,9 +24,9 @@ const QUERIES = [
 ];
 
 /**
- * Search over 100,000 messages of 60 words with Zipf's distribution, nine tenths of them one
- * person's, on DATABASE_URL or embedded. The floor is the SQL that first comes to mind: the twenty
- * best conversations with a message that has every word, without snippets or a count.
+ * Measures search over 100,000 messages of 60 words with Zipf's distribution, nine tenths of them
+ * of one user, on DATABASE_URL or embedded. The floor is simple SQL: the twenty best conversations
+ * with a message that has every word, without snippets or a count.
  */
 export async function searching({
   rounds,

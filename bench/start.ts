@@ -4,9 +4,7 @@ import { type Contender, interleaved } from "./measure.ts";
 import { processorSeconds, residentBytes } from "./streams.ts";
 
 const MEGABYTE = 1024 * 1024;
-/**
- * A process counts as idle after this time: the garbage of its start is collected by then.
- */
+/** A process counts as idle after this time, when the garbage of its start has been collected. */
 const IDLE_AFTER_MS = 15_000;
 /** How long the idle process is measured. */
 const WATCHED_MS = 20_000;

@@ -4,11 +4,11 @@ import { AS_SERVICE, SECRET, type Stage, signIn, startServer, toolListed } from 
 import { interleaved } from "./measure.ts";
 import { replies, type Target } from "./streams.ts";
 
-/** A user may have 20 replies in the making. */
+/** A user may have 20 replies in progress. */
 const AT_ONCE = 16;
 /**
- * Paced, each token comes in a chunk of its own. Long replies show what a further token costs,
- * without what a reply costs.
+ * Paced: each token arrives in its own chunk. Long replies show the cost of a further token,
+ * without that of a reply.
  */
 const PACES = [
   { pace: "burst", delay: 0, total: 192, tokens: 200 },
@@ -18,8 +18,8 @@ const PACES = [
 const messages = [{ role: "user", content: "hello" }];
 
 /**
- * Streamed replies of the completion service, the agent service and a conversation against a bare
- * byte pipe to the same provider: in a burst, and paced at one token a chunk.
+ * Measures streamed replies of the completion service, the agent service and a conversation against
+ * a bare byte pipe to the same provider: in a burst, and paced at one token a chunk.
  */
 export async function streamed(stage: Stage): Promise<Record<string, Record<string, number>>> {
   const agent = new Agent({ connections: 128 });

@@ -41,7 +41,7 @@ export function replies(
       return {
         "replies a second": total / seconds,
         "µs of processor a token": (used / (total * target.tokens)) * 1e6,
-        // of a database server it is none of ours
+        // the work of a database server does not count
         "µs of it the embedded database's": (database / (total * target.tokens)) * 1e6,
         "first token, ms": firsts[Math.floor(firsts.length / 2)] ?? Number.NaN,
       };

@@ -6,7 +6,7 @@ import { interleaved, timed } from "./measure.ts";
 
 const CALLS = 400;
 
-/** A tool call through the gateway against the SDK's own client with a warm session. */
+/** Measures a tool call through the gateway against the SDK's own client with an open session. */
 export async function toolCalls(stage: Stage): Promise<Record<string, Record<string, number>>> {
   const agent = new Agent({ connections: 128 });
   const tools = await startTools(stage);

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { spawnSync } from "node:child_process";
 
 /**
- * Builds the web app into web/dist. With --if-stale: only when its sources have changed since the
- * last build, and a build that cannot be done does not stop the start of the server.
+ * Builds the web app into web/dist. With --if-stale it builds only if the sources have changed
+ * since the last build, and a failed build does not stop the start of the server.
  */
 const VITE = "node_modules/vite/bin/vite.js";
 const STAMP = "web/dist/.source-hash";
-/** What the build depends on: the app, the contracts that it is typed by, and the libraries. */
+/** What the build depends on: the app, the contracts, and the libraries. */
 const SOURCES = ["web/**/*", "src/**/contract*.ts", "package-lock.json"];
 const IGNORED = /^web\/(?:dist|test|node_modules)(?:\/|$)|(?:^|\/)node_modules\//;
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Every package of package-lock.json must run on the oldest Node that package.json names, so that
- * `npm ci` gives no warning there. Prints those that do not and exits with 1.
+ * Checks that every package in package-lock.json supports the oldest Node that package.json names,
+ * so that `npm ci` gives no warning there. Prints those that do not and exits with 1.
  * Usage: node scripts/check-engines.ts [LOCKFILE]
  */
 
@@ -31,7 +31,7 @@ for (const line of wrong) console.error(line);
 console.log(`${Object.keys(packages).length} packages, ${wrong.length} that need another Node`);
 process.exit(oldest.length === 0 || wrong.length > 0 ? 1 : 0);
 
-/** The comparators of each alternative of a range. */
+/** Returns the comparators of each alternative of a range. */
 function alternatives(range: string): string[][] {
   return range
     .replace(/([<>=^~]+)\s+/g, "$1")
@@ -62,7 +62,7 @@ function fits(comparator: string, node: Version): boolean {
     case "~":
       return order >= 0 && sameMajor && node[1] === toVersion(rest)[1];
     default:
-      // a version in part stands for all that begin with it
+      // a partial version stands for all versions that begin with it
       return rest.split(".").every((part, at) => part === "x" || Number(part) === node[at]);
   }
 }

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Holds package-lock.json against security-floors.json (versions with known holes are refused),
- * against the licences that may be shipped, and against the list of packages that may run a script
- * at install. Where a registry's audit is out of reach this is the check.
+ * Checks package-lock.json against security-floors.json (versions with known vulnerabilities are
+ * refused), against the permitted licences, and against the list of packages that may run a script
+ * at install. It replaces an audit where the registry cannot be reached.
  */
 
 interface Locked {
@@ -65,8 +65,8 @@ function licenceOf(path: string, { license }: Locked): string {
       license?: string;
       licenses?: { type: string }[];
     }; // a package's manifest
-    // `licenses` is how old manifests tell it, of which each may be chosen; a few packages tell it
-    // in their licence file alone
+    // `licenses` is the form of old manifests, any of which may be chosen; a few packages name
+    // their licence only in a file
     return (
       told ??
       licenses?.map(({ type }) => type).join(" OR ") ??

@@ -15,7 +15,7 @@ interface Definition {
   definition: string;
 }
 
-/** All tables, indexes and functions of a schema as SQL, in a fixed order, for reading. */
+/** Describes all tables, indexes and functions of a schema as SQL, in a fixed order. */
 export async function describeSchema(db: Database, schema: string): Promise<string> {
   const columns = await readColumns(db, schema);
   const constraints = await readConstraints(db, schema);
@@ -55,7 +55,7 @@ function readColumns(db: Database, schema: string): Promise<Column[]> {
     order by c.relname, a.attnum`);
 }
 
-/** Constraints but for `not null`, which stands with its column. */
+/** Constraints except `not null`, which is part of the column. */
 function readConstraints(db: Database, schema: string): Promise<Definition[]> {
   return db.query<Definition>(sql`
     select c.relname as "table",
@@ -67,7 +67,7 @@ function readConstraints(db: Database, schema: string): Promise<Definition[]> {
     order by c.relname, position(k.contype::text in 'pufcx'), k.conname`);
 }
 
-/** Indexes but for those of constraints. */
+/** Indexes except those of constraints. */
 function readIndexes(db: Database, schema: string): Promise<Definition[]> {
   return db.query<Definition>(sql`
     select c.relname as "table", pg_get_indexdef(i.indexrelid) as definition

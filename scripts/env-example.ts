@@ -4,8 +4,8 @@ import { SERVICES } from "../src/server/services.ts";
 import { serverConfig } from "../src/server/config.ts";
 
 /**
- * Makes .env.example from the schemas that read the environment. With --check: fails when the file
- * is not what they say.
+ * Generates .env.example from the schemas that read the environment. With --check it fails when the
+ * file differs.
  */
 const schemas: [string, z.ZodObject][] = [["The server", serverConfig]];
 for (const load of Object.values(SERVICES)) {

@@ -3,7 +3,7 @@ import type { AnyRoute } from "../src/platform/http/route.ts";
 import { serverContract } from "../src/server/contract.ts";
 import { SERVICES } from "../src/server/services.ts";
 
-/** Prints the limits of the input of every route, as the contracts have them. */
+/** Prints the limits of the input of every route, from the contracts. */
 interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;

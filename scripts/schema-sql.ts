@@ -8,8 +8,8 @@ import { SERVICES } from "../src/server/services.ts";
 import { describeSchema } from "./describe-schema.ts";
 
 /**
- * Writes `schema.sql` of each service with migrations: its tables as they are after all of them.
- * With --check: fails when a file differs.
+ * Writes `schema.sql` of each service with migrations: its tables after all migrations. With
+ * --check it fails when a file differs.
  */
 const log = silentLog();
 const dataDir = await mkdtemp(join(tmpdir(), "parlance-schema-"));

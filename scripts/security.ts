@@ -25,11 +25,11 @@ const FULL_COUNTS = {
   FULL_DISKS: "20",
   POWER_CUTS: "3",
 };
-/** Tests that take long run here only. */
+/** Slow tests run only here. */
 const SHORT_COUNTS = { LARGE_UPLOADS: "4", LONG_RUN_MINUTES: "1" };
 const BROWSER_TESTS = "test/security/rendered.test.ts";
 
-/** @returns the setting that lets tests open a browser, where the machine has one. */
+/** @returns the setting that lets tests use a browser, if the machine has one. */
 function browserSetting(files: readonly string[]): { CHROMIUM_PATH?: string } {
   if (!files.includes(BROWSER_TESTS)) return {};
   try {

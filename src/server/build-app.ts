@@ -59,7 +59,7 @@ export function buildApp(
     streams: createStreamLimit(cache, config.USER_STREAM_LIMIT),
     streamExpiryGraceMs: config.STREAM_EXPIRY_GRACE,
     ...(hasUsers && { auditor: createAuditor(users) }),
-    // a proxy in front of services apart sends what it does not know to the core service
+    // a proxy in front of separate services sends unknown paths to the core service
     onSuccess: createHintPublisher(cache),
     pages: services.includes("core") ? openWebApp(config.WEB_APP_DIR) : undefined,
     metrics: httpMetrics(metrics),

@@ -5,8 +5,8 @@ import { serverContract } from "./contract.ts";
 import { SERVICES } from "./services.ts";
 
 /**
- * What may stay unbounded, and why. A value of no type is not listed: it is opaque JSON, limited by
- * the route's `maxBody`, and by the number and depth of the values of the whole body.
+ * Values that may be unbounded, with the reason. A value without a type is not listed: it is opaque
+ * JSON, limited by the route's `maxBody` and by the limits of the whole body.
  */
 const EXCEPTIONS: Record<string, string> = {
   "users.changePreferences body": "JSON of a client's own, at most 32 KB by its own check",
@@ -81,7 +81,7 @@ function unboundedIn(name: string, { params, query, body, upload }: AnyRoute): s
   );
 }
 
-/** Places in a schema that take a value of any size. */
+/** Lists the places in a schema that accept a value of any size. */
 function unbounded(schema: z.ZodType): string[] {
   const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
   const seen = new Set<JsonSchema>();
@@ -125,7 +125,7 @@ function isEndless({ maxLength, format }: JsonSchema): boolean {
   return maxLength === undefined && format !== "uuid" && format !== "date";
 }
 
-/** Zod bounds every integer by what JSON holds exactly; a column of that size says `int64`. */
+/** Zod limits every integer to what JSON represents exactly; columns of that size are `int64`. */
 function isHuge({ minimum, exclusiveMinimum, maximum, format }: JsonSchema): boolean {
   const least = minimum ?? exclusiveMinimum ?? Number.MIN_SAFE_INTEGER;
   const most = maximum ?? Number.MAX_SAFE_INTEGER;
@@ -133,7 +133,7 @@ function isHuge({ minimum, exclusiveMinimum, maximum, format }: JsonSchema): boo
   return most === Number.MAX_SAFE_INTEGER && format !== "int64";
 }
 
-/** Other keys than those named, as many as one likes. Keys of an enumeration are few. */
+/** Any number of keys other than the named ones. Keys of an enumeration are few. */
 function isOpen({ additionalProperties, maxProperties, propertyNames }: JsonSchema): boolean {
   const others = typeof additionalProperties === "object" || additionalProperties === true;
   return others && maxProperties === undefined && !propertyNames?.enum;

@@ -3,9 +3,9 @@ import { subscribeToHints } from "../../platform/hints/hints.ts";
 import { openSubscription } from "../../platform/subscription.ts";
 import type { BrowserEvent } from "../contract.ts";
 
-/** More hints than this between two readings are one `resync`. */
+/** More hints than this between two reads become one `resync`. */
 const MAX_PENDING = 500;
-/** Hints of this time are sent together, each once. */
+/** Hints within this time are sent together, each once. */
 const GATHER_MS = 100;
 const WAKE_INTERVAL_MS = 60_000;
 
@@ -18,8 +18,8 @@ interface Options {
 }
 
 /**
- * What changes for a user, until the signal aborts. After a gap the client gets `resync`: read
- * everything that is shown again.
+ * Yields what changes for a user, until the signal aborts. After a gap the client gets `resync`,
+ * and reads all displayed data again.
  */
 export async function* followHints({
   cache,

@@ -3,12 +3,12 @@ import { publishHint } from "../../platform/hints/hints.ts";
 import type { OnSuccess } from "../../platform/http/dispatch.ts";
 import { hintOfRequest } from "./hint-of-request.ts";
 
-/** Users whom a request names, beside the caller: those that something is shared with. */
+/** Returns the users whom a request names besides the caller, such as those who receive a share. */
 interface SharesBody {
   shares?: { subjectType: string; subjectId: string }[];
 }
 
-/** Publishes a hint of each change that a user makes, for that user and those it names. */
+/** Publishes a hint of each change by a user, for that user and those named in the request. */
 export function createHintPublisher(cache: Cache): OnSuccess {
   return ({ route, params, caller, input }) => {
     const hint = hintOfRequest(route, params);

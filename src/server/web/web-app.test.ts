@@ -38,7 +38,7 @@ test("serves every page as index.html, never stored and with a strict policy", a
   expect((await get("/c/1", HTML, "HEAD"))?.status).toBe(200);
 });
 
-test("leaves what is no page to the API", async () => {
+test("leaves paths of the API to the API", async () => {
   expect(await get("/c/1", { accept: "application/json" })).toBeUndefined();
   expect(await get("/c/1")).toBeUndefined();
   expect(await get("/c/1", HTML, "POST")).toBeUndefined();
@@ -46,7 +46,7 @@ test("leaves what is no page to the API", async () => {
     expect(await get(path, HTML)).toBeUndefined();
 });
 
-test("serves hashed files for good, in the best encoding that the client accepts", async () => {
+test("serves hashed files as immutable, in the best encoding that the client accepts", async () => {
   const encodingOf = async (accepted: string) => {
     const answer = await get("/assets/main-abc.js", { "accept-encoding": accepted });
     expect(answer?.headers.get("cache-control")).toContain("immutable");
@@ -62,7 +62,7 @@ test("serves hashed files for good, in the best encoding that the client accepts
   expect(brotliDecompressSync((await answer?.arrayBuffer()) ?? "").toString()).toBe(SCRIPT);
 });
 
-test("other files are asked for again, and are answered with 304 when they have not changed", async () => {
+test("revalidates other files, with 304 when they have not changed", async () => {
   const icon = await get("/icon.svg");
   expect(icon?.headers.get("cache-control")).toBe("no-cache");
   const etag = icon?.headers.get("etag") ?? "";
@@ -70,13 +70,13 @@ test("other files are asked for again, and are answered with 304 when they have 
   expect((await get("/icon.svg", { "if-none-match": 'W/"other"' }))?.status).toBe(200);
 });
 
-test("serves no file outside the build, and none that is not of the app", async () => {
+test("serves no file outside the build", async () => {
   const paths = ["/.source-hash", "/../package.json", "/%2e%2e/package.json", "/assets/"];
   for (const path of [...paths, "/assets/main-abc.js.br", "/assets\\..\\..\\package.json"])
     expect(await get(path)).toBeUndefined();
 });
 
-test("serves a new build without a restart, and the last one while the next is made", async () => {
+test("serves a new build without a restart, and the former one during a build", async () => {
   const app = openWebApp(folder);
   const page = async () => (await app(new Request("http://localhost/", { headers: HTML })))?.text();
   expect(await page()).toBe(PAGE);
@@ -87,7 +87,7 @@ test("serves a new build without a restart, and the last one while the next is m
   expect(await page()).toBe("new");
 });
 
-test("says how to build the app when it is not built", async () => {
+test("says how to build the app when there is no build", async () => {
   await rm(join(folder, "index.html"));
   await expect(get("/", HTML)).rejects.toMatchObject({ status: 404, code: "web_app_not_built" });
 });

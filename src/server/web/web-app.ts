@@ -6,15 +6,15 @@ import { NotFound } from "../../platform/http/errors.ts";
 import { matchesEtag } from "../../platform/http/fixed-answer.ts";
 import { readWebFiles, type WebFile } from "./web-files.ts";
 
-/** Where `npm run build:web` writes the web app. */
+/** The output folder of `npm run build:web`. */
 const DEFAULT_FOLDER = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 
 /** Paths of other interfaces, which never answer with a page. */
 const NO_PAGES = /^\/(?:api|mcp|v1|\.well-known)(?:\/|$)/;
 
 /**
- * Pages load scripts, styles and images of this server alone. Trusted Types make the browser refuse
- * text where code is expected.
+ * Pages load scripts, styles and images only from this server. With Trusted Types the browser
+ * refuses text where code is expected.
  */
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -28,7 +28,7 @@ const PAGE_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // the app's own policy lets the addresses of its workers pass, and nothing else
+  // the app's policy accepts only the addresses of its workers
   "trusted-types parlance",
 ].join("; ");
 
@@ -50,7 +50,7 @@ export function openWebApp(
   let builtAt: number | undefined;
   const refresh = async () => {
     const modifiedAt = (await stat(index).catch(() => undefined))?.mtimeMs;
-    // while a build runs there is no index.html, and the files of the last one are served
+    // during a build there is no index.html, and the former build is served
     if (modifiedAt === undefined || modifiedAt === builtAt) return;
     files = await readWebFiles(folder);
     builtAt = modifiedAt;
@@ -76,7 +76,7 @@ function acceptsHtml({ headers }: Request): boolean {
   return headers.get("accept")?.includes("text/html") ?? false;
 }
 
-/** A page is never stored: after an upgrade it names files that no longer exist. */
+/** A page is never cached, because after an upgrade it would name missing files. */
 function toPageResponse(request: Request, page: WebFile): Response {
   return toResponse(request, page, {
     "cache-control": "no-store",

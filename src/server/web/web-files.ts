@@ -7,7 +7,9 @@ import type { Encoding } from "../../platform/http/accept-encoding.ts";
 export interface WebFile {
   mime: string;
   etag: string;
-  /** Whether its name holds a hash of its content, as the build names all files of this folder. */
+  /**
+   * Whether its name contains a hash of its content, as all files in this folder of the build do.
+   */
   isHashed: boolean;
   bytes: Uint8Array<ArrayBuffer>;
   compressed: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
