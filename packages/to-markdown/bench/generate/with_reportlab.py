@@ -73,7 +73,7 @@ def make_table(table, look, styles):
             for down in range(cell["down"]):
                 for across in range(cell["across"]):
                     rows[y + down][x + across] = ""
-            rows[y][x] = Paragraph(escape(cell["text"]), style) if len(cell["text"]) > 18 or y < table["headRows"] else cell["text"]
+            rows[y][x] = Paragraph(escape(cell["text"]), style) if len(cell["text"]) > 8 and not table["numbers"][x] or y < table["headRows"] else cell["text"]
             if cell["across"] > 1 or cell["down"] > 1:
                 spans.append(("SPAN", (x, y), (x + cell["across"] - 1, y + cell["down"] - 1)))
     usual = [("FONT", (0, 0), (-1, -1), styles["cell"].fontName, look["size"])]

@@ -1,9 +1,11 @@
 import { bandsOf, type Gap, gapsOf, intersect } from "./bands.ts";
-import { groupsOf, rowsOfGroups } from "./band-rows.ts";
+import { groupsOf, rowsOfGroups, stepBetween } from "./band-rows.ts";
 import { segmentOf } from "./build-segments.ts";
 import { around, type Box, median, middleX, middleY, width } from "./geometry.ts";
 import { type Segment, type Table, textOf, type Word } from "./layout.ts";
 import type { Rule } from "./page-content.ts";
+import { rowsIn } from "./split-bands.ts";
+import { splitHead } from "./split-head.ts";
 import { tableFrom } from "./table-cells.ts";
 import { columnsBetween } from "./table-columns.ts";
 import { areCells, isHeaded } from "./judge-table.ts";
@@ -38,13 +40,30 @@ type Band = Segment[];
  * drawn between them make it surer, and part rows.
  */
 export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table[] {
-  const pieces = segments.flatMap(piecesOf);
-  return runsOf(bandsOf(pieces), drawn.levels).flatMap((run) => tableOf(run, drawn) ?? []);
+  const bands = rowsIn(bandsOf(segments.flatMap(piecesOf)));
+  const first = bands[0];
+  const runs = runsOf(bands, drawn.levels);
+  const taken = new Set(runs.flat());
+  const above = new Map(bands.slice(1).map((band, at) => [band, bands[at] ?? first]));
+  return runs.flatMap((run) => {
+    const line = above.get(run[0] ?? []);
+    const free = line && !taken.has(line) ? line : undefined;
+    return tableOf(withHead(run, free, drawn), drawn) ?? [];
+  });
+}
+
+/** Rows with the names of their columns, where the line above holds them. */
+function withHead(run: Band[], line: Band | undefined, drawn: Drawn): Band[] {
+  if (!line || !follows([line], run[0] ?? [], drawn.levels)) return run;
+  const starts = columnsBetween(run, around(run.flat()), drawn.uprights);
+  const head = starts.length > 1 ? splitHead(line, run, starts) : undefined;
+  return head ? [head, ...run] : run;
 }
 
 /** A segment taken apart wherever columns may lie. */
 function piecesOf(segment: Segment): Segment[] {
   const words = segment.words.toSorted((a, b) => a.left - b.left);
+  if (isJustified(words)) return [segment];
   const parts: Word[][] = [];
   for (const word of words) {
     const open = parts.at(-1);
@@ -56,6 +75,14 @@ function piecesOf(segment: Segment): Segment[] {
     else parts.push([word]);
   }
   return parts.length < 2 ? [segment] : parts.map(segmentOf);
+}
+
+/** Whether all spaces of a line are as wide: it is stretched to the width of its column. */
+function isJustified(words: readonly Word[]): boolean {
+  const gaps = words
+    .slice(1)
+    .flatMap((word, at) => (word.glued ? [] : word.left - (words[at]?.right ?? 0)));
+  return gaps.length >= 3 && Math.max(...gaps) < Math.min(...gaps) * 1.35;
 }
 
 /** A bullet or number with which an item begins. */
@@ -130,7 +157,7 @@ function follows(open: readonly Band[], band: Band, levels: readonly Rule[]): bo
   const before = open.at(-1) ?? [];
   const size = Math.max(...before.map((piece) => piece.size), 1);
   const [above, below] = [around(before), around(band)];
-  const step = firstBaseline(band) - lastBaseline(before);
+  const step = stepBetween(before, band);
   const parted = levels.some(
     ({ at, from, to }) =>
       at > middleY(above) && at < middleY(below) && from < below.right && to > below.left,
@@ -145,14 +172,11 @@ function follows(open: readonly Band[], band: Band, levels: readonly Rule[]): bo
 function leadsOn(open: readonly Band[], [piece]: Band, step: number): boolean {
   const left = Math.min(...open.flat().map((each) => each.left));
   if (!piece || piece.left > left + piece.size) return false;
-  const steps = open.slice(1).map((band, at) => firstBaseline(band) - lastBaseline(open[at] ?? []));
+  const steps = open.slice(1).map((band, at) => stepBetween(open[at] ?? [], band));
   const bold = (band: Band) => band.every(({ words }) => words.every(({ style }) => style.bold));
   const stands = bold([piece]) && !bold(open.at(-1) ?? []);
   return step > median(steps) * (stands ? 1.15 : FARTHER);
 }
-
-const firstBaseline = (band: Band): number => Math.min(...band.map(({ baseline }) => baseline));
-const lastBaseline = (band: Band): number => Math.max(...band.map(({ baseline }) => baseline));
 
 function tableOf(bands: readonly Band[], drawn: Drawn): Table | undefined {
   const pieces = bands.flat();

@@ -1,3 +1,4 @@
+import { heaviest } from "./geometry.ts";
 import type { Segment, Word } from "./layout.ts";
 import { withContinued } from "./table-cells.ts";
 
@@ -7,6 +8,9 @@ const LEADING = 1.5;
 const ROW_GAP = 1.25;
 /** More bands than this with something in most columns are rows, however near they stand. */
 const MAX_FULL = 3;
+
+/** What stands nearer, in type sizes, stands between two lines. */
+const LOWEST_STEP = 0.9;
 
 type Band = readonly Segment[];
 
@@ -37,9 +41,7 @@ export function rowsOfGroups(
  * cell; else each is a row.
  */
 export function groupsOf(bands: readonly Band[]): Band[][] {
-  const steps = bands
-    .slice(1)
-    .map((band, at) => firstBaseline(band) - lastBaseline(bands[at] ?? []));
+  const steps = bands.slice(1).map((band, at) => stepBetween(bands[at] ?? [], band));
   const nearest = Math.min(...steps);
   const size = Math.max(...bands.map(([first]) => first?.size ?? 1));
   const apart = (step: number) => step > nearest * ROW_GAP;
@@ -53,8 +55,23 @@ export function groupsOf(bands: readonly Band[]): Band[][] {
   return groups;
 }
 
-const firstBaseline = (band: Band): number => Math.min(...band.map(({ baseline }) => baseline));
-const lastBaseline = (band: Band): number => Math.max(...band.map(({ baseline }) => baseline));
+/**
+ * From the last line of a band to the first of the next; from cell to cell where a name
+ * stands between them.
+ */
+export function stepBetween(above: Band, below: Band): number {
+  const [last, first] = [above.map(baselineOf), below.map(baselineOf)];
+  const step = Math.min(...first) - Math.max(...last);
+  if (step >= LOWEST_STEP * (above[0]?.size ?? 1)) return step;
+  const usual = (all: readonly number[]) =>
+    heaviest(
+      all.map((at) => [at, 1] as const),
+      0,
+    );
+  return usual(first) - usual(last);
+}
+
+const baselineOf = ({ baseline }: Segment): number => baseline;
 
 function rowOf(band: Band, starts: readonly number[]): Word[][] {
   const row = starts.map((): Word[] => []);

@@ -11,6 +11,8 @@ export interface BodyType {
 
 /** Lines this much further apart than usual are two paragraphs. */
 const PARAGRAPH_GAP = 1.3;
+/** Lines of a heading stand no farther apart, in type sizes. */
+const HEADING_LEADING = 1.85;
 /** Type this much larger than the body's stands out; lists are set larger only by little. */
 const LARGER = 1.12;
 const MUCH_LARGER = 1.25;
@@ -44,7 +46,7 @@ function blocksOf(lines: readonly Segment[], body: BodyType): Block[] {
         left: box.left,
         right: box.right,
         leading,
-        next: lines[index + 1],
+        body,
       });
     if (marker && (!last || begins || isMarkerHere(marker.length, open, last, line))) {
       flush();
@@ -104,7 +106,7 @@ interface Around {
   left: number;
   right: number;
   leading: number;
-  next: Segment | undefined;
+  body: BodyType;
 }
 
 function startsBlock(
@@ -115,6 +117,8 @@ function startsBlock(
 ): boolean {
   const step = line.baseline - last.baseline;
   const size = Math.max(line.size, last.size);
+  if (isOfHeading(last, line, around.body))
+    return step < 0 || step > HEADING_LEADING * size || isEnded(last, line, around);
   if (step < 0 || step > Math.max(around.leading * PARAGRAPH_GAP, size * 1.05)) {
     if (step < 0 || step > size * 1.9 || step > around.leading * PARAGRAPH_GAP)
       return !(open.kind === "code" && isMono(line) && step < size * 3);
@@ -142,12 +146,25 @@ function startsBlock(
     Math.abs(last.left - around.left) < size
   )
     return true;
-  // the first word of this line had room in the one before: the line was ended on purpose
+  return isEnded(last, line, around);
+}
+
+/** Whether two lines are set alike, in type larger than the body's: they have a leading of their own. */
+function isOfHeading(last: Segment, line: Segment, body: BodyType): boolean {
+  return (
+    Math.abs(line.size - last.size) < 0.5 &&
+    line.size > body.size * LARGER &&
+    isBold(last) === isBold(line)
+  );
+}
+
+/** Whether the first word of a line had room in the one before: that was ended on purpose. */
+function isEnded(last: Segment, line: Segment, around: Around): boolean {
   const word = line.words[0];
   const room = around.right - last.right;
   return (
     word !== undefined &&
-    room > word.right - word.left + size * 3 &&
+    room > word.right - word.left + Math.max(line.size, last.size) * 3 &&
     (endsSentence(last) || room > (around.right - around.left) * 0.35)
   );
 }

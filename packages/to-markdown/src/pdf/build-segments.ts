@@ -87,6 +87,8 @@ function nearestLine<Line extends { words: Word[] }>(lines: Line[], word: Word):
   return nearest < word.size * 1.5 ? best : undefined;
 }
 
+/** A mark stands no farther from its word, in type sizes. */
+const CLOSE = 0.2;
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
@@ -105,5 +107,13 @@ function inReadingOrder(words: Word[]): Word[] {
     } else latin.push(word);
   }
   order.push(...latin.toReversed());
-  return order;
+  return order.map((word, at) =>
+    isClosing(word, order[at - 1]) ? { ...word, glued: true } : word,
+  );
+}
+
+/** Whether a mark ends the word before it, which stands at its right. */
+function isClosing(word: Word, before: Word | undefined): boolean {
+  if (!before || !/^[.,:;!?،؛؟)\]»]+$/.test(word.text)) return false;
+  return before.left - word.right < CLOSE * word.size;
 }

@@ -10,6 +10,8 @@ export interface OutlineEntry {
 
 const LONGEST = 220;
 const MAX_LINES = 4;
+/** Bold lines of the body's size name something, longer ones stress it. */
+const MAX_BOLD = 160;
 /** Type this much larger than the body's is a heading's. */
 const LARGER = 1.12;
 
@@ -66,7 +68,7 @@ function headingLevel(
   if (lines.every((line) => line.size > body.size * LARGER)) return 0;
   // a bold line that leads elsewhere is a link, not the name of what follows
   const leads = lines.some(({ words }) => words.some(({ target }) => target !== undefined));
-  const alone = lines.length <= 2 && text.length < 120 && !leads;
+  const alone = lines.length <= 2 && text.length < MAX_BOLD && !leads;
   if (
     alone &&
     lines.every(isBold) &&

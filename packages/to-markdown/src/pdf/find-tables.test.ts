@@ -303,3 +303,55 @@ test("rows below a first cell that covers them stay rows", () => {
     ["Inland", "0.2", "1242"],
   ]);
 });
+
+test("a name set between the rows that it covers joins none of them", () => {
+  const placed = [
+    ...line("Region", 5, 15),
+    ...line("Town", 105, 15),
+    ...line("People", 205, 15),
+    ...line("Since", 305, 15),
+    ...line("Bremen", 105, 31),
+    ...line("0.5", 205, 31),
+    ...line("787", 305, 31),
+    ...line("Coast", 5, 38),
+    ...line("Kiel", 105, 45),
+    ...line("0.2", 205, 45),
+    ...line("1242", 305, 45),
+    ...line("Inland", 5, 59),
+    ...line("Celle", 105, 59),
+    ...line("0.1", 205, 59),
+    ...line("1248", 305, 59),
+  ];
+  expect(find(placed).tables[0]?.rows).toEqual([
+    ["Region", "Town", "People", "Since"],
+    ["Coast", "Bremen", "0.5", "787"],
+    ["", "Kiel", "0.2", "1242"],
+    ["Inland", "Celle", "0.1", "1248"],
+  ]);
+});
+
+test("numbered lists beside each other are no table", () => {
+  const items = Array.from({ length: 5 }, (_, y) => [
+    ...line(`${y + 1}. apples`, 5, 15 + y * 14),
+    ...line(`${y + 1}. pears`, 155, 15 + y * 14),
+  ]).flat();
+  expect(find(items).tables).toEqual([]);
+});
+
+test("names of columns that stand near each other are still the names of each", () => {
+  const names = ["Years counted", "People in all", "Area"].flatMap((name, x) =>
+    line(name, 5 + x * 72, 15),
+  );
+  const rows = [
+    ["1990", "1,800", "755"],
+    ["2000", "1,700", "755"],
+    ["2010", "1,900", "756"],
+  ];
+  const body = rows.flatMap((row, y) =>
+    row.flatMap((cell, x) => line(cell, 5 + x * 72, 31 + y * 16)),
+  );
+  expect(find([...names, ...body]).tables[0]?.rows).toEqual([
+    ["Years counted", "People in all", "Area"],
+    ...rows,
+  ]);
+});

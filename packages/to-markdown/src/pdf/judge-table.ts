@@ -9,8 +9,10 @@ const MAX_SHORT_PAIR_CHARACTERS = 32;
 /** Cells of which rows are not told apart by more space hold no running text. */
 const MAX_LINE_CHARACTERS = 32;
 
-/** Of lists, so many lines of the first column begin with a bullet. */
+/** Of lists, so many lines of a column begin with a marker. */
 const MAX_ITEMS = 0.25;
+const MAX_NUMBERED = 0.12;
+const NUMBER = /^\(?\d{1,2}[.)]\s/;
 const BULLET = /^[•◦▪■●○‣⁃∙➢✓❖◻□❑]/;
 
 /**
@@ -22,19 +24,33 @@ export function areCells(
   starts: readonly number[],
   spaced: boolean,
 ): boolean {
-  const first = pieces.filter(({ left }) => left < (starts[1] ?? Infinity) - 1);
-  const items = first.filter((piece) => BULLET.test(textOf(piece))).length;
-  if (items > first.length * MAX_ITEMS) return false;
-  const means = starts.map((start, at) => {
-    const lengths = pieces
-      .filter(({ left }) => left >= start - 1 && left < (starts[at + 1] ?? Infinity) - 1)
-      .map((piece) => textOf(piece).length);
+  if (areLists(pieces, starts)) return false;
+  const means = starts.map((_, at) => {
+    const lengths = inColumn(pieces, starts, at).map((piece) => textOf(piece).length);
     return lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1);
   });
   const mean = means.reduce((sum, length) => sum + length, 0) / means.length;
   if (!spaced && Math.max(...means) > MAX_LINE_CHARACTERS) return false;
   return (
     Math.min(...means) <= SHORT_CELL && (starts.length > 2 || mean <= MAX_SHORT_PAIR_CHARACTERS)
+  );
+}
+
+const inColumn = (pieces: readonly Segment[], starts: readonly number[], at: number): Segment[] =>
+  pieces.filter(
+    ({ left }) => left >= (starts[at] ?? 0) - 1 && left < (starts[at + 1] ?? Infinity) - 1,
+  );
+
+/** Whether items stand in the first column, or numbered ones in several: lists beside each other. */
+function areLists(pieces: readonly Segment[], starts: readonly number[]): boolean {
+  const hold = (marker: RegExp, most: number) =>
+    starts.map((_, at) => {
+      const column = inColumn(pieces, starts, at);
+      const items = column.filter((piece) => marker.test(textOf(piece))).length;
+      return items > column.length * most;
+    });
+  return (
+    hold(BULLET, MAX_ITEMS)[0] === true || hold(NUMBER, MAX_NUMBERED).filter(Boolean).length > 1
   );
 }
 

@@ -10,7 +10,7 @@ interface Piece extends Box {
 }
 
 /** Narrowest space between columns, in type sizes. */
-const GUTTER = 0.8;
+const GUTTER = 0.6;
 const DEEPEST = 24;
 /** A page with more lines is no page with columns: looking for them takes the square of it. */
 const MAX_STRIPS = 1_500;

@@ -85,3 +85,14 @@ test("an abort between pages ends the reading", async () => {
   const bytes = await aPdf((document) => document.text("One page."));
   await expect(pdfToMarkdown(bytes, { signal: AbortSignal.abort() })).rejects.toThrow();
 });
+
+test("a heading over two lines is one, and one of the next level below it another", async () => {
+  const title = "What the measurements of the long dry summer say about the wells of the valley";
+  const bytes = await aPdf((document) => {
+    document.fontSize(24).text(title).moveDown(0.5);
+    document.fontSize(16).text("The first well").moveDown(0.5);
+    document.fontSize(11).text(`${PROSE} ${PROSE}`);
+  });
+  const { markdown } = await pdfToMarkdown(bytes);
+  expect(markdown).toBe(`# ${title}\n\n## The first well\n\n${PROSE} ${PROSE}`);
+});

@@ -2,7 +2,7 @@ import type { Box } from "./geometry.ts";
 import type { Segment } from "./layout.ts";
 import type { Rule } from "./page-content.ts";
 
-/** The gap between two columns, at least, in type sizes. */
+/** The gap between two columns that all lines have in common, at least, in type sizes. */
 const GAP = 0.5;
 /** Lines that may reach over a gap: headings over several columns. */
 const MAX_ACROSS = 0.2;
@@ -95,7 +95,7 @@ function takenBy(lines: readonly (readonly Segment[])[], box: Box): number[] {
 
 function reach({ left, right }: Box, box: Box, length: number): [left: number, right: number] {
   const from = Math.floor(box.left);
-  return [Math.max(0, Math.floor(left) - from), Math.min(length - 1, Math.ceil(right) - from)];
+  return [Math.max(0, Math.round(left) - from), Math.min(length - 1, Math.round(right) - from)];
 }
 
 function startsIn(taken: readonly number[], most: number, box: Box, size: number): number[] {
@@ -106,7 +106,7 @@ function startsIn(taken: readonly number[], most: number, box: Box, size: number
   for (const [x, count] of taken.entries()) {
     if (count <= most) gapFrom ??= x;
     else {
-      if (begun && gapFrom !== undefined && x - gapFrom >= GAP * size - 1)
+      if (begun && gapFrom !== undefined && x - gapFrom >= GAP * size)
         starts.push(from + (gapFrom + x) / 2);
       gapFrom = undefined;
       begun = true;

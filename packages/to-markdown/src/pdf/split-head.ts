@@ -1,0 +1,69 @@
+import { segmentOf } from "./build-segments.ts";
+import { around } from "./geometry.ts";
+import type { Segment, Word } from "./layout.ts";
+
+/** A space between names of two columns, at least, in type sizes. */
+const SPACE = 0.4;
+/** Larger type is that of a heading. */
+const LARGER = 1.15;
+/** How far names reach out of the columns, in type sizes. */
+const OUTSIDE = 2;
+
+/**
+ * The names of columns in the line above a table, where no word of it stands over two columns: names
+ * may stand nearer to each other than the cells below them.
+ * @param starts left edges of the columns of `rows`
+ * @returns undefined for a line that is no head of the table
+ */
+export function splitHead(
+  line: readonly Segment[],
+  rows: readonly (readonly Segment[])[],
+  starts: readonly number[],
+): Segment[] | undefined {
+  const pieces = rows.flat();
+  const box = around(pieces);
+  const size = line[0]?.size ?? 10;
+  const words = line.flatMap((piece) => piece.words).toSorted((a, b) => a.left - b.left);
+  const [first, last] = [words[0], words.at(-1)];
+  if (!first || !last || size > LARGER * (pieces[0]?.size ?? size)) return undefined;
+  if (first.left < box.left - OUTSIDE * size || last.right > box.right + OUTSIDE * size)
+    return undefined;
+  const columns = columnsOf(pieces, starts);
+  const named = new Map<number, Word[]>();
+  let before: { word: Word; column: number } | undefined;
+  for (const word of words) {
+    const column = columnAt(word, columns);
+    if (column === undefined || (before && column < before.column)) return undefined;
+    if (before && column > before.column && word.left - before.word.right < SPACE * size)
+      return undefined;
+    named.set(column, [...(named.get(column) ?? []), word]);
+    before = { word, column };
+  }
+  if (named.size < starts.length - (starts.length > 3 ? 1 : 0)) return undefined;
+  return [...named.values()].map(segmentOf);
+}
+
+interface Column {
+  left: number;
+  right: number;
+}
+
+function columnsOf(pieces: readonly Segment[], starts: readonly number[]): Column[] {
+  return starts.map((start, at) => {
+    const end = starts[at + 1] ?? Infinity;
+    return around(pieces.filter(({ left }) => left >= start - 1 && left < end - 1));
+  });
+}
+
+/** The column that a word stands over: the only one, or the nearest one. */
+function columnAt(word: Word, columns: readonly Column[]): number | undefined {
+  const over = columns.flatMap(({ left, right }, at) =>
+    Math.min(right, word.right) - Math.max(left, word.left) > 1 ? [at] : [],
+  );
+  if (over.length > 1) return undefined;
+  if (over[0] !== undefined) return over[0];
+  const distances = columns.map(({ left, right }) =>
+    Math.max(left - word.right, word.left - right, 0),
+  );
+  return distances.indexOf(Math.min(...distances));
+}
