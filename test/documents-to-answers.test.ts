@@ -78,6 +78,56 @@ test("an uploaded text is found with its position, only by its owner", async () 
   expect(found((await retrieve({ query: "black tea" }, bob.token)).body)).toEqual([TEA]);
 });
 
+test("a question says why a document is not among its results", async () => {
+  const explain = async (documentId: string, query: string, more: object = {}, token?: string) => {
+    const body = { query, grade: 0, similarityTopK: 5, documentId, ...more };
+    const answer = await ask("POST", "/rag/explain", { body, ...(token && { token }) });
+    const engines = answer.body["engines"] as unknown as {
+      engineName: string;
+      reason: string;
+      rank: number | null;
+    }[];
+    return {
+      ...answer.body,
+      reasons: engines.map(({ engineName, reason, rank }) => [engineName, reason, rank]),
+    };
+  };
+  const best = await explain(tea, "How long does black tea take?");
+  expect(best).toMatchObject({
+    fileName: "tea.md",
+    status: "PROCESSED",
+    matchesWords: true,
+    passage: { content: TEA },
+    reasons: [
+      ["default", "found", 1],
+      ["naive", "found", 1],
+      ["hybrid", "found", 1],
+    ],
+  });
+  const unlike = await explain(tea, "zebra", { grade: 0.9 });
+  expect(unlike).toMatchObject({ matchesWords: false });
+  expect(unlike.reasons.slice(1)).toEqual([
+    ["naive", "below_grade", null],
+    ["hybrid", "below_grade", null],
+  ]);
+  const notes = await Promise.all(
+    [1, 2, 3, 4, 5].map((at) => upload(`Otter number ${at}. Otter, otter.`, `otter${at}.md`)),
+  );
+  const other = await upload("A river with stones and one otter, seen far away.", "river.md");
+  for (const id of [...notes, other]) await processed(id);
+  expect((await explain(other, "otter number")).reasons).toEqual([
+    ["default", "outranked", 6],
+    ["naive", "outranked", 6],
+    ["hybrid", "outranked", 6],
+  ]);
+  const hidden = await explain(other, "otter number", {}, bob.token);
+  expect(hidden).toMatchObject({ fileName: null, status: null, passage: null });
+  expect(hidden.reasons[0]).toEqual(["default", "no_access", null]);
+  const broken = await upload("%PDF-1.7 garbage", "broken.pdf");
+  expect((await explain(broken, "otter")).reasons[0]).toEqual(["default", "not_indexed", null]);
+  for (const id of [...notes, other, broken]) await documents("DELETE", `/${id}`);
+});
+
 test("a vector can be the query, and one of another model is refused", async () => {
   const { body } = await ask("POST", "/embed/single", { body: { text: "boiling water" } });
   expect(body).toMatchObject({ model: "hashed-words-v1", dimensions: 1024 });

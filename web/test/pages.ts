@@ -13,6 +13,8 @@ export const PAGES: readonly { name: string; path: string; needsSession: boolean
   { name: "usage", path: "/usage", needsSession: true },
   { name: "budgets", path: "/usage/budgets", needsSession: true },
   { name: "documents", path: "/documents", needsSession: true },
+  { name: "search", path: "/documents/try", needsSession: true },
+  { name: "search results", path: "/documents/try?q=leave", needsSession: true },
   { name: "users", path: "/admin/users", needsSession: true },
   { name: "groups", path: "/admin/groups", needsSession: true },
   { name: "roles", path: "/admin/roles", needsSession: true },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
+import { DocumentStatus } from "../documents/contract.ts";
 
 /** The most documents that a request may name. */
 export const MAX_DOCUMENTS = 1_000;
@@ -130,6 +131,42 @@ export const SimilaritySearch = z.object({
 });
 export type SimilaritySearch = z.output<typeof SimilaritySearch>;
 
+const Reason = z.enum(["found", "outranked", "below_grade", "not_indexed", "no_text", "no_access"]);
+
+const Explanation = z.object({
+  fileName: z.string().nullable().describe("null without access"),
+  status: DocumentStatus.nullable().describe("Of the document; null without access"),
+  similarity: z
+    .number()
+    .nullable()
+    .describe("Cosine similarity of its nearest chunk; null where it has none"),
+  matchesWords: z.boolean().describe("Whether a chunk has a word of the question"),
+  passage: RetrieveResult.nullable().describe("Its nearest chunk"),
+  engines: z.array(
+    z.object({
+      engineName: z.enum(ENGINES),
+      reason: Reason.describe(
+        "outranked: other chunks are better. below_grade: no chunk reaches `grade`. " +
+          "not_indexed: it was never PROCESSED. no_text: nothing in it can be searched. " +
+          "no_access: it does not exist, or is not shared",
+      ),
+      rank: z
+        .number()
+        .int()
+        .nullable()
+        .describe("The place of its best chunk, from 1; null: not among the best candidates"),
+    }),
+  ),
+});
+export type Explanation = z.output<typeof Explanation>;
+
+export const ExplainRequest = RetrieveRequest.pick({
+  query: true,
+  grade: true,
+  similarityTopK: true,
+}).extend({ documentId: z.uuid() });
+export type ExplainRequest = z.output<typeof ExplainRequest>;
+
 /** Peer services search everything; a signed-in user searches only documents that they may see. */
 const access = ["internal", "jwt", "key"] as const;
 
@@ -151,6 +188,15 @@ export const retrievalContract = {
     }),
     body: RetrieveRequest,
     ok: RetrieveResponse,
+  }),
+  explain: route({
+    method: "post",
+    path: "/api/v1/rag/explain",
+    access: "jwt",
+    permission: "document:search",
+    summary: "Why a document is, or is not, among the results of a question, for each engine",
+    body: ExplainRequest,
+    ok: Explanation,
   }),
   similaritySearch: route({
     method: "post",

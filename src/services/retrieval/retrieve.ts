@@ -84,16 +84,18 @@ export async function retrieve(
   }
 }
 
-interface Candidates {
+export interface Candidates {
   found: Found[];
   /** The number of chunks that the searches returned, before any limit or threshold. */
   considered: number;
 }
+export type Question = Pick<RetrieveRequest, "query" | "grade" | "similarityTopK" | "engineName">;
 const NO_CANDIDATES: Candidates = { found: [], considered: 0 };
 
-async function findCandidates(
+/** Finds and ranks chunks of a scope, without reading their texts. */
+export async function findCandidates(
   { db, embedding, statistics, localProvider }: RetrieveDeps,
-  { query, grade, similarityTopK, engineName }: RetrieveRequest,
+  { query, grade, similarityTopK, engineName }: Question,
   scope: Scope | Promise<Scope>,
   warnings: string[],
   signal: AbortSignal,

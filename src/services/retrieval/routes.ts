@@ -1,8 +1,9 @@
-import type { Caller } from "../../platform/http/caller.ts";
+import { type Caller, userOf } from "../../platform/http/caller.ts";
 import type { Fetch } from "../../platform/http/call.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { readChunks } from "./chunk-store.ts";
 import { retrievalContract as contract } from "./contract.ts";
+import { explain } from "./explain.ts";
 import { measureScope } from "./extent.ts";
 import { retrieve, type RetrieveDeps } from "./retrieve.ts";
 import { scopeOf } from "./scope.ts";
@@ -20,6 +21,13 @@ export function retrievalRoutes(deps: Deps): Routes {
       const scope = scopeOf(deps, findUserId(caller, body.userId), body.docIds, signal);
       scope.catch(() => {}); // awaited there
       return retrieve(deps, { ...body, window }, scope, signal);
+    })
+    .on(contract.explain, ({ caller, body, signal }) => {
+      const { userId } = userOf(caller);
+      const all = scopeOf(deps, userId, undefined, signal);
+      all.catch(() => {}); // awaited there, unless the document is not searched
+      const document = scopeOf(deps, userId, [body.documentId], signal);
+      return explain(deps, body, { all, document }, signal);
     })
     .on(contract.similaritySearch, async ({ caller, body, signal }) => {
       const { queryEmbedding, topK, model: name } = body;

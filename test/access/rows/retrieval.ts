@@ -46,6 +46,18 @@ export const retrieval: Rows = {
       },
     },
   },
+  explain: {
+    access: "jwt",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { id, mark, query } = await indexed(world);
+          return { body: { grade: 0, query, documentId: id }, mark };
+        },
+        answers: seen,
+      },
+    },
+  },
   similaritySearch: {
     access,
     harmless,

@@ -71,9 +71,20 @@ function Actions({ folderId, onFiles }: ActionsProps) {
   const texts = useDocumentTexts();
   const input = useRef<HTMLInputElement>(null);
   const [isNaming, setNaming] = useState(false);
-  if (!usePermission("document:create")) return null;
+  const maySearch = usePermission("document:search");
+  const mayCreate = usePermission("document:create");
+  const toTry = maySearch && (
+    <Link
+      to="/documents/try"
+      className="inline-flex min-h-8 items-center rounded-md px-3 hover:bg-sunken pointer-coarse:min-h-11"
+    >
+      {texts.tryOut}
+    </Link>
+  );
+  if (!mayCreate) return toTry || null;
   return (
     <>
+      {toTry}
       <Button look="quiet" onClick={() => setNaming(true)}>
         {texts.newFolder}
       </Button>

@@ -25,6 +25,25 @@ const allDocuments = createRoute({ getParentRoute: () => documents, path: "/docu
 
 const folder = createRoute({ getParentRoute: () => documents, path: "/documents/$folder" });
 
+interface TrySearch {
+  q?: string;
+  grade?: number;
+  count?: number;
+  doc?: string;
+}
+
+const tryOut = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/documents/try",
+  validateSearch: ({ q, grade, count, doc }: Record<string, unknown>): TrySearch => ({
+    ...(typeof q === "string" && { q }),
+    ...(isWithin(grade, 0, 1) && { grade }),
+    ...(isWithin(count, 5, 50) && Number.isInteger(count) && { count }),
+    ...(typeof doc === "string" && { doc }),
+  }),
+  component: lazyRouteComponent(() => import("./try-page.tsx"), "TryPage"),
+});
+
 const document = createRoute({
   getParentRoute: () => appRoute,
   path: "/documents/d/$id",
@@ -35,4 +54,8 @@ const document = createRoute({
   component: lazyRouteComponent(() => import("./document-page.tsx"), "DocumentPage"),
 });
 
-export const documentRoutes = [documents.addChildren([allDocuments, folder]), document];
+export const documentRoutes = [documents.addChildren([allDocuments, folder]), tryOut, document];
+
+function isWithin(value: unknown, least: number, most: number): value is number {
+  return typeof value === "number" && value >= least && value <= most;
+}

@@ -5,6 +5,7 @@ export const de = {
   all: "Alle Dokumente",
   upload: "Dateien hochladen",
   newFolder: "Neuer Ordner",
+  tryOut: "Suche ausprobieren",
   folderName: "Name des Ordners",
   create: "Anlegen",
   search: "Teil des Namens",

@@ -3,6 +3,7 @@ export const en = {
   all: "All documents",
   upload: "Upload files",
   newFolder: "New folder",
+  tryOut: "Try the search",
   folderName: "Name of the folder",
   create: "Create",
   search: "Part of the name",

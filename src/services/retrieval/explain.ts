@@ -1,0 +1,118 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../platform/db/database.ts";
+import { addNeighbours, readChunks } from "./chunk-store.ts";
+import { ENGINES, type ExplainRequest, type Explanation, type RetrieveResult } from "./contract.ts";
+import { measureScope } from "./extent.ts";
+import { readQuestion } from "./question-words.ts";
+import { findCandidates, type Question, type RetrieveDeps } from "./retrieve.ts";
+import type { Scope } from "./scope.ts";
+import { searchText } from "./text-search.ts";
+import type { Found } from "./vector-search.ts";
+
+/** How deep a ranking is searched for the document. */
+const MAX_RANK = 200;
+
+interface Scopes {
+  /** What the question is asked of. */
+  all: Promise<Scope>;
+  /** The document, as far as the user may see it. */
+  document: Promise<Scope>;
+}
+
+type Reason = Explanation["engines"][number]["reason"];
+type StoredDocument = Pick<Explanation, "fileName" | "status"> & { isIndexed: boolean };
+
+/** Says for each engine whether a document is found by a question, and why not. */
+export async function explain(
+  deps: RetrieveDeps,
+  ask: ExplainRequest,
+  scopes: Scopes,
+  signal: AbortSignal,
+): Promise<Explanation> {
+  const scope = await scopes.document;
+  const isVisible = scope.kind === "documents" && scope.ids.length > 0;
+  const document = isVisible ? await findDocument(deps.db, ask.documentId) : undefined;
+  if (!document) return unsearched("no_access", { fileName: null, status: null });
+  if (!document.isIndexed) return unsearched("not_indexed", document);
+  const own = await searchDocument(deps, ask, scope, signal);
+  if (!own) return unsearched("no_text", document);
+  const engines = await Promise.all(
+    ENGINES.map(async (engineName) => {
+      const question = { ...ask, engineName, similarityTopK: MAX_RANK };
+      const { found } = await findCandidates(deps, question, scopes.all, [], signal);
+      const rank = await findRank(deps.db, found, ask.documentId);
+      return { engineName, rank, reason: reasonFor({ ...ask, engineName }, own, rank) };
+    }),
+  );
+  const { fileName, status } = document;
+  return { fileName, status, ...own, engines };
+}
+
+/** The answer about a document of which nothing can be searched. */
+function unsearched(
+  reason: Reason,
+  { fileName, status }: Pick<StoredDocument, "fileName" | "status">,
+): Explanation {
+  const engines = ENGINES.map((engineName) => ({ engineName, reason, rank: null }));
+  return { fileName, status, similarity: null, matchesWords: false, passage: null, engines };
+}
+
+async function findDocument(db: Database, id: string): Promise<StoredDocument | undefined> {
+  const [document] = await db.query<StoredDocument>(
+    sql`select file_name as "fileName", status,
+      (status = 'PROCESSED' or indexing is not null) as "isIndexed"
+    from documents.documents where id = ${id}`,
+  );
+  return document;
+}
+
+interface OwnResult {
+  similarity: number;
+  matchesWords: boolean;
+  passage: RetrieveResult | null;
+}
+
+/** What the question finds in the document alone; undefined where it has no text. */
+async function searchDocument(
+  deps: RetrieveDeps,
+  { query }: ExplainRequest,
+  scope: Scope,
+  signal: AbortSignal,
+): Promise<OwnResult | undefined> {
+  const { db, statistics } = deps;
+  const question: Question = { query, grade: 0, similarityTopK: 1, engineName: "default" };
+  const { found } = await findCandidates(deps, question, scope, [], signal);
+  const [nearest] = await addNeighbours(db, await readChunks(db, found), 0);
+  if (!nearest) return undefined;
+  const extent = await measureScope(db, scope, (await statistics.corpus()).chunks);
+  const words = await searchText(db, await readQuestion(db, statistics, query), extent);
+  const matchesWords = words.found.length > 0;
+  return { similarity: nearest.score, matchesWords, passage: nearest };
+}
+
+/** The place of the document's best chunk in a ranking, from 1. */
+async function findRank(
+  db: Database,
+  found: readonly Found[],
+  documentId: string,
+): Promise<number | null> {
+  const ids = found.map(({ id }) => id);
+  const rows = await db.query<{ id: string }>(
+    sql`select id from documents.chunks
+      where id = any (${ids}::uuid[]) and document_id = ${documentId}`,
+  );
+  const own = new Set(rows.map(({ id }) => id));
+  const at = ids.findIndex((id) => own.has(id));
+  return at < 0 ? null : at + 1;
+}
+
+function reasonFor(
+  { engineName, grade, similarityTopK }: Question,
+  { similarity, matchesWords }: OwnResult,
+  rank: number | null,
+): Reason {
+  if (rank !== null) return rank <= similarityTopK ? "found" : "outranked";
+  const isNear = engineName === "default" || similarity >= grade;
+  const isCandidate = isNear || (engineName === "hybrid" && matchesWords);
+  return isCandidate ? "outranked" : "below_grade";
+}

@@ -1,0 +1,128 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Search } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { ENGINES } from "../../../src/services/retrieval/contract.ts";
+import { usePermission } from "../shell/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { textOf } from "../ui/form-dialog.tsx";
+import { Page } from "../ui/page.tsx";
+import { Empty } from "../ui/states.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { Passage } from "./passage.tsx";
+import { modelQuery, type Question, type Result } from "./try-queries.ts";
+import { Results } from "./try-results.tsx";
+import { useTryTexts } from "./try-texts.ts";
+import { WhyNot } from "./why-not.tsx";
+
+const MAX_QUESTION_CHARACTERS = 8_000;
+const DEFAULTS = { grade: 0.2, count: 10 };
+
+/** A question to one's documents: what each way of searching finds, and why a document is not. */
+export function TryPage() {
+  const texts = useTryTexts();
+  const {
+    q,
+    grade = DEFAULTS.grade,
+    count = DEFAULTS.count,
+    doc,
+  } = useSearch({
+    from: "/app/documents/try",
+  });
+  const [shown, setShown] = useState<Result>();
+  const question = q ? { query: q, grade, similarityTopK: count } : undefined;
+  return (
+    <Page title={texts.title}>
+      <div className="mx-auto grid max-w-6xl gap-6">
+        <p className="max-w-measure text-muted">{texts.hint}</p>
+        <Ask question={question} />
+        {!question && (
+          <Empty icon={Search} title={texts.empty}>
+            {texts.emptyHint}
+          </Empty>
+        )}
+        {question && (
+          <>
+            <div className="grid items-start gap-6 lg:grid-cols-3">
+              {ENGINES.map((engine) => (
+                <Results key={engine} engine={engine} question={question} onShow={setShown} />
+              ))}
+            </div>
+            <WhyNot question={question} documentId={doc} onShow={setShown} />
+            <ModelLine />
+          </>
+        )}
+      </div>
+      {shown && <Passage source={toSource(shown)} onClose={() => setShown(undefined)} />}
+    </Page>
+  );
+}
+
+function Ask({ question }: { question: Question | undefined }) {
+  const texts = useTryTexts();
+  const navigate = useNavigate();
+  const { doc } = useSearch({ from: "/app/documents/try" });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const q = textOf(fields, "question");
+    const [grade, count] = [Number(fields.get("grade")), Number(fields.get("count"))];
+    void navigate({ to: "/documents/try", search: { q, grade, count, ...(doc && { doc }) } });
+  };
+  return (
+    <form className="flex flex-wrap items-start gap-3" onSubmit={submit}>
+      <TextField
+        className="min-w-0 flex-1 basis-72"
+        label={texts.question}
+        name="question"
+        type="search"
+        defaultValue={question?.query ?? ""}
+        maxLength={MAX_QUESTION_CHARACTERS}
+        required
+      />
+      <TextField
+        className="w-36"
+        label={texts.grade}
+        hint={texts.gradeHint}
+        name="grade"
+        type="number"
+        min={0}
+        max={1}
+        step="any"
+        defaultValue={question?.grade ?? DEFAULTS.grade}
+        required
+      />
+      <TextField
+        className="w-24"
+        label={texts.count}
+        hint="5–50"
+        name="count"
+        type="number"
+        min={5}
+        max={50}
+        defaultValue={question?.similarityTopK ?? DEFAULTS.count}
+        required
+      />
+      <Button type="submit" look="primary" className="mt-6 min-h-9">
+        {texts.search}
+      </Button>
+    </form>
+  );
+}
+
+/** Whose vectors the meaning is compared by. */
+function ModelLine() {
+  const texts = useTryTexts();
+  const isPermitted = usePermission("document:process");
+  const { data } = useQuery({ ...modelQuery, enabled: isPermitted });
+  if (!data) return null;
+  return (
+    <p className="text-xs text-muted">
+      <bdi>{texts.model(data.model)}</bdi>
+    </p>
+  );
+}
+
+function toSource({ content, metadata: { documentId, fileName, pageNumber } }: Result) {
+  return { documentId, fileName, pageNumber, content };
+}
