@@ -16,8 +16,8 @@ const PASSWORD = "benchmark-password";
 const EMAIL = "bench@parlance.local";
 
 /**
- * Creates a new database on the server of DATABASE_URL. Without DATABASE_URL, the benchmark uses the
- * embedded database.
+ * Creates a new database on the server of DATABASE_URL, or uses the embedded database without
+ * DATABASE_URL.
  */
 export async function freshDatabase(): Promise<Record<string, string>> {
   const server = process.env["DATABASE_URL"];

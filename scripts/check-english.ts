@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * Fails on words that a stranger would have to learn, on pronouns of one gender, on citations of
- * documents that are not in this repository, on constants of time without a unit, and on lines over
- * 100 characters. With paths as arguments, only those are read. `--count` prints a table by folder.
+ * Fails on unusual words and metaphors, gendered pronouns, citations of documents outside this
+ * repository, time constants without a unit, and comments over 100 characters a line. Reads only the
+ * paths given as arguments, by default all. `--count` prints a table by folder.
  */
 
 interface Rule {
@@ -19,14 +19,17 @@ const RULES: Rule[] = [
   },
   {
     says: "say who does what: returns, reports, publishes, logs",
-    breaks: /\b(?:is|are|was|were|be|been) told\b|\btells? (?:apart|of)\b|\bnews\b/i,
+    breaks: /\b(?:is|are|was|were|be|been) told\b|\b[Tt]ells? (?:apart|of)\b|\bnews\b/,
   },
   {
     says: "say removes, releases or deletes",
     breaks: /\blet(?:s|ting)? go of\b|\bgone for good\b|\blaid down\b/i,
   },
   { says: "say again", breaks: /\banew\b/i },
-  { says: "say the user or the caller, and their", breaks: /\b(?:he|him|his|himself|she|hers)\b/i },
+  {
+    says: "say the user or the caller, and their",
+    breaks: /(?<!")\b(?:he|him|his|himself|she|hers)\b(?![":])/i,
+  },
   {
     says: "cite a public standard or a page of this repository",
     breaks: /\b(?:Source: (?:requirements|design|security)|security row|design ")/i,
@@ -37,8 +40,11 @@ const RULES: Rule[] = [
   },
 ];
 const MAX_LINE_CHARACTERS = 100;
-const CHECKED = /^(?:src|packages|test|bench|scripts)\/.*\.ts$|^docs\/.*\.md$|^[A-Z]+\.md$/;
-const EXEMPT = /^scripts\/check-english\.ts$|\/fixtures\/|^LICENSE|^CHANGELOG\.md$/;
+const CHECKED =
+  /^(?:src|packages|test|bench|scripts|web)\/.*\.(?:tsx?|sh)$|^docs\/.*\.md$|(?:^|\/)[A-Z]+\.md$/;
+/** A list of stop words names pronouns. */
+const EXEMPT =
+  /^scripts\/check-english\.ts$|\/fixtures\/|^LICENSE|^CHANGELOG\.md$|\/stop-words\.ts$/;
 
 const args = process.argv.slice(2);
 const count = args.includes("--count");
@@ -69,6 +75,6 @@ process.exit(findings.length > 0 ? 1 : 0);
 function faultsOf(line: string, file: string): string[] {
   const broken = RULES.filter(({ breaks }) => breaks.test(line)).map(({ says }) => says);
   const tooLong =
-    file.endsWith(".ts") && line.length > MAX_LINE_CHARACTERS && /^\s*(?:\/?\*|\/\/)/.test(line);
+    /\.tsx?$/.test(file) && line.length > MAX_LINE_CHARACTERS && /^\s*(?:\/?\*|\/\/)/.test(line);
   return tooLong ? [...broken, `wrap comments at ${MAX_LINE_CHARACTERS} characters`] : broken;
 }

@@ -423,7 +423,7 @@ test("a model writes and revises a canvas where permitted, with events, and keep
   expect(provider.requests.at(-1)?.tools ?? provider.requests.at(-2)?.tools).toBeUndefined();
 });
 
-test("a model is told of the canvas that is open, and may change it though nothing else names its tools", async () => {
+test("a model knows of the open canvas, and may change it even if nothing else permits its tools", async () => {
   const { id } = await make({ title: "Open one" });
   provider.answer((_, { messages }) =>
     messages.at(-1)?.role === "tool"

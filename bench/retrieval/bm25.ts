@@ -14,9 +14,9 @@ const WORDS_PER_STATEMENT = 20_000;
 export type Peer = (question: string, language: string | undefined) => number[];
 
 /**
- * BM25 as search servers have it by default, to compare with: words in lower case, stop words and
- * Snowball's stems of the language that each text is in, Lucene's parameters, and titles as part
- * of the text. It is told the languages, and need not detect them.
+ * BM25 with the defaults of search servers, for comparison: words in lower case, stop words and
+ * Snowball's stems of each text's language, Lucene's parameters, and titles as part of the text. It
+ * gets the languages and need not detect them.
  */
 export async function createBm25(db: Database, set: QuestionSet): Promise<Peer> {
   const stems = await readStems(db, [

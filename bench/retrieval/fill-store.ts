@@ -19,9 +19,9 @@ const NEAR = 4;
 const MAX_SENTENCE_CHARACTERS = 600;
 
 /**
- * Fills an empty store with chunks that are made of the passages: each takes sentences of a few
- * neighbouring ones anew, so that chunks are as near to each other as those of many versions of the
- * same documents, which is hard for an approximate index.
+ * Fills an empty store with chunks made of the passages. Each takes sentences of a few neighbouring
+ * passages, so that chunks are as similar as those of many versions of the same documents, which is
+ * hard for an approximate index.
  */
 export async function fillStore(
   db: Database,

@@ -9,12 +9,12 @@ export interface LanguageDetected {
   /** Of those with letters enough. */
   "told rightly, %": number;
   "told wrongly, %": number;
-  /** Where nothing is told of it a passage is taken as what it was cut from, as chunks are. */
+  /** A passage without a detected language gets that of its source, as chunks do. */
   "rightly with what it was cut from, %": number;
   count: number;
 }
 
-/** How often the language of texts is told, where all are in one. */
+/** Measures how often the language of texts is detected, where all have the same. */
 export async function languagesDetected(
   set: string,
   what: string,

@@ -38,11 +38,11 @@ export interface LatencyResult {
 }
 
 /**
- * Retrieval from many chunks over HTTP on behalf of a user whose they are: what he may see,
- * embedding the question, the search, the chunks and what they cite. Beside it what one would write
- * by hand: the SQL of the vector search with the same index and settings, and that of a full-text
- * search for any of the words. On the server of DATABASE_URL all run in turns; the embedded
- * database has one connection, so there the SQL runs first.
+ * Measures retrieval from many chunks over HTTP for their owner: access, embedding the question,
+ * the search, the chunks and their citations. For comparison it measures handwritten SQL: the
+ * vector search with the same index and settings, and a full-text search for any of the words. On
+ * the server of DATABASE_URL all run in turns; the embedded database has one connection, so the SQL
+ * runs first.
  */
 export async function retrievalLatency(
   passages: readonly string[],
@@ -148,9 +148,9 @@ interface Way {
 }
 
 /**
- * Each question by all ways in an order that is drawn anew, so that none always finds warm what
- * another one has read, or comes always after the one that leaves least of the index in the
- * server's memory, and noise meets all alike.
+ * Asks each question in all ways, in a random order, so that none always finds data that another
+ * has cached, or always follows the one that evicts most of the index, and noise affects all
+ * equally.
  */
 async function inTurns(
   ways: readonly Way[],

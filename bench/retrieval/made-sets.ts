@@ -16,9 +16,9 @@ const MIN_ANSWER_CHARACTERS = 120;
 const MIN_HEADING_WORDS = 2;
 
 /**
- * Makes question sets of manuals: a heading asks for the section that it stood over, an entry of the
- * index and a page's description ask for a page. No question is in the text of what answers it
- * because it was put there; headings that are asked for are removed.
+ * Makes question sets from manuals. A heading asks for its section, an index entry and a page's
+ * description ask for a page. Headings that are asked for are removed, so that no answer contains
+ * its question because of them.
  */
 export function makeSets(manuals: readonly Manual[], seed: string): QuestionSet[] {
   const sets = manuals.flatMap((manual) => [

@@ -12,15 +12,17 @@ import { LANGUAGES, readQuestionSet } from "./question-sets.ts";
 import { wholeAnswers } from "./whole-answers.ts";
 
 /**
- * Finding what answers a question: recall and nDCG of the first ten on question sets in BEIR's
- * layout, the speed of cutting beside LangChain's splitters, whether answers stay whole, how often
- * languages are told, and the time of a search beside its bare SQL with the recall of the index. On
- * DATABASE_URL or embedded; with the embedding model that EMBEDDING_PROVIDER and its companions
- * name, and a reranker where RERANKER_SERVICE_URL names one. Prints tables and writes
- * bench/results/retrieval.json. node bench/retrieval/main.ts --sets FOLDER [--names a,b]
- * [--manuals FOLDER] [--made gnome,mixed] [--seed 1] [--questions 10000] [--chunks 100000] [--rounds 3]
- * [--only quality,chunking,languages,latency]. `bench/retrieval/fetch-manuals FOLDER` fetches the
- * manuals, of which question sets are made; another seed makes others.
+ * Measures how well answers are found: recall and nDCG of the first ten results on question sets in
+ * BEIR's layout, the speed of cutting beside LangChain's splitters, whether answers stay whole, how
+ * often languages are detected, and the time of a search beside its bare SQL with the recall of the
+ * index. Uses DATABASE_URL or the embedded database, the embedding model of EMBEDDING_PROVIDER and
+ * related settings, and the reranker of RERANKER_SERVICE_URL, if set. Prints tables and writes
+ * bench/results/retrieval.json.
+ * Usage: node bench/retrieval/main.ts --sets FOLDER [--names a,b] [--manuals FOLDER]
+ * [--made gnome,mixed] [--seed 1] [--questions 10000] [--chunks 100000] [--rounds 3]
+ * [--only quality,chunking,languages,latency]
+ * `bench/retrieval/fetch-manuals FOLDER` fetches the manuals from which question sets are made.
+ * Another seed makes other sets.
  */
 const { values } = parseArgs({
   options: {

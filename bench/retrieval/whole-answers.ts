@@ -26,8 +26,8 @@ interface Place {
 }
 
 /**
- * Whether answers stay whole when documents are cut as they are by default: passages of one
- * document are joined to it, cut anew and asked for.
+ * Measures whether answers stay whole when documents are cut with the default settings: joins the
+ * passages of one document, cuts the text and asks the questions.
  */
 export async function wholeAnswers(folder: string, name: string): Promise<WholeAnswers> {
   const set = await readQuestionSet(folder, name);

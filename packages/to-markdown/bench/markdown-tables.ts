@@ -54,9 +54,9 @@ export function tablesOf(markdown: string): TablesOfMarkdown {
 }
 
 /**
- * A text in which tables that go on over a page's end are one: those of as many columns with nothing
- * but the break between them, without names of columns that are repeated. A text without page breaks
- * has them where two tables follow each other.
+ * Joins tables that continue across pages: those with the same number of columns and only a page
+ * break between them, without repeated column names. In a text without page breaks, two adjacent
+ * tables count as continued.
  */
 export function joinContinued(markdown: string): string {
   const breaks = markdown.includes("\f") ? /^\s*\f\s*$/ : /^\s*$/;

@@ -52,7 +52,7 @@ const UNSPACED =
 const MAX_WORD_CHARACTERS = 60;
 const CAMEL_CASE_BOUNDARY = /(?<=\p{Ll})(?=\p{Lu})/u;
 
-/** Returns the words of a text in lower case. A camelCase name counts as a whole and by its parts. */
+/** Returns the words of a text in lower case. A camelCase name counts whole and by its parts. */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
   for (const [run] of text.normalize("NFKC").matchAll(WORD)) {

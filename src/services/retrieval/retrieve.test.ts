@@ -198,7 +198,7 @@ test("of ten people nobody's query finds a passage of a document that is not the
   await db.query(sql`delete from documents.documents where owner_id like 'person-%'`);
 }, 1_200_000);
 
-test("what was never PROCESSED is not found, and what was answers while it is processed anew", async () => {
+test("finds no document that was never PROCESSED, and answers from the former index during reprocessing", async () => {
   await store("ada", "rope.md", ["The whale lies by the island."]);
   const is = (status: string, indexing: object | null) =>
     db.query(sql`update documents.documents set status = ${status}, indexing = ${indexing === null ? null : JSON.stringify(indexing)}

@@ -3,7 +3,7 @@ import type { LiveReply } from "./live-reply.ts";
 import { attachToReply, type ReplyEvents } from "./queries.ts";
 import { untilReachable } from "./until-reachable.ts";
 
-/** How often a reply that cannot be reached is asked for again before the person is told. */
+/** The number of attempts to reach a reply before the user sees an error. */
 const MAX_ATTEMPTS = 60;
 
 /**

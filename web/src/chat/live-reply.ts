@@ -56,7 +56,7 @@ export class LiveReply {
     this.#show();
   }
 
-  /** The reply goes on after decisions: what waited is decided, and its text begins anew. */
+  /** Starts the text again when the reply continues after decisions. */
   beginAgain(): void {
     this.lastEventId = undefined;
     this.#state = { ...this.#state, phase: "connecting", text: "", reasoning: "", waiting: [] };

@@ -6,9 +6,9 @@ import { modelsQuery } from "./queries.ts";
 const MODEL_KEY = "parlance.model";
 
 /**
- * Who answers in a conversation. A new one begins with the model that was chosen last. In an old one
- * who answered `before` goes on: `asked` names only what was chosen here, so that the server
- * decides about the rest.
+ * Decides who answers in a conversation. A new one starts with the model that was chosen last. In
+ * an existing one, who answered `before` continues: `asked` names only what was chosen here, so
+ * that the server decides about the rest.
  */
 export function useChoice(conversationKey: string, before: Choice) {
   const { data: models } = useQuery(modelsQuery);

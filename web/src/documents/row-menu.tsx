@@ -62,7 +62,9 @@ export function RowMenu({ document, onDialog }: RowMenuProps) {
   return <ActionsMenu label={texts.actions(fileName)} items={items} />;
 }
 
-/** Runs a step of processing; what fails is told, as the row has no place for it. */
+/**
+ * Runs a step of processing. A failure is shown as a notice, because the row has no space for it.
+ */
 function useProcessing() {
   const change = useDocumentChange((run: () => Promise<unknown>) => run());
   return {

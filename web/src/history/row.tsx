@@ -12,7 +12,7 @@ import { useHistoryTexts } from "./texts.ts";
 
 export type RowDialog = "rename" | "tags" | "share";
 
-/** A conversation: its title, where the words were found, its tags, and what can be done with it. */
+/** A conversation in the list: its title, the matching text, its tags and its actions. */
 export function Row({ conversation }: { conversation: Entry }) {
   const texts = useHistoryTexts();
   const [dialog, setDialog] = useState<RowDialog>();

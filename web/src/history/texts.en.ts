@@ -35,5 +35,5 @@ export const en = {
   purge: "Delete for good",
   purgeTitle: "Delete for good?",
   purgeText: (title: string) => `“${title}” cannot be restored afterwards.`,
-  purged: "The conversation is gone for good.",
+  purged: "The conversation is permanently deleted.",
 };

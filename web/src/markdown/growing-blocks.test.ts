@@ -47,7 +47,7 @@ test("a link finds its definition once the text is complete", () => {
   expect(shape(blocks.update(text, true))).toContain('"href":"https://example.org"');
 });
 
-test("another text begins anew", () => {
+test("starts again with another text", () => {
   const blocks = new GrowingBlocks();
   blocks.update("# One\n\nText\n\nMore\n");
   expect(shape(blocks.update("Other"))).toBe(JSON.stringify(lex("Other")));

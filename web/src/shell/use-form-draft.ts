@@ -14,7 +14,7 @@ export function useFormDraft<Values extends object>(id: string, stored: Values) 
       saveDraft(id, { text: JSON.stringify(next), files: [] });
       setChanges(next);
     },
-    /** After it was saved, or to begin anew. */
+    /** Called after saving, or to start again. */
     forget() {
       saveDraft(id, EMPTY_DRAFT);
       setChanges({});

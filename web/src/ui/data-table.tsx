@@ -19,7 +19,7 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string;
 }
 
-/** Rows and columns. On a narrow screen each row becomes a card with the labels beside its cells. */
+/** Rows and columns. On a narrow screen each row becomes a card with labels beside its cells. */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
   return (
     <table className="block w-full border-collapse text-left md:table">

@@ -23,7 +23,7 @@ export function notify(text: string, undo?: () => void): void {
   setTimeout(() => dismiss(notice.id), SHOWN_MS);
 }
 
-/** Where notices are shown: in the shell, and in a dialog, which covers the shell while it is open. */
+/** Shows notices: in the shell, and in a dialog, which covers the shell while it is open. */
 export function Notices() {
   const texts = useUiTexts();
   const shown = useSyncExternalStore(subscribe, () => notices);

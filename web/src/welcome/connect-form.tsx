@@ -17,7 +17,7 @@ import {
 } from "./queries.ts";
 import { useWelcomeTexts } from "./texts.ts";
 
-/** Connects a provider: its form is tested before anything is saved, then its models are offered. */
+/** Connects a provider: tests the form before anything is saved, then offers the models. */
 export function ConnectForm({ onClose }: { onClose: () => void }) {
   const texts = useWelcomeTexts();
   const queries = useQueryClient();

@@ -120,7 +120,7 @@ test("a writer who is late sees what the other changed, and keeps the own text",
   expect(await contentOf(id)).toBe(`${PLAN}mine`);
 });
 
-test("the assistant is told of the open canvas, changes it, and the change is shown at once", async () => {
+test("the assistant knows of the open canvas, changes it, and the change is shown at once", async () => {
   const id = await aCanvas();
   app.provider.answer((_, { messages }) =>
     messages.at(-1)?.role === "tool"
@@ -150,7 +150,7 @@ test("the assistant is told of the open canvas, changes it, and the change is sh
   expect(app.problems).toEqual([]);
 });
 
-test("while somebody else edits, others are told who and until when", async () => {
+test("while a user edits, others see who and until when", async () => {
   const id = await aCanvas();
   const beth = await aPerson("Beth Baker");
   const body = {

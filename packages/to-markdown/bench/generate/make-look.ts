@@ -23,7 +23,7 @@ export function makeLook(random: Random, kind: Kind): Look {
     margin: random.pick([14, 18, 22, 28]),
     justified: random.chance(0.4),
     headingSizes: [smallest + step * 3 + 0.2, smallest + step * 2, smallest + step, smallest],
-    // headings of the size of text are told from it by nothing else
+    // nothing else distinguishes headings of the size of text from it
     headingBold: smallest <= 1.15 || random.chance(0.7),
     headingColour: random.chance(0.5) ? random.pick(DARK) : "#000000",
     headingStyle: random.pick([

@@ -3,9 +3,7 @@ import yauzl from "yauzl";
 import { FileError } from "../file-error.ts";
 import { damaged, encrypted, partMissing, tooComplex } from "./refuse-file.ts";
 
-/**
- * Limits of what is unpacked, whatever the archive says of itself. Source: security §6, defaults.
- */
+/** Limits of unpacking, whatever the archive declares about itself. */
 const MAX_ENTRIES = 10_000;
 const MAX_UNPACKED = 500 * 2 ** 20;
 /** A part that is large and grew this many times was packed to be. */

@@ -1,6 +1,6 @@
 /**
- * What the readers of formats return and the writer of markdown takes: a list of blocks, nested only
- * in the cells of tables.
+ * The output of the formats' readers and the input of the Markdown writer: a list of blocks, nested
+ * only in the cells of tables.
  */
 
 /** A piece of text in one style. "\n" is a forced line break. */
@@ -48,8 +48,8 @@ export interface Table {
 }
 
 /**
- * A table of plain text. Its rows are read anew each time, because those of a large one do not fit
- * into memory together.
+ * A table of plain text. Its rows are read again each time, because those of a large table do not
+ * fit into memory.
  */
 export interface Records {
   kind: "records";

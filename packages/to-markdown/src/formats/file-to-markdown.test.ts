@@ -160,7 +160,7 @@ test.each([
   },
 );
 
-test("stops when it is told to", async () => {
+test("stops when its signal aborts", async () => {
   await expect(fileToMarkdown(Buffer.from("x"), { signal: AbortSignal.abort() })).rejects.toThrow(
     /abort/i,
   );

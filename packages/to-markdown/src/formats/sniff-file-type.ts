@@ -76,7 +76,7 @@ export function sniffFileType(bytes: Uint8Array, fileName = "", claimed = ""): F
   if (/^[\s\xef\xbb\xbf]*\{\\rtf/.test(start)) return typeOf("rtf");
   const magic = MAGIC.find(([offset, text]) => start.startsWith(text, offset));
   if (magic)
-    return soundOnly(magic[2], fileName, claimed)
+    return holdsOnlyAudio(magic[2], fileName, claimed)
       ? { kind: "audio", mimeType: "audio/mp4" }
       : { kind: magic[2], mimeType: magic[3] };
   // 40 bytes of header and a size that is said right: "BM" alone begins many words
@@ -90,8 +90,8 @@ export function sniffFileType(bytes: Uint8Array, fileName = "", claimed = ""): F
   };
 }
 
-/** Sound alone in the container of films cannot be told by its first bytes. */
-function soundOnly(kind: string, fileName: string, claimed: string): boolean {
+/** Whether a video container holds only audio, which its first bytes do not show. */
+function holdsOnlyAudio(kind: string, fileName: string, claimed: string): boolean {
   return (
     kind === "video" && (claimed.startsWith("audio/") || /\.(?:m4a|m4b|weba)$/i.test(fileName))
   );

@@ -80,7 +80,7 @@ function writer() {
     /** @returns how many characters it wrote. */
     write(block: Exclude<Block, { kind: "page" }>): number {
       if ("depth" in block ? block.depth === 0 : true) items = [];
-      // oxlint-disable-next-line no-control-regex -- no text brings a page break or what no text has
+      // oxlint-disable-next-line no-control-regex -- text must not contain page breaks or controls
       const text = lines(block).replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, "");
       if (text === "") return 0;
       const tight =

@@ -186,15 +186,15 @@ test("a path or a word that a cell's line parts is whole again", () => {
     line("Package", 105, 15),
     line("Use", 255, 15),
     line("one", 5, 46),
-    line("@house/", 105, 40),
+    line("@scope/", 105, 40),
     line("reader", 105, 52),
     line("prepa-", 255, 40),
     line("ration", 255, 52),
     line("two", 5, 77),
-    line("house", 105, 77),
+    line("scope", 105, 77),
     line("rest", 255, 77),
   ];
-  expect(find(parted.flat()).tables[0]?.rows[1]).toEqual(["one", "@house/reader", "preparation"]);
+  expect(find(parted.flat()).tables[0]?.rows[1]).toEqual(["one", "@scope/reader", "preparation"]);
 });
 
 test("whatever cells a table without lines has, each is where it stood", () => {

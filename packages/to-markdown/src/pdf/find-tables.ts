@@ -24,9 +24,9 @@ interface Found {
 }
 
 /**
- * Finds the tables of a page: full grids of ruling lines and backgrounds, those that only lines or
- * backgrounds of rows part, and those that nothing but the places of their words tells. Where two of
- * these claim a place, the one with more rows is right.
+ * Finds the tables of a page: full grids of ruling lines and backgrounds, tables divided only by
+ * lines or backgrounds of rows, and tables that only the positions of their words show. Where two
+ * of these overlap, the one with more rows is right.
  */
 export function findTables(
   segments: readonly Segment[],

@@ -52,7 +52,7 @@ export async function visibleAgents(
   return stored.flatMap(({ agent }) => (roles.has(agent.id) ? [agent] : []));
 }
 
-/** The agents with the user's role and their owner's name; those that are not the user's to see left out. */
+/** Returns the agents that the user may see, with the user's role and the owner's name. */
 export async function toVisibleAgents(
   deps: Deps & { findNames: FindNames },
   user: Asker,

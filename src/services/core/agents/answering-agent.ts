@@ -12,7 +12,7 @@ import { versionNotFound } from "./manage-agents.ts";
 const COME_BACK_MS = 60_000;
 
 /**
- * Returns the agent that is to answer, as its newest version or the one that is named. An agent that
+ * Returns the agent that is to answer, in its newest version or the named one. An agent that
  * depends on a service which does not run here is refused, rather than answer without its documents
  * or flow.
  * @throws NotFound when the user may not see it, NotFound `version_not_found`, Unavailable

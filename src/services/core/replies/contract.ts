@@ -45,7 +45,7 @@ export const SendMessage = z.object({
   canvasId: z
     .uuid()
     .optional()
-    .describe("The canvas that the user has open: the model is told of it and may change it"),
+    .describe("The canvas that the user has open: the model knows of it and may change it"),
   stream: z.boolean().default(true),
   instructions: z.string().max(100_000).optional(),
   approval: z

@@ -75,7 +75,7 @@ function overlapStart(
   if (sizes.chunkOverlap === 0) return to;
   const end = cuts.at(to);
   if (cuts.everywhere && ruler.unit === "tokens") {
-    // elsewhere than at a piece's beginning each try would have to count all anew
+    // elsewhere than at the start of a piece, each attempt would have to count everything again
     const fits = (start: number) =>
       measures.overlap(start, end) <= sizes.chunkOverlap &&
       measures.chunk(start, cuts.at(to + 1)) <= sizes.chunkSize;

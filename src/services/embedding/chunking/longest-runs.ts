@@ -8,10 +8,9 @@ export interface Longest {
 }
 
 /**
- * The runs of some characters in a text, found once, so that a text whose runs all differ in length
- * is not read anew for each of them.
- * @returns the longest ones within a part that neither begins nor ends within a run; undefined
- * where there is none.
+ * Finds the runs of some characters in a text once, so that a text whose runs all differ in length
+ * is not read again for each.
+ * @returns the longest runs within a part that neither begins nor ends within a run, or undefined.
  */
 export function findRuns(
   text: string,

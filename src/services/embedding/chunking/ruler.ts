@@ -27,9 +27,9 @@ export function characterRuler(): Ruler {
 }
 
 /**
- * Counts tokens of cl100k_base in parts of a text that it reads once: a part is the sum of its
- * pieces, and only those at its edges, which the edge changes, are counted anew. Runs of one kind
- * that are longer than 512 characters are counted in pieces.
+ * Counts tokens of cl100k_base in parts of a text that it reads once. A part is the sum of its
+ * pieces; only those at its edges, which the edge changes, are counted again. Runs of one kind that
+ * are longer than 512 characters are counted in pieces.
  */
 export function tokenRuler(text: string, countPiece: CountPiece): Ruler {
   // where each piece begins, and how many tokens come before it; one more for the end

@@ -250,7 +250,7 @@ test("an attempt that is stopped, or whose place another takes, embeds no furthe
   }
 });
 
-test("what passes is tried again; what does not, or too often, is told and goes to the dead letters", async () => {
+test("retries a temporary failure; a permanent or repeated one is reported and goes to the dead letters", async () => {
   const jobId = uuidv7();
   const documentId = await aDocument(jobId);
   const { deliver, results } = worker(only(countingModel("hashed-words-v1", 0).model));

@@ -20,9 +20,9 @@ export interface Indexed {
 const VERSION = 3;
 
 /**
- * Cuts a text, translates it if requested, embeds it, and replaces the document's former chunks when
- * all is stored. Idempotent: each step is stored, and a later call continues where one stopped, in
- * whichever process.
+ * Cuts a text, translates it if requested, embeds it, and replaces the document's former chunks
+ * when all is stored. Idempotent: each step is stored, and a later call in any process continues
+ * where one stopped.
  * @returns undefined when the document was deleted or stopped, or has another attempt.
  * @throws NotFound `document_not_found`, ApiError `no_text_found`, and what models and translator
  * throw.

@@ -64,9 +64,9 @@ export async function adoptModel(
 }
 
 /**
- * Makes the HNSW index of a model. With half-precision numbers, a page of the index holds three
- * vectors instead of one, and the nearest have the same order. The index starts empty: `indexVectors`
- * fills it.
+ * Makes the HNSW index of a model. With half-precision numbers a page of the index holds three
+ * vectors instead of one, and the nearest have the same order. The index starts empty:
+ * `indexVectors` fills it.
  */
 export async function indexModel(
   db: Database,

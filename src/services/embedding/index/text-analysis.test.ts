@@ -14,7 +14,7 @@ afterAll(() => db[Symbol.asyncDispose]());
 const TEXTS = [
   [
     "english",
-    "The houses of the sailors: don't forget that houses burn, and readWholeFile() fails.",
+    "The harbours of the sailors: don't forget that harbours freeze, and readWholeFile() fails.",
   ],
   ["german", "Die Häuser der Matrosen brannten; Straßenbahnen fuhren nicht. Über 1.000 Menschen."],
   ["french", "L'été, les maisons des marins étaient naïvement ouvertes à tous."],

@@ -140,7 +140,7 @@ test.each([
   ["an unknown model", () => ({ status: 404 }), "embedding_failed", 1],
   ["a server that fails on", () => ({ status: 500 }), "embedding_failed", 4],
 ] as const)(
-  "%s is told by its name, and asked again only where that may help",
+  "%s has its own error, and is retried only if that may help",
   async (_, answer, code, times) => {
     await using server = await provider(answer);
     await expect(server.embed(["a"])).rejects.toMatchObject({ code });

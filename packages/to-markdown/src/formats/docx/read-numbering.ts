@@ -35,7 +35,7 @@ export async function readNumbering(
     const overrides = elementsOf(num, "lvlOverride");
     const levels = new Map(abstracts.get(abstract));
     for (const override of overrides) applyOverride(levels, override);
-    // lists of one kind count on together, unless one says that it starts anew
+    // lists of one kind continue their numbering, unless one restarts it
     const restarts = overrides.some((override) => childOf(override, "startOverride"));
     const counters = restarts ? [] : (shared.get(abstract) ?? []);
     if (!restarts) shared.set(abstract, counters);

@@ -4,8 +4,8 @@ import type { BiffRecord } from "./biff-records.ts";
 const MAX_CHARACTERS = 100_000_000;
 
 /**
- * The texts that cells share. They run on over the ends of records, where each piece says anew how
- * wide its characters are. Source: [MS-XLS] 2.4.265, 2.5.293.
+ * The texts that cells share ([MS-XLS] 2.4.265, 2.5.293). They continue across records, where each
+ * piece states the width of its characters again.
  */
 export function readBiffStrings(records: readonly BiffRecord[]): string[] {
   const strings: string[] = [];
