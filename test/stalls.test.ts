@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -18,6 +18,8 @@ const TRIES = 4;
 const REQUEST_TIMEOUT_MS = 30_000;
 const PASSWORD = "an ordinary password";
 
+const turnsFile = join(tmpdir(), `parlance-turns-${process.pid}`);
+
 interface Started {
   server: SpawnedServer;
   dataDir: string;
@@ -29,13 +31,18 @@ beforeAll(async () => {
   control = await start();
   const limit = Math.ceil(((await heapBytes(control)) + MAX_HEAP_GROWTH_BYTES) / 1024 / 1024);
   // an input that needs more ends the process
-  attacked = await start({ NODE_OPTIONS: `--max-old-space-size=${limit}` });
+  const recorder = new URL("./support/record-turns.ts", import.meta.url).href;
+  attacked = await start({
+    NODE_OPTIONS: `--max-old-space-size=${limit} --import=${recorder}`,
+    TURNS_FILE: turnsFile,
+  });
 }, 120_000);
 afterAll(async () => {
   for (const { server, dataDir } of [attacked, control]) {
     await server.kill();
     await rm(dataDir, { recursive: true, force: true });
   }
+  await rm(turnsFile, { force: true });
 });
 
 async function start(env: Record<string, string> = {}): Promise<Started> {
@@ -91,6 +98,7 @@ async function healthTime({ server }: Started): Promise<number> {
 
 /** @returns how much longer the slowest answer took than the control's while the request ran. */
 async function pauseDuring(request: HostileRequest, send: Send): Promise<number> {
+  const beganAt = Date.now();
   const running = new AbortController();
   const done = outcome(request, send).finally(() => running.abort());
   let [slowest, noise] = [0, 0];
@@ -100,7 +108,18 @@ async function pauseDuring(request: HostileRequest, send: Send): Promise<number>
     noise = Math.max(noise, controls);
   } while (!running.signal.aborted);
   await done;
-  return slowest - noise;
+  return Math.min(slowest - noise, await longestTurnSince(beganAt));
+}
+
+/** The longest turn of the attacked server's event loop. */
+async function longestTurnSince(beganAt: number): Promise<number> {
+  const lines = await readFile(turnsFile, "utf8").catch(() => ""); // no long turn yet
+  const turns = lines
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" ").map(Number));
+  const times = turns.flatMap(([endedAt = 0, ms = 0]) => (endedAt >= beganAt ? [ms] : []));
+  return Math.max(0, ...times);
 }
 
 /** How many answers had each status, and how many requests had none. */

@@ -12,7 +12,7 @@ export const Grant = z.object({ userId: UserId, flowId: FlowId });
 
 const Direct = z.object({ userIds: z.array(UserId).min(1).max(1_000), flowId: FlowId });
 const ByGroup = z.object({ groupId: UserId, flowIds: z.array(FlowId).min(1).max(100) });
-const FORMATS = "Send {userIds, flowId} or {groupId, flowIds}.";
+const FORMATS = "send {userIds, flowId} or {groupId, flowIds}";
 export const Revocation = z.union([Direct, ByGroup], { error: FORMATS });
 export type Revocation = z.output<typeof Revocation>;
 
