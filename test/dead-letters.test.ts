@@ -58,8 +58,8 @@ test("dead letters can be listed with their reason and delivered again, after wh
   );
 
   const queues = (await ask("GET", "/queues")).body["queues"];
-  expect(queues).toContainEqual({ name: "embedding_jobs", deadLetters: 1 });
-  expect(queues).toContainEqual({ name: "parsing_jobs", deadLetters: 0 });
+  expect(queues).toContainEqual({ name: "embedding_jobs", waiting: 0, deadLetters: 1 });
+  expect(queues).toContainEqual({ name: "parsing_jobs", waiting: 0, deadLetters: 0 });
   const { body } = await ask("GET", `${DEAD}?limit=5`);
   expect(body).toMatchObject({
     items: [
@@ -85,10 +85,30 @@ test("dead letters can be listed with their reason and delivered again, after wh
   expect((await ask("GET", DEAD)).body).toMatchObject({ items: [], total: 0 });
 });
 
+test("dead letters are deleted by id, or all of them", async () => {
+  refusing = true;
+  for (const name of ["one.md", "two.md", "three.md"]) {
+    const form = new FormData();
+    form.set("file", new Blob([`The text of ${name}.`]), name);
+    const headers = { authorization: `Bearer ${parlance.token}` };
+    await fetch(`${parlance.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  }
+  const letters = async () => (await ask("GET", DEAD)).body["items"] as { id: string }[];
+  await vi.waitFor(async () => expect(await letters()).toHaveLength(3), 60_000);
+  const [first] = await letters();
+  const discard = async (query: string) => (await ask("DELETE", `${DEAD}${query}`)).body;
+  expect(await discard("?ids=another")).toEqual({ discarded: 0 });
+  expect(await discard(`?ids=another,${first?.id}`)).toEqual({ discarded: 1 });
+  expect(await letters()).not.toContainEqual(first);
+  expect(await discard("")).toEqual({ discarded: 2 });
+  expect(await letters()).toEqual([]);
+});
+
 test("a queue without a consumer here is not found, and not created", async () => {
   for (const [method, path] of [
     ["GET", "/queues/unheard/dead-letters"],
     ["POST", "/queues/unheard/dead-letters/retry"],
+    ["DELETE", "/queues/unheard/dead-letters"],
   ] as const)
     expect(await ask(method, path, method === "POST" ? { body: {} } : {})).toMatchObject({
       status: 404,

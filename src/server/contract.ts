@@ -107,9 +107,18 @@ export const serverContract = {
     path: "/api/v1/queues",
     access: "operator",
     permission: "queue:administer",
-    summary: "Queues that this process consumes, with the number of dead letters of each",
+    summary: "Queues that this process consumes, with the messages that wait and the dead letters",
     ok: z.object({
-      queues: z.array(z.object({ name: z.string(), deadLetters: z.number().int() })),
+      queues: z.array(
+        z.object({
+          name: z.string(),
+          waiting: z
+            .number()
+            .int()
+            .describe("Not done; on RabbitMQ without those that wait for a retry or are in work"),
+          deadLetters: z.number().int(),
+        }),
+      ),
     }),
   }),
   deadLetters: route({
@@ -131,6 +140,25 @@ export const serverContract = {
     params: byQueue,
     body: z.object({ ids: z.array(z.string().min(1).max(200)).min(1).max(1_000).optional() }),
     ok: z.object({ retried: z.number().int() }),
+  }),
+  discardDeadLetters: route({
+    method: "delete",
+    path: "/api/v1/queues/:name/dead-letters",
+    access: "operator",
+    permission: "queue:administer",
+    summary: "Delete dead letters: all of the queue, or those with the given ids",
+    params: byQueue,
+    query: z.object({
+      ids: z
+        .string()
+        .min(1)
+        .max(20_000)
+        .transform((ids) => ids.split(","))
+        .pipe(z.array(z.string().min(1).max(200)).max(100))
+        .optional()
+        .describe("Separated by commas; at most 100"),
+    }),
+    ok: z.object({ discarded: z.number().int() }),
   }),
   metrics: route({
     method: "get",

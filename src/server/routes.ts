@@ -28,9 +28,6 @@ interface Deps {
   cache: Cache;
 }
 
-/** For the total of a list without its items. */
-const NO_ITEMS = { limit: 0, offset: 0 };
-
 export function serverRoutes(deps: Deps): Routes {
   const { services, checks, jobs, metrics, version, isReady, queue, cache } = deps;
   const startedAt = performance.now();
@@ -79,7 +76,7 @@ export function serverRoutes(deps: Deps): Routes {
       const names = queue?.consumed().toSorted() ?? [];
       const withCount = async (name: string) => ({
         name,
-        deadLetters: (await consumedQueue(queue, name).deadLetters(name, NO_ITEMS)).total,
+        ...(await consumedQueue(queue, name).count(name)),
       });
       return { queues: await Promise.all(names.map(withCount)) };
     })
@@ -91,6 +88,9 @@ export function serverRoutes(deps: Deps): Routes {
     })
     .on(serverContract.retryDeadLetters, async ({ params: { name }, body: { ids } }) => ({
       retried: await consumedQueue(queue, name).redrive(name, ids),
+    }))
+    .on(serverContract.discardDeadLetters, async ({ params: { name }, query: { ids } }) => ({
+      discarded: await consumedQueue(queue, name).discard(name, ids),
     }));
 }
 

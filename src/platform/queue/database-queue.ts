@@ -7,6 +7,8 @@ import { type DatabaseConsumer, startDatabaseConsumer } from "./database-consume
 import { encodeMessage } from "./message.ts";
 import {
   CHANNEL,
+  countMessages,
+  deleteDeadLetters,
   findDeadLetters,
   insertMessages,
   type NewMessage,
@@ -53,8 +55,10 @@ export async function openDatabaseQueue({ db, log }: Options): Promise<Queue> {
       };
     },
     consumed,
+    count: (queue) => countMessages(db, queue),
     deadLetters: (queue, page) => findDeadLetters(db, queue, page),
     redrive: (queue, ids) => reviveMessages(db, queue, ids),
+    discard: (queue, ids) => deleteDeadLetters(db, queue, ids),
     ping: () => db.ping(),
     async [Symbol.asyncDispose]() {
       await watch[Symbol.asyncDispose]();

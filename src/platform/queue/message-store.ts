@@ -2,7 +2,7 @@ import sql, { join } from "sql-template-tag";
 import type { Database } from "../db/database.ts";
 import { jsonb } from "../db/jsonb.ts";
 import { claimRows, isExpired, leaseEnd, renewRows, type RowLease } from "../lease/row-lease.ts";
-import type { DeadLetter } from "./queue.ts";
+import type { DeadLetter, QueueCounts } from "./queue.ts";
 
 /** The notification channel of new messages; the payload is the name of the queue. */
 export const CHANNEL = "queue";
@@ -118,6 +118,27 @@ export async function findDeadLetters(
     items: items.map((item) => ({ ...item, diedAt: item.diedAt.toISOString() })),
     total: count?.total ?? 0,
   };
+}
+
+export async function countMessages(db: Database, queue: string): Promise<QueueCounts> {
+  const [counts] = await db.query<QueueCounts>(sql`
+    select count(*) filter (where died_at is null)::int as waiting,
+      count(*) filter (where died_at is not null)::int as "deadLetters"
+    from queue.messages where queue = ${queue}`);
+  return counts ?? { waiting: 0, deadLetters: 0 };
+}
+
+/** Deletes dead letters: those with the ids, or all. @returns how many. */
+export async function deleteDeadLetters(
+  db: Database,
+  queue: string,
+  ids?: string[],
+): Promise<number> {
+  if (ids?.length === 0) return 0;
+  const selected = ids ? sql`id in (${join(ids)})` : sql`true`;
+  const rows = await db.query(sql`delete from queue.messages
+    where queue = ${queue} and died_at is not null and ${selected} returning id`);
+  return rows.length;
 }
 
 /** Makes dead letters due again: those with the ids, or all. @returns how many. */

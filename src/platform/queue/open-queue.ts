@@ -36,6 +36,8 @@ function inNamespace(queue: Queue, prefix: string): Queue {
     consumed: () => queue.consumed().map((name) => name.slice(prefix.length)),
     deadLetters: (name, page) => queue.deadLetters(prefix + name, page),
     redrive: (name, ids) => queue.redrive(prefix + name, ids),
+    discard: (name, ids) => queue.discard(prefix + name, ids),
+    count: (name) => queue.count(prefix + name),
     ping: () => queue.ping(),
     [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
   };

@@ -66,6 +66,25 @@ for (const { driver, amqpUrl } of drivers) {
     await vi.waitFor(() => expect(attempts).toHaveLength(4), 30_000);
   });
 
+  test(`${driver}: dead letters are counted, and deleted by id or all`, async () => {
+    const work = name("discard");
+    const refuse = async () => {
+      throw new Poison("no");
+    };
+    await using _ = await queue.consume(work, refuse);
+    for (const id of ["a", "b", "c"]) await queue.publish(work, {}, { id });
+    const dead = async () => (await queue.count(work)).deadLetters;
+    await vi.waitFor(async () => expect(await dead()).toBe(3), 30_000);
+    expect(await queue.discard(work, ["b", "unknown"])).toBe(1);
+    // a broker takes back what was only looked at a moment later
+    await vi.waitFor(async () => expect(await dead()).toBe(2), 30_000);
+    await vi.waitFor(async () => expect(await queue.discard(work)).toBeGreaterThan(0), 30_000);
+    await vi.waitFor(
+      async () => expect(await queue.count(work)).toEqual({ waiting: 0, deadLetters: 0 }),
+      30_000,
+    );
+  });
+
   test(`${driver}: poison is not delivered twice`, async () => {
     let attempts = 0;
     const work = name("poison");

@@ -54,6 +54,12 @@ export interface DeadLetter {
   diedAt: string;
 }
 
+export interface QueueCounts {
+  /** Messages that are not done, without those that wait for a delay at a broker. */
+  waiting: number;
+  deadLetters: number;
+}
+
 /**
  * A durable queue that delivers at least once, so handlers are idempotent. The body of a message is
  * `{pattern: <queue>, data}`, as NestJS consumers read it.
@@ -68,11 +74,14 @@ export interface Queue extends AsyncDisposable {
   consume(queue: string, handler: Handler, options?: ConsumeOptions): Promise<AsyncDisposable>;
   /** The queues from which this process takes messages. */
   consumed(): string[];
+  count(queue: string): Promise<QueueCounts>;
   deadLetters(
     queue: string,
     page: { limit: number; offset: number },
   ): Promise<{ items: DeadLetter[]; total: number }>;
   /** Delivers dead letters again. @returns how many. */
   redrive(queue: string, ids?: string[]): Promise<number>;
+  /** Deletes dead letters. @returns how many. */
+  discard(queue: string, ids?: string[]): Promise<number>;
   ping(): Promise<void>;
 }

@@ -21,4 +21,8 @@ export const server: Rows = {
     access: "operator",
     cases: { it: { ask: () => ({ ...embeddingJobs(), body: {} }), answers: operators() } },
   },
+  discardDeadLetters: {
+    access: "operator",
+    cases: { it: { ask: embeddingJobs, answers: operators() } },
+  },
 };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "rabbitmq-client";
 import type { Body } from "../message.ts";
-import type { DeadLetter } from "../queue.ts";
+import type { DeadLetter, QueueCounts } from "../queue.ts";
 import { type BrokerMessage, idOf, readBody, toDeadLetter } from "./envelope.ts";
 import type { Send } from "./send.ts";
 import { deadLetterQueue } from "./topology.ts";
@@ -50,24 +50,55 @@ export async function redriveDeadLetters(
   queue: string,
   ids: readonly string[] | undefined,
 ): Promise<number> {
+  return takeDeadLetters(connection, queue, ids, (message) =>
+    send(queue, bodyOf(queue, message), { id: idOf(message), tries: 0, delayMs: 0 }),
+  );
+}
+
+/** Deletes dead letters: those with the ids, or all. @returns how many. */
+export async function discardDeadLetters(
+  connection: Connection,
+  queue: string,
+  ids: readonly string[] | undefined,
+): Promise<number> {
+  return takeDeadLetters(connection, queue, ids, async () => {});
+}
+
+/** Removes dead letters, each once it is handled. */
+async function takeDeadLetters(
+  connection: Connection,
+  queue: string,
+  ids: readonly string[] | undefined,
+  handle: (message: BrokerMessage) => Promise<void>,
+): Promise<number> {
   const from = deadLetterQueue(queue);
   const channel = await connection.acquire();
-  let moved = 0;
+  let taken = 0;
   try {
     const { messageCount } = await channel.queueDeclare({ queue: from, passive: true });
     for (let index = 0; index < messageCount; index += 1) {
       const message = await channel.basicGet({ queue: from });
       if (message === undefined) break;
-      const id = idOf(message);
-      if (ids && !ids.includes(id)) continue;
-      await send(queue, bodyOf(queue, message), { id, tries: 0, delayMs: 0 });
+      if (ids && !ids.includes(idOf(message))) continue;
+      await handle(message);
       channel.basicAck({ deliveryTag: message.deliveryTag });
-      moved += 1;
+      taken += 1;
     }
-    return moved;
+    return taken;
   } finally {
     await channel.close();
   }
+}
+
+export async function countBrokerMessages(
+  connection: Connection,
+  queue: string,
+): Promise<QueueCounts> {
+  const [work, dead] = await Promise.all([
+    connection.queueDeclare({ queue, passive: true }),
+    connection.queueDeclare({ queue: deadLetterQueue(queue), passive: true }),
+  ]);
+  return { waiting: work.messageCount, deadLetters: dead.messageCount };
 }
 
 /** A body that cannot be read becomes an empty one, which its consumer refuses again. */

@@ -7,7 +7,12 @@ import type { Logger } from "../../telemetry/log.ts";
 import { encodeMessage } from "../message.ts";
 import type { Queue } from "../queue.ts";
 import { startRabbitConsumer } from "./consume.ts";
-import { readDeadLetters, redriveDeadLetters } from "./dead-letters.ts";
+import {
+  countBrokerMessages,
+  discardDeadLetters,
+  readDeadLetters,
+  redriveDeadLetters,
+} from "./dead-letters.ts";
 import { insertOutbox, type OutboxMessage, startRelay } from "./outbox.ts";
 import { BROKER_TIMEOUT_MS, createSend, type Send, withinTimeout } from "./send.ts";
 import { createTopology } from "./topology.ts";
@@ -67,6 +72,16 @@ export async function openRabbitQueue({ url, db, log }: Options): Promise<Queue>
     async redrive(queue, ids) {
       await withinTimeout(() => topology.declare(queue));
       return redriveDeadLetters(connection, send, queue, ids);
+    },
+
+    async discard(queue, ids) {
+      await withinTimeout(() => topology.declare(queue));
+      return discardDeadLetters(connection, queue, ids);
+    },
+
+    async count(queue) {
+      await withinTimeout(() => topology.declare(queue));
+      return countBrokerMessages(connection, queue);
     },
 
     async ping() {
