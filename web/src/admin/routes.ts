@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
 import { groupRoutes } from "./groups/routes.ts";
+import { operationRoutes } from "./operation-routes.ts";
 import { roleRoutes } from "./roles/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 
@@ -17,5 +18,11 @@ const start = createRoute({
 });
 
 export const adminRoutes = [
-  admin.addChildren([start, ...userRoutes(admin), ...groupRoutes(admin), ...roleRoutes(admin)]),
+  admin.addChildren([
+    start,
+    ...userRoutes(admin),
+    ...groupRoutes(admin),
+    ...roleRoutes(admin),
+    ...operationRoutes(admin),
+  ]),
 ];

@@ -50,3 +50,23 @@ export function formatBytes(bytes: number): string {
     maximumFractionDigits: power > 1 ? 1 : 0,
   });
 }
+
+const SPANS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+/** A length of time in its largest unit: "3 hours", "1.5 minutes", "20 ms". */
+export function formatDuration(seconds: number): string {
+  const show = (value: number, unit: string) =>
+    formatNumber(value, {
+      style: "unit",
+      unit,
+      unitDisplay: unit === "millisecond" ? "short" : "long",
+      maximumFractionDigits: value < 10 && unit !== "millisecond" ? 1 : 0,
+    });
+  const span = SPANS.find(([, length]) => seconds >= length);
+  if (span) return show(seconds / span[1], span[0]);
+  return seconds < 1 ? show(seconds * 1_000, "millisecond") : show(seconds, "second");
+}

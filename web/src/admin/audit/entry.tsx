@@ -1,0 +1,59 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { formatAgo, formatTime } from "../../texts/format.ts";
+import type { AuditFilter } from "./filter.ts";
+import type { AuditEntry } from "./queries.ts";
+import { useAuditTexts } from "./texts.ts";
+
+/** One action: who, what, on which thing, when, and the details. */
+export function Entry({ entry }: { entry: AuditEntry }) {
+  const texts = useAuditTexts();
+  const { at, actorId, actorName, action, resourceType, resourceId, requestId } = entry;
+  const details = { ...entry.details, ...(requestId !== null && { requestId }) };
+  return (
+    <li className="grid gap-x-4 gap-y-1 py-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <time dateTime={at} title={formatTime(at)} className="text-xs text-muted">
+        {formatAgo(at)}
+      </time>
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          <Narrow filter={{ actorId }}>
+            <bdi className="font-medium">{actorName ?? texts.actors(actorId)}</bdi>
+          </Narrow>{" "}
+          <Narrow filter={{ action }}>
+            <code className="font-mono text-xs">{action}</code>
+          </Narrow>{" "}
+          <Narrow filter={{ resourceType, resourceId }}>
+            <span className="text-xs text-muted">
+              {resourceType} <bdi>{resourceId}</bdi>
+            </span>
+          </Narrow>
+        </p>
+        {Object.keys(details).length > 0 && (
+          <details>
+            <summary className="min-h-6 cursor-pointer text-xs text-muted">{texts.details}</summary>
+            <pre
+              tabIndex={0}
+              className="max-h-64 overflow-auto rounded-md bg-sunken p-2 font-mono text-xs"
+            >
+              {JSON.stringify(details, undefined, 2)}
+            </pre>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** A part of an entry by which the log is narrowed. */
+function Narrow({ filter, children }: { filter: AuditFilter; children: ReactNode }) {
+  return (
+    <Link
+      to="/admin/audit"
+      search={(before: AuditFilter) => ({ ...before, ...filter })}
+      className="inline-block min-h-6 hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}

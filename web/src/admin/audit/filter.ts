@@ -1,0 +1,44 @@
+/** What is shown of the log, as it stands in the address. */
+export interface AuditFilter {
+  /** An action, or the first part of it with a dot. */
+  action?: string;
+  resourceType?: string;
+  resourceId?: string;
+  actorId?: string;
+  /** Days, `YYYY-MM-DD`, both included. */
+  from?: string;
+  to?: string;
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+export function readFilter(search: Record<string, unknown>): AuditFilter {
+  const text = (name: keyof AuditFilter) => {
+    const value = search[name];
+    return typeof value === "string" && value !== "" ? { [name]: value } : {};
+  };
+  const day = (name: "from" | "to") => (DAY.test(String(search[name])) ? text(name) : {});
+  return {
+    ...text("action"),
+    ...text("resourceType"),
+    ...text("resourceId"),
+    ...text("actorId"),
+    ...day("from"),
+    ...day("to"),
+  };
+}
+
+/** The filter as the API takes it: times, of which the second is exclusive. */
+export function toQuery({ from, to, ...filter }: AuditFilter) {
+  return {
+    ...filter,
+    ...(from && { from: startOf(from) }),
+    ...(to && { to: startOf(to, 1) }),
+  };
+}
+
+/** The beginning of a day where the reader is. */
+function startOf(day: string, later = 0): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + later).toISOString();
+}

@@ -1,0 +1,28 @@
+import { auditContract, type AuditEntry } from "../../../../src/services/users/contract-audit.ts";
+import { call } from "../../api/call.ts";
+import { urlOf } from "../../api/request.ts";
+import { pagedQuery } from "../../shell/paged.ts";
+import { type AuditFilter, toQuery } from "./filter.ts";
+
+const PAGE = 50;
+
+export type { AuditEntry };
+
+export function auditQuery(filter: AuditFilter) {
+  return pagedQuery({
+    queryKey: ["audit", filter],
+    load: (page, signal) =>
+      call(
+        auditContract.listAudit,
+        { query: { ...toQuery(filter), page, limit: PAGE } },
+        { signal },
+      ),
+    keyOf: ({ id }) => id,
+    isSearched: true,
+  });
+}
+
+/** Where the log is downloaded, narrowed as it is shown. */
+export function exportAddress(filter: AuditFilter, format: "csv" | "json"): string {
+  return urlOf(auditContract.exportAudit.path, { query: { ...toQuery(filter), format } });
+}

@@ -1,0 +1,16 @@
+export const en = {
+  title: "Audit log",
+  hint: "Who changed what, newest first. Choose a name, an action or a thing to see only its entries.",
+  count: (count: string) => `${count} entries`,
+  nothing: "No entry fits",
+  nothingHint: "Every change by an administrator and every share is recorded here.",
+  action: "Action, such as share.",
+  resource: "Kind of thing",
+  actor: "Who",
+  from: "From",
+  to: "To",
+  showAll: "Show all",
+  formats: { csv: "Export as CSV", json: "Export as JSON" },
+  actors: (id: string) => (id === "service" ? "A service" : id),
+  details: "Details",
+};

@@ -1,0 +1,47 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { readFilter } from "./audit/filter.ts";
+
+/** Health, queues, the log, parsers and the search index: each a page or two. */
+export function operationRoutes<Parent extends AnyRoute>(parent: Parent) {
+  const parsing = createRoute({
+    getParentRoute: () => parent,
+    path: "parsing",
+    component: lazyRouteComponent(() => import("./parsing/page.tsx"), "ParsingPage"),
+  });
+
+  const embedding = createRoute({
+    getParentRoute: () => parent,
+    path: "embedding",
+    component: lazyRouteComponent(() => import("./embedding/page.tsx"), "EmbeddingPage"),
+  });
+
+  const queues = createRoute({
+    getParentRoute: () => parent,
+    path: "queues",
+    component: lazyRouteComponent(() => import("./queues/page.tsx"), "QueuesPage"),
+  });
+
+  const deadLetters = createRoute({
+    getParentRoute: () => parent,
+    path: "queues/$name",
+    component: lazyRouteComponent(
+      () => import("./queues/dead-letters-page.tsx"),
+      "DeadLettersPage",
+    ),
+  });
+
+  const audit = createRoute({
+    getParentRoute: () => parent,
+    path: "audit",
+    validateSearch: readFilter,
+    component: lazyRouteComponent(() => import("./audit/page.tsx"), "AuditPage"),
+  });
+
+  const system = createRoute({
+    getParentRoute: () => parent,
+    path: "system",
+    component: lazyRouteComponent(() => import("./system/page.tsx"), "SystemPage"),
+  });
+
+  return [parsing, embedding, queues, deadLetters, audit, system];
+}

@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatBytes, formatDuration, formatNumber } from "../../texts/format.ts";
+import { Section } from "../../ui/section.tsx";
+import { Loading, Problem } from "../../ui/states.tsx";
+import { Status } from "../../ui/status.tsx";
+import { type ParserInfo, parserQuery } from "./queries.ts";
+import { useParsingTexts } from "./texts.ts";
+
+const SECOND_MS = 1_000;
+
+/** What reads files, within which limits, and what is not set up. */
+export function ParsingPage() {
+  const texts = useParsingTexts();
+  const { data, error, refetch } = useQuery(parserQuery);
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading lines={8} className="px-0" />;
+  const { info, health } = data;
+  const readers = info.backends.map((backend) => ({
+    ...backend,
+    isDown: health.backends[backend.key]?.status === "down",
+    note: backend.key === info.default ? texts.isDefault : undefined,
+  }));
+  return (
+    <>
+      <Section title={texts.title} hint={texts.hint}>
+        <Readers readers={readers} />
+      </Section>
+      <Section title={texts.ocr} hint={texts.ocrHint}>
+        <Readers readers={[...info.ocr, info.captions]} />
+      </Section>
+      <Section title={texts.limits}>
+        <Limits limits={info.limits} />
+      </Section>
+      <Section title={texts.formats}>
+        <p className="text-muted">{info.formats.join(", ")}</p>
+      </Section>
+    </>
+  );
+}
+
+type Reader = ParserInfo["captions"] & {
+  files?: readonly string[];
+  isDown?: boolean;
+  note?: string | undefined;
+};
+
+function Readers({ readers }: { readers: readonly Reader[] }) {
+  const texts = useParsingTexts();
+  return (
+    <ul className="divide-y divide-hairline">
+      {readers.map(({ key, name, available, reason, files, isDown, note }) => (
+        <li key={key} className="grid gap-x-6 gap-y-1 py-2 sm:grid-cols-[14rem_minmax(0,1fr)]">
+          <p>
+            <span className="font-medium">{name}</span>
+            {note && <span className="block text-xs text-muted">{note}</span>}
+          </p>
+          <div className="min-w-0">
+            <Status
+              kind={!available ? "idle" : isDown ? "down" : "ok"}
+              label={!available ? texts.notSetUp : isDown ? texts.down : texts.works}
+            />
+            {reason && (
+              <p lang="en" className="text-xs text-muted wrap-anywhere">
+                {reason}
+              </p>
+            )}
+            {files && <p className="text-xs text-muted">{files.join(", ")}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Limits({ limits }: Pick<ParserInfo, "limits">) {
+  const texts = useParsingTexts();
+  const { isolation } = limits;
+  const facts = [
+    [texts.maxFile, formatBytes(limits.maxBytes)],
+    [texts.memory, formatBytes(limits.memoryBytes)],
+    [texts.time, formatDuration(limits.timeLimitMs / SECOND_MS)],
+    [texts.jobTime, formatDuration(limits.jobTimeLimitMs / SECOND_MS)],
+    [texts.processes, formatNumber(limits.processes)],
+    [texts.perMinute, formatNumber(limits.jobsPerMinute)],
+    [texts.isolation, texts.isolated(isolation.kind)],
+    [texts.keptOut, list(isolation.holds.map((part) => texts.isolationParts[part])) || "–"],
+    [texts.notKeptOut, list(isolation.lacks.map((part) => texts.isolationParts[part])) || "–"],
+  ] as const;
+  return (
+    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="mb-2 sm:mb-0">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function list(parts: readonly string[]): string {
+  return parts.join(", ");
+}

@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useChange } from "../../shell/use-change.ts";
+import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import { More } from "../../ui/more.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { DeadLetterRow } from "./dead-letter-row.tsx";
+import { deadLettersQuery, discardDeadLetters, retryDeadLetters } from "./queries.ts";
+import { useQueueTexts } from "./texts.ts";
+
+const KEYS = [["queues"]];
+
+/** Messages that failed on every attempt, with a way to try them again or to delete them. */
+export function DeadLettersPage() {
+  const texts = useQueueTexts();
+  const { name } = useParams({ from: "/app/admin/queues/$name" });
+  const list = useInfiniteQuery(deadLettersQuery(name));
+  const [isDeleting, setDeleting] = useState(false);
+  const retry = useChange({
+    run: () => retryDeadLetters(name),
+    keys: KEYS,
+    onDone: ({ retried }) => notify(texts.retried(retried)),
+  });
+  const discard = useChange({
+    run: () => discardDeadLetters(name),
+    keys: KEYS,
+    onDone({ discarded }) {
+      setDeleting(false);
+      notify(texts.deleted(discarded));
+    },
+  });
+  const actions = list.data && list.data.total > 0 && (
+    <div className="flex flex-wrap gap-2">
+      <Button look="primary" busy={retry.isPending} onClick={() => retry.mutate()}>
+        {texts.retryAll}
+      </Button>
+      <Button look="danger" onClick={() => setDeleting(true)}>
+        {texts.deleteAll}
+      </Button>
+    </div>
+  );
+  return (
+    <Section title={texts.deadTitle(name)} hint={texts.deadHint} actions={actions}>
+      <p>
+        <Link to="/admin/queues" className="text-accent underline">
+          {texts.back}
+        </Link>
+      </p>
+      {list.isPending && <Loading lines={6} className="px-0" />}
+      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {retry.error && <Problem error={retry.error} />}
+      {list.data?.total === 0 && <Empty title={texts.noDead}>{texts.noDeadHint}</Empty>}
+      <ul className="grid gap-3">
+        {list.data?.items.map((letter) => (
+          <DeadLetterRow key={letter.id} queue={name} letter={letter} />
+        ))}
+      </ul>
+      <More list={list} />
+      {isDeleting && (
+        <Confirm
+          title={texts.deleteTitle}
+          text={texts.deleteText(name)}
+          action={texts.deleteAll}
+          busy={discard.isPending}
+          error={discard.error}
+          onConfirm={() => discard.mutate()}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { formatNumber } from "../../texts/format.ts";
+import { DataTable } from "../../ui/data-table.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { queuesQuery } from "./queries.ts";
+import { useQueueTexts } from "./texts.ts";
+
+/** What waits in each queue, and what failed on every attempt. */
+export function QueuesPage() {
+  const texts = useQueueTexts();
+  const { data, error, refetch } = useQuery(queuesQuery);
+  return (
+    <Section title={texts.title} hint={texts.hint}>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={6} className="px-0" />}
+      {data?.queues.length === 0 && <Empty title={texts.none}>{texts.noneHint}</Empty>}
+      {data && data.queues.length > 0 && (
+        <DataTable
+          caption={texts.title}
+          rows={data.queues}
+          keyOf={({ name }) => name}
+          columns={[
+            { key: "name", label: texts.queue, cell: ({ name }) => name },
+            {
+              key: "waiting",
+              label: texts.waiting,
+              isNumber: true,
+              cell: ({ waiting }) => formatNumber(waiting),
+            },
+            {
+              key: "dead",
+              label: texts.dead,
+              isNumber: true,
+              cell: ({ name, deadLetters }) =>
+                deadLetters === 0 ? (
+                  "0"
+                ) : (
+                  <Link
+                    to="/admin/queues/$name"
+                    params={{ name }}
+                    className="inline-block min-h-6 text-accent underline"
+                  >
+                    {texts.look(formatNumber(deadLetters))}
+                  </Link>
+                ),
+            },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatDuration, formatNumber } from "../../texts/format.ts";
+import { Section } from "../../ui/section.tsx";
+import { Loading, Problem } from "../../ui/states.tsx";
+import { Status } from "../../ui/status.tsx";
+import { JobsTable } from "./jobs-table.tsx";
+import { type Health, healthQuery } from "./queries.ts";
+import { useSystemTexts } from "./texts.ts";
+
+/** What runs, what answers, and what runs in the background; kept current. */
+export function SystemPage() {
+  const texts = useSystemTexts();
+  const { data, error, refetch } = useQuery(healthQuery);
+  if (!data && error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading lines={8} className="px-0" />;
+  return (
+    <>
+      <Section title={texts.title} hint={texts.about(data.version, formatDuration(data.uptime))}>
+        <Status kind={data.status} label={texts.overall[data.status]} />
+        <p className="text-xs text-muted">{data.services.join(", ")}</p>
+      </Section>
+      <Section title={texts.parts} hint={texts.partsHint}>
+        <Checks checks={data.checks} />
+      </Section>
+      <Section title={texts.jobs} hint={texts.jobsHint}>
+        <JobsTable jobs={data.jobs} />
+      </Section>
+    </>
+  );
+}
+
+function Checks({ checks }: { checks: Health["checks"] }) {
+  const texts = useSystemTexts();
+  return (
+    <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
+      {Object.entries(checks).map(([name, { status, latencyMs, detail }]) => (
+        <li
+          key={name}
+          className="grid content-start gap-1 rounded-lg border border-hairline bg-raised p-3"
+        >
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span className="font-medium">{name}</span>
+            <span className="text-xs text-muted tabular-nums">
+              {texts.latency(formatNumber(latencyMs, { maximumFractionDigits: 1 }))}
+            </span>
+          </p>
+          <Status kind={status} label={texts.states[status]} />
+          {detail && (
+            <p lang="en" className="text-xs text-muted wrap-anywhere">
+              {detail}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

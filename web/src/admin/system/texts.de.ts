@@ -1,0 +1,25 @@
+import type { en } from "./texts.en.ts";
+
+export const de = {
+  title: "Systemzustand",
+  about: (version: string, uptime: string) => `Version ${version}, läuft seit ${uptime}.`,
+  overall: {
+    ok: "Alles funktioniert.",
+    degraded: "Etwas funktioniert nicht, wie es sollte.",
+    down: "Etwas, das alles andere braucht, ist ausgefallen.",
+  },
+  parts: "Teile",
+  partsHint: "Was dieser Prozess braucht, Stand von eben.",
+  states: { ok: "funktioniert", degraded: "funktioniert teilweise", down: "antwortet nicht" },
+  latency: (ms: string) => `${ms} ms`,
+  jobs: "Hintergrundaufgaben",
+  jobsHint: "Arbeit, die von selbst läuft. Die Zahlen gelten seit dem Start dieses Prozesses.",
+  job: "Aufgabe",
+  state: "Zustand",
+  jobStates: { ok: "in Ordnung", failed: "fehlgeschlagen", waiting: "noch nicht gelaufen" },
+  lastRun: "Zuletzt",
+  took: "Dauer",
+  every: "Alle",
+  runs: "Läufe",
+  failures: "Fehler",
+} satisfies typeof en;

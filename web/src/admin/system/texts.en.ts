@@ -1,0 +1,23 @@
+export const en = {
+  title: "System health",
+  about: (version: string, uptime: string) => `Version ${version}, running for ${uptime}.`,
+  overall: {
+    ok: "Everything works.",
+    degraded: "Something does not work as it should.",
+    down: "Something that everything needs is down.",
+  },
+  parts: "Parts",
+  partsHint: "What this process needs, as it was a moment ago.",
+  states: { ok: "works", degraded: "works in part", down: "does not answer" },
+  latency: (ms: string) => `${ms} ms`,
+  jobs: "Background jobs",
+  jobsHint: "Work that runs by itself. The numbers count from the start of this process.",
+  job: "Job",
+  state: "State",
+  jobStates: { ok: "fine", failed: "failed", waiting: "not yet run" },
+  lastRun: "Last run",
+  took: "Took",
+  every: "Every",
+  runs: "Runs",
+  failures: "Failures",
+};

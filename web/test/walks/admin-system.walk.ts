@@ -1,0 +1,88 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type App, PHONE, startApp } from "../support/app.ts";
+
+let app: App;
+let model: Server;
+let page: Page;
+/** A server of embedding models that refuses every request. */
+beforeAll(async () => {
+  model = createServer((_, response) => response.writeHead(401).end("{}"));
+  await new Promise<void>((done) => model.listen(0, "127.0.0.1", done));
+  const { port } = model.address() as AddressInfo; // of a TCP server
+  app = await startApp({
+    env: {
+      EMBEDDING_PROVIDER: "openai",
+      EMBEDDING_BASE_URL: `http://127.0.0.1:${port}`,
+      EMBEDDING_DIMENSIONS: "4",
+    },
+  });
+  page = await app.openSignedIn();
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  model.close();
+});
+beforeEach(() => {
+  app.problems.length = 0;
+});
+
+const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+
+test("failed messages are looked at, tried again and deleted", async () => {
+  for (const name of ["one.md", "two.md"]) {
+    const form = new FormData();
+    form.set("file", new Blob([`The text of ${name}`]), name);
+    const headers = { authorization: `Bearer ${app.server.token}` };
+    await fetch(`${app.server.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  }
+  await page.goto("/admin/queues");
+  await row("embedding_jobs").getByRole("link", { name: "2: look" }).click();
+  await page.getByText("embedding_refused").first().waitFor();
+  await page.getByText("Message", { exact: true }).first().click();
+  await page.getByText("documentId").first().waitFor();
+
+  await page.getByRole("button", { name: "Delete", exact: true }).first().click();
+  await page.getByText("1 message is deleted.").waitFor();
+  await page.getByRole("button", { name: "Try all again" }).click();
+  await page.getByText("1 message is tried again.").waitFor();
+  await page.goto("/admin/queues");
+  await row("embedding_jobs").getByRole("link", { name: "1: look" }).click();
+  await page.getByRole("button", { name: "Delete all" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete all" }).click();
+  await page.getByText("Nothing failed").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("the log is narrowed by what was done and exported, by keyboard", async () => {
+  await app.server.request("/api/v1/groups", { body: { name: "\u202Etxt.<b>exe" } });
+  await page.goto("/admin/audit");
+  await page.getByRole("link", { name: "group.created" }).first().focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/action=group.created/);
+  await page.getByText("1 entries").or(page.getByText("entries")).first().waitFor();
+  const address = await page.getByRole("link", { name: "Export as CSV" }).getAttribute("href");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export as CSV" }).focus();
+  await page.keyboard.press("Enter");
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  expect(address).toContain("action=group.created");
+  await page.getByRole("button", { name: "Show all" }).click();
+  await page.waitForURL(/\/admin\/audit$/);
+  expect(app.problems).toEqual([]);
+});
+
+test("health, jobs, parsers and the search index are read on a phone", async () => {
+  const phone = await app.openSignedIn({ viewport: PHONE, hasTouch: true, isMobile: true });
+  await phone.goto("/admin");
+  await phone.getByRole("link", { name: "System health" }).tap();
+  await phone.getByText(/^Version /).waitFor();
+  await phone.getByRole("table", { name: "Background jobs" }).waitFor();
+  await phone.getByRole("link", { name: "Parsing" }).tap();
+  await phone.getByText("asked first").waitFor();
+  await phone.getByRole("link", { name: "Search index" }).tap();
+  await phone.getByText("openai").first().waitFor();
+  expect(app.problems).toEqual([]);
+});
