@@ -49,8 +49,9 @@ export function Entry({ entry }: { entry: AuditEntry }) {
 function Narrow({ filter, children }: { filter: AuditFilter; children: ReactNode }) {
   return (
     <Link
+      from="/admin/audit"
       to="/admin/audit"
-      search={(before: AuditFilter) => ({ ...before, ...filter })}
+      search={(before) => ({ ...before, ...filter })}
       className="inline-block min-h-6 hover:underline"
     >
       {children}
