@@ -1,0 +1,258 @@
+import { raised } from "../blocks.ts";
+import type { FileContent } from "../finish-file.ts";
+import type { ImageStore } from "../image-store.ts";
+import { tooComplex } from "../refuse-file.ts";
+import { charsetName, codePageName, decodePage } from "./code-pages.ts";
+import { RtfContent } from "./rtf-content.ts";
+import { STATE_CONTROLS } from "./rtf-controls.ts";
+import {
+  CHARACTERS,
+  type Destination,
+  lookOf,
+  type RtfState,
+  SKIPPED,
+  START,
+} from "./rtf-state.ts";
+
+const MAX_NESTING = 50_000;
+const MAX_PICTURE_BYTES = 20 * 2 ** 20;
+
+const DESTINATIONS: Record<string, Destination> = {
+  fonttbl: "fonts",
+  stylesheet: "styles",
+  title: "title",
+  author: "author",
+  fldinst: "instruction",
+  listtext: "marker",
+  pntext: "marker",
+  pict: "picture",
+};
+
+/** Takes the tokens of a file and builds its content. What is not closed ends with the file. */
+export class RtfReader {
+  readonly #images: ImageStore;
+  readonly #keepsImages: boolean;
+  readonly #stack: RtfState[] = [];
+  #state: RtfState = { ...START };
+  readonly #content = new RtfContent();
+  /** Bytes that are not decoded yet: a character may have several. */
+  #bytes: number[] = [];
+  /** How many characters to skip after a Unicode one, which they stand for. */
+  #skip = 0;
+  #isStarred = false;
+  #codePage = "windows-1252";
+  readonly #fonts = new Map<number, string>();
+  /** Levels of headings, by style. */
+  readonly #headings = new Map<number, number>();
+  readonly #captured = { title: "", author: "", instruction: "", styles: "", picture: "" };
+  /** Field results take the address that their instruction named. */
+  readonly #links: (string | undefined)[] = [];
+
+  constructor(images: ImageStore, keepsImages: boolean) {
+    this.#images = images;
+    this.#keepsImages = keepsImages;
+  }
+
+  open(): void {
+    this.#decodeBytes();
+    if (this.#stack.length >= MAX_NESTING)
+      throw tooComplex(`it is nested more than ${MAX_NESTING} levels deep`);
+    this.#stack.push(this.#state);
+    this.#state = { ...this.#state };
+    this.#isStarred = false;
+    this.#skip = 0;
+  }
+
+  close(): void {
+    this.#decodeBytes();
+    const ended = this.#state;
+    const outer = this.#stack.pop();
+    if (!outer) return;
+    if (ended.destination === "styles" && outer.destination === "styles") this.#endStyle(ended);
+    if (ended.destination === "instruction" && outer.destination !== "instruction")
+      this.#endInstruction();
+    if (ended.destination === "picture" && outer.destination !== "picture") this.#endPicture(outer);
+    this.#content.endNote(this.#stack.length);
+    this.#state = outer;
+    this.#isStarred = false;
+  }
+
+  word(name: string, value: number | undefined): void {
+    if (name !== "'") this.#decodeBytes();
+    const isOptional = this.#isStarred;
+    this.#isStarred = name === "*";
+    if (name === "*") return;
+    if (this.#skip > 0 && name in CHARACTERS) {
+      this.#skip -= 1;
+      return;
+    }
+    const state = this.#state;
+    if (state.destination === "skip") return;
+    if (Object.hasOwn(DESTINATIONS, name)) state.destination = DESTINATIONS[name] ?? "skip";
+    else if (name === "fldrslt") state.href = this.#links.pop() ?? state.href;
+    else if (SKIPPED.has(name)) state.destination = "skip";
+    else if (isOptional && !/^(?:shppict|nesttableprops|ud|footnote)$/.test(name))
+      state.destination = "skip";
+    else if (/^cl(?:vmgf|vmrg|mgf|mrg)$|^cellx$/.test(name)) this.#content.tables.plan(name, value);
+    else if (Object.hasOwn(CHARACTERS, name)) this.#put(CHARACTERS[name] ?? "");
+    else if (Object.hasOwn(STATE_CONTROLS, name)) STATE_CONTROLS[name]?.(state, value);
+    else this.#control(name, value);
+  }
+
+  byte(value: number): void {
+    if (this.#skip > 0) this.#skip -= 1;
+    else this.#bytes.push(value);
+  }
+
+  text(text: string): void {
+    const visible = text.slice(this.#skip);
+    this.#skip = Math.max(0, this.#skip - text.length);
+    if (visible === "") return;
+    // two bytes of one character may be written in different ways
+    if (this.#bytes.length > 0 || /[\x80-\xff]/.test(visible)) {
+      for (let index = 0; index < visible.length; index += 1)
+        this.#bytes.push(visible.charCodeAt(index) & 0xff);
+      return;
+    }
+    this.#put(visible);
+  }
+
+  async finish(): Promise<FileContent> {
+    this.#decodeBytes();
+    const blocks = this.#content.finish(this.#state, (state) => this.#levelOf(state));
+    const warnings: string[] = [];
+    return {
+      blocks,
+      title: this.#captured.title.trim() || undefined,
+      author: this.#captured.author.trim() || undefined,
+      warnings,
+      images: await this.#images.collect(undefined, warnings),
+    };
+  }
+
+  #levelOf({ outline, style }: RtfState): number | undefined {
+    return outline ?? this.#headings.get(style);
+  }
+
+  #decodeBytes(): void {
+    if (this.#bytes.length === 0) return;
+    const text = decodePage(this.#bytes, this.#fonts.get(this.#state.font) ?? this.#codePage);
+    this.#bytes = [];
+    this.#put(text);
+  }
+
+  #put(text: string): void {
+    const { destination, hidden, up } = this.#state;
+    switch (destination) {
+      case "marker":
+        this.#content.addMarker(text);
+        break;
+      case "title":
+      case "author":
+      case "instruction":
+      case "styles":
+      case "picture":
+        if (this.#captured[destination].length < MAX_PICTURE_BYTES * 2)
+          this.#captured[destination] += text;
+        break;
+      case "body":
+      case "note":
+        if (!hidden)
+          this.#content.addText({ ...lookOf(this.#state), text: up ? raised(text) : text });
+        break;
+      default:
+    }
+  }
+
+  /** Control words that act on the content, or on the whole file. */
+  #control(name: string, value: number | undefined): void {
+    const state = this.#state;
+    const content = this.#content;
+    switch (name) {
+      case "par":
+      case "\n":
+      case "\r":
+        if (content.isInNote) this.#put(" ");
+        else content.endParagraph(state, this.#levelOf(state));
+        break;
+      case "sect":
+        content.endParagraph(state, this.#levelOf(state));
+        break;
+      case "page":
+      case "pagebb":
+        content.breakPage(state, this.#levelOf(state));
+        break;
+      case "cell":
+        content.endCell(state, this.#levelOf(state));
+        break;
+      case "nestcell":
+        this.#put(" ");
+        break;
+      case "nestrow":
+        this.#put("\n");
+        break;
+      case "row":
+        content.tables.endRow();
+        break;
+      case "trowd":
+        content.tables.startRow();
+        break;
+      case "footnote":
+        content.startNote(this.#stack.length);
+        break;
+      case "ansicpg":
+        this.#codePage = codePageName(value ?? 1252);
+        break;
+      case "mac":
+        this.#codePage = "macintosh";
+        break;
+      case "fcharset":
+        this.#nameFont(value);
+        break;
+      case "outlinelevel":
+        this.#setOutline(value);
+        break;
+      case "u":
+        this.#put(String.fromCharCode((value ?? 0) & 0xffff));
+        this.#skip = state.fallback;
+        break;
+      default:
+    }
+  }
+
+  #nameFont(charset: number | undefined): void {
+    const name = charsetName(charset ?? 0);
+    if (this.#state.destination === "fonts" && name) this.#fonts.set(this.#state.font, name);
+  }
+
+  #setOutline(value: number | undefined): void {
+    const level = value !== undefined && value >= 0 && value < 9 ? value + 1 : undefined;
+    if (this.#state.destination !== "styles") this.#state.outline = level;
+    else if (level !== undefined) this.#headings.set(this.#state.style, level);
+  }
+
+  #endStyle({ style }: RtfState): void {
+    const level = /^\s*heading (\d)/i.exec(this.#captured.styles)?.[1];
+    if (level && style >= 0) this.#headings.set(style, Number(level));
+    if (/^\s*title;?/i.test(this.#captured.styles) && style >= 0) this.#headings.set(style, 1);
+    this.#captured.styles = "";
+  }
+
+  #endInstruction(): void {
+    const { instruction } = this.#captured;
+    this.#links.push(
+      /HYPERLINK\s+"([^"]{1,2000})"/i.exec(instruction)?.[1] ??
+        /HYPERLINK\s+([^\s"\\]{1,2000})/i.exec(instruction)?.[1],
+    );
+    this.#captured.instruction = "";
+  }
+
+  #endPicture({ destination, hidden }: RtfState): void {
+    const hex = this.#captured.picture.replace(/[^\da-f]/gi, "");
+    this.#captured.picture = "";
+    if (hex.length <= 200) return;
+    const bytes = this.#keepsImages ? Buffer.from(hex, "hex") : Buffer.alloc(0);
+    const name = `image${this.#images.keep(bytes, "picture").replace("picture", "")}`;
+    if (destination === "body" && !hidden) this.#content.addPicture(name);
+  }
+}
