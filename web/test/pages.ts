@@ -28,4 +28,7 @@ export const PAGES: readonly { name: string; path: string; needsSession: boolean
   { name: "rules", path: "/automations", needsSession: true },
   { name: "rule editor", path: "/automations/new", needsSession: true },
   { name: "runs", path: "/automations/runs", needsSession: true },
+  { name: "sources", path: "/automations/sources", needsSession: true },
+  { name: "schedules", path: "/automations/schedules", needsSession: true },
+  { name: "schedule editor", path: "/automations/schedules/new", needsSession: true },
 ];

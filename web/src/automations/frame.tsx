@@ -9,6 +9,8 @@ export function Frame({ actions, children }: { actions?: ReactNode; children: Re
   const tabs = [
     { to: "/automations", label: texts.tabs.rules, isExact: true },
     { to: "/automations/runs", label: texts.tabs.runs },
+    { to: "/automations/sources", label: texts.tabs.sources },
+    { to: "/automations/schedules", label: texts.tabs.schedules },
   ];
   return (
     <Page title={texts.title} actions={actions}>

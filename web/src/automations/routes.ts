@@ -48,4 +48,45 @@ const run = createRoute({
   component: lazyRouteComponent(() => import("./runs/run-page.tsx"), "RunPage"),
 });
 
-export const automationRoutes = [rules, newRule, rule, runs, run];
+const sources = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/automations/sources",
+  component: lazyRouteComponent(() => import("./sources/page.tsx"), "SourcesPage"),
+});
+
+const source = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/automations/sources/$id",
+  component: lazyRouteComponent(() => import("./sources/source-page.tsx"), "SourcePage"),
+});
+
+const schedules = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/automations/schedules",
+  component: lazyRouteComponent(() => import("./schedules/page.tsx"), "SchedulesPage"),
+});
+
+const newSchedule = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/automations/schedules/new",
+  component: lazyRouteComponent(() => import("./schedules/editor-page.tsx"), "NewSchedulePage"),
+});
+
+const schedule = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/automations/schedules/$id",
+  component: lazyRouteComponent(() => import("./schedules/editor-page.tsx"), "SchedulePage"),
+});
+
+export const automationRoutes = [
+  rules,
+  newRule,
+  rule,
+  runs,
+  run,
+  sources,
+  source,
+  schedules,
+  newSchedule,
+  schedule,
+];

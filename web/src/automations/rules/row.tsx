@@ -1,15 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
-import { meQuery, usePermission } from "../../shell/queries.ts";
+import { meQuery } from "../../shell/queries.ts";
 import { formatAgo, formatTime } from "../../texts/format.ts";
 import { isolate } from "../../texts/isolate.ts";
-import { ActionsMenu } from "../../ui/actions-menu.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
-import { notify } from "../../ui/notices.tsx";
+import { RowMenu } from "../row-menu.tsx";
 import { useAutomationTexts } from "../texts.ts";
-import { useAutomationChange, useRowChange } from "../use-automation-change.ts";
+import { useRowChange } from "../use-automation-change.ts";
 import { changeRule, deleteRule, type ListedRule } from "./queries.ts";
 import { useRuleTexts } from "./texts.ts";
 import { useMayChange } from "./use-may-change.ts";
@@ -49,7 +46,7 @@ export function RuleRow({ rule }: { rule: ListedRule }) {
           {rule.makerName ? texts.by(isolate(rule.makerName), when) : texts.changed(when)}
         </p>
       </div>
-      <RowMenu rule={rule} />
+      <Menu rule={rule} />
     </li>
   );
 }
@@ -62,68 +59,27 @@ function Scope({ rule }: { rule: ListedRule }) {
   return <Badge>{texts.ofPerson(isolate(rule.makerName ?? texts.unknownPerson))}</Badge>;
 }
 
-function RowMenu({ rule }: { rule: ListedRule }) {
+function Menu({ rule }: { rule: ListedRule }) {
   const texts = useRuleTexts();
-  const shared = useAutomationTexts();
   const navigate = useNavigate();
   const mayChange = useMayChange(rule);
-  const mayDelete = usePermission("automation:delete") && mayChange;
-  const mayUpdate = usePermission("automation:update") && mayChange;
-  const [isDeleting, setDeleting] = useState(false);
   const { id, name, is_active: isActive } = rule;
   const toggle = useRowChange(() => changeRule(id, { is_active: !isActive }));
-  const open = () => void navigate({ to: "/automations/$id", params: { id: String(id) } });
   const showRuns = () => void navigate({ to: "/automations/runs", search: { rule: id } });
-  const items = [
-    ...(mayUpdate ? [{ key: "edit", label: shared.edit, onChoose: open }] : []),
-    { key: "runs", label: texts.runs, onChoose: showRuns },
-    ...(mayUpdate
-      ? [
-          {
-            key: "toggle",
-            label: isActive ? shared.deactivate : shared.activate,
-            onChoose: toggle,
-          },
-        ]
-      : []),
-    ...(mayDelete
-      ? [
-          {
-            key: "delete",
-            label: shared.delete,
-            isDanger: true,
-            onChoose: () => setDeleting(true),
-          },
-        ]
-      : []),
-  ];
   return (
-    <>
-      <ActionsMenu label={shared.actions(name)} items={items} />
-      {isDeleting && <Deletion rule={rule} onClose={() => setDeleting(false)} />}
-    </>
-  );
-}
-
-function Deletion({ rule, onClose }: { rule: ListedRule; onClose: () => void }) {
-  const texts = useRuleTexts();
-  const shared = useAutomationTexts();
-  const remove = useAutomationChange(
-    () => deleteRule(rule.id),
-    () => {
-      onClose();
-      notify(texts.deleted);
-    },
-  );
-  return (
-    <Confirm
-      title={texts.deleteTitle}
-      text={texts.deleteText(rule.name)}
-      action={shared.delete}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
+    <RowMenu
+      name={name}
+      isActive={isActive}
+      isOwn={mayChange}
+      onEdit={() => void navigate({ to: "/automations/$id", params: { id: String(id) } })}
+      onToggle={toggle}
+      more={[{ key: "runs", label: texts.runs, onChoose: showRuns }]}
+      deletion={{
+        title: texts.deleteTitle,
+        text: texts.deleteText(name),
+        done: texts.deleted,
+        run: () => deleteRule(id),
+      }}
     />
   );
 }

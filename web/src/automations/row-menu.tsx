@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { usePermission } from "../shell/queries.ts";
+import { ActionsMenu } from "../ui/actions-menu.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import type { MenuItem } from "../ui/menu.tsx";
+import { notify } from "../ui/notices.tsx";
+import { useAutomationTexts } from "./texts.ts";
+import { useAutomationChange } from "./use-automation-change.ts";
+
+interface Deletion {
+  title: string;
+  text: string;
+  /** Told afterwards. */
+  done: string;
+  run: () => Promise<unknown>;
+}
+
+interface RowMenuProps {
+  name: string;
+  isActive: boolean;
+  /** Whether the person may change this one. Default true: it is their own. */
+  isOwn?: boolean;
+  onEdit: () => void;
+  onToggle: () => void;
+  more: readonly MenuItem[];
+  deletion: Deletion;
+}
+
+/** What can be done with a rule, source or schedule, as far as the roles of the person permit. */
+export function RowMenu({ isOwn = true, more, deletion, ...props }: RowMenuProps) {
+  const texts = useAutomationTexts();
+  const { name, isActive, onEdit, onToggle } = props;
+  const mayUpdate = usePermission("automation:update") && isOwn;
+  const mayDelete = usePermission("automation:delete") && isOwn;
+  const [isDeleting, setDeleting] = useState(false);
+  const close = () => setDeleting(false);
+  const toggle = {
+    key: "toggle",
+    label: isActive ? texts.deactivate : texts.activate,
+    onChoose: onToggle,
+  };
+  const removal = {
+    key: "delete",
+    label: texts.delete,
+    isDanger: true,
+    onChoose: () => setDeleting(true),
+  };
+  const items: MenuItem[] = [
+    ...(mayUpdate ? [{ key: "edit", label: texts.edit, onChoose: onEdit }] : []),
+    ...more,
+    ...(mayUpdate ? [toggle] : []),
+    ...(mayDelete ? [removal] : []),
+  ];
+  return (
+    <>
+      <ActionsMenu label={texts.actions(name)} items={items} />
+      {isDeleting && <DeletionDialog deletion={deletion} onClose={close} />}
+    </>
+  );
+}
+
+function DeletionDialog({ deletion, onClose }: { deletion: Deletion; onClose: () => void }) {
+  const texts = useAutomationTexts();
+  const remove = useAutomationChange(deletion.run, () => {
+    onClose();
+    notify(deletion.done);
+  });
+  return (
+    <Confirm
+      title={deletion.title}
+      text={deletion.text}
+      action={texts.delete}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { usePermission } from "../../shell/queries.ts";
+import { useFormDraft } from "../../shell/use-form-draft.ts";
+import { notify } from "../../ui/notices.tsx";
+import { AgentsField } from "../agents-field.tsx";
+import { SaveBar } from "../save-bar.tsx";
+import { toSteps } from "../steps.ts";
+import { useAutomationChange } from "../use-automation-change.ts";
+import { NextTimes } from "./next-times.tsx";
+import { changeSchedule, createSchedule, type Schedule } from "./queries.ts";
+import { ScheduleFields } from "./schedule-fields.tsx";
+import { useScheduleTexts } from "./texts.ts";
+
+export type Fields = Pick<Schedule, "name" | "cron" | "timeZone" | "input" | "agents" | "isActive">;
+
+/** Writes a schedule; its next times stand beside it while typing. */
+export function Editor({ schedule }: { schedule: Schedule | undefined }) {
+  const texts = useScheduleTexts();
+  const navigate = useNavigate();
+  const form = useFormDraft<Fields>(
+    `schedule-${schedule?.id ?? "new"}`,
+    schedule ? toFields(schedule) : emptySchedule(),
+  );
+  const [wasTried, setTried] = useState(false);
+  const mayWrite = usePermission(schedule ? "automation:update" : "automation:create");
+  const save = useAutomationChange<void>(
+    async () => {
+      if (schedule) await changeSchedule(schedule.id, form.changes);
+      else await createSchedule(form.values);
+    },
+    () => {
+      form.forget();
+      notify(texts.saved);
+      void navigate({ to: "/automations/schedules" });
+    },
+  );
+  const { values } = form;
+  return (
+    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <form
+        className="grid min-w-0 grid-cols-1 gap-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (!save.isPending && values.agents.length > 0) save.mutate();
+        }}
+      >
+        <fieldset disabled={!mayWrite} className="grid min-w-0 grid-cols-1 gap-6">
+          <ScheduleFields values={values} onChange={form.change} />
+          <AgentsField
+            steps={toSteps(values.agents)}
+            onChange={(agents) => form.change({ agents })}
+            isMissing={wasTried}
+          />
+        </fieldset>
+        {mayWrite && (
+          <SaveBar
+            isChanged={form.isChanged}
+            busy={save.isPending}
+            error={save.error}
+            onDiscard={form.forget}
+          />
+        )}
+      </form>
+      <NextTimes cron={values.cron} timeZone={values.timeZone} />
+    </div>
+  );
+}
+
+function emptySchedule(): Fields {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return { name: "", cron: "", timeZone, input: "", agents: [], isActive: true };
+}
+
+function toFields({ name, cron, timeZone, input, agents, isActive }: Schedule): Fields {
+  return { name, cron, timeZone, input, agents, isActive };
+}

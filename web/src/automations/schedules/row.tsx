@@ -1,0 +1,90 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { usePermission } from "../../shell/queries.ts";
+import { formatAgo, formatTime } from "../../texts/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { RowMenu } from "../row-menu.tsx";
+import { Cause } from "../runs/state.tsx";
+import { useAutomationTexts } from "../texts.ts";
+import { useRowChange } from "../use-automation-change.ts";
+import { changeSchedule, deleteSchedule, runSchedule, type Schedule } from "./queries.ts";
+import { useScheduleTexts } from "./texts.ts";
+
+/** A schedule in the list: when it runs next, and how it went last. */
+export function ScheduleRow({ schedule }: { schedule: Schedule }) {
+  const texts = useScheduleTexts();
+  const shared = useAutomationTexts();
+  const { id, name, cron, timeZone, isActive, nextAt, lastAt, lastRunId, error } = schedule;
+  return (
+    <li className="flex items-start gap-3 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+          <Link
+            to="/automations/schedules/$id"
+            params={{ id }}
+            title={name}
+            className="min-h-6 max-w-full truncate font-medium hover:underline"
+          >
+            <bdi>{name}</bdi>
+          </Link>
+          {!isActive && <Badge look="warn">{shared.inactive}</Badge>}
+        </p>
+        <p className="truncate text-muted">
+          <code className="font-mono text-xs">{cron}</code> · {timeZone}
+        </p>
+        <p className="text-xs text-muted">
+          {nextAt ? texts.next(formatTime(nextAt)) : texts.noNext}
+          {lastAt && lastRunId && (
+            <>
+              {" · "}
+              <Link
+                to="/automations/runs/$id"
+                params={{ id: lastRunId }}
+                title={formatTime(lastAt)}
+                className="underline"
+              >
+                {texts.last} {formatAgo(lastAt)}
+              </Link>
+            </>
+          )}
+        </p>
+        <Cause error={error} />
+      </div>
+      <ScheduleMenu schedule={schedule} />
+    </li>
+  );
+}
+
+function ScheduleMenu({ schedule }: { schedule: Schedule }) {
+  const texts = useScheduleTexts();
+  const navigate = useNavigate();
+  const mayRun = usePermission("automation:run");
+  const { id, name, isActive } = schedule;
+  const run = useRowChange(
+    () => runSchedule(id),
+    ({ runId }) => {
+      notify(texts.started);
+      void navigate({ to: "/automations/runs/$id", params: { id: runId } });
+    },
+  );
+  const toggle = useRowChange(() => changeSchedule(id, { isActive: !isActive }));
+  const showRuns = () => void navigate({ to: "/automations/runs", search: { schedule: id } });
+  return (
+    <RowMenu
+      name={name}
+      isActive={isActive}
+      onEdit={() => void navigate({ to: "/automations/schedules/$id", params: { id } })}
+      onToggle={toggle}
+      more={[
+        ...(mayRun ? [{ key: "run", label: texts.runNow, onChoose: run }] : []),
+        { key: "runs", label: texts.runs, onChoose: showRuns },
+      ]}
+      deletion={{
+        title: texts.deleteTitle,
+        text: texts.deleteText(name),
+        done: texts.deleted,
+        run: () => deleteSchedule(id),
+      }}
+    />
+  );
+}
