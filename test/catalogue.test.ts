@@ -327,6 +327,17 @@ test("the order of entries decides the default model", async () => {
   };
   expect((await ask("POST", "/available-models", made)).body).toMatchObject({ position: 0 });
   expect((await items("/available-models/selections/completion"))[0]?.["id"]).toBe("first");
+  await ask("POST", "/models", { id: "second", name: "Second", kind: "completion" });
+  await ask("POST", "/available-models", {
+    ...made,
+    id: "2",
+    modelId: "second",
+    providerModelId: "2",
+  });
+  expect(
+    (await items("/available-models/selections/completion")).slice(0, 2).map((one) => one["id"]),
+  ).toEqual(["2", "first"]);
+  await ask("DELETE", "/available-models/2");
   const price = { inputPerMillion: 1, outputPerMillion: 2, currency: "EUR" };
   expect(
     (await ask("PATCH", "/available-models/first", { pricing: price, position: 1_000 })).body,
@@ -375,6 +386,11 @@ test("models are listed by kind, and entries by id, by provider and by model", a
   expect(await ids("/available-models/selections/completion")).not.toContain("emb");
   expect(await ids("/available-models")).not.toContain("off");
   expect(await ids("/available-models/all")).toContain("off");
+  const found = await items("/available-models/all?query=OPENAI%2Fgpt-t");
+  expect(found.map((one) => one["id"])).toEqual(["openai/gpt-test"]);
+  expect(await items("/available-models/all?limit=100")).toContainEqual(
+    expect.objectContaining({ id: "off", usable: false, kind: "completion" }),
+  );
   expect(await ids("/available-models/provider/openai")).toContain("openai/gpt-test");
   expect(await ids("/available-models/model/openai%2Fgpt-test")).toEqual(["openai/gpt-test"]);
   expect((await ask("GET", "/available-models/openai%2Fgpt-test", undefined, user)).status).toBe(

@@ -20,6 +20,8 @@ export const PAGES: readonly { name: string; path: string; needsSession: boolean
   { name: "documents", path: "/documents", needsSession: true },
   { name: "search", path: "/documents/try", needsSession: true },
   { name: "search results", path: "/documents/try?q=leave", needsSession: true },
+  { name: "models", path: "/admin/models/offered", needsSession: true },
+  { name: "providers", path: "/admin/models/providers", needsSession: true },
   { name: "users", path: "/admin/users", needsSession: true },
   { name: "groups", path: "/admin/groups", needsSession: true },
   { name: "roles", path: "/admin/roles", needsSession: true },

@@ -14,6 +14,7 @@ export const PARTS: readonly Part[] = [
   { to: "/admin/users", label: "users", permission: "user:administer" },
   { to: "/admin/groups", label: "groups", permission: "group:administer" },
   { to: "/admin/roles", label: "roles", permission: "role:administer" },
+  { to: "/admin/models", label: "models", permission: "model:administer" },
   { to: "/admin/parsing", label: "parsing", permission: "model:administer" },
   { to: "/admin/embedding", label: "embedding", permission: "model:administer" },
   { to: "/admin/queues", label: "queues", permission: "queue:administer" },

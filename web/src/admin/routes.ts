@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
 import { groupRoutes } from "./groups/routes.ts";
+import { modelRoutes } from "./models/routes.ts";
 import { operationRoutes } from "./operation-routes.ts";
 import { roleRoutes } from "./roles/routes.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -23,6 +24,7 @@ export const adminRoutes = [
     ...userRoutes(admin),
     ...groupRoutes(admin),
     ...roleRoutes(admin),
+    ...modelRoutes(admin),
     ...operationRoutes(admin),
   ]),
 ];

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
-import { ConnectForm } from "./connect-form.tsx";
+import { ConnectForm } from "../shell/connect/connect-form.tsx";
 import { selectionsQuery } from "./queries.ts";
 import { Step } from "./step.tsx";
 import { useWelcomeTexts } from "./texts.ts";

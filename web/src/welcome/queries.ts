@@ -1,13 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { agentsContract } from "../../../src/services/core/agents/contract.ts";
-import {
-  availableModelsContract,
-  modelsContract,
-  providersContract,
-} from "../../../src/services/core/catalogue/contract.ts";
+import { availableModelsContract } from "../../../src/services/core/catalogue/contract.ts";
 import { documentsContract } from "../../../src/services/documents/contract.ts";
 import { repliesContract } from "../../../src/services/core/replies/contract.ts";
-import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
+import type { RouteOk } from "../../../src/platform/http/route.ts";
 import { call } from "../api/call.ts";
 import { Failure } from "../api/failure.ts";
 import { stream } from "../api/stream.ts";
@@ -16,21 +12,12 @@ import { upload } from "../api/upload.ts";
 const LIST = { limit: 100 };
 const POLL_MS = 1_000;
 
-export type Probe = RouteInput<typeof providersContract.testNewProvider>["body"];
-export type ProviderTest = RouteOk<typeof providersContract.testNewProvider>;
-export type OfferedModel = ProviderTest["models"][number];
 export type StoredDocument = RouteOk<typeof documentsContract.get>;
 
 export const selectionsQuery = queryOptions({
   queryKey: ["models", "selections"],
   queryFn: ({ signal }) =>
     call(availableModelsContract.completionSelections, { query: LIST }, { signal }),
-});
-
-export const providerKindsQuery = queryOptions({
-  queryKey: ["provider-kinds"],
-  queryFn: ({ signal }) => call(providersContract.listProviderKinds, {}, { signal }),
-  staleTime: Infinity,
 });
 
 /** A document while it is read: asked again until it is ready or has failed. */
@@ -45,35 +32,6 @@ export function documentQuery(id: string | undefined) {
 
 export function isRead(document: StoredDocument | undefined): boolean {
   return document?.status === "PROCESSED" || document?.status === "FAILED";
-}
-
-export function testProvider(body: Probe): Promise<ProviderTest> {
-  return call(providersContract.testNewProvider, { body });
-}
-
-/** Saves a provider, and the models of it that are to be used. */
-export async function connectProvider(
-  { kind, config }: Pick<Probe, "kind" | "config">,
-  models: readonly OfferedModel[],
-): Promise<void> {
-  const { items } = await call(providersContract.listAllProviders, { query: LIST });
-  const name = freeName(kind, new Set(items.map((provider) => provider.name)));
-  await call(providersContract.createProvider, { body: { name, kind, config } });
-  for (const { providerModelId, displayName } of models) {
-    const { id: modelId } = await call(modelsContract.createModel, {
-      body: { name: displayName, kind: "completion", capabilities: { tools: true } },
-    });
-    await call(availableModelsContract.createAvailableModel, {
-      body: { modelId, providerName: name, providerModelId, displayName },
-    });
-  }
-}
-
-/** `openai`, or `openai-2` where that is taken. */
-export function freeName(kind: string, taken: ReadonlySet<string>): string {
-  let name = kind;
-  for (let number = 2; taken.has(name); number += 1) name = `${kind}-${number}`;
-  return name;
 }
 
 export function uploadFile(file: File, onProgress: (part: number) => void) {

@@ -12,18 +12,6 @@ export const de = {
   noModelUser: "Die Administration kann ein Modell verbinden.",
   connect: "Modell verbinden",
   connectAnother: "Weiteres Modell verbinden",
-  provider: "Anbieter",
-  test: "Verbindung prüfen",
-  testing: "Der Anbieter wird nach seinen Modellen gefragt …",
-  works: (count: number) =>
-    count === 1
-      ? "Die Verbindung steht. Es gibt ein Modell."
-      : `Die Verbindung steht. Es gibt ${count} Modelle.`,
-  chooseModels: "Modelle, die verwendet werden",
-  filterModels: "Modelle suchen",
-  useModels: (count: number) =>
-    count === 1 ? "Dieses Modell verwenden" : `Diese ${count} Modelle verwenden`,
-  connected: "Verbunden. Ab jetzt antwortet dieses Modell.",
   fileTitle: "2. Eine Datei, nach der Sie fragen",
   fileHint: "PDF, Word, Excel, PowerPoint, E-Mail, Bilder, Text und mehr.",
   drop: "Datei hier ablegen",

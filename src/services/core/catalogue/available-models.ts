@@ -15,12 +15,19 @@ import { findProvider } from "./providers.ts";
 
 const ENTRY = sql`id, model_id as "modelId", provider_name as "providerName",
   provider_model_id as "providerModelId", display_name as "displayName", enabled, pricing,
-  position, from_environment as "fromEnvironment"`;
+  position, from_environment as "fromEnvironment",
+  (select kind from core.models where models.id = model_id) as kind,
+  enabled and offered and exists (
+    select 1 from core.models, core.model_providers provider
+      where models.id = model_id and models.enabled
+        and provider.name = provider_name and provider.enabled and provider.available
+  ) as usable`;
 
 export interface Filter {
   enabled?: true;
   providerName?: string;
   modelId?: string;
+  words?: string | undefined;
 }
 
 export async function listAvailableModels(
@@ -39,11 +46,16 @@ export async function listAvailableModels(
   return { items: rows.map(withoutNulls<AvailableModel>), total: count?.total ?? 0 };
 }
 
-function toCondition({ enabled, providerName, modelId }: Filter): Sql {
+function toCondition({ enabled, providerName, modelId, words }: Filter): Sql {
   const conditions = [sql`true`];
   if (enabled) conditions.push(sql`enabled`);
   if (providerName !== undefined) conditions.push(sql`provider_name = ${providerName}`);
   if (modelId !== undefined) conditions.push(sql`model_id = ${modelId}`);
+  if (words !== undefined) {
+    const folded = sql`core.fold_text(${words.replaceAll("\0", "")})`;
+    conditions.push(sql`(strpos(core.fold_text(display_name), ${folded}) > 0
+      or strpos(core.fold_text(provider_name || '/' || provider_model_id), ${folded}) > 0)`);
+  }
   return join(conditions, " and ");
 }
 
@@ -99,10 +111,7 @@ export async function createAvailableModel(
           display_name, enabled, pricing)
         values (${id}, ${modelId}, ${providerName}, ${providerModelId},
           ${entry.displayName ?? name}, ${enabled}, ${jsonb(entry.pricing)})`);
-      if (position !== undefined)
-        await db.query(
-          sql`update core.available_models set position = ${position} where id = ${id}`,
-        );
+      if (position !== undefined) await moveTo(db, id, position);
       return findAvailableModel(db, id);
     });
   } catch (error) {
@@ -119,19 +128,31 @@ export async function changeAvailableModel(
   const { providerModelId = null, displayName = null, enabled = null, position = null } = change;
   const pricing = change.pricing === undefined ? sql`pricing` : jsonb(change.pricing);
   try {
-    const rows = await db.query(sql`
-      update core.available_models set
-        provider_model_id = coalesce(${providerModelId}, provider_model_id),
-        display_name = coalesce(${displayName}, display_name),
-        enabled = coalesce(${enabled}::boolean, enabled),
-        pricing = ${pricing},
-        position = coalesce(${position}::int, position)
-      where id = ${id} returning 1`);
-    if (rows.length === 0) throw notFound(id);
+    await db.tx(async () => {
+      const rows = await db.query(sql`
+        update core.available_models set
+          provider_model_id = coalesce(${providerModelId}, provider_model_id),
+          display_name = coalesce(${displayName}, display_name),
+          enabled = coalesce(${enabled}::boolean, enabled),
+          pricing = ${pricing}
+        where id = ${id} returning 1`);
+      if (rows.length === 0) throw notFound(id);
+      if (position !== null) await moveTo(db, id, position);
+    });
   } catch (error) {
     throw isUniqueViolation(error) ? exists() : error;
   }
   return findAvailableModel(db, id);
+}
+
+/** Gives an entry a position. Whatever has it moves one back, with all behind it. */
+async function moveTo(db: Database, id: string, position: number): Promise<void> {
+  await db.query(sql`
+    update core.available_models set position = position + 1
+    where position >= ${position} and id <> ${id} and exists (
+      select 1 from core.available_models
+        where position = ${position} and id <> ${id})`);
+  await db.query(sql`update core.available_models set position = ${position} where id = ${id}`);
 }
 
 /** @throws NotFound; Conflict for one of the environment. */

@@ -96,9 +96,18 @@ export const AvailableModel = AvailableModelEntry.extend({
     .int()
     .describe("The first usable completion model in this order is the default"),
   fromEnvironment: z.boolean(),
+  kind: ModelEntry.shape.kind,
+  usable: z
+    .boolean()
+    .describe("It can answer now: it is offered, and it, its model and its provider are enabled"),
 });
 export type AvailableModel = z.output<typeof AvailableModel>;
-const Position = z.number().int().min(0).max(1_000_000_000);
+const Position = z
+  .number()
+  .int()
+  .min(0)
+  .max(1_000_000_000)
+  .describe("The entry that has this position, and those behind it, move one back");
 export const NewAvailableModel = z.object({
   id: EntryId.optional(),
   modelId: z.string().min(1).max(300),
@@ -107,7 +116,7 @@ export const NewAvailableModel = z.object({
   displayName: Name.optional().describe("Default: the name of the model"),
   enabled: z.boolean().default(true),
   pricing: Pricing.optional(),
-  position: Position.optional().describe("Default: last"),
+  position: Position.optional(),
 });
 export type NewAvailableModel = z.output<typeof NewAvailableModel>;
 export const AvailableModelChange = z
@@ -141,6 +150,8 @@ export const ProviderTest = z.object({
         providerModelId: z.string(),
         displayName: z.string(),
         added: z.boolean().describe("Whether the catalogue has it"),
+        kind: z.enum(["completion", "embedding", "rerank", "other"]),
+        contextWindow: z.number().int().optional().describe("Tokens, where the provider says so"),
       }),
     )
     .describe("The models that the provider offers"),

@@ -177,7 +177,17 @@ export const availableModelsContract = {
     ok: AvailableModel,
   }),
   listAvailableModels: listOf(available, "Enabled available models", AvailableModel),
-  listAllAvailableModels: listOf(`${available}/all`, "All available models", AvailableModel),
+  listAllAvailableModels: route({
+    method: "get",
+    path: `${available}/all`,
+    access: "jwt",
+    permission: "model:read",
+    summary: "All available models",
+    query: pageQuery.extend({
+      query: z.string().max(200).optional().describe("Part of the name or of the provider's name"),
+    }),
+    ok: pageOf(AvailableModel),
+  }),
   listSelections: listOf(
     `${available}/selections`,
     "Available models that can answer now",

@@ -121,7 +121,7 @@ function onAvailableModels(routes: Routes, { db }: Deps, announced: Announced): 
   routes
     .on(available.createAvailableModel, ({ body }) => announced(createAvailableModel(db, body)))
     .on(available.listAvailableModels, ({ query }) => list(query, { enabled: true }))
-    .on(available.listAllAvailableModels, ({ query }) => list(query, {}))
+    .on(available.listAllAvailableModels, ({ query }) => list(query, { words: query.query }))
     .on(available.listSelections, ({ query }) => selections(query, "any"))
     .on(available.completionSelections, ({ query }) => selections(query, "completion"))
     .on(available.embeddingSelections, ({ query }) => selections(query, "embedding"))

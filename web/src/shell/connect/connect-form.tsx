@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { defaultsOf, type FormValues, givenValues } from "../forms/schema-fields.ts";
-import { SchemaForm } from "../forms/schema-form.tsx";
-import { Failure } from "../api/failure.ts";
-import { Button } from "../ui/button.tsx";
-import { notify } from "../ui/notices.tsx";
-import { SelectField } from "../ui/select-field.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { defaultsOf, type FormValues, givenValues } from "../../forms/schema-fields.ts";
+import { SchemaForm } from "../../forms/schema-form.tsx";
+import { Failure } from "../../api/failure.ts";
+import { Button } from "../../ui/button.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { Loading, Problem } from "../../ui/states.tsx";
 import { ModelChoice } from "./model-choice.tsx";
 import {
   connectProvider,
@@ -15,11 +15,11 @@ import {
   providerKindsQuery,
   testProvider,
 } from "./queries.ts";
-import { useWelcomeTexts } from "./texts.ts";
+import { useConnectTexts } from "./texts.ts";
 
 /** Connects a provider: tests the form before anything is saved, then offers the models. */
 export function ConnectForm({ onClose }: { onClose: () => void }) {
-  const texts = useWelcomeTexts();
+  const texts = useConnectTexts();
   const queries = useQueryClient();
   const kinds = useQuery(providerKindsQuery);
   const offered = kinds.data?.filter(({ kind }) => kind !== "offline") ?? [];
@@ -34,7 +34,9 @@ export function ConnectForm({ onClose }: { onClose: () => void }) {
   const connect = useMutation({
     mutationFn: async (models: OfferedModel[]) => probe && connectProvider(probe, models),
     async onSuccess() {
-      await queries.invalidateQueries({ queryKey: ["models"] });
+      await Promise.all(
+        [["models"], ["providers"]].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      );
       notify(texts.connected);
       onClose();
     },

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import type { OfferedModel } from "./queries.ts";
-import { useWelcomeTexts } from "./texts.ts";
+import { useConnectTexts } from "./texts.ts";
 
 interface ModelChoiceProps {
   models: readonly OfferedModel[];
@@ -13,12 +13,15 @@ interface ModelChoiceProps {
 /** Providers offer hundreds: the search comes only then. */
 const MANY = 8;
 
-/** The models that a provider offers. The first is chosen already. */
-export function ModelChoice({ models, isBusy, onUse }: ModelChoiceProps) {
-  const texts = useWelcomeTexts();
+const isUsable = ({ kind }: OfferedModel) => kind === "completion" || kind === "embedding";
+
+/** The models that a provider offers. The first that answers is chosen already. */
+export function ModelChoice({ models: offered, isBusy, onUse }: ModelChoiceProps) {
+  const texts = useConnectTexts();
+  const models = offered.filter(isUsable);
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(models.slice(0, 1).map(({ providerModelId }) => providerModelId)),
+    () => new Set(firstThatAnswers(models)),
   );
   const words = query.toLowerCase();
   const shown = models.filter(({ displayName }) => displayName.toLowerCase().includes(words));
@@ -42,7 +45,7 @@ export function ModelChoice({ models, isBusy, onUse }: ModelChoiceProps) {
         />
       )}
       <ul className="max-h-56 overflow-y-auto">
-        {shown.map(({ providerModelId, displayName }) => (
+        {shown.map(({ providerModelId, displayName, kind }) => (
           <li key={providerModelId}>
             <label className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
               <input
@@ -51,7 +54,10 @@ export function ModelChoice({ models, isBusy, onUse }: ModelChoiceProps) {
                 onChange={() => toggle(providerModelId)}
                 className="size-4 accent-accent"
               />
-              <bdi>{displayName}</bdi>
+              <bdi className="min-w-0 wrap-anywhere">{displayName}</bdi>
+              {kind === "embedding" && (
+                <span className="text-xs text-muted">{texts.embedding}</span>
+              )}
             </label>
           </li>
         ))}
@@ -66,4 +72,9 @@ export function ModelChoice({ models, isBusy, onUse }: ModelChoiceProps) {
       </Button>
     </fieldset>
   );
+}
+
+function firstThatAnswers(models: readonly OfferedModel[]): string[] {
+  const first = models.find(({ kind }) => kind === "completion") ?? models[0];
+  return first ? [first.providerModelId] : [];
 }

@@ -1,0 +1,18 @@
+import { formatNumber } from "../../texts/format.ts";
+import type { AvailableModel } from "./queries.ts";
+
+type Pricing = NonNullable<AvailableModel["pricing"]>;
+
+const MAX_FRACTION = 4;
+
+/** What a million tokens cost, in and out: "€0.50 / €1.50". */
+export function formatPrice({ inputPerMillion, outputPerMillion, currency }: Pricing): string {
+  return [inputPerMillion, outputPerMillion].map((one) => formatMoney(one, currency)).join(" / ");
+}
+
+/** The currency may be any three characters; only letters are a code. */
+function formatMoney(value: number, currency: string): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: MAX_FRACTION };
+  if (!/^[A-Za-z]{3}$/.test(currency)) return `${formatNumber(value, digits)} ${currency}`;
+  return formatNumber(value, { ...digits, style: "currency", currency });
+}

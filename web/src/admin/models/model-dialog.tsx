@@ -1,0 +1,142 @@
+import { useQuery } from "@tanstack/react-query";
+import { useChange } from "../../shell/use-change.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog, textOf } from "../../ui/form-dialog.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { Loading, Problem } from "../../ui/states.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { PriceFields, readPrice } from "./price-fields.tsx";
+import {
+  type AvailableModel,
+  type AvailableModelChange,
+  changeAvailable,
+  changeModel,
+  type Model,
+  type ModelChange,
+  modelQuery,
+} from "./queries.ts";
+import { useModelTexts } from "./texts.ts";
+
+const CAPABILITIES = ["tools", "vision", "reasoning"] as const;
+
+interface ModelDialogProps {
+  entry: AvailableModel;
+  onClose: () => void;
+}
+
+/** Name, price and abilities of a model that is offered. */
+export function ModelDialog({ entry, onClose }: ModelDialogProps) {
+  const texts = useModelTexts();
+  const { data: model, error, refetch } = useQuery(modelQuery(entry.modelId));
+  if (model) return <Form entry={entry} model={model} onClose={onClose} />;
+  return (
+    <Dialog title={texts.edit} size="small" onClose={onClose}>
+      {error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />}
+    </Dialog>
+  );
+}
+
+interface Changes {
+  available: AvailableModelChange;
+  model: ModelChange;
+}
+
+function Form({ entry, model, onClose }: ModelDialogProps & { model: Model }) {
+  const texts = useModelTexts();
+  const save = useChange({
+    async run(changes: Changes) {
+      await changeModel(model.id, changes.model);
+      return changeAvailable(entry.id, changes.available);
+    },
+    keys: [["models"]],
+    onDone() {
+      onClose();
+      notify(texts.saved);
+    },
+  });
+  return (
+    <FormDialog
+      title={texts.edit}
+      size="medium"
+      action={texts.save}
+      busy={save.isPending}
+      error={save.error}
+      onSubmit={(fields) => save.mutate(readChanges(fields, model))}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.name}
+        hint={texts.nameHint}
+        name="displayName"
+        defaultValue={entry.displayName}
+        maxLength={200}
+        required
+      />
+      <PriceFields pricing={entry.pricing} />
+      {model.kind === "completion" && (
+        <>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <NumberField
+              label={texts.contextWindow}
+              hint={texts.contextWindowHint}
+              name="contextWindow"
+              value={model.contextWindow}
+            />
+            <NumberField
+              label={texts.maxOutput}
+              name="maxOutputTokens"
+              value={model.maxOutputTokens}
+            />
+          </div>
+          <fieldset>
+            <legend className="font-medium">{texts.abilities}</legend>
+            {CAPABILITIES.map((one) => (
+              <Checkbox
+                key={one}
+                name={one}
+                defaultChecked={model.capabilities[one]}
+                label={texts.capabilities[one]}
+              />
+            ))}
+          </fieldset>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+interface NumberFieldProps {
+  label: string;
+  hint?: string;
+  name: string;
+  value: number | undefined;
+}
+
+function NumberField({ value, ...field }: NumberFieldProps) {
+  return (
+    <TextField
+      {...field}
+      type="number"
+      min={1}
+      max={100_000_000}
+      step={1}
+      inputMode="numeric"
+      defaultValue={value}
+    />
+  );
+}
+
+function readChanges(fields: FormData, model: Model): Changes {
+  const count = (name: string) => Number(textOf(fields, name)) || null;
+  const available = { displayName: textOf(fields, "displayName"), pricing: readPrice(fields) };
+  if (model.kind === "embedding") return { available, model: {} };
+  return {
+    available,
+    model: {
+      contextWindow: count("contextWindow"),
+      maxOutputTokens: count("maxOutputTokens"),
+      capabilities: Object.fromEntries(CAPABILITIES.map((one) => [one, fields.has(one)])),
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Cpu } from "lucide-react";
+import { useState } from "react";
+import { Badge } from "../../ui/badge.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { More } from "../../ui/more.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { formatPrice } from "./format-price.ts";
+import { ModelDialog } from "./model-dialog.tsx";
+import { ModelMenu } from "./model-menu.tsx";
+import { type AvailableModel, defaultQuery, offeredQuery } from "./queries.ts";
+import { useModelTexts } from "./texts.ts";
+
+/** The models that users choose from, in their order. */
+export function OfferedModels() {
+  const texts = useModelTexts();
+  const navigate = useNavigate();
+  const { q } = useSearch({ from: "/app/admin/models/offered" });
+  const list = useInfiniteQuery(offeredQuery(q));
+  const [editing, setEditing] = useState<AvailableModel>();
+  const columns = useColumns(list.data?.items ?? [], q === undefined, setEditing);
+  const total = list.data?.total;
+  return (
+    <Section title={texts.tabs.offered} hint={texts.offeredHint}>
+      {(total !== 0 || q !== undefined) && (
+        <SearchField
+          label={texts.search}
+          value={q}
+          onSearch={(next) =>
+            void navigate({
+              to: "/admin/models/offered",
+              search: next ? { q: next } : {},
+              replace: true,
+            })
+          }
+        />
+      )}
+      {list.isPending && <Loading lines={6} className="px-0" />}
+      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {total !== undefined && total > 0 && (
+        <DataTable
+          caption={texts.tabs.offered}
+          columns={columns}
+          rows={list.data?.items ?? []}
+          keyOf={({ id }) => id}
+        />
+      )}
+      {total === 0 && q !== undefined && <p className="text-muted">{texts.nothing}</p>}
+      {total === 0 && q === undefined && (
+        <Empty
+          icon={Cpu}
+          title={texts.noModels}
+          action={
+            <Link to="/admin/models/providers" className="text-accent underline">
+              {texts.toProviders}
+            </Link>
+          }
+        >
+          {texts.noModelsHint}
+        </Empty>
+      )}
+      <More list={list} />
+      {editing && <ModelDialog entry={editing} onClose={() => setEditing(undefined)} />}
+    </Section>
+  );
+}
+
+function useColumns(
+  models: readonly AvailableModel[],
+  isWhole: boolean,
+  onEdit: (model: AvailableModel) => void,
+): Column<AvailableModel>[] {
+  const texts = useModelTexts();
+  const defaultId = useQuery(defaultQuery).data?.items[0]?.id;
+  return [
+    { key: "name", label: texts.name, cell: (model) => <NameCell model={model} /> },
+    {
+      key: "price",
+      label: texts.price,
+      isNumber: true,
+      cell: ({ pricing }) =>
+        pricing ? (
+          <bdi className="whitespace-nowrap">{formatPrice(pricing)}</bdi>
+        ) : (
+          <span className="text-muted">{texts.noPrice}</span>
+        ),
+    },
+    {
+      key: "state",
+      label: texts.state,
+      cell: (model) => <StateCell model={model} isDefault={model.id === defaultId} />,
+    },
+    {
+      key: "actions",
+      label: texts.actionsLabel,
+      hideLabel: true,
+      cell: (model) => {
+        const at = models.indexOf(model);
+        return (
+          <ModelMenu
+            model={model}
+            // the neighbours of what a search finds are not those of the list
+            neighbours={isWhole ? [models[at - 1], models[at + 1]] : []}
+            first={isWhole ? models[0] : undefined}
+            isDefault={model.id === defaultId}
+            onEdit={() => onEdit(model)}
+          />
+        );
+      },
+    },
+  ];
+}
+
+function NameCell({ model }: { model: AvailableModel }) {
+  const { displayName, providerName, providerModelId, id } = model;
+  return (
+    <div className="min-w-0 text-right md:max-w-80 md:text-left">
+      <bdi className="block truncate font-medium" title={displayName}>
+        {displayName}
+      </bdi>
+      <bdi className="block truncate text-xs text-muted" title={id}>
+        {providerName} / {providerModelId}
+      </bdi>
+    </div>
+  );
+}
+
+function StateCell({ model, isDefault }: { model: AvailableModel; isDefault: boolean }) {
+  const texts = useModelTexts();
+  const { kind, enabled, usable } = model;
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      {isDefault && <Badge look="ok">{texts.default}</Badge>}
+      {kind === "embedding" && <Badge title={texts.embeddingHint}>{texts.embedding}</Badge>}
+      {!enabled && <Badge look="warn">{texts.disabled}</Badge>}
+      {enabled && !usable && (
+        <Badge look="danger" title={texts.unusableHint}>
+          {texts.unusable}
+        </Badge>
+      )}
+      {enabled && usable && !isDefault && <Badge look="ok">{texts.usable}</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import { Eye, EyeOff, ListPlus, Pencil, PlugZap, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toFailure } from "../../api/failure.ts";
+import { useChange } from "../../shell/use-change.ts";
+import { errorText } from "../../texts/errors.ts";
+import { currentLanguage } from "../../texts/language.ts";
+import { ActionsMenu } from "../../ui/actions-menu.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import type { MenuItem } from "../../ui/menu.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { AddModels } from "./add-models.tsx";
+import { ProviderDialog } from "./provider-dialog.tsx";
+import { changeProvider, deleteProvider, type Provider } from "./queries.ts";
+import { TestDialog } from "./test-dialog.tsx";
+import { useModelTexts } from "./texts.ts";
+
+type Open = "models" | "test" | "edit" | "delete";
+
+/** What can be done with a provider. The built-in one has neither key nor list of models. */
+export function ProviderActions({ provider }: { provider: Provider }) {
+  const texts = useModelTexts();
+  const { name, displayName, kind, enabled, fromEnvironment } = provider;
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const toggle = useChange({
+    run: () => changeProvider(name, { enabled: !enabled }),
+    keys: [["providers"], ["models"]],
+  });
+  const onToggle = () =>
+    toggle.mutate(undefined, {
+      onError: (error) => notify(errorText(toFailure(error), currentLanguage())),
+    });
+  const configurable: MenuItem[] = [
+    { key: "models", label: texts.addModels, icon: ListPlus, onChoose: () => setOpen("models") },
+    { key: "test", label: texts.test, icon: PlugZap, onChoose: () => setOpen("test") },
+    { key: "edit", label: texts.change, icon: Pencil, onChoose: () => setOpen("edit") },
+  ];
+  const remove: MenuItem = {
+    key: "delete",
+    label: texts.delete,
+    icon: Trash2,
+    isDanger: true,
+    onChoose: () => setOpen("delete"),
+  };
+  return (
+    <>
+      <ActionsMenu
+        label={texts.actions(displayName)}
+        items={[
+          ...(kind === "offline" ? [] : configurable),
+          {
+            key: "enabled",
+            label: enabled ? texts.disable : texts.enable,
+            icon: enabled ? EyeOff : Eye,
+            onChoose: onToggle,
+          },
+          ...(fromEnvironment ? [] : [remove]),
+        ]}
+      />
+      {open === "models" && <AddModels provider={provider} onClose={close} />}
+      {open === "test" && <TestDialog provider={provider} onClose={close} />}
+      {open === "edit" && <ProviderDialog provider={provider} onClose={close} />}
+      {open === "delete" && <Deletion provider={provider} onClose={close} />}
+    </>
+  );
+}
+
+function Deletion({ provider, onClose }: { provider: Provider; onClose: () => void }) {
+  const texts = useModelTexts();
+  const remove = useChange({
+    run: () => deleteProvider(provider.name),
+    keys: [["providers"], ["models"]],
+    onDone() {
+      onClose();
+      notify(texts.deleted(provider.displayName));
+    },
+  });
+  return (
+    <Confirm
+      title={texts.deleteTitle(provider.displayName)}
+      text={texts.deleteProviderText}
+      action={texts.delete}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  );
+}

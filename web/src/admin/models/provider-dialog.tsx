@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Failure } from "../../api/failure.ts";
+import { type FormValues, givenValues } from "../../forms/schema-fields.ts";
+import { SchemaForm } from "../../forms/schema-form.tsx";
+import { type Probe, providerKindsQuery, testProvider } from "../../shell/connect/queries.ts";
+import { useChange } from "../../shell/use-change.ts";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { Loading } from "../../ui/states.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { changeProvider, type Provider } from "./queries.ts";
+import { useModelTexts } from "./texts.ts";
+
+interface ProviderDialogProps {
+  provider: Provider;
+  onClose: () => void;
+}
+
+/** Address, key and name of a provider. They are tried before they are saved. */
+export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
+  const texts = useModelTexts();
+  const kinds = useQuery(providerKindsQuery);
+  const schema = kinds.data?.find(({ kind }) => kind === provider.kind)?.configSchema;
+  const [displayName, setDisplayName] = useState(provider.displayName);
+  // masked secrets are sent as they are: the server keeps those that it has
+  const [values, setValues] = useState(provider.config as FormValues); // as the schema has them
+  const save = useChange({
+    async run() {
+      const { name } = provider;
+      const config = givenValues(values);
+      const kind = provider.kind as Probe["kind"]; // the built-in kind has no dialog
+      const { error } = await testProvider({ kind, config, name });
+      const isUntestable = error?.code === "provider_test_unsupported";
+      if (error && !isUntestable) throw new Failure(error.code, error.error);
+      return changeProvider(name, { displayName: displayName.trim(), config });
+    },
+    keys: [["providers"], ["models"]],
+    onDone() {
+      onClose();
+      notify(texts.saved);
+    },
+  });
+  return (
+    <FormDialog
+      title={texts.changeTitle(provider.displayName)}
+      action={texts.testAndSave}
+      busy={save.isPending}
+      error={save.error ?? kinds.error}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.name}
+        value={displayName}
+        maxLength={200}
+        required
+        onChange={({ target }) => setDisplayName(target.value)}
+      />
+      {schema ? (
+        <SchemaForm schema={schema} values={values} onChange={setValues} />
+      ) : (
+        <Loading lines={3} />
+      )}
+      <p className="text-xs text-muted">{texts.secretsHint}</p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Plug } from "lucide-react";
+import { useState } from "react";
+import { ConnectForm } from "../../shell/connect/connect-form.tsx";
+import { providerKindsQuery } from "../../shell/connect/queries.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { More } from "../../ui/more.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { ProviderActions } from "./provider-actions.tsx";
+import { type Provider, providersQuery } from "./queries.ts";
+import { useModelTexts } from "./texts.ts";
+
+/** Where models run: accounts and servers. */
+export function Providers() {
+  const texts = useModelTexts();
+  const list = useInfiniteQuery(providersQuery);
+  const [isConnecting, setConnecting] = useState(false);
+  const connect = (
+    <Button look="primary" onClick={() => setConnecting(true)}>
+      {texts.connect}
+    </Button>
+  );
+  return (
+    <Section title={texts.tabs.providers} hint={texts.providersHint} actions={connect}>
+      {list.isPending && <Loading className="px-0" />}
+      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data?.total === 0 && (
+        <Empty icon={Plug} title={texts.noProviders}>
+          {texts.noProvidersHint}
+        </Empty>
+      )}
+      <ul className="divide-y divide-hairline">
+        {list.data?.items.map((provider) => (
+          <ProviderRow key={provider.name} provider={provider} />
+        ))}
+      </ul>
+      <More list={list} />
+      {isConnecting && (
+        <Dialog title={texts.connect} onClose={() => setConnecting(false)}>
+          <ConnectForm onClose={() => setConnecting(false)} />
+        </Dialog>
+      )}
+    </Section>
+  );
+}
+
+function ProviderRow({ provider }: { provider: Provider }) {
+  const texts = useModelTexts();
+  const kinds = useQuery(providerKindsQuery).data;
+  const { name, displayName, kind, enabled, available, fromEnvironment } = provider;
+  const kindName = kinds?.find((one) => one.kind === kind)?.displayName ?? kind;
+  return (
+    <li className="grid gap-2 py-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <div className="min-w-0 flex-1 basis-52">
+          <p className="truncate font-medium" title={name}>
+            <bdi>{displayName}</bdi>
+          </p>
+          <p className="truncate text-xs text-muted">
+            {kindName} · <bdi>{name}</bdi>
+          </p>
+        </div>
+        <span className="flex flex-wrap gap-1">
+          {fromEnvironment && (
+            <Badge title={texts.fromEnvironmentHint}>{texts.fromEnvironment}</Badge>
+          )}
+          {!enabled && <Badge look="warn">{texts.disabled}</Badge>}
+          {!available && (
+            <Badge look="danger" title={texts.keyGoneHint}>
+              {texts.keyGone}
+            </Badge>
+          )}
+          {enabled && available && <Badge look="ok">{texts.enabled}</Badge>}
+        </span>
+        <ProviderActions provider={provider} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { RouteInput, RouteOk } from "../../../../src/platform/http/route.ts";
+import {
+  availableModelsContract,
+  modelsContract,
+  providersContract,
+} from "../../../../src/services/core/catalogue/contract.ts";
+import { call } from "../../api/call.ts";
+import { pagedQuery } from "../../shell/paged.ts";
+
+const PAGE = 50;
+
+export type AvailableModel = RouteOk<typeof availableModelsContract.getAvailableModel>;
+export type AvailableModelChange = RouteInput<
+  typeof availableModelsContract.changeAvailableModel
+>["body"];
+export type Model = RouteOk<typeof modelsContract.getModel>;
+export type ModelChange = RouteInput<typeof modelsContract.changeModel>["body"];
+export type Provider = RouteOk<typeof providersContract.getProvider>;
+export type ProviderChange = RouteInput<typeof providersContract.changeProvider>["body"];
+
+/** In their order: the first usable one of a kind is the default. */
+export function offeredQuery(q: string | undefined) {
+  return pagedQuery({
+    queryKey: ["models", "offered", q ?? ""],
+    load: (page, signal) =>
+      call(
+        availableModelsContract.listAllAvailableModels,
+        { query: { query: q, page, limit: PAGE } },
+        { signal },
+      ),
+    keyOf: ({ id }) => id,
+  });
+}
+
+/** The model that answers where none is chosen. */
+export const defaultQuery = queryOptions({
+  queryKey: ["models", "default"],
+  queryFn: ({ signal }) =>
+    call(availableModelsContract.completionSelections, { query: { limit: 1 } }, { signal }),
+});
+
+export function modelQuery(id: string) {
+  return queryOptions({
+    queryKey: ["models", "one", id],
+    queryFn: ({ signal }) => call(modelsContract.getModel, { params: { id } }, { signal }),
+  });
+}
+
+export const providersQuery = pagedQuery({
+  queryKey: ["providers"],
+  load: (page, signal) =>
+    call(providersContract.listAllProviders, { query: { page, limit: PAGE } }, { signal }),
+  keyOf: ({ name }) => name,
+});
+
+/** Asks a saved provider which models it has. */
+export function offersQuery(name: string) {
+  return queryOptions({
+    queryKey: ["providers", "offers", name],
+    queryFn: ({ signal }) => call(providersContract.testProvider, { params: { name } }, { signal }),
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export function changeAvailable(id: string, body: AvailableModelChange) {
+  return call(availableModelsContract.changeAvailableModel, { params: { id }, body });
+}
+
+export function deleteAvailable(id: string) {
+  return call(availableModelsContract.deleteAvailableModel, { params: { id } });
+}
+
+export function changeModel(id: string, body: ModelChange) {
+  return call(modelsContract.changeModel, { params: { id }, body });
+}
+
+export function changeProvider(name: string, body: ProviderChange) {
+  return call(providersContract.changeProvider, { params: { name }, body });
+}
+
+export function deleteProvider(name: string) {
+  return call(providersContract.deleteProvider, { params: { name } });
+}

@@ -1,0 +1,72 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { RouteInput, RouteOk } from "../../../../src/platform/http/route.ts";
+import {
+  availableModelsContract,
+  modelsContract,
+  providersContract,
+} from "../../../../src/services/core/catalogue/contract.ts";
+import { call } from "../../api/call.ts";
+
+const LIST = { limit: 100 };
+
+export type Probe = RouteInput<typeof providersContract.testNewProvider>["body"];
+export type ProviderTest = RouteOk<typeof providersContract.testNewProvider>;
+export type OfferedModel = Pick<
+  ProviderTest["models"][number],
+  "providerModelId" | "displayName" | "kind" | "contextWindow"
+>;
+
+export const providerKindsQuery = queryOptions({
+  queryKey: ["provider-kinds"],
+  queryFn: ({ signal }) => call(providersContract.listProviderKinds, {}, { signal }),
+  staleTime: Infinity,
+});
+
+export function testProvider(body: Probe): Promise<ProviderTest> {
+  return call(providersContract.testNewProvider, { body });
+}
+
+/** Saves a provider, and the models of it that are to be used. */
+export async function connectProvider(
+  { kind, config }: Pick<Probe, "kind" | "config">,
+  models: readonly OfferedModel[],
+): Promise<void> {
+  const { items } = await call(providersContract.listAllProviders, { query: LIST });
+  const name = freeName(kind, new Set(items.map((provider) => provider.name)));
+  await call(providersContract.createProvider, { body: { name, kind, config } });
+  await addModels(name, models);
+}
+
+/** Adds models of a saved provider to those that users choose from. */
+export async function addModels(
+  providerName: string,
+  models: readonly OfferedModel[],
+): Promise<void> {
+  for (const { providerModelId, displayName, kind, contextWindow } of models) {
+    const isEmbedding = kind === "embedding";
+    const { id: modelId } = await call(modelsContract.createModel, {
+      body: {
+        name: displayName,
+        kind: isEmbedding ? "embedding" : "completion",
+        ...(contextWindow !== undefined && { contextWindow }),
+        capabilities: { tools: !isEmbedding },
+      },
+    });
+    const id = toEntryId(`${providerName}/${providerModelId}`);
+    await call(availableModelsContract.createAvailableModel, {
+      body: { ...(id && { id }), modelId, providerName, providerModelId, displayName },
+    });
+  }
+}
+
+/** `openai`, or `openai-2` where that is taken. */
+function freeName(kind: string, taken: ReadonlySet<string>): string {
+  let name = kind;
+  for (let number = 2; taken.has(name); number += 1) name = `${kind}-${number}`;
+  return name;
+}
+
+/** The id by which requests name a model, as the API takes it; otherwise the server makes one. */
+function toEntryId(name: string): string | undefined {
+  return /^[\w@.:+-][\w@.:+/-]{0,299}$/.test(name) ? name : undefined;
+}

@@ -1,0 +1,119 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type App, PHONE, startApp } from "../support/app.ts";
+
+const HOSTILE = '<img src=x onerror="alert(1)">\u202Egnp';
+const LISTED = ["big-chat", "small-chat", "text-embedding-3-small", HOSTILE];
+
+let app: App;
+let page: Page;
+let lister: Server;
+let address: string;
+beforeAll(async () => {
+  lister = createServer((request, answer) => {
+    const isKnown = request.headers.authorization === "Bearer right";
+    answer.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" });
+    answer.end(JSON.stringify({ data: LISTED.map((id) => ({ id })) }));
+  });
+  await new Promise<void>((resolve) => lister.listen(0, "127.0.0.1", resolve));
+  address = `http://127.0.0.1:${(lister.address() as AddressInfo).port}/v1`; // it listens on TCP
+  app = await startApp();
+  page = await app.openSignedIn();
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await new Promise((resolve) => lister.close(resolve));
+});
+
+const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+const choose = async (whose: string, action: string) => {
+  await page.getByRole("button", { name: `Actions for ${whose}` }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+};
+
+test("a provider is tested before it is saved, and its models are offered", async () => {
+  await page.goto("/admin/models/providers");
+  await page.getByRole("button", { name: "Connect a provider" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Provider").selectOption("openai-compatible");
+  await dialog.getByLabel(/^Base URL/).fill(address);
+  await dialog.getByLabel(/^API key/).fill("wrong");
+  await dialog.getByRole("button", { name: "Test the connection" }).click();
+  await dialog.getByRole("alert").waitFor();
+  await dialog.getByLabel(/^API key/).fill("right");
+  await dialog.getByRole("button", { name: "Test the connection" }).click();
+  await dialog.getByLabel("text-embedding-3-small").check();
+  await dialog.getByRole("button", { name: "Use these 2 models" }).click();
+  await page.getByText("Connected.").waitFor();
+
+  await page.getByRole("link", { name: "Models", exact: true }).last().click();
+  await row("big-chat").getByText("Ready").waitFor();
+  await row("text-embedding-3-small").getByText("Search index").waitFor();
+  await page.getByRole("link", { name: "Providers" }).click();
+  await choose("openai-compatible", "Add models");
+  await dialog.getByLabel(/^<img/).check();
+  await dialog.getByLabel("small-chat").uncheck();
+  await dialog.getByRole("button", { name: "Use this model" }).click();
+  await page.getByText("Added.").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("a model gets a price and becomes the default; its order is that of the list", async () => {
+  await page.goto("/admin/models/offered");
+  await choose("big-chat", "Price and abilities");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Input", { exact: true }).fill("0.5");
+  await dialog.getByLabel("Output", { exact: true }).fill("1.5");
+  await dialog.getByLabel("Currency").fill("EUR");
+  await dialog.getByLabel("Reads images").check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await row("big-chat").getByText("€0.50 / €1.50").waitFor();
+  await choose("big-chat", "Make default");
+  await row("big-chat").getByText("Default").waitFor();
+  const answer = await app.server.request("/api/v1/available-models/selections/completion");
+  const [first] = ((await answer.json()) as { items: { displayName: string }[] }).items;
+  expect(first?.displayName).toBe("big-chat");
+  await choose("big-chat", "Disable");
+  await row("big-chat").getByText("Disabled").waitFor();
+  await row("gpt-test").getByText("Default").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("a stored key is never shown, and stays while the address stays", async () => {
+  await page.goto("/admin/models/providers");
+  await choose("openai-compatible", "Change address and key");
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.getByLabel(/^API key/).inputValue()).toBe("•••");
+  await dialog.getByLabel("Name", { exact: true }).fill("Own server");
+  await dialog.getByRole("button", { name: "Test and save" }).click();
+  await page.getByText("Own server").waitFor();
+  await choose("Own server", "Change address and key");
+  await dialog.getByLabel(/^Base URL/).fill(address.replace("127.0.0.1", "localhost"));
+  await dialog.getByRole("button", { name: "Test and save" }).click();
+  await dialog.getByRole("alert").waitFor();
+  await page.keyboard.press("Escape");
+  expect(app.problems).toEqual([]);
+});
+
+test("on a phone, by touch, a provider is tested and deleted with its models", async () => {
+  const phone = await app.openSignedIn({ viewport: PHONE, hasTouch: true });
+  await phone.goto("/admin/models/providers");
+  const open = async (action: string) => {
+    await phone.getByRole("button", { name: "Actions for Own server" }).tap();
+    await phone.getByRole("menuitem", { name: action }).tap();
+  };
+  await open("Test the connection");
+  await phone.getByText(/offers 4 models/).waitFor();
+  await phone.getByRole("button", { name: "Close" }).tap();
+  await open("Delete");
+  await phone.getByRole("dialog").getByRole("button", { name: "Delete" }).tap();
+  await phone
+    .getByRole("button", { name: "Actions for Own server" })
+    .waitFor({ state: "detached" });
+  await phone.goto("/admin/models/offered");
+  await phone.getByText("gpt-test").first().waitFor();
+  expect(await phone.getByText("big-chat").count()).toBe(0);
+  expect(app.problems).toEqual([]);
+});
