@@ -15,7 +15,7 @@ test("a page of a TIFF file becomes a PNG of the same size", () => {
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([WIDTH, HEIGHT]);
 });
 
-test("a damaged TIFF file says so", () => {
+test("reports a damaged TIFF file", () => {
   const damaged = new Uint8Array(Buffer.from("II*\0garbage"));
   expect(countTiffPages(damaged)).toBe(0);
   expect(() => renderTiffPage(damaged, 1)).toThrow("damaged");

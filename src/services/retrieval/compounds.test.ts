@@ -5,7 +5,7 @@ function partsOf(word: string, configuration: string, counts: Record<string, num
   return findParts(listSplits([word], configuration), (one) => counts[one] ?? 0);
 }
 
-test("a compound is divided in two known words, without the letters that join them", () => {
+test("divides a compound into two known words, without the letters that join them", () => {
   expect(partsOf("arbeitszeit", "german", { arbeit: 9, zeit: 20 })).toEqual(["arbeit", "zeit"]);
   expect(partsOf("gruppenname", "german", { gruppe: 9, name: 9 })).toEqual(["gruppe", "name"]);
   expect(partsOf("dokumentenvorlage", "german", { dokument: 2, vorlage: 2 })).toEqual([
@@ -14,12 +14,12 @@ test("a compound is divided in two known words, without the letters that join th
   ]);
 });
 
-test("a word stays whole that is more frequent than its parts, or has an unknown one", () => {
+test("keeps a word that is more frequent than its parts, or has an unknown part", () => {
   expect(partsOf("arbeitszeit", "german", { arbeitszeit: 30, arbeit: 9, zeit: 20 })).toEqual([]);
   expect(partsOf("arbeitszeit", "german", { arbeit: 9 })).toEqual([]);
 });
 
-test("only languages that write compounds as one word are divided, and no endless words", () => {
+test("divides only in languages that write compounds as one word, and no endless words", () => {
   expect(partsOf("bookstore", "english", { book: 9, store: 9 })).toEqual([]);
   const endless = "zeit".repeat(5_000);
   expect(listSplits([endless], "german")).toEqual([]);

@@ -49,12 +49,12 @@ test("stop words are those of the language of the question", async () => {
   expect(german).not.toContain("die");
 });
 
-test("a question of stop words alone is searched as it is", async () => {
+test("searches a question of only stop words unchanged", async () => {
   expect(await lexemesOf("where could these have been")).toEqual([]);
   expect(await lexemesOf("to be or not to die with whom")).toEqual([["die"]]);
 });
 
-test("a word that is written in two ways counts once", async () => {
+test("counts a word with two spellings once", async () => {
   const words = await lexemesOf("Which setting or which settings does the harbour master use?");
   expect(words.filter((lexemes) => lexemes.includes("set"))).toHaveLength(1);
 });

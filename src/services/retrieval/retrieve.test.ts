@@ -107,7 +107,7 @@ const ask = (
 const names = ({ results }: Awaited<ReturnType<typeof ask>>) =>
   results.map(({ metadata }) => `${metadata.fileName} ${metadata.chunkIndex}`);
 
-test("the default engine gives the nearest chunks, what is being built stays out, and the answer says how it came about", async () => {
+test("the default engine returns the nearest chunks, without an index in progress, and the answer describes its pipeline", async () => {
   const answer = await ask({});
   expect(names(answer).slice(0, 2).toSorted()).toEqual(["tea.md 0", "tea.md 1"]);
   expect(names(answer)).not.toContain("old.md 0");
@@ -132,7 +132,7 @@ test("the default engine gives the nearest chunks, what is being built stays out
   expect(answer.results[0]?.score).toBeGreaterThan(0.9);
 });
 
-test("the naive engine keeps what is similar enough, and does not rerank", async () => {
+test("the naive engine keeps sufficiently similar chunks, and does not rerank", async () => {
   const answer = await ask({
     engineName: "naive",
     grade: 0.5,
@@ -142,7 +142,7 @@ test("the naive engine keeps what is similar enough, and does not rerank", async
   expect(answer).toMatchObject({ engineUsed: "naive", pipeline: { reranked: false } });
 });
 
-test("the hybrid engine finds by words what vectors do not know, in each language's forms of a word", async () => {
+test("the hybrid engine finds by words what vectors miss, with each language's word forms", async () => {
   const answer = await ask({ engineName: "hybrid", query: "Schiff im Häfen", grade: 0.5 });
   expect(names(answer)[0]).toBe("hafen.md 0");
   expect(answer.results[0]?.score).toBeGreaterThan(0);
@@ -155,7 +155,7 @@ test("the hybrid engine finds by words what vectors do not know, in each languag
   );
 });
 
-test("nothing comes from outside the scope, by vectors or by words", async () => {
+test("finds nothing outside the scope, by vectors or by words", async () => {
   const scopes: Scope[] = [
     { kind: "documents", ids: [documents["tea.md"] ?? ""] },
     { kind: "visible", ownerId: "ada", shared: [] },
@@ -170,7 +170,7 @@ test("nothing comes from outside the scope, by vectors or by words", async () =>
   expect(names(await ask({ query: "storm", engineName: "hybrid" }, shared))[0]).toBe("secret.md 0");
 });
 
-test("of ten people nobody's query finds a passage of a document that is not theirs or shared", async () => {
+test("ten users find only passages of documents that are theirs or shared", async () => {
   const people = Array.from({ length: 10 }, (_, n) => `person-${n}`);
   const owned = new Map<string, string>();
   for (const owner of people)
@@ -221,7 +221,7 @@ test("finds no document that was never PROCESSED, and answers from the former in
   await db.query(sql`delete from documents.documents where id = ${documents["rope.md"]}`);
 });
 
-test("neighbours stand before and after, not beyond the document", async () => {
+test("returns neighbours before and after, within the document", async () => {
   const { results } = await ask({ similarityTopK: 5, window: 1 });
   const first = results.find(
     ({ metadata }) => metadata.chunkIndex === 0 && metadata.fileName === "tea.md",
@@ -231,7 +231,7 @@ test("neighbours stand before and after, not beyond the document", async () => {
   ]);
 });
 
-test("a reranker's order and scores hold, with its threshold and as many as are asked for; when it fails the first order holds", async () => {
+test("applies a reranker's order, scores, threshold and limit; when it fails, the first order applies", async () => {
   const backwards: Reranker = async (_, __, passages) => ({
     scores: passages.map((_passage, index) => ({ index, score: index / 10 })).toReversed(),
   });
@@ -256,14 +256,14 @@ test("a reranker's order and scores hold, with its threshold and as many as are 
   });
 });
 
-test("a query that another model embedded is refused, not answered wrongly", async () => {
+test("refuses a query that another model embedded", async () => {
   await expect(ask({}, { kind: "all" }, nobody, "another")).rejects.toMatchObject({
     status: 409,
     code: "embedding_mismatch",
   });
 });
 
-test("a question in the moment when the model changes is asked again in the new one", async () => {
+test("repeats a question with the new model when the model changes meanwhile", async () => {
   const models = ["former"];
   const answer = await ask({}, { kind: "all" }, nobody, () => models.pop() ?? "words");
   expect(names(answer).slice(0, 2).toSorted()).toEqual(["tea.md 0", "tea.md 1"]);
@@ -305,7 +305,7 @@ test.each([
   expect(server.asked[0]).toEqual({ query: "q", documents: ["a", "b"], top_n: 2 });
 });
 
-test("Text Embeddings Inference is asked in its own format", async () => {
+test("calls Text Embeddings Inference in its own format", async () => {
   const body = JSON.stringify([
     { index: 1, score: 0.9 },
     { index: 0, score: 0.2 },
@@ -318,7 +318,7 @@ test("Text Embeddings Inference is asked in its own format", async () => {
   expect(server.asked[1]).toEqual({ query: "q", texts: ["a", "b"], truncate: true });
 });
 
-test("the candidates are counted before a threshold leaves some out", async () => {
+test("counts the candidates before applying a threshold", async () => {
   const all = await ask({ engineName: "naive", grade: 0 });
   const strict = await ask({ engineName: "naive", grade: 0.9 });
   expect(strict.totalResults).toBeLessThan(all.totalResults);
@@ -335,7 +335,7 @@ test.each([[[0, 0, 0]], [[1e300, 1]], [[1e-40, 0]]])(
   },
 );
 
-test("a reranker is asked twice when it fails, once when it refuses, and then the answer says so", async () => {
+test("calls a failing reranker twice and a refusing one once, and the answer says so", async () => {
   for (const [status, times] of [
     [503, 2],
     [400, 1],
@@ -409,7 +409,7 @@ test("beyond the exact limit the index serves, and finds nearly all that exact s
   }
 });
 
-test("whoever has more documents than a statement names finds in all of them, and in nobody else's, exactly and by the index", async () => {
+test("a user with more documents than a statement can name finds passages in all of them and no others, exactly and by the index", async () => {
   const [model] = await db.query<{ id: number }>(
     sql`select id from documents.embedding_models where name = 'words'`,
   );
@@ -455,7 +455,7 @@ test("whoever has more documents than a statement names finds in all of them, an
   expect(said.results.every(({ metadata }) => own.has(metadata.chunkId))).toBe(true);
 });
 
-test("a language model judges passages; what it says beside the JSON, leaves out or makes up does no harm", async () => {
+test("a language model scores passages; text around its JSON, and missing or invented ones, are ignored", async () => {
   const asked: CompletionRequest[] = [];
   const judge = (content: string) =>
     languageModelJudge({

@@ -18,7 +18,7 @@ test("a single word is scored by BM25", () => {
   expect(scoreMatch(aQuestion("boat"), match, 0)).toBeCloseTo(expected, 10);
 });
 
-test("a word counts once, in the form that the language of the chunk gives it", () => {
+test("counts a word once, in its form in the language of the chunk", () => {
   const question = aQuestion(["set", "setting"]);
   const inOneForm = scoreMatch(question, aMatch({ setting: [1, 2] }), 0);
   expect(scoreMatch(question, aMatch({ set: [1], setting: [1, 2] }), 0)).toBe(inOneForm);
@@ -30,7 +30,7 @@ test("two words count for more than one of them twice", () => {
   expect(both).toBeGreaterThan(scoreMatch(question, aMatch({ boat: [1, 40] }), 0));
 });
 
-test("words that are neighbours in the question count for more where they are near", () => {
+test("neighbouring words of the question count more if they are close in the chunk", () => {
   const question = aQuestion("boat", "harbour");
   const [beside, near, far] = [2, 5, 30].map((place) =>
     scoreMatch(question, aMatch({ boat: [1], harbour: [place] }), 0),
@@ -47,7 +47,7 @@ test("a document that matches raises its chunks that have a word of the question
   expect(scoreMatch(question, { ...aMatch({}), positions: null }, 4)).toBe(0);
 });
 
-test("a word that is a property of every object is a word like others", () => {
+test("treats names of object properties as ordinary words", () => {
   const question = aQuestion("constructor", "boat");
   expect(scoreMatch(question, aMatch({}), 0)).toBe(0);
   const score = scoreMatch(question, aMatch({ constructor: [3] }), 0);

@@ -5,7 +5,7 @@ import { Page } from "../ui/page.tsx";
 import { PARTS, type Part } from "./parts.ts";
 import { useAdminTexts } from "./texts.ts";
 
-/** Administration, by parts: those that the person's roles permit. */
+/** Administration, divided into the parts that the user's roles permit. */
 export function AdminPage() {
   const texts = useAdminTexts();
   const parts = useParts();
@@ -41,7 +41,7 @@ export function AdminPage() {
   );
 }
 
-/** `/admin` leads to the first part that the person may see. */
+/** Redirects `/admin` to the first part that the user may see. */
 export function AdminStart() {
   const [first] = useParts();
   return <Navigate to={first?.to ?? "/"} replace />;

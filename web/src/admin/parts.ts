@@ -5,7 +5,7 @@ export interface Part {
   to: string;
   /** Its name in the texts of administration. */
   label: keyof (typeof en)["parts"];
-  /** Who lacks it does not see the part. */
+  /** The permission that the part requires. */
   permission: string;
 }
 

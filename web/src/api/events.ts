@@ -7,7 +7,7 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * Hears what changes on the server, until the signal aborts. One tab of the browser holds the
+ * Receives changes on the server, until the signal aborts. One tab of the browser holds the
  * connection and tells the others; when it closes another takes over.
  */
 export function followEvents(onEvent: (event: BrowserEvent) => void, signal: AbortSignal): void {

@@ -11,7 +11,7 @@ interface FailureDetails {
 }
 
 /**
- * Why a request did not succeed. `code` is stable, and the page translates it; `message` is the
+ * The reason why a request failed. `code` is stable, and the page translates it; `message` is the
  * server's own English sentence.
  */
 export class Failure extends Error {
@@ -41,7 +41,7 @@ export class Failure extends Error {
   }
 }
 
-/** The failure that a response states. */
+/** Reads the failure from a response. */
 export async function readFailure(response: Response): Promise<Failure> {
   const body = await readJsonObject(response);
   const text = (name: string) => (typeof body[name] === "string" ? body[name] : undefined);
@@ -59,14 +59,14 @@ export async function readFailure(response: Response): Promise<Failure> {
   );
 }
 
-/** Any thrown value as a failure. */
+/** Converts any thrown value to a failure. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new Failure("page_failed", message, { cause: error });
 }
 
-/** What `fetch`, or reading its answer, threw. */
+/** Converts what `fetch`, or reading its answer, threw. */
 export function toNetworkFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const name = error instanceof Error ? error.name : "";

@@ -2,7 +2,7 @@ import type { AnyRoute } from "../../../src/platform/http/route.ts";
 import { Failure, readFailure, toNetworkFailure } from "./failure.ts";
 import { sessionEnded } from "./session.ts";
 
-/** What a route may be given, whatever its schemas. */
+/** The input of any route. */
 export interface AnyInput {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -70,7 +70,7 @@ async function send(
   }
 }
 
-/** A path with its parameters and query filled in. */
+/** Fills parameters and query into a path. */
 export function urlOf(path: string, { params = {}, query = {} }: AnyInput): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name];

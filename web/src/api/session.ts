@@ -6,7 +6,7 @@ import type { Failure } from "./failure.ts";
  * signed in again in a dialog over the page; nothing typed is lost.
  */
 
-/** Refusals of what was entered, such as a wrong password. */
+/** Refusals of the user's input, such as a wrong password. */
 const NOT_OF_SESSION = ["credentials_wrong", "password_wrong", "code_invalid"];
 
 type Listener = (ended: boolean) => void;
@@ -23,7 +23,7 @@ export function sessionStarted(): void {
   for (const listener of listeners) listener(false);
 }
 
-/** Called when the person signs out, or declines to sign in again. */
+/** Called when the user signs out, or declines to sign in again. */
 export function sessionClosed(): void {
   isActive = false;
   renewal?.resolve(false);

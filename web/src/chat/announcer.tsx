@@ -3,7 +3,7 @@ import { toPlainText } from "../markdown/plain-text.ts";
 import type { LiveReply } from "./live-reply.ts";
 import { nextSentences } from "./next-sentences.ts";
 
-/** Tells a screen reader what an answer says, by whole sentences, without interrupting it. */
+/** Reads an answer to screen readers by whole sentences, without interrupting them. */
 export function Announcer({ running }: { running: LiveReply | undefined }) {
   const text = useSyncExternalStore(
     running?.subscribe ?? neverChanges,

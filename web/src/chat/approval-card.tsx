@@ -11,11 +11,11 @@ import type { ThreadMessage } from "./queries.ts";
 interface ApprovalCardProps {
   conversationId: string;
   call: ThreadMessage["waiting"][number];
-  /** All calls are decided: the answer goes on. */
+  /** Called when all calls are decided, so that the answer continues. */
   onDecided: () => void;
 }
 
-/** Asks whether a tool may run, and with which values. */
+/** Asks for a decision whether a tool may run, and with which arguments. */
 export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardProps) {
   const texts = useChatTexts();
   const titleId = useId();

@@ -8,7 +8,7 @@ interface BranchSwitchProps {
   onBranch: (messageId: string) => void;
 }
 
-/** Leads to the versions beside a message: `‹ 2/3 ›`. */
+/** Switches between the versions of a message: `‹ 2/3 ›`. */
 export function BranchSwitch({ message, onBranch }: BranchSwitchProps) {
   const texts = useChatTexts();
   const { siblings, id, position, siblingCount } = message;

@@ -8,7 +8,7 @@ export function citedIndexes(text: string): number[] {
   return [...new Set(indexes)];
 }
 
-/** The sentence that first cites a source. */
+/** Returns the sentence that first cites a source. */
 export function sentenceCiting(text: string, index: number): string | undefined {
   const citation = [...text.matchAll(CITATION)].find(([, list = ""]) =>
     list.split(",").map(Number).includes(index),

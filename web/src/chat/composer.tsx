@@ -20,7 +20,7 @@ interface ComposerProps {
   picker: ReactNode;
 }
 
-/** Where a message is written. Files come by button, drop or paste; `/` inserts a template. */
+/** The input for messages. Accepts files by button, drop or paste; `/` inserts a template. */
 export function Composer({ draft, change, onSend, onStop, onEditLast, picker }: ComposerProps) {
   const texts = useChatTexts();
   const input = useRef<HTMLTextAreaElement>(null);
@@ -154,7 +154,7 @@ function DropHint() {
   );
 }
 
-/** On a touch screen Enter begins a line, as its keyboard shows. */
+/** On a touch screen Enter inserts a line break, as its keyboard shows. */
 function isTouch(): boolean {
   return matchMedia("(pointer: coarse)").matches;
 }

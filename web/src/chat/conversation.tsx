@@ -39,7 +39,7 @@ interface ConversationProps {
   loadOlder?: (() => void) | undefined;
 }
 
-/** The thread, and the place where the next message is written. */
+/** The thread and the composer. */
 export function Conversation(props: ConversationProps) {
   const { stored, canvasId, messages, onBranch = ignore, loadOlder } = props;
   const conversationKey = stored?.id ?? "new";

@@ -13,7 +13,7 @@ interface ResultEvent extends Event {
   results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>;
 }
 
-/** Speech to text by the browser, where it can do that. Source: Web Speech API. */
+/** Speech to text by the browser, if it supports that. Source: Web Speech API. */
 export function useDictation(onText: (text: string) => void) {
   const [isListening, setListening] = useState(false);
   const recognition = useRef<Recognition>(undefined);

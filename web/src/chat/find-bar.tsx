@@ -7,7 +7,7 @@ import type { ThreadMessage } from "./queries.ts";
 
 interface FindBarProps {
   messages: readonly ThreadMessage[];
-  /** Brings the message into sight, and marks the words. */
+  /** Scrolls to the message, and highlights the words. */
   onShow: (index: number, words: string) => void;
   onClose: () => void;
 }

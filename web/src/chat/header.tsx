@@ -17,7 +17,7 @@ interface HeaderProps {
   onFind: () => void;
 }
 
-/** The title of a conversation, and what can be done with it. */
+/** The title of a conversation, and its actions. */
 export function Header({ conversation, onFind }: HeaderProps) {
   const texts = useChatTexts();
   const navigate = useNavigate();

@@ -24,7 +24,7 @@ export class LiveReply {
     this.messageId = messageId;
   }
 
-  /** The state as it was last shown; for `useSyncExternalStore`. */
+  /** The state last rendered; for `useSyncExternalStore`. */
   readonly snapshot = (): ReplyState => this.#shown;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -32,7 +32,7 @@ export class LiveReply {
     return () => this.#listeners.delete(listener);
   };
 
-  /** How long showing took. */
+  /** Reports how long rendering took. */
   readonly reportCost = (durationMs: number): void => {
     const wanted = Math.max(SHOW_INTERVAL_MS, durationMs * 2);
     this.#intervalMs = Math.min(MAX_SHOW_INTERVAL_MS, wanted);

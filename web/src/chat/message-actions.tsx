@@ -26,7 +26,7 @@ interface MessageActionsProps {
 
 const COPIED_MS = 2_000;
 
-/** What can be done with a message. Quiet until the message is pointed at or focused. */
+/** The actions of a message, shown on hover and focus. */
 export function MessageActions({ message, onEdit, onRegenerate, onReact }: MessageActionsProps) {
   const texts = useChatTexts();
   return (

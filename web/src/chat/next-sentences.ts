@@ -1,4 +1,4 @@
-/** The whole sentences after what was said; all of the rest where nothing more comes. */
+/** Returns the complete sentences that were not read yet, and at the end the rest. */
 export function nextSentences(text: string, saidCharacters: number, isComplete: boolean): string {
   const rest = text.slice(saidCharacters);
   if (isComplete) return rest;

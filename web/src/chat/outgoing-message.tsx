@@ -9,7 +9,7 @@ interface OutgoingMessageProps {
   onEdit: (message: Outgoing) => void;
 }
 
-/** A message on its way, or one that the server refused. */
+/** A message that is being sent, or that the server refused. */
 export function OutgoingMessage({ message, onEdit }: OutgoingMessageProps) {
   const texts = useChatTexts();
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ import { Menu, type MenuGroup } from "../ui/menu.tsx";
 import { agentsQuery, modelsQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 
-/** Who answers. `undefined`: as before, or the default. */
+/** The model or agent that answers. `undefined`: as before, or the default. */
 export interface Choice {
   model?: string | undefined;
   /** `null`: no agent. */

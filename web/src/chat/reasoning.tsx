@@ -1,6 +1,6 @@
 import { useChatTexts } from "./texts.ts";
 
-/** What the model thought before it answered. Open while nothing else is to be seen. */
+/** The model's reasoning, expanded while there is no text yet. */
 export function Reasoning({ text, isOpen }: { text: string; isOpen: boolean }) {
   const texts = useChatTexts();
   if (text === "") return null;

@@ -9,7 +9,7 @@ interface ReplyEndProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** How an answer ended, where that is not plain; and what to know of it. */
+/** Explains how an answer ended, if it did not end normally. */
 export function ReplyEnd({ state, onRetry }: ReplyEndProps) {
   const texts = useChatTexts();
   const { error, warnings, phase, finishReason } = state;

@@ -119,7 +119,7 @@ export function ReplyMessage(props: ReplyMessageProps) {
   );
 }
 
-/** As it is stored, or as it grows. */
+/** The stored message, or the one in progress. */
 function useReplyState(message: ThreadMessage): ReplyState {
   const live = useLiveReply(message.id);
   const stored = useMemo(() => toState(message), [message]);

@@ -18,7 +18,7 @@ export interface WrittenCanvas {
   title?: string;
 }
 
-/** What is known of a reply while it is made. */
+/** The state of a reply in progress. */
 export interface ReplyState {
   phase: "connecting" | "streaming" | "reattaching" | "ended";
   text: string;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { toPlainText } from "../markdown/plain-text.ts";
 import { Store } from "./store.ts";
 
-/** Reading aloud and dictation by the browser: nothing leaves for a service of ours. */
+/** Reading aloud and dictation by the browser, without a server. */
 
 const speaking = new Store<string | undefined>(undefined);
 

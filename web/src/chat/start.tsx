@@ -3,7 +3,7 @@ import { meQuery } from "../shell/queries.ts";
 import { modelsQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 
-/** Before the first message: a greeting, and what answers. */
+/** Shown before the first message: a greeting, and who answers. */
 export function Start() {
   const texts = useChatTexts();
   const { data: me } = useQuery(meQuery);

@@ -6,7 +6,7 @@ import { useChatTexts } from "./texts.ts";
 
 export interface ThreadHandle {
   scrollToEnd: () => void;
-  /** Brings a row into sight. */
+  /** Scrolls to a row. */
   scrollTo: (index: number) => void;
   /** The row at the top of the view. */
   firstVisible: () => number;

@@ -31,7 +31,7 @@ interface ConversationDeps {
 
 export type ConversationActions = ReturnType<typeof useConversation>;
 
-/** What can be done in a conversation. */
+/** The actions in a conversation. */
 export function useConversation(deps: ConversationDeps) {
   const { conversationKey, canvasId, messages, onBranch } = deps;
   const queries = useQueryClient();

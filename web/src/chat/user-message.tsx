@@ -15,7 +15,7 @@ interface UserMessageProps {
   onBranch: (messageId: string) => void;
 }
 
-/** One's own words: at the right, with a rule beside them. */
+/** A message of the user, at the right with a rule. */
 export function UserMessage(props: UserMessageProps) {
   const { message, isEditing, onEdit, onBranch } = props;
   const texts = useChatTexts();

@@ -16,7 +16,7 @@ interface ChangeProps {
   onClose: () => void;
 }
 
-/** Gives a document another name or folder. */
+/** Renames or moves a document. */
 export function ChangeDialog({ document, onClose }: ChangeProps) {
   const texts = useDocumentTexts();
   const folders = useQuery(foldersQuery(undefined)).data?.items ?? [];

@@ -10,7 +10,7 @@ interface DeletionProps {
   onDone?: () => void;
 }
 
-/** Asks, then deletes a document for good. */
+/** Deletes a document permanently, after confirmation. */
 export function Deletion({ document, onClose, onDone }: DeletionProps) {
   const texts = useDocumentTexts();
   const remove = useDocumentChange(

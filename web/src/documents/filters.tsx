@@ -9,7 +9,7 @@ interface FiltersProps {
   status: DocumentStatus | undefined;
 }
 
-/** Narrows the list; what is chosen is part of the address. */
+/** Filters the list; the filters are part of the address. */
 export function Filters({ q, status }: FiltersProps) {
   const texts = useDocumentTexts();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ export interface Place {
   end: number;
 }
 
-/** Fewer words would be found anywhere. */
+/** Fewer words would match anywhere. */
 const MIN_WORDS = 4;
 const SHRINKING = 0.8;
 /** Of the words of a sentence: with fewer in common it is another one. */

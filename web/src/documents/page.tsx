@@ -25,7 +25,7 @@ import { UploadList } from "./upload-list.tsx";
 import { useDocumentChange } from "./use-change.ts";
 import { useUploads } from "./use-uploads.ts";
 
-/** Files and folders: what answers can be made from. */
+/** Files and folders from which answers are made. */
 export function DocumentsPage() {
   const texts = useDocumentTexts();
   const { folder: folderId } = useParams({ strict: false });
@@ -107,7 +107,7 @@ function Actions({ folderId, onFiles }: ActionsProps) {
   );
 }
 
-/** The way up, and the folders here. */
+/** The parent folders, and the folders here. */
 function Folders({ folderId }: { folderId: string | undefined }) {
   const texts = useDocumentTexts();
   const { data } = useQuery(foldersQuery(folderId));

@@ -13,7 +13,7 @@ const POLL_MS = 2_000;
 export type StoredDocument = RouteOk<typeof documentsContract.get>;
 export type DocumentChange = RouteInput<typeof documentsContract.change>["body"];
 
-/** What a list of documents is narrowed to. */
+/** The filters of a list of documents. */
 export interface Filter {
   folderId?: string | undefined;
   status?: StoredDocument["status"] | undefined;

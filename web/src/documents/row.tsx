@@ -11,7 +11,7 @@ import { State } from "./state.tsx";
 
 export type RowDialog = "rename" | "share" | "delete";
 
-/** A document in a list, with its state and what can be done with it. */
+/** A document in a list, with its state and actions. */
 export function DocumentRow({ document }: { document: StoredDocument }) {
   const [dialog, setDialog] = useState<RowDialog>();
   const close = () => setDialog(undefined);

@@ -9,7 +9,7 @@ import { useDocumentTexts } from "./texts.ts";
 const STEP_START = { UPLOADED: 0.02, PARSING: 0.05, PARSED: 0.5, EMBEDDING: 0.5 } as const;
 const STEP_SHARE = 0.45;
 
-/** How far a document is, or why it failed. */
+/** The progress of a document, or why it failed. */
 export function State({ document }: { document: StoredDocument }) {
   const texts = useDocumentTexts();
   const { status, progress, skipped, error } = document;

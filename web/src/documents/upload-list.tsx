@@ -5,7 +5,7 @@ import { Progress } from "../ui/progress.tsx";
 import { useDocumentTexts } from "./texts.ts";
 import type { Upload, Uploads } from "./use-uploads.ts";
 
-/** Files on their way, with progress, and those that failed. */
+/** Uploads in progress, and failed ones. */
 export function UploadList({ uploads }: { uploads: Uploads }) {
   const texts = useDocumentTexts();
   if (uploads.running.length === 0) return null;

@@ -5,7 +5,7 @@ import { notify } from "../ui/notices.tsx";
 import { uploadDocument } from "./queries.ts";
 import { useDocumentTexts } from "./texts.ts";
 
-/** A file on its way to the server. */
+/** A file that is being uploaded. */
 export interface Upload {
   key: string;
   file: File;

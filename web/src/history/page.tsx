@@ -10,7 +10,7 @@ import { Row } from "./row.tsx";
 import { TagFilter } from "./tag-filter.tsx";
 import { useHistoryTexts } from "./texts.ts";
 
-/** One's own conversations, searched and narrowed by tags. */
+/** The user's conversations, with search and tags. */
 export function HistoryPage() {
   const texts = useHistoryTexts();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { pagedQuery } from "../shell/paged.ts";
 const PAGE = 50;
 const MAX_TAGS = 100;
 
-/** What the list is narrowed to. */
+/** The filters of the list. */
 export interface Search {
   /** Words of titles and messages. */
   q?: string | undefined;

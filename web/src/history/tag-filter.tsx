@@ -4,7 +4,7 @@ import { join } from "../ui/join.ts";
 import { type Search, tagsQuery } from "./queries.ts";
 import { useHistoryTexts } from "./texts.ts";
 
-/** One's own tags; the chosen one narrows the list. */
+/** The user's tags; the chosen one filters the list. */
 export function TagFilter({ search }: { search: Search }) {
   const texts = useHistoryTexts();
   const tags = useQuery(tagsQuery).data?.items ?? [];

@@ -13,7 +13,7 @@ import { useSettingsTexts } from "./texts.ts";
 const EXPIRY_DAYS = ["30", "90", "365", "never"] as const;
 const DAY_MS = 86_400_000;
 
-/** Makes a key, then shows it once. */
+/** Creates a key and shows it once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const { keys: texts } = useSettingsTexts();
   const queries = useQueryClient();

@@ -5,7 +5,7 @@ import { useSettingsTexts } from "./texts.ts";
 
 const TABS = ["profile", "preferences", "security", "keys", "data"] as const;
 
-/** Everything about one's own account, by parts. */
+/** The user's account, divided into parts. */
 export function SettingsPage() {
   const texts = useSettingsTexts();
   const tabs = TABS.map((tab) => ({ to: `/settings/${tab}`, label: texts.tabs[tab] }));

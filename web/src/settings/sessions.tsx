@@ -10,7 +10,7 @@ import { describeUserAgent } from "../shell/describe-user-agent.ts";
 import { endOtherSessions, endSession, sessionsQuery } from "./queries.ts";
 import { useSettingsTexts } from "./texts.ts";
 
-/** Where the person is signed in. */
+/** The sessions of the user. */
 export function Sessions() {
   const { sessions: texts } = useSettingsTexts();
   const list = useInfiniteQuery(sessionsQuery);

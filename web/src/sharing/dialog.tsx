@@ -19,7 +19,7 @@ interface SharingProps {
   onClose: () => void;
 }
 
-/** Who may use a thing: people, groups, and everybody who has its link. */
+/** Who may use a resource: users, groups, and everyone with its link. */
 export function SharingDialog({ resource, name, path, onClose }: SharingProps) {
   const texts = useSharingTexts();
   const list = useInfiniteQuery(sharesQuery(resource));

@@ -13,7 +13,7 @@ import { copyText } from "../ui/copy-text.ts";
 const LEVELS = ["viewer", "commenter", "editor"] as const;
 type Level = (typeof LEVELS)[number];
 
-/** The link that opens a thing, for those who have it. */
+/** The link to a resource, for those who have it. */
 export function LinkPart({ resource, path }: { resource: Resource; path: string }) {
   const texts = useSharingTexts();
   const queries = useQueryClient();

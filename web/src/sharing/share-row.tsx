@@ -15,7 +15,7 @@ interface RowProps {
   share: Share;
 }
 
-/** One who has access, in a role that can be changed or taken back. */
+/** A user or group with access, whose role can be changed or revoked. */
 export function ShareRow({ resource, share }: RowProps) {
   const texts = useSharingTexts();
   const queries = useQueryClient();

@@ -2,7 +2,7 @@ import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { useShellTexts } from "./texts.ts";
 
-/** Says that there is no network, and what still works. */
+/** Reports that there is no network, and what still works. */
 export function OfflineBar() {
   const texts = useShellTexts();
   const isOnline = useOnline();

@@ -16,7 +16,7 @@ export interface Room {
   /** Its name in the texts of the shell. */
   label: keyof (typeof en)["rooms"];
   icon: LucideIcon;
-  /** Who lacks it does not see the room. */
+  /** The permission that the room requires. */
   permission?: string;
 }
 

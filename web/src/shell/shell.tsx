@@ -67,7 +67,7 @@ export function Shell() {
   );
 }
 
-/** Fetches what opens over the page once it has nothing else to do. */
+/** Loads what opens over the page when the browser is idle. */
 function useIdleMenus(): void {
   useEffect(() => {
     const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));

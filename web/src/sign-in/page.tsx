@@ -7,7 +7,7 @@ import { SignInForm } from "../shell/sign-in-form.tsx";
 import { useShellTexts } from "../shell/texts.ts";
 import { Problem } from "../ui/states.tsx";
 
-/** Where people sign in, and where an identity provider sends them back to. */
+/** The sign-in page, to which identity providers also return. */
 export function SignInPage() {
   const texts = useShellTexts();
   const queries = useQueryClient();

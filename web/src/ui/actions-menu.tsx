@@ -7,7 +7,7 @@ interface ActionsMenuProps {
   items: MenuItem[];
 }
 
-/** The three dots beside a thing: what can be done with it. Nothing where nothing can. */
+/** The menu of an item's actions. Renders nothing if there are none. */
 export function ActionsMenu({ label, items }: ActionsMenuProps) {
   if (items.length === 0) return null;
   return (

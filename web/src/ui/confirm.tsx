@@ -15,7 +15,7 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before something that cannot be undone. */
 export function Confirm({ title, text, action, busy, error, onConfirm, onClose }: ConfirmProps) {
   const texts = useUiTexts();
   return (

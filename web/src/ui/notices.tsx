@@ -15,7 +15,7 @@ let notices: readonly Notice[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-/** Tells that something happened, for a few seconds, with a way to undo it where there is one. */
+/** Shows a message for a few seconds, with a button to undo if possible. */
 export function notify(text: string, undo?: () => void): void {
   const notice = { id: nextId, text, undo };
   nextId += 1;

@@ -16,7 +16,7 @@ interface FileStepProps {
   onChange: (documentId: string | undefined) => void;
 }
 
-/** Uploads a file, and shows how far it is read. */
+/** Uploads a file, and shows its progress. */
 export function FileStep({ document, onChange }: FileStepProps) {
   const texts = useWelcomeTexts();
   const [sent, setSent] = useState(0);

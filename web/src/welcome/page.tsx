@@ -8,7 +8,7 @@ import { ModelStep } from "./model-step.tsx";
 import { documentQuery } from "./queries.ts";
 import { useWelcomeTexts } from "./texts.ts";
 
-/** From an empty installation to an answer with its source, on one page. */
+/** Leads from an empty installation to an answer with its source, on one page. */
 export function WelcomePage() {
   const texts = useWelcomeTexts();
   const [documentId, setDocumentId] = useState<string>();

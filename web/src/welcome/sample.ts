@@ -51,7 +51,7 @@ Bahnfahrten zweiter Klasse werden ganz bezahlt, eine Hotelnacht bis 120 Euro.
   ],
 } as const;
 
-/** A file for whoever has none at hand. */
+/** A sample file. */
 export function sampleFile(): File {
   const [name, text] = SAMPLE[currentLanguage()];
   return new File([text], name, { type: "text/markdown" });

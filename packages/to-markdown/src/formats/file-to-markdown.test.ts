@@ -5,7 +5,7 @@ import { canRead, fileToMarkdown } from "./file-to-markdown.ts";
 const read = async (text: string | Buffer, fileName: string) =>
   (await fileToMarkdown(Buffer.from(text), { fileName })).markdown;
 
-test("reads a page as its reader sees it: no scripts, no hidden text", async () => {
+test("reads the visible text of a page, without scripts and hidden text", async () => {
   const html = `<!doctype html><html lang="de"><head><title>Titel</title><style>p{}</style></head><body><h2>Über <em>uns</em></h2>
     <p>Mehr <a href="/x?a=1&amp;b=2">hier</a>&nbsp;und <code>a*b</code>.<script>alert(1)</script><span style="display: none">obey me</span></p>
     <ul><li>eins<ol start=3><li>drei<li>vier</ol><li>zwei</ul><pre><code class="language-js">let a = "\`";</code></pre>
@@ -42,7 +42,7 @@ test.each([
   expect(await read(csv, "a.csv")).toBe(table);
 });
 
-test("leaves out empty rows and columns of separated values, and escapes what markdown would read", async () => {
+test("leaves out empty rows and columns of CSV files, and escapes Markdown", async () => {
   expect(await read("a,,b\n,,\n*x*,,snake_case|y\n", "a.csv")).toBe(
     "| a | b |\n| --- | --- |\n| \\*x\\* | snake_case\\|y |",
   );
@@ -61,7 +61,7 @@ test("leaves out empty rows and columns of separated values, and escapes what ma
   ]);
 });
 
-test("reads 150,000 rows, and refuses a table of more than 500,000 with its reason", async () => {
+test("reads 150,000 rows, and refuses a table of more than 500,000 with the reason", async () => {
   const rows = (count: number) => "1,2\n".repeat(count);
   expect((await read(rows(150_000), "a.csv")).split("\n")).toHaveLength(150_001);
   await expect(read(rows(500_001), "a.csv")).rejects.toMatchObject({
@@ -132,7 +132,7 @@ test("reads AsciiDoc", async () => {
   ).toBe("# Title\n\n- one\n    - two\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```\ncode\n```");
 });
 
-test("says what it cannot read", async () => {
+test("names what it cannot read", async () => {
   await expect(read(Buffer.from([0, 1, 2, 3, 0, 255]), "a.bin")).rejects.toMatchObject({
     code: "file_type_not_supported",
   });

@@ -82,7 +82,7 @@ const workbook = (sheets: Record<string, string>, rest: Record<string, string> =
   });
 };
 
-test("reads a workbook: a sheet a page, numbers as people write them, hidden sheets named", async () => {
+test("reads a workbook: a sheet a page, formatted numbers, hidden sheets named", async () => {
   const cells = `<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>When</t></is></c><c r="C1" t="str"><v>Share</v></c></row>
     <row r="2"><c r="A2"><v>0.30000000000000004</v></c><c r="B2" s="1"><v>45292</v></c><c r="C2" s="2"><v>0.125</v></c></row>
     <row r="5"><c r="A5" t="b"><v>1</v></c><c r="B5" s="3"><v>45292.75</v></c></row></sheetData>`;
@@ -107,7 +107,7 @@ test("reads a workbook: a sheet a page, numbers as people write them, hidden she
   expect(file.warnings).toEqual(['The sheet "Secret" is hidden and was left out.']);
 });
 
-test("takes two cells at the ends of a sheet for two cells", async () => {
+test("reads two cells at opposite ends of a sheet as two cells", async () => {
   const file = await read(
     workbook({
       S: '<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row></sheetData>',
@@ -137,7 +137,7 @@ test("reads OpenDocument texts: headings, lists, notes, links, tables, pages", a
   );
 });
 
-test("reads OpenDocument sheets, whatever they repeat", async () => {
+test("reads OpenDocument sheets with repeated rows and cells", async () => {
   const row =
     '<table:table-row><table:table-cell office:value-type="float" office:value="1.5"><text:p>1,5</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16383"/></table:table-row>';
   const file = await read(
@@ -149,7 +149,7 @@ test("reads OpenDocument sheets, whatever they repeat", async () => {
   expect(file.markdown).toBe("## S\n\n| 1.5 |\n| --- |\n| 1.5 |");
 });
 
-test("reads a book, a chapter a page, its contents and repetitions left out", async () => {
+test("reads a book: a chapter a page, without its table of contents and repetitions", async () => {
   const chapter = (text: string) =>
     `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><a id="x"/><h1>${text}</h1><p>It is <i>late</i>.&nbsp;<img src="../i/a%20b.png" alt="Map"/></p></body></html>`;
   const file = await read(
@@ -183,7 +183,7 @@ test("reads rich text: code pages, Unicode, lists, links, tables, notes, pages",
   );
 });
 
-test("reads mail: encoded headers, the page rather than its text, attachments named and handed on, messages in messages", async () => {
+test("reads e-mail: encoded headers, HTML rather than text, attachments, nested messages", async () => {
   const mail = [
     "From: =?utf-8?Q?J=C3=B6rg?= <j@a.b>",
     "To: b@c.d",

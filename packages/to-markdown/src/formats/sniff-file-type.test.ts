@@ -31,11 +31,11 @@ test.each([
   expect(sniffFileType(bytes(content), name).kind).toBe(kind);
 });
 
-test("goes by what was claimed where texts look alike and the name says nothing", () => {
+test("uses the claimed type for text whose name says nothing", () => {
   expect(sniffFileType(bytes("a,b\n1,2"), "upload", "text/csv; charset=utf-8").kind).toBe("csv");
 });
 
-test("tells Office files and books by their parts, also when the end of the archive is cut off", () => {
+test("recognizes Office files and books by their parts, also in a truncated archive", () => {
   expect(
     sniffFileType(
       aZip({ "[Content_Types].xml": "<Types/>", "word/document.xml": "<x/>" }),
@@ -52,7 +52,7 @@ test("tells Office files and books by their parts, also when the end of the arch
   expect(sniffFileType(aZip({ "photo.jpg": "x" }), "a.docx").kind).toBe("archive");
 });
 
-test("takes no binary for text", () => {
+test("does not take binary data for text", () => {
   expect(sniffFileType(Buffer.from([1, 2, 3, 0, 255, 4, 5, 6, 7]), "a.txt").kind).toBe("unknown");
 });
 

@@ -60,7 +60,7 @@ const special = fc
 const style = fc.record({ bold: fc.boolean(), italic: fc.boolean() });
 const run: fc.Arbitrary<Run> = fc.tuple(special, style).map(([text, look]) => ({ text, ...look }));
 
-test("every character of a paragraph survives, whatever markdown it looks like", () => {
+test("keeps every character of a paragraph, even if it looks like Markdown", () => {
   fc.assert(
     fc.property(special, (text) => {
       expect(squeezed(seen(marked.lexer(writeMarkdown([paragraph([{ text }])]))))).toBe(
@@ -71,7 +71,7 @@ test("every character of a paragraph survives, whatever markdown it looks like",
   );
 });
 
-test("a paragraph never becomes another kind of block", () => {
+test("never turns a paragraph into another kind of block", () => {
   fc.assert(
     fc.property(special, (text) => {
       const kinds = marked.lexer(writeMarkdown([paragraph([{ text }])])).map(({ type }) => type);
@@ -81,7 +81,7 @@ test("a paragraph never becomes another kind of block", () => {
   );
 });
 
-test("cells of a table keep their text and their places", () => {
+test("keeps the text and positions of a table's cells", () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(special, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
@@ -101,7 +101,7 @@ test("cells of a table keep their text and their places", () => {
   );
 });
 
-test("the letters of styled runs survive in their order", () => {
+test("keeps the letters of styled runs in order", () => {
   fc.assert(
     fc.property(fc.array(run, { maxLength: 6 }), (runs) => {
       const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
@@ -116,7 +116,7 @@ test("the letters of styled runs survive in their order", () => {
 const item = (text: string, depth: number, marker = "-"): Block =>
   paragraph([{ text }], { depth, marker });
 
-test("lists nest, count and go on over paragraphs", () => {
+test("nests and numbers lists, also across paragraphs", () => {
   expect(
     writeMarkdown([
       item("one", 1, "1."),
@@ -127,7 +127,7 @@ test("lists nest, count and go on over paragraphs", () => {
   ).toBe("1. one\n   - inner\n\n     more of inner\n\n2. two");
 });
 
-test("emphasis nests, and begins and ends with letters beside letters", () => {
+test("nests emphasis, also between letters of a word", () => {
   const emphasised = [
     { text: "at ", italic: true },
     { text: "the third", italic: true, bold: true },
@@ -143,7 +143,7 @@ test("emphasis nests, and begins and ends with letters beside letters", () => {
   );
 });
 
-test("items that skip levels, or begin below the first, are never read as code", () => {
+test("never turns items that skip levels into code", () => {
   const blocks = [
     item("deep", 4, "1."),
     item("up", 2),
@@ -154,7 +154,7 @@ test("items that skip levels, or begin below the first, are never read as code",
   expect(writeMarkdown(blocks)).toBe("1. deep\n- up\n  - down\n\napart\n\n- again");
 });
 
-test("merged cells say their label in every place that they cover", () => {
+test("repeats the label of merged cells in each cell that they cover", () => {
   const cell = (text: string, columns = 1, rows = 1) => ({ ...textCell(text), columns, rows });
   const rows = [
     [cell("Year", 1, 2), cell("Sales", 2)],
@@ -166,7 +166,7 @@ test("merged cells say their label in every place that they cover", () => {
   );
 });
 
-test("pages are parted by form feeds, and no text brings its own", () => {
+test("separates pages by form feeds, and removes those in texts", () => {
   const markdown = writeMarkdown([
     paragraph([{ text: "a\fb" }]),
     { kind: "page" },
@@ -176,7 +176,7 @@ test("pages are parted by form feeds, and no text brings its own", () => {
   expect(markdown.split("\f")).toHaveLength(3);
 });
 
-test("a link that a click would run is only its text", () => {
+test("writes only the text of a link that would run code", () => {
   expect(
     writeMarkdown([
       paragraph([
@@ -188,7 +188,7 @@ test("a link that a click would run is only its text", () => {
   ).toBe("here and [there](<https://a.b/c d>)");
 });
 
-test("a million brackets, stars or ticks are written at once", { timeout: 10_000 }, () => {
+test("writes a million brackets, stars or backticks quickly", { timeout: 10_000 }, () => {
   for (const sign of [
     "[",
     "*",

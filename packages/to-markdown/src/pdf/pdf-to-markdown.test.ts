@@ -22,7 +22,7 @@ const PROSE =
   "The river had been low all summer, and the people of the valley had begun to speak of wells again. " +
   "Nobody could remember a year in which the mill stood still for so long, not even the oldest of them.";
 
-test("larger type makes headings, and the lines of a paragraph are joined", async () => {
+test("recognizes headings by size, and joins the lines of a paragraph", async () => {
   const bytes = await aPdf((document) => {
     document.fontSize(24).text("The low river").moveDown();
     document.fontSize(11).text(PROSE).moveDown();
@@ -34,7 +34,7 @@ test("larger type makes headings, and the lines of a paragraph are joined", asyn
   expect(pages).toBe(1);
 });
 
-test("every page stands between form feeds, empty ones too", async () => {
+test("separates pages by form feeds, including empty ones", async () => {
   const bytes = await aPdf((document) => {
     for (let page = 1; page <= 150; page += 1) {
       if (page > 1) document.addPage();
@@ -62,13 +62,13 @@ test("two columns are read one after the other", async () => {
   );
 });
 
-test("a file that is no PDF is refused with its reason", async () => {
+test("refuses a file that is not a PDF, with the reason", async () => {
   await expect(pdfToMarkdown(new TextEncoder().encode("hello"))).rejects.toMatchObject({
     code: "invalid_pdf",
   });
 });
 
-test("a protected file asks for its password, and opens with it", async () => {
+test("requires the password of a protected file, and opens with it", async () => {
   const bytes = await aPdf((document) => document.text("Only for those who know."), {
     userPassword: "sesame",
   });
@@ -81,12 +81,12 @@ test("a protected file asks for its password, and opens with it", async () => {
   );
 });
 
-test("an abort between pages ends the reading", async () => {
+test("stops between pages when aborted", async () => {
   const bytes = await aPdf((document) => document.text("One page."));
   await expect(pdfToMarkdown(bytes, { signal: AbortSignal.abort() })).rejects.toThrow();
 });
 
-test("a heading over two lines is one, and one of the next level below it another", async () => {
+test("joins a heading of two lines, but not with a heading of the next level", async () => {
   const title = "What the measurements of the long dry summer say about the wells of the valley";
   const bytes = await aPdf((document) => {
     document.fontSize(24).text(title).moveDown(0.5);

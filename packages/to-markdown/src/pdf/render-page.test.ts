@@ -27,7 +27,7 @@ function brightnessOf(png: Uint8Array, width: number, row: number): number {
   return value;
 }
 
-test("a page is drawn at the density that is asked for", async () => {
+test("renders a page at the requested density", async () => {
   const renderer = await openPageRenderer(await halfBlack([144, 72]));
   const { png, width, height, dpi } = renderer.render(1, 150);
   expect([renderer.pages, width, height, dpi]).toEqual([1, 300, 150, 150]);
@@ -36,7 +36,7 @@ test("a page is drawn at the density that is asked for", async () => {
   renderer.close();
 });
 
-test("a page beyond all measure is drawn smaller", async () => {
+test("renders an extremely large page smaller", async () => {
   const renderer = await openPageRenderer(await halfBlack([14_400, 14_400]));
   const { width, height } = renderer.render(1, 300);
   expect(width * height).toBeLessThanOrEqual(16_000_000);
@@ -44,7 +44,7 @@ test("a page beyond all measure is drawn smaller", async () => {
   renderer.close();
 });
 
-test("a page that is not there is an error with its reason", async () => {
+test("reports a missing page", async () => {
   const renderer = await openPageRenderer(await halfBlack([100, 100]));
   expect(() => renderer.render(2, 72)).toThrow(/Page 2 .* cannot be read/);
   renderer.close();

@@ -54,7 +54,7 @@ const sizes = fc.record({
   chunkOverlap: fc.integer({ min: 0, max: 7 }),
 });
 
-test("tokens of a part are those that the model's own tokenizer counts, wherever the part begins and ends", () => {
+test("counts the tokens of any part as the model's own tokenizer does", () => {
   fc.assert(
     fc.property(texts, fc.nat(), fc.nat(), (text, one, other) => {
       const [start = 0, end = 0] = [one % (text.length + 1), other % (text.length + 1)].sort(
@@ -106,7 +106,7 @@ const plain = fc
   .array(fc.constantFrom("a", "bb", " ", "  ", "\n", "\n\n", "word", "é"), { maxLength: 200 })
   .map((parts) => parts.join(""));
 
-test("lib_recursive in characters is what RecursiveCharacterTextSplitter gives", async () => {
+test("lib_recursive in characters equals RecursiveCharacterTextSplitter", async () => {
   await fc.assert(
     fc.asyncProperty(
       plain,
@@ -125,7 +125,7 @@ test("lib_recursive in characters is what RecursiveCharacterTextSplitter gives",
   );
 });
 
-test("lib_text_splitter in characters is what CharacterTextSplitter gives where no paragraph is too large", async () => {
+test("lib_text_splitter in characters equals CharacterTextSplitter if no paragraph is too large", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   await fc.assert(
     fc.asyncProperty(
@@ -162,7 +162,7 @@ interface Golden {
   }[];
 }
 
-test("semchunk is what semchunk itself gave: every chunk and every offset", () => {
+test("semchunk equals the results of semchunk: every chunk and offset", () => {
   const golden = JSON.parse(
     readFileSync(new URL("./testing/semchunk-golden.json", import.meta.url), "utf8"),
   ) as Golden;
@@ -198,7 +198,7 @@ test("semchunk is what semchunk itself gave: every chunk and every offset", () =
   }
 });
 
-test("fixed_size cuts windows of one size that overlap by as much as is asked, and the last ends with the text", () => {
+test("fixed_size cuts windows of one size with the requested overlap, up to the end of the text", () => {
   expect(
     contents("abcdefghij", {
       method: "fixed_size",
@@ -224,7 +224,7 @@ test("fixed_size cuts windows of one size that overlap by as much as is asked, a
   ]);
 });
 
-test("a chunk knows its page and the sections around it, and what is code is no section", () => {
+test("a chunk has its page and sections, and code is not a section", () => {
   const text =
     "# Tea\n\nIntroduction.\n\n## Green **tea**\n\nSeventy degrees.\n\f```\n# not a heading\n```\n\nMore of it.\n\f# Coffee\n\nNine bars.";
   const chunks = cut(text, { chunkSize: 12 });
@@ -244,7 +244,7 @@ test("a chunk knows its page and the sections around it, and what is code is no 
   ]);
 });
 
-test("a heading at the top of a page begins a section, whatever the page before ends with", () => {
+test("a heading at the top of a page starts a section, however the previous page ends", () => {
   const text =
     "# Tea\n\nSeventy degrees.\f# Coffee\n\nNine bars.\f## Milk\n\nFrothed.\fMore of it.";
   const of = (words: string) =>
@@ -255,7 +255,7 @@ test("a heading at the top of a page begins a section, whatever the page before 
   expect(of("More of it")).toMatchObject({ pageNumber: 4, headings: ["Coffee", "Milk"] });
 });
 
-test("runs of white space that all differ in length are cut in time that grows with the text, not with its square", () => {
+test("cuts runs of white space that all differ in length in linear time", () => {
   const lines = Array.from({ length: 1_000 }, (_, n) => "\n".repeat(n) + "word").join("");
   const spaces = Array.from({ length: 1_000 }, (_, n) => " ".repeat(1_000 - n) + "word").join("");
   for (const text of [lines, spaces])

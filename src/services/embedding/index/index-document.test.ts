@@ -147,7 +147,7 @@ function worker(models: EmbeddingModels) {
   };
 }
 
-test("a message that comes twice, also at once, has one effect and the same result", async () => {
+test("is idempotent, also for concurrent duplicates", async () => {
   const jobId = uuidv7();
   const documentId = await aDocument(jobId);
   const { deliver, results } = worker(only(hashedWords()));
@@ -170,7 +170,7 @@ test("a message that comes twice, also at once, has one effect and the same resu
   expect(results()).toEqual([result, result, result]);
 });
 
-test("a job that broke off goes on where it stopped, under a new attempt too, and the former index answers until it is done", async () => {
+test("an interrupted job continues where it stopped, also under a new attempt, and the former index answers until it is done", async () => {
   const documentId = await aDocument();
   await index(documentId, only(hashedWords()), { text: "The former text." });
   const broken = countingModel("hashed-words-v1", 9);
@@ -196,7 +196,7 @@ test("a job that broke off goes on where it stopped, under a new attempt too, an
   expect(rows.every(({ state }) => state === "current")).toBe(true);
 });
 
-test("an attempt that is over changes nothing, and a document that is gone neither", async () => {
+test("an ended attempt and a deleted document have no effect", async () => {
   const documentId = await aDocument(uuidv7());
   const { deliver, results } = worker(only(hashedWords()));
   await deliver({ jobId: uuidv7(), documentId, text: "Too late.", requester });
@@ -205,7 +205,7 @@ test("an attempt that is over changes nothing, and a document that is gone neith
   expect(results()).toEqual([]);
 });
 
-test("a job of another system starts an attempt, and its outcome is published under its own id", async () => {
+test("a job of another system starts an attempt, and its outcome has its own id", async () => {
   const documentId = await aDocument(uuidv7());
   const { deliver, results } = worker(only(hashedWords()));
   const jobId = uuidv7();
@@ -225,7 +225,7 @@ test("a job of another system starts an attempt, and its outcome is published un
   });
 });
 
-test("an attempt that is stopped, or whose place another takes, embeds no further batch; what a stopped one made is gone", async () => {
+test("a stopped or replaced attempt embeds no further batch, and the work of a stopped one is deleted", async () => {
   for (const [what, left] of [
     [sql`null`, 0],
     [sql`gen_random_uuid()`, 20],
@@ -269,7 +269,7 @@ test("retries a temporary failure; a permanent or repeated one is reported and g
   await expect(deliver({ jobId: "no id" })).rejects.toMatchObject({ name: "Poison" });
 });
 
-test("what is not English is translated where that is asked: it is found in English and cited as it stands", async () => {
+test("translates on request: the text is found in English and cited in the original", async () => {
   const documentId = await aDocument();
   const german =
     "Der Kaffee wird in Deutschland gern gefiltert getrunken und am Nachmittag mit Kuchen serviert, wie es üblich ist.";
@@ -293,7 +293,7 @@ test("what is not English is translated where that is asked: it is found in Engl
   expect(rows[0]?.words).toContain("afternoon");
 });
 
-test("a changed model is built beside the one in use, goes on after a fall, and takes its place when it has everything", async () => {
+test("a changed model is built beside the one in use, continues after a crash, and replaces it when complete", async () => {
   const documentId = await aDocument();
   await index(documentId, only(hashedWords()));
   const next = countingModel("next-model");

@@ -64,7 +64,7 @@ const countUnindexed = async () => {
   return row?.count;
 };
 
-test("vectors are added to the index only when there are more than an exact search compares", async () => {
+test("adds vectors to the index only when there are more than an exact search compares", async () => {
   const run = async () => {
     const model = await activeModel(db);
     await indexVectors(db, { id: model?.id ?? 0 }, AbortSignal.timeout(60_000), MAX_EXACT);
@@ -80,7 +80,7 @@ test("vectors are added to the index only when there are more than an exact sear
   expect(await countUnindexed()).toBe(1);
 });
 
-test("a vector is stored as exactly as its numbers of four bytes are", async () => {
+test("stores vectors with the precision of four-byte numbers", async () => {
   const [row] = await db.query<{ stored: string; length: number }>(sql`select
       embedding::text as stored, vector_dims(embedding) as length
     from documents.embeddings e join documents.chunks c on c.id = e.chunk_id

@@ -100,14 +100,14 @@ test.each([
   },
 );
 
-test("a model that can be cut is asked for its dimensions, others are not", async () => {
+test("requests dimensions only from a model that supports it", async () => {
   await using server = await provider(openai);
   await server.embed(["a"], { model: "text-embedding-3-small" });
   await server.embed(["a"], { model: "bge-m3" });
   expect(server.asked.map(({ body }) => body.dimensions)).toEqual([2, undefined]);
 });
 
-test("a pause that is asked for is kept to, and then it goes on", async () => {
+test("waits as long as the server asks, and continues", async () => {
   const times: number[] = [];
   await using server = await provider((one, count) => {
     times.push(performance.now());
@@ -117,7 +117,7 @@ test("a pause that is asked for is kept to, and then it goes on", async () => {
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
 });
 
-test("a batch that is too large for the server is halved until it fits", async () => {
+test("halves a batch that is too large for the server until it fits", async () => {
   await using server = await provider((one) =>
     (one.body.input?.length ?? 0) > 1 ? { status: 413 } : openai(one),
   );
@@ -148,7 +148,7 @@ test.each([
   },
 );
 
-test("a server that does not answer is left in time, at once when nobody waits any more, and an absent one is named", async () => {
+test("gives up a silent server in time, at once when the caller leaves, and names an absent one", async () => {
   await using server = await provider(() => "nothing");
   await expect(server.embed(["a"], { timeoutMs: 200 })).rejects.toMatchObject({
     code: "embedding_timeout",

@@ -8,7 +8,7 @@ import { useUserTexts } from "./texts.ts";
 
 const STATES = ["active", "disabled"] as const;
 
-/** Narrows the list; what is chosen is part of the address. */
+/** Filters the list; the filters are part of the address. */
 export function UserFilters({ search }: { search: UsersSearch }) {
   const texts = useUserTexts();
   const navigate = useNavigate();

@@ -48,7 +48,7 @@ const step = (text: string, level = 0) =>
 const cell = (text: string, span: { columnSpan?: number; rowSpan?: number } = {}) =>
   new TableCell({ ...span, children: [new Paragraph(text)] });
 
-test("keeps headings, emphasis, links and lists of a Word document, whatever it is called", async () => {
+test("keeps headings, emphasis, links and lists of a Word document, whatever its name", async () => {
   const { markdown, title, author } = await read([
     new Paragraph({ text: "Plan", heading: HeadingLevel.HEADING_1 }),
     new Paragraph({
@@ -71,7 +71,7 @@ test("keeps headings, emphasis, links and lists of a Word document, whatever it 
   expect({ title, author }).toEqual({ title: "Report", author: "Ada" });
 });
 
-test("lays out merged cells and gives the tables apart", async () => {
+test("resolves merged cells, and returns the tables separately", async () => {
   const { markdown, tables } = await read([
     new Table({
       borders: { top: { style: BorderStyle.NONE } },
@@ -93,7 +93,7 @@ test("lays out merged cells and gives the tables apart", async () => {
   });
 });
 
-test("parts pages where the author broke them, and puts footnotes at the end of theirs", async () => {
+test("separates pages at the author's breaks, and puts footnotes at the end of their page", async () => {
   const { markdown, pages } = await read(
     [
       new Paragraph({ children: [new TextRun("A claim"), new FootnoteReferenceRun(1)] }),
@@ -120,7 +120,7 @@ test("leaves hidden text out", async () => {
   expect(markdown).toBe("seen");
 });
 
-test("says of half a file that it is damaged", async () => {
+test("reports half a file as damaged", async () => {
   const whole = await Packer.toBuffer(
     new Document({ sections: [{ children: [new Paragraph("text")] }] }),
   );
