@@ -164,6 +164,37 @@ test("a document inherits its folder's shares, and loses them when it is moved o
   expect(await roleOf(beth.id, paper)).toBeNull();
 });
 
+test("what is shared with a user says whose it is, and through which user or group shares", async () => {
+  const { anne, beth } = people;
+  const resource = { resourceType: "document" as const, resourceId: "described" };
+  await asService(contract.registerFeature, { body: { ...resource, ownerId: anne.id } });
+  await parlance.request("/api/v1/sharing/share", {
+    token: anne.token,
+    body: { ...resource, shares: toBeth("viewer") },
+  });
+  const made = await parlance.request("/api/v1/groups", { body: { name: "Readers of described" } });
+  const { id: groupId } = (await made.json()) as { id: string };
+  await parlance.request(`/api/v1/groups/${groupId}/members/${beth.id}`, { method: "PUT" });
+  const group = { subjectType: "group", subjectId: groupId, accessRole: "editor" };
+  const shared = await parlance.request("/api/v1/sharing/share", {
+    token: anne.token,
+    body: { ...resource, shares: [group] },
+  });
+  expect(shared.status).toBe(201);
+  const listed = await parlance.request("/api/v1/sharing/shared-with-me?resourceType=document", {
+    token: beth.token,
+  });
+  const { items } = (await listed.json()) as { items: { resourceId: string }[] };
+  expect(items.find(({ resourceId }) => resourceId === "described")).toMatchObject({
+    role: "editor",
+    ownerName: "anne",
+    through: [
+      { subjectType: "group", name: "Readers of described", grantedByName: "anne" },
+      { subjectType: "user", name: "", grantedByName: "anne" },
+    ],
+  });
+});
+
 test("a list of shares has the same total on each page, and beyond the last one", async () => {
   const { anne, beth, carl } = people;
   for (const resourceId of ["one", "two", "three"]) {

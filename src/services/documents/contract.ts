@@ -160,6 +160,30 @@ export const documentsContract = {
     }),
     ok: pageOf(StoredDocument),
   }),
+  titles: route({
+    method: "get",
+    path: `${base}/titles`,
+    access: "jwt",
+    permission: "document:read",
+    summary:
+      "The names of several documents and folders; those that the caller may not see are left out",
+    query: z.object({
+      ids: z
+        .string()
+        .max(10_000)
+        .transform((ids) => [...new Set(ids.split(",").map((id) => id.trim()))])
+        .pipe(z.array(z.uuid()).min(1).max(100))
+        .describe("Comma-separated"),
+    }),
+    ok: z.array(
+      z.object({
+        id: z.uuid(),
+        type: z.enum(["document", "folder"]),
+        title: z.string(),
+        updatedAt: z.iso.datetime(),
+      }),
+    ),
+  }),
   resolve: route({
     method: "post",
     path: `${base}/resolve`,

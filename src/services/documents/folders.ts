@@ -19,6 +19,14 @@ export async function findFolder(db: Database, id: string): Promise<Folder | und
   return row && toFolder(row);
 }
 
+/** Folders in no particular order. */
+export async function findFolders(db: Database, ids: readonly string[]): Promise<Folder[]> {
+  const rows = await db.query<Row>(
+    sql`select ${COLUMNS} from documents.folders where id = any (${ids}::uuid[])`,
+  );
+  return rows.map(toFolder);
+}
+
 export async function listFolders(
   db: Database,
   { ownerId, parentId }: { ownerId?: string; parentId?: string | undefined },

@@ -7,6 +7,7 @@ import { documentsContract as contract } from "./contract.ts";
 import { deleteDocuments } from "./delete-documents.ts";
 import { requireDocument, requireFolder } from "./find-permitted.ts";
 import { contentRoutes } from "./routes-content.ts";
+import { readTitles } from "./read-titles.ts";
 import { folderRoutes } from "./routes-folders.ts";
 import { processingRoutes } from "./routes-processing.ts";
 import { countByStatus, findDocuments, listDocuments, sumSizes, updateDocument } from "./store.ts";
@@ -74,6 +75,7 @@ function listRoutes(routes: Routes, deps: UploadDeps): Routes {
       const found = await listDocuments(db, conditions, limit, offsetOf({ page, limit }));
       return { ...found, page, limit };
     })
+    .on(contract.titles, ({ caller, query }) => readTitles(deps, userOf(caller), query.ids))
     .on(contract.resolve, async ({ body }) =>
       access.filterVisible(body, "document", await findDocuments(db, body.ids)),
     )

@@ -83,6 +83,20 @@ const Shared = Resource.extend({
   role: AccessRole,
   inherited: z.boolean().describe("Whether a folder above it is shared, not the resource itself"),
 });
+const SharedWithMe = Shared.extend({
+  ownerName: z.string().nullable().describe("null: the owner is gone"),
+  through: z
+    .array(
+      z.object({
+        subjectType: z.enum(["user", "group"]),
+        name: z.string().describe("Of the group; empty for a share with the caller"),
+        grantedByName: z.string().nullable().describe("null: the user is gone"),
+        createdAt: z.iso.datetime(),
+      }),
+    )
+    .describe("The shares that give it to the caller, the newest first"),
+});
+export type SharedWithMe = z.output<typeof SharedWithMe>;
 const SharedQuery = pageQuery.extend({ resourceType: ResourceType.optional() });
 const AccessQuestion = Resource.extend({ userId: Id });
 const AccessQuestions = z.object({ userId: Id, resources: z.array(Resource).min(1).max(500) });
@@ -128,7 +142,7 @@ export const sharingContract = {
     permission: "share:read",
     summary: "List what others shared with the caller, without the contents of shared folders",
     query: SharedQuery,
-    ok: pageOf(Shared),
+    ok: pageOf(SharedWithMe),
   }),
   sharedWith: route({
     method: "get",

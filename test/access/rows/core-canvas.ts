@@ -35,6 +35,17 @@ export const canvas: Rows = {
         ask: async (world) => ({ mark: (await makeCanvas(world)).mark }),
         answers: ownerAlone("with it", "without it"),
       },
+      "of shared conversations": {
+        ask: async (world) => ({
+          query: { scope: "shared" },
+          mark: (await makeCanvas(world)).mark,
+        }),
+        answers: {
+          ...from("viewer", { good: "with it", hidden: "without it" }),
+          owner: "without it",
+        },
+        defence: "identity",
+      },
       conversationId: {
         ask: async (world) => {
           const { conversationId, mark } = await makeCanvas(world);

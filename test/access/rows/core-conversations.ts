@@ -244,6 +244,18 @@ export const conversations: Rows = {
       },
     },
   },
+  titles: {
+    access: "jwt",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { id, mark } = await conversation(world);
+          return { query: { ids: id }, mark };
+        },
+        answers: from("viewer", { good: "with it", hidden: "without it" }),
+      },
+    },
+  },
   get: { access: "jwt", cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } } },
   messages: {
     access: "jwt",

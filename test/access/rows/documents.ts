@@ -60,6 +60,25 @@ export const documents: Rows = {
       },
     },
   },
+  titles: {
+    access: "jwt",
+    cases: {
+      "of a document": {
+        ask: async (world) => {
+          const { id, mark } = await document(world);
+          return { query: { ids: id }, mark };
+        },
+        answers: from("viewer", { good: "with it", hidden: "without it" }),
+      },
+      "of a folder": {
+        ask: async (world) => {
+          const { id, mark } = await folder(world);
+          return { query: { ids: id }, mark };
+        },
+        answers: from("viewer", { good: "with it", hidden: "without it" }),
+      },
+    },
+  },
   takeOver: { access: "service-secret", cases: { it: { ask: one, answers: services } } },
   saveIndex: {
     access: "service-secret",

@@ -10,7 +10,7 @@ export function CanvasPage() {
       <CanvasPane
         key={canvas}
         canvasId={canvas}
-        onClose={() => void navigate({ to: "/history" })}
+        onClose={() => void navigate({ to: "/canvases" })}
       />
     </div>
   );

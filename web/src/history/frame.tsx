@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { usePermission } from "../shell/queries.ts";
 import { Page } from "../ui/page.tsx";
 import { TabLinks } from "../ui/tab-links.tsx";
 import { useHistoryTexts } from "./texts.ts";
@@ -6,9 +7,14 @@ import { useHistoryTexts } from "./texts.ts";
 /** What the pages of the history have in common. */
 export function Frame({ children }: { children: ReactNode }) {
   const texts = useHistoryTexts();
+  const hasCanvases = usePermission("canvas:read");
+  const hasShares = usePermission("share:read");
   const tabs = [
     { to: "/history", label: texts.tabs.all },
-    { to: "/trash", label: texts.tabs.trash },
+    ...(hasCanvases ? [{ to: "/canvases", label: texts.tabs.canvases }] : []),
+    ...(hasShares ? [{ to: "/shared", label: texts.tabs.shared }] : []),
+    { to: "/trash", label: texts.tabs.trash, isExact: true },
+    ...(hasCanvases ? [{ to: "/trash/canvases", label: texts.tabs.canvasTrash }] : []),
   ];
   return (
     <Page title={texts.title}>

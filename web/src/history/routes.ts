@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
+import { isSharedKind, type SharedKind } from "./shared-kinds.ts";
 
 const history = createRoute({
   getParentRoute: () => appRoute,
@@ -17,4 +18,24 @@ const trash = createRoute({
   component: lazyRouteComponent(() => import("./trash-page.tsx"), "TrashPage"),
 });
 
-export const historyRoutes = [history, trash];
+const canvases = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/canvases",
+  component: lazyRouteComponent(() => import("./canvases-page.tsx"), "CanvasesPage"),
+});
+
+const canvasTrash = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/trash/canvases",
+  component: lazyRouteComponent(() => import("./canvas-trash-page.tsx"), "CanvasTrashPage"),
+});
+
+const shared = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/shared",
+  validateSearch: ({ kind }: Record<string, unknown>): { kind?: SharedKind } =>
+    isSharedKind(kind) ? { kind } : {},
+  component: lazyRouteComponent(() => import("./shared-page.tsx"), "SharedPage"),
+});
+
+export const historyRoutes = [history, trash, canvases, canvasTrash, shared];

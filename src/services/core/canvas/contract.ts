@@ -99,9 +99,17 @@ export const canvasContract = {
     path: base,
     access: "jwt",
     permission: "canvas:read",
-    summary: "Own canvases, or all of a conversation that one may see; the last changed first",
-    query: pageQuery.extend({ conversationId: z.uuid().optional() }),
-    ok: pageOf(Entry),
+    summary:
+      "Own canvases, all of a conversation that one may see, or those of conversations that " +
+      "others share; the last changed first",
+    query: pageQuery.extend({
+      conversationId: z.uuid().optional(),
+      scope: z
+        .enum(["own", "shared"])
+        .default("own")
+        .describe("`shared`: of conversations that others share with the caller"),
+    }),
+    ok: pageOf(Entry.extend({ ownerName: z.string().nullable() })),
   }),
   canvasTrash: route({
     method: "get",

@@ -1,12 +1,12 @@
 import { userOf } from "../../../platform/http/caller.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
-import { conversationFor } from "../conversations/access.ts";
 import type { LimitExports } from "../limit-exports.ts";
 import { lockTokenOf } from "../sharing.ts";
 import type { FindNames } from "../user-names.ts";
 import { type CanvasDeps, canvasFor } from "./access.ts";
 import { canvasContract as contract } from "./contract.ts";
+import { findCanvases } from "./find-canvases.ts";
 import { exportCanvas } from "./export-canvas.ts";
 import {
   addVersion,
@@ -18,7 +18,7 @@ import {
 } from "./manage-canvases.ts";
 import { listVersions } from "./list-versions.ts";
 import { readState } from "./read-state.ts";
-import { listCanvases, listDeletedCanvases } from "./store.ts";
+import { listDeletedCanvases } from "./store.ts";
 
 interface Deps extends CanvasDeps {
   findNames: FindNames;
@@ -29,12 +29,9 @@ export function canvasRoutes(routes: Routes, deps: Deps): void {
   const { db } = deps;
   routes
     .on(contract.createCanvas, ({ caller, body }) => createCanvas(deps, userOf(caller), body))
-    .on(contract.listCanvases, async ({ caller, query: { page, limit, conversationId } }) => {
-      const user = userOf(caller);
-      if (conversationId) await conversationFor(deps, user, conversationId, "viewer");
-      const of = conversationId ? { conversationIds: [conversationId] } : { userId: user.userId };
+    .on(contract.listCanvases, async ({ caller, query: { page, limit, ...narrowing } }) => {
       const part = { limit, offset: offsetOf({ page, limit }) };
-      return { ...(await listCanvases(db, of, part)), page, limit };
+      return { ...(await findCanvases(deps, userOf(caller), narrowing, part)), page, limit };
     })
     .on(contract.canvasTrash, async ({ caller, query: { page, limit } }) => {
       const { userId } = userOf(caller);

@@ -59,14 +59,14 @@ export async function listCanvases(
   db: Database,
   of: { userId: string } | { conversationIds: readonly string[] },
   { limit, offset }: Part,
-): Promise<{ items: CanvasEntry[]; total: number }> {
+): Promise<{ items: (CanvasEntry & { ownerId: string })[]; total: number }> {
   const whose =
     "userId" in of
       ? sql`c.user_id = ${of.userId}`
       : sql`c.conversation_id = any(${of.conversationIds}::uuid[])`;
   const where = sql`${whose} and c.deleted_at is null`;
-  const rows = await db.query<Dates<CanvasEntry>>(
-    sql`select ${ENTRY} from core.canvases c where ${where}
+  const rows = await db.query<Dates<CanvasEntry> & { ownerId: string }>(
+    sql`select ${ENTRY}, c.user_id as "ownerId" from core.canvases c where ${where}
       order by c.updated_at desc, c.id desc limit ${limit} offset ${offset}`,
   );
   return { items: rows.map(dated), total: await countWhere(db, where) };

@@ -115,6 +115,13 @@ const History = pageQuery.extend({
   running: flagText().optional().describe("Only those with a reply being made, or without"),
 });
 
+const ListedIds = z
+  .string()
+  .max(10_000)
+  .transform((ids) => [...new Set(ids.split(",").map((id) => id.trim()))])
+  .pipe(z.array(z.uuid()).min(1).max(100))
+  .describe("Comma-separated");
+
 const byMessage = z.object({ messageId: z.uuid() });
 const byConversation = z.object({ conversationId: z.uuid() });
 const base = "/api/v1/conversation";
@@ -198,15 +205,17 @@ export const conversationsContract = {
     access: "internal",
     permission: "conversation:read",
     summary: "Full conversations by several ids; absent ones and those of others are left out",
-    query: z.object({
-      ids: z
-        .string()
-        .max(10_000)
-        .transform((ids) => [...new Set(ids.split(",").map((id) => id.trim()))])
-        .pipe(z.array(z.uuid()).min(1).max(100))
-        .describe("Comma-separated"),
-    }),
+    query: z.object({ ids: ListedIds }),
     ok: z.array(WholeConversation),
+  }),
+  titles: route({
+    method: "get",
+    path: `${base}/titles`,
+    access: "jwt",
+    permission: "conversation:read",
+    summary: "The titles of several conversations; those that the caller may not see are left out",
+    query: z.object({ ids: ListedIds }),
+    ok: z.array(Conversation.pick({ id: true, title: true, updatedAt: true })),
   }),
   get: route({
     method: "get",

@@ -104,6 +104,9 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
         return withMessages(db, await findConversations(db, query.ids, undefined), undefined);
       return withMessages(db, await visibleConversations(deps, caller, query.ids), caller.userId);
     })
+    .on(contract.titles, ({ caller, query }) =>
+      visibleConversations(deps, userOf(caller), query.ids),
+    )
     .on(contract.messages, async ({ caller, params, query: { leaf, before, limit } }) => {
       const { id } = await reach(caller, params.conversationId, "viewer");
       const reader = userOf(caller).userId;

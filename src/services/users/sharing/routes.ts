@@ -7,6 +7,7 @@ import { sharingContract as contract, isAtLeast, type Resource } from "../contra
 import { userId } from "../user-id.ts";
 import { decideAccess } from "./decide-access.ts";
 import { deleteFeature, registerFeature, registerFeatures, tenantOf } from "./features-store.ts";
+import { describeShared } from "./describe-shared.ts";
 import { listShared, listSubjects } from "./list-shared.ts";
 import { getLink, setLink } from "./manage-links.ts";
 import { createShares, deleteShare, listShares, share } from "./manage-shares.ts";
@@ -29,9 +30,11 @@ export function sharingRoutes(routes: Routes, deps: { db: Database; maxShares: n
     .on(contract.deleteShare, ({ caller, params }) =>
       deleteShare(db, userId(caller), params.shareId),
     )
-    .on(contract.sharedWithMe, ({ caller, query: { page, limit, resourceType } }) =>
-      listSharedPage(userId(caller), resourceType, false, page, limit),
-    )
+    .on(contract.sharedWithMe, async ({ caller, query: { page, limit, resourceType } }) => {
+      const user = userId(caller);
+      const shared = await listSharedPage(user, resourceType, false, page, limit);
+      return { ...shared, items: await describeShared(db, user, shared.items) };
+    })
     .on(contract.sharedWith, ({ params, query: { page, limit, resourceType } }) =>
       listSharedPage(params.userId, resourceType, true, page, limit),
     )

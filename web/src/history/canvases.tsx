@@ -1,0 +1,65 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { NotebookPen } from "lucide-react";
+import type { RouteOk } from "../../../src/platform/http/route.ts";
+import type { canvasContract } from "../../../src/services/core/canvas/contract.ts";
+import { formatAgo, formatTime } from "../texts/format.ts";
+import { More } from "../ui/more.tsx";
+import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { canvasesQuery } from "./shared-queries.ts";
+import { useHistoryTexts } from "./texts.ts";
+
+type Entry = RouteOk<typeof canvasContract.listCanvases>["items"][number];
+
+/** Canvases, the last changed first. */
+export function Canvases({ scope }: { scope: "own" | "shared" }) {
+  const texts = useHistoryTexts();
+  const list = useInfiniteQuery(canvasesQuery(scope));
+  return (
+    <>
+      {list.isPending && <Loading lines={6} className="px-0" />}
+      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data?.total === 0 && (
+        <Empty icon={NotebookPen} title={scope === "own" ? texts.noCanvases : texts.sharedEmpty}>
+          {scope === "own" ? texts.noCanvasesHint : texts.sharedEmptyHint}
+        </Empty>
+      )}
+      <ul className="divide-y divide-hairline">
+        {list.data?.items.map((canvas) => (
+          <Row key={canvas.id} canvas={canvas} isShared={scope === "shared"} />
+        ))}
+      </ul>
+      <More list={list} />
+    </>
+  );
+}
+
+function Row({ canvas, isShared }: { canvas: Entry; isShared: boolean }) {
+  const texts = useHistoryTexts();
+  const { id, title, type, version, updatedAt, conversationId, ownerName } = canvas;
+  const link = "flex min-h-6 items-center font-medium hover:underline pointer-coarse:min-h-11";
+  const name = <bdi className="truncate">{title}</bdi>;
+  return (
+    <li className="grid gap-0.5 py-2">
+      {conversationId === null ? (
+        <Link to="/canvas/$canvas" params={{ canvas: id }} className={link}>
+          {name}
+        </Link>
+      ) : (
+        <Link
+          to="/c/$id/canvas/$canvas"
+          params={{ id: conversationId, canvas: id }}
+          className={link}
+        >
+          {name}
+        </Link>
+      )}
+      <p className="flex flex-wrap gap-x-2 text-xs text-muted">
+        {isShared && <bdi>{texts.ownedBy(ownerName ?? texts.gone)}</bdi>}
+        <span>{texts.canvasTypes[type]}</span>
+        <span>{texts.canvasVersion(version)}</span>
+        <span title={formatTime(updatedAt)}>{texts.changedAt(formatAgo(updatedAt))}</span>
+      </p>
+    </li>
+  );
+}

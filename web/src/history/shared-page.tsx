@@ -1,0 +1,115 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useSearch } from "@tanstack/react-router";
+import { Users } from "lucide-react";
+import { formatTime } from "../texts/format.ts";
+import { join } from "../ui/join.ts";
+import { More } from "../ui/more.tsx";
+import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Canvases } from "./canvases.tsx";
+import { Frame } from "./frame.tsx";
+import { SHARED_KINDS, type SharedKind } from "./shared-kinds.ts";
+import { type SharedThing, sharedQuery } from "./shared-queries.ts";
+import { useHistoryTexts } from "./texts.ts";
+
+/** What others share, by kind: whose it is, in which role, and through which shares. */
+export function SharedPage() {
+  const texts = useHistoryTexts();
+  const { kind = "conversation" } = useSearch({ from: "/app/shared" });
+  return (
+    <Frame>
+      <nav aria-label={texts.sharedKinds} className="flex flex-wrap gap-2">
+        {SHARED_KINDS.map((one) => (
+          <Link
+            key={one}
+            to="/shared"
+            search={{ kind: one }}
+            aria-current={one === kind ? "page" : undefined}
+            className={join(
+              "inline-flex min-h-8 items-center rounded-md border px-3 pointer-coarse:min-h-11",
+              one === kind ? "border-accent text-accent" : "border-hairline hover:bg-sunken",
+            )}
+          >
+            {texts.kinds[one]}
+          </Link>
+        ))}
+      </nav>
+      {kind === "canvas" ? <Canvases scope="shared" /> : <Things key={kind} kind={kind} />}
+    </Frame>
+  );
+}
+
+function Things({ kind }: { kind: Exclude<SharedKind, "canvas"> }) {
+  const list = useInfiniteQuery(sharedQuery(kind));
+  return (
+    <>
+      {list.isPending && <Loading lines={6} className="px-0" />}
+      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data?.items.length === 0 && !list.hasNextPage && <NothingShared />}
+      <ul className="divide-y divide-hairline">
+        {list.data?.items.map((thing) => (
+          <Thing key={thing.id} thing={thing} kind={kind} />
+        ))}
+      </ul>
+      <More list={list} />
+    </>
+  );
+}
+
+function NothingShared() {
+  const texts = useHistoryTexts();
+  return (
+    <Empty icon={Users} title={texts.sharedEmpty}>
+      {texts.sharedEmptyHint}
+    </Empty>
+  );
+}
+
+const PATHS: Record<Exclude<SharedKind, "canvas">, string> = {
+  conversation: "/c/",
+  document: "/documents/d/",
+  folder: "/documents/",
+  agent: "/agents/",
+};
+
+interface ThingProps {
+  thing: SharedThing;
+  kind: Exclude<SharedKind, "canvas">;
+}
+
+function Thing({ thing, kind }: ThingProps) {
+  const texts = useHistoryTexts();
+  const { id, title, role, ownerName } = thing;
+  return (
+    <li className="grid gap-0.5 py-2">
+      <Link
+        to={PATHS[kind] + id}
+        className="flex min-h-6 items-center font-medium hover:underline pointer-coarse:min-h-11"
+      >
+        <bdi className="truncate">{title || texts.untitled}</bdi>
+      </Link>
+      <p className="flex flex-wrap gap-x-2 text-xs text-muted">
+        <bdi>{texts.ownedBy(ownerName ?? texts.gone)}</bdi>
+        <span>{texts.roles[role]}</span>
+      </p>
+      <Through shares={thing.through} />
+    </li>
+  );
+}
+
+/** Why one sees it: each share that gives it. */
+function Through({ shares }: { shares: SharedThing["through"] }) {
+  const texts = useHistoryTexts();
+  return (
+    <ul className="text-xs text-muted">
+      {shares.map(({ subjectType, name, grantedByName, createdAt }) => (
+        <li key={`${subjectType} ${name}`} title={formatTime(createdAt)} className="wrap-anywhere">
+          <bdi>
+            {subjectType === "group"
+              ? texts.throughGroup(name, grantedByName ?? texts.gone)
+              : texts.throughYou(grantedByName ?? texts.gone)}
+          </bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
