@@ -5,7 +5,7 @@ import { around, type Box, median, middleX, middleY, width } from "./geometry.ts
 import { type Segment, type Table, textOf, type Word } from "./layout.ts";
 import type { Rule } from "./page-content.ts";
 import { rowsIn } from "./split-bands.ts";
-import { splitHead } from "./split-head.ts";
+import { splitRow } from "./split-row.ts";
 import { tableFrom } from "./table-cells.ts";
 import { columnsBetween } from "./table-columns.ts";
 import { areCells, isHeaded } from "./judge-table.ts";
@@ -28,6 +28,8 @@ const LARGER = 1.08;
 /** A lone piece that stands this much farther below than rows do is what follows the table. */
 const FARTHER = 1.45;
 const MIN_ROWS = 3;
+/** So many lines are looked at above and below a run. */
+const MAX_MORE = 40;
 /** So many rows tell what the next one is like. */
 const MAX_LOOK_BACK = 12;
 /** Points that lead from a title to its page. */
@@ -41,24 +43,53 @@ type Band = Segment[];
  */
 export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table[] {
   const bands = rowsIn(bandsOf(segments.flatMap(piecesOf)));
-  const first = bands[0];
-  const runs = runsOf(bands, drawn.levels);
-  const taken = new Set(runs.flat());
-  const above = new Map(bands.slice(1).map((band, at) => [band, bands[at] ?? first]));
-  return runs.flatMap((run) => {
-    const line = above.get(run[0] ?? []);
-    const free = line && !taken.has(line) ? line : undefined;
-    return tableOf(withHead(run, free, drawn), drawn) ?? [];
-  });
+  const places = new Map(bands.map((band, at) => [band, at]));
+  const taken = new Set<Band>();
+  const tables: Table[] = [];
+  // the longest run knows its columns best
+  for (const run of runsOf(bands, drawn.levels).toSorted((a, b) => b.length - a.length)) {
+    const rows = run.filter((band) => !taken.has(band));
+    if (rows.length < 2) continue;
+    const from = places.get(rows[0] ?? []) ?? 0;
+    const to = places.get(rows.at(-1) ?? []) ?? 0;
+    const starts = columnsBetween(rows, around(rows.flat()), drawn.uprights);
+    const ask = { rows, starts, drawn, taken };
+    const above = rowsBeside(ask, bands.slice(Math.max(0, from - MAX_MORE), from).toReversed());
+    const below = rowsBeside(ask, bands.slice(to + 1, to + 1 + MAX_MORE));
+    const all = [...above.toReversed(), ...rows, ...below];
+    const table = tableOf(all, drawn, all.length > rows.length ? starts : undefined);
+    if (!table) continue;
+    tables.push(table);
+    for (const band of bands.slice(from - above.length, to + 1 + below.length)) taken.add(band);
+  }
+  return tables.toSorted((a, b) => a.top - b.top);
 }
 
-/** Rows with the names of their columns, where the line above holds them. */
-function withHead(run: Band[], line: Band | undefined, drawn: Drawn): Band[] {
-  if (!line || !follows([line], run[0] ?? [], drawn.levels)) return run;
-  const starts = columnsBetween(run, around(run.flat()), drawn.uprights);
-  const head = starts.length > 1 ? splitHead(line, run, starts) : undefined;
-  return head ? [head, ...run] : run;
+interface Ask {
+  rows: readonly Band[];
+  starts: readonly number[];
+  drawn: Drawn;
+  taken: ReadonlySet<Band>;
 }
+
+/** The lines next to a run, from the nearest one on, that are rows of it by their words. */
+function rowsBeside({ rows, starts, drawn, taken }: Ask, lines: readonly Band[]): Band[] {
+  const more: Band[] = [];
+  let last = lines[0] && lineIsAbove(lines[0], rows) ? rows[0] : rows.at(-1);
+  for (const line of lines) {
+    if (starts.length < 2 || !last || taken.has(line)) break;
+    const [upper, lower] = lineIsAbove(line, rows) ? [line, last] : [last, line];
+    if (!follows([upper], lower, drawn.levels)) break;
+    const row = splitRow(line, rows, starts);
+    if (!row) break;
+    more.push(row);
+    last = line;
+  }
+  return more;
+}
+
+const lineIsAbove = ([piece]: Band, rows: readonly Band[]): boolean =>
+  (piece?.baseline ?? 0) < (rows[0]?.[0]?.baseline ?? 0);
 
 /** A segment taken apart wherever columns may lie. */
 function piecesOf(segment: Segment): Segment[] {
@@ -178,11 +209,12 @@ function leadsOn(open: readonly Band[], [piece]: Band, step: number): boolean {
   return step > median(steps) * (stands ? 1.15 : FARTHER);
 }
 
-function tableOf(bands: readonly Band[], drawn: Drawn): Table | undefined {
+/** @param known where the columns begin, when it is known */
+function tableOf(bands: readonly Band[], drawn: Drawn, known?: number[]): Table | undefined {
   const pieces = bands.flat();
   const box = around(pieces);
   const inside = { ...drawn, levels: drawn.levels.filter((level) => crosses(level, box)) };
-  const starts = columnsBetween(bands, box, inside.uprights);
+  const starts = known ?? columnsBetween(bands, box, inside.uprights);
   const code = pieces.filter(({ words }) => words.every(({ style }) => style.mono));
   if (starts.length < 2 || code.length > pieces.length * 0.7) return undefined;
   if (pieces.some((piece) => LEADERS.test(textOf(piece)))) return undefined;

@@ -19,7 +19,7 @@ export function buildWords(glyphs: readonly Glyph[], links: readonly Link[]): Wo
   let last: Glyph | undefined;
   for (const glyph of glyphs) {
     // bold made by setting everything twice, slightly apart
-    if (isDouble(doubles, glyph)) continue;
+    if (!glyph.ligature && isDouble(doubles, glyph)) continue;
     const joins = word && last ? joinOf(word, last, glyph) : "apart";
     if (word && joins === "same") {
       word.text += glyph.text;

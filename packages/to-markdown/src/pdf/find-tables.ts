@@ -14,6 +14,8 @@ const MAX_RULES = 3_000;
 const MIN_LEVEL = 60;
 /** Rows may stand so far above the first line of a table, and below the last, in type sizes. */
 const REACH = 4;
+/** Distance of a table's edge from its words. */
+const EDGE = 12;
 /** A grid of no more rows may be the head of a table that goes on without lines. */
 const MAX_HEAD_ROWS = 3;
 
@@ -84,13 +86,19 @@ function tablesWithoutGrid(segments: readonly Segment[], drawn: Drawn): Table[] 
   for (const stack of stacksOf(drawn.levels)) {
     const region = regionOf(stack, free);
     const inside = free.filter((segment) => holds(region, segment));
-    const found = alignedTables(inside, { ...drawn, levels: stack });
+    const found = alignedTables(inside, { ...drawn, levels: stack }).filter(
+      (table) => stack.filter(({ at }) => isAlong(at, table)).length > 1,
+    );
     tables.push(...found);
     free = free.filter((segment) => !found.some((table) => holds(table, segment, 1)));
   }
   for (const column of columnsOfProse(free)) tables.push(...alignedTables(column, drawn));
   return tables;
 }
+
+/** Whether a level runs through a table or along it. */
+const isAlong = (at: number, { top, bottom }: Table): boolean =>
+  at > top - EDGE && at < bottom + EDGE;
 
 function regionOf(stack: readonly Rule[], segments: readonly Segment[]): Box {
   const [first, last] = [stack[0], stack.at(-1)];

@@ -29,6 +29,8 @@ export interface Glyph extends Box {
   style: Style;
   /** Whether the file itself has a space before it. */
   spaced: boolean;
+  /** Whether it is drawn by the same sign as the character before: of a ligature. */
+  ligature: boolean;
 }
 
 /** How text is set; one object for all glyphs set alike. */

@@ -85,9 +85,17 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
   const aside: string[] = [];
   let hidden = 0;
   let spaced = false;
+  let high = 0;
   let object: TextObject | undefined;
+  let last: { handle: number; left: number; baseline: number } | undefined;
   for (let index = 0; index < count && index < MAX_GLYPHS; index += 1) {
-    const code = api.FPDFText_GetUnicode(ask.text, index);
+    const unit = api.FPDFText_GetUnicode(ask.text, index);
+    if (isHighSurrogate(unit)) {
+      high = unit;
+      continue;
+    }
+    const code = wholeOf(high, unit);
+    high = 0;
     if (code === 32 || code === 0xa0 || code === 9 || code === 10 || code === 13) {
       spaced ||= api.FPDFText_IsGenerated(ask.text, index) !== 1;
       continue;
@@ -117,13 +125,26 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
       size: object.size,
       style: object.style,
       spaced,
+      ligature:
+        last?.handle === handle &&
+        last.left === box.left &&
+        last.baseline === placeY(ask.toPage, x, y),
     };
     spaced = false;
+    last = { handle, left: glyph.left, baseline: glyph.baseline };
     if (isHidden(glyph, object, ask, placeX(ask.toPage, x, y))) hidden += 1;
     else if (object.turns === ask.turns) glyphs.push(glyph);
     else aside.push(text);
   }
   return { glyphs, sideways: aside.length > 0 ? [aside.join("")] : [], hidden, cut };
+}
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
+
+/** The code point of a unit, with the one before it where that was the first half of a pair. */
+function wholeOf(high: number, unit: number): number {
+  if (high === 0 || unit < 0xdc00 || unit > 0xdfff) return unit;
+  return 0x10000 + ((high - 0xd800) << 10) + (unit - 0xdc00);
 }
 
 function objectOf(pdfium: Pdfium, ask: Ask, index: number, handle: number): TextObject {

@@ -1,14 +1,13 @@
 import type { Link } from "./page-content.ts";
 import type { Pdfium } from "./pdfium.ts";
-import { type Matrix, placeBox } from "./placement.ts";
 
 const MAX_LINKS = 2_000;
 const TYPE_URI = 3;
 /** Only what a reader may follow without harm. */
 const SAFE = /^(https?|mailto):/i;
 
-/** The areas of a page that lead to web or mail addresses. */
-export function readLinks(pdfium: Pdfium, document: number, page: number, toPage: Matrix): Link[] {
+/** The areas of a page that lead to web or mail addresses, in the space of the PDF. */
+export function readLinks(pdfium: Pdfium, document: number, page: number): Link[] {
   const { api, scratch, float, uint } = pdfium;
   const links: Link[] = [];
   const position = scratch;
@@ -29,7 +28,7 @@ export function readLinks(pdfium: Pdfium, document: number, page: number, toPage
           right: float(scratch + 8),
           bottom: float(scratch + 12),
         };
-        links.push({ ...placeBox(toPage, box), target });
+        links.push({ ...box, target });
       }
     }
     pdfium.setUint(position, next);

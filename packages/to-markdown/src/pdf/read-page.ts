@@ -1,12 +1,13 @@
 import type { OpenPdf } from "./open-pdf.ts";
 import type { PageContent } from "./page-content.ts";
 import type { Pdfium } from "./pdfium.ts";
-import { placeX, placeY, upright } from "./placement.ts";
+import { placeBox, placeX, placeY, upright } from "./placement.ts";
 import type { FontStyles } from "./read-fonts.ts";
 import { mainDirection, readGlyphs } from "./read-glyphs.ts";
 import { readGraphics } from "./read-graphics.ts";
 import { readLinks } from "./read-links.ts";
 import { readRoles } from "./read-roles.ts";
+import { glyphsOfLoose, showAnnotations } from "./show-annotations.ts";
 
 /** What is wanted of a page while it is open: its images, for one. */
 type WhileOpen = (content: PageContent) => void;
@@ -24,8 +25,11 @@ export function readPage(
   whileOpen?: WhileOpen,
 ): PageContent | undefined {
   const { api, scratch, float } = pdfium;
-  const page = api.FPDF_LoadPage(document.handle, index);
-  if (page === 0) return undefined;
+  const bare = api.FPDF_LoadPage(document.handle, index);
+  if (bare === 0) return undefined;
+  // showing fields and notes takes the links away
+  const linksOf = readLinks(pdfium, document.handle, bare);
+  const { page, loose } = showAnnotations(pdfium, document, index, bare);
   const text = api.FPDFText_LoadPage(page);
   try {
     if (!api.FPDF_GetPageBoundingBox(page, scratch)) return undefined;
@@ -55,7 +59,8 @@ export function readPage(
       text === 0
         ? { glyphs: [], sideways: [], hidden: 0, cut: false }
         : readGlyphs(pdfium, { text, toPage, turns, width, height, grounds, fontStyles, roles });
-    const links = readLinks(pdfium, document.handle, page, toPage);
+    for (const each of loose) read.glyphs.push(...glyphsOfLoose(each, toPage));
+    const links = linksOf.map((link) => ({ ...link, ...placeBox(toPage, link) }));
     const content = {
       number: index + 1,
       width,

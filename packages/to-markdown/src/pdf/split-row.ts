@@ -2,20 +2,20 @@ import { segmentOf } from "./build-segments.ts";
 import { around } from "./geometry.ts";
 import type { Segment, Word } from "./layout.ts";
 
-/** A space between names of two columns, at least, in type sizes. */
+/** A space between cells of two columns, at least, in type sizes. */
 const SPACE = 0.4;
 /** Larger type is that of a heading. */
 const LARGER = 1.15;
-/** How far names reach out of the columns, in type sizes. */
+/** How far cells reach out of the columns, in type sizes. */
 const OUTSIDE = 2;
 
 /**
- * The names of columns in the line above a table, where no word of it stands over two columns: names
- * may stand nearer to each other than the cells below them.
+ * The cells of a line above or below a table, where no word of it stands over two columns: names and
+ * long cells may stand nearer to each other than the cells of other rows.
  * @param starts left edges of the columns of `rows`
- * @returns undefined for a line that is no head of the table
+ * @returns undefined for a line that is no row of the table
  */
-export function splitHead(
+export function splitRow(
   line: readonly Segment[],
   rows: readonly (readonly Segment[])[],
   starts: readonly number[],

@@ -1,0 +1,80 @@
+import PDFDocument from "pdfkit";
+import { expect, test } from "vitest";
+import { pdfToMarkdown } from "./pdf-to-markdown.ts";
+
+function aPdf(draw: (document: PDFKit.PDFDocument) => void): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const document = new PDFDocument({ size: "A4", margin: 60 });
+    const parts: Uint8Array[] = [];
+    document.on("data", (part: Uint8Array) => parts.push(part));
+    document.on("end", () => resolve(new Uint8Array(Buffer.concat(parts))));
+    document.on("error", reject);
+    document.font("Helvetica").fontSize(11);
+    draw(document);
+    document.end();
+  });
+}
+
+/** A PDF of one page with one font; readers find its objects without a table of them. */
+function aPdfOf(content: string, font: string, unicode: string): Uint8Array {
+  const stream = (text: string) => `<< /Length ${text.length} >>\nstream\n${text}\nendstream`;
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>",
+    stream(content),
+    font,
+    stream(
+      `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${unicode} endcmap end end`,
+    ),
+    stream("500 0 0 0 500 700 d1 0 0 500 700 re f"),
+  ];
+  const body = objects.map((text, at) => `${at + 1} 0 obj\n${text}\nendobj`).join("\n");
+  return new TextEncoder().encode(`%PDF-1.7\n${body}\ntrailer << /Root 1 0 R /Size 8 >>\n%%EOF`);
+}
+const HELVETICA = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>";
+const SHOWN = "BT /F 12 Tf 20 100 Td (ABC) Tj ET";
+
+test("characters beyond U+FFFF are read", async () => {
+  const unicode = "3 beginbfchar <41> <D842DFB7> <42> <91CE> <43> <D83DDE00> endbfchar";
+  const { markdown } = await pdfToMarkdown(aPdfOf(SHOWN, HELVETICA, unicode));
+  expect(markdown).toBe("𠮷野😀");
+});
+
+test("both letters of a ligature are kept where they are the same", async () => {
+  const unicode = "3 beginbfchar <41> <006F> <42> <00660066> <43> <0065> endbfchar";
+  const { markdown } = await pdfToMarkdown(aPdfOf(SHOWN, HELVETICA, unicode));
+  expect(markdown).toBe("offe");
+});
+
+test("text of a Type 3 font, whose characters are drawings, is read", async () => {
+  const font =
+    "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 500 700] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << /a 7 0 R >> /Encoding << /Differences [65 /a /a /a] >> /FirstChar 65 /LastChar 67 /Widths [500 500 500] /ToUnicode 6 0 R >>";
+  const unicode = "3 beginbfchar <41> <0059> <42> <0065> <43> <0073> endbfchar";
+  const { markdown } = await pdfToMarkdown(aPdfOf(SHOWN, font, unicode));
+  expect(markdown).toBe("Yes");
+});
+
+test("the value of a form field stands beside its name", async () => {
+  const bytes = await aPdf((document) => {
+    document.initForm();
+    document.text("Name:", 60, 100);
+    document.formText("name", 120, 96, 200, 18, { value: "Ada Lovelace" });
+  });
+  const { markdown } = await pdfToMarkdown(bytes);
+  expect(markdown.replace(/\s+/g, " ")).toBe("Name: Ada Lovelace");
+});
+
+test("free text that someone wrote onto a page is read, and links of the page stay links", async () => {
+  const bytes = await aPdf((document) => {
+    document.text("See the site", 60, 100, { link: "https://example.com/" });
+    const note: object = {
+      Subtype: "FreeText",
+      Contents: new String("Please sign here"),
+      DA: new String("/Helv 11 Tf 0 g"),
+    };
+    document.annotate(60, 200, 200, 20, note);
+  });
+  const { markdown } = await pdfToMarkdown(bytes);
+  expect(markdown).toBe("[See the site](https://example.com/)\n\nPlease sign here");
+});
