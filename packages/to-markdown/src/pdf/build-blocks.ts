@@ -149,7 +149,7 @@ function startsBlock(
   return isEnded(last, line, around);
 }
 
-/** Whether two lines are set alike, in type larger than the body's: they have a leading of their own. */
+/** Whether two lines are set alike, in larger type than the body's: with a leading of their own. */
 function isOfHeading(last: Segment, line: Segment, body: BodyType): boolean {
   return (
     Math.abs(line.size - last.size) < 0.5 &&

@@ -355,3 +355,38 @@ test("names of columns that stand near each other are still the names of each", 
     ...rows,
   ]);
 });
+
+test("columns of which no row has both are one: numbers at the right, their name at the left", () => {
+  const placed = [
+    ...line("Town", 5, 15),
+    ...line("People", 105, 15),
+    ...line("Since", 305, 15),
+    ...line("Kiel", 5, 35),
+    ...line("246", 235, 35),
+    ...line("1242", 305, 35),
+    ...line("Hamburg", 5, 55),
+    ...line("1,892,122", 205, 55),
+    ...line("1189", 305, 55),
+    ...line("Celle", 5, 75),
+    ...line("69", 240, 75),
+    ...line("1248", 305, 75),
+  ];
+  expect(find(placed).tables[0]?.rows).toEqual([
+    ["Town", "People", "Since"],
+    ["Kiel", "246", "1242"],
+    ["Hamburg", "1,892,122", "1189"],
+    ["Celle", "69", "1248"],
+  ]);
+});
+
+test("numbers of a table in Hebrew have their sign before and their unit after them", () => {
+  const rows = [
+    ["עיר", "% 15"],
+    ["נמל", "1.8-"],
+    ["גשר", "€ 5"],
+  ];
+  const placed = rows.flatMap((row, y) =>
+    row.flatMap((cell, x) => line(cell, 105 - x * 100, 15 + y * 20)),
+  );
+  expect(find(placed).tables[0]?.rows.map((row) => row[1])).toEqual(["15 %", "-1.8", "5 €"]);
+});

@@ -41,7 +41,7 @@ const inColumn = (pieces: readonly Segment[], starts: readonly number[], at: num
     ({ left }) => left >= (starts[at] ?? 0) - 1 && left < (starts[at + 1] ?? Infinity) - 1,
   );
 
-/** Whether items stand in the first column, or numbered ones in several: lists beside each other. */
+/** Whether items stand in the first column, or numbered ones in several: parallel lists. */
 function areLists(pieces: readonly Segment[], starts: readonly number[]): boolean {
   const hold = (marker: RegExp, most: number) =>
     starts.map((_, at) => {

@@ -20,7 +20,7 @@ const MAX_CHARACTERS = 4_000;
 const NORMAL_DISPLAY = 0;
 
 /**
- * Makes the values of form fields, free text and stamps a part of their page, as a reader sees them.
+ * Makes the values of form fields, free text and stamps a part of their page, as readers see them.
  * @param page the page's handle, which is given back when the page had to be opened again
  * @returns the handle to go on with, and texts that have no drawing, in the space of the PDF
  */

@@ -10,8 +10,8 @@ const LARGER = 1.15;
 const OUTSIDE = 2;
 
 /**
- * The cells of a line above or below a table, where no word of it stands over two columns: names and
- * long cells may stand nearer to each other than the cells of other rows.
+ * The cells of a line above or below a table, where no word of it stands over two columns: names
+ * and long cells may stand nearer to each other than the cells of other rows.
  * @param starts left edges of the columns of `rows`
  * @returns undefined for a line that is no row of the table
  */

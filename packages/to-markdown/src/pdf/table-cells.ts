@@ -16,11 +16,20 @@ export function tableFrom(box: Box, cells: Word[][][], columns: number[]): Table
   const filled = rows.flat().filter(Boolean).length;
   if (filled < rows.length * kept.length * MIN_FILLED_SHARE) return undefined;
   // columns of Arabic and Hebrew are counted from the right
-  if (isRightToLeft(rows)) for (const row of rows) row.reverse();
+  if (isRightToLeft(rows)) for (const row of rows) row.splice(0, row.length, ...asSpoken(row));
   return { ...around([box]), rows, headed: true, columns: kept.map((at) => columns[at] ?? 0) };
 }
 
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Cells from right to left, with numbers as they are typed: sign before, unit after them. */
+function asSpoken(row: readonly string[]): string[] {
+  return row
+    .toReversed()
+    .map((text) =>
+      text.replace(/^(\S{1,3}) ([\d.,:/-]+)$/u, "$2 $1").replace(/^([\d.,]+)-(?= |$)/, "-$1"),
+    );
+}
 
 function isRightToLeft(rows: readonly (readonly string[])[]): boolean {
   const worded = rows.flat().filter((text) => /\p{L}/u.test(text));

@@ -20,27 +20,30 @@ export function columnsBetween(
   uprights: readonly Rule[] = [],
 ): number[] {
   const drawn = startsDrawn(lines, box, uprights);
-  const starts = withNamesOver(startsBetween(lines, box), lines);
+  const starts = withoutHalves(startsBetween(lines, box), lines);
   return drawn.length >= starts.length && drawn.length > 1 ? drawn : starts;
 }
 
 /**
- * Columns whose name stands at the left, over numbers at the right: what only the first line has,
- * and the column after it lacks there, is one with that column.
+ * Columns next to each other of which no line has both are one: its name stands at the left, and
+ * the numbers below at the right.
  */
-function withNamesOver(starts: number[], lines: readonly (readonly Segment[])[]): number[] {
+function withoutHalves(starts: number[], lines: readonly (readonly Segment[])[]): number[] {
   const columnOf = ({ left }: Box) =>
     Math.max(
       0,
       starts.findLastIndex((start) => start <= left + 1),
     );
-  const [first = [], ...others] = lines;
-  const named = new Set(first.map(columnOf));
-  const used = new Set(others.flat().map(columnOf));
-  return starts.filter(
-    (_, at) =>
-      at === 0 || !(named.has(at - 1) && !used.has(at - 1) && used.has(at) && !named.has(at)),
-  );
+  const used = lines.map((line) => new Set(line.map(columnOf)));
+  const kept = [0];
+  for (let at = 1; at < starts.length; at += 1) {
+    const from = kept.at(-1) ?? 0;
+    const parts = Array.from({ length: at - from }, (_, step) => from + step);
+    const both = used.some((row) => row.has(at) && parts.some((part) => row.has(part)));
+    const alone = used.every((row) => !row.has(at));
+    if (both || alone) kept.push(at);
+  }
+  return kept.flatMap((at) => starts[at] ?? []);
 }
 
 function startsBetween(lines: readonly (readonly Segment[])[], box: Box): number[] {
