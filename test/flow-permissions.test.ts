@@ -330,3 +330,36 @@ test("a user's export holds their flows and grants, and no key", async () => {
   expect(text).not.toContain(key);
   expect(text).not.toContain("sk-");
 });
+
+test("a flow is granted to those who are members of a group now, in groups within it too", async () => {
+  const flowId = await at.newFlow(author.token);
+  const [anne, bob, later] = [await person(), await person(), await person()];
+  const group = async (name: string) =>
+    (await api("POST", "/groups", { body: { name: `${name} ${randomUUID()}` } })).body.id;
+  const [outer, inner] = [await group("outer"), await group("inner")];
+  await api("PUT", `/groups/${outer}/groups/${inner}`);
+  await api("PUT", `/groups/${outer}/members/${anne.id}`);
+  await api("PUT", `/groups/${inner}/members/${bob.id}`);
+  const grantGroup = (groupId: string) =>
+    at.flows("POST", "/admin/permissions/grant-group", { body: { groupId, flowId } });
+  expect((await grantGroup(outer)).body).toEqual({ members: 2, refused: 0 });
+  await api("PUT", `/groups/${outer}/members/${later.id}`);
+  const statuses = [anne, bob, later].map(
+    async ({ token }) => (await at.run(token, flowId)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 200, 404]);
+  expect((await grantGroup(await group("empty"))).status).toBe(400);
+});
+
+test("an administrator finds the flows to grant by a part of their name, and sees names in the list", async () => {
+  const flowId = await at.newFlow(author.token);
+  const anne = await person();
+  await at.grant(anne.id, flowId);
+  const { items } = (await at.flows("GET", `/admin/permissions?flowId=${flowId}`)).body;
+  const [{ flowName }] = items as unknown as [{ flowName: string }];
+  const found = await at.flows(
+    "GET",
+    `/admin/flows?query=${encodeURIComponent(flowName.slice(2))}`,
+  );
+  expect(found.body).toMatchObject({ total: 1, items: [{ id: flowId, ownerId: author.id }] });
+});

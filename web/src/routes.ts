@@ -5,6 +5,7 @@ import { canvasRoutes } from "./canvas/routes.ts";
 import { automationRoutes } from "./automations/routes.ts";
 import { chatRoutes } from "./chat/routes.ts";
 import { documentRoutes } from "./documents/routes.ts";
+import { flowRoutes } from "./flows/routes.ts";
 import { historyRoutes } from "./history/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { appRoute, rootRoute } from "./shell/app-route.ts";
@@ -24,6 +25,7 @@ const tree = rootRoute.addChildren([
     ...documentRoutes,
     ...usageRoutes,
     ...automationRoutes,
+    ...flowRoutes,
     ...settingsRoutes,
     ...adminRoutes,
   ]),

@@ -31,6 +31,8 @@ export const PAGES: readonly { name: string; path: string; needsSession: boolean
   { name: "roles", path: "/admin/roles", needsSession: true },
   { name: "role", path: "/admin/roles/reader", needsSession: true },
   { name: "new-role", path: "/admin/new-role?from=reader", needsSession: true },
+  { name: "flows switched off", path: "/flows", needsSession: true },
+  { name: "flow permissions", path: "/admin/flows", needsSession: true },
   { name: "rules", path: "/automations", needsSession: true },
   { name: "rule editor", path: "/automations/new", needsSession: true },
   { name: "runs", path: "/automations/runs", needsSession: true },

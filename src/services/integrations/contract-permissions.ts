@@ -13,6 +13,15 @@ export const Grant = z.object({ userId: UserId, flowId: FlowId });
 const Direct = z.object({ userIds: z.array(UserId).min(1).max(1_000), flowId: FlowId });
 const ByGroup = z.object({ groupId: UserId, flowIds: z.array(FlowId).min(1).max(100) });
 const FORMATS = "send {userIds, flowId} or {groupId, flowIds}";
+export const GroupGrant = z.object({ groupId: UserId, flowId: FlowId });
+
+const GrantableFlow = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  ownerId: z.string().nullable().describe("null: a flow of the operator's account"),
+});
+
 export const Revocation = z.union([Direct, ByGroup], { error: FORMATS });
 export type Revocation = z.output<typeof Revocation>;
 
@@ -37,6 +46,7 @@ export type RevocationResult = z.output<typeof RevocationResult>;
 const Permission = z.object({
   userId: z.string(),
   flowId: z.string(),
+  flowName: z.string().describe("As last seen at the provider"),
   grantedBy: z.string(),
   grantedAt: z.iso.datetime(),
 });
@@ -71,6 +81,38 @@ export const permissionsContract = {
     body: Grant,
     ok: z.object({ apiKey: z.string(), message: z.string() }),
     also: { 201: "The user had no key. It was created." },
+    errorBody: toErrorOnly,
+    errorSchema: ErrorOnly,
+  }),
+  grantFlowToGroup: route({
+    method: "post",
+    path: `${base}/grant-group`,
+    access: "admin",
+    permission: "flow:administer",
+    notAdmin: 401,
+    statusOf,
+    summary: "Grant a flow to those who are members of a group now, in nested groups too",
+    body: GroupGrant,
+    ok: z.object({
+      members: z.number().int().describe("Members who may run the flow now"),
+      refused: z.number().int().describe("Members who are disabled or deleted"),
+    }),
+    errorBody: toErrorWithDetails,
+    errorSchema: ErrorWithDetails,
+  }),
+  listGrantableFlows: route({
+    method: "get",
+    path: "/api/v1/flowengine/admin/flows",
+    access: "admin",
+    permission: "flow:administer",
+    notAdmin: 401,
+    statusOf,
+    summary:
+      "List flows to grant: of the operator's account, of the caller, and granted in the tenant",
+    query: pageQuery.extend({
+      query: z.string().max(200).optional().describe("Part of the name"),
+    }),
+    ok: pageOf(GrantableFlow),
     errorBody: toErrorOnly,
     errorSchema: ErrorOnly,
   }),

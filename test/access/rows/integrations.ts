@@ -25,6 +25,12 @@ const grant = (world: World, userId: string, flowId: string) =>
     userId,
     flowId,
   });
+const groupOfOne = async (world: World) => {
+  const groups = "/api/v1/groups";
+  const { id } = await world.as<{ id: string }>("admin", "POST", groups, { name: world.word() });
+  await world.as("admin", "PUT", `${groups}/${id}/members/${world.people.stranger.id}`);
+  return id;
+};
 const administrators = (elsewhere: Answer = "yes") =>
   ({ ...alike(401), admin: "yes", foreignAdmin: elsewhere }) as const;
 const atProvider = { params: { providerName: "flowengine" } };
@@ -144,6 +150,30 @@ export const integrations: Rows = {
           body: { userId: world.people.stranger.id, flowId: (await flow(world)).id },
         }),
         answers: administrators(404),
+      },
+    },
+  },
+  grantFlowToGroup: {
+    access: "admin",
+    cases: {
+      it: {
+        ask: async (world) => ({
+          body: { groupId: await groupOfOne(world), flowId: (await flow(world)).id },
+        }),
+        answers: administrators(400),
+      },
+    },
+  },
+  listGrantableFlows: {
+    access: "admin",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { id, mark } = await flow(world);
+          await grant(world, world.people.stranger.id, id);
+          return { query: { query: mark }, mark };
+        },
+        answers: administrators("without it"),
       },
     },
   },

@@ -20,4 +20,5 @@ export const PARTS: readonly Part[] = [
   { to: "/admin/queues", label: "queues", permission: "queue:administer" },
   { to: "/admin/audit", label: "audit", permission: "audit:administer" },
   { to: "/admin/system", label: "system", permission: "queue:administer" },
+  { to: "/admin/flows", label: "flows", permission: "flow:administer" },
 ];

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
+import { flowAdminRoutes } from "./flows/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { modelRoutes } from "./models/routes.ts";
 import { operationRoutes } from "./operation-routes.ts";
@@ -22,6 +23,7 @@ export const adminRoutes = [
   admin.addChildren([
     start,
     ...userRoutes(admin),
+    ...flowAdminRoutes(admin),
     ...groupRoutes(admin),
     ...roleRoutes(admin),
     ...modelRoutes(admin),

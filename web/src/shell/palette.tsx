@@ -4,8 +4,8 @@ import { type LucideIcon, MessageSquare, Moon, SquarePen, Sun } from "lucide-rea
 import { type KeyboardEvent, useDeferredValue, useId, useState } from "react";
 import { Dialog } from "../ui/dialog.tsx";
 import { join } from "../ui/join.ts";
-import { meQuery, searchConversationsQuery } from "./queries.ts";
-import { ROOMS } from "./rooms.ts";
+import { searchConversationsQuery } from "./queries.ts";
+import { useRooms } from "./use-rooms.ts";
 import { useShellTexts } from "./texts.ts";
 import { chooseTheme } from "./theme.ts";
 
@@ -79,11 +79,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
 function useEntries(query: string): Entry[] {
   const texts = useShellTexts();
   const navigate = useNavigate();
-  const { data: me } = useQuery(meQuery);
   const { data: found } = useQuery(searchConversationsQuery(useDeferredValue(query.trim())));
-  const rooms = ROOMS.filter(
-    ({ permission }) => !permission || me?.permissions.includes(permission),
-  );
+  const rooms = useRooms();
   const commands: Entry[] = [
     ...rooms.map(({ to, label, icon }) => ({
       key: to,

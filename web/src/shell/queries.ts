@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
+import { appContract } from "../../../src/services/users/contract-app.ts";
 import { usersContract } from "../../../src/services/users/contract.ts";
 import { sessionsContract } from "../../../src/services/users/contract-sessions.ts";
 import { call } from "../api/call.ts";
@@ -18,6 +19,13 @@ export const meQuery = queryOptions({
   },
   staleTime: 5 * MINUTE_MS,
   retry: false,
+});
+
+/** What this installation offers. */
+export const appQuery = queryOptions({
+  queryKey: ["app"],
+  queryFn: ({ signal }) => call(appContract.app, {}, { signal }),
+  staleTime: Infinity,
 });
 
 export const recentQuery = queryOptions({

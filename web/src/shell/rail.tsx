@@ -5,8 +5,8 @@ import { Key } from "../ui/key.tsx";
 import { Loading } from "../ui/states.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { describeKey } from "./keys.ts";
-import { meQuery, recentQuery } from "./queries.ts";
-import { ROOMS } from "./rooms.ts";
+import { recentQuery } from "./queries.ts";
+import { useRooms } from "./use-rooms.ts";
 import { useShellTexts } from "./texts.ts";
 
 const ROW =
@@ -21,10 +21,7 @@ interface RailProps {
 /** The rooms, the recent conversations and the account. */
 export function Rail({ onSearch, onShowKeys }: RailProps) {
   const texts = useShellTexts();
-  const { data: me } = useQuery(meQuery);
-  const rooms = ROOMS.filter(
-    ({ to, permission }) => to !== "/" && (!permission || me?.permissions.includes(permission)),
-  );
+  const rooms = useRooms().filter(({ to }) => to !== "/");
   return (
     <nav aria-label={texts.menu} className="flex h-full min-h-0 flex-col gap-1 bg-rail p-2">
       <Link to="/" className="px-2 py-1 font-serif text-lg font-semibold">

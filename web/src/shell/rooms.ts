@@ -4,10 +4,12 @@ import {
   History,
   MessageSquare,
   Settings,
+  Waypoints,
   Workflow,
   ShieldCheck,
   type LucideIcon,
 } from "lucide-react";
+import type { AppInfo } from "../../../src/services/users/contract-app.ts";
 import type { en } from "./texts.en.ts";
 
 /** A room that the rail and the palette lead to. */
@@ -18,6 +20,8 @@ export interface Room {
   icon: LucideIcon;
   /** The permission that the room requires. */
   permission?: string;
+  /** Hidden where the installation does not run this. */
+  feature?: keyof AppInfo["features"];
 }
 
 /** In the order of the rail. To add a room, see web/README.md. */
@@ -25,6 +29,7 @@ export const ROOMS: readonly Room[] = [
   { to: "/", label: "chat", icon: MessageSquare, permission: "conversation:create" },
   { to: "/history", label: "history", icon: History, permission: "conversation:read" },
   { to: "/documents", label: "documents", icon: FileText, permission: "document:read" },
+  { to: "/flows", label: "flows", icon: Waypoints, permission: "flow:read", feature: "flows" },
   { to: "/automations", label: "automations", icon: Workflow, permission: "automation:read" },
   { to: "/usage", label: "usage", icon: ChartColumn, permission: "usage:read" },
   { to: "/settings", label: "settings", icon: Settings },

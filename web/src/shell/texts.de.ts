@@ -7,6 +7,7 @@ export const de = {
     chat: "Neue Unterhaltung",
     history: "Verlauf",
     documents: "Dokumente",
+    flows: "Abläufe",
     automations: "Automatisierung",
     usage: "Verbrauch",
     settings: "Einstellungen",

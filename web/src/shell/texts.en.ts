@@ -5,6 +5,7 @@ export const en = {
     chat: "New conversation",
     history: "History",
     documents: "Documents",
+    flows: "Flows",
     automations: "Automations",
     usage: "Usage",
     settings: "Settings",

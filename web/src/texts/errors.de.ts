@@ -1,7 +1,11 @@
+import { automationErrors } from "./errors-automations.de.ts";
+
 type Sentence = string | ((params: Record<string, unknown>) => string);
 
 /** German sentences by the code of an error. What is missing is said in the server's English. */
 export const errors: Record<string, Sentence> = {
+  ...automationErrors,
+
   // without a server
   offline:
     "Der Server ist nicht erreichbar. Was Sie getippt haben, bleibt; versuchen Sie es gleich erneut.",

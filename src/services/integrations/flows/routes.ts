@@ -9,6 +9,8 @@ import { permissionsContract } from "../contract-permissions.ts";
 import { healthOf } from "../health.ts";
 import { getFlowKey } from "../permissions/flow-keys.ts";
 import { grantFlow, type PermissionDeps } from "../permissions/grant-flow.ts";
+import { grantToGroup } from "../permissions/grant-to-group.ts";
+import { listGrantable } from "../permissions/list-grantable.ts";
 import { revokeFlows } from "../permissions/revoke-flows.ts";
 import { flowsOfUser, listPermissions } from "../permissions/store.ts";
 import type { FlowUser } from "./find-flow.ts";
@@ -68,6 +70,12 @@ export function flowRoutes(routes: Routes, deps: Deps): void {
       );
       return json(answer, created ? 201 : 200);
     })
+    .on(permissionsContract.grantFlowToGroup, ({ body, caller, signal }) =>
+      grantToGroup(deps, { ...body, admin: userOf(caller) }, signal),
+    )
+    .on(permissionsContract.listGrantableFlows, ({ query, caller, signal }) =>
+      listGrantable(deps, userOf(caller), query, signal),
+    )
     .on(permissionsContract.revokeFlows, ({ body, caller }) =>
       revokeFlows(deps, body, userOf(caller)),
     )

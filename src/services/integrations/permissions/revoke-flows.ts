@@ -1,14 +1,9 @@
-import { call, type Fetch } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
-import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
-import { groupsContract } from "../../users/contract-groups.ts";
 import type { Revocation, RevocationResult } from "../contract-permissions.ts";
 import type { RunningFlows } from "../flows/running-flows.ts";
 import { type PermissionDeps, recordAudit } from "./grant-flow.ts";
+import { membersOf } from "./group-members.ts";
 import { removePermissions } from "./store.ts";
-
-const PAGE_SIZE = 100;
-const TIMEOUT_MS = 10_000;
 
 /**
  * Revokes flows from users, each flow separately: neither a failure nor a user without access stops
@@ -68,37 +63,4 @@ async function revoke(
     log.error({ err: error, flowId }, "removing permissions failed");
     return [];
   }
-}
-
-/** Every user in a group of the tenant, in nested groups, and by claims. */
-async function membersOf(users: Fetch, clientId: string, id: string): Promise<string[]> {
-  const members: string[] = [];
-  try {
-    for (let page = 1; ; page += 1) {
-      const query = { page, limit: PAGE_SIZE, effective: "true", clientId };
-      const { items, total } = await call(
-        users,
-        groupsContract.listMembers,
-        { params: { id }, query },
-        { timeoutMs: TIMEOUT_MS },
-      );
-      members.push(...items.map(({ userId }) => userId));
-      if (items.length === 0 || page * PAGE_SIZE >= total) break;
-    }
-  } catch (error) {
-    const isUnknownGroup =
-      error instanceof ApiError && (error.status === 404 || error.code === "validation_failed");
-    if (!isUnknownGroup)
-      throw new ApiError(
-        500,
-        "group_lookup_failed",
-        "The members of the group could not be read. Try again.",
-        {
-          cause: error,
-        },
-      );
-  }
-  if (members.length === 0)
-    throw new BadRequest("group_empty", "This group has no members, or does not exist.");
-  return members;
 }

@@ -11,6 +11,7 @@ export interface PermissionFilter extends PageQuery {
 interface PermissionRow {
   userId: string;
   flowId: string;
+  flowName: string;
   grantedBy: string;
   grantedAt: Date;
 }
@@ -62,14 +63,18 @@ export async function listPermissions(
   provider: string,
   { clientId, userId, flowId, page, limit }: PermissionFilter,
 ) {
-  const where = sql`provider = ${provider} and client_id = ${clientId} and (${userId ?? null}::text is null or user_id = ${userId ?? null})
-    and (${flowId ?? null}::text is null or flow_id = ${flowId ?? null})`;
-  const rows =
-    await db.query<PermissionRow>(sql`select user_id as "userId", flow_id as "flowId", granted_by as "grantedBy",
-      granted_at as "grantedAt" from integrations.flow_permissions where ${where}
-    order by granted_at desc, user_id, flow_id limit ${limit} offset ${offsetOf({ page, limit })}`);
+  const where = sql`p.provider = ${provider} and p.client_id = ${clientId}
+    and (${userId ?? null}::text is null or p.user_id = ${userId ?? null})
+    and (${flowId ?? null}::text is null or p.flow_id = ${flowId ?? null})`;
+  const rows = await db.query<PermissionRow>(sql`select p.user_id as "userId",
+      p.flow_id as "flowId", coalesce(f.name, '') as "flowName", p.granted_by as "grantedBy",
+      p.granted_at as "grantedAt"
+    from integrations.flow_permissions p left join integrations.flows f
+      on f.provider = p.provider and f.flow_id = p.flow_id
+    where ${where} order by p.granted_at desc, p.user_id, p.flow_id
+    limit ${limit} offset ${offsetOf({ page, limit })}`);
   const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from integrations.flow_permissions where ${where}`,
+    sql`select count(*)::int as total from integrations.flow_permissions p where ${where}`,
   );
   const items = rows.map((row) => ({ ...row, grantedAt: row.grantedAt.toISOString() }));
   return { items, page, limit, total: count?.total ?? 0 };

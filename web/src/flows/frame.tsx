@@ -1,0 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { Unplug } from "lucide-react";
+import type { ReactNode } from "react";
+import { appQuery } from "../shell/queries.ts";
+import { Page } from "../ui/page.tsx";
+import { Empty, Loading } from "../ui/states.tsx";
+import { TabLinks } from "../ui/tab-links.tsx";
+import { useFlowTexts } from "./texts.ts";
+
+/** What the pages of flows have in common; says so where flows are switched off. */
+export function Frame({ title, children }: { title?: string | undefined; children: ReactNode }) {
+  const texts = useFlowTexts();
+  const { data } = useQuery(appQuery);
+  const tabs = [
+    { to: "/flows", label: texts.tabs.flows, isExact: true },
+    { to: "/flows/account", label: texts.tabs.account },
+  ];
+  return (
+    <Page title={title ?? texts.title}>
+      <div className="mx-auto grid max-w-4xl grid-cols-1 gap-4">
+        {!data && <Loading />}
+        {data && !data.features.flows && (
+          <Empty icon={Unplug} title={texts.off}>
+            {texts.offHint}
+          </Empty>
+        )}
+        {data?.features.flows && (
+          <>
+            {!title && <TabLinks label={texts.title} tabs={tabs} />}
+            {children}
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}
