@@ -61,7 +61,7 @@ test("a schedule shows its next times in the reader's zone while it is written, 
   await page.getByLabel("When").fill("0 0 31 2 *");
   await page.getByText("never occurs").waitFor();
   await page.getByLabel("When").fill("0 7 * * *");
-  await page.getByLabel("What the agents are told").fill("Greet everybody.");
+  await page.getByLabel("Input for the agents").fill("Greet everybody.");
   await page.getByRole("button", { name: "Morning", exact: true }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("link", { name: "Good morning" }).waitFor();

@@ -12,7 +12,7 @@ interface ScheduleFieldsProps {
   onChange: (changed: Partial<Fields>) => void;
 }
 
-/** When a schedule runs, and what its agents are told. */
+/** When a schedule runs, and the input of its agents. */
 export function ScheduleFields({ values, onChange }: ScheduleFieldsProps) {
   const texts = useScheduleTexts();
   const shared = useAutomationTexts();

@@ -27,7 +27,7 @@ export const en = {
   },
   timeZone: "Time zone",
   timeZoneHint: "The times above are in this zone, such as Europe/Berlin",
-  input: "What the agents are told",
+  input: "Input for the agents",
   switchedOn: "Starts runs as soon as it is saved",
   preview: "The next times",
   previewHint: (zone: string) => `In your time zone, ${zone}.`,
