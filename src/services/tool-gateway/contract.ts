@@ -179,7 +179,10 @@ export const toolGatewayContract = {
     access: operator,
     permission: "tool:administer",
     summary: "Tools with their effects: read, add or destroy",
-    query: pageQuery,
+    query: pageQuery.extend({
+      query: z.string().max(200).optional().describe("Part of the name, title or server"),
+      server: z.string().max(64).optional().describe("Only tools of this server"),
+    }),
     ok: pageOf(ClassifiedTool),
   }),
   classifyTool: route({

@@ -36,7 +36,16 @@ export async function listOfferedTools(
   return { ...page, items };
 }
 
-function fits({ name, title, annotations, server }: ListedTool, words: string): boolean {
+/** Whether a tool has these words, in lower case, in its name, title or server. */
+export function fits(
+  {
+    name,
+    title,
+    annotations,
+    server,
+  }: Pick<ListedTool, "name" | "title" | "annotations" | "server">,
+  words: string,
+): boolean {
   const texts = [name, title, annotations?.title, server];
   return texts.some((text) => text?.toLowerCase().includes(words));
 }

@@ -7,7 +7,7 @@ import { toolGatewayContract as contract } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
 import type { Entry } from "./registry.ts";
 import { answerMcp, refuseSession } from "./mcp-endpoint.ts";
-import { listOfferedTools } from "./list-offered-tools.ts";
+import { fits, listOfferedTools } from "./list-offered-tools.ts";
 import { paginate } from "./paginate.ts";
 import { permittedTools } from "./permitted-tools.ts";
 
@@ -60,9 +60,14 @@ export function toolGatewayRoutes({
       }));
       return paginate(tools, query);
     })
-    .on(contract.listClassified, ({ query }) =>
-      paginate(gateway.entries().map(toClassified), query),
-    )
+    .on(contract.listClassified, ({ query }) => {
+      const words = query.query?.trim().toLowerCase() ?? "";
+      const found = gateway
+        .entries()
+        .filter(({ listed }) => query.server === undefined || listed.server === query.server)
+        .filter(({ listed }) => fits(listed, words));
+      return paginate(found.map(toClassified), query);
+    })
     .on(contract.classifyTool, async ({ params: { server, tool }, body: { effect }, caller }) => {
       const setBy = caller.kind === "user" ? caller.userId : caller.kind;
       return toClassified(await gateway.classify(server, tool, { effect, setBy }));

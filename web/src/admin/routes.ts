@@ -5,6 +5,7 @@ import { groupRoutes } from "./groups/routes.ts";
 import { modelRoutes } from "./models/routes.ts";
 import { operationRoutes } from "./operation-routes.ts";
 import { roleRoutes } from "./roles/routes.ts";
+import { toolRoutes } from "./tools/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 
 const admin = createRoute({
@@ -27,6 +28,7 @@ export const adminRoutes = [
     ...groupRoutes(admin),
     ...roleRoutes(admin),
     ...modelRoutes(admin),
+    ...toolRoutes(admin),
     ...operationRoutes(admin),
   ]),
 ];

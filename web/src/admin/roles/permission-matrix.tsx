@@ -57,7 +57,7 @@ function PermissionRow({ name, rules, onChange }: MatrixProps & { name: string }
         >
           {effects.map((one) => (
             <option key={one} value={one}>
-              {texts.effects[one]}
+              {one === "none" && general.length > 0 ? texts.asGeneral : texts.effects[one]}
             </option>
           ))}
         </select>

@@ -58,7 +58,7 @@ export function RoleForm({ draftId, start, onSubmit, children, ...props }: RoleF
       <GeneralRules rules={fields.permissions} onChange={setRules} />
       <PermissionMatrix rules={fields.permissions} onChange={setRules} />
       {props.error !== null && props.error !== undefined && <Problem error={props.error} />}
-      <div className="sticky bottom-0 flex flex-wrap gap-2 border-t border-hairline bg-page py-3">
+      <div className="sticky -bottom-10 flex flex-wrap gap-2 border-t border-hairline bg-page py-3">
         <Button type="submit" look="primary" busy={props.busy}>
           {props.action}
         </Button>

@@ -91,6 +91,7 @@ export const de = {
   },
   resource,
   effects: { none: "—", allow: "Erlauben", forbid: "Verbieten", several: "Mehrere Regeln" },
+  asGeneral: "Wie allgemein",
   addCondition: "Bedingung hinzufügen",
   condition: "Nur wenn",
   conditionHint: 'Felder der Anfrage als JSON: {"model": {"$in": ["openai/gpt-5"]}}',

@@ -88,6 +88,7 @@ export const en = {
   },
   resource,
   effects: { none: "—", allow: "Allow", forbid: "Forbid", several: "Several rules" },
+  asGeneral: "As in general",
   addCondition: "Add a condition",
   condition: "Only if",
   conditionHint: 'Fields of the request as JSON: {"model": {"$in": ["openai/gpt-5"]}}',

@@ -1,0 +1,90 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import { useChange } from "../../shell/use-change.ts";
+import { Button } from "../../ui/button.tsx";
+import { More } from "../../ui/more.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { approve, type ChangedTool, changedQuery } from "./queries.ts";
+import { useToolTexts } from "./texts.ts";
+import { WordDifference } from "./word-difference.tsx";
+
+/** Tools that no longer are what was approved: they are withheld until somebody looked. */
+export function ChangedTools() {
+  const texts = useToolTexts();
+  const list = useInfiniteQuery(changedQuery);
+  return (
+    <Section title={texts.tabs.changed} hint={texts.changedHint}>
+      {list.isPending && <Loading className="px-0" />}
+      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data?.total === 0 && (
+        <Empty icon={ShieldCheck} title={texts.noneChanged}>
+          {texts.noneChangedHint}
+        </Empty>
+      )}
+      <ul className="grid gap-4">
+        {list.data?.items.map((tool) => (
+          <li key={`${tool.server} ${tool.name}`}>
+            <ChangedRow tool={tool} />
+          </li>
+        ))}
+      </ul>
+      <More list={list} />
+    </Section>
+  );
+}
+
+function ChangedRow({ tool }: { tool: ChangedTool }) {
+  const texts = useToolTexts();
+  const { server, name } = tool;
+  const accept = useChange({
+    run: () => approve(tool),
+    keys: [["tool-servers"]],
+    onDone: () => notify(texts.approved(name)),
+  });
+  return (
+    <article className="grid gap-3 rounded-lg border border-hairline bg-raised p-4">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h3 className="min-w-0 flex-1 basis-40 font-sans font-medium wrap-anywhere">
+          <bdi>{name}</bdi> <bdi className="font-normal text-muted">{texts.of(server)}</bdi>
+        </h3>
+        <Button
+          look="primary"
+          busy={accept.isPending}
+          aria-label={`${texts.approve}: ${name}`}
+          onClick={() => accept.mutate()}
+        >
+          {texts.approve}
+        </Button>
+      </header>
+      {accept.error && <Problem error={accept.error} />}
+      <dl className="grid gap-3">
+        {differencesOf(tool).map(({ part, before, after }) => (
+          <div key={part} className="grid gap-1">
+            <dt className="text-xs text-muted">{texts.parts[part]}</dt>
+            <dd className="max-h-72 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
+              <WordDifference before={before} after={after} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}
+
+const PARTS = ["title", "description", "inputSchema", "outputSchema", "annotations"] as const;
+
+/** The parts of the definition that are others than those that were approved. */
+function differencesOf(tool: ChangedTool) {
+  return PARTS.map((part) => ({
+    part,
+    before: toText(tool.approved[part]),
+    after: toText(tool[part]),
+  })).filter(({ before, after }) => before !== after);
+}
+
+function toText(value: unknown): string {
+  if (value === undefined) return "";
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+}

@@ -1,0 +1,49 @@
+import { toFailure } from "../../api/failure.ts";
+import { useChange } from "../../shell/use-change.ts";
+import { errorText } from "../../texts/errors.ts";
+import { currentLanguage } from "../../texts/language.ts";
+import { INPUT_LOOK } from "../../ui/field.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { classify, type Effect, type Tool } from "./queries.ts";
+import { useToolTexts } from "./texts.ts";
+
+const EFFECTS = ["read_only", "additive", "destructive"] as const;
+
+/** What a call does, and who says so. An administrator's word counts until the tool changes. */
+export function EffectSelect({ tool }: { tool: Tool }) {
+  const texts = useToolTexts();
+  const { effect, effectBy } = tool;
+  const change = useChange({
+    run: (next: Effect | null) => classify(tool, next),
+    keys: [["tool-servers", "tools"]],
+  });
+  const isOwn = effectBy === "administrator";
+  return (
+    <div className="grid w-44 gap-0.5">
+      <select
+        aria-label={`${texts.effect}: ${tool.name}`}
+        className={INPUT_LOOK}
+        aria-busy={change.isPending}
+        value={isOwn ? effect : ""}
+        onChange={({ target }) =>
+          change.mutate(EFFECTS.find((one) => one === target.value) ?? null, {
+            onError: (error) => notify(errorText(toFailure(error), currentLanguage())),
+          })
+        }
+      >
+        <option value="">
+          {isOwn || !effect ? texts.bySelf : texts.bySelfAs(texts.effects[effect])}
+        </option>
+        {EFFECTS.map((one) => (
+          <option key={one} value={one}>
+            {texts.effects[one]}
+          </option>
+        ))}
+      </select>
+      <span className="text-xs text-muted">
+        {effectBy && texts.effectBy[effectBy]}
+        {effect === "destructive" && ` · ${texts.waits}`}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+
+export interface ToolsSearch {
+  q?: string;
+  server?: string;
+}
+
+export function toolRoutes<Parent extends AnyRoute>(parent: Parent) {
+  const tools = createRoute({
+    getParentRoute: () => parent,
+    path: "tools",
+    component: lazyRouteComponent(() => import("./page.tsx"), "ToolsPage"),
+  });
+  const start = createRoute({
+    getParentRoute: () => tools,
+    path: "/",
+    beforeLoad() {
+      throw redirect({ to: "/admin/tools/servers", replace: true });
+    },
+  });
+  const servers = createRoute({
+    getParentRoute: () => tools,
+    path: "servers",
+    component: lazyRouteComponent(() => import("./servers.tsx"), "ToolServers"),
+  });
+  const list = createRoute({
+    getParentRoute: () => tools,
+    path: "list",
+    validateSearch: ({ q, server }: Record<string, unknown>): ToolsSearch => ({
+      ...(typeof q === "string" && { q }),
+      ...(typeof server === "string" && { server }),
+    }),
+    component: lazyRouteComponent(() => import("./tools.tsx"), "Tools"),
+  });
+  const changed = createRoute({
+    getParentRoute: () => tools,
+    path: "changed",
+    component: lazyRouteComponent(() => import("./changed.tsx"), "ChangedTools"),
+  });
+  return [tools.addChildren([start, servers, list, changed])];
+}

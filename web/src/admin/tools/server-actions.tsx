@@ -1,0 +1,101 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Eye, EyeOff, Pencil, Trash2, Wrench } from "lucide-react";
+import { useState } from "react";
+import { toFailure } from "../../api/failure.ts";
+import { useChange } from "../../shell/use-change.ts";
+import { errorText } from "../../texts/errors.ts";
+import { currentLanguage } from "../../texts/language.ts";
+import { ActionsMenu } from "../../ui/actions-menu.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import type { MenuItem } from "../../ui/menu.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { changeServer, deleteServer, type ToolServer } from "./queries.ts";
+import { ServerDialog } from "./server-dialog.tsx";
+import { useToolTexts } from "./texts.ts";
+
+interface ServerActionsProps {
+  name: string;
+  server: ToolServer | undefined;
+}
+
+/** What can be done with a tool server. */
+export function ServerActions({ name, server }: ServerActionsProps) {
+  const texts = useToolTexts();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<"change" | "delete">();
+  const close = () => setOpen(undefined);
+  const toggle = useChange({
+    run: ({ headers: _, ...rest }: ToolServer) =>
+      // headers that are left out stay
+      changeServer(name, { ...rest, enabled: !rest.enabled }),
+    keys: [["tool-servers"]],
+  });
+  const onToggle = (one: ToolServer) =>
+    toggle.mutate(one, {
+      onError: (error) => notify(errorText(toFailure(error), currentLanguage())),
+    });
+  const items: MenuItem[] = [
+    {
+      key: "tools",
+      label: texts.showTools,
+      icon: Wrench,
+      onChoose: () => void navigate({ to: "/admin/tools/list", search: { server: name } }),
+    },
+  ];
+  if (server) {
+    items.push(
+      { key: "change", label: texts.change, icon: Pencil, onChoose: () => setOpen("change") },
+      {
+        key: "enabled",
+        label: server.enabled ? texts.disable : texts.enable,
+        icon: server.enabled ? EyeOff : Eye,
+        onChoose: () => onToggle(server),
+      },
+      {
+        key: "delete",
+        label: texts.delete,
+        icon: Trash2,
+        isDanger: true,
+        onChoose: () => setOpen("delete"),
+      },
+    );
+  }
+  return (
+    <>
+      <ActionsMenu label={texts.actions(name)} items={items} />
+      {server && open === "change" && (
+        <ServerDialog
+          title={texts.changeTitle(name)}
+          action={texts.save}
+          server={server}
+          run={(body) => changeServer(name, body)}
+          onClose={close}
+        />
+      )}
+      {open === "delete" && <Deletion name={name} onClose={close} />}
+    </>
+  );
+}
+
+function Deletion({ name, onClose }: { name: string; onClose: () => void }) {
+  const texts = useToolTexts();
+  const remove = useChange({
+    run: () => deleteServer(name),
+    keys: [["tool-servers"]],
+    onDone() {
+      onClose();
+      notify(texts.deleted(name));
+    },
+  });
+  return (
+    <Confirm
+      title={texts.deleteTitle(name)}
+      text={texts.deleteText}
+      action={texts.delete}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  );
+}

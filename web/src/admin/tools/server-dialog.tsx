@@ -1,0 +1,123 @@
+import { useState } from "react";
+import { useChange } from "../../shell/use-change.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import type { NewServer, ToolServer } from "./queries.ts";
+import { readServer, writePairs } from "./server-fields.ts";
+import { useToolTexts } from "./texts.ts";
+
+interface ServerDialogProps {
+  title: string;
+  action: string;
+  /** What is changed; undefined for a new server. */
+  server?: ToolServer;
+  run: (server: NewServer) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Address, headers and names of a tool server. */
+export function ServerDialog({ title, action, server, run, onClose }: ServerDialogProps) {
+  const texts = useToolTexts();
+  const save = useChange({
+    run,
+    keys: [["tool-servers"]],
+    onDone() {
+      onClose();
+      notify(texts.saved);
+    },
+  });
+  return (
+    <FormDialog
+      title={title}
+      size="medium"
+      action={action}
+      busy={save.isPending}
+      error={save.error}
+      onSubmit={(fields) => save.mutate(readServer(fields, server))}
+      onClose={onClose}
+    >
+      {!server && (
+        <TextField
+          label={texts.name}
+          hint={texts.nameHint}
+          name="name"
+          maxLength={64}
+          pattern="[A-Za-z0-9][A-Za-z0-9_.\-]*"
+          autoComplete="off"
+          required
+        />
+      )}
+      <TextField
+        label={texts.address}
+        hint={texts.addressHint}
+        name="url"
+        type="url"
+        placeholder="https://tools.example/mcp"
+        defaultValue={server?.url}
+        maxLength={10_000}
+        required
+      />
+      <Headers stored={server?.headers} isNew={server === undefined} />
+      <details>
+        <summary className="min-h-6 cursor-pointer text-muted">{texts.names}</summary>
+        <div className="grid gap-3 pt-2">
+          <TextArea
+            label={texts.hide}
+            hint={texts.hideHint}
+            name="hide"
+            isCode
+            rows={2}
+            defaultValue={server?.hide?.join("\n")}
+          />
+          <TextArea
+            label={texts.rename}
+            hint={texts.renameHint}
+            name="rename"
+            isCode
+            rows={2}
+            defaultValue={writePairs(server?.rename, " = ")}
+          />
+        </div>
+      </details>
+    </FormDialog>
+  );
+}
+
+interface HeadersProps {
+  stored: ToolServer["headers"];
+  isNew: boolean;
+}
+
+/** Stored values are never shown: they stay, or all are replaced. */
+function Headers({ stored, isNew }: HeadersProps) {
+  const texts = useToolTexts();
+  const [isReplacing, setReplacing] = useState(isNew);
+  const names = Object.keys(stored ?? {}).join(", ");
+  return (
+    <>
+      {!isNew && (
+        <Checkbox
+          name="replaceHeaders"
+          checked={isReplacing}
+          onChange={({ target }) => setReplacing(target.checked)}
+          label={texts.replaceHeaders}
+          hint={names ? texts.storedHeaders(names) : texts.noHeaders}
+        />
+      )}
+      {isReplacing && (
+        <TextArea
+          label={texts.headers}
+          hint={texts.headersHint}
+          name="headers"
+          isCode
+          rows={2}
+          placeholder="Authorization: Bearer …"
+          autoComplete="off"
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { textOf } from "../../ui/form-dialog.tsx";
+import type { NewServer, ToolServer } from "./queries.ts";
+
+/** Lines of `name: value` or `name = value`. A line without a value is left out. */
+export function readPairs(text: string, separator: string): Record<string, string> {
+  const pairs = text.split("\n").flatMap((line) => {
+    const at = line.indexOf(separator);
+    const [name, value] = [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1).trim()];
+    return name && value ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
+export function writePairs(pairs: Record<string, string> | undefined, separator: string): string {
+  return Object.entries(pairs ?? {})
+    .map(([name, value]) => `${name}${separator}${value}`)
+    .join("\n");
+}
+
+/** What a form says of a tool server. Headers that are not replaced are left out, and stay. */
+export function readServer(fields: FormData, stored: ToolServer | undefined): NewServer {
+  const { headers: _, ...rest } = stored ?? { enabled: true };
+  const hasNewHeaders = stored === undefined || fields.has("replaceHeaders");
+  const headers = readPairs(textOf(fields, "headers"), ":");
+  const isEmpty = Object.keys(headers).length === 0;
+  return {
+    ...rest,
+    name: stored?.name ?? textOf(fields, "name"),
+    url: textOf(fields, "url"),
+    ...(hasNewHeaders && !(stored === undefined && isEmpty) && { headers }),
+    hide: textOf(fields, "hide")
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean),
+    rename: readPairs(textOf(fields, "rename"), "="),
+  };
+}

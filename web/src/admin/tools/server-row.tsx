@@ -1,0 +1,53 @@
+import { Badge } from "../../ui/badge.tsx";
+import type { ServerState, ToolServer } from "./queries.ts";
+import { ServerActions } from "./server-actions.tsx";
+import { useToolTexts } from "./texts.ts";
+
+const LOOKS = {
+  ready: "ok",
+  idle: "ok",
+  connecting: "plain",
+  down: "danger",
+  disabled: "warn",
+} as const;
+
+interface ServerRowProps {
+  /** Undefined for one of the file that the server's environment names. */
+  server: ToolServer | undefined;
+  /** Undefined until the gateway knows it. */
+  state: ServerState | undefined;
+}
+
+/** A tool server: where it is, how it is, and its last error. */
+export function ServerRow({ server, state }: ServerRowProps) {
+  const texts = useToolTexts();
+  const name = server?.name ?? state?.name ?? "";
+  return (
+    <li className="grid gap-1 py-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <div className="min-w-0 flex-1 basis-52">
+          <p className="truncate font-medium" title={name}>
+            <bdi>{name}</bdi>
+          </p>
+          <p className="truncate text-xs text-muted" title={server?.url}>
+            {server ? <bdi>{server.url}</bdi> : texts.fromFile}
+          </p>
+        </div>
+        {state && (
+          <span className="flex flex-wrap items-center gap-2">
+            <span className="text-xs text-muted">{texts.toolCount(state.tools)}</span>
+            <Badge look={LOOKS[state.state]} title={texts.stateHints[state.state]}>
+              {texts.states[state.state]}
+            </Badge>
+          </span>
+        )}
+        <ServerActions name={name} server={server} />
+      </div>
+      {state?.detail && (
+        <p className="text-xs wrap-anywhere text-danger" lang="en">
+          <bdi>{state.detail}</bdi>
+        </p>
+      )}
+    </li>
+  );
+}

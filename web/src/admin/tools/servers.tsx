@@ -1,0 +1,83 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { RefreshCw, Wrench } from "lucide-react";
+import { useState } from "react";
+import { useChange } from "../../shell/use-change.ts";
+import { Button } from "../../ui/button.tsx";
+import { More } from "../../ui/more.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { createServer, refresh, serversQuery, statesQuery } from "./queries.ts";
+import { ServerDialog } from "./server-dialog.tsx";
+import { ServerRow } from "./server-row.tsx";
+import { useToolTexts } from "./texts.ts";
+
+/** The servers whose tools answers may use. */
+export function ToolServers() {
+  const texts = useToolTexts();
+  const list = useInfiniteQuery(serversQuery);
+  const states = useInfiniteQuery(statesQuery);
+  const [isAdding, setAdding] = useState(false);
+  const again = useChange({
+    run: refresh,
+    keys: [["tool-servers"]],
+    onDone: () => notify(texts.refreshed),
+  });
+  const servers = list.data?.items ?? [];
+  const known = new Set(servers.map(({ name }) => name));
+  // those of a file are not registered, and cannot be changed here
+  const others = states.data?.items.filter(({ name }) => !known.has(name)) ?? [];
+  const error = list.error ?? states.error ?? again.error;
+  const add = (
+    <Button look="primary" onClick={() => setAdding(true)}>
+      {texts.add}
+    </Button>
+  );
+  const isEmpty = list.data?.total === 0 && others.length === 0;
+  return (
+    <Section
+      title={texts.tabs.servers}
+      hint={texts.serversHint}
+      actions={
+        !isEmpty && (
+          <div className="flex flex-wrap gap-2">
+            <Button look="quiet" busy={again.isPending} onClick={() => again.mutate()}>
+              <RefreshCw aria-hidden size={15} />
+              {texts.refresh}
+            </Button>
+            {add}
+          </div>
+        )
+      }
+    >
+      {list.isPending && <Loading className="px-0" />}
+      {error && <Problem error={error} onRetry={() => void list.refetch()} />}
+      {isEmpty && (
+        <Empty icon={Wrench} title={texts.noServers} action={add}>
+          {texts.noServersHint}
+        </Empty>
+      )}
+      <ul className="divide-y divide-hairline">
+        {servers.map((server) => (
+          <ServerRow
+            key={server.name}
+            server={server}
+            state={states.data?.items.find(({ name }) => name === server.name)}
+          />
+        ))}
+        {!list.hasNextPage &&
+          others.map((state) => <ServerRow key={state.name} state={state} server={undefined} />)}
+      </ul>
+      <More list={list} />
+      <More list={states} />
+      {isAdding && (
+        <ServerDialog
+          title={texts.add}
+          action={texts.add}
+          run={createServer}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { X } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { More } from "../../ui/more.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Loading, Problem } from "../../ui/states.tsx";
+import { EffectSelect } from "./effect-select.tsx";
+import { type Tool, toolsQuery } from "./queries.ts";
+import type { ToolsSearch } from "./routes.ts";
+import { useToolTexts } from "./texts.ts";
+
+/** All tools, with what a call of each does. */
+export function Tools() {
+  const texts = useToolTexts();
+  const navigate = useNavigate();
+  const search = useSearch({ from: "/app/admin/tools/list" });
+  const list = useInfiniteQuery(toolsQuery(search));
+  const columns = useColumns();
+  const narrow = (next: ToolsSearch) =>
+    void navigate({ to: "/admin/tools/list", search: next, replace: true });
+  const { q, server } = search;
+  return (
+    <Section title={texts.tabs.list} hint={texts.toolsHint}>
+      <div className="flex flex-wrap items-end gap-3">
+        <SearchField
+          label={texts.search}
+          className="min-w-0 flex-1 basis-56"
+          value={q}
+          onSearch={(next) => narrow({ ...(next && { q: next }), ...(server && { server }) })}
+        />
+        {server && (
+          <Button onClick={() => narrow(q ? { q } : {})}>
+            <bdi className="max-w-48 truncate">{texts.onlyOf(server)}</bdi>
+            <X aria-label={texts.showAll} size={15} />
+          </Button>
+        )}
+      </div>
+      {list.isPending && <Loading lines={6} className="px-0" />}
+      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data?.total === 0 && <p className="text-muted">{texts.noTools}</p>}
+      {list.data && list.data.total > 0 && (
+        <DataTable
+          caption={texts.tabs.list}
+          columns={columns}
+          rows={list.data.items}
+          keyOf={(tool) => `${tool.server} ${tool.tool}`}
+        />
+      )}
+      <More list={list} />
+    </Section>
+  );
+}
+
+function useColumns(): Column<Tool>[] {
+  const texts = useToolTexts();
+  return [
+    {
+      key: "name",
+      label: texts.tool,
+      cell: ({ name, title, annotations, description }) => (
+        <div className="min-w-0 text-right md:text-left">
+          <p className="font-medium wrap-anywhere">
+            <bdi>{title ?? annotations?.title ?? name}</bdi>
+          </p>
+          <p className="font-mono text-xs wrap-anywhere text-muted">{name}</p>
+          <bdi className="line-clamp-2 text-xs text-muted" title={description.slice(0, 500)}>
+            {description}
+          </bdi>
+        </div>
+      ),
+    },
+    { key: "server", label: texts.server, cell: ({ server }) => <bdi>{server}</bdi> },
+    { key: "effect", label: texts.effect, cell: (tool) => <EffectSelect tool={tool} /> },
+  ];
+}
