@@ -10,6 +10,13 @@ export async function checkAttempt(
   { documentId, jobId, signal }: { documentId: string; jobId: string; signal: AbortSignal },
 ): Promise<void> {
   signal.throwIfAborted();
+  if (!(await isCurrentAttempt(db, { documentId, jobId }))) throw new AttemptOver();
+}
+
+export async function isCurrentAttempt(
+  db: Database,
+  { documentId, jobId }: { documentId: string; jobId: string },
+): Promise<boolean> {
   const attempt = await findAttempt(db, documentId);
-  if (!attempt || attempt.jobId !== jobId) throw new AttemptOver();
+  return attempt !== undefined && attempt.jobId === jobId;
 }

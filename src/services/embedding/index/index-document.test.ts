@@ -196,6 +196,49 @@ test("an interrupted job continues where it stopped, also under a new attempt, a
   expect(rows.every(({ state }) => state === "current")).toBe(true);
 });
 
+/** Indexes in an attempt during which, as it cuts its text, something else happens. */
+async function indexDuring(documentId: string, jobId: string, other: () => Promise<unknown>) {
+  const interrupted: Cutter = {
+    ...cutter,
+    async cut(...given) {
+      await other();
+      return cutter.cut(...given);
+    },
+  };
+  const request = {
+    jobId,
+    documentId,
+    text: LINES.join("\n\n"),
+    options,
+    translate: false,
+    report: async () => {},
+    signal: new AbortController().signal,
+  };
+  const deps = { db, cutter: interrupted, models: only(hashedWords()), translator };
+  return indexDocument(deps, request);
+}
+
+test("an attempt that is over takes no chunks from the next one, and ends without an error", async () => {
+  const documentId = await aDocument();
+  const over = await begin(documentId);
+  const next = await begin(documentId);
+  const other = { jobId: over, text: "Another text." };
+  const done = await indexDuring(documentId, next, async () => {
+    expect(await index(documentId, only(hashedWords()), other)).toBeUndefined();
+  });
+  expect(done).toMatchObject({ chunks: 20, embedded: 20 });
+
+  const interrupted = await begin(documentId);
+  const text = "A text of the last attempt.";
+  // otherwise this text would be indexed already
+  await db.query(sql`delete from documents.chunk_sets where document_id = ${documentId}`);
+  const ended = await indexDuring(documentId, interrupted, () =>
+    index(documentId, only(hashedWords()), { text }),
+  );
+  expect(ended).toBeUndefined();
+  expect((await rowsOf(documentId)).map(({ content }) => content)).toEqual([text]);
+});
+
 test("an ended attempt and a deleted document have no effect", async () => {
   const documentId = await aDocument(uuidv7());
   const { deliver, results } = worker(only(hashedWords()));

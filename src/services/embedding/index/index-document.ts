@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { uuidv7 } from "uuidv7";
+import { isForeignKeyViolation } from "../../../platform/db/errors.ts";
 import { ApiError, NotFound } from "../../../platform/http/errors.ts";
-import { AttemptOver } from "./check-attempt.ts";
+import { AttemptOver, checkAttempt, isCurrentAttempt } from "./check-attempt.ts";
 import { EMBEDDING_STARTS_AT, embedSet } from "./embed-set.ts";
 import type { IndexDeps, IndexRequest } from "./index-request.ts";
 import { countTranslated, countVectors, dropStopped, makeCurrent, openSet } from "./sets-store.ts";
@@ -34,18 +35,30 @@ export async function indexDocument(
   try {
     return await indexAttempt(deps, request);
   } catch (error) {
-    if (!(error instanceof AttemptOver)) throw error;
+    if (!(await isOver(deps, request, error))) throw error;
     await dropStopped(deps.db, request.documentId);
     return undefined;
   }
+}
+
+/** A later attempt deletes the chunks of an earlier one, which then finds no set for its own. */
+async function isOver({ db }: IndexDeps, request: IndexRequest, error: unknown): Promise<boolean> {
+  if (error instanceof AttemptOver) return true;
+  return isForeignKeyViolation(error) && !(await isCurrentAttempt(db, request));
 }
 
 async function indexAttempt(deps: IndexDeps, request: IndexRequest): Promise<Indexed> {
   const { db } = deps;
   const { jobId, documentId, report } = request;
   checkText(request.text);
-  const set = await openSet(db, uuidv7(), documentId, fingerprintOf(request));
-  if (!set) throw new NotFound("document_not_found", "There is no such document that you may see.");
+  const set = await db.tx(async () => {
+    const opened = await openSet(db, uuidv7(), documentId, fingerprintOf(request));
+    if (!opened)
+      throw new NotFound("document_not_found", "There is no such document that you may see.");
+    // the document is locked: an attempt that is over deletes nothing of the next one
+    await checkAttempt(db, request);
+    return opened;
+  });
   const chunks = set.totalChunks > 0 ? set.totalChunks : await storeChunks(deps, set, request);
   await report(EMBEDDING_STARTS_AT);
   // without a language model, texts are indexed in their own language
