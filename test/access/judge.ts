@@ -11,11 +11,11 @@ export interface Outcome {
 const FIRST_PIECE_MS = 5_000;
 
 /**
- * Sends the request of a case with these credentials. Of an endless stream it reads the first
- * piece.
+ * Sends the request of a case with these credentials to the replica whose turn it is. Of an endless
+ * stream it reads the first piece.
  */
 export async function send(
-  { parlance }: World,
+  world: World,
   route: AnyRoute,
   asked: Asked,
   headers: Record<string, string>,
@@ -28,7 +28,7 @@ export async function send(
   });
   const query = new URLSearchParams(asked.query).toString();
   const form = asked.form && formOf(asked.form);
-  const response = await fetch(`${parlance.url}${path}${query && `?${query}`}`, {
+  const response = await fetch(`${world.nextUrl()}${path}${query && `?${query}`}`, {
     method: route.method.toUpperCase(),
     redirect: "manual",
     headers: {

@@ -12,7 +12,6 @@ import {
   LANGFLOW_ADMIN_KEY,
   startFakeLangflow,
 } from "../support/fake-langflow/start-fake-langflow.ts";
-import { startTestServer } from "../support/server.ts";
 import {
   AGENT_SECRET,
   type Credential,
@@ -23,6 +22,7 @@ import {
 import { filledFields, idFieldsOf } from "./id-fields.ts";
 import { forgedIn, PROTECTED, unknownTo, withForged } from "./forged.ts";
 import { inventing, type Outcome, send, withoutIds, wrongWith } from "./judge.ts";
+import { type Replicas, startReplicas } from "./replicas.ts";
 import { alike, type Answer, type Asked, type Case, PEOPLE, type Person, type Row } from "./row.ts";
 import { ROWS } from "./rows/all.ts";
 import { DEFENCES, off, switchable, without } from "./switches.ts";
@@ -31,7 +31,8 @@ import { held } from "../support/held.ts";
 
 /**
  * Tests every route of every service with every kind of caller and credential. A route without a
- * row fails, and a row fails unless it detects that its defence is off.
+ * row fails, and a row fails unless it detects that its defence is off. On PostgreSQL, RabbitMQ and
+ * Redis two replicas answer in turn. The servers restart after the first half of the routes.
  */
 
 // the parts of the server that can be switched off
@@ -121,9 +122,12 @@ const titled = routes.map(
 let world: World;
 let credentials: Credential[];
 let langflow: FakeLangflow;
+let replicas: Replicas;
 beforeAll(async () => {
   langflow = await startFakeLangflow();
-  const parlance = await startTestServer({
+  replicas = await startReplicas({
+    // the tokens of all callers are valid until the end
+    ACCESS_TOKEN_TTL: "86400000",
     // all requests come from here, so guess limits would refuse every caller
     SIGN_IN_NETWORK_LIMIT: "1000",
     SERVICE_SECRET: SECRETS["service-secret"],
@@ -138,12 +142,12 @@ beforeAll(async () => {
     if (!kept.signing) throw new Error("the server has made no signing key");
     return kept.signing;
   };
-  world = await createWorld(parlance, signing, SECRETS["user-secret"]);
+  world = await createWorld(replicas.servers, signing, SECRETS["user-secret"]);
   credentials = await credentialsOf(world);
   kept.admitted = world.people.owner.id;
 });
 afterAll(async () => {
-  await world.parlance[Symbol.asyncDispose]();
+  await replicas[Symbol.asyncDispose]();
   await langflow[Symbol.asyncDispose]();
 });
 
@@ -213,21 +217,54 @@ const isRefusal = (answer: Answer) =>
 const differs = ({ answers }: Case, refused: Person, other: Person) =>
   answers[refused] !== answers[other];
 
-describe.each(titled)("%s", (_, { route, row }) => {
+const half = Math.ceil(titled.length / 2);
+testRoutes(titled.slice(0, half));
+
+describe("after a restart", () => {
+  beforeAll(async () => {
+    for (const server of replicas.servers) await server.restart();
+  }, 120_000);
+
+  const cases = titled
+    .slice(0, half)
+    .flatMap(([title, { route, row }]) =>
+      Object.entries(row?.cases ?? {}).map(([name, one]) => [title, name, one, route] as const),
+    );
+  test.each(cases)("%s still refuses others: %s", async (_, __, one, route) => {
+    const asked = await things.get(one);
+    if (!asked) return;
+    const others = (["foreigner", "foreignAdmin", "stranger"] as const).filter(
+      (who) => Number.parseInt(String(one.answers[who]), 10) >= 400,
+    );
+    const wrong: string[] = [];
+    for (const who of others) {
+      const { status, text } = await send(world, route, asked, asPerson(who));
+      const isTold = asked.mark !== undefined && text.includes(asked.mark);
+      if (status < 400 || isTold) wrong.push(`${who} got ${status}: ${text.slice(0, 300)}`);
+    }
+    refuse(wrong);
+    held("object-access", others.length);
+  });
+});
+
+// people and credentials were made, and revoked, before the restart
+testRoutes(titled.slice(half));
+
+function testRoutes(some: typeof titled): void {
+  describe.each(some)("%s", (_, { route, row }) => testRoute(route, row));
+}
+
+function testRoute(route: AnyRoute, row: Row | undefined): void {
   if (!row) return;
   const cases = Object.entries(row.cases);
   const access = waysOf(row.access);
 
   test.each(cases)("answers every caller as it should: %s", async (__, one) => {
     const wrong: string[] = [];
-    for (const name of PEOPLE)
-      wrong.push(
-        ...(await judge(one, route, {
-          name,
-          headers: asPerson(name),
-          expected: one.answers[name],
-        })),
-      );
+    for (const name of PEOPLE) {
+      const who = { name, headers: asPerson(name), expected: one.answers[name] };
+      wrong.push(...(await judge(one, route, who)));
+    }
     refuse(wrong);
     held("object-access", PEOPLE.length);
   });
@@ -353,4 +390,4 @@ describe.each(titled)("%s", (_, { route, row }) => {
       [],
     );
   });
-});
+}

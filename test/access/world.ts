@@ -25,6 +25,8 @@ export interface Odd {
 /** A server, its users, and functions that create their resources. */
 export interface World {
   parlance: TestServer;
+  /** The address of the replica whose turn it is. */
+  nextUrl(): string;
   people: Record<Person, Somebody>;
   /** A token for the named user, signed by the server's own key. */
   sign(whom: string, odd?: Odd): Promise<string>;
@@ -55,14 +57,16 @@ interface Signing {
 }
 
 /**
- * `signing`: the server's own key, because a wrong claim and a wrong signature must be
- * distinguished.
+ * `servers`: replicas, of which the first creates everything. `signing`: the server's own key,
+ * because a wrong claim and a wrong signature must be distinguished.
  */
 export async function createWorld(
-  parlance: TestServer,
+  servers: readonly [TestServer, ...TestServer[]],
   signing: () => Signing,
   userSecret: string,
 ): Promise<World> {
+  const [parlance] = servers;
+  let turn = 0;
   let serial = 0;
   const word = () => `mark${String((serial += 1)).padStart(5, "0")}x`;
   const ask = async <Result>(
@@ -131,6 +135,7 @@ export async function createWorld(
     ask(people[person].token, method, path, body);
   return {
     parlance,
+    nextUrl: () => (servers[(turn += 1) % servers.length] ?? parlance).url,
     people,
     sign,
     word,
