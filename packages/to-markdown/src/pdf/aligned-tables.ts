@@ -18,6 +18,8 @@ export interface Drawn {
 
 /** Rows without a line between them stand no farther apart, in type sizes. */
 const FARTHEST_ROW = 2.6;
+/** … of three cells or more. */
+const FARTHEST_FULL_ROW = 3.6;
 const FARTHEST_RULED_ROW = 5;
 /** The gap between two columns, at least, in type sizes. */
 const GAP = 0.5;
@@ -193,11 +195,16 @@ function follows(open: readonly Band[], band: Band, levels: readonly Rule[]): bo
     ({ at, from, to }) =>
       at > middleY(above) && at < middleY(below) && from < below.right && to > below.left,
   );
-  if (step > (parted ? FARTHEST_RULED_ROW : FARTHEST_ROW) * size) return false;
+  const farthest = band.length > 2 && widest(open) > 2 ? FARTHEST_FULL_ROW : FARTHEST_ROW;
+  if (step > (parted ? FARTHEST_RULED_ROW : farthest) * size) return false;
   if (!band.every((piece) => piece.size <= size * LARGER)) return false;
   if (band.length > 1 || open.length < 2) return true;
   return !leadsOn(open, band, step);
 }
+
+/** The most cells that one of the last rows has. */
+const widest = (rows: readonly Band[]): number =>
+  Math.max(...rows.slice(-MAX_LOOK_BACK).map((row) => row.length));
 
 /** Whether a lone piece in the first column is a heading, or the line after the table. */
 function leadsOn(open: readonly Band[], [piece]: Band, step: number): boolean {

@@ -390,3 +390,15 @@ test("numbers of a table in Hebrew have their sign before and their unit after t
   );
   expect(find(placed).tables[0]?.rows.map((row) => row[1])).toEqual(["15 %", "-1.8", "5 €"]);
 });
+
+test("rows of several cells may stand far apart, and one cell of many may be long", () => {
+  const rows = [
+    ["Town", "People", "Since", "Known for what"],
+    ["Kiel", "246", "1242", "the regatta that is held there each summer"],
+    ["Celle", "69", "1248", "horses and its old houses of timber and clay"],
+  ];
+  const placed = rows.flatMap((row, y) =>
+    row.flatMap((cell, x) => line(cell, 5 + x * 90, 15 + y * 34)),
+  );
+  expect(find(placed).tables.map((table) => table.rows)).toEqual([rows]);
+});

@@ -9,6 +9,8 @@ const MAX_SHORT_PAIR_CHARACTERS = 32;
 /** Cells of which rows are not told apart by more space hold no running text. */
 const MAX_LINE_CHARACTERS = 32;
 
+/** So many columns are cells, however long some are. */
+const MANY_COLUMNS = 4;
 /** Of lists, so many lines of a column begin with a marker. */
 const MAX_ITEMS = 0.25;
 const MAX_NUMBERED = 0.12;
@@ -30,7 +32,8 @@ export function areCells(
     return lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1);
   });
   const mean = means.reduce((sum, length) => sum + length, 0) / means.length;
-  if (!spaced && Math.max(...means) > MAX_LINE_CHARACTERS) return false;
+  if (!spaced && starts.length < MANY_COLUMNS && Math.max(...means) > MAX_LINE_CHARACTERS)
+    return false;
   return (
     Math.min(...means) <= SHORT_CELL && (starts.length > 2 || mean <= MAX_SHORT_PAIR_CHARACTERS)
   );
