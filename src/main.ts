@@ -9,10 +9,12 @@ const USAGE = `parlance – a self-hosted AI assistant platform
   token                  sign in and print an access token          --email --password --url
   ask "question"         stream an answer into the terminal         --docs --agent ID --model --tools a,b --conversation ID --url
   ingest <paths…>        upload files and folders, show progress   --folder ID --url
+  evaluate set.json      measure retrieval by your own questions  --engines default,hybrid --rerankers none,bge,llm
+                         --chunkings current,semchunk:300 --plot FILE.svg --url
   doctor                 check configuration, database, queue, providers and tool servers
 
 Settings are environment variables; .env.example lists them. --url defaults to http://127.0.0.1:$PORT (4000).
---docs answers from the documents that you may read. ask, ingest and token use PARLANCE_TOKEN, or sign in with --email and
+--docs answers from the documents that you may read. ask, ingest, evaluate and token use PARLANCE_TOKEN, or sign in with --email and
 --password or with PARLANCE_ADMIN_EMAIL and PARLANCE_ADMIN_PASSWORD.`;
 
 const { positionals, values } = parseArgs({
@@ -27,6 +29,10 @@ const { positionals, values } = parseArgs({
     agent: { type: "string" },
     docs: { type: "boolean" },
     folder: { type: "string" },
+    engines: { type: "string" },
+    rerankers: { type: "string" },
+    chunkings: { type: "string" },
+    plot: { type: "string" },
     help: { type: "boolean", short: "h" },
   },
 });
@@ -56,6 +62,8 @@ async function run(): Promise<number> {
       return (await import("./commands/ask.ts")).ask(rest.join(" "), values, process.env);
     case "ingest":
       return (await import("./commands/ingest.ts")).ingest(rest, values, process.env);
+    case "evaluate":
+      return (await import("./commands/evaluate.ts")).evaluate(rest, values, process.env);
     case "doctor":
       return (await import("./commands/doctor.ts")).doctor(process.env);
     default:

@@ -3,7 +3,7 @@ import { testDatabase } from "../../src/platform/testing/database.ts";
 import type { EmbeddingModel } from "../../src/services/embedding/models/embedding-model.ts";
 import { crossEncoder } from "../../src/services/retrieval/rerank/by-cross-encoder.ts";
 import { retrieve, type RetrieveDeps } from "../../src/services/retrieval/retrieve.ts";
-import type { RetrieveRequest } from "../../src/services/retrieval/contract.ts";
+import type { RetrieveRequest } from "../../src/services/retrieval/contract-retrieve.ts";
 import { createBm25 } from "./bm25.ts";
 import { halfOf, judge, type QuestionSet } from "./question-sets.ts";
 import { configuredModel, openStore, retrievalOver, storeDocument } from "./store.ts";

@@ -37,3 +37,14 @@ export async function signInFrom(options: ClientOptions, env: Environment): Prom
   );
   return accessToken;
 }
+
+/** A `fetch` for a running server, with the credential of PARLANCE_TOKEN or of a new sign-in. */
+export async function signedInClient(options: ClientOptions, env: Environment): Promise<Fetch> {
+  const authorization = `Bearer ${await signInFrom(options, env)}`;
+  const send = clientTo(options, env);
+  const client: Fetch = (request) => {
+    request.headers.set("authorization", authorization);
+    return send(request);
+  };
+  return Object.assign(client, { label: send.label });
+}

@@ -1,15 +1,11 @@
 import { openAsBlob } from "node:fs";
 import { basename } from "node:path";
 import { call, type Fetch, stream } from "../platform/http/call.ts";
-import { ApiError } from "../platform/http/errors.ts";
-import {
-  documentsContract,
-  type StoredDocument,
-  UploadedDocument,
-} from "../services/documents/contract.ts";
-import { type ClientOptions, clientTo, signInFrom } from "./client.ts";
+import { documentsContract, type StoredDocument } from "../services/documents/contract.ts";
+import { type ClientOptions, signedInClient } from "./client.ts";
 import { collectFiles, type FoundFile } from "./collect-files.ts";
 import { type Progress, showProgress } from "./progress.ts";
+import { uploadFile } from "./upload-file.ts";
 
 interface IngestOptions extends ClientOptions {
   folder?: string | undefined;
@@ -17,7 +13,6 @@ interface IngestOptions extends ClientOptions {
 
 /** Files that are uploaded and followed at the same time. */
 const CONCURRENCY = 4;
-const UPLOAD_TIMEOUT_MS = 600_000;
 /** The longest time without an event of a document. */
 const IDLE_TIMEOUT_MS = 900_000;
 
@@ -36,12 +31,7 @@ export async function ingest(
   const files = await collectFiles(paths);
   if (files.length === 0)
     throw new Error("No file to ingest. Hidden files and empty folders are skipped.");
-  const authorization = `Bearer ${await signInFrom(options, env)}`;
-  const send = clientTo(options, env);
-  const client: Fetch = (request) => {
-    request.headers.set("authorization", authorization);
-    return send(request);
-  };
+  const client = await signedInClient(options, env);
   const folderOf = createFolderFinder(client, options.folder);
   const progress = showProgress(files.length, process.stderr);
   const waiting = files.values();
@@ -64,7 +54,9 @@ async function ingestFile(
   const name = basename(path);
   const line = progress.begin(name);
   try {
-    const document = await upload(client, path, name, await folderOf(folders));
+    // streamed from the disk
+    const file = await openAsBlob(path);
+    const document = await uploadFile(client, file, name, await folderOf(folders));
     if (document.deduplicated && document.status === "PROCESSED") return line.end("known");
     const end = await follow(client, document, (status, share) =>
       line.show(status.toLowerCase(), share),
@@ -74,34 +66,6 @@ async function ingestFile(
   } catch (error) {
     line.end("failed", error instanceof Error ? error.message : String(error));
   }
-}
-
-async function upload(
-  client: Fetch,
-  path: string,
-  name: string,
-  folderId: string | undefined,
-): Promise<UploadedDocument> {
-  const form = new FormData();
-  if (folderId) form.set("folderId", folderId);
-  // streamed from the disk
-  form.set("file", await openAsBlob(path), name);
-  const signal = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
-  const response = await client(
-    new Request(`http://documents${documentsContract.upload.path}`, {
-      method: "POST",
-      body: form,
-      signal,
-    }),
-  );
-  const body: unknown = await response.json();
-  if (response.ok) return UploadedDocument.parse(body);
-  const { error, code } = body as { error?: string; code?: string };
-  throw new ApiError(
-    response.status,
-    code ?? "upload_failed",
-    error ?? `The upload failed with status ${response.status}.`,
-  );
 }
 
 /** Reads events until processing ends. @returns the last state. */

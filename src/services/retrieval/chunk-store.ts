@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
-import type { RetrieveResult } from "./contract.ts";
+import type { RetrieveResult } from "./contract-retrieve.ts";
 import type { Found } from "./vector-search.ts";
 
 /** A chunk that a search found, with its chunk set. */

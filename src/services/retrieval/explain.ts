@@ -1,7 +1,8 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import { addNeighbours, readChunks } from "./chunk-store.ts";
-import { ENGINES, type ExplainRequest, type Explanation, type RetrieveResult } from "./contract.ts";
+import type { ExplainRequest, Explanation } from "./contract-explanation.ts";
+import { ENGINES, type RetrieveResult } from "./contract-retrieve.ts";
 import { measureScope } from "./extent.ts";
 import { readQuestion } from "./question-words.ts";
 import { findCandidates, type Question, type RetrieveDeps } from "./retrieve.ts";

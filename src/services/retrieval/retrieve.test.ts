@@ -9,7 +9,7 @@ import { held } from "../../../test/support/held.ts";
 import { silentLog } from "../../platform/telemetry/log.ts";
 import { testDatabase } from "../../platform/testing/database.ts";
 import type { CompletionRequest } from "../completion/contract.ts";
-import { type RetrieveRequest, SimilaritySearch } from "./contract.ts";
+import { type RetrieveRequest, SimilaritySearch } from "./contract-retrieve.ts";
 import { crossEncoder } from "./rerank/by-cross-encoder.ts";
 import { languageModelJudge } from "./rerank/by-language-model.ts";
 import type { Reranker } from "./rerank/reranker.ts";

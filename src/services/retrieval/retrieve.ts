@@ -3,7 +3,7 @@ import { call, type Fetch } from "../../platform/http/call.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import { embeddingContract } from "../embedding/contract.ts";
 import { type FoundChunk, readChunks, addNeighbours } from "./chunk-store.ts";
-import type { RetrieveRequest, RetrieveResponse } from "./contract.ts";
+import type { RetrieveRequest, RetrieveResponse } from "./contract-retrieve.ts";
 import { measureScope } from "./extent.ts";
 import { fuseScores } from "./fuse-scores.ts";
 import type { Reranker } from "./rerank/reranker.ts";

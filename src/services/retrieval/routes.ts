@@ -1,8 +1,10 @@
 import { type Caller, userOf } from "../../platform/http/caller.ts";
 import type { Fetch } from "../../platform/http/call.ts";
 import { Routes } from "../../platform/http/routes.ts";
+import { eventStream } from "../../platform/http/stream.ts";
 import { readChunks } from "./chunk-store.ts";
 import { retrievalContract as contract } from "./contract.ts";
+import { evaluate } from "./evaluation/evaluate.ts";
 import { explain } from "./explain.ts";
 import { measureScope } from "./extent.ts";
 import { retrieve, type RetrieveDeps } from "./retrieve.ts";
@@ -28,6 +30,11 @@ export function retrievalRoutes(deps: Deps): Routes {
       all.catch(() => {}); // awaited there, unless the document is not searched
       const document = scopeOf(deps, userId, [body.documentId], signal);
       return explain(deps, body, { all, document }, signal);
+    })
+    .on(contract.evaluate, ({ caller, body, signal }) => {
+      const find = (docIds?: readonly string[]) =>
+        scopeOf(deps, findUserId(caller, undefined), docIds, signal);
+      return eventStream(evaluate(deps, body, find, signal));
     })
     .on(contract.similaritySearch, async ({ caller, body, signal }) => {
       const { queryEmbedding, topK, model: name } = body;

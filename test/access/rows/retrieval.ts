@@ -58,6 +58,23 @@ export const retrieval: Rows = {
       },
     },
   },
+  evaluate: {
+    access: ["jwt", "key"],
+    // an expected document is not searched for: it is compared with what is found
+    harmless: { "body.questions.expected.documentId": "it is compared with what is found" },
+    cases: {
+      "what one may see": {
+        ask: async (world) => {
+          const { id, query } = await indexed(world);
+          const questions = [{ query, expected: [{ documentId: id }] }];
+          const variants = [{ name: "it", engineName: "hybrid", docIds: [id] }];
+          // the figures of those who find it
+          return { body: { questions, variants }, mark: '"recallAt10":1' };
+        },
+        answers: seen,
+      },
+    },
+  },
   similaritySearch: {
     access,
     harmless,

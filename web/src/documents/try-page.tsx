@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { ENGINES } from "../../../src/services/retrieval/contract.ts";
+import { ENGINES } from "../../../src/services/retrieval/contract-retrieve.ts";
 import { usePermission } from "../shell/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { textOf } from "../ui/form-dialog.tsx";

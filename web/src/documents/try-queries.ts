@@ -2,7 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import type { RouteOk } from "../../../src/platform/http/route.ts";
 import { documentsContract } from "../../../src/services/documents/contract.ts";
 import { embeddingContract } from "../../../src/services/embedding/contract.ts";
-import { type ENGINES, retrievalContract } from "../../../src/services/retrieval/contract.ts";
+import { retrievalContract } from "../../../src/services/retrieval/contract.ts";
+import type { ENGINES } from "../../../src/services/retrieval/contract-retrieve.ts";
 import { call } from "../api/call.ts";
 
 const MAX_SUGGESTIONS = 8;

@@ -1,0 +1,136 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { z } from "zod";
+import { type Fetch, stream } from "../platform/http/call.ts";
+import { retrievalContract } from "../services/retrieval/contract.ts";
+import {
+  EvaluatedQuestion,
+  type EvaluationRequest,
+  type Expected,
+  type VariantFigures,
+} from "../services/retrieval/contract-evaluation.ts";
+import { type ClientOptions, signedInClient } from "./client.ts";
+import { findExpected, makeCopies } from "./evaluation-copies.ts";
+import { type EvaluationOptions, type EvaluationWays, readWays } from "./evaluation-options.ts";
+import { drawFigures, plotFigures } from "./plot-figures.ts";
+
+interface EvaluateOptions extends ClientOptions, EvaluationOptions {
+  plot?: string | undefined;
+}
+
+/** The longest time without an event: a language model may judge 50 candidates. */
+const IDLE_TIMEOUT_MS = 300_000;
+const MAX_MISSED_SHOWN = 5;
+
+const QuestionSet = z.object({ questions: z.array(EvaluatedQuestion).min(1) });
+
+/**
+ * Measures retrieval by a set of questions with known answers, prints the figures as a table and,
+ * with `--plot`, writes them as a picture.
+ */
+export async function evaluate(
+  paths: readonly string[],
+  options: EvaluateOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  const [path] = paths;
+  if (path === undefined || paths.length > 1)
+    throw new Error("Name one file with questions: parlance evaluate set.json");
+  const ways = readWays(options);
+  const questions = await readQuestions(path);
+  const client = await signedInClient(options, env);
+  const stop = new AbortController();
+  const interrupt = () => stop.abort(new Error("The evaluation was interrupted."));
+  process.once("SIGINT", interrupt);
+  try {
+    const figures = await measureAll(client, questions, ways, stop.signal);
+    console.log(drawFigures(figures));
+    for (const { name, missed } of figures) showMissed(name, missed);
+    for (const warning of new Set(figures.flatMap(({ warnings }) => warnings)))
+      console.error(warning);
+    if (options.plot !== undefined) await writeFile(options.plot, plotFigures(figures));
+    return 0;
+  } finally {
+    process.off("SIGINT", interrupt);
+  }
+}
+
+async function readQuestions(path: string): Promise<EvaluatedQuestion[]> {
+  const text = await readFile(path, "utf8");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error(`${path} is not JSON.`);
+  }
+  const read = QuestionSet.safeParse(value);
+  if (read.success) return read.data.questions;
+  const [issue] = read.error.issues;
+  throw new Error(`${path}: ${issue?.path.join(".")}: ${issue?.message}`);
+}
+
+async function measureAll(
+  client: Fetch,
+  questions: EvaluatedQuestion[],
+  { engines, rerankers, chunkings }: EvaluationWays,
+  signal: AbortSignal,
+): Promise<VariantFigures[]> {
+  const isRecut = chunkings.some(({ chunking }) => chunking !== undefined);
+  const expected = questions.flatMap((question) => question.expected);
+  // all chunkings search the same documents, so that the figures can be compared
+  const found = isRecut ? await findExpected(client, expected) : new Map<Expected, string>();
+  const originals = [...new Set(found.values())];
+  const figures: VariantFigures[] = [];
+  for (const { name, chunking } of chunkings) {
+    await using copies = chunking && (await makeCopies(client, originals, chunking, signal));
+    const idOf = (id: string) => copies?.ids.get(id) ?? id;
+    const variants = engines.flatMap((engineName) =>
+      rerankers.map((strategy) => ({
+        name: nameOf(isRecut ? name : undefined, engineName, strategy),
+        engineName,
+        ...(strategy !== "none" && { rerank: { enabled: true, strategy } }),
+        ...(isRecut && { docIds: originals.map(idOf) }),
+      })),
+    );
+    const asked = questions.map((question) => ({
+      ...question,
+      expected: question.expected.map((one) => {
+        const id = found.get(one);
+        return id === undefined ? one : { passage: one.passage, documentId: idOf(id) };
+      }),
+    }));
+    figures.push(...(await measure(client, { questions: asked, variants }, signal)));
+  }
+  return figures;
+}
+
+function nameOf(chunking: string | undefined, engine: string, reranker: string): string {
+  const way = reranker === "none" ? engine : `${engine} + ${reranker}`;
+  return chunking === undefined ? way : `${chunking}, ${way}`;
+}
+
+/** Follows one evaluation on the server; aborting ends it there, too. */
+async function measure(
+  client: Fetch,
+  body: z.input<typeof EvaluationRequest>,
+  signal: AbortSignal,
+): Promise<VariantFigures[]> {
+  const options = { signal, timeoutMs: IDLE_TIMEOUT_MS };
+  for await (const batch of stream(client, retrievalContract.evaluate, { body }, options))
+    for (const event of batch) {
+      if (event.type === "result") return event.variants;
+      if (event.type === "error") throw new Error(event.message);
+      showProgress(event.done, event.total);
+    }
+  throw new Error("The server ended the evaluation without a result.");
+}
+
+function showProgress(done: number, total: number): void {
+  if (!process.stderr.isTTY) return;
+  process.stderr.write(`\r${done} of ${total} searches${done === total ? "\n" : ""}`);
+}
+
+function showMissed(name: string, missed: readonly string[]): void {
+  if (missed.length === 0) return;
+  console.log(`\n${name} does not find what answers:`);
+  for (const question of missed.slice(0, MAX_MISSED_SHOWN)) console.log(`  ${question}`);
+}
