@@ -2,12 +2,14 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
 import { createAppRouter } from "./routes.ts";
+import { startBranding } from "./shell/branding.ts";
 import { createQueryClient } from "./shell/query-client.ts";
 import { startTheme } from "./shell/theme.ts";
 import { startLanguage } from "./texts/language.ts";
 import "./ui/tokens.css";
 
 startTheme();
+startBranding();
 startLanguage();
 const queries = createQueryClient();
 const router = createAppRouter(queries);

@@ -16,6 +16,7 @@ export const PAGES: readonly { name: string; path: string; needsSession: boolean
   { name: "data", path: "/settings/data", needsSession: true },
   { name: "usage", path: "/usage", needsSession: true },
   { name: "budgets", path: "/usage/budgets", needsSession: true },
+  { name: "branding", path: "/admin/branding", needsSession: true },
   { name: "parsing", path: "/admin/parsing", needsSession: true },
   { name: "search index", path: "/admin/embedding", needsSession: true },
   { name: "queues", path: "/admin/queues", needsSession: true },

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { Branding } from "./contract-branding.ts";
 import { route } from "../../platform/http/route.ts";
 
 const AppInfo = z.object({
   name: z.string(),
+  branding: Branding,
   version: z.string(),
   setup: z
     .boolean()

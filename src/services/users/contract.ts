@@ -3,6 +3,7 @@ import { flagText, storableTime } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { accountsContract } from "./contract-accounts.ts";
+import { brandingContract } from "./contract-branding.ts";
 import { appContract, MIN_PASSWORD_CHARACTERS } from "./contract-app.ts";
 import { auditContract } from "./contract-audit.ts";
 import { groupsContract } from "./contract-groups.ts";
@@ -86,6 +87,7 @@ export const usersContract = {
   ...revocationsContract,
   ...sessionsContract,
   ...appContract,
+  ...brandingContract,
   login: route({
     method: "post",
     path: "/api/v1/auth/login",

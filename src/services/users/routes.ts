@@ -1,5 +1,6 @@
 import { Routes } from "../../platform/http/routes.ts";
 import { type AppDeps, appRoutes } from "./app/routes.ts";
+import { brandingRoutes } from "./branding/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { groupsRoutes } from "./groups/routes.ts";
 import { type AuthDeps, authRoutes } from "./auth/routes.ts";
@@ -29,6 +30,7 @@ export function usersRoutes(deps: Deps): Routes {
   const routes = new Routes();
   authRoutes(routes, deps);
   appRoutes(routes, deps);
+  brandingRoutes(routes, deps);
   sessionRoutes(routes, deps);
   userRoutes(routes, deps);
   externalUserRoutes(routes, deps);

@@ -32,6 +32,20 @@ CREATE INDEX audit_by_resource ON users.audit_events USING btree (resource_type,
 CREATE INDEX audit_by_time ON users.audit_events USING btree (at DESC, id DESC);
 CREATE INDEX audit_of_client ON users.audit_events USING btree (client_id, at DESC, id DESC);
 
+create table users.branding (
+  id boolean not null default true,
+  name text,
+  accent text,
+  notice text,
+  notice_until timestamp with time zone,
+  logo bytea,
+  logo_type text,
+  updated_at timestamp with time zone not null default now(),
+  constraint branding_pkey PRIMARY KEY (id),
+  constraint branding_check CHECK (((logo IS NULL) = (logo_type IS NULL))),
+  constraint branding_id_check CHECK (id)
+);
+
 create table users.features (
   id uuid not null,
   type text not null,

@@ -82,6 +82,14 @@ export const identity: Rows = {
     untried: "it ends the session of the one who asks; test/sessions.test.ts is about that",
   },
   app: { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } },
+  logo: {
+    access: "public",
+    cases: { it: { ask: () => ({}), answers: alike("404 logo_not_found") } },
+  },
+  changeBranding: {
+    access: "operator",
+    cases: { it: { ask: () => ({ body: {} }), answers: operators() } },
+  },
   setUp: {
     access: "public",
     cases: {

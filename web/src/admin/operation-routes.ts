@@ -43,5 +43,10 @@ export function operationRoutes<Parent extends AnyRoute>(parent: Parent) {
     component: lazyRouteComponent(() => import("./system/page.tsx"), "SystemPage"),
   });
 
-  return [parsing, embedding, queues, deadLetters, audit, system];
+  const branding = createRoute({
+    getParentRoute: () => parent,
+    path: "branding",
+    component: lazyRouteComponent(() => import("./branding/page.tsx"), "BrandingPage"),
+  });
+  return [branding, parsing, embedding, queues, deadLetters, audit, system];
 }

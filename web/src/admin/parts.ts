@@ -16,6 +16,7 @@ export const PARTS: readonly Part[] = [
   { to: "/admin/roles", label: "roles", permission: "role:administer" },
   { to: "/admin/models", label: "models", permission: "model:administer" },
   { to: "/admin/tools", label: "tools", permission: "tool:administer" },
+  { to: "/admin/branding", label: "branding", permission: "branding:administer" },
   { to: "/admin/parsing", label: "parsing", permission: "model:administer" },
   { to: "/admin/embedding", label: "embedding", permission: "model:administer" },
   { to: "/admin/queues", label: "queues", permission: "queue:administer" },

@@ -21,11 +21,11 @@ export const meQuery = queryOptions({
   retry: false,
 });
 
-/** What this installation offers. */
+/** What the installation offers, and how it presents itself. */
 export const appQuery = queryOptions({
   queryKey: ["app"],
   queryFn: ({ signal }) => call(appContract.app, {}, { signal }),
-  staleTime: Infinity,
+  staleTime: 5 * MINUTE_MS,
 });
 
 export const recentQuery = queryOptions({

@@ -5,6 +5,7 @@ import { Key } from "../ui/key.tsx";
 import { Loading } from "../ui/states.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { describeKey } from "./keys.ts";
+import { ProductName } from "./product-name.tsx";
 import { recentQuery } from "./queries.ts";
 import { useRooms } from "./use-rooms.ts";
 import { useShellTexts } from "./texts.ts";
@@ -25,7 +26,7 @@ export function Rail({ onSearch, onShowKeys }: RailProps) {
   return (
     <nav aria-label={texts.menu} className="flex h-full min-h-0 flex-col gap-1 bg-rail p-2">
       <Link to="/" className="px-2 py-1 font-serif text-lg font-semibold">
-        {texts.product}
+        <ProductName />
       </Link>
       <Link to="/" className={ROW} activeOptions={{ exact: true }}>
         <SquarePen aria-hidden size={16} strokeWidth={1.75} />

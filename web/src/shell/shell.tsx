@@ -5,6 +5,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { loadMenus } from "../ui/menu.tsx";
 import { Notices } from "../ui/notices.tsx";
 import { useKeys } from "./keys.ts";
+import { NoticeBar } from "./notice-bar.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
 import { Rail } from "./rail.tsx";
 import { useShellTexts } from "./texts.ts";
@@ -50,6 +51,7 @@ export function Shell() {
       </div>
       <div className="col-start-1 md:col-start-2 print:hidden">
         <OfflineBar />
+        <NoticeBar />
       </div>
       <main id="main" tabIndex={-1} className="relative min-h-0 min-w-0 outline-none">
         <div className="absolute top-1.5 left-2 z-20 md:hidden print:hidden">

@@ -1,7 +1,6 @@
 import type { en } from "./texts.en.ts";
 
 export const de = {
-  product: "Parlance",
   skip: "Zum Inhalt springen",
   rooms: {
     chat: "Neue Unterhaltung",

@@ -1,5 +1,4 @@
 export const en = {
-  product: "Parlance",
   skip: "Skip to content",
   rooms: {
     chat: "New conversation",

@@ -2,14 +2,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { toFailure } from "../api/failure.ts";
+import { NoticeBar } from "../shell/notice-bar.tsx";
+import { ProductName } from "../shell/product-name.tsx";
 import { meQuery, recentQuery, signInWithCode } from "../shell/queries.ts";
 import { SignInForm } from "../shell/sign-in-form.tsx";
-import { useShellTexts } from "../shell/texts.ts";
 import { Problem } from "../ui/states.tsx";
 
 /** The sign-in page, to which identity providers also return. */
 export function SignInPage() {
-  const texts = useShellTexts();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { next } = useSearch({ from: "/sign-in" });
@@ -25,7 +25,10 @@ export function SignInPage() {
   return (
     <main className="grid h-dvh content-start justify-center overflow-y-auto p-4 pt-[12dvh]">
       <div className="grid w-[min(24rem,calc(100vw-2rem))] gap-6">
-        <h1 className="text-2xl">{texts.product}</h1>
+        <NoticeBar />
+        <h1 className="text-2xl">
+          <ProductName />
+        </h1>
         {problem !== undefined && <Problem error={problem} />}
         <SignInForm onSignedIn={onSignedIn} />
       </div>

@@ -17,6 +17,7 @@ export const permissionsDe: Record<PermissionName, string> = {
   "automation:delete": "Regeln, Läufe, Zeitpläne und Quellen löschen",
   "automation:run": "Medien einreichen, Läufe starten, wiederholen und abbrechen",
   "automation:administer": "Regeln der ganzen Organisation anlegen und ändern",
+  "branding:administer": "Name, Farbe und Logo der Installation ändern, und ihren Hinweis",
   "budget:administer": "Budgets anlegen, ändern und löschen, Ausgaben lesen",
   "canvas:read": "Texte neben Unterhaltungen und ihre Versionen auflisten und lesen",
   "canvas:create": "Texte neben Unterhaltungen anlegen",

@@ -86,3 +86,24 @@ test("health, jobs, parsers and the search index are read on a phone", async () 
   await phone.getByText("openai").first().waitFor();
   expect(app.problems).toEqual([]);
 });
+
+test("a name, a colour and a notice are chosen, and seen before the sign-in", async () => {
+  await page.goto("/admin/branding");
+  await page.getByLabel("Name", { exact: true }).fill("Acme <b>Assistant</b>");
+  await page.getByLabel("A colour of our own").check();
+  await page.getByLabel("Colour", { exact: true }).fill("#7a2048");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("navigation").getByText("Acme <b>Assistant</b>").waitFor();
+  await page.getByLabel("Text").fill("Maintenance on Sunday");
+  await page.getByRole("button", { name: "Show the notice" }).click();
+  await page.getByRole("status").getByText("Maintenance on Sunday").waitFor();
+  expect(await page.title()).toBe("Acme <b>Assistant</b>");
+
+  const stranger = await app.open();
+  await stranger.goto("/sign-in");
+  await stranger.getByRole("heading", { name: "Acme <b>Assistant</b>" }).waitFor();
+  await stranger.getByText("Maintenance on Sunday").waitFor();
+  await page.getByRole("button", { name: "Take it away" }).click();
+  await page.getByRole("status").getByText("Maintenance on Sunday").waitFor({ state: "detached" });
+  expect(app.problems).toEqual([]);
+});

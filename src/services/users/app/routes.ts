@@ -2,6 +2,7 @@ import type { Routes } from "../../../platform/http/routes.ts";
 import { VERSION } from "../../../platform/version.ts";
 import { type AppInfo, MIN_PASSWORD_CHARACTERS } from "../contract-app.ts";
 import { usersContract as contract } from "../contract.ts";
+import { readBranding } from "../branding/routes.ts";
 import type { GuessLimit } from "../identity/limit-guesses.ts";
 import type { SessionDeps } from "../identity/sessions.ts";
 import type { Providers } from "../oidc/providers.ts";
@@ -15,6 +16,7 @@ export interface AppDeps extends SessionDeps {
   maxUploadBytes: number;
 }
 
+const PRODUCT = "Parlance";
 const MAX_MESSAGE_CHARACTERS = 1_000_000;
 const MAX_MESSAGE_FILES = 20;
 
@@ -23,7 +25,7 @@ export function appRoutes(routes: Routes, deps: AppDeps): void {
   const { db, features, maxUploadBytes, providers, signUpOpen } = deps;
   routes
     .on(contract.app, async () => ({
-      name: "Parlance",
+      ...(await nameAndLook(db)),
       version: VERSION,
       setup: await needsSetup(db),
       signUp: signUpOpen,
@@ -41,4 +43,9 @@ export function appRoutes(routes: Routes, deps: AppDeps): void {
       },
     }))
     .on(contract.setUp, ({ body, peer }) => setUp(deps, body, peer));
+}
+
+async function nameAndLook(db: AppDeps["db"]): Promise<Pick<AppInfo, "name" | "branding">> {
+  const branding = await readBranding(db);
+  return { name: branding.name ?? PRODUCT, branding };
 }
