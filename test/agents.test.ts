@@ -220,16 +220,24 @@ test("concurrent changes are never lost", async () => {
 });
 
 test("versions name their author, can be compared, and can be restored", async () => {
-  const agent = await make({ instructions: "one" });
+  const agent = await make({ instructions: "Be one." });
   const file = await upload("versions");
-  await ask("PATCH", `/${agent.id}`, { body: { instructions: "two", files: [file] } });
+  await ask("PATCH", `/${agent.id}`, { body: { instructions: "Be two.", files: [file] } });
   const { body } = await ask("GET", `/${agent.id}/versions/diff?from=1&to=2`);
   expect(body["changes"]).toEqual([
-    { field: "instructions", from: "one", to: "two" },
+    {
+      field: "instructions",
+      from: "Be one.",
+      to: "Be two.",
+      words: expect.arrayContaining([
+        { kind: "removed", text: "one" },
+        { kind: "added", text: "two" },
+      ]),
+    },
     { field: "files", from: [], to: [file] },
   ]);
   expect((await ask("POST", `/${agent.id}/versions/1/restore`)).body).toMatchObject({
-    instructions: "one",
+    instructions: "Be one.",
     files: [],
     version: 3,
   });

@@ -138,6 +138,13 @@ test("only their owner lists, changes and deletes conversions", async () => {
       ({ type }) => type === "summarisation",
     ),
   ).toBe(true);
+  const found = await ask("GET", "/api/v1/conversion?query=BOB&texts=short", { token: bob });
+  expect(found.body).toMatchObject({ total: 1, items: [{ id: bobs.id, input: "bob's" }] });
+  const { body: long } = await convert({ type: "grammar", text: `begin ${"x".repeat(300)}` }, bob);
+  const short = await ask("GET", "/api/v1/conversion?query=begin&texts=short", { token: bob });
+  expect(short.body.items[0]?.["input"]).toBe(`begin ${"x".repeat(194)}`);
+  expect((await ask("GET", "/api/v1/conversion?query=begin")).body.total).toBe(0);
+  await ask("DELETE", "/api/v1/conversion/bulk", { token: bob, body: { ids: [long.id] } });
   expect(
     (await ask("PATCH", `/api/v1/conversion/${mine.id}`, { body: { output: "better" } })).body
       .output,

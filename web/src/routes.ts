@@ -3,6 +3,7 @@ import { createRouter } from "@tanstack/react-router";
 import { adminRoutes } from "./admin/routes.ts";
 import { canvasRoutes } from "./canvas/routes.ts";
 import { automationRoutes } from "./automations/routes.ts";
+import { agentRoutes } from "./agents/routes.ts";
 import { chatRoutes } from "./chat/routes.ts";
 import { documentRoutes } from "./documents/routes.ts";
 import { flowRoutes } from "./flows/routes.ts";
@@ -12,6 +13,8 @@ import { appRoute, rootRoute } from "./shell/app-route.ts";
 import { PageError } from "./shell/page-error.tsx";
 import { signInRoute } from "./sign-in/routes.ts";
 import { usageRoutes } from "./usage/routes.ts";
+import { templateRoutes } from "./templates/routes.ts";
+import { textRoutes } from "./text/routes.ts";
 import { welcomeRoutes } from "./welcome/routes.ts";
 
 /** Every address of the app. A room declares its own, and is fetched when it is opened. */
@@ -22,10 +25,13 @@ const tree = rootRoute.addChildren([
     ...canvasRoutes,
     ...welcomeRoutes,
     ...historyRoutes,
+    ...agentRoutes,
     ...documentRoutes,
     ...usageRoutes,
     ...automationRoutes,
     ...flowRoutes,
+    ...templateRoutes,
+    ...textRoutes,
     ...settingsRoutes,
     ...adminRoutes,
   ]),

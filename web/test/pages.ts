@@ -1,3 +1,7 @@
+/** The assistant, which every installation has. */
+const BUILT_IN = "00000000-0000-7000-8000-000000000001";
+const BUILT_IN_TEMPLATE = "00000000-0000-7000-8000-000000010001";
+
 /** Every address that is tested for accessibility, themes, languages and narrow screens. */
 export const PAGES: readonly { name: string; path: string; needsSession: boolean }[] = [
   { name: "sign-in", path: "/sign-in", needsSession: false },
@@ -9,6 +13,7 @@ export const PAGES: readonly { name: string; path: string; needsSession: boolean
   { name: "deleted canvases", path: "/trash/canvases", needsSession: true },
   { name: "shared conversations", path: "/shared", needsSession: true },
   { name: "shared canvases", path: "/shared?kind=canvas", needsSession: true },
+  { name: "deleted agents", path: "/trash/agents", needsSession: true },
   { name: "profile", path: "/settings/profile", needsSession: true },
   { name: "preferences", path: "/settings/preferences", needsSession: true },
   { name: "security", path: "/settings/security", needsSession: true },
@@ -43,4 +48,16 @@ export const PAGES: readonly { name: string; path: string; needsSession: boolean
   { name: "sources", path: "/automations/sources", needsSession: true },
   { name: "schedules", path: "/automations/schedules", needsSession: true },
   { name: "schedule editor", path: "/automations/schedules/new", needsSession: true },
+  { name: "agents", path: "/agents", needsSession: true },
+  { name: "new agent", path: "/agents/new", needsSession: true },
+  { name: "built-in agent", path: `/agents/${BUILT_IN}`, needsSession: true },
+  { name: "versions", path: `/agents/${BUILT_IN}/versions`, needsSession: true },
+  { name: "comparison", path: `/agents/${BUILT_IN}/compare`, needsSession: true },
+  { name: "templates", path: "/templates", needsSession: true },
+  { name: "new template", path: "/templates/new", needsSession: true },
+  { name: "built-in template", path: `/templates/${BUILT_IN_TEMPLATE}`, needsSession: true },
+  { name: "text tools", path: "/text", needsSession: true },
+  { name: "translation", path: "/text?tool=translation", needsSession: true },
+  { name: "summary", path: "/text?tool=summarisation", needsSession: true },
+  { name: "kept texts", path: "/text/kept", needsSession: true },
 ];

@@ -5,6 +5,7 @@ export const HINT_TYPES = [
   "agent",
   "canvas",
   "template",
+  "conversion",
   "automation",
   "run",
   "approval",

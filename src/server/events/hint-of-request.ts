@@ -10,6 +10,7 @@ const TYPES: readonly (readonly [string, HintType | undefined])[] = [
   ["/api/v1/agent", "agent"],
   ["/api/v1/canvas", "canvas"],
   ["/api/v1/templates", "template"],
+  ["/api/v1/conversion", "conversion"],
   ["/api/v1/sharing/locks", "lock"],
   ["/api/v1/sharing", "share"],
   ["/api/v1/auth", "session"],

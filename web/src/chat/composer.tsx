@@ -1,13 +1,24 @@
 import { ArrowUp, Mic, Paperclip, Square } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import type { Draft } from "../shell/drafts.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Attachments } from "./attachments.tsx";
 import { useDictation } from "./dictation.ts";
 import { useDropTarget } from "../shell/drop-target.ts";
-import { TemplateList } from "./template-list.tsx";
 import { useChatTexts } from "./texts.ts";
 import { useAttachments } from "./use-attachments.ts";
+
+const TemplateList = lazy(async () => ({
+  default: (await import("./template-list.tsx")).TemplateList,
+}));
 
 interface ComposerProps {
   draft: Draft;
@@ -63,14 +74,16 @@ export function Composer({ draft, change, onSend, onStop, onEditLast, picker }: 
       <div className="relative">
         {isDropping && <DropHint />}
         {draft.text.startsWith("/") && (
-          <TemplateList
-            query={draft.text.slice(1)}
-            onInsert={(text) => {
-              change({ text });
-              input.current?.focus();
-            }}
-            onClose={() => change({ text: "" })}
-          />
+          <Suspense fallback={null}>
+            <TemplateList
+              query={draft.text.slice(1)}
+              onInsert={(text) => {
+                change({ text });
+                input.current?.focus();
+              }}
+              onClose={() => change({ text: "" })}
+            />
+          </Suspense>
         )}
         <div className="rounded-lg border border-control bg-raised focus-within:border-accent">
           <Attachments files={draft.files} {...attachments} />

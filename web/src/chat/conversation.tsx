@@ -5,8 +5,6 @@ import { useKeys } from "../shell/keys.ts";
 import type { PassageSource } from "../documents/passage.tsx";
 import { Announcer } from "./announcer.tsx";
 import { Composer } from "./composer.tsx";
-import { FindBar } from "./find-bar.tsx";
-import { Header } from "./header.tsx";
 import { markWords } from "./mark-words.ts";
 import { useOutgoing } from "./outgoing.ts";
 import { Picker } from "./picker.tsx";
@@ -22,6 +20,8 @@ const Thread = lazy(async () => ({ default: (await loadThread()).Thread }));
 const BudgetNotice = lazy(async () => ({
   default: (await import("./budget-notice.tsx")).BudgetNotice,
 }));
+const Header = lazy(async () => ({ default: (await import("./header.tsx")).Header }));
+const FindBar = lazy(async () => ({ default: (await import("./find-bar.tsx")).FindBar }));
 const Passage = lazy(async () => ({
   default: (await import("../documents/passage.tsx")).Passage,
 }));
@@ -78,22 +78,29 @@ export function Conversation(props: ConversationProps) {
   });
   return (
     <div className="@container relative flex h-full flex-col">
-      {stored && <Header conversation={stored} onFind={() => setFinding(true)} />}
+      <Suspense fallback={null}>
+        {stored && <Header conversation={stored} onFind={() => setFinding(true)} />}
+      </Suspense>
       {isFinding && (
-        <FindBar
-          messages={messages}
-          onClose={() => {
-            setFinding(false);
-            markWords("");
-          }}
-          onShow={(index, words) => {
-            thread.current?.scrollTo(index);
-            markWords(words);
-          }}
-        />
+        <Suspense fallback={null}>
+          <FindBar
+            messages={messages}
+            onClose={() => {
+              setFinding(false);
+              markWords("");
+            }}
+            onShow={(index, words) => {
+              thread.current?.scrollTo(index);
+              markWords(words);
+            }}
+          />
+        </Suspense>
       )}
       {messages.length + outgoing.length === 0 ? (
-        <Start />
+        <Start
+          agentId={actions.choice.shown.agentId}
+          onStarter={(text) => actions.changeDraft({ text })}
+        />
       ) : (
         <Suspense fallback={<Loading className="mx-auto w-full max-w-measure flex-1 pt-16" />}>
           <Thread

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { Menu, type MenuGroup } from "../ui/menu.tsx";
-import { agentsQuery, modelsQuery } from "./queries.ts";
+import type { VisibleAgent } from "../../../src/services/core/agents/contract.ts";
+import { isEmoji } from "../ui/is-emoji.ts";
+import { agentQuery, agentsQuery, modelsQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 
 /** The model or agent that answers. `undefined`: as before, or the default. */
@@ -20,10 +22,28 @@ interface PickerProps {
 export function Picker({ choice, onChoose }: PickerProps) {
   const texts = useChatTexts();
   const models = useQuery(modelsQuery).data?.items ?? [];
-  const agents = useQuery(agentsQuery).data ?? [];
-  const agent = agents.find(({ id }) => id === choice.agentId);
+  const { favorites = [], others = [] } = useQuery(agentsQuery).data ?? {};
+  const listed = [...favorites, ...others].find(({ id }) => id === choice.agentId);
+  const named = useQuery({
+    ...agentQuery(choice.agentId),
+    enabled: Boolean(choice.agentId) && !listed,
+  });
+  const agent = listed ?? (choice.agentId ? named.data : undefined);
+  const toItem = ({ id, name, description, icon }: VisibleAgent) => ({
+    key: id,
+    label: icon !== null && isEmoji(icon) ? `${icon} ${name}` : name,
+    note: description || undefined,
+    checked: id === agent?.id,
+    onChoose: () => onChoose({ ...choice, agentId: id }),
+  });
   const model = models.find(({ id }) => id === choice.model) ?? models[0];
+  const favorite: MenuGroup = {
+    key: "favorites",
+    label: texts.favorites,
+    items: favorites.map(toItem),
+  };
   const groups: MenuGroup[] = [
+    ...(favorites.length > 0 ? [favorite] : []),
     {
       key: "agents",
       label: texts.agents,
@@ -34,13 +54,7 @@ export function Picker({ choice, onChoose }: PickerProps) {
           checked: !agent,
           onChoose: () => onChoose({ ...choice, agentId: null }),
         },
-        ...agents.map(({ id, name, description }) => ({
-          key: id,
-          label: name,
-          note: description || undefined,
-          checked: id === agent?.id,
-          onChoose: () => onChoose({ ...choice, agentId: id }),
-        })),
+        ...others.map(toItem),
       ],
     },
     {

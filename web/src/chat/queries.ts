@@ -10,6 +10,7 @@ import {
 } from "../../../src/services/core/replies/contract.ts";
 import { usageContract } from "../../../src/services/core/usage/contract.ts";
 import { templatesContract } from "../../../src/services/core/templates/contract.ts";
+import { personalContract } from "../../../src/services/users/contract-personal.ts";
 import { documentsContract } from "../../../src/services/documents/contract.ts";
 import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
 import { call } from "../api/call.ts";
@@ -85,18 +86,44 @@ export const modelsQuery = queryOptions({
   staleTime: MINUTE_MS,
 });
 
+/** The agents to ask, favourites first. Of very many the last changed. */
 export const agentsQuery = queryOptions({
   queryKey: ["agents", "to-ask"],
   queryFn: async ({ signal }) => {
-    const [own, organisation] = await Promise.all([
-      call(agentsContract.listAgents, { query: LIST }, { signal }),
-      call(agentsContract.organizationAgents, { query: LIST }, { signal }),
+    const [{ items: agents }, marks] = await Promise.all([
+      call(agentsContract.listAgents, { query: { ...LIST, scope: "all" } }, { signal }),
+      call(
+        personalContract.listFavorites,
+        { query: { ...LIST, resourceType: "agent" } },
+        { signal },
+      ),
     ]);
-    const ids = new Set(own.items.map(({ id }) => id));
-    return [...own.items, ...organisation.items.filter(({ id }) => !ids.has(id))];
+    const ids = marks.items.map(({ resourceId }) => resourceId);
+    const known = new Set(agents.map(({ id }) => id));
+    const others = ids.filter((id) => !known.has(id));
+    const query = { ids: others.join(",") };
+    const missing =
+      others.length > 0 ? await call(agentsContract.multipleAgents, { query }, { signal }) : [];
+    const isFavorite = ({ id }: { id: string }) => ids.includes(id);
+    return {
+      favorites: [...agents.filter(isFavorite), ...missing],
+      others: agents.filter((agent) => !isFavorite(agent)),
+    };
   },
   staleTime: MINUTE_MS,
 });
+
+/** One agent, which the list of those to ask may lack. */
+export function agentQuery(id: string | null | undefined) {
+  return queryOptions({
+    queryKey: ["agent", id ?? ""],
+    queryFn: ({ signal }) =>
+      call(agentsContract.getAgent, { params: { id: id ?? "" } }, { signal }),
+    enabled: Boolean(id),
+    staleTime: MINUTE_MS,
+    retry: false,
+  });
+}
 
 export const templatesQuery = queryOptions({
   queryKey: ["templates", "enabled"],

@@ -9,7 +9,13 @@ const chat = createRoute({
   component: lazyRouteComponent(() => import("./page.tsx"), "ChatPage"),
 });
 
-const newConversation = createRoute({ getParentRoute: () => chat, path: "/" });
+const newConversation = createRoute({
+  getParentRoute: () => chat,
+  path: "/",
+  validateSearch: ({ agent }: Record<string, unknown>): { agent?: string } => ({
+    ...(typeof agent === "string" && { agent }),
+  }),
+});
 
 const conversation = createRoute({ getParentRoute: () => chat, path: "/c/$id" });
 

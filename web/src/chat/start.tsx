@@ -1,13 +1,29 @@
+import { lazy, Suspense } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { meQuery } from "../shell/queries.ts";
-import { modelsQuery } from "./queries.ts";
+import { agentQuery, modelsQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 
-/** Shown before the first message: a greeting, and who answers. */
-export function Start() {
+// not needed without an agent
+const AgentStart = lazy(async () => ({ default: (await import("./agent-start.tsx")).AgentStart }));
+
+interface StartProps {
+  agentId: string | null | undefined;
+  onStarter: (question: string) => void;
+}
+
+/** Shown before the first message: a greeting, and who answers. An agent offers its questions. */
+export function Start({ agentId, onStarter }: StartProps) {
   const texts = useChatTexts();
   const { data: me } = useQuery(meQuery);
   const { data: models } = useQuery(modelsQuery);
+  const { data: agent } = useQuery(agentQuery(agentId));
+  if (agentId && agent)
+    return (
+      <Suspense fallback={<div className="flex-1" />}>
+        <AgentStart agent={agent} onStarter={onStarter} />
+      </Suspense>
+    );
   const isOffline = models?.items[0]?.providerName === "offline";
   return (
     <div className="grid min-h-0 flex-1 content-end justify-items-center gap-2 overflow-y-auto px-4 pb-8 text-center">

@@ -25,6 +25,7 @@ export const de = {
   models: "Modelle",
   defaultModel: "Standardmodell",
   agent: "Wer antwortet",
+  favorites: "Favoriten",
   agents: "Agenten",
   noAgent: "Kein Agent",
   template: "Vorlage einfügen",

@@ -23,6 +23,7 @@ export const en = {
   models: "Models",
   defaultModel: "Default model",
   agent: "Who answers",
+  favorites: "Favourites",
   agents: "Agents",
   noAgent: "No agent",
   template: "Insert a template",

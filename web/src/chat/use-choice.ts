@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Choice } from "./picker.tsx";
 import { modelsQuery } from "./queries.ts";
@@ -14,9 +15,13 @@ export function useChoice(conversationKey: string, before: Choice) {
   const { data: models } = useQuery(modelsQuery);
   const [chosen, setChosen] = useState<{ key: string; choice: Choice }>();
   const isNew = conversationKey === "new";
+  const { agent } = useSearch({ strict: false });
   const remembered = localStorage.getItem(MODEL_KEY) ?? undefined;
   const isOffered = models?.items.some(({ id }) => id === remembered) ?? false;
-  const initial: Choice = isNew && isOffered ? { model: remembered } : {};
+  const initial: Choice = {
+    ...(isNew && isOffered && { model: remembered }),
+    ...(isNew && agent !== undefined && { agentId: agent, model: undefined }),
+  };
   const asked = chosen?.key === conversationKey ? chosen.choice : initial;
   return {
     asked,

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { RouteInput } from "../../../src/platform/http/route.ts";
+import { agentsContract } from "../../../src/services/core/agents/contract.ts";
 import {
   type Conversation,
   conversationsContract,
@@ -43,6 +44,13 @@ export const trashQuery = pagedQuery({
   keyOf: ({ id }) => id,
 });
 
+export const agentTrashQuery = pagedQuery({
+  queryKey: ["agents", "trash"],
+  load: (page, signal) =>
+    call(agentsContract.agentTrash, { query: { page, limit: PAGE } }, { signal }),
+  keyOf: ({ id }) => id,
+});
+
 export const tagsQuery = queryOptions({
   queryKey: ["conversations", "tags"],
   queryFn: ({ signal }) =>
@@ -59,6 +67,10 @@ export function deleteConversation(conversationId: string) {
 
 export function restoreConversation(conversationId: string) {
   return call(conversationsContract.restore, { params: { conversationId } });
+}
+
+export function restoreAgent(id: string) {
+  return call(agentsContract.restoreAgent, { params: { id } });
 }
 
 export function purgeConversation(conversationId: string) {

@@ -38,4 +38,10 @@ const shared = createRoute({
   component: lazyRouteComponent(() => import("./shared-page.tsx"), "SharedPage"),
 });
 
-export const historyRoutes = [history, trash, canvases, canvasTrash, shared];
+const agentTrash = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/trash/agents",
+  component: lazyRouteComponent(() => import("./agent-trash-page.tsx"), "AgentTrashPage"),
+});
+
+export const historyRoutes = [history, trash, canvases, canvasTrash, shared, agentTrash];

@@ -8,6 +8,7 @@ export const de = {
     shared: "Für mich freigegeben",
     trash: "Papierkorb",
     canvasTrash: "Gelöschte Texte",
+    agents: "Gelöschte Agenten",
   },
   noCanvases: "Noch keine Texte",
   noCanvasesHint:
@@ -64,6 +65,8 @@ export const de = {
   tagsTitle: "Schlagwörter der Unterhaltung",
   tagsHint: "Durch Kommas getrennt, höchstens 20.",
   trashHint: "Gelöschte Unterhaltungen bleiben hier, bis sie endgültig entfernt werden.",
+  agentTrashHint: "Gelöschte Agenten bleiben hier, bis sie endgültig entfernt werden.",
+  agentRestored: "Der Agent ist wieder da.",
   trashEmpty: "Der Papierkorb ist leer",
   deletedAt: (ago: string) => `gelöscht ${ago}`,
   restore: "Wiederherstellen",

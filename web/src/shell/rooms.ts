@@ -1,9 +1,12 @@
 import {
+  Bot,
   ChartColumn,
   FileText,
   History,
+  Languages,
   MessageSquare,
   Settings,
+  TextQuote,
   Waypoints,
   Workflow,
   ShieldCheck,
@@ -28,7 +31,10 @@ export interface Room {
 export const ROOMS: readonly Room[] = [
   { to: "/", label: "chat", icon: MessageSquare, permission: "conversation:create" },
   { to: "/history", label: "history", icon: History, permission: "conversation:read" },
+  { to: "/agents", label: "agents", icon: Bot, permission: "agent:read" },
   { to: "/documents", label: "documents", icon: FileText, permission: "document:read" },
+  { to: "/templates", label: "templates", icon: TextQuote, permission: "template:read" },
+  { to: "/text", label: "text", icon: Languages, permission: "conversion:read" },
   { to: "/flows", label: "flows", icon: Waypoints, permission: "flow:read", feature: "flows" },
   { to: "/automations", label: "automations", icon: Workflow, permission: "automation:read" },
   { to: "/usage", label: "usage", icon: ChartColumn, permission: "usage:read" },

@@ -5,10 +5,13 @@ export const de = {
   rooms: {
     chat: "Neue Unterhaltung",
     history: "Verlauf",
+    agents: "Agenten",
     documents: "Dokumente",
     flows: "Abläufe",
     automations: "Automatisierung",
     usage: "Verbrauch",
+    templates: "Vorlagen",
+    text: "Textwerkzeuge",
     settings: "Einstellungen",
     admin: "Verwaltung",
   },

@@ -3,10 +3,13 @@ export const en = {
   rooms: {
     chat: "New conversation",
     history: "History",
+    agents: "Agents",
     documents: "Documents",
     flows: "Flows",
     automations: "Automations",
     usage: "Usage",
+    templates: "Templates",
+    text: "Text tools",
     settings: "Settings",
     admin: "Administration",
   },

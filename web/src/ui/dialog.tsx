@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { createPortal } from "react-dom";
 import { IconButton } from "./icon-button.tsx";
 import { join } from "./join.ts";
 import { Notices } from "./notices.tsx";
@@ -37,7 +38,8 @@ export function Dialog({ title, onClose, children, size = "medium", hideTitle }:
     dialog?.querySelector<HTMLElement>("input, textarea, select")?.focus();
     return () => dialog?.close();
   }, []);
-  return (
+  // outside of what opened it: browsers do not tell a form of the submission of one inside it
+  return createPortal(
     <dialog
       ref={ref}
       aria-labelledby={titleId}
@@ -62,6 +64,7 @@ export function Dialog({ title, onClose, children, size = "medium", hideTitle }:
         {children}
       </div>
       <Notices />
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

@@ -10,15 +10,18 @@ interface TextAreaProps extends Omit<ComponentProps<"textarea">, "id"> {
   isCode?: boolean;
 }
 
-/** Several lines of text with their label; grows with what is written. */
-export function TextArea({ label, hint, error, isCode, className, ...area }: TextAreaProps) {
+/** Several lines of text with their label; grows with what is written, from `rows` lines. */
+export function TextArea(props: TextAreaProps) {
+  const { label, hint, error, isCode, className, rows, ...area } = props;
   return (
     <Field label={label} hint={hint} error={error} className={className ?? ""}>
       {(control) => (
         <textarea
-          rows={4}
+          rows={rows ?? 4}
           {...control}
           {...area}
+          // else it would be as low as what is written
+          style={rows === undefined ? undefined : { minHeight: `calc(${rows} * 1lh + 1rem)` }}
           className={join(
             INPUT_LOOK,
             "field-sizing-content max-h-[60dvh]",

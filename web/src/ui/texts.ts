@@ -14,6 +14,12 @@ const en = {
   copy: "Copy",
   copied: "Copied.",
   done: "Done",
+  discard: "Discard changes",
+  unsaved: "Not saved yet; kept on this device.",
+  search: "Part of the name",
+  chosen: (count: number) => `${count} chosen`,
+  added: "added: ",
+  removed: "removed: ",
 };
 const de = {
   close: "Schließen",
@@ -29,6 +35,12 @@ const de = {
   copy: "Kopieren",
   copied: "Kopiert.",
   done: "Fertig",
+  discard: "Änderungen verwerfen",
+  unsaved: "Noch nicht gespeichert; auf diesem Gerät aufbewahrt.",
+  search: "Teil des Namens",
+  chosen: (count: number) => `${count} ausgewählt`,
+  added: "hinzugefügt: ",
+  removed: "entfernt: ",
 } satisfies typeof en;
 
 export const useUiTexts = texts({ en, de });

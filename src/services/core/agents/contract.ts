@@ -4,6 +4,7 @@ import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
 import { AccessRole } from "../../users/contract-sharing.ts";
 import { resolveAgents } from "../contract-agents.ts";
+import { TextChange } from "../contract-text-change.ts";
 import { agentsBulkContract, Ids } from "./contract-bulk.ts";
 import {
   AgentChange,
@@ -218,7 +219,17 @@ export const agentsContract = {
     params: byId,
     query: z.object({ from: int4Text(1), to: int4Text(1) }),
     ok: z.object({
-      changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+      changes: z.array(
+        z.object({
+          field: z.string(),
+          from: z.unknown(),
+          to: z.unknown(),
+          words: z
+            .array(TextChange)
+            .optional()
+            .describe("Of a text: what was changed, word by word, where that can be compared"),
+        }),
+      ),
     }),
   }),
   getVersion: route({

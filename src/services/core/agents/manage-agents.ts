@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { uuidv7 } from "uuidv7";
 import type { StoredDocument } from "../../documents/contract.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import type { Workers } from "../../../platform/workers/workers.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { isAdmin, type User } from "../../../platform/http/caller.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
@@ -23,6 +24,7 @@ import {
 
 export interface AgentDeps {
   db: Database;
+  workers: Workers;
   findNames: FindNames;
   maxAgents: number;
   maxFolders: number;

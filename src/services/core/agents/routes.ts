@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { userOf } from "../../../platform/http/caller.ts";
 import { offsetOf, type PageQuery } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
@@ -6,7 +5,8 @@ import { agentFor, agentNotFound, toVisibleAgents, visibleAgents } from "./acces
 import { changeMany, itemBy } from "../change-many.ts";
 import { filterRunnable } from "../flows/check-flows.ts";
 import { lockTokenOf } from "../sharing.ts";
-import { agentsContract as contract, type Version } from "./contract.ts";
+import { agentsContract as contract } from "./contract.ts";
+import { compareVersions } from "./compare-versions.ts";
 import { AgentChange, WholeAgent } from "./contract-definition.ts";
 import { listFolders } from "./folders-store.ts";
 import { listVisibleAgents, readVisibleAgents } from "./list-agents.ts";
@@ -125,10 +125,12 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
       await agentFor(deps, userOf(caller), params.id, "viewer");
       return page(query, await listVersions(db, params.id, query.limit, offsetOf(query)));
     })
-    .on(contract.diffVersions, async ({ caller, params, query }) => {
-      const from = await versionOf(deps, userOf(caller), params.id, query.from);
-      const to = await versionOf(deps, userOf(caller), params.id, query.to);
-      return { changes: changesBetween(from, to) };
+    .on(contract.diffVersions, async ({ caller, params, query, signal }) => {
+      const user = userOf(caller);
+      const from = await versionOf(deps, user, params.id, query.from);
+      const to = await versionOf(deps, user, params.id, query.to);
+      const options = { userId: user.userId, signal };
+      return { changes: await compareVersions(deps.workers, from, to, options) };
     })
     .on(contract.getVersion, ({ caller, params }) =>
       versionOf(deps, userOf(caller), params.id, params.version),
@@ -136,15 +138,4 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
     .on(contract.restoreVersion, ({ caller, params }) =>
       restoreVersion(deps, userOf(caller), params.id, params.version),
     );
-}
-
-function changesBetween(from: Version, to: Version) {
-  const fields = (version: Version): Record<string, unknown> => ({
-    ...version.definition,
-    files: version.files,
-  });
-  const [before, after] = [fields(from), fields(to)];
-  return Object.keys(after)
-    .filter((field) => !isDeepStrictEqual(before[field], after[field]))
-    .map((field) => ({ field, from: before[field], to: after[field] }));
 }

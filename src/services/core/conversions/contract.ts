@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { MAX_BODY_BYTES, route } from "../../../platform/http/route.ts";
+import { TextChange } from "../contract-text-change.ts";
 
 /** Grammar correction, translation and summaries. See docs/conversions.md. */
 
@@ -31,8 +32,6 @@ export const NewConversion = z
   });
 export type NewConversion = z.output<typeof NewConversion>;
 
-const Change = z.object({ kind: z.enum(["same", "added", "removed"]), text: z.string() });
-
 export const Conversion = z.object({
   id: z.uuid(),
   type: Type,
@@ -49,7 +48,7 @@ export const Conversion = z.object({
 export type Conversion = z.output<typeof Conversion>;
 const WithChanges = Conversion.extend({
   changes: z
-    .array(Change)
+    .array(TextChange)
     .optional()
     .describe("Of a grammar check: what was changed, word by word"),
 });
@@ -85,7 +84,18 @@ export const conversionsContract = {
     access: "jwt",
     permission: "conversion:read",
     summary: "Own conversions, the newest first",
-    query: pageQuery.extend({ type: Type.optional() }),
+    query: pageQuery.extend({
+      type: Type.optional(),
+      query: z
+        .string()
+        .max(200)
+        .optional()
+        .describe("In the first 10,000 characters of the text or of the result"),
+      texts: z
+        .enum(["whole", "short"])
+        .default("whole")
+        .describe("`short`: the first 200 characters of the text and of the result"),
+    }),
     ok: pageOf(Conversion),
   }),
   deleteConversions: route({

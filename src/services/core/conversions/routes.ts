@@ -23,11 +23,12 @@ export function conversionRoutes(routes: Routes, deps: ConversionDeps): void {
       const first = await events.next();
       return body.stream ? eventStream(rest(first, events)) : whole(events);
     })
-    .on(contract.listConversions, async ({ caller, query: { page, limit, type } }) => ({
-      ...(await listConversions(db, userOf(caller).userId, type, limit, offsetOf({ page, limit }))),
-      page,
-      limit,
-    }))
+    .on(contract.listConversions, async ({ caller, query }) => {
+      const { userId } = userOf(caller);
+      const { page, limit } = query;
+      const found = await listConversions(db, { ...query, userId }, limit, offsetOf(query));
+      return { ...found, page, limit };
+    })
     .on(contract.deleteConversions, ({ caller, body, log }) =>
       changeMany(
         body.ids.map((id) => ({ id })),

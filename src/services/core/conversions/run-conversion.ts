@@ -95,7 +95,7 @@ function limitOf({ db, maxConversions }: ConversionDeps, userId: string) {
   return {
     key: `conversions of ${userId}`,
     max: maxConversions,
-    count: async () => (await listConversions(db, userId, undefined, 0, 0)).total,
+    count: async () => (await listConversions(db, { userId }, 0, 0)).total,
     code: "too_many_conversions",
     message: `You keep ${maxConversions} conversions, the most that one may keep. Delete some first.`,
   };

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import { isExpired, leaseEnd } from "../../../platform/lease/row-lease.ts";
@@ -7,6 +7,10 @@ import type { Conversion } from "./contract.ts";
 
 type Row = Omit<Conversion, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
 const COLUMNS = sql`id, type, input, output, target_language as "targetLanguage", options, status, model, error, created_at as "createdAt", updated_at as "updatedAt"`;
+const SHOWN_CHARACTERS = 200;
+const SEARCHED_CHARACTERS = 10_000;
+const SHORT_COLUMNS = sql`id, type, left(input, ${SHOWN_CHARACTERS}) as input, left(output, ${SHOWN_CHARACTERS}) as output,
+  target_language as "targetLanguage", options, status, model, error, created_at as "createdAt", updated_at as "updatedAt"`;
 /** Conversions of a process that has not renewed them for this long count as interrupted. */
 const LEASE_MS = 60_000;
 
@@ -64,21 +68,37 @@ export async function findConversion(
   return conversionOf(row);
 }
 
+interface ConversionFilter {
+  userId: string;
+  type?: Conversion["type"] | undefined;
+  query?: string | undefined;
+  texts?: "whole" | "short";
+}
+
+/** One's own conversions, the newest first. Their number per user is limited. */
 export async function listConversions(
   db: Database,
-  userId: string,
-  type: Conversion["type"] | undefined,
+  { userId, type, query, texts = "whole" }: ConversionFilter,
   limit: number,
   offset: number,
 ): Promise<{ items: Conversion[]; total: number }> {
-  const where = sql`user_id = ${userId} and (${type ?? null}::text is null or type = ${type ?? null})`;
+  const conditions = [sql`user_id = ${userId}`];
+  if (type !== undefined) conditions.push(sql`type = ${type}`);
+  if (query !== undefined) conditions.push(contains(query));
+  const where = join(conditions, " and ");
+  const columns = texts === "short" ? SHORT_COLUMNS : COLUMNS;
   const rows = await db.query<Row>(
-    sql`select ${COLUMNS} from core.conversions where ${where} order by created_at desc, id desc limit ${limit} offset ${offset}`,
+    sql`select ${columns} from core.conversions where ${where} order by created_at desc, id desc limit ${limit} offset ${offset}`,
   );
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from core.conversions where ${where}`,
   );
   return { items: rows.map(conversionOf), total: count?.total ?? 0 };
+}
+
+function contains(words: string): Sql {
+  const texts = sql`left(input, ${SEARCHED_CHARACTERS}) || ' ' || left(output, ${SEARCHED_CHARACTERS})`;
+  return sql`strpos(core.fold_text(${texts}), core.fold_text(${words})) > 0`;
 }
 
 export async function setOutput(db: Database, id: string, output: string): Promise<void> {

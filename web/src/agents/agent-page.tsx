@@ -1,0 +1,85 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
+import { MessageSquare, Star } from "lucide-react";
+import { toFailure } from "../api/failure.ts";
+import { usePermission } from "../shell/queries.ts";
+import { Glyph } from "../ui/glyph.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Page } from "../ui/page.tsx";
+import { Loading, Problem } from "../ui/states.tsx";
+import { TabLinks } from "../ui/tab-links.tsx";
+import { agentQuery, favoritesQuery, setFavorite, type VisibleAgent } from "./queries.ts";
+import { RowMenu } from "./row-menu.tsx";
+import { useAgentTexts } from "./texts.ts";
+import { useFavoriteChange } from "./use-favorite-change.ts";
+
+/** An agent: its editor, its versions, and two of them side by side. */
+export function AgentPage() {
+  const texts = useAgentTexts();
+  const { id } = useParams({ from: "/app/agents/$id" });
+  const { data: agent, error, refetch } = useQuery(agentQuery(id));
+  if (error && !agent) {
+    const isGone = toFailure(error).status === 404;
+    return (
+      <Page title={texts.title}>
+        <Problem error={error} {...(!isGone && { onRetry: () => void refetch() })} />
+      </Page>
+    );
+  }
+  if (!agent) return <Loading className="pt-16" />;
+  const tabs = [
+    { to: `/agents/${id}`, label: texts.tabs.editor, isExact: true },
+    { to: `/agents/${id}/versions`, label: texts.tabs.versions },
+    { to: `/agents/${id}/compare`, label: texts.tabs.comparison },
+  ];
+  return (
+    <Page title={agent.name} actions={<Actions agent={agent} />}>
+      <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="flex items-center gap-2 text-muted">
+          <Glyph value={agent.icon} />
+          <Link to="/agents" className="inline-flex min-h-6 items-center text-accent underline">
+            {texts.title}
+          </Link>
+        </div>
+        <TabLinks label={agent.name} tabs={tabs} />
+        <Outlet />
+      </div>
+    </Page>
+  );
+}
+
+function Actions({ agent }: { agent: VisibleAgent }) {
+  const texts = useAgentTexts();
+  const navigate = useNavigate();
+  const { data: favorites = [] } = useQuery(favoritesQuery);
+  const mayChat = usePermission("conversation:create");
+  const { id, name } = agent;
+  const isFavorite = favorites.includes(id);
+  const favorite = useFavoriteChange(() => setFavorite(id, !isFavorite));
+  return (
+    <>
+      <IconButton
+        icon={Star}
+        label={isFavorite ? texts.unfavorite(name) : texts.favorite(name)}
+        pressed={isFavorite}
+        onClick={() => favorite.mutate()}
+        className="aria-pressed:[&>svg]:fill-accent"
+      />
+      {mayChat && (
+        <Link
+          to="/"
+          search={{ agent: id }}
+          title={texts.startConversation}
+          className={
+            "inline-flex min-h-8 items-center gap-2 rounded-md border border-control bg-raised px-3 " +
+            "py-1 font-medium hover:bg-sunken pointer-coarse:min-h-11"
+          }
+        >
+          <MessageSquare aria-hidden size={16} strokeWidth={1.75} className="sm:hidden" />
+          <span className="max-sm:sr-only">{texts.startConversation}</span>
+        </Link>
+      )}
+      <RowMenu agent={agent} onDeleted={() => void navigate({ to: "/agents" })} />
+    </>
+  );
+}

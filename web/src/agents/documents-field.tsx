@@ -1,0 +1,76 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { formatBytes } from "../texts/format.ts";
+import { Button } from "../ui/button.tsx";
+import type { FieldsProps } from "./agent-form.tsx";
+import { Chips } from "./chips.tsx";
+import { Chooser } from "../ui/chooser.tsx";
+import { agentFilesQuery, documentsQuery } from "./queries.ts";
+import { useAgentTexts } from "./texts.ts";
+
+const MAX_FILES = 1_000;
+
+/** The documents that the agent answers from. */
+export function DocumentsField(props: FieldsProps & { storedId?: string }) {
+  const { fields, change, isReadOnly, storedId } = props;
+  const texts = useAgentTexts();
+  const [isOpen, setOpen] = useState(false);
+  const [added, setAdded] = useState<ReadonlyMap<string, string>>(new Map());
+  const stored = useQuery({
+    ...agentFilesQuery(storedId ?? ""),
+    enabled: storedId !== undefined && fields.files.length > 0,
+  });
+  const { files } = fields;
+  const moreIds = fields.retrieval?.docIds ?? [];
+  const nameOf = (id: string) =>
+    added.get(id) ?? stored.data?.items.find((file) => file.id === id)?.fileName ?? undefined;
+  const chips = files.map((id) => {
+    const name = nameOf(id);
+    return {
+      key: id,
+      label: name ?? texts.unknownDocument,
+      isMuted: name === undefined,
+      title: name ?? id,
+    };
+  });
+  return (
+    <div className="grid gap-3">
+      <Chips
+        label={texts.documents}
+        chips={chips}
+        removeLabel={texts.removeDocument}
+        onRemove={
+          isReadOnly ? undefined : (key) => change({ files: files.filter((one) => one !== key) })
+        }
+      />
+      {moreIds.length > 0 && <p className="text-muted">{texts.moreDocuments(moreIds.length)}</p>}
+      {!isReadOnly && (
+        <Button className="justify-self-start" onClick={() => setOpen(true)}>
+          <Plus aria-hidden size={16} />
+          {texts.addDocuments}
+        </Button>
+      )}
+      {isOpen && (
+        <Chooser
+          title={texts.addDocuments}
+          useList={useDocuments}
+          keyOf={({ id }) => id}
+          labelOf={({ fileName }) => <bdi>{fileName}</bdi>}
+          hintOf={({ size }) => formatBytes(size)}
+          chosen={files}
+          max={MAX_FILES}
+          onChange={(next, { id, fileName }) => {
+            setAdded((before) => new Map(before).set(id, fileName));
+            change({ files: next });
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function useDocuments(words: string | undefined) {
+  return useInfiniteQuery(documentsQuery(words));
+}

@@ -1,0 +1,46 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { notify } from "../ui/notices.tsx";
+import { Page } from "../ui/page.tsx";
+import { AgentForm } from "./agent-form.tsx";
+import { NEW_FIELDS } from "./fields.ts";
+import { createAgent } from "./queries.ts";
+import { SaveBar } from "../ui/save-bar.tsx";
+import { useAgentTexts } from "./texts.ts";
+import { useAgentDraft } from "./use-agent-draft.ts";
+import { useAgentChange } from "./use-change.ts";
+
+/** Makes an agent. */
+export function NewAgentPage() {
+  const texts = useAgentTexts();
+  const navigate = useNavigate();
+  const { folder = null } = useSearch({ from: "/app/agents/new" });
+  const draft = useAgentDraft("new", NEW_FIELDS, 0);
+  const create = useAgentChange(
+    () => createAgent({ ...draft.fields, folderId: folder }),
+    ({ id }) => {
+      draft.discard();
+      notify(texts.created);
+      void navigate({ to: "/agents/$id", params: { id }, replace: true });
+    },
+  );
+  return (
+    <Page title={texts.newAgent}>
+      <form
+        className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!create.isPending) create.mutate();
+        }}
+      >
+        <AgentForm fields={draft.fields} change={draft.change} isReadOnly={false} />
+        <SaveBar
+          action={texts.create}
+          busy={create.isPending}
+          error={create.error}
+          hasChanges={draft.hasChanges}
+          onDiscard={draft.discard}
+        />
+      </form>
+    </Page>
+  );
+}

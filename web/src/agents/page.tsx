@@ -1,0 +1,176 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Bot, Search, Star } from "lucide-react";
+import { useState } from "react";
+import { usePermission } from "../shell/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { More } from "../ui/more.tsx";
+import { Page } from "../ui/page.tsx";
+import { SearchField } from "../ui/search-field.tsx";
+import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { FolderDialog } from "./folder-dialog.tsx";
+import { Places } from "./places.tsx";
+import { agentsByIdQuery, agentsQuery, favoritesQuery, type VisibleAgent } from "./queries.ts";
+import { AgentRow } from "./row.tsx";
+import type { View } from "./routes.ts";
+import { useAgentTexts } from "./texts.ts";
+
+/** Agents: those one made, in folders, and those that others let one use. */
+export function AgentsPage() {
+  const texts = useAgentTexts();
+  const search = useSearch({ from: "/app/agents" });
+  const navigate = useNavigate({ from: "/agents" });
+  const { q, view, folder } = search;
+  const isFavorites = view === "favorites";
+  return (
+    <Page title={texts.title} actions={<Actions folder={folder} />}>
+      <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 md:grid-cols-[13rem_minmax(0,1fr)]">
+        <Places view={view} folder={folder} />
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
+          <SearchField
+            label={texts.search}
+            value={q}
+            onSearch={(words) => void navigate({ search: { ...search, q: words }, replace: true })}
+          />
+          {isFavorites ? (
+            <Favorites q={q} />
+          ) : (
+            <Listed key={`${view} ${folder}`} view={view} folder={folder} q={q} />
+          )}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Actions({ folder }: { folder: string | undefined }) {
+  const texts = useAgentTexts();
+  const [isNaming, setNaming] = useState(false);
+  if (!usePermission("agent:create")) return null;
+  return (
+    <>
+      <Button look="quiet" onClick={() => setNaming(true)}>
+        {texts.newFolder}
+      </Button>
+      <NewAgentLink folder={folder} />
+      {isNaming && <FolderDialog parentId={folder ?? null} onClose={() => setNaming(false)} />}
+    </>
+  );
+}
+
+function NewAgentLink({ folder }: { folder: string | undefined }) {
+  const texts = useAgentTexts();
+  return (
+    <Link
+      to="/agents/new"
+      search={folder === undefined ? {} : { folder }}
+      className={
+        "inline-flex min-h-8 items-center rounded-md bg-accent px-3 py-1 font-medium " +
+        "text-on-accent hover:opacity-90 pointer-coarse:min-h-11"
+      }
+    >
+      {texts.newAgent}
+    </Link>
+  );
+}
+
+interface ListedProps {
+  view: View | undefined;
+  folder: string | undefined;
+  q: string | undefined;
+}
+
+function Listed({ view, folder, q }: ListedProps) {
+  const place =
+    folder === undefined
+      ? { scope: view === undefined || view === "favorites" ? ("all" as const) : view }
+      : { scope: "own" as const, folderId: folder };
+  const list = useInfiniteQuery(agentsQuery(place, q));
+  if (list.isPending) return <Loading lines={8} className="px-0" />;
+  if (list.error) return <Problem error={list.error} onRetry={() => void list.refetch()} />;
+  return (
+    <>
+      <Rows agents={list.data.items} />
+      {list.data.total === 0 && <Nothing isSearch={q !== undefined} folder={folder} />}
+      <More list={list} />
+    </>
+  );
+}
+
+function Favorites({ q = "" }: { q: string | undefined }) {
+  const texts = useAgentTexts();
+  const favorites = useQuery(favoritesQuery);
+  const { data: agents } = useQuery(agentsByIdQuery(favorites.data ?? []));
+  const { error, refetch } = favorites;
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (favorites.data?.length === 0)
+    return (
+      <Empty icon={Star} title={texts.noFavorites}>
+        {texts.noFavoritesHint}
+      </Empty>
+    );
+  if (!agents) return <Loading lines={8} className="px-0" />;
+  const words = q.toLowerCase();
+  const found = agents.filter(({ name }) => name.toLowerCase().includes(words));
+  return found.length > 0 ? <Rows agents={found} /> : <Nothing isSearch folder={undefined} />;
+}
+
+/** Rows to choose from; what is chosen is moved or deleted together. */
+function Rows({ agents }: { agents: readonly VisibleAgent[] }) {
+  const texts = useAgentTexts();
+  const { data: favorites = [] } = useQuery(favoritesQuery);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choose = (id: string, isChosen: boolean) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      if (isChosen) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  const chosenAgents = agents.filter(({ id }) => chosen.has(id));
+  return (
+    <>
+      <BulkBar
+        agents={chosenAgents}
+        onAll={() => setChosen(new Set(agents.filter(isOwned).map(({ id }) => id)))}
+        onNone={() => setChosen(new Set())}
+      />
+      <ul aria-label={texts.title} className="divide-y divide-hairline">
+        {agents.map((agent) => (
+          <AgentRow
+            key={agent.id}
+            agent={agent}
+            isFavorite={favorites.includes(agent.id)}
+            isChosen={chosen.has(agent.id)}
+            onChoose={isOwned(agent) ? (is) => choose(agent.id, is) : undefined}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function isOwned({ role }: VisibleAgent): boolean {
+  return role === "owner";
+}
+
+function Nothing({ isSearch, folder }: { isSearch: boolean; folder: string | undefined }) {
+  const texts = useAgentTexts();
+  const mayCreate = usePermission("agent:create");
+  if (isSearch)
+    return (
+      <Empty icon={Search} title={texts.nothing}>
+        {texts.nothingHint}
+      </Empty>
+    );
+  return (
+    <Empty
+      icon={Bot}
+      title={folder === undefined ? texts.empty : texts.emptyFolder}
+      action={mayCreate && <NewAgentLink folder={folder} />}
+    >
+      {texts.emptyHint}
+    </Empty>
+  );
+}

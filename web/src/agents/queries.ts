@@ -1,0 +1,218 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
+import {
+  agentsContract,
+  type AgentScope,
+  type TreeFolder,
+  type VisibleAgent,
+} from "../../../src/services/core/agents/contract.ts";
+import type { NewAgent } from "../../../src/services/core/agents/contract-definition.ts";
+import { availableModelsContract } from "../../../src/services/core/catalogue/contract.ts";
+import { documentsContract } from "../../../src/services/documents/contract.ts";
+import { flowsContract } from "../../../src/services/integrations/contract-flows.ts";
+import { toolGatewayContract } from "../../../src/services/tool-gateway/contract.ts";
+import { personalContract } from "../../../src/services/users/contract-personal.ts";
+import { call } from "../api/call.ts";
+import { pagedQuery } from "../shell/paged.ts";
+
+export type { TreeFolder, VisibleAgent };
+/** What a person sets of an agent. */
+export type AgentFields = NewAgent;
+export type AgentChange = RouteInput<typeof agentsContract.patchAgent>["body"];
+export type Version = RouteOk<typeof agentsContract.getVersion>;
+export type FieldChange = RouteOk<typeof agentsContract.diffVersions>["changes"][number];
+export type AgentFile = RouteOk<typeof agentsContract.agentFiles>["items"][number];
+
+type BulkResults = RouteOk<typeof agentsContract.deleteAgents>;
+
+const PAGE = 50;
+const MAX_PER_CALL = 100;
+const LIST = { limit: 100 };
+const MINUTE_MS = 60_000;
+const FAVORITE = "agent";
+
+/** Which agents a list shows: all that one may use, or those of one folder. */
+export interface Place {
+  scope: AgentScope;
+  folderId?: string | undefined;
+}
+
+export function agentsQuery({ scope, folderId }: Place, query: string | undefined) {
+  return pagedQuery({
+    queryKey: ["agents", "list", scope, folderId ?? "", query ?? ""],
+    load: (page, signal) =>
+      call(
+        agentsContract.listAgents,
+        { query: { page, limit: PAGE, scope, folderId, query } },
+        { signal },
+      ),
+    keyOf: ({ id }) => id,
+  });
+}
+
+export const foldersQuery = queryOptions({
+  queryKey: ["agents", "folders"],
+  queryFn: ({ signal }) =>
+    call(agentsContract.agentTree, { query: { agents: "none" } }, { signal }),
+});
+
+/** The ids of one's favourites, the newest first. */
+export const favoritesQuery = queryOptions({
+  queryKey: ["favorites", FAVORITE],
+  queryFn: async ({ signal }) => {
+    const query = { ...LIST, resourceType: FAVORITE };
+    const { items } = await call(personalContract.listFavorites, { query }, { signal });
+    return items.map(({ resourceId }) => resourceId);
+  },
+});
+
+export function agentsByIdQuery(ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ["agents", "by-id", ids],
+    queryFn: ({ signal }) =>
+      call(agentsContract.multipleAgents, { query: { ids: ids.join(",") } }, { signal }),
+    enabled: ids.length > 0,
+  });
+}
+
+export function agentQuery(id: string) {
+  return queryOptions({
+    queryKey: ["agent", id],
+    queryFn: ({ signal }) => call(agentsContract.getAgent, { params: { id } }, { signal }),
+  });
+}
+
+export function agentFilesQuery(id: string) {
+  return queryOptions({
+    queryKey: ["agent", id, "files"],
+    queryFn: ({ signal }) =>
+      call(agentsContract.agentFiles, { params: { id }, query: LIST }, { signal }),
+  });
+}
+
+export function versionsQuery(id: string) {
+  return pagedQuery({
+    queryKey: ["agent", id, "versions"],
+    load: (page, signal) =>
+      call(
+        agentsContract.listVersions,
+        { params: { id }, query: { page, limit: PAGE } },
+        { signal },
+      ),
+    keyOf: ({ version }) => String(version),
+  });
+}
+
+export function diffQuery(id: string, from: number, to: number) {
+  return queryOptions({
+    queryKey: ["agent", id, "diff", from, to],
+    queryFn: ({ signal }) =>
+      call(agentsContract.diffVersions, { params: { id }, query: { from, to } }, { signal }),
+    staleTime: Infinity,
+  });
+}
+
+/** Names of the people who changed something. */
+export function namesQuery(ids: readonly string[]) {
+  const unique = [...new Set(ids)].filter(Boolean).toSorted();
+  return queryOptions({
+    queryKey: ["user-names", unique],
+    queryFn: async ({ signal }) => {
+      const query = { ids: unique.join(",") };
+      const { items } = await call(personalContract.userInfo, { query }, { signal });
+      return new Map(items.map(({ id, name }) => [id, name]));
+    },
+    enabled: unique.length > 0,
+    staleTime: MINUTE_MS,
+  });
+}
+
+export const modelsQuery = queryOptions({
+  queryKey: ["models", "selections"],
+  queryFn: ({ signal }) =>
+    call(availableModelsContract.completionSelections, { query: LIST }, { signal }),
+  staleTime: MINUTE_MS,
+});
+
+export function toolsQuery(query: string | undefined) {
+  return pagedQuery({
+    queryKey: ["tools", query ?? ""],
+    load: (page, signal) =>
+      call(
+        toolGatewayContract.listOfferedTools,
+        { query: { page, limit: PAGE, query } },
+        { signal },
+      ),
+    keyOf: ({ name }) => name,
+  });
+}
+
+export function documentsQuery(query: string | undefined) {
+  return pagedQuery({
+    queryKey: ["documents", "to-choose", query ?? ""],
+    load: (page, signal) =>
+      call(documentsContract.list, { query: { page, limit: PAGE, query } }, { signal }),
+    keyOf: ({ id }) => id,
+  });
+}
+
+export const flowsQuery = pagedQuery({
+  queryKey: ["flows", "to-choose"],
+  load: (page, signal) =>
+    call(flowsContract.listFlows, { query: { page, limit: PAGE } }, { signal }),
+  keyOf: ({ id }) => id,
+});
+
+export function createAgent(body: AgentFields) {
+  return call(agentsContract.createAgent, { body });
+}
+
+export function changeAgent(id: string, body: AgentChange) {
+  return call(agentsContract.patchAgent, { params: { id }, body });
+}
+
+export function restoreVersion(id: string, version: number) {
+  return call(agentsContract.restoreVersion, { params: { id, version } });
+}
+
+/** Each has its own result. */
+export function deleteAgents(ids: readonly string[]) {
+  return inBatches(ids, (some) => call(agentsContract.deleteAgents, { body: { ids: some } }));
+}
+
+export async function restoreAgents(ids: readonly string[]): Promise<void> {
+  for (const id of ids) await call(agentsContract.restoreAgent, { params: { id } });
+}
+
+export function moveAgents(ids: readonly string[], folderId: string | null) {
+  return inBatches(ids, (some) => {
+    const items = some.map((id) => ({ id, folderId }));
+    return call(agentsContract.patchAgents, { body: { items } });
+  });
+}
+
+export function setFavorite(resourceId: string, isFavorite: boolean) {
+  const route = isFavorite ? personalContract.addFavorite : personalContract.removeFavorite;
+  return call(route, { params: { resourceType: FAVORITE, resourceId }, query: {} });
+}
+
+export function createFolder(name: string, parentId: string | null) {
+  return call(agentsContract.createFolder, { body: { name, parentId } });
+}
+
+export function changeFolder(id: string, change: { name?: string; parentId?: string | null }) {
+  return call(agentsContract.changeFolder, { params: { id }, body: change });
+}
+
+export function deleteFolder(id: string) {
+  return call(agentsContract.deleteFolder, { params: { id } });
+}
+
+async function inBatches(ids: readonly string[], run: (ids: string[]) => Promise<BulkResults>) {
+  const all: BulkResults = { results: [] };
+  for (let from = 0; from < ids.length; from += MAX_PER_CALL) {
+    const { results } = await run(ids.slice(from, from + MAX_PER_CALL));
+    all.results.push(...results);
+  }
+  return all;
+}

@@ -1,0 +1,75 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { appRoute } from "../shell/app-route.ts";
+
+export const VIEWS = ["favorites", "own", "shared", "organization"] as const;
+export type View = (typeof VIEWS)[number];
+
+interface AgentsSearch {
+  /** Part of the name. */
+  q?: string;
+  /** Absent: all agents that one may use. */
+  view?: View;
+  folder?: string;
+}
+interface VersionsSearch {
+  from?: number;
+  to?: number;
+}
+
+const agents = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/agents",
+  validateSearch: ({ q, view, folder }: Record<string, unknown>): AgentsSearch => ({
+    ...(typeof q === "string" && { q }),
+    ...(isView(view) && { view }),
+    ...(typeof folder === "string" && { folder }),
+  }),
+  component: lazyRouteComponent(() => import("./page.tsx"), "AgentsPage"),
+});
+
+const newAgent = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/agents/new",
+  validateSearch: ({ folder }: Record<string, unknown>): { folder?: string } => ({
+    ...(typeof folder === "string" && { folder }),
+  }),
+  component: lazyRouteComponent(() => import("./new-page.tsx"), "NewAgentPage"),
+});
+
+const agent = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/agents/$id",
+  component: lazyRouteComponent(() => import("./agent-page.tsx"), "AgentPage"),
+});
+
+const editor = createRoute({
+  getParentRoute: () => agent,
+  path: "/",
+  component: lazyRouteComponent(() => import("./editor.tsx"), "StoredAgentEditor"),
+});
+
+const versions = createRoute({
+  getParentRoute: () => agent,
+  path: "versions",
+  validateSearch: ({ from, to }: Record<string, unknown>): VersionsSearch => ({
+    ...(typeof from === "number" && { from }),
+    ...(typeof to === "number" && { to }),
+  }),
+  component: lazyRouteComponent(() => import("./versions.tsx"), "Versions"),
+});
+
+const comparison = createRoute({
+  getParentRoute: () => agent,
+  path: "compare",
+  validateSearch: ({ from, to }: Record<string, unknown>): VersionsSearch => ({
+    ...(typeof from === "number" && { from }),
+    ...(typeof to === "number" && { to }),
+  }),
+  component: lazyRouteComponent(() => import("./comparison.tsx"), "Comparison"),
+});
+
+export const agentRoutes = [agents, newAgent, agent.addChildren([editor, versions, comparison])];
+
+function isView(value: unknown): value is View {
+  return VIEWS.some((view) => view === value);
+}

@@ -1,0 +1,81 @@
+import { Link } from "@tanstack/react-router";
+import { Star } from "lucide-react";
+import { formatAgo, formatTime } from "../texts/format.ts";
+import { Glyph } from "../ui/glyph.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { setFavorite, type VisibleAgent } from "./queries.ts";
+import { RowMenu } from "./row-menu.tsx";
+import { useAgentTexts } from "./texts.ts";
+import { useFavoriteChange } from "./use-favorite-change.ts";
+
+interface AgentRowProps {
+  agent: VisibleAgent;
+  isFavorite: boolean;
+  isChosen: boolean;
+  /** Absent where one may not move or delete it. */
+  onChoose: ((isChosen: boolean) => void) | undefined;
+}
+
+/** An agent in a list: what it is for, whose it is, and what can be done with it. */
+export function AgentRow({ agent, isFavorite, isChosen, onChoose }: AgentRowProps) {
+  const texts = useAgentTexts();
+  const { id, name, description, icon, updatedAt } = agent;
+  const favorite = useFavoriteChange(() => setFavorite(id, !isFavorite));
+  return (
+    <li className="flex items-start gap-2 py-2">
+      <label className="flex size-7 shrink-0 items-center justify-center pointer-coarse:size-11">
+        <input
+          type="checkbox"
+          aria-label={texts.choose(name)}
+          checked={isChosen}
+          disabled={!onChoose}
+          onChange={(event) => onChoose?.(event.target.checked)}
+          className="size-4 accent-accent disabled:opacity-30"
+        />
+      </label>
+      <Glyph value={icon} />
+      <div className="min-w-0 flex-1">
+        <Link
+          to="/agents/$id"
+          params={{ id }}
+          title={name}
+          className="block min-h-6 truncate font-medium hover:underline"
+        >
+          <bdi>{name}</bdi>
+        </Link>
+        {description && (
+          <p className="truncate text-muted" title={description}>
+            <bdi>{description}</bdi>
+          </p>
+        )}
+        <p className="text-xs text-muted">
+          {texts.types[agent.type]} · <Whose agent={agent} /> ·{" "}
+          <time dateTime={updatedAt} title={formatTime(updatedAt)}>
+            {formatAgo(updatedAt)}
+          </time>
+        </p>
+      </div>
+      <IconButton
+        icon={Star}
+        label={isFavorite ? texts.unfavorite(name) : texts.favorite(name)}
+        pressed={isFavorite}
+        onClick={() => favorite.mutate()}
+        className="aria-pressed:[&>svg]:fill-accent"
+      />
+      <RowMenu agent={agent} />
+    </li>
+  );
+}
+
+/** Through what one may use it. */
+function Whose({ agent: { type, role, ownerName } }: { agent: VisibleAgent }) {
+  const texts = useAgentTexts();
+  if (type === "system") return texts.builtIn;
+  if (type === "organization") return texts.ofOrganisation;
+  if (role === "owner" || ownerName === null) return texts.yours;
+  return (
+    <>
+      {texts.sharedBy} <bdi>{ownerName}</bdi>
+    </>
+  );
+}

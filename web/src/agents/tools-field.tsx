@@ -1,0 +1,130 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/checkbox.tsx";
+import type { FieldsProps } from "./agent-form.tsx";
+import { Chips } from "./chips.tsx";
+import { Chooser } from "../ui/chooser.tsx";
+import { flowsQuery, toolsQuery } from "./queries.ts";
+import { useAgentTexts } from "./texts.ts";
+
+const MAX_TOOLS = 512;
+const CANVAS_TOOLS = ["create_canvas", "update_canvas", "read_canvas"];
+const FLOW = /^flow_/;
+
+type Open = "tools" | "flows" | undefined;
+
+/** The tools that the model may call: of tool servers, flows, and texts beside the chat. */
+export function ToolsField({ fields: { tools }, change, isReadOnly }: FieldsProps) {
+  const texts = useAgentTexts();
+  const [open, setOpen] = useState<Open>();
+  const flows = useInfiniteQuery({ ...flowsQuery, enabled: tools.some((one) => FLOW.test(one)) });
+  const chosen = tools.filter((name) => !CANVAS_TOOLS.includes(name));
+  const nameOf = (tool: string) =>
+    flows.data?.items.find(({ id }) => tool === `flow_${id}`)?.name ?? tool;
+  const writesCanvases = CANVAS_TOOLS.every((name) => tools.includes(name));
+  return (
+    <div className="grid gap-3">
+      <Chips
+        label={texts.fields.tools}
+        chips={chosen.map((key) => ({ key, label: nameOf(key) }))}
+        removeLabel={texts.removeTool}
+        onRemove={
+          isReadOnly ? undefined : (key) => change({ tools: tools.filter((one) => one !== key) })
+        }
+      />
+      {!isReadOnly && (
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setOpen("tools")}>
+            <Plus aria-hidden size={16} />
+            {texts.addTools}
+          </Button>
+          <Button onClick={() => setOpen("flows")}>
+            <Plus aria-hidden size={16} />
+            {texts.addFlows}
+          </Button>
+        </div>
+      )}
+      <Checkbox
+        label={texts.canvasTools}
+        hint={texts.canvasToolsHint}
+        checked={writesCanvases}
+        onChange={() => change({ tools: writesCanvases ? chosen : [...chosen, ...CANVAS_TOOLS] })}
+      />
+      {open === "tools" && (
+        <ToolChooser tools={tools} change={change} onClose={() => setOpen(undefined)} />
+      )}
+      {open === "flows" && (
+        <FlowChooser tools={tools} change={change} onClose={() => setOpen(undefined)} />
+      )}
+    </div>
+  );
+}
+
+interface ChooserProps extends Pick<FieldsProps, "change"> {
+  tools: string[];
+  onClose: () => void;
+}
+
+function ToolChooser({ tools, change, onClose }: ChooserProps) {
+  const texts = useAgentTexts();
+  return (
+    <Chooser
+      title={texts.addTools}
+      useList={useTools}
+      keyOf={({ name }) => name}
+      labelOf={({ name, title }) => (
+        <>
+          <bdi>{title ?? name}</bdi> {title && <code className="text-xs text-muted">{name}</code>}
+        </>
+      )}
+      hintOf={({ server, description, destructive, permitted }) => (
+        <>
+          {[server, destructive && texts.asks, !permitted && texts.notPermitted]
+            .filter(Boolean)
+            .join(" · ")}
+          <bdi className="line-clamp-2">{description}</bdi>
+        </>
+      )}
+      isDisabled={({ permitted }) => !permitted}
+      chosen={tools}
+      max={MAX_TOOLS}
+      onChange={(next) => change({ tools: next })}
+      onClose={onClose}
+    />
+  );
+}
+
+function FlowChooser({ tools, change, onClose }: ChooserProps) {
+  const texts = useAgentTexts();
+  return (
+    <Chooser
+      title={texts.addFlows}
+      useList={useFlows}
+      keyOf={({ id }) => `flow_${id}`}
+      labelOf={({ name }) => <bdi>{name}</bdi>}
+      hintOf={({ description }) => <bdi className="line-clamp-2">{description}</bdi>}
+      chosen={tools}
+      max={MAX_TOOLS}
+      onChange={(next) => change({ tools: next })}
+      onClose={onClose}
+    />
+  );
+}
+
+function useTools(words: string | undefined) {
+  return useInfiniteQuery(toolsQuery(words));
+}
+
+/** The provider cannot search its flows: what is loaded is narrowed here. */
+function useFlows(words = "") {
+  const fitting = words.toLowerCase();
+  return useInfiniteQuery({
+    ...flowsQuery,
+    select(data) {
+      const { items, total } = flowsQuery.select?.(data) ?? { items: [], total: 0 };
+      return { items: items.filter(({ name }) => name.toLowerCase().includes(fitting)), total };
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { EMPTY_DRAFT, loadDraft, saveDraft } from "../shell/drafts.ts";
+import { differing } from "./fields.ts";
+import type { AgentFields } from "./queries.ts";
+
+/** What a person changed and did not save yet. */
+interface Unsaved {
+  /** The version that the changes were made from; 0 for a new agent. */
+  baseVersion: number;
+  changes: Partial<AgentFields>;
+}
+
+/**
+ * The unsaved changes of an agent, stored with every key. Fields that were not changed show the
+ * newest version, also when somebody else saves one meanwhile.
+ */
+export function useAgentDraft(key: string, stored: AgentFields, version: number) {
+  const id = `agent:${key}`;
+  const [unsaved, setUnsaved] = useState<Unsaved | undefined>(() => load(id));
+  const store = (next: Unsaved | undefined) => {
+    saveDraft(id, next ? { text: JSON.stringify(next), files: [] } : EMPTY_DRAFT);
+    setUnsaved(next);
+  };
+  const changes = differing(stored, unsaved?.changes ?? {});
+  const hasChanges = Object.keys(changes).length > 0;
+  return {
+    fields: { ...stored, ...changes },
+    changes,
+    hasChanges,
+    /** The version that the changes were made from. */
+    baseVersion: unsaved?.baseVersion ?? version,
+    /** Whether somebody saved a version since the changes began. */
+    isBehind: hasChanges && unsaved !== undefined && unsaved.baseVersion < version,
+    change(more: Partial<AgentFields>) {
+      const baseVersion = hasChanges && unsaved ? unsaved.baseVersion : version;
+      const next = differing(stored, { ...changes, ...more });
+      store(Object.keys(next).length > 0 ? { baseVersion, changes: next } : undefined);
+    },
+    /** Goes on with the changes on top of the newest version. */
+    rebase: () => store({ baseVersion: version, changes }),
+    discard: () => store(undefined),
+  };
+}
+
+export type AgentDraft = ReturnType<typeof useAgentDraft>;
+
+function load(id: string): Unsaved | undefined {
+  const { text } = loadDraft(id);
+  return text === "" ? undefined : (JSON.parse(text) as Unsaved); // written by `store`
+}

@@ -1,0 +1,11 @@
+import { useChange } from "../shell/use-change.ts";
+
+const KEYS = [["agents"], ["agent"]];
+
+/** Changes agents or their folders, then reads again what is shown of them. */
+export function useAgentChange<Input = void, Output = unknown>(
+  run: (input: Input) => Promise<Output>,
+  onDone?: (output: Output) => void,
+) {
+  return useChange({ run, keys: KEYS, onDone });
+}

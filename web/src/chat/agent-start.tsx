@@ -1,0 +1,36 @@
+import type { VisibleAgent } from "../../../src/services/core/agents/contract.ts";
+import { Button } from "../ui/button.tsx";
+import { Glyph } from "../ui/glyph.tsx";
+
+interface AgentStartProps {
+  agent: VisibleAgent;
+  onStarter: (question: string) => void;
+}
+
+/** What an agent is for, and its questions to begin with. */
+export function AgentStart({ agent, onStarter }: AgentStartProps) {
+  const { name, description, starters, icon } = agent;
+  return (
+    <div className="grid min-h-0 flex-1 content-end justify-items-center gap-2 overflow-y-auto px-4 pb-8 text-center">
+      <Glyph value={icon} size={24} />
+      <h1 className="max-w-full text-2xl wrap-anywhere">
+        <bdi>{name}</bdi>
+      </h1>
+      {description && (
+        <p className="max-w-measure text-muted wrap-anywhere">
+          <bdi>{description}</bdi>
+        </p>
+      )}
+      <ul className="flex max-w-measure flex-wrap justify-center gap-2 pt-3 empty:hidden">
+        {starters.map((starter) => (
+          <li key={starter} className="max-w-full">
+            <Button onClick={() => onStarter(starter)} className="max-w-full" title={starter}>
+              <bdi className="truncate">{starter}</bdi>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className="h-[12dvh]" />
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { Checkbox } from "../ui/checkbox.tsx";
+import { Section } from "../ui/section.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+import { TextArea } from "../ui/text-area.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { findGaps, isWrongName, variablesOf } from "./find-gaps.ts";
+import { Preview } from "./preview.tsx";
+import { useTemplateTexts } from "./texts.ts";
+import type { Fields } from "./use-template-draft.ts";
+import { VariableFields } from "./variable-fields.tsx";
+
+interface TemplateFieldsProps {
+  fields: Fields;
+  change: (changes: Partial<Fields>) => void;
+  /** Whose it is can be chosen once, by who may choose. */
+  choosesScope: boolean;
+}
+
+/** Everything of a template, with its gaps found as they are written. */
+export function TemplateFields({ fields, change, choosesScope }: TemplateFieldsProps) {
+  const texts = useTemplateTexts();
+  const { name, description, content, language, enabled, scope } = fields;
+  const wrong = findGaps(content).filter(isWrongName);
+  const variables = variablesOf(content, fields.variables);
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        <TextField
+          label={texts.name}
+          value={name}
+          maxLength={200}
+          required
+          dir="auto"
+          className="min-w-0 flex-1 basis-56"
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <TextField
+          label={texts.language}
+          value={language}
+          maxLength={6}
+          pattern="[a-z]{2,3}(-[A-Z]{2})?"
+          title={texts.languageHint}
+          required
+          className="w-28"
+          onChange={(event) => change({ language: event.target.value })}
+        />
+        {choosesScope && (
+          <SelectField
+            label={texts.scope}
+            value={scope}
+            onChange={(event) =>
+              change({
+                scope: event.target.value === "organization" ? "organization" : "personal",
+              })
+            }
+          >
+            <option value="personal">{texts.scopes.personal}</option>
+            <option value="organization">{texts.scopes.organization}</option>
+          </SelectField>
+        )}
+      </div>
+      <TextField
+        label={texts.description}
+        value={description}
+        maxLength={2_000}
+        dir="auto"
+        onChange={(event) => change({ description: event.target.value })}
+      />
+      <TextArea
+        label={texts.content}
+        hint={texts.contentHint}
+        error={wrong.length > 0 ? texts.wrongNames(wrong) : undefined}
+        value={content}
+        maxLength={50_000}
+        rows={8}
+        required
+        dir="auto"
+        onChange={(event) => change({ content: event.target.value })}
+      />
+      {variables.length > 0 && (
+        <Section title={texts.variables} hint={texts.variablesHint}>
+          <VariableFields
+            variables={variables}
+            onChange={(next) => change({ variables: merged(fields.variables, next) })}
+          />
+        </Section>
+      )}
+      {content.trim() !== "" && (
+        <Section title={texts.preview} hint={texts.previewHint}>
+          <Preview content={content} variables={variables} />
+        </Section>
+      )}
+      <Checkbox
+        label={texts.enabled}
+        hint={texts.enabledHint}
+        checked={enabled}
+        onChange={(event) => change({ enabled: event.target.checked })}
+      />
+    </>
+  );
+}
+
+/** Variables whose gap is not in the text now are kept, in case it comes back. */
+function merged(known: Fields["variables"], next: Fields["variables"]): Fields["variables"] {
+  const names = new Set(next.map(({ name }) => name));
+  return [...next, ...known.filter(({ name }) => !names.has(name))];
+}

@@ -1,0 +1,34 @@
+import type { Variable } from "./queries.ts";
+
+const GAP = /\{\{\s*([a-zA-Z0-9]+)\s*\}\}/g;
+const NAME = /^[a-z][a-zA-Z0-9]{0,39}$/;
+
+/** The names of the gaps of a text, each once, in their order. */
+export function findGaps(content: string): string[] {
+  return [...new Set([...content.matchAll(GAP)].flatMap(([, name]) => name ?? []))];
+}
+
+/** A name that the server does not accept. */
+export function isWrongName(name: string): boolean {
+  return !NAME.test(name);
+}
+
+/**
+ * The variables of a text's gaps: those that are known stay as they are, and a new gap gets one of
+ * its own. A gap that is gone leaves its variable in `known`, so that it comes back with it.
+ */
+export function variablesOf(content: string, known: readonly Variable[]): Variable[] {
+  return findGaps(content).map(
+    (name) => known.find((one) => one.name === name) ?? newVariable(name),
+  );
+}
+
+function newVariable(name: string): Variable {
+  return { name, label: toLabel(name), default: null, required: true };
+}
+
+/** `dueDate` as "Due date". */
+function toLabel(name: string): string {
+  const words = name.replace(/([A-Z])/g, " $1").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

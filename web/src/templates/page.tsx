@@ -1,0 +1,92 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Search, TextQuote } from "lucide-react";
+import { usePermission } from "../shell/queries.ts";
+import { More } from "../ui/more.tsx";
+import { Page } from "../ui/page.tsx";
+import { SearchField } from "../ui/search-field.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { templatesQuery } from "./queries.ts";
+import { SCOPES } from "./routes.ts";
+import { TemplateRow } from "./row.tsx";
+import { useTemplateTexts } from "./texts.ts";
+
+/** Texts with gaps: one's own, those of others, and the organisation's. */
+export function TemplatesPage() {
+  const texts = useTemplateTexts();
+  const { q, scope } = useSearch({ from: "/app/templates" });
+  const navigate = useNavigate({ from: "/templates" });
+  const list = useInfiniteQuery(templatesQuery(q, scope));
+  const isNarrowed = q !== undefined || scope !== undefined;
+  return (
+    <Page title={texts.title} actions={<NewTemplateLink />}>
+      <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
+        <p className="text-muted">{texts.hint}</p>
+        <div className="flex flex-wrap gap-3">
+          <SearchField
+            label={texts.search}
+            className="min-w-0 flex-1 basis-56"
+            value={q}
+            onSearch={(next) => void navigate({ search: { q: next, scope }, replace: true })}
+          />
+          <SelectField
+            label={texts.scope}
+            value={scope ?? ""}
+            onChange={(event) => {
+              const chosen = SCOPES.find((one) => one === event.target.value);
+              void navigate({ search: { q, scope: chosen }, replace: true });
+            }}
+          >
+            <option value="">{texts.anyScope}</option>
+            {SCOPES.map((one) => (
+              <option key={one} value={one}>
+                {texts.scopes[one]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        {list.isPending && <Loading lines={8} className="px-0" />}
+        {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+        <ul aria-label={texts.title} className="divide-y divide-hairline">
+          {list.data?.items.map((template) => (
+            <TemplateRow key={template.id} template={template} />
+          ))}
+        </ul>
+        {list.data?.total === 0 && <Nothing isNarrowed={isNarrowed} />}
+        <More list={list} />
+      </div>
+    </Page>
+  );
+}
+
+function NewTemplateLink() {
+  const texts = useTemplateTexts();
+  if (!usePermission("template:create")) return null;
+  return (
+    <Link
+      to="/templates/new"
+      className={
+        "inline-flex min-h-8 items-center rounded-md bg-accent px-3 py-1 font-medium " +
+        "text-on-accent hover:opacity-90 pointer-coarse:min-h-11"
+      }
+    >
+      {texts.newTemplate}
+    </Link>
+  );
+}
+
+function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
+  const texts = useTemplateTexts();
+  if (isNarrowed)
+    return (
+      <Empty icon={Search} title={texts.nothing}>
+        {texts.nothingHint}
+      </Empty>
+    );
+  return (
+    <Empty icon={TextQuote} title={texts.empty} action={<NewTemplateLink />}>
+      {texts.emptyHint}
+    </Empty>
+  );
+}

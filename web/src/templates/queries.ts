@@ -1,0 +1,48 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { RouteInput } from "../../../src/platform/http/route.ts";
+import {
+  type Template,
+  templatesContract,
+  type Variable,
+} from "../../../src/services/core/templates/contract.ts";
+import { call } from "../api/call.ts";
+import { pagedQuery } from "../shell/paged.ts";
+import type { Scope } from "./routes.ts";
+
+export type { Template, Variable };
+type NewTemplate = RouteInput<typeof templatesContract.createTemplate>["body"];
+type TemplateChange = RouteInput<typeof templatesContract.changeTemplate>["body"];
+
+const PAGE = 50;
+
+export function templatesQuery(query: string | undefined, scope: Scope | undefined) {
+  return pagedQuery({
+    queryKey: ["templates", "list", scope ?? "", query ?? ""],
+    load: (page, signal) =>
+      call(
+        templatesContract.listTemplates,
+        { query: { page, limit: PAGE, query, scope } },
+        { signal },
+      ),
+    keyOf: ({ id }) => id,
+  });
+}
+
+export function templateQuery(id: string) {
+  return queryOptions({
+    queryKey: ["template", id],
+    queryFn: ({ signal }) => call(templatesContract.getTemplate, { params: { id } }, { signal }),
+  });
+}
+
+export function createTemplate(body: NewTemplate) {
+  return call(templatesContract.createTemplate, { body });
+}
+
+export function changeTemplate(id: string, body: TemplateChange) {
+  return call(templatesContract.changeTemplate, { params: { id }, body });
+}
+
+export function deleteTemplate(id: string) {
+  return call(templatesContract.deleteTemplate, { params: { id } });
+}

@@ -1,0 +1,49 @@
+import { Link } from "@tanstack/react-router";
+import { TextQuote } from "lucide-react";
+import type { Template } from "./queries.ts";
+import { RowMenu } from "./row-menu.tsx";
+import { useTemplateTexts } from "./texts.ts";
+
+/** A template in a list: its name, whose it is, and what can be done with it. */
+export function TemplateRow({ template }: { template: Template }) {
+  const texts = useTemplateTexts();
+  const { id, name, description, language, enabled, variables } = template;
+  return (
+    <li className="flex items-start gap-3 py-2">
+      <TextQuote aria-hidden size={18} strokeWidth={1.5} className="mt-0.5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <Link
+          to="/templates/$id"
+          params={{ id }}
+          title={name}
+          className="block min-h-6 truncate font-medium hover:underline"
+        >
+          <bdi>{name}</bdi>
+        </Link>
+        {description && (
+          <p className="truncate text-muted" title={description}>
+            <bdi>{description}</bdi>
+          </p>
+        )}
+        <p className="text-xs text-muted">
+          <Whose template={template} /> · {language} · {texts.gaps(variables.length)}
+          {!enabled && <span className="text-warn"> · {texts.disabled}</span>}
+        </p>
+      </div>
+      <RowMenu template={template} />
+    </li>
+  );
+}
+
+/** Through what one may use it. */
+export function Whose({ template: { scope, builtIn, role, ownerName } }: { template: Template }) {
+  const texts = useTemplateTexts();
+  if (builtIn) return texts.builtIn;
+  if (scope === "organization") return texts.ofOrganisation;
+  if (role === "owner" || ownerName === null) return texts.yours;
+  return (
+    <>
+      {texts.sharedBy} <bdi>{ownerName}</bdi>
+    </>
+  );
+}

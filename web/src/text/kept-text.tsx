@@ -1,0 +1,141 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { Failure, toFailure } from "../api/failure.ts";
+import { usePermission } from "../shell/queries.ts";
+import { useChange } from "../shell/use-change.ts";
+import { EMPTY_DRAFT, loadDraft, saveDraft } from "../shell/drafts.ts";
+import { formatTime } from "../texts/format.ts";
+import { Button } from "../ui/button.tsx";
+import { notify } from "../ui/notices.tsx";
+import { SaveBar } from "../ui/save-bar.tsx";
+import { Loading, Problem } from "../ui/states.tsx";
+import { TextArea } from "../ui/text-area.tsx";
+import { Deletion } from "./kept.tsx";
+import { OutputView } from "./output-view.tsx";
+import { changeOutput, type Conversion, conversionQuery } from "./queries.ts";
+import { useTextTexts } from "./texts.ts";
+
+/** A converted text: what it was, what it became, and a way to change that. */
+export function KeptText() {
+  const texts = useTextTexts();
+  const navigate = useNavigate();
+  const { id } = useParams({ from: "/app/text/kept/$id" });
+  const { data: conversion, error, refetch } = useQuery(conversionQuery(id));
+  const [isDeleting, setDeleting] = useState(false);
+  const mayDelete = usePermission("conversion:delete");
+  if (error) {
+    const isGone = toFailure(error).status === 404;
+    return <Problem error={error} {...(!isGone && { onRetry: () => void refetch() })} />;
+  }
+  if (!conversion) return <Loading className="px-0" />;
+  const { type, input, targetLanguage, createdAt, model, status } = conversion;
+  const facts = [texts.tools[type], targetLanguage, formatTime(createdAt), model];
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link to="/text/kept" className="inline-flex min-h-6 items-center text-accent underline">
+          {texts.tabs.kept}
+        </Link>
+        <p className="min-w-0 flex-1 basis-56 text-xs text-muted">
+          {facts.filter(Boolean).join(" · ")}
+          {status !== "complete" && ` · ${texts.statuses[status]}`}
+        </p>
+        {mayDelete && (
+          <Button look="danger" onClick={() => setDeleting(true)}>
+            {texts.delete}
+          </Button>
+        )}
+      </div>
+      {conversion.error && (
+        <Problem error={new Failure(conversion.error.code, conversion.error.error)} />
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 lg:grid-cols-2">
+        <section aria-label={texts.text} className="grid content-start gap-3">
+          <h2 className="text-lg">{texts.text}</h2>
+          <p
+            dir="auto"
+            className="max-h-[60dvh] overflow-y-auto rounded-lg border border-hairline p-4 whitespace-pre-wrap wrap-anywhere"
+            // it may scroll
+            tabIndex={0}
+          >
+            {input}
+          </p>
+        </section>
+        <section
+          aria-label={texts.result}
+          className="grid grid-cols-[minmax(0,1fr)] content-start gap-3"
+        >
+          <h2 className="text-lg">{texts.result}</h2>
+          <Output key={id} conversion={conversion} />
+        </section>
+      </div>
+      {isDeleting && (
+        <Deletion
+          ids={[id]}
+          onClose={() => setDeleting(false)}
+          onDone={() => void navigate({ to: "/text/kept" })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Output({ conversion }: { conversion: Conversion }) {
+  const texts = useTextTexts();
+  const { id, output, status } = conversion;
+  const draftId = `conversion:${id}`;
+  const [edited, setEdited] = useState<string | undefined>(
+    () => loadDraft(draftId).text || undefined,
+  );
+  const mayUpdate = usePermission("conversion:update") && status !== "running";
+  const edit = (text: string | undefined) => {
+    saveDraft(draftId, { ...EMPTY_DRAFT, text: text ?? "" });
+    setEdited(text);
+  };
+  const save = useChange({
+    run: () => changeOutput(id, edited ?? output),
+    keys: [["conversions"], ["conversion", id]],
+    onDone() {
+      edit(undefined);
+      notify(texts.saved);
+    },
+  });
+  if (edited === undefined)
+    return (
+      <>
+        {output && <OutputView conversion={conversion} />}
+        {mayUpdate && (
+          <Button className="justify-self-start" onClick={() => edit(output)}>
+            {texts.edit}
+          </Button>
+        )}
+      </>
+    );
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!save.isPending) save.mutate();
+      }}
+    >
+      <TextArea
+        label={texts.result}
+        value={edited}
+        rows={10}
+        maxLength={4_000_000}
+        dir="auto"
+        autoFocus
+        onChange={(event) => edit(event.target.value)}
+      />
+      <SaveBar
+        action={texts.save}
+        busy={save.isPending}
+        error={save.error}
+        hasChanges
+        onDiscard={() => edit(undefined)}
+      />
+    </form>
+  );
+}
