@@ -16,12 +16,16 @@ interface FindBarProps {
 export function FindBar({ messages, onShow, onClose }: FindBarProps) {
   const texts = useChatTexts();
   const [words, setWords] = useState("");
-  const [at, setAt] = useState(0);
+  // by its message: places change while older messages load
+  const [current, setCurrent] = useState<string>();
   const matches = findMatches(messages, words);
+  const at = Math.max(
+    0,
+    matches.findIndex((index) => messages[index]?.id === current),
+  );
   const show = (next: number, found = matches, searched = words) => {
-    const place = found.length === 0 ? 0 : (next + found.length) % found.length;
-    setAt(place);
-    const index = found[place];
+    const index = found[(next + found.length) % found.length];
+    setCurrent(index === undefined ? undefined : messages[index]?.id);
     if (index !== undefined) onShow(index, searched);
   };
   return (

@@ -2,6 +2,7 @@ import { toFailure } from "../api/failure.ts";
 import type { LiveReply } from "./live-reply.ts";
 import { attachToReply, type ReplyEvents } from "./queries.ts";
 import { untilReachable } from "./until-reachable.ts";
+import { untilVisible, whileVisible } from "./while-visible.ts";
 
 /** The number of attempts to reach a reply before the user sees an error. */
 const MAX_ATTEMPTS = 60;
@@ -15,15 +16,18 @@ export async function followReply(
   signal: AbortSignal,
   events?: ReplyEvents,
 ): Promise<void> {
-  let open = events;
+  let opened = events;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     try {
       const before = reply.lastEventId;
-      for await (const batch of open ?? attachToReply(reply, reply.lastEventId, signal)) {
-        for (const { event, id } of batch) reply.add(event, id);
-      }
+      const wasHidden = await whileVisible(signal, (visible) => read(reply, visible, opened));
       if (reply.hasEnded) return;
       if (reply.lastEventId !== before) attempt = 0;
+      if (wasHidden) {
+        opened = undefined;
+        await untilVisible(signal);
+        continue;
+      }
     } catch (error) {
       if (signal.aborted) return;
       const failure = toFailure(error);
@@ -32,10 +36,22 @@ export async function followReply(
         return;
       }
     }
-    open = undefined;
+    opened = undefined;
     reply.setPhase("reattaching");
     await untilReachable(attempt, signal);
     if (signal.aborted) return;
   }
   reply.add({ type: "error", code: "offline", error: "The server cannot be reached." }, undefined);
+}
+
+/** Reads a stream, or attaches to the reply after the event that it had last. */
+async function read(
+  reply: LiveReply,
+  signal: AbortSignal,
+  opened: ReplyEvents | undefined,
+): Promise<void> {
+  for await (const batch of opened ?? attachToReply(reply, reply.lastEventId, signal)) {
+    for (const { event, id } of batch) reply.add(event, id);
+    if (signal.aborted) return;
+  }
 }

@@ -40,7 +40,7 @@ function Row({ canvas, isShared }: { canvas: Entry; isShared: boolean }) {
   const link = "flex min-h-6 items-center font-medium hover:underline pointer-coarse:min-h-11";
   const name = <bdi className="truncate">{title}</bdi>;
   return (
-    <li className="grid gap-0.5 py-2">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-0.5 py-2">
       {conversationId === null ? (
         <Link to="/canvas/$canvas" params={{ canvas: id }} className={link}>
           {name}

@@ -80,7 +80,7 @@ function Thing({ thing, kind }: ThingProps) {
   const texts = useHistoryTexts();
   const { id, title, role, ownerName } = thing;
   return (
-    <li className="grid gap-0.5 py-2">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-0.5 py-2">
       <Link
         to={PATHS[kind] + id}
         className="flex min-h-6 items-center font-medium hover:underline pointer-coarse:min-h-11"

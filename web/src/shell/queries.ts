@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
+import type { RouteInput } from "../../../src/platform/http/route.ts";
 import { appContract } from "../../../src/services/users/contract-app.ts";
 import { usersContract } from "../../../src/services/users/contract.ts";
 import { sessionsContract } from "../../../src/services/users/contract-sessions.ts";
@@ -62,6 +63,13 @@ export async function signIn(credentials: { email: string; password: string }): 
 /** Signs in with the code that an identity provider's sign-in came back with. */
 export async function signInWithCode(code: string): Promise<void> {
   await call(sessionsContract.startBrowserSession, { body: { code } });
+}
+
+/** Replaces the printed password of the first administrator. @returns the email to sign in with. */
+export async function setUp(
+  body: RouteInput<typeof appContract.setUp>["body"],
+): Promise<{ email: string }> {
+  return call(appContract.setUp, { body });
 }
 
 export async function signOut(): Promise<void> {

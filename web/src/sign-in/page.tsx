@@ -1,15 +1,19 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { toFailure } from "../api/failure.ts";
 import { NoticeBar } from "../shell/notice-bar.tsx";
 import { ProductName } from "../shell/product-name.tsx";
-import { meQuery, recentQuery, signInWithCode } from "../shell/queries.ts";
+import { appQuery, meQuery, recentQuery, signInWithCode } from "../shell/queries.ts";
+import { SetUpForm } from "./set-up-form.tsx";
 import { SignInForm } from "../shell/sign-in-form.tsx";
+import { useShellTexts } from "../shell/texts.ts";
+import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/states.tsx";
 
 /** The sign-in page, to which identity providers also return. */
 export function SignInPage() {
+  const texts = useShellTexts();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { next } = useSearch({ from: "/sign-in" });
@@ -21,6 +25,8 @@ export function SignInPage() {
     const isDeep = next !== undefined && next !== "/";
     await navigate({ href: isDeep ? next : await start(), replace: true });
   };
+  const { data: app } = useQuery(appQuery);
+  const [hasPassword, setHasPassword] = useState(false);
   const problem = useReturnFromProvider(onSignedIn);
   return (
     <main className="grid h-dvh content-start justify-center overflow-y-auto p-4 pt-[12dvh]">
@@ -30,7 +36,16 @@ export function SignInPage() {
           <ProductName />
         </h1>
         {problem !== undefined && <Problem error={problem} />}
-        <SignInForm onSignedIn={onSignedIn} />
+        {app?.setup && !hasPassword ? (
+          <>
+            <SetUpForm minCharacters={app.limits.passwordCharacters} onSignedIn={onSignedIn} />
+            <Button look="quiet" onClick={() => setHasPassword(true)}>
+              {texts.hasPassword}
+            </Button>
+          </>
+        ) : (
+          <SignInForm onSignedIn={onSignedIn} />
+        )}
       </div>
     </main>
   );

@@ -50,3 +50,23 @@ test("a newcomer reads an answer from their own file, without a model, in at mos
   expect(clicks).toBeLessThanOrEqual(6);
   expect(app.problems).toEqual([]);
 });
+
+test("a new installation asks for the password of its administrator, and signs in with it", async () => {
+  const page = await app.open();
+  // the server of this test has a password already: what it says of that is changed on the way
+  await page.route("**/api/v1/app", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), setup: true } });
+  });
+  const sent = page.waitForRequest("**/api/v1/auth/setup");
+  await page.route("**/api/v1/auth/setup", (route) =>
+    route.fulfill({ json: { email: ADMIN.email } }),
+  );
+  await page.goto("/sign-in");
+  await page.getByLabel("Password that the start printed").fill("printed code");
+  await page.getByLabel("New password").fill(ADMIN.password);
+  await page.getByRole("button", { name: "Set the password" }).click();
+  expect((await sent).postDataJSON()).toEqual({ code: "printed code", password: ADMIN.password });
+  await page.getByRole("navigation", { name: "Menu" }).waitFor();
+  await page.context().close();
+});
