@@ -6,7 +6,7 @@ import { groupsRoutes } from "./groups/routes.ts";
 import { type AuthDeps, authRoutes } from "./auth/routes.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import { userRoutes, type UsersDeps } from "./identity/routes.ts";
-import { externalUserRoutes } from "./identity/external-users.ts";
+import { externalUserRoutes } from "./identity/routes-external.ts";
 import { locksRoutes } from "./locks/routes.ts";
 import type { Providers } from "./oidc/providers.ts";
 import { oidcRoutes } from "./oidc/routes.ts";

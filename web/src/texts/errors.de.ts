@@ -184,6 +184,12 @@ export const errors: Record<string, Sentence> = {
   logo_too_large: "Das Logo ist zu groß. Verkleinern Sie das Bild auf höchstens 200 kB.",
   logo_unreadable: "Ein Logo ist ein Bild in PNG, JPEG oder WebP.",
   logo_not_found: "Diese Installation hat kein Logo.",
+  group_cycle: "Diese Gruppe enthält die andere bereits. Wählen Sie eine andere Gruppe.",
+  role_in_use: "Diese Rolle ist noch vergeben. Nehmen Sie sie zuerst allen weg.",
+  role_exists: "Eine Rolle dieses Namens gibt es schon. Wählen Sie einen anderen Namen.",
+  group_name_taken: "Eine Gruppe dieses Namens gibt es schon. Wählen Sie einen anderen Namen.",
+  transfer_target_invalid:
+    "An diese Person lässt sich nichts übertragen. Wählen Sie eine aktive Person der Organisation.",
   locked: "Jemand bearbeitet das gerade. Versuchen Sie es später.",
   lock_lost: "Ihre Sperre ist abgelaufen. Laden Sie neu und ändern Sie noch einmal.",
   lock_not_yours: "Jemand anders hält diese Sperre.",

@@ -395,7 +395,7 @@ test("rows of several cells may stand far apart, and one cell of many may be lon
   const rows = [
     ["Town", "People", "Since", "Known for what"],
     ["Kiel", "246", "1242", "the regatta that is held there each summer"],
-    ["Celle", "69", "1248", "horses and its old houses of timber and clay"],
+    ["Celle", "69", "1248", "horses and its old streets of timber and clay"],
   ];
   const placed = rows.flatMap((row, y) =>
     row.flatMap((cell, x) => line(cell, 5 + x * 90, 15 + y * 34)),

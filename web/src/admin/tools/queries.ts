@@ -59,7 +59,7 @@ export const changedQuery = pagedQuery({
   keyOf: ({ server, name }) => `${server} ${name}`,
 });
 
-/** What the gateway learns otherwise within seconds, it is told at once. */
+/** Has the gateway connect to its servers now instead of within seconds. */
 export function refresh() {
   return call(toolGatewayContract.refresh, {});
 }
