@@ -8,6 +8,12 @@ import { slimContracts } from "./contracts-plugin.ts";
 const TARGET = ["chrome123", "firefox125", "safari18"];
 const server = `http://127.0.0.1:${process.env["PORT"] ?? 4000}`;
 
+/**
+ * What most rooms share is one file: a request and its headers cost more than what a page does not
+ * need of it. `npm run test:web -- first-load` measures the result.
+ */
+const SHARED = [{ name: "shared", minShareCount: 18 }];
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [slimContracts(), react(), tailwind(), compressFiles()],
@@ -17,6 +23,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: SHARED } } },
   },
   worker: { format: "es" },
   server: {
