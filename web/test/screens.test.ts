@@ -1,0 +1,154 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Contract } from "../../src/platform/http/route.ts";
+import { serverContract } from "../../src/server/contract.ts";
+import { SERVICES } from "../../src/server/services.ts";
+
+const WEB = join(import.meta.dirname, "../src");
+/** Who calls a route by themselves. The other ways in are those of services. */
+const PEOPLE = ["public", "jwt", "session", "admin", "operator", "key"];
+
+/** Routes for people that have no screen, each with the reason. */
+const WITHOUT_SCREEN: Record<string, string> = {
+  "users.login": "for programs; the app does the same with a cookie session",
+  "users.refresh": "for programs; the app does the same with a cookie session",
+  "users.exchange": "for programs; the app does the same with a cookie session",
+  "users.jwks": "for services that check tokens",
+  "users.startSignIn": "an address that the browser is sent to",
+  "users.finishSignIn": "an address that the browser is sent to",
+  "users.logo": "its address comes with GET /app",
+  "users.checkAccess": "the sharing dialog shows who has access",
+  "users.checkAccessBatch": "the sharing dialog shows who has access",
+  "users.getLock": "GET /canvas/:id/state says who holds the lock",
+  "users.rolesOfUser": "the page of a user explains each permission",
+  "users.rolePermissions": "the page of a user explains each permission",
+  "users.listPins": "conversations are pinned and tagged by PATCH /conversation/:id",
+  "users.addPin": "conversations are pinned and tagged by PATCH /conversation/:id",
+  "users.removePin": "conversations are pinned and tagged by PATCH /conversation/:id",
+  "users.listTags": "conversations are pinned and tagged by PATCH /conversation/:id",
+  "users.listTagged": "conversations are pinned and tagged by PATCH /conversation/:id",
+  "users.getTags": "conversations are pinned and tagged by PATCH /conversation/:id",
+  "users.setTags": "conversations are pinned and tagged by PATCH /conversation/:id",
+  "users.getPreferences": "appearance and language are kept in the browser",
+  "users.changePreferences": "appearance and language are kept in the browser",
+  "core.getReaction": "a message comes with its reaction",
+  "core.putAgents": "for programs; the editor changes an agent by PATCH",
+  "core.putAgent": "for programs; the editor changes an agent by PATCH",
+  "core.deleteAgent": "lists delete several at once",
+  "core.listFolders": "GET /agent/tree has the folders",
+  "core.templatesByIds": "for services and programs that know the ids",
+  "core.availableModelsByIds": "for services and programs that know the ids",
+  "core.chatCompletions": "the OpenAI API is for its clients",
+  "core.openAiModels": "the OpenAI API is for its clients",
+  "core.openAiModel": "the OpenAI API is for its clients",
+  "core.listModels": "the page of a provider lists its models, each with its price",
+  "core.listAllModels": "the page of a provider lists its models, each with its price",
+  "core.listCompletionModels": "the page of a provider lists its models, each with its price",
+  "core.listEmbeddingModels": "the page of a provider lists its models, each with its price",
+  "core.listAvailableModels": "the page of a provider lists its models, each with its price",
+  "core.listSelections": "the page of a provider lists its models, each with its price",
+  "core.embeddingSelections": "the page of a provider lists its models, each with its price",
+  "core.availableModelsOfProvider": "the page of a provider lists its models, each with its price",
+  "core.availableModelsOfModel": "the page of a provider lists its models, each with its price",
+  "core.deleteModel": "removing an available model is enough",
+  "core.providerConfigSchema": "GET /model-providers/kinds has the schemas",
+  "core.validateAvailableModels": "for programs that set up many models",
+  "core.getBudget": "the list of budgets has everything",
+  "agent.run": "for programs; the app talks to agents in conversations",
+  "tool-gateway.mcpPost": "for MCP clients",
+  "automations.hook": "for the webhook's sender",
+  "automations.list": "the list of rules searches",
+  "automations.match": "a rule is held against media by POST /api/automations/preview",
+  "documents.events": "GET /events tells of changes of documents",
+  "parser.parse": "for programs; people upload documents",
+  "parser.parseAsync": "for programs; people upload documents",
+  "parser.parseStatus": "for programs; people upload documents",
+  "parser.parseCancel": "for programs; people upload documents",
+  "parser.parseMarkdown": "for programs; people upload documents",
+  "parser.processDocument": "for programs; people upload documents",
+  "parser.processDocumentPlain": "for programs; people upload documents",
+  "parser.probeHealth": "for probes of an orchestrator",
+  "parser.probeHealthz": "for probes of an orchestrator",
+  "parser.probeLiveness": "for probes of an orchestrator",
+  "parser.probeReadiness": "for probes of an orchestrator",
+  "parser.probeReadyz": "for probes of an orchestrator",
+  "parser.probeDetailed": "for probes of an orchestrator",
+  "server.healthPlain": "for probes of an orchestrator",
+  "server.liveness": "for probes of an orchestrator",
+  "server.readiness": "for probes of an orchestrator",
+  "server.metrics": "for probes of an orchestrator",
+  "pdf-backend.parsePdf": "a backend of the parser",
+  "embedding.chunk": "for programs that build on single steps",
+  "embedding.chunkMethods": "for programs that build on single steps",
+  "embedding.embedSingle": "for programs that build on single steps",
+  "embedding.embed": "for programs that build on single steps",
+  "embedding.process": "for programs that build on single steps",
+  "embedding.translate": "for programs that build on single steps",
+  "embedding.translateBatch": "for programs that build on single steps",
+  "retrieval.similaritySearch": "for programs that build on single steps",
+  "embedding.embedStatus": "the page of a document shows its state",
+  "server.openApi": "GET /docs shows it",
+  "integrations.providerHealth": "GET /health has it",
+  "integrations.allHealth": "GET /health has it",
+  "embedding.translationHealth": "GET /health has it",
+  "integrations.ensureTokens": "the provider's account is made when a flow is first run",
+  "integrations.refreshTokens": "the provider's account is made when a flow is first run",
+  "integrations.listProviders": "there is one provider",
+  "integrations.createFlow": "flows are drawn in Langflow",
+  "documents.previewChunks": "not yet: the page of a document could try other ways to cut it",
+  "retrieval.evaluate": "not yet: an organisation measures its own questions by the command",
+  "automations.listRuleRuns": "not yet: the list of a rule's runs",
+  "users.listExternalUsers": "not yet: users of another issuer are administered by the API",
+  "users.changeExternalUser": "not yet: users of another issuer are administered by the API",
+  "users.forceRelease": "not yet: a lock is released by its name, which the 423 says",
+  "users.signUp": "not yet: accounts are made by administrators",
+  "core.listAllowedTools": "not yet: tools that are always allowed are revoked by the API",
+  "core.revokeTool": "not yet: tools that are always allowed are revoked by the API",
+};
+
+test("every route for people has a screen, or a reason why it has none", async () => {
+  const calls = await findCalls();
+  const routes = await listRoutes();
+  const missing = routes.filter((route) => !calls.has(route) && !(route in WITHOUT_SCREEN));
+  expect(missing).toEqual([]);
+});
+
+test("nothing is excused that has a screen, or that is gone", async () => {
+  const calls = await findCalls();
+  const routes = await listRoutes();
+  const idle = Object.keys(WITHOUT_SCREEN).filter(
+    (route) => calls.has(route) || !routes.includes(route),
+  );
+  expect(idle).toEqual([]);
+});
+
+/** `service.route` of each route that people may call. */
+async function listRoutes(): Promise<string[]> {
+  const services = await Promise.all(Object.values(SERVICES).map((load) => load()));
+  const contracts: { name: string; contract: Contract }[] = [
+    ...services.map(({ default: { name, contract } }) => ({ name, contract })),
+    { name: "server", contract: serverContract },
+  ];
+  return contracts.flatMap(({ name, contract }) =>
+    Object.entries(contract)
+      .filter(([, { access, hidden }]) => !hidden && [access].flat().some(isForPeople))
+      .map(([route]) => `${name}.${route}`),
+  );
+}
+
+function isForPeople(access: unknown): boolean {
+  return PEOPLE.some((way) => way === access);
+}
+
+/** `service.route` of each route that the app names, in a file that imports the service's contract. */
+async function findCalls(): Promise<ReadonlySet<string>> {
+  const calls = new Set<string>();
+  for (const file of globSync(`${WEB}/**/*.{ts,tsx}`)) {
+    const text = readFileSync(file, "utf8");
+    const services = [...text.matchAll(/src\/(?:services\/([a-z-]+)|(server))\//g)];
+    for (const [, route] of text.matchAll(/\b\w*[cC]ontract\.(\w+)/g))
+      for (const [, service, server] of services) calls.add(`${service ?? server}.${route}`);
+  }
+  return calls;
+}
