@@ -196,7 +196,7 @@ test("what is shared with a user says whose it is, and through which user or gro
 });
 
 test("a list of shares has the same total on each page, and beyond the last one", async () => {
-  const { anne, beth, carl } = people;
+  const { anne, carl } = people;
   for (const resourceId of ["one", "two", "three"]) {
     await asService(contract.registerFeature, {
       body: { resourceType: "document", resourceId, ownerId: anne.id },
@@ -223,7 +223,7 @@ test("a list of shares has the same total on each page, and beyond the last one"
     [0, 3],
   ]);
   expect(await pageOf(carl.id, 1, 3)).toEqual([3, 3]);
-  expect(await pageOf(beth.id, 1, 2)).toEqual([0, 0]);
+  expect(await pageOf(anne.id, 1, 2)).toEqual([0, 0]);
 });
 
 test("a link admits the organisation or listed users, until it expires or is switched off", async () => {

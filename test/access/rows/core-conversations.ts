@@ -1,5 +1,5 @@
 import { alike, from, ownerAlone, type Rows, services } from "../row.ts";
-import { agent, conversation, document, type World } from "../world.ts";
+import { agent, canvas, conversation, document, type World } from "../world.ts";
 
 const one = async (world: World) => {
   const { id, mark } = await conversation(world);
@@ -137,6 +137,10 @@ export const conversations: Rows = {
       },
       agentId: {
         ask: async (world) => say({ agentId: (await agent(world)).id }),
+        answers: from("viewer"),
+      },
+      canvasId: {
+        ask: async (world) => say({ canvasId: (await canvas(world)).id }),
         answers: from("viewer"),
       },
       files: {
