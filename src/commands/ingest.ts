@@ -1,7 +1,8 @@
 import { openAsBlob } from "node:fs";
 import { basename } from "node:path";
 import { call, type Fetch, stream } from "../platform/http/call.ts";
-import { documentsContract, type StoredDocument } from "../services/documents/contract.ts";
+import { documentsContract } from "../services/documents/contract.ts";
+import type { StoredDocument } from "../services/documents/contract-stored.ts";
 import { type ClientOptions, signedInClient } from "./client.ts";
 import { collectFiles, type FoundFile } from "./collect-files.ts";
 import { type Progress, showProgress } from "./progress.ts";

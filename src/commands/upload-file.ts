@@ -1,6 +1,7 @@
 import type { Fetch } from "../platform/http/call.ts";
 import { ApiError } from "../platform/http/errors.ts";
-import { documentsContract, UploadedDocument } from "../services/documents/contract.ts";
+import { documentsContract } from "../services/documents/contract.ts";
+import { UploadedDocument } from "../services/documents/contract-stored.ts";
 
 const UPLOAD_TIMEOUT_MS = 600_000;
 

@@ -60,7 +60,7 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "automations.hook": "for the webhook's sender",
   "automations.list": "the list of rules searches",
   "automations.match": "a rule is held against media by POST /api/automations/preview",
-  "documents.events": "GET /events tells of changes of documents",
+  "documents.events": "GET /events says when a document changed",
   "parser.parse": "for programs; people upload documents",
   "parser.parseAsync": "for programs; people upload documents",
   "parser.parseStatus": "for programs; people upload documents",
@@ -141,7 +141,7 @@ function isForPeople(access: unknown): boolean {
   return PEOPLE.some((way) => way === access);
 }
 
-/** `service.route` of each route that the app names, in a file that imports the service's contract. */
+/** `service.route` of each route that a file names which imports the service's contract. */
 async function findCalls(): Promise<ReadonlySet<string>> {
   const calls = new Set<string>();
   for (const file of globSync(`${WEB}/**/*.{ts,tsx}`)) {

@@ -5,7 +5,8 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { type Chunk, embeddingContract, MAX_TEXT_CHARACTERS } from "../embedding/contract.ts";
 import type { ChunkOptions } from "../embedding/contract-jobs.ts";
-import { MAX_PREVIEWED_CHUNKS, type StoredChunk } from "./contract.ts";
+import { MAX_PREVIEWED_CHUNKS } from "./contract.ts";
+import type { StoredChunk } from "./contract-stored.ts";
 import { findProcessable, findSettings } from "./processing-store.ts";
 import type { UploadDeps } from "./upload-document.ts";
 

@@ -13,7 +13,7 @@ import {
   ParsingProgress,
   ParsingResult,
 } from "../parser/contract-jobs.ts";
-import { JOB_REQUESTER } from "./contract.ts";
+import { JOB_REQUESTER } from "./contract-processing.ts";
 import { type ProcessingDeps, sendToEmbedding } from "./process-document.ts";
 import {
   findProcessable,

@@ -2,7 +2,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { type Caller, userOf } from "../../platform/http/caller.ts";
 import type { AccessRole } from "../users/contract-sharing.ts";
 import type { Access } from "./access.ts";
-import type { StoredDocument } from "./contract.ts";
+import type { StoredDocument } from "./contract-stored.ts";
 import { findFolder } from "./folders.ts";
 import { findDocuments } from "./store.ts";
 

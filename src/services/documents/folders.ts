@@ -7,7 +7,8 @@ import { isForeignKeyViolation } from "../../platform/db/errors.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { Conflict, NotFound } from "../../platform/http/errors.ts";
 import type { Access } from "./access.ts";
-import type { Folder, ProcessingSettings } from "./contract.ts";
+import type { Folder } from "./contract-folders.ts";
+import type { ProcessingSettings } from "./contract-stored.ts";
 
 type Row = Omit<Folder, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
 const COLUMNS = sql`id, name, parent_id as "parentId", owner_id as "ownerId", settings,

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/db/database.ts";
 import { NotFound } from "../../platform/http/errors.ts";
 import { openSubscription } from "../../platform/subscription.ts";
-import type { DocumentEvent, StoredDocument } from "./contract.ts";
+import type { DocumentEvent, StoredDocument } from "./contract-stored.ts";
 import { CHANGES } from "./processing-store.ts";
 
 /** A stream also polls: a notification may be lost, and access may be revoked without one. */

@@ -3,7 +3,8 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import { EMBEDDING_JOBS, type EmbeddingJob } from "../embedding/contract-jobs.ts";
 import { PARSING_JOBS, type ParsingJob } from "../parser/contract-jobs.ts";
-import { JOB_REQUESTER, type ProcessingSettings } from "./contract.ts";
+import { JOB_REQUESTER } from "./contract-processing.ts";
+import type { ProcessingSettings } from "./contract-stored.ts";
 import { beginAttempt, countInWork, findSettings, type Processable } from "./processing-store.ts";
 import { lockOwner } from "./store.ts";
 

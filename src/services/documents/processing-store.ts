@@ -3,7 +3,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { jsonb } from "../../platform/db/jsonb.ts";
 import { isExpired, leaseEnd } from "../../platform/lease/row-lease.ts";
 import type { ParseMetadata } from "../parser/contract-jobs.ts";
-import type { ProcessingSettings, StoredDocument } from "./contract.ts";
+import type { ProcessingSettings, StoredDocument } from "./contract-stored.ts";
 
 /** The notification channel of status changes; the payload is the document's id. */
 export const CHANGES = "documents_changed";

@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
-import type { StoredDocument } from "./contract.ts";
+import type { StoredDocument } from "./contract-stored.ts";
 
 interface Row extends Omit<StoredDocument, "createdAt" | "updatedAt"> {
   createdAt: Date;

@@ -7,7 +7,7 @@ import type { User } from "../../platform/http/caller.ts";
 import { BadRequest, TooLarge } from "../../platform/http/errors.ts";
 import type { UploadedFile } from "../../platform/http/read-upload.ts";
 import type { Access } from "./access.ts";
-import type { StoredDocument } from "./contract.ts";
+import type { StoredDocument } from "./contract-stored.ts";
 import { detectType } from "./file-type.ts";
 import { findFolder } from "./folders.ts";
 import { type ProcessingDeps, processDocument } from "./process-document.ts";

@@ -3,6 +3,7 @@ import { flagText } from "../../platform/http/bounds.ts";
 import { route } from "../../platform/http/route.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { ParseError, ParseMetadata } from "./contract-jobs.ts";
+import { Part, probesContract, Status } from "./contract-probes.ts";
 
 /** The parser backends; see docs/parser.md. */
 export const BACKENDS = [
@@ -81,23 +82,6 @@ const byJob = z.object({ job_id: z.uuid() });
 const UPLOAD =
   "The body is the file, with its name in the header X-Original-Filename (percent-encoded), " +
   "or multipart/form-data.";
-
-const Status = z.enum(["ok", "degraded", "down"]);
-const Part = z.object({
-  status: z.enum(["ok", "degraded", "down", "absent"]),
-  latencyMs: z.number().optional(),
-  detail: z.string().optional(),
-});
-const Ready = z.object({ status: Status, checks: z.record(z.string(), Part) });
-const Detailed = Ready.extend({
-  backends: z.record(z.string(), Part),
-  processes: z.object({
-    most: z.number().int(),
-    started: z.number().int(),
-    busy: z.number().int(),
-    waiting: z.number().int(),
-  }),
-});
 
 const Available = z.object({
   key: z.string(),
@@ -179,13 +163,6 @@ const conversion = {
     totalChunks: z.number().int(),
   }),
 } as const;
-
-const probe = {
-  method: "get",
-  access: "public",
-  ok: z.object({ status: z.literal("ok") }),
-} as const;
-const readiness = { method: "get", access: "public", ok: Ready } as const;
 
 export const parserContract = {
   personalData: PERSONAL_DATA.parser,
@@ -274,31 +251,5 @@ export const parserContract = {
     path: "/services/process-document",
     summary: "Cut a file into chunks; the same at a path without a version",
   }),
-  probeHealth: route({ ...probe, path: "/health/", summary: "Liveness" }),
-  probeHealthz: route({
-    ...probe,
-    path: "/health/healthz",
-    summary: "Liveness; the same as /health/",
-  }),
-  probeLiveness: route({
-    ...probe,
-    path: "/health/liveness",
-    summary: "Liveness; checks no dependency",
-  }),
-  probeReadiness: route({
-    ...readiness,
-    path: "/health/readiness",
-    summary: "Readiness of memory, disk, parsers and queue; 503 when one is down",
-  }),
-  probeReadyz: route({
-    ...readiness,
-    path: "/health/readyz",
-    summary: "The same as /health/readiness",
-  }),
-  probeDetailed: route({
-    ...readiness,
-    path: "/health/detailed",
-    summary: "Readiness with the status of every backend",
-    ok: Detailed,
-  }),
+  ...probesContract,
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DocumentStatus } from "../documents/contract.ts";
+import { DocumentStatus } from "../documents/contract-stored.ts";
 import { ENGINES, RetrieveRequest, RetrieveResult } from "./contract-retrieve.ts";
 
 const Reason = z.enum(["found", "outranked", "below_grade", "not_indexed", "no_text", "no_access"]);

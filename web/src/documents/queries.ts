@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
-import { documentsContract, type Folder } from "../../../src/services/documents/contract.ts";
+import { documentsContract } from "../../../src/services/documents/contract.ts";
+import type { Folder } from "../../../src/services/documents/contract-folders.ts";
 import { call } from "../api/call.ts";
 import { request } from "../api/request.ts";
 import { upload, type UploadOptions } from "../api/upload.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { uuidv7 } from "uuidv7";
-import type { StoredDocument } from "../../documents/contract.ts";
+import type { StoredDocument } from "../../documents/contract-stored.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Workers } from "../../../platform/workers/workers.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";

@@ -1,6 +1,6 @@
 import { BadRequest } from "../../../platform/http/errors.ts";
 import type { Message } from "../../completion/contract.ts";
-import type { StoredDocument } from "../../documents/contract.ts";
+import type { StoredDocument } from "../../documents/contract-stored.ts";
 
 export type Part = Exclude<Message["content"], string>[number];
 

@@ -1,7 +1,8 @@
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { NotFound, Unavailable } from "../../../platform/http/errors.ts";
 import type { Message } from "../../completion/contract.ts";
-import { documentsContract, type StoredDocument } from "../../documents/contract.ts";
+import { documentsContract } from "../../documents/contract.ts";
+import type { StoredDocument } from "../../documents/contract-stored.ts";
 import {
   expandPart,
   type ImageReference,

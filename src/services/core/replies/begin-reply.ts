@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { Conflict, NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
-import type { StoredDocument } from "../../documents/contract.ts";
+import type { StoredDocument } from "../../documents/contract-stored.ts";
 import type { Agent } from "../agents/contract.ts";
 import type { Attachments, StoredMessage } from "../conversations/attachments.ts";
 import type { Conversation } from "../conversations/contract.ts";

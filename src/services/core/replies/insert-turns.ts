@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import { isHeld, leaseEnd } from "../../../platform/lease/row-lease.ts";
-import type { StoredDocument } from "../../documents/contract.ts";
+import type { StoredDocument } from "../../documents/contract-stored.ts";
 import type { StoredMessage } from "../conversations/attachments.ts";
 import type { ReplyPlan } from "./plan-reply.ts";
 import { LEASE_MS } from "./store.ts";

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
-import { documentsContract, type StoredDocument } from "../../documents/contract.ts";
+import { documentsContract } from "../../documents/contract.ts";
+import type { StoredDocument } from "../../documents/contract-stored.ts";
 import { retrievalContract } from "../../retrieval/contract.ts";
 import type { RetrieveResult } from "../../retrieval/contract-retrieve.ts";
 import type { Rerank } from "../agents/contract-definition.ts";

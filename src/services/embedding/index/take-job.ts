@@ -9,7 +9,7 @@ import {
 import type { Files } from "../../../platform/files/files.ts";
 import { type Delivery, Poison, type Queue } from "../../../platform/queue/queue.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
-import { JOB_REQUESTER } from "../../documents/contract.ts";
+import { JOB_REQUESTER } from "../../documents/contract-processing.ts";
 import { EmbeddingJob } from "../contract-jobs.ts";
 import { cutOptionsOf } from "../cut-options.ts";
 import { indexDocument, type Indexed } from "./index-document.ts";

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { pageOf, pageQuery } from "../../platform/http/page.ts";
+import { route } from "../../platform/http/route.ts";
+import { ProcessingSettings } from "./contract-stored.ts";
+
+/** Folders of documents. */
+
+export const Folder = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  parentId: z.uuid().nullable(),
+  ownerId: z.string(),
+  settings: ProcessingSettings.describe(
+    "Apply to the files in the folder; a change applies to files that are processed later",
+  ),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Folder = z.output<typeof Folder>;
+
+const FolderName = z.string().trim().min(1).max(200);
+const access = ["jwt", "key"] as const;
+const base = "/api/v1/documents";
+const byId = z.object({ id: z.uuid() });
+
+export const foldersContract = {
+  listFolders: route({
+    method: "get",
+    path: `${base}/folders`,
+    access,
+    permission: "document:read",
+    summary: "List your folders, or those in another folder (`parentId`)",
+    query: pageQuery.extend({ parentId: z.uuid().optional() }),
+    ok: pageOf(Folder),
+  }),
+  createFolder: route({
+    method: "post",
+    path: `${base}/folders`,
+    access,
+    permission: "document:create",
+    summary: "Create a folder",
+    body: z.object({
+      name: FolderName,
+      parentId: z.uuid().nullable().default(null),
+      settings: ProcessingSettings.default({}),
+    }),
+    status: 201,
+    ok: Folder,
+  }),
+  changeFolder: route({
+    method: "patch",
+    path: `${base}/folders/:id`,
+    access,
+    permission: "document:update",
+    summary: "Rename a folder, move it, or change how its files are processed",
+    params: byId,
+    body: z
+      .object({ name: FolderName, parentId: z.uuid().nullable(), settings: ProcessingSettings })
+      .partial(),
+    ok: Folder,
+  }),
+  deleteFolder: route({
+    method: "delete",
+    path: `${base}/folders/:id`,
+    access,
+    permission: "document:delete",
+    summary: "Delete an empty folder",
+    params: byId,
+  }),
+};
