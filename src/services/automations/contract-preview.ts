@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { int8 } from "../../platform/http/bounds.ts";
 import { route } from "../../platform/http/route.ts";
 import { Medium, OriginPattern, TypePattern } from "./contract-media.ts";
 
@@ -7,7 +8,7 @@ import { Medium, OriginPattern, TypePattern } from "./contract-media.ts";
 const MAX_MEDIA = 20;
 
 export const RulePreview = z.object({
-  ruleId: z.number().int().nullable().default(null).describe("The stored rule that it replaces"),
+  ruleId: int8(1).nullable().default(null).describe("The stored rule that it replaces"),
   type: TypePattern,
   origin: OriginPattern.default("*"),
   media: z

@@ -18,6 +18,7 @@ export const Branding = z.object({
   name: text(60).trim().min(1).nullable().describe("null: Parlance"),
   accent: z
     .string()
+    .length(7)
     .regex(/^#[0-9a-f]{6}$/)
     .nullable()
     .describe("The colour of buttons and links on a light page, as `#rrggbb`; null: the usual one"),
