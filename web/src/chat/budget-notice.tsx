@@ -1,15 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { ownBudgetsQuery } from "../shell/budget-queries.ts";
 import { usePermission } from "../shell/queries.ts";
 import { formatDate, formatNumber } from "../texts/format.ts";
-import { ownBudgetsQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
+
+const MINUTE_MS = 60_000;
 
 /** Says above the composer when a budget of the writer runs low; nothing before. */
 export function BudgetNotice() {
   const { lowBudget: texts } = useChatTexts();
   const enabled = usePermission("usage:read");
-  const { data } = useQuery({ ...ownBudgetsQuery, enabled });
+  const { data } = useQuery({ ...ownBudgetsQuery, enabled, staleTime: MINUTE_MS });
   const low = data?.budgets.find(({ exceeded }) => exceeded) ?? data?.budgets.find(isLow);
   if (!low) return null;
   const percent = formatNumber(Math.min(1, low.spent / low.amount), { style: "percent" });

@@ -8,7 +8,6 @@ import {
   type ConversationEvent,
   repliesContract,
 } from "../../../src/services/core/replies/contract.ts";
-import { usageContract } from "../../../src/services/core/usage/contract.ts";
 import { templatesContract } from "../../../src/services/core/templates/contract.ts";
 import { personalContract } from "../../../src/services/users/contract-personal.ts";
 import { documentsContract } from "../../../src/services/documents/contract.ts";
@@ -128,12 +127,6 @@ export function agentQuery(id: string | null | undefined) {
 export const templatesQuery = queryOptions({
   queryKey: ["templates", "enabled"],
   queryFn: ({ signal }) => call(templatesContract.enabledTemplates, { query: LIST }, { signal }),
-  staleTime: MINUTE_MS,
-});
-
-export const ownBudgetsQuery = queryOptions({
-  queryKey: ["budgets", "mine"],
-  queryFn: ({ signal }) => call(usageContract.ownBudgets, {}, { signal }),
   staleTime: MINUTE_MS,
 });
 

@@ -1,9 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
+import { ownBudgetsQuery } from "../shell/budget-queries.ts";
 import { recentQuery } from "../shell/queries.ts";
 import { followReply } from "./follow-reply.ts";
 import { LiveReply } from "./live-reply.ts";
-import { conversationQuery, ownBudgetsQuery, type ReplyEvents } from "./queries.ts";
+import { conversationQuery, type ReplyEvents } from "./queries.ts";
 import { Store } from "./store.ts";
 
 /** Replies that are made now, by the id of their message. They go on while rooms change. */

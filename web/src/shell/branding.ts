@@ -16,8 +16,8 @@ export function startBranding(): void {
   if (stored) applyLook(stored);
 }
 
-/** The name, logo and notice of the installation. Its colour and title are applied. */
-export function useBranding() {
+/** Applies the colour and the name of the installation, and keeps them for the next visit. */
+export function useAppliedBranding(): void {
   const { data } = useQuery(appQuery);
   useEffect(() => {
     if (!data) return;
@@ -25,6 +25,11 @@ export function useBranding() {
     localStorage.setItem(KEY, JSON.stringify(look));
     applyLook(look);
   }, [data]);
+}
+
+/** The name, logo and notice of the installation. */
+export function useBranding() {
+  const { data } = useQuery(appQuery);
   const { logo = null, notice = null } = data?.branding ?? {};
   return { name: data?.name ?? readLook()?.name ?? "Parlance", logo, notice };
 }

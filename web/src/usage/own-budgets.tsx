@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { ownBudgetsQuery } from "../shell/budget-queries.ts";
 import { Section } from "../ui/section.tsx";
 import { BudgetMeter } from "./budget-meter.tsx";
-import { ownBudgetsQuery } from "./queries.ts";
 import { useUsageTexts } from "./texts.ts";
 
 /** The budgets that limit the reader; nothing where there are none. */

@@ -55,11 +55,6 @@ export function groupsQuery({ days, by }: { days: number; by: Group }) {
   });
 }
 
-export const ownBudgetsQuery = queryOptions({
-  queryKey: ["budgets", "mine"],
-  queryFn: ({ signal }) => call(usageContract.ownBudgets, {}, { signal }),
-});
-
 export const budgetsQuery = pagedQuery({
   queryKey: ["budgets", "all"],
   load: (page, signal) =>
