@@ -8,11 +8,12 @@ import { readHtml } from "../read-html.ts";
 import { decodeHtml } from "../decode-html.ts";
 import { tolerateDamage } from "../tolerate-damage.ts";
 import { type Element, attributeOf, prefixedAttribute, readXmlTree } from "../xml-tree.ts";
-import { type Body, bodyReader, type Later } from "./read-body.ts";
+import { type Body, bodyReader } from "./read-body.ts";
 import { readNotes } from "./read-notes.ts";
 import { readNumbering } from "./read-numbering.ts";
 import type { Piece } from "./read-runs.ts";
 import { readStyles } from "./read-styles.ts";
+import type { DocxParts, Later } from "./reading.ts";
 
 const BODY = new Set(["p", "tbl", "altChunk"]);
 /** What Word keeps for itself, and what was deleted or moved away. */
@@ -21,6 +22,8 @@ const SKIPPED = new Set(
     " ",
   ),
 );
+type Relationships = DocxParts["relationships"];
+
 const MAX_CHUNK_BYTES = 20 * 2 ** 20;
 
 /**
@@ -34,51 +37,19 @@ export async function readDocx(
   const office = await openPackage(bytes, "word/document.xml", signal);
   const { archive, main } = office;
   const relationships = await office.relationships(main);
-  const partOf = (type: string) =>
-    [...relationships.values()].find(
-      (relationship) => relationship.type === type && !relationship.external,
-    )?.target;
   const images = imageStore(extractImages);
   const warnings: string[] = [];
-  const styles = await tolerateDamage(
-    () => readStyles(archive, partOf("styles")),
-    new Map(),
-    "The styles",
-    warnings,
-  );
-  const shared = {
-    styles,
-    showImage: (path: string, alt: string) => images.show(path, alt),
-    later: [] as Later[],
-  };
+  const later: Later[] = [];
   const body = bodyReader({
-    ...shared,
+    ...(await readParts(office, relationships, warnings)),
     relationships,
-    numbering: await tolerateDamage(
-      () => readNumbering(archive, partOf("numbering")),
-      { next: () => undefined },
-      "The numbers of lists",
-      warnings,
-    ),
-    notes: {
-      footnote: await tolerateDamage(
-        () => readNotes(office, partOf("footnotes")),
-        NO_NOTES,
-        "The footnotes",
-        warnings,
-      ),
-      endnote: await tolerateDamage(
-        () => readNotes(office, partOf("endnotes")),
-        NO_NOTES,
-        "The endnotes",
-        warnings,
-      ),
-    },
+    showImage: (path, alt) => images.show(path, alt),
+    later,
   });
   let taken = 0;
   const take = (element: Element) => {
     taken += 1;
-    takeBlock(element, body, shared.later);
+    takeBlock(element, body, later);
   };
   const readText = () =>
     readXmlTree(archive.text(main), { skip: SKIPPED, each: { names: BODY, take } });
@@ -89,7 +60,7 @@ export async function readDocx(
       : Promise.reject(error),
   );
   await tolerateDamage(
-    () => fillLater(shared.later, office, relationships),
+    () => fillLater(later, office, relationships),
     undefined,
     "A chart or diagram",
     warnings,
@@ -102,6 +73,33 @@ export async function readDocx(
     language: office.language,
     warnings,
     images: await images.collect(archive, warnings),
+  };
+}
+
+/** The parts beside the text; a damaged one is left out. */
+async function readParts(
+  office: OfficePackage,
+  relationships: Relationships,
+  warnings: string[],
+): Promise<Pick<DocxParts, "styles" | "numbering" | "notes">> {
+  const partOf = (type: string) =>
+    [...relationships.values()].find((each) => each.type === type && !each.external)?.target;
+  const notesOf = (type: string) =>
+    tolerateDamage(() => readNotes(office, partOf(type)), NO_NOTES, `The ${type}`, warnings);
+  return {
+    styles: await tolerateDamage(
+      () => readStyles(office.archive, partOf("styles")),
+      new Map(),
+      "The styles",
+      warnings,
+    ),
+    numbering: await tolerateDamage(
+      () => readNumbering(office.archive, partOf("numbering")),
+      { next: () => undefined },
+      "The numbers of lists",
+      warnings,
+    ),
+    notes: { footnote: await notesOf("footnotes"), endnote: await notesOf("endnotes") },
   };
 }
 
@@ -118,7 +116,7 @@ function takeBlock(element: Element, body: Body, later: Later[]): void {
 async function fillLater(
   later: readonly Later[],
   office: OfficePackage,
-  relationships: Awaited<ReturnType<OfficePackage["relationships"]>>,
+  relationships: Relationships,
 ): Promise<void> {
   for (const { kind, element, into } of later) {
     const id =

@@ -14,8 +14,9 @@ import {
   readXmlTree,
   textIn,
 } from "../xml-tree.ts";
-import { odfReader } from "./odf-reader.ts";
 import { readOdfStyles } from "./odf-styles.ts";
+import { readOdfBody } from "./read-bodies.ts";
+import { startOdfReading } from "./reading.ts";
 
 const MAX_OBJECTS = 200;
 
@@ -39,20 +40,14 @@ export async function readOdf(
     : undefined;
   const images = imageStore(extractImages);
   const objects = await readObjects(archive, content);
-  const reader = odfReader(
-    readOdfStyles(common, content),
-    (path, alt) => (archive.has(path) ? images.show(path, alt) : undefined),
-    (path) => objects.get(path) ?? [],
-  );
+  const reading = startOdfReading({
+    styles: readOdfStyles(common, content),
+    showImage: (path, alt) => (archive.has(path) ? images.show(path, alt) : undefined),
+    readObject: (path) => objects.get(path) ?? [],
+  });
   const body = elementsOf(childOf(content, "body"))[0];
   const warnings: string[] = [];
-  const blocks: Block[] = body
-    ? body.name === "text"
-      ? reader.text(body)
-      : body.name === "spreadsheet"
-        ? reader.spreadsheet(body, warnings)
-        : reader.slides(body)
-    : [];
+  const blocks = body ? readOdfBody(reading, body, warnings) : [];
   const meta = archive.has("meta.xml")
     ? findIn(await readXmlTree(archive.text("meta.xml")), "meta")
     : undefined;

@@ -1,0 +1,116 @@
+import { paragraph, type Run, textOf } from "../blocks.ts";
+import { isLayout } from "../lay-out-table.ts";
+import { type Element, attributeOf, childOf } from "../xml-tree.ts";
+import { blocksIn } from "./blocks-in.ts";
+import { type Line, type Piece, readRuns } from "./read-runs.ts";
+import type { Style } from "./read-styles.ts";
+import { readTableRows } from "./read-table.ts";
+import { type DocxReading, runSourceOf } from "./reading.ts";
+
+export interface Paragraph {
+  line: Line;
+  /** The boxes, charts and diagrams that hang on it. */
+  hung: Piece[];
+  properties: Element | undefined;
+  /** Some of its runs as a heading, list item, listing or text. */
+  make(runs: Run[]): Piece;
+}
+
+/** What stands in a cell or box, and how many pages end in it. */
+export interface Inner {
+  pieces: Piece[];
+  breaks: number;
+  /** Whether it begins with the end of a page. */
+  starts: boolean;
+}
+
+export function readParagraph(reading: DocxReading, element: Element): Paragraph {
+  const { parts } = reading;
+  const properties = childOf(element, "pPr");
+  const style = parts.styles.get(attributeOf(childOf(properties, "pStyle"), "val") ?? "");
+  const hung: Piece[] = [];
+  const source = runSourceOf(reading, (kind, hanging) => {
+    if (kind === "box") hung.push(readInner(reading, blocksIn(hanging)).pieces);
+    else {
+      const into: Piece[] = [];
+      hung.push(into);
+      parts.later.push({ kind, element: hanging, into });
+    }
+  });
+  // a style that makes a whole paragraph bold or slanted emphasises nothing in it
+  const line = readRuns(element, source, { hidden: style?.hidden });
+  const marker = markerOf(reading, properties, style);
+  const heading = headingOf(properties, style);
+  return { line, hung, properties, make: (runs) => toPiece(runs, style, marker, heading) };
+}
+
+/** A table, or the content of one that only lays out a page. */
+export function readTable(reading: DocxReading, element: Element): Inner {
+  const { rows, breaks, starts } = readTableRows(element, (inner) => readInner(reading, inner));
+  const pieces: Piece[] = isLayout(rows)
+    ? rows.flatMap((row) => row.flatMap(({ blocks }) => blocks))
+    : [{ kind: "table", rows, depth: 0, quote: 0 }];
+  return { pieces, breaks, starts };
+}
+
+export function hasContent(runs: readonly Run[]): boolean {
+  return runs.some(({ text, image }) => image !== undefined || text.trim() !== "");
+}
+
+/** The paragraphs of a cell or a box: pages do not break in them. */
+function readInner(reading: DocxReading, elements: readonly Element[]): Inner {
+  const inner: Inner = { pieces: [], breaks: 0, starts: false };
+  for (const element of elements) {
+    if (element.name === "tbl") {
+      const table = readTable(reading, element);
+      inner.pieces.push(...table.pieces);
+      inner.breaks += table.breaks;
+      continue;
+    }
+    const { line, hung, make } = readParagraph(reading, element);
+    if (inner.breaks === 0 && inner.pieces.length === 0 && line.breaks[0]?.at === 0)
+      inner.starts = true;
+    inner.breaks += line.breaks.length;
+    if (hasContent(line.runs)) inner.pieces.push(make(line.runs));
+    inner.pieces.push(...hung);
+  }
+  return inner;
+}
+
+type Marker = NonNullable<ReturnType<typeof markerOf>>;
+
+function toPiece(
+  runs: Run[],
+  style: Style | undefined,
+  marker: Marker | undefined,
+  heading: number | undefined,
+): Piece {
+  const label = marker?.label ? [{ text: `${marker.label} ` }] : [];
+  if (heading !== undefined) return { kind: "heading", level: heading, runs: [...label, ...runs] };
+  if (style?.code) return { kind: "code", text: textOf(runs), depth: 0, quote: 0 };
+  if (!marker) return paragraph(runs, { quote: style?.quote ? 1 : 0 });
+  const labelled = marker.marker === "-" ? [...label, ...runs] : [...runs];
+  return paragraph(labelled, { depth: marker.depth, marker: marker.marker });
+}
+
+/** Counts on the list, so it is asked once a paragraph. */
+function markerOf(
+  { parts }: DocxReading,
+  properties: Element | undefined,
+  style: Style | undefined,
+) {
+  const numPr = childOf(properties, "numPr");
+  const id = attributeOf(childOf(numPr, "numId"), "val") ?? style?.numbering?.id;
+  if (id === undefined || id === "0") return undefined;
+  const level = Number(attributeOf(childOf(numPr, "ilvl"), "val") ?? style?.numbering?.level ?? 0);
+  const depth = Number.isInteger(level) && level >= 0 && level < 9 ? level : 0;
+  const next = parts.numbering.next(id, depth);
+  return next && { ...next, depth: depth + 1 };
+}
+
+function headingOf(properties: Element | undefined, style: Style | undefined): number | undefined {
+  const own = attributeOf(childOf(properties, "outlineLvl"), "val");
+  if (own === undefined) return style?.heading;
+  const level = Number(own);
+  return level >= 0 && level < 9 ? level + 1 : undefined;
+}

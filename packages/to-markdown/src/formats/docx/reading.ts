@@ -1,0 +1,76 @@
+import type { Run } from "../blocks.ts";
+import type { Relationship } from "../ooxml/open-package.ts";
+import { type Element, findAll } from "../xml-tree.ts";
+import type { Notes } from "./read-notes.ts";
+import type { Numbering } from "./read-numbering.ts";
+import { type Piece, readRuns, type RunSource } from "./read-runs.ts";
+import type { Style } from "./read-styles.ts";
+
+/** A part that is read when the document itself has been. */
+export interface Later {
+  kind: "chart" | "diagram" | "chunk";
+  element: Element;
+  into: Piece[];
+}
+
+/** What the parts of a document hold that its body refers to. */
+export interface DocxParts {
+  styles: Map<string, Style>;
+  relationships: Map<string, Relationship>;
+  numbering: Numbering;
+  notes: { footnote: Notes; endnote: Notes };
+  showImage(path: string, alt: string): string;
+  later: Later[];
+}
+
+/** A body that is being read. */
+export interface DocxReading {
+  parts: DocxParts;
+  /** Fields that are open; one may reach over paragraphs. */
+  fields: RunSource["fields"];
+  /** The footnotes of this page. */
+  pageNotes: Run[][];
+  noteCount: number;
+}
+
+export function startDocxReading(parts: DocxParts): DocxReading {
+  return { parts, fields: [], pageNotes: [], noteCount: 0 };
+}
+
+/** What the runs of a paragraph need; the paragraph itself takes what hangs on it. */
+export function runSourceOf(reading: DocxReading, hang: RunSource["hang"]): RunSource {
+  const { styles, relationships, showImage } = reading.parts;
+  return {
+    styles,
+    relationships,
+    fields: reading.fields,
+    showImage,
+    hang,
+    note: (kind, id) => takeNote(reading, kind, id),
+  };
+}
+
+function takeNote(
+  reading: DocxReading,
+  kind: "footnote" | "endnote",
+  id: string,
+): number | undefined {
+  const { elements, relationships } = reading.parts.notes[kind];
+  const element = elements.get(id);
+  if (!element) return undefined;
+  reading.noteCount += 1;
+  const source = {
+    ...runSourceOf(reading, () => undefined),
+    relationships,
+    fields: [],
+    note: () => undefined,
+  };
+  const runs = findAll(element, "p").flatMap((line) => [
+    { text: " " },
+    ...readRuns(line, source).runs,
+  ]);
+  const start = runs.findIndex(({ text }) => text.trim() !== "");
+  const mark = { raw: true, text: `[^${reading.noteCount}]: ` };
+  reading.pageNotes.push([mark, ...runs.slice(Math.max(0, start))]);
+  return reading.noteCount;
+}

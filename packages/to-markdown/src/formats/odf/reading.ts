@@ -1,0 +1,58 @@
+import { type Block, paragraph } from "../blocks.ts";
+import { findAll } from "../xml-tree.ts";
+import { readOdfRuns, type RunSource } from "./odf-runs.ts";
+import type { OdfStyles } from "./odf-styles.ts";
+
+/** What the reader of a body needs of its document, and the footnotes seen so far. */
+export interface OdfReading {
+  styles: OdfStyles;
+  showImage: RunSource["showImage"];
+  /** An embedded object, such as a chart. */
+  readObject(path: string): Block[];
+  /** Those of this page. */
+  notes: Block[];
+  noteCount: number;
+}
+
+/** Where an element stands. */
+export interface OdfPlace {
+  depth: number;
+  /** The style of the list that it stands in. */
+  list?: string | undefined;
+  marker?: string | undefined;
+  /** Whether pages break here. */
+  pages: boolean;
+}
+
+export function startOdfReading(
+  document: Pick<OdfReading, "styles" | "showImage" | "readObject">,
+): OdfReading {
+  return { ...document, notes: [], noteCount: 0 };
+}
+
+/** What the text of a paragraph needs; its notes are kept for the end of the page. */
+export function runSourceOf(reading: OdfReading): RunSource {
+  const source: RunSource = {
+    styles: reading.styles,
+    showImage: reading.showImage,
+    hang: () => undefined,
+    note(body) {
+      reading.noteCount += 1;
+      const runs = findAll(body, "p").flatMap((line) => [
+        { text: " " },
+        ...readOdfRuns(line, { ...source, note: () => undefined }),
+      ]);
+      const mark = { raw: true, text: `[^${reading.noteCount}]: ` };
+      reading.notes.push(paragraph([mark, ...runs.slice(1)]));
+      return reading.noteCount;
+    },
+  };
+  return source;
+}
+
+/** The footnotes of the page, then the page break. */
+export function endOdfPage(reading: OdfReading, blocks: Block[]): void {
+  for (const note of reading.notes) blocks.push(note);
+  reading.notes = [];
+  blocks.push({ kind: "page" });
+}
