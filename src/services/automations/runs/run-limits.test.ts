@@ -17,11 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
-const fill = (userId: string, status: string, count: number) =>
-  db.query(sql`insert into automations.runs
-      (id, client_id, user_id, type, origin, status, conversation_id)
-    select gen_random_uuid(), 'c', ${userId}, '*', '*', ${status}, gen_random_uuid()
-    from generate_series(1, ${count})`);
+/** Batches, so that no statement reaches its time limit on a busy machine. */
+const BATCH_SIZE = 10_000;
+async function fill(userId: string, status: string, count: number): Promise<void> {
+  for (let left = count; left > 0; left -= BATCH_SIZE)
+    await db.query(sql`insert into automations.runs
+        (id, client_id, user_id, type, origin, status, conversation_id)
+      select gen_random_uuid(), 'c', ${userId}, '*', '*', ${status}, gen_random_uuid()
+      from generate_series(1, ${Math.min(left, BATCH_SIZE)})`);
+}
 const startRun = (userId: string) =>
   db.tx(() =>
     insertRun(
