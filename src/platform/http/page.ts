@@ -18,6 +18,20 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
+/** What `read` gives of the page that a request asks for, as the answer of a list. */
+export async function readPage<Result extends { items: unknown[]; total: number }>(
+  { page, limit }: PageQuery,
+  read: (limit: number, offset: number) => Result | Promise<Result>,
+) {
+  return { ...(await read(limit, offsetOf({ page, limit }))), page, limit };
+}
+
+/** A page of a list that is whole in memory. */
+export function slicePage<Item>({ page, limit }: PageQuery, all: readonly Item[]) {
+  const from = offsetOf({ page, limit });
+  return { items: all.slice(from, from + limit), page, limit, total: all.length };
+}
+
 /** Returns the offset of a page for SQL. */
 export function offsetOf({ page, limit }: PageQuery): number {
   return (page - 1) * limit;

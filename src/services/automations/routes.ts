@@ -1,5 +1,5 @@
 import { type Caller, userOf } from "../../platform/http/caller.ts";
-import { offsetOf } from "../../platform/http/page.ts";
+import { offsetOf, readPage } from "../../platform/http/page.ts";
 import { json } from "../../platform/http/respond.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { automationsContract as contract, type Rule } from "./contract.ts";
@@ -53,8 +53,7 @@ export function ruleRoutes(routes: Routes, deps: RuleDeps): Routes {
       const rule = await findVisibleRule(db, user, params.id);
       if (!rule) throw ruleNotFound();
       refuseChange(user, rule);
-      const runs = await listRuleRuns(db, rule, query.limit, offsetOf(query));
-      return { ...runs, page: query.page, limit: query.limit };
+      return readPage(query, (limit, offset) => listRuleRuns(db, rule, limit, offset));
     });
 }
 

@@ -1,6 +1,6 @@
 import { userOf } from "../../../platform/http/caller.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
-import { offsetOf } from "../../../platform/http/page.ts";
+import { readPage } from "../../../platform/http/page.ts";
 import { readUpload, type UploadedFile } from "../../../platform/http/read-upload.ts";
 import { json } from "../../../platform/http/respond.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
@@ -41,11 +41,11 @@ export function runRoutes(routes: Routes, deps: Deps): Routes {
       const inspect = (file: UploadedFile) => inspectMedium(file, deps.maxBytes, signal);
       return (await readUpload(request, inspect)).stored;
     })
-    .on(contract.listRuns, async ({ caller, query: { page, limit, ...filter } }) => ({
-      ...(await listRuns(db, userOf(caller).userId, filter, limit, offsetOf({ page, limit }))),
-      page,
-      limit,
-    }))
+    .on(contract.listRuns, ({ caller, query: { page, limit: most, ...filter } }) =>
+      readPage({ page, limit: most }, (limit, offset) =>
+        listRuns(db, userOf(caller).userId, filter, limit, offset),
+      ),
+    )
     .on(contract.getRun, ({ caller, params }) => readOwnRun(userOf(caller).userId, params.id))
     .on(contract.runEvents, async ({ caller, params, signal }) => {
       const { userId } = userOf(caller);

@@ -1,10 +1,11 @@
 import { userOf } from "../../../platform/http/caller.ts";
-import { offsetOf, type PageQuery } from "../../../platform/http/page.ts";
+import { readPage, slicePage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
+import type { StoredDocument } from "../../documents/contract-stored.ts";
 import { agentFor, agentNotFound, toVisibleAgents, visibleAgents } from "./access.ts";
 import { changeMany, itemBy } from "../change-many.ts";
 import { filterRunnable } from "../flows/check-flows.ts";
-import { lockTokenOf } from "../sharing.ts";
+import { lockTokenOf } from "../editing-locks.ts";
 import { agentsContract as contract } from "./contract.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { AgentChange, WholeAgent } from "./contract-definition.ts";
@@ -23,43 +24,12 @@ import { changeFolder, createFolder, deleteFolder, readTree } from "./manage-fol
 import { listAgents, listVersions } from "./store.ts";
 
 export function agentRoutes(routes: Routes, deps: AgentDeps): void {
-  const { db } = deps;
-  const page = <Result extends object>(query: PageQuery, result: Result) => ({
-    ...result,
-    page: query.page,
-    limit: query.limit,
-  });
+  listRoutes(routes, deps);
+  bulkRoutes(routes, deps);
+  folderRoutes(routes, deps);
+  versionRoutes(routes, deps);
   routes
     .on(contract.createAgent, ({ caller, body }) => createAgent(deps, userOf(caller), body))
-    .on(contract.listAgents, async ({ caller, query }) =>
-      page(
-        query,
-        await listVisibleAgents(deps, userOf(caller), query, query.limit, offsetOf(query)),
-      ),
-    )
-    .on(contract.resolveAgents, async ({ body: { ids, runnable, ...user } }) => {
-      const agents = await visibleAgents(deps, { ...user, roles: [] }, ids);
-      return runnable ? filterRunnable(deps, user.userId, agents) : agents;
-    })
-    .on(contract.multipleAgents, ({ caller, query }) =>
-      readVisibleAgents(deps, userOf(caller), query.ids),
-    )
-    .on(contract.agentTree, ({ caller, query }) =>
-      readTree(db, userOf(caller).userId, query.agents),
-    )
-    .on(contract.organizationAgents, async ({ caller, query }) => {
-      const narrowing = { scope: "organization" as const };
-      const { limit } = query;
-      return page(
-        query,
-        await listVisibleAgents(deps, userOf(caller), narrowing, limit, offsetOf(query)),
-      );
-    })
-    .on(contract.agentTrash, async ({ caller, query }) => {
-      const filter = { ownerId: userOf(caller).userId, deleted: true };
-      const { items, total } = await listAgents(db, filter, query.limit, offsetOf(query));
-      return page(query, { items: items.map(({ agent }) => agent), total });
-    })
     .on(contract.getAgent, async ({ caller, params }) => {
       const user = userOf(caller);
       const stored = await agentFor(deps, user, params.id, "viewer");
@@ -70,17 +40,9 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
     .on(contract.agentFiles, async ({ caller, params, query }) => {
       const user = userOf(caller);
       const { files } = (await agentFor(deps, user, params.id, "viewer")).agent;
-      const ids = files.slice(offsetOf(query), offsetOf(query) + query.limit);
+      const { items: ids, ...page } = slicePage(query, files);
       const known = await deps.describeDocuments(user.userId, ids);
-      const items = ids.map((id) => {
-        const {
-          fileName = null,
-          mimeType = null,
-          size = null,
-        } = known.find((file) => file.id === id) ?? {};
-        return { id, fileName, mimeType, size };
-      });
-      return page(query, { items, total: files.length });
+      return { ...page, items: ids.map((id) => describeFile(id, known)) };
     })
     .on(contract.putAgent, ({ caller, params, body, request }) =>
       changeAgent(deps, userOf(caller), params.id, body, lockTokenOf(request)),
@@ -91,7 +53,43 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
     .on(contract.deleteAgent, ({ caller, params }) => deleteAgent(deps, userOf(caller), params.id))
     .on(contract.restoreAgent, ({ caller, params }) =>
       restoreAgent(deps, userOf(caller), params.id),
+    );
+}
+
+/** Many agents at once, as their users see them. */
+function listRoutes(routes: Routes, deps: AgentDeps): void {
+  const { db } = deps;
+  routes
+    .on(contract.listAgents, ({ caller, query }) =>
+      readPage(query, (limit, offset) =>
+        listVisibleAgents(deps, userOf(caller), query, limit, offset),
+      ),
     )
+    .on(contract.resolveAgents, async ({ body: { ids, runnable, ...user } }) => {
+      const agents = await visibleAgents(deps, { ...user, roles: [] }, ids);
+      return runnable ? filterRunnable(deps, user.userId, agents) : agents;
+    })
+    .on(contract.multipleAgents, ({ caller, query }) =>
+      readVisibleAgents(deps, userOf(caller), query.ids),
+    )
+    .on(contract.organizationAgents, ({ caller, query }) => {
+      const narrowing = { scope: "organization" as const };
+      return readPage(query, (limit, offset) =>
+        listVisibleAgents(deps, userOf(caller), narrowing, limit, offset),
+      );
+    })
+    .on(contract.agentTrash, ({ caller, query }) => {
+      const filter = { ownerId: userOf(caller).userId, deleted: true };
+      return readPage(query, async (limit, offset) => {
+        const { items, total } = await listAgents(db, filter, limit, offset);
+        return { items: items.map(({ agent }) => agent), total };
+      });
+    });
+}
+
+/** Changes of many agents, each with its own outcome. */
+function bulkRoutes(routes: Routes, deps: AgentDeps): void {
+  routes
     .on(contract.deleteAgents, ({ caller, body, log }) =>
       changeMany(
         body.ids.map((id) => ({ id })),
@@ -108,9 +106,18 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
       changeMany(body.items, log, (item) =>
         changeAgent(deps, userOf(caller), item.id, itemBy(AgentChange, item)),
       ),
+    );
+}
+
+/** A user's folders of agents. */
+function folderRoutes(routes: Routes, deps: AgentDeps): void {
+  const { db } = deps;
+  routes
+    .on(contract.agentTree, ({ caller, query }) =>
+      readTree(db, userOf(caller).userId, query.agents),
     )
-    .on(contract.listFolders, async ({ caller, query }) =>
-      page(query, await listFolders(db, userOf(caller).userId, query.limit, offsetOf(query))),
+    .on(contract.listFolders, ({ caller, query }) =>
+      readPage(query, (limit, offset) => listFolders(db, userOf(caller).userId, limit, offset)),
     )
     .on(contract.createFolder, ({ caller, body }) =>
       createFolder(deps, userOf(caller).userId, body),
@@ -120,10 +127,16 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
     )
     .on(contract.deleteFolder, ({ caller, params }) =>
       deleteFolder(db, userOf(caller).userId, params.id),
-    )
+    );
+}
+
+/** The versions of an agent. */
+function versionRoutes(routes: Routes, deps: AgentDeps): void {
+  const { db } = deps;
+  routes
     .on(contract.listVersions, async ({ caller, params, query }) => {
       await agentFor(deps, userOf(caller), params.id, "viewer");
-      return page(query, await listVersions(db, params.id, query.limit, offsetOf(query)));
+      return readPage(query, (limit, offset) => listVersions(db, params.id, limit, offset));
     })
     .on(contract.diffVersions, async ({ caller, params, query, signal }) => {
       const user = userOf(caller);
@@ -138,4 +151,10 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
     .on(contract.restoreVersion, ({ caller, params }) =>
       restoreVersion(deps, userOf(caller), params.id, params.version),
     );
+}
+
+function describeFile(id: string, known: readonly StoredDocument[]) {
+  const file = known.find((each) => each.id === id);
+  const { fileName = null, mimeType = null, size = null } = file ?? {};
+  return { id, fileName, mimeType, size };
 }

@@ -1,8 +1,8 @@
 import { userOf } from "../../../platform/http/caller.ts";
-import { offsetOf } from "../../../platform/http/page.ts";
+import { offsetOf, readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import type { LimitExports } from "../limit-exports.ts";
-import { lockTokenOf } from "../sharing.ts";
+import { lockTokenOf } from "../editing-locks.ts";
 import type { FindNames } from "../user-names.ts";
 import { type CanvasDeps, canvasFor } from "./access.ts";
 import { canvasContract as contract } from "./contract.ts";
@@ -56,14 +56,11 @@ export function canvasRoutes(routes: Routes, deps: Deps): void {
     .on(contract.restoreCanvas, ({ caller, params }) =>
       restoreCanvas(deps, userOf(caller), params.canvasId),
     )
-    .on(contract.listCanvasVersions, async ({ caller, params, query: { page, limit } }) => {
-      const part = { limit, offset: offsetOf({ page, limit }) };
-      return {
-        ...(await listVersions(deps, userOf(caller), params.canvasId, part)),
-        page,
-        limit,
-      };
-    })
+    .on(contract.listCanvasVersions, ({ caller, params, query }) =>
+      readPage(query, (limit, offset) =>
+        listVersions(deps, userOf(caller), params.canvasId, { limit, offset }),
+      ),
+    )
     .on(contract.createCanvasVersion, ({ caller, params, body, request }) =>
       addVersion(deps, userOf(caller), params.canvasId, {
         ...body,

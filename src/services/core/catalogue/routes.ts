@@ -1,6 +1,6 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
 import { isOperator } from "../../../platform/http/caller.ts";
-import { offsetOf, type PageQuery } from "../../../platform/http/page.ts";
+import { type PageQuery, readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { PROVIDER_KINDS, providerKinds } from "../../completion/contract-provider-kinds.ts";
 import {
@@ -37,15 +37,6 @@ interface Deps extends ProviderDeps {
   cache: Cache;
 }
 
-type ListResult<Item> = Promise<{ items: Item[]; total: number }>;
-
-async function page<Item>(
-  query: PageQuery,
-  list: (limit: number, offset: number) => ListResult<Item>,
-) {
-  return { ...(await list(query.limit, offsetOf(query))), page: query.page, limit: query.limit };
-}
-
 export function catalogueRoutes(routes: Routes, deps: Deps): Routes {
   /** Makes every replica and the completion service read the catalogue again. */
   const announced = async <T>(change: Promise<T>): Promise<T> => {
@@ -63,7 +54,7 @@ type Announced = <T>(change: Promise<T>) => Promise<T>;
 
 function onModels(routes: Routes, { db }: Deps, announced: Announced): void {
   const list = (filter: Parameters<typeof listModels>[1]) => (query: PageQuery) =>
-    page(query, (limit, offset) => listModels(db, filter, limit, offset));
+    readPage(query, (limit, offset) => listModels(db, filter, limit, offset));
   routes
     .on(models.createModel, ({ body }) => announced(createModel(db, body)))
     .on(models.listModels, ({ query }) => list({ enabled: true })(query))
@@ -84,12 +75,12 @@ function onProviders(routes: Routes, deps: Deps, announced: Announced): void {
   routes
     .on(providers.createProvider, ({ body }) => announced(createProvider(deps, body)))
     .on(providers.listProviders, ({ caller, query }) =>
-      page(query, (limit, offset) =>
+      readPage(query, (limit, offset) =>
         listProviders(db, { enabledOnly: true, withConfig: isOperator(caller) }, limit, offset),
       ),
     )
     .on(providers.listAllProviders, ({ caller, query }) =>
-      page(query, (limit, offset) =>
+      readPage(query, (limit, offset) =>
         listProviders(db, { enabledOnly: false, withConfig: isOperator(caller) }, limit, offset),
       ),
     )
@@ -115,9 +106,9 @@ function onProviders(routes: Routes, deps: Deps, announced: Announced): void {
 
 function onAvailableModels(routes: Routes, { db }: Deps, announced: Announced): void {
   const list = (query: PageQuery, filter: Filter) =>
-    page(query, (limit, offset) => listAvailableModels(db, filter, limit, offset));
+    readPage(query, (limit, offset) => listAvailableModels(db, filter, limit, offset));
   const selections = (query: PageQuery, kind: "completion" | "embedding" | "any") =>
-    page(query, (limit, offset) => listSelections(db, limit, offset, kind));
+    readPage(query, (limit, offset) => listSelections(db, limit, offset, kind));
   routes
     .on(available.createAvailableModel, ({ body }) => announced(createAvailableModel(db, body)))
     .on(available.listAvailableModels, ({ query }) => list(query, { enabled: true }))

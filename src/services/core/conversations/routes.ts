@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { type Caller, userOf } from "../../../platform/http/caller.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
-import { offsetOf } from "../../../platform/http/page.ts";
+import { readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import type { AccessRole } from "../../users/contract-sharing.ts";
 import { runsContract } from "../contract-runs.ts";
@@ -35,7 +35,7 @@ interface Deps {
 }
 
 export function conversationRoutes(routes: Routes, deps: Deps): Routes {
-  const { db, runner, sharing, exports } = deps;
+  const { db, runner, sharing } = deps;
   const reach = (caller: Caller, id: string, needed: AccessRole) =>
     conversationFor(deps, userOf(caller), id, needed);
   /** Access to a message is access to its conversation. */
@@ -45,37 +45,10 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       throw error instanceof NotFound ? messageNotFound() : error;
     });
   };
+  listRoutes(routes, db);
+  readRoutes(routes, deps);
   return routes
     .on(runsContract.keepTranscript, ({ body }) => keepTranscript(db, body))
-    .on(contract.chatHistory, async ({ caller, query }) => ({
-      ...(await listHistory(db, userOf(caller).userId, { ...query, offset: offsetOf(query) })),
-      page: query.page,
-      limit: query.limit,
-    }))
-    .on(contract.search, async ({ caller, query }) => {
-      const {
-        tags = [],
-        query: words,
-        order,
-        sort = words ? "relevance" : "updatedAt",
-        page,
-        limit,
-      } = query;
-      const ask = { query: words, tags, sort, order, limit, offset: offsetOf(query) };
-      return { ...(await searchConversations(db, userOf(caller).userId, ask)), page, limit };
-    })
-    .on(contract.tags, async ({ caller, query }) => ({
-      ...(await listTags(db, userOf(caller).userId, query.limit, offsetOf(query))),
-      page: query.page,
-      limit: query.limit,
-    }))
-    .on(contract.trash, async ({ caller, query }) => ({
-      ...(await listConversations(db, userOf(caller).userId, query.limit, offsetOf(query), {
-        deleted: true,
-      })),
-      page: query.page,
-      limit: query.limit,
-    }))
     .on(contract.purge, async ({ caller, params }) => {
       await purgeConversation(db, userOf(caller).userId, params.conversationId);
       await sharing.forget("conversation", params.conversationId);
@@ -92,8 +65,56 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       await reachMessage(caller, params.messageId, "commenter");
       return setReaction(db, userOf(caller).userId, params.messageId, body);
     })
+    .on(contract.change, async ({ caller, params, body }) => {
+      await reach(caller, params.conversationId, "editor");
+      await updateConversation(db, params.conversationId, body);
+      if (body.tags) await setTags(deps, userOf(caller).userId, params.conversationId, body.tags);
+      return reach(caller, params.conversationId, "editor");
+    })
+    .on(contract.remove, async ({ caller, params }) => {
+      await reach(caller, params.conversationId, "owner");
+      await runner.stop(params.conversationId);
+      await deleteConversation(db, params.conversationId);
+    });
+}
+
+/** The conversations of a user, by pages. */
+function listRoutes(routes: Routes, db: Database): void {
+  routes
+    .on(contract.chatHistory, ({ caller, query }) =>
+      readPage(query, (_, offset) => listHistory(db, userOf(caller).userId, { ...query, offset })),
+    )
+    .on(contract.search, ({ caller, query }) => {
+      const { tags = [], query: words, order } = query;
+      const { sort = words ? "relevance" : "updatedAt" } = query;
+      return readPage(query, (limit, offset) =>
+        searchConversations(db, userOf(caller).userId, {
+          query: words,
+          tags,
+          sort,
+          order,
+          limit,
+          offset,
+        }),
+      );
+    })
+    .on(contract.tags, ({ caller, query }) =>
+      readPage(query, (limit, offset) => listTags(db, userOf(caller).userId, limit, offset)),
+    )
+    .on(contract.trash, ({ caller, query }) =>
+      readPage(query, (limit, offset) =>
+        listConversations(db, userOf(caller).userId, limit, offset, { deleted: true }),
+      ),
+    );
+}
+
+/** What a user may see of conversations. */
+function readRoutes(routes: Routes, deps: Deps): void {
+  const { db, exports } = deps;
+  const reach = (caller: Caller, id: string) => conversationFor(deps, userOf(caller), id, "viewer");
+  routes
     .on(contract.export, async ({ caller, params, query }) => {
-      const conversation = await reach(caller, params.conversationId, "viewer");
+      const conversation = await reach(caller, params.conversationId);
       const { userId } = userOf(caller);
       return exports.during(userId, () =>
         exportConversation(db, conversation, query.format, userId),
@@ -108,27 +129,16 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       visibleConversations(deps, userOf(caller), query.ids),
     )
     .on(contract.messages, async ({ caller, params, query: { leaf, before, limit } }) => {
-      const { id } = await reach(caller, params.conversationId, "viewer");
+      const { id } = await reach(caller, params.conversationId);
       const reader = userOf(caller).userId;
       return readThread(db, { conversationId: id, leaf, before, limit, reader });
     })
     .on(contract.get, async ({ caller, params, query }) => {
-      const conversation = await reach(caller, params.conversationId, "viewer");
+      const conversation = await reach(caller, params.conversationId);
       if (query.messages === "none") return { ...conversation, messages: [] };
       const [whole] = await withMessages(db, [conversation], userOf(caller).userId);
       if (!whole) throw conversationNotFound();
       return whole;
-    })
-    .on(contract.change, async ({ caller, params, body }) => {
-      await reach(caller, params.conversationId, "editor");
-      await updateConversation(db, params.conversationId, body);
-      if (body.tags) await setTags(deps, userOf(caller).userId, params.conversationId, body.tags);
-      return reach(caller, params.conversationId, "editor");
-    })
-    .on(contract.remove, async ({ caller, params }) => {
-      await reach(caller, params.conversationId, "owner");
-      await runner.stop(params.conversationId);
-      await deleteConversation(db, params.conversationId);
     });
 }
 

@@ -1,7 +1,7 @@
 import { userOf } from "../../../platform/http/caller.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
-import { lockTokenOf } from "../sharing.ts";
+import { lockTokenOf } from "../editing-locks.ts";
 import { type TemplateDeps, templateFor, toVisibleTemplates } from "./access.ts";
 import { templatesContract as contract } from "./contract.ts";
 import { listVisibleTemplates } from "./list-templates.ts";

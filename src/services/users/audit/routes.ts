@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { userOf } from "../../../platform/http/caller.ts";
-import { offsetOf } from "../../../platform/http/page.ts";
+import { readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { auditContract as contract } from "../contract-audit.ts";
 import { exportAudit, listAudit } from "./read-audit.ts";
@@ -8,16 +8,11 @@ import { recordEvent } from "./record-event.ts";
 
 export function auditRoutes(routes: Routes, db: Database): void {
   routes
-    .on(contract.listAudit, async ({ caller, query: { page, limit, ...query } }) => ({
-      ...(await listAudit(
-        db,
-        { ...query, clientId: userOf(caller).clientId },
-        limit,
-        offsetOf({ page, limit }),
-      )),
-      page,
-      limit,
-    }))
+    .on(contract.listAudit, ({ caller, query: { page, limit: most, ...query } }) =>
+      readPage({ page, limit: most }, (limit, offset) =>
+        listAudit(db, { ...query, clientId: userOf(caller).clientId }, limit, offset),
+      ),
+    )
     .on(contract.exportAudit, ({ caller, query: { format, ...query } }) => {
       const filter = { ...query, clientId: userOf(caller).clientId };
       const type = format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson";

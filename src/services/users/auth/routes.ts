@@ -2,7 +2,7 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 import { userOf } from "../../../platform/http/caller.ts";
 import { Forbidden, TooManyRequests } from "../../../platform/http/errors.ts";
 import type { Guard } from "../../../platform/http/guard.ts";
-import { offsetOf } from "../../../platform/http/page.ts";
+import { readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { usersContract as contract } from "../contract.ts";
 import { userId } from "../user-id.ts";
@@ -45,11 +45,9 @@ export function authRoutes(routes: Routes, deps: AuthDeps): void {
     })
     .on(contract.jwks, () => deps.keys.jwks)
     .on(contract.createApiKey, ({ caller, body }) => createApiKey(db, userId(caller), body))
-    .on(contract.listApiKeys, async ({ caller, query }) => ({
-      ...(await listApiKeys(db, userId(caller), query.limit, offsetOf(query))),
-      page: query.page,
-      limit: query.limit,
-    }))
+    .on(contract.listApiKeys, ({ caller, query }) =>
+      readPage(query, (limit, offset) => listApiKeys(db, userId(caller), limit, offset)),
+    )
     .on(contract.deleteApiKey, ({ caller, params }) => deleteApiKey(db, userId(caller), params.id))
     .on(contract.verifyApiKey, ({ body }) => verifyApiKey(db, body.key));
 }

@@ -2,7 +2,7 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
 import { isOperator, type User, userOf } from "../../../platform/http/caller.ts";
 import { Forbidden, TooManyRequests } from "../../../platform/http/errors.ts";
-import { offsetOf } from "../../../platform/http/page.ts";
+import { offsetOf, readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import type { Queue } from "../../../platform/queue/queue.ts";
 import type { ServiceName } from "../../../platform/service.ts";
@@ -29,11 +29,9 @@ const EXPORT_LIMIT = { name: "personal-export", points: 10, durationMs: 3_600_00
 export function userRoutes(routes: Routes, deps: UsersDeps): void {
   const { db } = deps;
   routes
-    .on(contract.listUsers, async ({ caller, query }) => ({
-      ...(await listUsers(db, userOf(caller).clientId, query)),
-      page: query.page,
-      limit: query.limit,
-    }))
+    .on(contract.listUsers, ({ caller, query }) =>
+      readPage(query, () => listUsers(db, userOf(caller).clientId, query)),
+    )
     .on(contract.createUser, ({ caller, body }) =>
       createUser(db, { ...body, clientId: tenantFor(userOf(caller), body) }, actorOf(caller)),
     )

@@ -1,6 +1,6 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
 import { ApiError, Unauthorized } from "../../../platform/http/errors.ts";
-import { offsetOf } from "../../../platform/http/page.ts";
+import { slicePage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { oidcContract as contract } from "../contract-oidc.ts";
 import { type SessionDeps, startSession } from "../identity/sessions.ts";
@@ -28,13 +28,7 @@ export function oidcRoutes(routes: Routes, deps: Deps): void {
         displayName,
         url: `/api/v1/auth/oidc/${name}`,
       }));
-      const { page, limit } = query;
-      return {
-        items: items.slice(offsetOf(query), offsetOf(query) + limit),
-        page,
-        limit,
-        total: items.length,
-      };
+      return slicePage(query, items);
     })
     .on(contract.startSignIn, async ({ params, query }) => {
       const { url, browser } = await startSignIn(

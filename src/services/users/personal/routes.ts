@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/database.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
-import { offsetOf } from "../../../platform/http/page.ts";
+import { readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import {
   type AccountDeps,
@@ -20,66 +20,36 @@ import { addMark, listMarks, type MarkKind, removeMark } from "./marks.ts";
 import { changePreferences, getPreferences } from "./preferences.ts";
 import { getTags, listTagged, listTags, setTags } from "./tags.ts";
 
-export function personalRoutes(routes: Routes, deps: AccountDeps & { maxMarks: number }): void {
+interface MarkDeps {
+  db: Database;
+  maxMarks: number;
+}
+
+export function personalRoutes(routes: Routes, deps: AccountDeps & MarkDeps): void {
   const { db } = deps;
-  const markRoutes = (
-    kind: MarkKind,
-    list: typeof contract.listPins,
-    add: typeof contract.addPin,
-    remove: typeof contract.removePin,
-  ) =>
-    routes
-      .on(list, async ({ caller, query: { page, limit, resourceType, userId: of } }) => ({
-        ...(await listMarks(
-          db,
-          userIdFor(caller, of),
-          kind,
-          resourceType,
-          limit,
-          offsetOf({ page, limit }),
-        )),
-        page,
-        limit,
-      }))
-      .on(add, ({ caller, params, query }) =>
-        addMark(deps, userIdFor(caller, query.userId), kind, params),
-      )
-      .on(remove, ({ caller, params, query }) =>
-        removeMark(db, userIdFor(caller, query.userId), kind, params),
-      );
-  markRoutes("pin", contract.listPins, contract.addPin, contract.removePin);
-  markRoutes("favorite", contract.listFavorites, contract.addFavorite, contract.removeFavorite);
+  markRoutes(routes, deps, "pin", contract.listPins, contract.addPin, contract.removePin);
+  markRoutes(
+    routes,
+    deps,
+    "favorite",
+    contract.listFavorites,
+    contract.addFavorite,
+    contract.removeFavorite,
+  );
 
   routes
-    .on(
-      contract.listTags,
-      async ({ caller, query: { page, limit, resourceType, userId: of } }) => ({
-        ...(await listTags(
-          db,
-          userIdFor(caller, of),
-          resourceType,
-          limit,
-          offsetOf({ page, limit }),
-        )),
-        page,
-        limit,
-      }),
-    )
-    .on(
-      contract.listTagged,
-      async ({ caller, params, query: { page, limit, resourceType, userId: of } }) => ({
-        ...(await listTagged(
-          db,
-          userIdFor(caller, of),
-          params.tag,
-          resourceType,
-          limit,
-          offsetOf({ page, limit }),
-        )),
-        page,
-        limit,
-      }),
-    )
+    .on(contract.listTags, ({ caller, query }) => {
+      const user = userIdFor(caller, query.userId);
+      return readPage(query, (limit, offset) =>
+        listTags(db, user, query.resourceType, limit, offset),
+      );
+    })
+    .on(contract.listTagged, ({ caller, params, query }) => {
+      const user = userIdFor(caller, query.userId);
+      return readPage(query, (limit, offset) =>
+        listTagged(db, user, params.tag, query.resourceType, limit, offset),
+      );
+    })
     .on(contract.getTags, ({ caller, params, query }) =>
       getTags(db, userIdFor(caller, query.userId), params),
     )
@@ -108,6 +78,29 @@ export function personalRoutes(routes: Routes, deps: AccountDeps & { maxMarks: n
       changeFlowAccount(deps, params.userId, body),
     )
     .on(accountsContract.deleteFlowAccount, ({ params }) => deleteFlowAccount(deps, params.userId));
+}
+
+function markRoutes(
+  routes: Routes,
+  deps: MarkDeps,
+  kind: MarkKind,
+  list: typeof contract.listPins,
+  add: typeof contract.addPin,
+  remove: typeof contract.removePin,
+): void {
+  routes
+    .on(list, ({ caller, query }) => {
+      const user = userIdFor(caller, query.userId);
+      return readPage(query, (limit, offset) =>
+        listMarks(deps.db, user, kind, query.resourceType, limit, offset),
+      );
+    })
+    .on(add, ({ caller, params, query }) =>
+      addMark(deps, userIdFor(caller, query.userId), kind, params),
+    )
+    .on(remove, ({ caller, params, query }) =>
+      removeMark(deps.db, userIdFor(caller, query.userId), kind, params),
+    );
 }
 
 /** The calling user, whatever the request names; for services, the user that it names. */

@@ -1,6 +1,6 @@
 import { isAdmin } from "../../../platform/http/caller.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
-import { offsetOf } from "../../../platform/http/page.ts";
+import { readPage, slicePage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { actorOf } from "../audit/record-event.ts";
 import { rolesContract as contract } from "../contract-roles.ts";
@@ -45,26 +45,18 @@ export function rolesRoutes(routes: Routes, deps: RoleDeps): void {
         throw new Forbidden("others_roles", "You may only read the permissions of your own roles.");
       return { roles: await permissionsOf(db, roles) };
     })
-    .on(permissionsContract.listPermissions, ({ query }) => {
-      const from = offsetOf(query);
-      return {
-        items: PERMISSION_NAMES.slice(from, from + query.limit).map(toPermission),
-        page: query.page,
-        limit: query.limit,
-        total: PERMISSION_NAMES.length,
-      };
-    })
+    .on(permissionsContract.listPermissions, ({ query }) =>
+      slicePage(query, PERMISSION_NAMES.map(toPermission)),
+    )
     .on(userAccessContract.explainPermissions, async ({ caller, params }) => {
       const user = await getUserFor(db, caller, params.id);
       const known = await permissionsOf(db, user.roles);
       const roles = known.length > 0 ? known : await permissionsOf(db, ["user"]);
       return { roles: roles.map(({ name }) => name), permissions: explainPermissions(roles) };
     })
-    .on(contract.listRoles, async ({ query }) => ({
-      ...(await listRoles(db, query.limit, offsetOf(query))),
-      page: query.page,
-      limit: query.limit,
-    }))
+    .on(contract.listRoles, ({ query }) =>
+      readPage(query, (limit, offset) => listRoles(db, limit, offset)),
+    )
     .on(contract.createRole, ({ caller, body }) => createRole(deps, actorOf(caller), body))
     .on(contract.getRole, ({ params }) => getRole(db, params.name))
     .on(contract.changeRole, ({ caller, params, body }) =>

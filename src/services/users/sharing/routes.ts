@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { type Caller, isAdmin, userOf } from "../../../platform/http/caller.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
-import { offsetOf } from "../../../platform/http/page.ts";
+import { readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { sharingContract as contract, isAtLeast, type Resource } from "../contract-sharing.ts";
 import { userId } from "../user-id.ts";
@@ -14,43 +14,55 @@ import { createShares, deleteShare, listShares, share } from "./manage-shares.ts
 
 export function sharingRoutes(routes: Routes, deps: { db: Database; maxShares: number }): void {
   const { db } = deps;
+  accessRoutes(routes, db);
+  routes
+    .on(contract.share, ({ caller, body: { shares, ...resource } }) =>
+      share(deps, userId(caller), resource, shares),
+    )
+    .on(contract.listShares, ({ caller, params, query }) =>
+      readPage(query, (limit, offset) => listShares(db, userId(caller), params, limit, offset)),
+    )
+    .on(contract.deleteShare, ({ caller, params }) =>
+      deleteShare(db, userId(caller), params.shareId),
+    )
+    .on(contract.sharedWithMe, ({ caller, query }) => {
+      const user = userId(caller);
+      const { resourceType } = query;
+      return readPage(query, async (limit, offset) => {
+        const filter = { resourceType, inherited: false, limit, offset };
+        const { items, total } = await listShared(db, user, filter);
+        return { items: await describeShared(db, user, items), total };
+      });
+    })
+    .on(contract.sharedWith, ({ params, query }) => {
+      const filter = { resourceType: query.resourceType, inherited: true };
+      return readPage(query, (limit, offset) =>
+        listShared(db, params.userId, { ...filter, limit, offset }),
+      );
+    })
+    .on(contract.getLink, ({ caller, params }) => getLink(db, userId(caller), params))
+    .on(contract.setLink, ({ caller, params, body }) => setLink(db, userId(caller), params, body))
+    .on(contract.listSubjects, ({ caller, query }) => {
+      const clientId = caller.kind === "user" ? caller.clientId : "";
+      return readPage(query, (limit, offset) =>
+        listSubjects(db, clientId, query.query, limit, offset),
+      );
+    })
+    .on(contract.registerFeature, ({ body }) => registerFeature(db, body))
+    .on(contract.registerFeatures, ({ body }) => registerFeatures(db, body.features))
+    .on(contract.deleteFeature, ({ params }) => deleteFeature(db, params))
+    .on(contract.createShares, ({ body }) =>
+      createShares(deps, body.grantedByUserId, body.featureId, body.shares),
+    );
+}
+
+/** Who may use what. */
+function accessRoutes(routes: Routes, db: Database): void {
   const checkOne = async (subjectId: string, resource: Resource) => {
     const [role = null] = await decideAccess(db, subjectId, [resource]);
     return { hasAccess: role !== null, role };
   };
   routes
-    .on(contract.share, ({ caller, body: { shares, ...resource } }) =>
-      share(deps, userId(caller), resource, shares),
-    )
-    .on(contract.listShares, async ({ caller, params, query }) => ({
-      ...(await listShares(db, userId(caller), params, query.limit, offsetOf(query))),
-      page: query.page,
-      limit: query.limit,
-    }))
-    .on(contract.deleteShare, ({ caller, params }) =>
-      deleteShare(db, userId(caller), params.shareId),
-    )
-    .on(contract.sharedWithMe, async ({ caller, query: { page, limit, resourceType } }) => {
-      const user = userId(caller);
-      const shared = await listSharedPage(user, resourceType, false, page, limit);
-      return { ...shared, items: await describeShared(db, user, shared.items) };
-    })
-    .on(contract.sharedWith, ({ params, query: { page, limit, resourceType } }) =>
-      listSharedPage(params.userId, resourceType, true, page, limit),
-    )
-    .on(contract.getLink, ({ caller, params }) => getLink(db, userId(caller), params))
-    .on(contract.setLink, ({ caller, params, body }) => setLink(db, userId(caller), params, body))
-    .on(contract.listSubjects, async ({ caller, query }) => ({
-      ...(await listSubjects(
-        db,
-        caller.kind === "user" ? caller.clientId : "",
-        query.query,
-        query.limit,
-        offsetOf(query),
-      )),
-      page: query.page,
-      limit: query.limit,
-    }))
     .on(contract.checkAccess, async ({ caller, body: { userId: subjectId, ...resource } }) => {
       await requireMayAsk(db, caller, subjectId, [resource]);
       return checkOne(subjectId, resource);
@@ -68,32 +80,7 @@ export function sharingRoutes(routes: Routes, deps: { db: Database; maxShares: n
           role: roles[index] ?? null,
         })),
       };
-    })
-    .on(contract.registerFeature, ({ body }) => registerFeature(db, body))
-    .on(contract.registerFeatures, ({ body }) => registerFeatures(db, body.features))
-    .on(contract.deleteFeature, ({ params }) => deleteFeature(db, params))
-    .on(contract.createShares, ({ body }) =>
-      createShares(deps, body.grantedByUserId, body.featureId, body.shares),
-    );
-
-  async function listSharedPage(
-    subjectId: string,
-    resourceType: Resource["resourceType"] | undefined,
-    inherited: boolean,
-    page: number,
-    limit: number,
-  ) {
-    return {
-      ...(await listShared(db, subjectId, {
-        resourceType,
-        inherited,
-        limit,
-        offset: offsetOf({ page, limit }),
-      })),
-      page,
-      limit,
-    };
-  }
+    });
 }
 
 /**

@@ -3,7 +3,7 @@ import { isLayout } from "../lay-out-table.ts";
 import { type Stretch, stretchAt } from "./read-formatting.ts";
 import type { Piece } from "./read-pieces.ts";
 
-interface Source {
+interface DocSource {
   pieces: readonly Piece[];
   textLength: number;
   noteLength: number;
@@ -33,131 +33,148 @@ const FIELD_BEGIN = "\x13";
 const FIELD_RESULT = "\x14";
 const FIELD_END = "\x15";
 const NOTE = "\x02";
+const MAX_INSTRUCTION_CHARACTERS = 2_000;
+
+/** A text that is being read. */
+interface Reading {
+  source: DocSource;
+  blocks: Block[];
+  /** The number that the last item of each level of the list had. */
+  counters: number[];
+  rows: Cell[][];
+  row: Cell[];
+  cell: Block[];
+  runs: Run[];
+  /** Fields that are open. */
+  fields: { instruction: string; result: boolean; href?: string | undefined }[];
+  noteCount: number;
+}
 
 /** A document's text, character after character, as blocks; footnotes at its end. */
-export function docBlocks(source: Source): Block[] {
-  const blocks: Block[] = [];
-  const counters: number[] = [];
-  let rows: Cell[][] = [];
-  let row: Cell[] = [];
-  let cell: Block[] = [];
-  let runs: Run[] = [];
-  let fields: { instruction: string; result: boolean; href?: string | undefined }[] = [];
-  let noteCount = 0;
-
-  const endTable = () => {
-    if (row.length > 0) rows.push(row);
-    row = [];
-    if (rows.length > 0) {
-      if (isLayout(rows))
-        for (const each of rows) for (const { blocks: inner } of each) blocks.push(...inner);
-      else blocks.push({ kind: "table", rows, depth: 0, quote: 0 });
-    }
-    rows = [];
+export function docBlocks(source: DocSource): Block[] {
+  const reading: Reading = {
+    source,
+    blocks: [],
+    counters: [],
+    rows: [],
+    row: [],
+    cell: [],
+    runs: [],
+    fields: [],
+    noteCount: 0,
   };
+  walk(
+    source,
+    { from: 0, length: source.textLength },
+    (text, offset) => putText(reading, text, offset),
+    (character, offset) => readSign(reading, character, offset),
+  );
+  endParagraph(reading, "\r", -1);
+  if (reading.cell.length > 0) endCell(reading);
+  endTable(reading);
+  if (reading.noteCount > 0) reading.blocks.push(...readNotes(source));
+  return reading.blocks;
+}
 
-  const make = (own: Run[], format: Stretch | undefined): Block => {
-    const outline = format?.properties.get(OUTLINE);
-    const level =
-      outline !== undefined && outline < 9
-        ? outline + 1
-        : source.styleLevels.get(format?.style ?? 0);
-    if (level !== undefined) return { kind: "heading", level, runs: own };
-    const list = format?.properties.get(LIST) ?? 0;
-    const depth = Math.min(8, format?.properties.get(LEVEL) ?? 0);
-    const kind = list > 0 && list < 0x7ff ? source.listKind(list, depth) : undefined;
-    if (kind === undefined) {
-      counters.length = 0;
-      return paragraph(own);
-    }
-    counters.length = Math.min(counters.length, depth + 1);
-    counters[depth] = (counters[depth] ?? 0) + 1;
-    return paragraph(own, {
-      depth: depth + 1,
-      marker: kind === "sign" ? "-" : `${counters[depth]}.`,
-    });
-  };
+function endTable(reading: Reading): void {
+  const { blocks, row } = reading;
+  const rows = row.length > 0 ? [...reading.rows, row] : reading.rows;
+  reading.row = [];
+  reading.rows = [];
+  if (rows.length === 0) return;
+  if (!isLayout(rows)) blocks.push({ kind: "table", rows, depth: 0, quote: 0 });
+  else for (const each of rows) for (const { blocks: inner } of each) blocks.push(...inner);
+}
 
-  const endParagraph = (mark: string, offset: number) => {
-    const format = stretchAt(source.paragraphs, offset);
-    const own = runs;
-    runs = [];
-    const filled = textOf(own).trim() !== "";
-    const inTable = format?.properties.get(IN_TABLE) === 1 || mark === CELL;
-    if (inTable) {
-      if (mark === CELL && format?.properties.get(ROW_END) === 1) {
-        rows.push(row);
-        row = [];
-        return;
-      }
-      if (filled) cell.push(make(own, format));
-      if (mark === CELL) {
-        row.push({ blocks: cell, columns: 1, rows: 1 });
-        cell = [];
-      }
-      return;
-    }
-    endTable();
+function endCell(reading: Reading): void {
+  reading.row.push({ blocks: reading.cell, columns: 1, rows: 1 });
+  reading.cell = [];
+}
+
+/** A paragraph as a heading, list item or text. */
+function toBlock({ source, counters }: Reading, runs: Run[], format: Stretch | undefined): Block {
+  const outline = format?.properties.get(OUTLINE);
+  const level =
+    outline !== undefined && outline < 9 ? outline + 1 : source.styleLevels.get(format?.style ?? 0);
+  if (level !== undefined) return { kind: "heading", level, runs };
+  const list = format?.properties.get(LIST) ?? 0;
+  const depth = Math.min(8, format?.properties.get(LEVEL) ?? 0);
+  const kind = list > 0 && list < 0x7ff ? source.listKind(list, depth) : undefined;
+  if (kind === undefined) {
+    counters.length = 0;
+    return paragraph(runs);
+  }
+  counters.length = Math.min(counters.length, depth + 1);
+  counters[depth] = (counters[depth] ?? 0) + 1;
+  const marker = kind === "sign" ? "-" : `${counters[depth]}.`;
+  return paragraph(runs, { depth: depth + 1, marker });
+}
+
+function endParagraph(reading: Reading, mark: string, offset: number): void {
+  const format = stretchAt(reading.source.paragraphs, offset);
+  const { runs, blocks } = reading;
+  reading.runs = [];
+  const filled = textOf(runs).trim() !== "";
+  if (mark === CELL && format?.properties.get(ROW_END) === 1) {
+    reading.rows.push(reading.row);
+    reading.row = [];
+  } else if (mark === CELL || format?.properties.get(IN_TABLE) === 1) {
+    if (filled) reading.cell.push(toBlock(reading, runs, format));
+    if (mark === CELL) endCell(reading);
+  } else {
+    endTable(reading);
     if (format?.properties.get(PAGE_BEFORE) === 1 && blocks.length > 0)
       blocks.push({ kind: "page" });
-    if (filled) blocks.push(make(own, format));
+    if (filled) blocks.push(toBlock(reading, runs, format));
     if (mark === PAGE) blocks.push({ kind: "page" });
-  };
+  }
+}
 
-  const put = (text: string, offset: number) => {
-    const instructions = fields.find(({ result }) => !result);
-    if (instructions) {
-      if (instructions.instruction.length < 2_000) instructions.instruction += text;
-      return;
-    }
-    const look = stretchAt(source.characters, offset)?.properties;
-    if (look?.get(HIDDEN) === 1) return;
-    runs.push({
-      text,
-      bold: look?.get(BOLD) === 1,
-      italic: look?.get(ITALIC) === 1,
-      strike: look?.get(STRIKE) === 1,
-      href: fields.findLast(({ href }) => href)?.href,
-    });
-  };
+/** Text with its look, or a part of a field's instruction. */
+function putText({ source, fields, runs }: Reading, text: string, offset: number): void {
+  const instructions = fields.find(({ result }) => !result);
+  if (instructions) {
+    if (instructions.instruction.length < MAX_INSTRUCTION_CHARACTERS)
+      instructions.instruction += text;
+    return;
+  }
+  const look = stretchAt(source.characters, offset)?.properties;
+  if (look?.get(HIDDEN) === 1) return;
+  runs.push({
+    text,
+    bold: look?.get(BOLD) === 1,
+    italic: look?.get(ITALIC) === 1,
+    strike: look?.get(STRIKE) === 1,
+    href: fields.findLast(({ href }) => href)?.href,
+  });
+}
 
-  const sign = (character: string, offset: number) => {
-    if (character === "\r" || character === CELL || character === PAGE)
-      endParagraph(character, offset);
-    else if (character === LINE) put("\n", offset);
-    else if (character === "\t") put("\t", offset);
-    else if (character === "\x1e") put("-", offset);
-    else if (character === FIELD_BEGIN) fields.push({ instruction: "", result: false });
-    else if (character === FIELD_END) fields.pop();
-    else if (character === NOTE && noteCount < source.noteLength) {
-      noteCount += 1;
-      runs.push({ raw: true, text: `[^${noteCount}]` });
-    } else if (character === FIELD_RESULT) {
-      const field = fields.at(-1);
-      if (field)
-        Object.assign(field, {
-          result: true,
-          href: /HYPERLINK\s+"([^"]{1,2000})"/i.exec(field.instruction)?.[1],
-        });
-    }
-  };
+function readSign(reading: Reading, character: string, offset: number): void {
+  const { source, fields, runs } = reading;
+  if (character === "\r" || character === CELL || character === PAGE)
+    endParagraph(reading, character, offset);
+  else if (character === LINE) putText(reading, "\n", offset);
+  else if (character === "\t") putText(reading, "\t", offset);
+  else if (character === "\x1e") putText(reading, "-", offset);
+  else if (character === FIELD_BEGIN) fields.push({ instruction: "", result: false });
+  else if (character === FIELD_END) fields.pop();
+  else if (character === NOTE && reading.noteCount < source.noteLength) {
+    reading.noteCount += 1;
+    runs.push({ raw: true, text: `[^${reading.noteCount}]` });
+  } else if (character === FIELD_RESULT) beginResult(fields.at(-1));
+}
 
-  walk(source, 0, source.textLength, put, sign);
-  endParagraph("\r", -1);
-  if (cell.length > 0) row.push({ blocks: cell, columns: 1, rows: 1 });
-  endTable();
-  const notes = noteCount;
-  fields = [];
-  noteCount = Infinity;
-  if (notes > 0) writeNotes(source, blocks);
-  return blocks;
+/** What a field shows follows its instruction. */
+function beginResult(field: Reading["fields"][number] | undefined): void {
+  if (!field) return;
+  field.result = true;
+  field.href = /HYPERLINK\s+"([^"]{1,2000})"/i.exec(field.instruction)?.[1];
 }
 
 /** Stretches without signs, cut where their look changes; signs one by one. */
 function walk(
-  source: Source,
-  from: number,
-  length: number,
+  source: DocSource,
+  { from, length }: { from: number; length: number },
   put: (text: string, offset: number) => void,
   sign: (character: string, offset: number) => void,
 ): void {
@@ -186,7 +203,8 @@ function walk(
   }
 }
 
-function writeNotes(source: Source, blocks: Block[]): void {
+function readNotes(source: DocSource): Block[] {
+  const blocks: Block[] = [];
   let text = "";
   let number = 0;
   const end = () => {
@@ -196,8 +214,7 @@ function writeNotes(source: Source, blocks: Block[]): void {
   };
   walk(
     source,
-    source.textLength,
-    source.noteLength,
+    { from: source.textLength, length: source.noteLength },
     (piece) => (text += piece),
     (character) => {
       // each note begins with its mark
@@ -208,4 +225,5 @@ function writeNotes(source: Source, blocks: Block[]): void {
     },
   );
   end();
+  return blocks;
 }

@@ -1,0 +1,94 @@
+import { preText } from "./judge-html.ts";
+import { mathmlToLatex } from "./mathml-to-latex.ts";
+import type { Block, Run } from "./blocks.ts";
+import { type Element, childOf } from "./xml-tree.ts";
+
+export interface HtmlOptions {
+  /** Whether the text is XHTML. */
+  xml?: boolean | undefined;
+  /** Whether only links that lead out of the file are kept. */
+  outward?: boolean | undefined;
+  /** The name under which a picture is shown; undefined leaves it out. */
+  picture?: ((source: string, alt: string) => string | undefined) | undefined;
+}
+
+/** How what is read now stands: lists, quotations, style. */
+export interface HtmlPlace {
+  depth: number;
+  quote: number;
+  style: Omit<Run, "text">;
+}
+
+const STYLES: Record<string, Omit<Run, "text">> = {
+  b: { bold: true },
+  strong: { bold: true },
+  i: { italic: true },
+  em: { italic: true },
+  cite: { italic: true },
+  dfn: { italic: true },
+  var: { italic: true },
+  s: { strike: true },
+  del: { strike: true },
+  strike: { strike: true },
+  code: { code: true },
+  kbd: { code: true },
+  samp: { code: true },
+  tt: { code: true },
+};
+
+/** The style of text in an inline element: that around it, its own, and its link. */
+export function styleIn(
+  { name, attributes }: Element,
+  around: Omit<Run, "text">,
+  outward: boolean | undefined,
+): Omit<Run, "text"> {
+  const style = { ...around, ...STYLES[name] };
+  const { href } = attributes;
+  if (name === "a" && href !== undefined && (!outward || /^[a-z][a-z\d+.-]*:/i.test(href)))
+    style.href = href;
+  return style;
+}
+
+/** A picture, or the text in its place. */
+export function pictureRun(
+  { attributes }: Element,
+  { style }: HtmlPlace,
+  picture: HtmlOptions["picture"],
+): Run[] {
+  // pixels that count readers
+  if (attributes["width"] === "1" || attributes["height"] === "1") return [];
+  const alt = attributes["alt"] ?? attributes["title"] ?? "";
+  const source =
+    attributes["src"] ??
+    attributes["xlink:href"] ??
+    attributes["href"] ??
+    attributes["data-src"] ??
+    "";
+  const inline = /^data:/i.test(source) ? "image" : source;
+  const shown = picture ? picture(source, alt) : inline;
+  if (shown) return [{ text: alt, image: shown, href: style.href }];
+  return alt ? [{ ...style, text: alt }] : [];
+}
+
+/** The box of a list of tasks. */
+export function checkboxRun({ attributes }: Element): Run[] {
+  if (attributes["type"]?.toLowerCase() !== "checkbox") return [];
+  return [{ raw: true, text: "checked" in attributes ? "[x] " : "[ ] " }];
+}
+
+export function formulaRun(element: Element): Run[] {
+  const latex = mathmlToLatex(element);
+  const sign = element.attributes["display"] === "block" ? "$$" : "$";
+  return latex === "" ? [] : [{ raw: true, text: `${sign}${latex}${sign}` }];
+}
+
+/** A listing, with its language where a class names it. */
+export function codeBlocks(element: Element, { depth, quote }: HtmlPlace): Block[] {
+  const code = childOf(element, "code");
+  const named = `${element.attributes["class"] ?? ""} ${code?.attributes["class"] ?? ""}`;
+  const language = /\b(?:language|lang|highlight-source|brush:?)[-\s:]*([\w+#.-]{1,30})/.exec(
+    named,
+  )?.[1];
+  const text = preText(element).replace(/^\n/, "");
+  return text.trim() === "" ? [] : [{ kind: "code", text, language, depth, quote }];
+}
