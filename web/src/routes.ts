@@ -11,7 +11,7 @@ import { historyRoutes } from "./history/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { appRoute, rootRoute } from "./shell/app-route.ts";
 import { PageError } from "./shell/page-error.tsx";
-import { signInRoute } from "./sign-in/routes.ts";
+import { signInRoute, signUpRoute } from "./sign-in/routes.ts";
 import { usageRoutes } from "./usage/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
 import { textRoutes } from "./text/routes.ts";
@@ -20,6 +20,7 @@ import { welcomeRoutes } from "./welcome/routes.ts";
 /** Every address of the app. A room declares its own, and is fetched when it is opened. */
 const tree = rootRoute.addChildren([
   signInRoute,
+  signUpRoute,
   appRoute.addChildren([
     ...chatRoutes,
     ...canvasRoutes,

@@ -5,6 +5,7 @@ const BUILT_IN_TEMPLATE = "00000000-0000-7000-8000-000000010001";
 /** Every address that is tested for accessibility, themes, languages and narrow screens. */
 export const PAGES: readonly { name: string; path: string; needsSession: boolean }[] = [
   { name: "sign-in", path: "/sign-in", needsSession: false },
+  { name: "sign-up", path: "/sign-up", needsSession: false },
   { name: "start", path: "/", needsSession: true },
   { name: "welcome", path: "/welcome", needsSession: true },
   { name: "history", path: "/history", needsSession: true },
@@ -17,6 +18,7 @@ export const PAGES: readonly { name: string; path: string; needsSession: boolean
   { name: "profile", path: "/settings/profile", needsSession: true },
   { name: "preferences", path: "/settings/preferences", needsSession: true },
   { name: "security", path: "/settings/security", needsSession: true },
+  { name: "always allowed tools", path: "/settings/tools", needsSession: true },
   { name: "keys", path: "/settings/keys", needsSession: true },
   { name: "data", path: "/settings/data", needsSession: true },
   { name: "usage", path: "/usage", needsSession: true },
@@ -25,6 +27,7 @@ export const PAGES: readonly { name: string; path: string; needsSession: boolean
   { name: "parsing", path: "/admin/parsing", needsSession: true },
   { name: "search index", path: "/admin/embedding", needsSession: true },
   { name: "queues", path: "/admin/queues", needsSession: true },
+  { name: "locks", path: "/admin/locks", needsSession: true },
   { name: "audit", path: "/admin/audit", needsSession: true },
   { name: "system", path: "/admin/system", needsSession: true },
   { name: "documents", path: "/documents", needsSession: true },
@@ -36,6 +39,7 @@ export const PAGES: readonly { name: string; path: string; needsSession: boolean
   { name: "tools", path: "/admin/tools/list", needsSession: true },
   { name: "changed-tools", path: "/admin/tools/changed", needsSession: true },
   { name: "users", path: "/admin/users", needsSession: true },
+  { name: "users of another issuer", path: "/admin/users/external", needsSession: true },
   { name: "groups", path: "/admin/groups", needsSession: true },
   { name: "roles", path: "/admin/roles", needsSession: true },
   { name: "role", path: "/admin/roles/reader", needsSession: true },

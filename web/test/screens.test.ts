@@ -98,13 +98,6 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "integrations.createFlow": "flows are drawn in Langflow",
   "documents.previewChunks": "not yet: the page of a document could try other ways to cut it",
   "retrieval.evaluate": "not yet: an organisation measures its own questions by the command",
-  "automations.listRuleRuns": "not yet: the list of a rule's runs",
-  "users.listExternalUsers": "not yet: users of another issuer are administered by the API",
-  "users.changeExternalUser": "not yet: users of another issuer are administered by the API",
-  "users.forceRelease": "not yet: a lock is released by its name, which the 423 says",
-  "users.signUp": "not yet: accounts are made by administrators",
-  "core.listAllowedTools": "not yet: tools that are always allowed are revoked by the API",
-  "core.revokeTool": "not yet: tools that are always allowed are revoked by the API",
 };
 
 test("every route for people has a screen, or a reason why it has none", async () => {

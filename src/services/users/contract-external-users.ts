@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { flagText } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
-import { Id } from "./contract-subjects.ts";
+import { Id, text } from "./contract-subjects.ts";
 
 const ExternalUser = z.object({
   userId: z.string().describe("The `sub` of the issuer's tokens"),
@@ -12,6 +13,11 @@ const ExternalUser = z.object({
 });
 export type ExternalUser = z.output<typeof ExternalUser>;
 
+export const ExternalUserQuery = pageQuery.extend({
+  query: text(200).optional().describe("Part of the name or email"),
+  disabled: flagText().optional(),
+});
+
 /** Users of the organisation's own token issuer, known here from their first request on. */
 export const externalUsersContract = {
   listExternalUsers: route({
@@ -20,7 +26,7 @@ export const externalUsersContract = {
     access: "admin",
     permission: "user:administer",
     summary: "List the organisation's users of another issuer",
-    query: pageQuery,
+    query: ExternalUserQuery,
     ok: pageOf(ExternalUser),
   }),
   changeExternalUser: route({

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { int8 } from "../../platform/http/bounds.ts";
+import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Resource } from "./contract-sharing.ts";
-import { Id } from "./contract-subjects.ts";
+import { Id, ResourceType } from "./contract-subjects.ts";
 
 /** Editing locks. See docs/sharing.md. */
 
@@ -17,6 +18,15 @@ export const Lock = z.object({
   expiresAt: z.iso.datetime(),
 });
 export type Lock = z.output<typeof Lock>;
+
+const HeldLock = Lock.extend({
+  resourceType: ResourceType,
+  resourceId: z.string(),
+  ownerId: z.string(),
+  ownerName: z.string().nullable().describe("null: the user is gone"),
+  userName: z.string().nullable().describe("Name of the holder; null: the user is gone"),
+});
+export type HeldLock = z.output<typeof HeldLock>;
 
 const answers = {
   status: 201,
@@ -52,6 +62,15 @@ export const locksContract = {
     permission: "lock:update",
     summary: "Release the caller's lock",
     params: Resource,
+  }),
+  listLocks: route({
+    method: "get",
+    path: "/api/v1/features/locks",
+    access: "admin",
+    permission: "lock:administer",
+    summary: "List the locks that users of the organisation hold now, the newest first",
+    query: pageQuery,
+    ok: pageOf(HeldLock),
   }),
   forceRelease: route({
     method: "delete",

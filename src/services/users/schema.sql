@@ -136,6 +136,8 @@ create table users.known_users (
   state text not null default 'active'::text,
   is_external boolean not null default false,
   created_at timestamp with time zone not null default now(),
+  search_text text not null generated always as (((users.fold_text(name) || '
+'::text) || users.fold_text(email))) stored,
   constraint known_users_pkey PRIMARY KEY (id),
   constraint known_users_state_check CHECK ((state = ANY (ARRAY['active'::text, 'disabled'::text, 'deleted'::text])))
 );
@@ -162,6 +164,7 @@ create table users.locks (
   constraint locks_pkey PRIMARY KEY (feature_id),
   constraint locks_feature_id_fkey FOREIGN KEY (feature_id) REFERENCES users.features(id) ON DELETE CASCADE
 );
+CREATE INDEX locks_by_expiry ON users.locks USING btree (expires_at);
 
 create table users.marks (
   user_id text not null,
@@ -280,6 +283,8 @@ create table users.users (
   updated_at timestamp with time zone not null default now(),
   session_epoch integer not null default 0,
   has_initial_password boolean not null default false,
+  search_text text not null generated always as (((users.fold_text(name) || '
+'::text) || users.fold_text(email))) stored,
   constraint users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX one_user_per_email ON users.users USING btree (lower(email));

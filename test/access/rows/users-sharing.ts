@@ -209,6 +209,18 @@ export const sharing: Rows = {
       },
     },
   },
+  listLocks: {
+    access: "admin",
+    cases: {
+      it: {
+        ask: async (world) => ({
+          query: { limit: "100" },
+          mark: (await locked(world)).resource.resourceId,
+        }),
+        answers: administrators("with it", "without it"),
+      },
+    },
+  },
   forceRelease: {
     access: "admin",
     cases: {

@@ -30,6 +30,12 @@ export function operationRoutes<Parent extends AnyRoute>(parent: Parent) {
     ),
   });
 
+  const locks = createRoute({
+    getParentRoute: () => parent,
+    path: "locks",
+    component: lazyRouteComponent(() => import("./locks/page.tsx"), "LocksPage"),
+  });
+
   const audit = createRoute({
     getParentRoute: () => parent,
     path: "audit",
@@ -48,5 +54,5 @@ export function operationRoutes<Parent extends AnyRoute>(parent: Parent) {
     path: "branding",
     component: lazyRouteComponent(() => import("./branding/page.tsx"), "BrandingPage"),
   });
-  return [branding, parsing, embedding, queues, deadLetters, audit, system];
+  return [branding, parsing, embedding, queues, deadLetters, locks, audit, system];
 }

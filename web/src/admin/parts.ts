@@ -20,6 +20,7 @@ export const PARTS: readonly Part[] = [
   { to: "/admin/parsing", label: "parsing", permission: "model:administer" },
   { to: "/admin/embedding", label: "embedding", permission: "model:administer" },
   { to: "/admin/queues", label: "queues", permission: "queue:administer" },
+  { to: "/admin/locks", label: "locks", permission: "lock:administer" },
   { to: "/admin/audit", label: "audit", permission: "audit:administer" },
   { to: "/admin/system", label: "system", permission: "queue:administer" },
   { to: "/admin/flows", label: "flows", permission: "flow:administer" },

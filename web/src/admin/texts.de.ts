@@ -12,6 +12,7 @@ export const de = {
     parsing: "Einlesen",
     embedding: "Suchindex",
     queues: "Warteschlangen",
+    locks: "Sperren",
     audit: "Protokoll",
     system: "Systemzustand",
     branding: "Erscheinungsbild",

@@ -10,6 +10,7 @@ export const en = {
     parsing: "Parsing",
     embedding: "Search index",
     queues: "Queues",
+    locks: "Locks",
     audit: "Audit log",
     system: "System health",
     branding: "Branding and notice",

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Link } from "@tanstack/react-router";
+import { ReleaseRefusal } from "../shell/locks/release-lock.tsx";
 import { usePermission } from "../shell/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { notify } from "../ui/notices.tsx";
@@ -50,6 +51,7 @@ function Editor({ agent }: { agent: VisibleAgent }) {
           isReadOnly={isReadOnly}
         />
       </fieldset>
+      {save.error && <ReleaseRefusal error={save.error} />}
       {!isReadOnly && (
         <SaveBar
           action={texts.save}

@@ -24,7 +24,19 @@ const newRule = createRoute({
 const rule = createRoute({
   getParentRoute: () => appRoute,
   path: "/automations/$id",
-  component: lazyRouteComponent(() => import("./rules/editor-page.tsx"), "RulePage"),
+  component: lazyRouteComponent(() => import("./rules/rule-page.tsx"), "RulePage"),
+});
+
+const ruleStart = createRoute({
+  getParentRoute: () => rule,
+  path: "/",
+  component: lazyRouteComponent(() => import("./rules/editor-page.tsx"), "RuleEditor"),
+});
+
+const runsOfRule = createRoute({
+  getParentRoute: () => rule,
+  path: "runs",
+  component: lazyRouteComponent(() => import("./rules/runs.tsx"), "RuleRuns"),
 });
 
 const runs = createRoute({
@@ -81,7 +93,7 @@ const schedule = createRoute({
 export const automationRoutes = [
   rules,
   newRule,
-  rule,
+  rule.addChildren([ruleStart, runsOfRule]),
   runs,
   run,
   sources,

@@ -29,7 +29,7 @@ export function Editing({ canvas }: { canvas: StoredCanvas }) {
 function Refused({ canvas, error }: { canvas: StoredCanvas; error: unknown }) {
   const { data } = useQuery(stateQuery(canvas.id));
   if (toFailure(error).code !== "locked" || !data?.lock) return <Problem error={error} />;
-  return <LockLine name={data.lock.userName} expiresAt={data.lock.expiresAt} />;
+  return <LockLine lock={data.lock} />;
 }
 
 interface WorkProps {

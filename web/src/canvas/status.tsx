@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { ReleaseLock } from "../shell/locks/release-lock.tsx";
 import { formatClock } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
 import { forgetCanvasDraft, loadCanvasDraft } from "./draft.ts";
-import type { StoredCanvas } from "./queries.ts";
+import type { CanvasState, StoredCanvas } from "./queries.ts";
 import type { CanvasSearch } from "./search.ts";
 import { useCanvasTexts } from "./texts.ts";
 import type { OpenCanvas } from "./use-canvas.ts";
@@ -24,7 +25,7 @@ export function Status({ canvas, open, search }: StatusProps) {
   const isOlder = view === undefined && version !== undefined && version < canvas.version;
   return (
     <div role="status" className="grid gap-px">
-      {lock && <LockLine name={lock.userName} expiresAt={lock.expiresAt} />}
+      {lock && <LockLine lock={lock} />}
       {state && !may.edit && <p className={LINE}>{texts.readOnly}</p>}
       {isOlder && (
         <p className={LINE}>
@@ -39,9 +40,15 @@ export function Status({ canvas, open, search }: StatusProps) {
   );
 }
 
-export function LockLine({ name, expiresAt }: { name: string | null; expiresAt: string }) {
+export function LockLine({ lock }: { lock: NonNullable<CanvasState["lock"]> }) {
   const texts = useCanvasTexts();
-  return <p className={LINE}>{texts.lockedBy(name ?? texts.somebody, formatClock(expiresAt))}</p>;
+  const { featureId, userName, expiresAt } = lock;
+  return (
+    <div className={LINE}>
+      <p>{texts.lockedBy(userName ?? texts.somebody, formatClock(expiresAt))}</p>
+      <ReleaseLock featureId={featureId} holder={userName} />
+    </div>
+  );
 }
 
 /** A draft that an earlier visit left. */

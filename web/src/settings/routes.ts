@@ -39,6 +39,12 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import("./keys.tsx"), "Keys"),
 });
 
+const tools = createRoute({
+  getParentRoute: () => settings,
+  path: "tools",
+  component: lazyRouteComponent(() => import("./tools.tsx"), "AllowedTools"),
+});
+
 const data = createRoute({
   getParentRoute: () => settings,
   path: "data",
@@ -46,5 +52,5 @@ const data = createRoute({
 });
 
 export const settingsRoutes = [
-  settings.addChildren([settingsStart, profile, preferences, security, keys, data]),
+  settings.addChildren([settingsStart, profile, preferences, security, tools, keys, data]),
 ];

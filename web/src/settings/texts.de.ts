@@ -6,6 +6,7 @@ export const de = {
     profile: "Profil",
     preferences: "Darstellung",
     security: "Kennwort und Sitzungen",
+    tools: "Werkzeuge",
     keys: "API-Schlüssel",
     data: "Ihre Daten",
   },
@@ -83,6 +84,17 @@ export const de = {
       `Programme mit „${name}“ funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig ` +
       "machen.",
     revoked: "Der Schlüssel ist widerrufen.",
+  },
+  tools: {
+    title: "Immer erlaubte Werkzeuge",
+    hint: "Sie laufen ohne Rückfrage, bis Sie wieder gefragt werden wollen oder sich das Werkzeug ändert.",
+    empty: "Jedes Werkzeug fragt Sie vorher",
+    emptyHint:
+      "Bevor ein Werkzeug etwas ändert, wartet die Antwort auf Sie. Was Sie dann immer erlauben, " +
+      "steht hier.",
+    allowed: (ago: string) => `erlaubt ${ago}`,
+    revoke: "Wieder fragen",
+    revoked: (name: string) => `${name} fragt, bevor es läuft.`,
   },
   data: {
     title: "Ihre Daten exportieren",

@@ -4,6 +4,7 @@ export const en = {
     profile: "Profile",
     preferences: "Preferences",
     security: "Password and sessions",
+    tools: "Tools",
     keys: "API keys",
     data: "Your data",
   },
@@ -76,6 +77,17 @@ export const en = {
     revokeText: (name: string) =>
       `Programs that use “${name}” stop working at once. This cannot be undone.`,
     revoked: "The key is revoked.",
+  },
+  tools: {
+    title: "Tools that are always allowed",
+    hint: "They run without asking, until you are asked again or the tool changes.",
+    empty: "Every tool asks you first",
+    emptyHint:
+      "Before a tool changes something, the answer waits for you. What you then always allow " +
+      "stands here.",
+    allowed: (ago: string) => `allowed ${ago}`,
+    revoke: "Ask again",
+    revoked: (name: string) => `${name} asks before it runs.`,
   },
   data: {
     title: "Export your data",

@@ -72,6 +72,11 @@ export async function setUp(
   return call(appContract.setUp, { body });
 }
 
+/** Creates an account, where the installation lets anybody do so. */
+export async function signUp(body: RouteInput<typeof usersContract.signUp>["body"]): Promise<void> {
+  await call(usersContract.signUp, { body });
+}
+
 export async function signOut(): Promise<void> {
   await call(usersContract.logout, {});
 }

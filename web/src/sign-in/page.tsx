@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { toFailure } from "../api/failure.ts";
-import { NoticeBar } from "../shell/notice-bar.tsx";
-import { ProductName } from "../shell/product-name.tsx";
 import { appQuery, meQuery, recentQuery, signInWithCode } from "../shell/queries.ts";
+import { Frame } from "./frame.tsx";
 import { SetUpForm } from "./set-up-form.tsx";
 import { SignInForm } from "../shell/sign-in-form.tsx";
 import { useShellTexts } from "../shell/texts.ts";
@@ -29,25 +28,27 @@ export function SignInPage() {
   const [hasPassword, setHasPassword] = useState(false);
   const problem = useReturnFromProvider(onSignedIn);
   return (
-    <main className="grid h-dvh content-start justify-center overflow-y-auto p-4 pt-[12dvh]">
-      <div className="grid w-[min(24rem,calc(100vw-2rem))] gap-6">
-        <NoticeBar />
-        <h1 className="text-2xl">
-          <ProductName />
-        </h1>
-        {problem !== undefined && <Problem error={problem} />}
-        {app?.setup && !hasPassword ? (
-          <>
-            <SetUpForm minCharacters={app.limits.passwordCharacters} onSignedIn={onSignedIn} />
-            <Button look="quiet" onClick={() => setHasPassword(true)}>
-              {texts.hasPassword}
-            </Button>
-          </>
-        ) : (
-          <SignInForm onSignedIn={onSignedIn} />
-        )}
-      </div>
-    </main>
+    <Frame>
+      {problem !== undefined && <Problem error={problem} />}
+      {app?.setup && !hasPassword ? (
+        <>
+          <SetUpForm minCharacters={app.limits.passwordCharacters} onSignedIn={onSignedIn} />
+          <Button look="quiet" onClick={() => setHasPassword(true)}>
+            {texts.hasPassword}
+          </Button>
+        </>
+      ) : (
+        <SignInForm onSignedIn={onSignedIn} />
+      )}
+      {app?.signUp && !app.setup && (
+        <p className="text-center">
+          {texts.noAccount}{" "}
+          <Link to="/sign-up" className="text-accent underline">
+            {texts.signUp}
+          </Link>
+        </p>
+      )}
+    </Frame>
   );
 }
 

@@ -9,6 +9,12 @@ export const signInRoute = createRoute({
   component: lazyRouteComponent(() => import("./page.tsx"), "SignInPage"),
 });
 
+export const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sign-up",
+  component: lazyRouteComponent(() => import("./sign-up-page.tsx"), "SignUpPage"),
+});
+
 /** A path of this app, never another site. */
 function isPath(value: unknown): value is string {
   return typeof value === "string" && /^\/(?![/\\])/.test(value);

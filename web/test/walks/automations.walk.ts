@@ -79,6 +79,18 @@ test("a sent file becomes a run, whose agents follow each other and show what th
   expect(app.problems).toEqual([]);
 });
 
+test("a rule shows those who may change it how its runs went", async () => {
+  await page.goto("/automations");
+  const main = page.getByRole("main");
+  await main.getByRole("link", { name: "Minutes", exact: true }).click();
+  await main.getByRole("link", { name: "Runs" }).click();
+  await page.waitForURL(/\/automations\/\d+\/runs$/);
+  const run = page.getByRole("list", { name: "Runs" }).getByRole("listitem").first();
+  await run.getByText("Summary").waitFor();
+  await run.getByText(/took/).waitFor();
+  expect(app.problems).toEqual([]);
+});
+
 test("a run is cancelled, what failed is retried in it, and all of it is run again in a new one", async () => {
   app.provider.answer(() => ({
     text: Array.from({ length: 10_000 }, () => "word "),

@@ -112,3 +112,16 @@ function setVisibility(state: "hidden" | "visible"): Promise<void> {
     { value: "${state}", configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));`);
 }
+
+test("a tool that is always allowed stands in the settings, until it is to ask again", async () => {
+  await openWaiting();
+  await page.getByRole("button", { name: "Always allow" }).click();
+  await answer().getByText("The letter is done.").waitFor();
+  await page.goto("/settings/tools");
+  const row = page.getByRole("listitem").filter({ hasText: "create_canvas" });
+  await row.getByText(/allowed/).waitFor();
+  await row.getByRole("button", { name: /^Ask again/ }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Every tool asks you first").waitFor();
+  expect(app.problems).toEqual([]);
+});

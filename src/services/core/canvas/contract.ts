@@ -38,6 +38,7 @@ const State = z.object({
   role: AccessRole.describe("The caller's"),
   lock: z
     .object({
+      featureId: z.uuid().describe("By which an administrator releases it"),
       userId: z.string(),
       userName: z.string().nullable(),
       expiresAt: z.iso.datetime(),

@@ -20,7 +20,8 @@ export async function readState(deps: Deps, user: User, id: string): Promise<Can
   const lock =
     conversationId && (await deps.sharing.lockOf("conversation", conversationId, user.userId));
   if (!lock) return { version, role, lock: null };
-  const { userId, expiresAt } = lock;
+  const { featureId, userId, expiresAt } = lock;
   const names = await deps.findNames([userId], user.clientId);
-  return { version, role, lock: { userId, userName: names.get(userId) ?? null, expiresAt } };
+  const userName = names.get(userId) ?? null;
+  return { version, role, lock: { featureId, userId, userName, expiresAt } };
 }

@@ -1,9 +1,12 @@
-import sql from "sql-template-tag";
+import sql, { join } from "sql-template-tag";
+import type { z } from "zod";
 import type { Revocations } from "../../../platform/auth/revocations.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import { offsetOf } from "../../../platform/http/page.ts";
 import { recordEvent } from "../audit/record-event.ts";
-import type { ExternalUser } from "../contract-external-users.ts";
+import type { ExternalUser, ExternalUserQuery } from "../contract-external-users.ts";
 import { unknownUser } from "./manage-users.ts";
+import { namesContain } from "./users-store.ts";
 
 export interface ExternalUserDeps {
   db: Database;
@@ -18,12 +21,15 @@ const COLUMNS = sql`id as "userId", email, name, state = 'disabled' as disabled,
 export async function listExternalUsers(
   db: Database,
   clientId: string,
-  limit: number,
-  offset: number,
+  query: z.output<typeof ExternalUserQuery>,
 ) {
-  const where = sql`is_external and client_id = ${clientId} and state <> 'deleted'`;
+  const { limit, disabled } = query;
+  const conditions = [sql`is_external and client_id = ${clientId} and state <> 'deleted'`];
+  if (query.query !== undefined) conditions.push(namesContain(query.query));
+  if (disabled !== undefined) conditions.push(sql`(state = 'disabled') = ${disabled}`);
+  const where = join(conditions, " and ");
   const rows = await db.query<Row>(sql`select ${COLUMNS} from users.known_users
-    where ${where} order by id limit ${limit} offset ${offset}`);
+    where ${where} order by id limit ${limit} offset ${offsetOf(query)}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from users.known_users where ${where}`,
   );

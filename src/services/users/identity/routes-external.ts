@@ -1,5 +1,4 @@
 import { userOf } from "../../../platform/http/caller.ts";
-import { readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { actorOf } from "../audit/record-event.ts";
 import { externalUsersContract as contract } from "../contract-external-users.ts";
@@ -11,11 +10,11 @@ import { type ExternalUserDeps, listExternalUsers, setDisabled } from "./externa
  */
 export function externalUserRoutes(routes: Routes, deps: ExternalUserDeps): void {
   routes
-    .on(contract.listExternalUsers, ({ caller, query }) =>
-      readPage(query, (limit, offset) =>
-        listExternalUsers(deps.db, userOf(caller).clientId, limit, offset),
-      ),
-    )
+    .on(contract.listExternalUsers, async ({ caller, query }) => {
+      const { clientId } = userOf(caller);
+      const page = await listExternalUsers(deps.db, clientId, query);
+      return { ...page, page: query.page, limit: query.limit };
+    })
     .on(contract.changeExternalUser, ({ caller, params, body }) =>
       setDisabled(deps, {
         userId: params.userId,

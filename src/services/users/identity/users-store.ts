@@ -57,11 +57,10 @@ export async function listUsers(
   return { items: rows.map(toUser), total: count?.total ?? 0 };
 }
 
-/** Finds words anywhere in the columns `name` and `email`, in any case, without diacritics. */
+/** Finds words anywhere in the name or the email, in any case, without diacritics. */
 export function namesContain(words: string): Sql {
-  const folded = sql`users.fold_text(${words})`;
-  return sql`(strpos(users.fold_text(name), ${folded}) > 0
-    or strpos(users.fold_text(email), ${folded}) > 0)`;
+  // the column is the name and the email, folded when they are stored, with a line break between
+  return sql`strpos(search_text, users.fold_text(${words})) > 0`;
 }
 
 export async function insertUser(

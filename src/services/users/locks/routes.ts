@@ -5,6 +5,7 @@ import type { Routes } from "../../../platform/http/routes.ts";
 import { locksContract as contract } from "../contract-locks.ts";
 import { findFeatureById, resourceNotFound } from "../sharing/features-store.ts";
 import { userId } from "../user-id.ts";
+import { listLocks } from "./list-locks.ts";
 import { acquireLock, checkLock, forceRelease, getLock, releaseLock } from "./manage-locks.ts";
 
 export function locksRoutes(routes: Routes, db: Database, ttlMs: number): void {
@@ -16,6 +17,7 @@ export function locksRoutes(routes: Routes, db: Database, ttlMs: number): void {
     .on(contract.acquireLock, ({ caller, params }) => acquire(userId(caller), params))
     .on(contract.getLock, ({ caller, params }) => getLock(db, userId(caller), params))
     .on(contract.releaseLock, ({ caller, params }) => releaseLock(db, userId(caller), params))
+    .on(contract.listLocks, ({ caller, query }) => listLocks(db, userOf(caller).clientId, query))
     .on(contract.forceRelease, ({ caller, params }) =>
       forceRelease(db, userOf(caller), params.featureId),
     )

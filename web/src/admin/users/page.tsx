@@ -12,6 +12,7 @@ import { Empty, Loading, Problem } from "../../ui/states.tsx";
 import { NewUserDialog } from "./new-user.tsx";
 import { type User, usersQuery } from "./queries.ts";
 import { UserFilters } from "./filters.tsx";
+import { UserTabs } from "./tabs.tsx";
 import { useUserTexts } from "./texts.ts";
 
 /** Everybody who has an account. */
@@ -23,37 +24,40 @@ export function UsersPage() {
   const columns = useColumns();
   const total = list.data?.total;
   return (
-    <Section
-      title={texts.title}
-      hint={texts.hint}
-      actions={
-        <Button look="primary" onClick={() => setCreating(true)}>
-          {texts.create}
-        </Button>
-      }
-    >
-      <UserFilters search={search} />
-      {list.isPending && <Loading lines={8} className="px-0" />}
-      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-      {total !== undefined && total > 0 && (
-        <>
-          <p className="text-xs text-muted">{texts.count(total, formatNumber(total))}</p>
-          <DataTable
-            caption={texts.title}
-            columns={columns}
-            rows={list.data?.items ?? []}
-            keyOf={({ id }) => id}
-          />
-        </>
-      )}
-      {total === 0 && (
-        <Empty icon={Users} title={texts.nobody}>
-          {texts.nobodyHint}
-        </Empty>
-      )}
-      <More list={list} />
-      {isCreating && <NewUserDialog onClose={() => setCreating(false)} />}
-    </Section>
+    <>
+      <UserTabs />
+      <Section
+        title={texts.kinds.own}
+        hint={texts.hint}
+        actions={
+          <Button look="primary" onClick={() => setCreating(true)}>
+            {texts.create}
+          </Button>
+        }
+      >
+        <UserFilters search={search} />
+        {list.isPending && <Loading lines={8} className="px-0" />}
+        {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+        {total !== undefined && total > 0 && (
+          <>
+            <p className="text-xs text-muted">{texts.count(total, formatNumber(total))}</p>
+            <DataTable
+              caption={texts.title}
+              columns={columns}
+              rows={list.data?.items ?? []}
+              keyOf={({ id }) => id}
+            />
+          </>
+        )}
+        {total === 0 && (
+          <Empty icon={Users} title={texts.nobody}>
+            {texts.nobodyHint}
+          </Empty>
+        )}
+        <More list={list} />
+        {isCreating && <NewUserDialog onClose={() => setCreating(false)} />}
+      </Section>
+    </>
   );
 }
 

@@ -6,6 +6,11 @@ export interface UsersSearch {
   state?: "active" | "disabled";
 }
 
+export interface ExternalSearch {
+  q?: string;
+  state?: "active" | "disabled";
+}
+
 export function userRoutes<Parent extends AnyRoute>(parent: Parent) {
   const list = createRoute({
     getParentRoute: () => parent,
@@ -16,6 +21,15 @@ export function userRoutes<Parent extends AnyRoute>(parent: Parent) {
       ...((state === "active" || state === "disabled") && { state }),
     }),
     component: lazyRouteComponent(() => import("./page.tsx"), "UsersPage"),
+  });
+  const external = createRoute({
+    getParentRoute: () => parent,
+    path: "users/external",
+    validateSearch: ({ q, state }: Record<string, unknown>): ExternalSearch => ({
+      ...(typeof q === "string" && { q }),
+      ...((state === "active" || state === "disabled") && { state }),
+    }),
+    component: lazyRouteComponent(() => import("./external-page.tsx"), "ExternalUsersPage"),
   });
   const user = createRoute({
     getParentRoute: () => parent,
@@ -40,5 +54,5 @@ export function userRoutes<Parent extends AnyRoute>(parent: Parent) {
     path: "access",
     component: lazyRouteComponent(() => import("./access.tsx"), "Access"),
   });
-  return [list, user.addChildren([start, account, access])];
+  return [list, external, user.addChildren([start, account, access])];
 }

@@ -3,6 +3,20 @@ import type { en } from "./texts.en.ts";
 export const de = {
   title: "Benutzer",
   hint: "Alle, die in Ihrer Organisation ein Konto haben.",
+  kinds: { own: "Konten", external: "Benutzer eines anderen Ausstellers" },
+  externalHint:
+    "Der Token-Aussteller der Organisation meldet sie an. Hier sind sie ab ihrer ersten Anfrage bekannt.",
+  noExternal: "Noch kam niemand von einem anderen Aussteller",
+  noExternalHint:
+    "Wo der Server Tokens Ihres eigenen Ausstellers annimmt, stehen hier alle, die damit kamen.",
+  knownSince: "Erste Anfrage",
+  actions: "Aktionen",
+  disableTitle: (name: string) => `${name} deaktivieren?`,
+  disableText:
+    "Tokens, Schlüssel, Rechte, Regeln und offene Verbindungen der Person enden sofort. Ihre Daten " +
+    "bleiben, und Sie können sie wieder aktivieren.",
+  externalDisabled: (name: string) => `${name} ist deaktiviert.`,
+  externalEnabled: (name: string) => `${name} ist wieder aktiviert.`,
   all: "Alle Benutzer",
   create: "Benutzer anlegen",
   createdTitle: (name: string) => `${name} hat ein Konto`,

@@ -1,6 +1,20 @@
 export const en = {
   title: "Users",
   hint: "Everybody who has an account in your organisation.",
+  kinds: { own: "Accounts", external: "Users of another issuer" },
+  externalHint:
+    "The organisation's own token issuer signs them in. They are known here from their first request on.",
+  noExternal: "No user of another issuer came yet",
+  noExternalHint:
+    "Where the server accepts tokens of your own issuer, everybody who comes with one is listed here.",
+  knownSince: "First request",
+  actions: "Actions",
+  disableTitle: (name: string) => `Disable ${name}?`,
+  disableText:
+    "Their tokens, keys, grants, rules and open streams end at once. Their data stays, and you can " +
+    "enable them again.",
+  externalDisabled: (name: string) => `${name} is disabled.`,
+  externalEnabled: (name: string) => `${name} may come in again.`,
   all: "All users",
   create: "Create user",
   createdTitle: (name: string) => `${name} has an account`,

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
 import { Editor } from "./editor.tsx";
 import { ruleQuery } from "./queries.ts";
 import { useRuleTexts } from "./texts.ts";
@@ -20,19 +19,9 @@ export function NewRulePage() {
   );
 }
 
-/** `/automations/$id`: a rule is looked at and changed. */
-export function RulePage() {
-  const texts = useRuleTexts();
+/** `/automations/$id`: a rule is changed. */
+export function RuleEditor() {
   const { id = "" } = useParams({ strict: false });
-  const { data, error, refetch } = useQuery(ruleQuery(id));
-  return (
-    <Page title={data?.name ?? texts.back}>
-      <div className="mx-auto grid max-w-6xl grid-cols-1 gap-4">
-        <BackLink to="/automations" label={texts.back} />
-        {error && <Problem error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Loading />}
-        {data && <Editor key={data.id} rule={data} />}
-      </div>
-    </Page>
-  );
+  const { data } = useQuery(ruleQuery(id));
+  return data ? <Editor key={data.id} rule={data} /> : null;
 }

@@ -87,6 +87,22 @@ export function ruleQuery(id: string) {
   });
 }
 
+export type RuleRun = RouteOk<typeof automationsContract.listRuleRuns>["items"][number];
+
+/** A rule's runs on everybody's media, without these; for who may change the rule. */
+export function runsOfRuleQuery(id: string) {
+  return pagedQuery({
+    queryKey: ["runs", "of-rule", id],
+    load: (page, signal) =>
+      call(
+        automationsContract.listRuleRuns,
+        { params: { id }, query: { page, limit: PAGE } },
+        { signal },
+      ),
+    keyOf: (run) => run.id,
+  });
+}
+
 /** Which media a rule would get. The media of the request: files that are only tried. */
 export function previewQuery(body: Preview) {
   return queryOptions({

@@ -15,6 +15,15 @@ export const de = {
   changed: (when: string) => `geändert ${when}`,
   from: "aus",
   anyOrigin: "jeder Herkunft",
+  tabs: { rule: "Regel", runs: "Läufe" },
+  runsHint:
+    "Wie es lief, wer auch immer die Medien sandte. Die Medien und was die Agenten schrieben, " +
+    "gehören den Absendern.",
+  countRuns: (count: number) => (count === 1 ? "1 Lauf" : `${count} Läufe`),
+  noRuns: "Noch kein Medium passte zu dieser Regel",
+  noRunsHint: "Jedes Medium, das sie nimmt, steht hier, mit dem Ergebnis der Agenten.",
+  took: (duration: string) => `dauerte ${duration}`,
+  tries: (count: number) => `${count} Versuche`,
   runs: "Läufe zeigen",
   empty: "Noch keine Regeln",
   emptyHint:

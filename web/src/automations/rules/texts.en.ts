@@ -14,6 +14,14 @@ export const en = {
   from: "from",
   anyOrigin: "anywhere",
   runs: "Show its runs",
+  tabs: { rule: "Rule", runs: "Runs" },
+  runsHint:
+    "How it went, whoever sent the media. The media and what the agents wrote are their senders'.",
+  countRuns: (count: number) => (count === 1 ? "1 run" : `${count} runs`),
+  noRuns: "No medium fitted this rule yet",
+  noRunsHint: "Each medium that it takes is listed here, with how the agents fared.",
+  took: (duration: string) => `took ${duration}`,
+  tries: (count: number) => `${count} attempts`,
   empty: "No rules yet",
   emptyHint:
     "A rule sends incoming files to your agents: recordings to one that writes minutes, " +

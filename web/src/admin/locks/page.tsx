@@ -1,0 +1,82 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { LockOpen } from "lucide-react";
+import { ReleaseLock } from "../../shell/locks/release-lock.tsx";
+import { formatAgo, formatClock, formatTime } from "../../texts/format.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { More } from "../../ui/more.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { type HeldLock, locksQuery } from "./queries.ts";
+import { useLocksTexts } from "./texts.ts";
+
+/** Who edits what right now, and the end of a lock that somebody forgot. */
+export function LocksPage() {
+  const texts = useLocksTexts();
+  const list = useInfiniteQuery(locksQuery);
+  const columns = useColumns();
+  return (
+    <Section title={texts.title} hint={texts.hint}>
+      {list.isPending && <Loading lines={6} className="px-0" />}
+      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data?.total === 0 && (
+        <Empty icon={LockOpen} title={texts.none}>
+          {texts.noneHint}
+        </Empty>
+      )}
+      {list.data && list.data.total > 0 && (
+        <DataTable
+          caption={texts.title}
+          columns={columns}
+          rows={list.data.items}
+          keyOf={({ featureId }) => featureId}
+        />
+      )}
+      <More list={list} />
+    </Section>
+  );
+}
+
+function useColumns(): Column<HeldLock>[] {
+  const texts = useLocksTexts();
+  return [
+    {
+      key: "holder",
+      label: texts.holder,
+      cell: ({ userName }) => (
+        <bdi className="max-w-64 truncate font-medium" title={userName ?? undefined}>
+          {userName ?? texts.gone}
+        </bdi>
+      ),
+    },
+    {
+      key: "thing",
+      label: texts.thing,
+      cell: ({ resourceType, resourceId, ownerName }) => (
+        <span title={resourceId} className="min-w-0 text-right md:text-left">
+          {texts.kinds[resourceType]}{" "}
+          <bdi className="text-muted wrap-anywhere">{texts.of(ownerName ?? texts.gone)}</bdi>
+        </span>
+      ),
+    },
+    {
+      key: "since",
+      label: texts.since,
+      cell: ({ acquiredAt }) => <span title={formatTime(acquiredAt)}>{formatAgo(acquiredAt)}</span>,
+    },
+    {
+      key: "until",
+      label: texts.until,
+      cell: ({ expiresAt }) => <span title={formatTime(expiresAt)}>{formatClock(expiresAt)}</span>,
+    },
+    {
+      key: "release",
+      label: texts.actions,
+      hideLabel: true,
+      cell: ({ featureId, userName }) => (
+        <span className="ml-auto">
+          <ReleaseLock featureId={featureId} holder={userName} />
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,93 @@
+import { useState } from "react";
+import { useChange } from "../../shell/use-change.ts";
+import { formatAgo, formatTime } from "../../texts/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import type { Column } from "../../ui/data-table.tsx";
+import { notify } from "../../ui/notices.tsx";
+import { type ExternalUser, setExternalDisabled } from "./external-queries.ts";
+import { useUserTexts } from "./texts.ts";
+
+/** Who it is, since when they are known, and whether they may come in. */
+export function useExternalColumns(): Column<ExternalUser>[] {
+  const texts = useUserTexts();
+  return [
+    {
+      key: "name",
+      label: texts.name,
+      cell: ({ userId, name, email }) => (
+        <div className="min-w-0 text-right md:max-w-80 md:text-left">
+          <bdi className="block truncate font-medium" title={`${name} ${userId}`}>
+            {name || userId}
+          </bdi>
+          <bdi className="block truncate text-xs text-muted" title={email}>
+            {email}
+          </bdi>
+        </div>
+      ),
+    },
+    {
+      key: "state",
+      label: texts.state,
+      cell: ({ disabled }) => (
+        <Badge look={disabled ? "warn" : "ok"}>{disabled ? texts.disabled : texts.active}</Badge>
+      ),
+    },
+    {
+      key: "known",
+      label: texts.knownSince,
+      cell: ({ createdAt }) => (
+        <span title={formatTime(createdAt)} className="text-muted">
+          {formatAgo(createdAt)}
+        </span>
+      ),
+    },
+    {
+      key: "actions",
+      label: texts.actions,
+      hideLabel: true,
+      cell: (user) => <Switch user={user} />,
+    },
+  ];
+}
+
+function Switch({ user }: { user: ExternalUser }) {
+  const texts = useUserTexts();
+  const [isAsking, setAsking] = useState(false);
+  const { userId, disabled } = user;
+  const name = user.name || userId;
+  const change = useChange({
+    run: () => setExternalDisabled(userId, !disabled),
+    keys: [["users", "external"]],
+    onDone: (after) => {
+      setAsking(false);
+      notify(after.disabled ? texts.externalDisabled(name) : texts.externalEnabled(name));
+    },
+  });
+  const action = disabled ? texts.enable : texts.disable;
+  return (
+    <>
+      <Button
+        look={disabled ? "secondary" : "danger"}
+        className="ml-auto"
+        aria-label={`${action}: ${name}`}
+        busy={change.isPending}
+        onClick={() => (disabled ? change.mutate() : setAsking(true))}
+      >
+        {action}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={texts.disableTitle(name)}
+          text={texts.disableText}
+          action={action}
+          busy={change.isPending}
+          error={change.error}
+          onConfirm={change.mutate}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

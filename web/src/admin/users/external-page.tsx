@@ -1,0 +1,82 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { KeyRound } from "lucide-react";
+import { formatNumber } from "../../texts/format.ts";
+import { DataTable } from "../../ui/data-table.tsx";
+import { More } from "../../ui/more.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { Section } from "../../ui/section.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { useExternalColumns } from "./external-columns.tsx";
+import { externalUsersQuery } from "./external-queries.ts";
+import type { ExternalSearch } from "./routes.ts";
+import { UserTabs } from "./tabs.tsx";
+import { useUserTexts } from "./texts.ts";
+
+/** Users whom the organisation's own token issuer signs in. */
+export function ExternalUsersPage() {
+  const texts = useUserTexts();
+  const search = useSearch({ from: "/app/admin/users/external" });
+  const list = useInfiniteQuery(externalUsersQuery(search));
+  const columns = useExternalColumns();
+  const total = list.data?.total;
+  const isNarrowed = search.q !== undefined || search.state !== undefined;
+  return (
+    <>
+      <UserTabs />
+      <Section title={texts.kinds.external} hint={texts.externalHint}>
+        {(isNarrowed || total !== 0) && <Filters search={search} />}
+        {list.isPending && <Loading lines={8} className="px-0" />}
+        {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+        {total !== undefined && total > 0 && (
+          <>
+            <p className="text-xs text-muted">{texts.count(total, formatNumber(total))}</p>
+            <DataTable
+              caption={texts.kinds.external}
+              columns={columns}
+              rows={list.data?.items ?? []}
+              keyOf={({ userId }) => userId}
+            />
+          </>
+        )}
+        {total === 0 && (
+          <Empty icon={KeyRound} title={isNarrowed ? texts.nobody : texts.noExternal}>
+            {isNarrowed ? texts.nobodyHint : texts.noExternalHint}
+          </Empty>
+        )}
+        <More list={list} />
+      </Section>
+    </>
+  );
+}
+
+function Filters({ search }: { search: ExternalSearch }) {
+  const texts = useUserTexts();
+  const navigate = useNavigate();
+  const narrow = (change: Partial<Record<keyof ExternalSearch, string | undefined>>) =>
+    void navigate({
+      to: "/admin/users/external",
+      search: { ...search, ...change } as ExternalSearch, // the route validates it
+      replace: true,
+    });
+  return (
+    <div className="flex flex-wrap gap-3">
+      <SearchField
+        label={texts.search}
+        className="min-w-0 flex-1 basis-56"
+        value={search.q}
+        onSearch={(q) => narrow({ q })}
+      />
+      <SelectField
+        label={texts.state}
+        value={search.state ?? ""}
+        onChange={({ target }) => narrow({ state: target.value || undefined })}
+      >
+        <option value="">{texts.anyState}</option>
+        <option value="active">{texts.active}</option>
+        <option value="disabled">{texts.disabled}</option>
+      </SelectField>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useParams } from "@tanstack/react-router";
+import { BackLink } from "../../ui/back-link.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Loading, Problem } from "../../ui/states.tsx";
+import { TabLinks } from "../../ui/tab-links.tsx";
+import { ruleQuery, type Rule } from "./queries.ts";
+import { useRuleTexts } from "./texts.ts";
+import { useMayChange } from "./use-may-change.ts";
+
+/** A rule: what it takes and does, and for those who may change it how that went. */
+export function RulePage() {
+  const texts = useRuleTexts();
+  const { id = "" } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery(ruleQuery(id));
+  return (
+    <Page title={data?.name ?? texts.back}>
+      <div className="mx-auto grid max-w-6xl grid-cols-1 gap-4">
+        <BackLink to="/automations" label={texts.back} />
+        {error && <Problem error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Loading />}
+        {data && (
+          <>
+            <Tabs rule={data} />
+            <Outlet />
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Tabs({ rule }: { rule: Rule }) {
+  const texts = useRuleTexts();
+  if (!useMayChange(rule)) return null;
+  const path = `/automations/${rule.id}`;
+  const tabs = [
+    { to: path, label: texts.tabs.rule, isExact: true },
+    { to: `${path}/runs`, label: texts.tabs.runs },
+  ];
+  return <TabLinks label={rule.name} tabs={tabs} />;
+}
