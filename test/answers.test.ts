@@ -176,7 +176,7 @@ test("a deleted document is no longer found", async () => {
       expect(
         (await say({ agentId, content })).sources.some(({ documentId }) => documentId === note),
       ).toBe(false),
-    30_000,
+    90_000,
   );
 });
 

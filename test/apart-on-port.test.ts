@@ -85,7 +85,7 @@ test("a run uses the agent service, the completion service, the core and the too
   await vi.waitFor(async () => {
     const answer = (await (await run(asService)).json()) as { toolCalls: unknown[] };
     expect(answer).toMatchObject({ content: "It is sunny.", toolCalls: [{ content: "sunny" }] });
-  }, 30_000);
+  }, 90_000);
   const asUser = await run({ authorization: `Bearer ${parlance.token}` });
   expect([asUser.status, await asUser.json()]).toMatchObject([200, { content: "It is sunny." }]);
 });

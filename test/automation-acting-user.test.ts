@@ -48,9 +48,9 @@ const change = async (user: object) => {
 test("a webhook acts for its owner only while the owner's account and roles permit it", async () => {
   expect(await post()).toBe(202);
   await change({ roles: ["reader"] });
-  await vi.waitFor(async () => expect(await post()).toBe(404), 30_000);
+  await vi.waitFor(async () => expect(await post()).toBe(404), 90_000);
   await change({ roles: ["user"] });
-  await vi.waitFor(async () => expect(await post()).toBe(202), 30_000);
+  await vi.waitFor(async () => expect(await post()).toBe(202), 90_000);
   await change({ disabled: true });
   expect(await post()).toBe(404);
   const log = await admin.get<{ items: unknown[] }>("/api/automations/runs");

@@ -142,13 +142,13 @@ test("a transcription that takes too long, or whose run is cancelled, is aborted
   const rule = await north.rule({ type: "audio", agents: [agent] });
   whisper.answer(() => undefined);
   const { body } = await north.send(wav(1), "a.wav");
-  await vi.waitFor(() => expect(whisper.requests.length).toBe(1), 30_000);
-  await vi.waitFor(() => expect(whisper.aborted).toBe(1), 30_000);
-  await vi.waitFor(() => expect(whisper.requests.length).toBe(2), 30_000);
+  await vi.waitFor(() => expect(whisper.requests.length).toBe(1), 90_000);
+  await vi.waitFor(() => expect(whisper.aborted).toBe(1), 90_000);
+  await vi.waitFor(() => expect(whisper.requests.length).toBe(2), 90_000);
   expect(
     (await north.ask("POST", `/api/automations/runs/${body.runId}/cancel`)).body,
   ).toMatchObject({ status: "cancelled" });
-  await vi.waitFor(() => expect(whisper.aborted).toBe(2), 30_000);
+  await vi.waitFor(() => expect(whisper.aborted).toBe(2), 90_000);
   await north.ask("DELETE", `/api/automations/${rule}`);
 });
 

@@ -65,12 +65,12 @@ describe.skipIf(!servers)("two replicas on one PostgreSQL, RabbitMQ and Redis", 
     const aborted = provider.aborted;
     await vi.waitFor(
       async () => expect((await there.run(body.runId)).agents[0]?.conversationId).toBeTruthy(),
-      30_000,
+      90_000,
     );
     expect(
       (await there.ask("POST", `/api/automations/runs/${body.runId}/cancel`)).body,
     ).toMatchObject({ status: "cancelled" });
-    await vi.waitFor(() => expect(provider.aborted).toBe(aborted + 1), 30_000);
+    await vi.waitFor(() => expect(provider.aborted).toBe(aborted + 1), 90_000);
     provider.answer(() => ({ text: ["done"] }));
   }, 120_000);
 

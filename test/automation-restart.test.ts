@@ -87,7 +87,7 @@ test("after a kill during five agents the run ends soon after the restart, and n
       ]);
       expect(agents.slice(1, 3).every(({ conversationId }) => conversationId !== null)).toBe(true);
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 90_000, interval: 100 },
   );
   await running.kill();
   slow = false;
@@ -116,7 +116,7 @@ test("after a SIGTERM during a slow agent the run continues at the next start", 
   expect(body.ruleId).toBe(rule);
   await vi.waitFor(
     async () => expect((await person().run(body.runId)).agents[0]?.conversationId).toBeTruthy(),
-    30_000,
+    90_000,
   );
   const exit = ended(running.child);
   running.child.kill("SIGTERM");

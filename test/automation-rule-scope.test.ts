@@ -202,6 +202,6 @@ test("a deleted user's rules do nothing in the recipient's name until the recipi
         { isActive: false },
         { is_active: false, user_id: bob.id },
       ]),
-    30_000,
+    90_000,
   );
 });

@@ -241,7 +241,7 @@ test("a cancelled run stops its reply at once, and can be repeated with the same
   await north.rule({ type: "endless", agents: [agent] });
   provider.answer(() => ({ text: Array.from({ length: 10_000 }, () => "word "), delayMs: 20 }));
   const { body } = await north.send("the words", "a.txt", { type: "endless" });
-  await vi.waitFor(() => expect(asked("endless").length).toBe(1), 30_000);
+  await vi.waitFor(() => expect(asked("endless").length).toBe(1), 90_000);
   const path = `/api/automations/runs/${body.runId}`;
   for (const [method, more] of [
     ["POST", "/rerun"],
@@ -252,7 +252,7 @@ test("a cancelled run stops its reply at once, and can be repeated with the same
   const cancelled = await north.ask("POST", `${path}/cancel`);
   expect(cancelled.body).toMatchObject({ status: "cancelled", agents: [{ status: "cancelled" }] });
   expect((await north.ask("POST", `${path}/cancel`)).body.code).toBe("not_in_work");
-  await vi.waitFor(() => expect(provider.aborted).toBeGreaterThan(0), 30_000);
+  await vi.waitFor(() => expect(provider.aborted).toBeGreaterThan(0), 90_000);
   provider.answer(() => ({ text: ["done"] }));
   const again = await north.ask("POST", `${path}/rerun`);
   const run = await north.ended(String(again.body["runId"]));
@@ -351,7 +351,7 @@ test("a destructive tool call waits for the uploader's decision, and the run con
       expect(run.agents.map(({ status }) => status)).toEqual(["approval", "waiting"]);
       return run.agents[0]?.conversationId;
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 90_000, interval: 200 },
   );
   expect(tools.calls).toEqual([]);
   const { messages } = await north.get<{ messages: { waiting: { toolCallId: string }[] }[] }>(

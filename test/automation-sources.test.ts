@@ -71,7 +71,7 @@ test("a folder's files are submitted once for each content, when they stop growi
   });
   const { id } = made.body;
   await vi.waitFor(async () => expect(await pathsOf(admin, id)).toEqual(["a.txt", "deep/b.md"]), {
-    timeout: 30_000,
+    timeout: 90_000,
     interval: 200,
   });
   const taken = (await runsOf(admin, id)).find(({ medium }) => medium?.path === "deep/b.md");
@@ -81,7 +81,7 @@ test("a folder's files are submitted once for each content, when they stop growi
   await vi.waitFor(
     async () => expect(await pathsOf(admin, id)).toEqual(["a.txt", "a.txt", "deep/b.md"]),
     {
-      timeout: 30_000,
+      timeout: 90_000,
       interval: 200,
     },
   );
@@ -95,7 +95,7 @@ test("a folder's files are submitted once for each content, when they stop growi
         total: 1,
         items: [{ key: "b.bin", error: { code: "file_type_unsupported" } }],
       }),
-    { timeout: 30_000, interval: 200 },
+    { timeout: 90_000, interval: 200 },
   );
   // an inactive source is not checked
   expect(
@@ -120,11 +120,11 @@ test("a file with the exact text of an agent's answer does not match that agent'
   await writeFile(join(folder, "in.txt"), "begin");
   await vi.waitFor(
     async () => expect((await runsOf(admin, made.body["id"]))[0]?.status).toBe("completed"),
-    { timeout: 30_000 },
+    { timeout: 90_000 },
   );
   await writeFile(join(folder, "out.txt"), "An answer.\n");
   await vi.waitFor(async () => expect((await runsOf(admin, made.body["id"])).length).toBe(2), {
-    timeout: 30_000,
+    timeout: 90_000,
   });
   expect(
     (await runsOf(admin, made.body["id"])).map(({ ruleId, status }) => [ruleId, status]),
@@ -163,13 +163,13 @@ test("a bucket's objects under a prefix are submitted once for each content, its
   expect(JSON.stringify(made.body)).not.toContain(S3_KEYS.secretAccessKey);
   const { id } = made.body;
   await vi.waitFor(async () => expect(await pathsOf(user, id)).toEqual(["in/a b&c.txt"]), {
-    timeout: 30_000,
+    timeout: 90_000,
     interval: 200,
   });
   bucket.objects.set("in/a b&c.txt", Buffer.from("changed"));
   bucket.objects.set("in/sub/d.txt", Buffer.from("three"));
   await vi.waitFor(async () => expect((await pathsOf(user, id)).length).toBe(3), {
-    timeout: 30_000,
+    timeout: 90_000,
     interval: 200,
   });
 
@@ -183,7 +183,7 @@ test("a bucket's objects under a prefix are submitted once for each content, its
       expect((await user.ask("GET", `${sources}/${String(wrong.body["id"])}`)).body).toMatchObject({
         error: { code: "source_refused" },
       }),
-    { timeout: 30_000, interval: 200 },
+    { timeout: 90_000, interval: 200 },
   );
   const refused = await user.ask("POST", sources, {
     kind: "s3",

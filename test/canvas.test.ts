@@ -195,7 +195,7 @@ async function aConversation(shares: { id: string; role: string }[]): Promise<st
   await vi.waitFor(
     async () =>
       expect((await parlance.request("/api/v1/sharing/share", { body })).status).toBe(201),
-    30_000,
+    90_000,
   );
   return conversationId;
 }

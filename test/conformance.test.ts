@@ -64,7 +64,7 @@ beforeAll(async () => {
       headers: { "x-platform-mcp-service-secret": "conformance-secret" },
     });
     expect(await list.text()).toContain("test_error_handling");
-  }, 30_000);
+  }, 90_000);
 });
 afterAll(async () => {
   gate.close();

@@ -53,7 +53,7 @@ beforeAll(async () => {
       items: { state: string }[];
     };
     expect(state.items[0]?.state).toBe("ready");
-  }, 30_000);
+  }, 90_000);
 });
 afterAll(async () => {
   await parlance[Symbol.asyncDispose]();
@@ -114,7 +114,7 @@ test("a conversation with a tool streams conversation, tool_call, tool_result, t
     expect(
       usage.items.find(({ group }) => group === "openai/gpt-test")?.requests,
     ).toBeGreaterThanOrEqual(3);
-  }, 30_000);
+  }, 90_000);
 });
 
 test("the next message has the whole branch, and another parent starts another branch", async () => {
@@ -403,14 +403,14 @@ test("stop ends the provider's request and keeps the text so far", async () => {
     read += Buffer.from((await reader?.read())?.value ?? []).toString();
   const id = /conversationId":"([^"]+)/.exec(read)?.[1];
   await parlance.request(`/api/v1/conversation/${id}/stop`, { method: "POST" });
-  await vi.waitFor(() => expect(provider.aborted).toBe(before + 1), 30_000);
+  await vi.waitFor(() => expect(provider.aborted).toBe(before + 1), 90_000);
   await vi.waitFor(async () => {
     const { messages } = (await (await parlance.request(`/api/v1/conversation/${id}`)).json()) as {
       messages: { status: string; content: string }[];
     };
     expect(messages[1]?.status).toBe("stopped");
     expect(messages[1]?.content).toContain("word");
-  }, 30_000);
+  }, 90_000);
   await reader?.cancel();
 });
 
@@ -424,7 +424,7 @@ test("a client of /agent/run that leaves cancels the provider's request", async 
   });
   await run.body?.getReader().read();
   leave.abort();
-  await vi.waitFor(() => expect(provider.aborted).toBe(before + 1), 30_000);
+  await vi.waitFor(() => expect(provider.aborted).toBe(before + 1), 90_000);
 });
 
 test("the same Idempotency-Key gives one conversation, twenty times at once, and refuses another body", async () => {

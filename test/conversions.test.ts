@@ -111,7 +111,7 @@ test("a client that leaves ends the provider's request, and the text so far is s
   leaving.abort();
   await vi.waitFor(
     async () => expect((await ask("GET", `/api/v1/conversion/${id}`)).body.status).toBe("stopped"),
-    30_000,
+    90_000,
   );
   expect(provider.aborted).toBe(before + 1);
 });

@@ -124,7 +124,7 @@ test("while a new model's vectors are built, questions are answered by words and
     async () =>
       expect((await retrieve("bars of coffee", "default")).first).toBe("Coffee takes nine bars."),
     {
-      timeout: 30_000,
+      timeout: 90_000,
       interval: 200,
     },
   );

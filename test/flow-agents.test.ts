@@ -127,13 +127,13 @@ test("revoking a flow ends a reply in progress", async () => {
     body: { content: "until taken", agentId },
   });
   const left = at.langflow.counts.runsLeft;
-  await vi.waitFor(() => expect(at.langflow.runs.at(-1)?.input_value).toBe("until taken"), 30_000);
+  await vi.waitFor(() => expect(at.langflow.runs.at(-1)?.input_value).toBe("until taken"), 90_000);
   await at.revoke({ userIds: [bert.id], flowId });
   expect((await eventsOf(response)).at(-1)).toMatchObject({
     event: "error",
     data: { code: "flow_revoked" },
   });
-  await vi.waitFor(() => expect(at.langflow.counts.runsLeft).toBe(left + 1), 30_000);
+  await vi.waitFor(() => expect(at.langflow.counts.runsLeft).toBe(left + 1), 90_000);
 });
 
 test("stopping a reply stops its flow at the provider", async () => {
@@ -147,11 +147,11 @@ test("stopping a reply stops its flow at the provider", async () => {
   const reader = response.body?.getReader();
   const first = new TextDecoder().decode((await reader?.read())?.value);
   const conversationId = /"conversationId":"([^"]+)"/.exec(first)?.[1] ?? "";
-  await vi.waitFor(() => expect(at.langflow.runs.at(-1)?.input_value).toBe("go on"), 30_000);
+  await vi.waitFor(() => expect(at.langflow.runs.at(-1)?.input_value).toBe("go on"), 90_000);
   expect(
     (await core("POST", `/conversation/${conversationId}/stop`, { token: anne.token })).status,
   ).toBeLessThan(300);
-  await vi.waitFor(() => expect(at.langflow.counts.runsLeft).toBe(left + 1), 30_000);
+  await vi.waitFor(() => expect(at.langflow.counts.runsLeft).toBe(left + 1), 90_000);
   await reader?.cancel();
 });
 
@@ -163,7 +163,7 @@ test("files of the conversation are sent to the flow unchanged, and deleted ther
   expect(first.body).toMatchObject({ content: expect.stringMatching(/: 1 .*data\.pdf/) as string });
   const second = await say(anne.token, { conversationId: first.body.conversationId });
   expect(second.body["content"]).toMatch(/: 1 .*data\.pdf/);
-  await vi.waitFor(() => expect(at.langflow.state.files.size).toBe(0), 30_000);
+  await vi.waitFor(() => expect(at.langflow.state.files.size).toBe(0), 90_000);
   await core("DELETE", `/documents/${file}`, { token: anne.token });
   expect(
     (await say(anne.token, { conversationId: first.body.conversationId })).body["content"],

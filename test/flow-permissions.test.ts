@@ -203,7 +203,7 @@ test("a run in progress ends when its flow is revoked", async () => {
     event: "error",
     data: { code: "flow_revoked" },
   });
-  await vi.waitFor(() => expect(at.langflow.counts.runsLeft).toBe(left + 1), 30_000);
+  await vi.waitFor(() => expect(at.langflow.counts.runsLeft).toBe(left + 1), 90_000);
 });
 
 test("grants and revocations are in the audit log, with both users, and in the list of permissions", async () => {

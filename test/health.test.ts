@@ -116,11 +116,11 @@ describe("a failed call changes the health at once", () => {
         body: { name: "weather", arguments: {} },
         headers: { "x-platform-mcp-service-secret": SECRET },
       });
-    await vi.waitFor(async () => expect((await call()).status).toBe(200), 30_000);
+    await vi.waitFor(async () => expect((await call()).status).toBe(200), 90_000);
     const lists = tools.lists();
     stuck = true;
     expect((await call()).status).toBe(504);
-    await vi.waitFor(() => expect(tools.lists()).toBeGreaterThan(lists), 30_000);
+    await vi.waitFor(() => expect(tools.lists()).toBeGreaterThan(lists), 90_000);
   });
 });
 

@@ -49,7 +49,7 @@ describe.runIf(process.env["DATABASE_URL"])("two processes", () => {
       const ready = /is ready at (\S+)/.exec(out)?.[1];
       if (!ready) throw new Error(`not ready: ${out}`);
       return ready;
-    }, 50_000);
+    }, 150_000);
   }
   const ask = async (
     process_: number,

@@ -45,7 +45,7 @@ beforeAll(async () => {
   ({ key } = (await created.json()) as { key: string });
   await vi.waitFor(
     async () => expect(await (await rpc("tools/list")).text()).toContain("echo"),
-    30_000,
+    90_000,
   );
 });
 afterAll(async () => {
@@ -196,7 +196,7 @@ test("the SDK's client connects, calls and disconnects, and cancels a call", asy
   const waiting = client.callTool({ name: "wait", arguments: {} }, undefined, {
     signal: left.signal,
   });
-  await vi.waitFor(() => expect(tools.calls).toContain("wait"), 30_000);
+  await vi.waitFor(() => expect(tools.calls).toContain("wait"), 90_000);
   left.abort();
   await expect(waiting).rejects.toThrow(/abort/i);
   await transport.terminateSession();
@@ -253,11 +253,11 @@ test("a client that hangs up cancels its call at the tool server", async () => {
   ).then((answer) => answer.text());
   await vi.waitFor(
     () => expect(tools.calls.filter((name) => name === "wait").length).toBeGreaterThan(1),
-    30_000,
+    90_000,
   );
   hangUp.abort();
   await expect(response).rejects.toThrow(/abort/i);
-  await vi.waitFor(() => expect(tools.cancelled()).toBeGreaterThan(before), 30_000);
+  await vi.waitFor(() => expect(tools.cancelled()).toBeGreaterThan(before), 90_000);
 });
 
 test("the caller's credentials are never sent to a tool server", () => {
@@ -318,7 +318,7 @@ test("a client that cancels a call ends it at its tool server, and nobody else c
     { jsonrpc: "2.0", id: "call 1", method: "tools/call", params: { name: "wait", arguments: {} } },
     { "mcp-session-id": session },
   );
-  await vi.waitFor(() => expect(tools.calls.length).toBe(calls + 1), 30_000);
+  await vi.waitFor(() => expect(tools.calls.length).toBe(calls + 1), 90_000);
   const cancel = (requestId: string, headers: Record<string, string>) =>
     post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } }, headers);
   const other = await parlance.request("/api/v1/users", {
@@ -341,7 +341,7 @@ test("a client that cancels a call ends it at its tool server, and nobody else c
   expect((await cancel("call 1", { "mcp-session-id": "of another client" })).status).toBe(202);
   expect(tools.cancelled()).toBe(cancelled);
   expect((await cancel("call 1", { "mcp-session-id": session })).status).toBe(202);
-  await vi.waitFor(() => expect(tools.cancelled()).toBe(cancelled + 1), 30_000);
+  await vi.waitFor(() => expect(tools.cancelled()).toBe(cancelled + 1), 90_000);
   expect(await (await call).text()).not.toContain("result");
 });
 

@@ -47,16 +47,16 @@ test("the address of a server is enough: its models are listed by kind, and adde
     expect(await selections("completion")).toMatchObject([
       { id: "openai/Qwen/Qwen3-32B", contextWindow: 40_960 },
     ]);
-  }, 30_000);
+  }, 90_000);
   expect(await ids("embedding")).toEqual(["openai/BAAI/bge-m3"]);
 
   listed = [{ id: "another" }];
-  await vi.waitFor(async () => expect(await ids("completion")).toEqual(["openai/another"]), 30_000);
+  await vi.waitFor(async () => expect(await ids("completion")).toEqual(["openai/another"]), 90_000);
   expect(await ids("embedding")).toEqual([]);
 
   // while it does not answer, the last list stays
   listed = undefined;
   const before = asked;
-  await vi.waitFor(() => expect(asked).toBeGreaterThan(before + 2), 30_000);
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(before + 2), 90_000);
   expect(await ids("completion")).toEqual(["openai/another"]);
 });

@@ -51,7 +51,7 @@ const share = (
     const answer = await of.request("/api/v1/sharing/share", { body });
     expect(answer.status).toBe(201);
     return ((await answer.json()) as { shares: { id: string }[] }).shares[0]?.id;
-  }, 30_000);
+  }, 90_000);
 const endOf = async (response: Response) => {
   let text = "";
   const end = response.body?.pipeThrough(new TextDecoderStream());

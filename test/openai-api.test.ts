@@ -147,7 +147,7 @@ test("models and agents are listed, and an agent answers with its instructions a
   await vi.waitFor(async () => {
     const done = await client.chat.completions.create({ model: `agent:${id}`, messages: [user] });
     expect(done.choices[0]?.message.content).toBe("Sunny, says the tool.");
-  }, 30_000);
+  }, 90_000);
   expect(tools.calls).toContain("weather");
   expect(JSON.stringify(provider.requests.at(-1)?.messages[0])).toContain("You know the weather.");
   const stream = await client.chat.completions.create({

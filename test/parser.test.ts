@@ -183,7 +183,7 @@ const settled = (id: string) =>
       expect(["completed", "failed"]).toContain(job.status);
       return job;
     },
-    { timeout: 30_000 },
+    { timeout: 90_000 },
   );
 const left = async (below: string) =>
   (
@@ -215,7 +215,7 @@ test("a job that names a document keeps its own result, and does not change the 
   const document = () =>
     parlance.request(`/api/v1/documents/${id}`, { token }).then((response) => response.json());
   await vi.waitFor(async () => expect(await document()).toMatchObject({ status: "PROCESSED" }), {
-    timeout: 30_000,
+    timeout: 90_000,
   });
   expect((await settled(body.job_id)).result.markdown).toBe("of the job");
 });
@@ -463,13 +463,13 @@ test("a failed job says why", async () => {
 test("a stopped job is not parsed further", async () => {
   cloud.script.running = 1_000_000;
   const { job_id } = (await submit(pdf("x"), "a.pdf")).body;
-  await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(2), 30_000);
+  await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(2), 90_000);
   expect(
     (await parlance.request(`/api/v1/parser/parse-status/${job_id}`, { method: "DELETE", token }))
       .status,
   ).toBe(204);
   expect((await statusOf(job_id)).error.code).toBe("cancelled");
-  await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 30_000);
+  await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 90_000);
 });
 
 test("ten files a minute are parsed at once and thirty in the background; then the answer says when to try again", async () => {
@@ -526,17 +526,17 @@ test("a document is parsed on its way to the index, and a stopped one is not par
   const id = await upload("on,way\n1,2\n", "way.csv");
   await vi.waitFor(
     async () => expect((await read(id)).parsing).toMatchObject({ parserMethod: "local" }),
-    30_000,
+    90_000,
   );
   const markdown = await parlance.request(`/api/v1/documents/${id}/markdown`, { token });
   expect((await markdown.text()).trim()).toBe("| on | way |\n| --- | --- |\n| 1 | 2 |");
 
   cloud.script.running = 1_000_000;
   const slow = await upload(pdf("slow"), "slow.pdf");
-  await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(2), 30_000);
+  await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(2), 90_000);
   expect((await read(slow)).status).toBe("PARSING");
   await parlance.request(`/api/v1/documents/${slow}/stop`, { method: "POST", token });
-  await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 30_000);
+  await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 90_000);
 });
 
 test("the PDF backend alone parses PDFs for callers with the secret, over the protocol of the chain", async () => {

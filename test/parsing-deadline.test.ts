@@ -134,7 +134,7 @@ test("a job whose time is over has failed permanently, and its trace ends with t
   cloud.script.running = 1_000_000;
   const error = await failed(await submit(PDF, "a.pdf", ""));
   ended(error, "document_intelligence");
-  await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 30_000);
+  await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 90_000);
 });
 
 test("OCR and captions count too, in the background and in a request, and nothing of them continues", async () => {
@@ -156,8 +156,8 @@ test("OCR and captions count too, in the background and in a request, and nothin
     [captions, "captions"],
   ] as const)
     ended({ ...body, ...body.details }, step);
-  await vi.waitFor(async () => expect(await ocrRuns()).toBe(0), 30_000);
-  await vi.waitFor(() => expect(provider.aborted).toBe(provider.requests.length), 30_000);
+  await vi.waitFor(async () => expect(await ocrRuns()).toBe(0), 90_000);
+  await vi.waitFor(() => expect(provider.aborted).toBe(provider.requests.length), 90_000);
 });
 
 test("a stopped job ends at once, whatever time is left, and OCR stops", async () => {
@@ -170,6 +170,6 @@ test("a stopped job ends at once, whatever time is left, and OCR stops", async (
     (await parlance.request(`/api/v1/parser/parse-status/${id}`, { method: "DELETE" })).status,
   ).toBe(204);
   expect((await stateOf(id)).error.code).toBe("cancelled");
-  await vi.waitFor(async () => expect(await ocrRuns()).toBe(0), 30_000);
+  await vi.waitFor(async () => expect(await ocrRuns()).toBe(0), 90_000);
   expect((await stateOf(id)).error.code).toBe("cancelled");
 });

@@ -48,7 +48,7 @@ test("files in progress at kill -9 are parsed by the next process, each once", a
       .status;
   const done = async () =>
     (await Promise.all(ids.map(statusOf))).filter((status) => status === "completed").length;
-  await vi.waitFor(async () => expect(await done()).toBeGreaterThan(2), 30_000);
+  await vi.waitFor(async () => expect(await done()).toBeGreaterThan(2), 90_000);
   await running.kill();
   cloud.script.running = 0;
   running = await start();

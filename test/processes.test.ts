@@ -85,7 +85,7 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
       await vi.waitFor(
         async () =>
           expect(await get("/mcp/v1/servers")).toMatchObject({ items: [{ state: "ready" }] }),
-        30_000,
+        90_000,
       );
       const events = await talk({ content: "Weather?", tools: ["weather"] });
       expect(events.map(({ event }) => event)).toEqual(
@@ -107,7 +107,7 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
           expect(await get("/api/v1/usage?groupBy=model")).toMatchObject({
             items: [{ requests: 3 }],
           }),
-        30_000,
+        90_000,
       );
     });
 

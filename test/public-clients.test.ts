@@ -34,7 +34,7 @@ beforeAll(async () => {
       items: { state: string }[];
     };
     expect(items[0]?.state).toBe("ready");
-  }, 30_000);
+  }, 90_000);
 });
 afterAll(async () => {
   server.kill();
@@ -151,9 +151,9 @@ test("a killed public server is detected, and works at once after its restart", 
     return items[0]?.state;
   };
   server.kill("SIGKILL");
-  await vi.waitFor(async () => expect(await state()).toBe("down"), 30_000);
+  await vi.waitFor(async () => expect(await state()).toBe("down"), 90_000);
   server = startEverything();
-  await vi.waitFor(async () => expect(await state()).toBe("ready"), 30_000);
+  await vi.waitFor(async () => expect(await state()).toBe("ready"), 90_000);
   const client = await clientOf(`${parlance.url}/mcp`);
   expect(await client.callTool({ name: "echo", arguments: { message: "back" } })).toMatchObject({
     content: [{ type: "text" }],

@@ -181,7 +181,7 @@ test("a branch with a reply in progress accepts no message, others do, and each 
       .map(({ status }) => status);
   expect(await states()).toEqual(["stopped", "streaming"]);
   expect(await stop()).toEqual({ stopped: true, messageId: right.messageId });
-  await vi.waitFor(async () => expect(await states()).toEqual(["stopped", "stopped"]), 30_000);
+  await vi.waitFor(async () => expect(await states()).toEqual(["stopped", "stopped"]), 90_000);
   expect(await stop({ messageId: left.messageId })).toMatchObject({ stopped: false });
 
   script({ text: ["after"] });
@@ -227,7 +227,7 @@ test("a reply in another user's conversation counts for the user who asks, not f
   await vi.waitFor(async () => {
     const shared = await parlance.request("/api/v1/sharing/share", { body: share });
     expect(shared.ok).toBe(true);
-  }, 30_000);
+  }, 90_000);
   provider.answer(() => ENDLESS);
   const ask = (token?: string) =>
     post(`/${id}/regenerate`, { messageId }, token === undefined ? {} : { token });
@@ -243,5 +243,5 @@ test("a reply in another user's conversation counts for the user who asks, not f
   await vi.waitFor(async () => {
     const left = (await messagesOf(id)).filter(({ status }) => status === "streaming");
     expect(left).toEqual([]);
-  }, 30_000);
+  }, 90_000);
 });

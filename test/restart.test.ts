@@ -45,7 +45,7 @@ test("after kill -9 every acknowledged conversation exists, and a reply in progr
   const first = Buffer.from((await cut.body?.getReader().read())?.value ?? []).toString();
   const cutId = /conversationId":"([^"]+)/.exec(first)?.[1];
   // its text is saved while it is generated
-  await vi.waitFor(async () => expect(await replyOf(cutId)).toContain("word"), 30_000);
+  await vi.waitFor(async () => expect(await replyOf(cutId)).toContain("word"), 90_000);
   await running.kill();
 
   provider.answer(() => ({ text: ["again"] }));
@@ -162,7 +162,7 @@ test("with a port chosen by the system, the log says where to sign in", async ()
     const ready = /Parlance is ready at (http:\/\/127.0.0.1:\d+)/.exec(said)?.[1];
     if (!ready) throw new Error(`not ready: ${said}`);
     return ready;
-  }, 60_000);
+  }, 150_000);
   expect(said).toContain(`POST ${url}/api/v1/auth/login`);
   const gone = ended(child);
   child.kill("SIGKILL");

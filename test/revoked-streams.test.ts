@@ -49,7 +49,7 @@ beforeAll(async () => {
       items: { state: string }[];
     };
     expect(state.items[0]?.state).toBe("ready");
-  }, 30_000);
+  }, 90_000);
 });
 afterAll(async () => {
   await agentAlone[Symbol.asyncDispose]();
@@ -93,7 +93,7 @@ describe.each(["in one process", "over HTTP"])("%s", (place) => {
         .then((response) => response.text())
         .catch(() => "left"),
     );
-    await vi.waitFor(until, 30_000);
+    await vi.waitFor(until, 90_000);
     leave.abort();
     expect(new Set(await Promise.all(left))).toEqual(new Set(["left"]));
   };

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     const { body } = await mcp("tools/list", {});
     expect(JSON.stringify(body)).toContain("look");
-  }, 30_000);
+  }, 90_000);
 });
 afterAll(async () => {
   await parlance[Symbol.asyncDispose]();

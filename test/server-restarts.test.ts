@@ -109,13 +109,13 @@ function describeServers() {
       const { answers, end } = load();
       await vi.waitFor(
         () => expect(answers.some(({ status }) => status === 200)).toBe(true),
-        30_000,
+        90_000,
       );
       await services("stop", name);
       const wentAt = performance.now();
       // the server stays ready without queue and cache, but not without its database
       if (name === "postgres")
-        await vi.waitFor(async () => expect(await readiness()).toBe(503), 30_000);
+        await vi.waitFor(async () => expect(await readiness()).toBe(503), 90_000);
       await sleep(AWAY_MS);
       await services("start", name);
       const backAt = performance.now();
@@ -163,7 +163,7 @@ function describeServers() {
         };
         expect(items[0]?.requests).toBeGreaterThanOrEqual(acknowledged.length);
         expect(items[0]?.requests).toBe(provider.requests.length);
-      }, 30_000);
+      }, 90_000);
       held("lost-servers");
       console.log(
         `${name}: ${acknowledged.length} replies, ${refused.length} refused ` +

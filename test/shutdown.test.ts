@@ -85,7 +85,7 @@ test("work in progress at the end of the shutdown time ends with shutting_down, 
   });
   await vi.waitFor(
     () => expect(provider.requests.length).toBeGreaterThanOrEqual(all.length),
-    30_000,
+    90_000,
   );
   const exit = ended(parlance.child);
   parlance.child.kill("SIGTERM");
@@ -123,7 +123,7 @@ test("an uncaught error is logged, reported to waiting clients, and ends the pro
   const answer = falling
     .ask("/api/v1/agent/run", { model: "openai/gpt-test", messages })
     .then((response) => response.text());
-  await vi.waitFor(() => expect(provider.requests.length).toBeGreaterThan(asked), 30_000);
+  await vi.waitFor(() => expect(provider.requests.length).toBeGreaterThan(asked), 90_000);
   const exit = ended(falling.child);
   falling.child.kill("SIGUSR2");
   expect(await answer).toContain('"shutting_down"');

@@ -99,7 +99,7 @@ const openToAll = (name: Name, resourceType: string, id: string) =>
     const link = { enabled: true, accessLevel: "editor" };
     const answer = await ask(name, "PUT", `/sharing/links/${resourceType}/${id}`, link);
     expect(answer.status).toBe(200);
-  }, 30_000);
+  }, 90_000);
 
 test("a separate process also keeps tenants apart", async () => {
   const form = new FormData();
@@ -165,7 +165,7 @@ test("only administrators of the tenant end a lock, and only their audit log rec
     const answer = await ask("anna", "POST", `/sharing/locks/agent/${id}`);
     expect(answer.status).toBe(201);
     return answer.body;
-  }, 30_000);
+  }, 90_000);
   const path = `/features/${String(lock["featureId"])}/locks/force`;
   expect(await statuses(["gus", "olga"], "DELETE", path)).toEqual({ gus: 404, olga: 404 });
   expect((await ask("adam", "DELETE", path)).status).toBe(204);

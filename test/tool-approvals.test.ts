@@ -37,7 +37,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     const listed = await parlance.request("/mcp/v1/tools");
     expect(await listed.json()).toMatchObject({ total: 3 });
-  }, 30_000);
+  }, 90_000);
   ada = await newPerson(parlance, "ada-approves");
   bert = await newPerson(parlance, "bert-approves");
 });
@@ -144,16 +144,16 @@ test("an administrator's classification decides about approvals, and is audited;
   await vi.waitFor(async () => {
     callTools("other");
     expect((await ask(bert.token)).names).toEqual([]);
-  }, 30_000);
+  }, 90_000);
   await vi.waitFor(async () => {
     const audit = await parlance.request("/api/v1/audit?resourceId=town/other");
     expect(await audit.json()).toMatchObject({ total: 1 });
-  }, 30_000);
+  }, 90_000);
   await classify("look", "destructive");
   await vi.waitFor(async () => {
     callTools("look");
     expect((await ask(bert.token)).names).toEqual(["look"]);
-  }, 30_000);
+  }, 90_000);
   await classify("other", null);
   await classify("look", null);
 });
@@ -175,8 +175,8 @@ test("a changed tool asks again, whatever was allowed or classified before", asy
       body: { server: "town", name: "bare" },
     });
     expect(approved.status).toBe(200);
-  }, 30_000);
-  await vi.waitFor(async () => expect((await ask(ada.token)).names).toEqual(["bare"]), 30_000);
+  }, 90_000);
+  await vi.waitFor(async () => expect((await ask(ada.token)).names).toEqual(["bare"]), 90_000);
 });
 
 test("a user cannot run destructive tools without approval; an administrator can", async () => {

@@ -46,7 +46,7 @@ async function names(): Promise<string[]> {
 }
 
 test("a server that never answers delays neither the start nor a refresh, and other servers' tools are listed", async () => {
-  await vi.waitFor(async () => expect(await names()).toEqual(["add"]), 30_000);
+  await vi.waitFor(async () => expect(await names()).toEqual(["add"]), 90_000);
   expect((await parlance.request("/mcp/v1/refresh", { method: "POST" })).status).toBe(200);
   const servers = await parlance.request("/mcp/v1/servers");
   expect(await servers.json()).toMatchObject({
@@ -59,7 +59,7 @@ test("a server that never answers delays neither the start nor a refresh, and ot
 
 test("a changed file applies without a restart, and an invalid one changes nothing", async () => {
   await write([...entries(), { name: "late", url: late.url, rename: { find: "seek" } }]);
-  await vi.waitFor(async () => expect(await names()).toEqual(["add", "seek"]), 30_000);
+  await vi.waitFor(async () => expect(await names()).toEqual(["add", "seek"]), 90_000);
   await write([{ name: "bad", command: "sh", args: ["-c", "id"] }]);
   const refused = await parlance.request("/mcp/v1/refresh", { method: "POST" });
   expect([refused.status, await refused.json()]).toMatchObject([
@@ -68,5 +68,5 @@ test("a changed file applies without a restart, and an invalid one changes nothi
   ]);
   expect(await names()).toEqual(["add", "seek"]);
   await write([{ name: "late", url: late.url }]);
-  await vi.waitFor(async () => expect(await names()).toEqual(["find"]), 30_000);
+  await vi.waitFor(async () => expect(await names()).toEqual(["find"]), 90_000);
 });

@@ -95,7 +95,7 @@ test("a tool server gets the ids with a call, and a failed call is logged with t
       body: { name: "weather", arguments: {} },
       headers: { ...TRACE, "x-platform-mcp-service-secret": MCP_SECRET },
     });
-  await vi.waitFor(async () => expect((await call()).status).toBe(200), 30_000);
+  await vi.waitFor(async () => expect((await call()).status).toBe(200), 90_000);
   expect(tools.headers.at(-1)).toMatchObject(TRACE);
   lines.length = 0;
   tools.failCalls = 500;

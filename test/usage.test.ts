@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
   await vi.waitFor(
     async () => expect((await ask("GET", "/mcp/v1/tools")).body).toMatchObject({ total: 1 }),
-    30_000,
+    90_000,
   );
 });
 afterAll(async () => {
@@ -72,12 +72,12 @@ test("usage is charged to a user's budget: a warning when it is nearly used up, 
   await budget({ subjectId: "*", amount: 400, warnAt: 0.5 });
   const first = await say(ada.token, { stream: true });
   expect(first.text).not.toContain("event: warning");
-  await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([200]), 30_000);
+  await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([200]), 90_000);
   const second = await say(ada.token, { stream: true });
   expect(second.text).toMatch(
     /event: warning\ndata: \{"code":"budget_nearly_used","message":"50 % of the budget \\"Limit\\" are used\."\}/,
   );
-  await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([400]), 30_000);
+  await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([400]), 90_000);
   const third = await say(ada.token);
   expect([third.status, third.body.code]).toEqual([429, "budget_exceeded"]);
   expect(third.body.error).toMatch(/"Limit" is used up\. .* \d{4}-\d\d-01/);
@@ -96,7 +96,7 @@ test("the list of budgets says whom each limits, and how much everybody and the 
   const list = async () => (await ask("GET", "/api/v1/budgets")).body.items;
   await vi.waitFor(
     async () => expect((await list())[0]).toMatchObject({ spent: 600, highest: 400 }),
-    30_000,
+    90_000,
   );
   const [all, one, gone] = await list();
   expect(all).toMatchObject({ subjectName: null, startsAt: expect.stringMatching(/-01T00:00/) });
@@ -119,7 +119,7 @@ test("usage is narrowed to a model, an agent or a user; users see their own alon
     (await usage(query, token)).reduce((sum, item) => sum + Number(item["requests"]), 0);
   await vi.waitFor(
     async () => expect(await requests(`userId=${ada.id}`)).toBeGreaterThanOrEqual(3),
-    30_000,
+    90_000,
   );
   expect(await usage("groupBy=agent", ada.token)).toContainEqual(
     expect.objectContaining({ group: agent.id, name: "Counting agent" }),
@@ -148,13 +148,13 @@ test("a group shares one amount, or each of its members has one; users in no gro
     amount: 200,
   });
   await say(ada.token);
-  await vi.waitFor(async () => expect(await spent(bob.token)).toEqual([200]), 30_000);
+  await vi.waitFor(async () => expect(await spent(bob.token)).toEqual([200]), 90_000);
   expect((await say(bob.token)).body.code).toBe("budget_exceeded");
   expect((await say(eve.token)).status).toBe(200);
   // usage before a budget exists does not count, once it is recorded
   const recorded = async () =>
     (await ask("GET", "/api/v1/usage?groupBy=model", { token: eve.token })).body.items[0];
-  await vi.waitFor(async () => expect(await recorded()).toMatchObject({ requests: 2 }), 30_000);
+  await vi.waitFor(async () => expect(await recorded()).toMatchObject({ requests: 2 }), 90_000);
   await budget({
     subjectType: "group",
     subjectId: await group(`each-${number}`, [eve]),
@@ -162,7 +162,7 @@ test("a group shares one amount, or each of its members has one; users in no gro
     amount: 500,
   });
   await say(eve.token);
-  await vi.waitFor(async () => expect(await spent(eve.token)).toEqual([200]), 30_000);
+  await vi.waitFor(async () => expect(await spent(eve.token)).toEqual([200]), 90_000);
 });
 
 test("budgets can change while records are stored", async () => {
@@ -178,7 +178,7 @@ test("budgets can change while records are stored", async () => {
     ]);
   const recorded = async () =>
     (await ask("GET", "/api/v1/usage?groupBy=model", { token: ada.token })).body.items[0];
-  await vi.waitFor(async () => expect(await recorded()).toMatchObject({ requests: 96 }), 30_000);
+  await vi.waitFor(async () => expect(await recorded()).toMatchObject({ requests: 96 }), 90_000);
 });
 
 test("an agent has a budget of its own, and the report lists what each agent used", async () => {
@@ -193,7 +193,7 @@ test("an agent has a budget of its own, and the report lists what each agent use
     const { items } = (await ask("GET", "/api/v1/usage?groupBy=agent", { token: ada.token })).body;
     return items.find(({ group }) => group === agent.id);
   };
-  await vi.waitFor(async () => expect(await used()).toBeDefined(), 30_000);
+  await vi.waitFor(async () => expect(await used()).toBeDefined(), 90_000);
   expect((await say(ada.token, { agentId: agent.id })).body.code).toBe("budget_exceeded");
   expect((await say(ada.token)).status).toBe(200);
   expect(await used()).toMatchObject({
@@ -212,7 +212,7 @@ test("reports name only users of the administrator's organisation", async () => 
     return Object.fromEntries(items.map(({ group, name }) => [String(group), name]));
   };
   const expected = { [ada.id]: "Person", [foreigner.id]: null };
-  await vi.waitFor(async () => expect(await names()).toMatchObject(expected), 30_000);
+  await vi.waitFor(async () => expect(await names()).toMatchObject(expected), 90_000);
   const { items } = (await ask("GET", "/api/v1/usage?groupBy=day")).body;
   expect(items).toMatchObject([{ name: null }]);
 });
@@ -221,7 +221,7 @@ test("only administrators create, read, change and delete budgets, and changes a
   const ada = await person();
   const made = await budget({ subjectId: ada.id, amount: 1 });
   await say(ada.token);
-  await vi.waitFor(async () => expect((await say(ada.token)).status).toBe(429), 30_000);
+  await vi.waitFor(async () => expect((await say(ada.token)).status).toBe(429), 90_000);
   expect((await ask("GET", `/api/v1/budgets/${made.id}/spending`)).body.items).toMatchObject([
     { spender: ada.id, name: "Person" },
   ]);
@@ -366,7 +366,7 @@ test("runs by token or key count for the user's and the run's budgets; services 
       finishReason: "budget",
       iterations: 4,
     });
-  await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([800]), 30_000);
+  await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([800]), 90_000);
   for (const headers of credentials)
     for (const stream of [true, false])
       expect(await run(headers, { stream })).toMatchObject({

@@ -81,7 +81,7 @@ test("deleting a user transfers what they own to the recipient, at every service
         (await parlance.request(`/api/v1/conversation/${conversation}`, { token: heir.token }))
           .status,
       ).toBe(200),
-    30_000,
+    90_000,
   );
 });
 
@@ -105,7 +105,7 @@ test("without a recipient it is deleted, and what others put into the user's fol
       `${parlance.internalUrl}/api/v1/conversation/multiple?ids=${conversation}`,
     );
     expect(await data.text()).not.toContain("remember me");
-  }, 30_000);
+  }, 90_000);
   expect(await remove(leaver.id)).toBe(404);
 });
 
@@ -137,7 +137,7 @@ test("a user's export has what every service stores about them, no secret, and n
       expect(await (await parlance.request(jobAt, { token: anne.token })).json()).toMatchObject({
         status: "completed",
       }),
-    30_000,
+    90_000,
   );
   const own = await linesOf(
     await parlance.request("/api/v1/auth/me/export", { token: anne.token }),
@@ -174,7 +174,7 @@ test("a user's export has what every service stores about them, no secret, and n
   expect(await remove(anne.id)).toBe(204);
   await vi.waitFor(
     async () => expect((await fetch(parlance.internalUrl + jobAt)).status).toBe(404),
-    30_000,
+    90_000,
   );
   const left = await readdir(join(parlance.dataDir, "files"), { recursive: true });
   expect(left.filter((name) => name.includes(job_id))).toEqual([]);

@@ -62,7 +62,7 @@ async function start(
   });
   let said = "";
   child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  await vi.waitFor(() => listens(port, child, () => said), 30_000);
+  await vi.waitFor(() => listens(port, child, () => said), 90_000);
   return {
     url: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {

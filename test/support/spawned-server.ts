@@ -18,6 +18,9 @@ export interface SpawnedServer {
   kill(): Promise<void>;
 }
 
+/** Generous: several servers may start at once on a busy machine. */
+const START_LIMIT_MS = 150_000;
+
 export async function spawnServer(env: Record<string, string | undefined>): Promise<SpawnedServer> {
   const child = spawn(process.execPath, ["src/main.ts", "serve"], {
     env: {
@@ -46,7 +49,7 @@ export async function spawnServer(env: Record<string, string | undefined>): Prom
     const ready = /Parlance is ready at (\S+)/.exec(out)?.[1];
     if (!ready) throw new Error(`not ready: ${out}`);
     return ready;
-  }, 60_000);
+  }, START_LIMIT_MS);
   const headers = { "content-type": "application/json" };
   const login = await fetch(`${url}/api/v1/auth/login`, {
     method: "POST",

@@ -58,7 +58,7 @@ test("a job runs again after its interval, and never twice at once", async () =>
     runs += 1;
   };
   await aProcess().start(aJob({ intervalMs: 1, run }));
-  await vi.waitFor(() => expect(runs).toBeGreaterThan(3), 30_000);
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(3), 90_000);
   expect(highest).toBe(1);
 });
 
@@ -70,7 +70,7 @@ test("a failure is logged with what to do, counted, and does not end the job", a
     if (runs === 1) throw new Error("the disk is full");
   };
   await start(aJob({ intervalMs: 1, run, atStart: { waitMs: 10_000 } }));
-  await vi.waitFor(() => expect(monitor.statuses()[0]).toMatchObject({ status: "ok" }), 30_000);
+  await vi.waitFor(() => expect(monitor.statuses()[0]).toMatchObject({ status: "ok" }), 90_000);
   expect(monitor.statuses()[0]).toMatchObject({
     service: "core",
     name: "tidy",
@@ -99,12 +99,12 @@ test("a job of one replica is skipped while another process runs it", async () =
   };
   const job = aJob({ name: "once", replicas: "one", run, atStart: { waitMs: 0 } });
   await first.start(job);
-  await vi.waitFor(() => expect(started).toBe(1), 30_000);
+  await vi.waitFor(() => expect(started).toBe(1), 90_000);
   await second.start({ ...job, atStart: { waitMs: HOUR_MS } });
   expect(started).toBe(1);
   expect(second.monitor.statuses()[0]).toMatchObject({ status: "waiting", runs: 0 });
   end();
-  await vi.waitFor(() => expect(first.monitor.statuses()[0]).toMatchObject({ runs: 1 }), 30_000);
+  await vi.waitFor(() => expect(first.monitor.statuses()[0]).toMatchObject({ runs: 1 }), 90_000);
   const third = aProcess();
   await third.start({ ...job, atStart: { waitMs: HOUR_MS } });
   expect(started).toBe(2);
@@ -129,7 +129,7 @@ test("a stop aborts a run, waits for its end, and counts no failure", async () =
     throw new Error("aborted");
   };
   await start(aJob({ run, atStart: { waitMs: 0 } }));
-  await vi.waitFor(() => expect(monitor.statuses()[0]?.lastRunAt).not.toBeNull(), 30_000);
+  await vi.waitFor(() => expect(monitor.statuses()[0]?.lastRunAt).not.toBeNull(), 90_000);
   await background.stop();
   expect(ended).toBe(true);
   expect(monitor.statuses()[0]).toMatchObject({ failures: 0 });

@@ -27,17 +27,17 @@ test("looks for jobs at its start, when it is called and when a job ends, and ne
     silentLog(),
   );
   loop.start();
-  await vi.waitFor(() => expect(done).toEqual(["first", "second", "third"]), 30_000);
+  await vi.waitFor(() => expect(done).toEqual(["first", "second", "third"]), 90_000);
   await vi.advanceTimersByTimeAsync(HOUR_MS);
   looks = 0;
   await vi.advanceTimersByTimeAsync(HOUR_MS);
   expect(looks).toBe(0);
   due.push("fourth");
   loop.look();
-  await vi.waitFor(() => expect(done).toContain("fourth"), 30_000);
+  await vi.waitFor(() => expect(done).toContain("fourth"), 90_000);
   due.push("fifth");
   loop.wake();
-  await vi.waitFor(() => expect(done).toContain("fifth"), 30_000);
+  await vi.waitFor(() => expect(done).toContain("fifth"), 90_000);
 });
 
 test("a job whose lease is lost is stopped, and the others go on", async () => {
@@ -90,7 +90,7 @@ test("gives one user at most half of the places", async () => {
   await vi.waitFor(() => {
     loop.look();
     expect(held).toBe(2);
-  }, 30_000);
+  }, 90_000);
   loop.look();
-  await vi.waitFor(() => expect(started).toBe(2), 30_000);
+  await vi.waitFor(() => expect(started).toBe(2), 90_000);
 });

@@ -91,7 +91,7 @@ test("a notification is sent with the commit, and not after a rollback", async (
     })
     .catch(() => {});
   await db.tx(() => db.notify("birds", "committed"));
-  await vi.waitFor(() => expect(heard).toEqual(["committed"]), 30_000);
+  await vi.waitFor(() => expect(heard).toEqual(["committed"]), 90_000);
 });
 
 test("fifty concurrent transactions do not mix", async () => {
@@ -150,7 +150,7 @@ test("an embedded statement that never ends is stopped, and committed data is th
   await own.query(sql`copy kept from stdin`).catch(() => {});
   await vi.waitFor(
     async () => expect(await own.query(sql`select n from kept`)).toEqual([{ n: 1 }]),
-    30_000,
+    90_000,
   );
   await expect(openDatabase({ dataDir, log: silentLog() })).rejects.toThrow(
     /already uses the data folder/,

@@ -33,7 +33,7 @@ for (const { driver, amqpUrl } of drivers) {
     await using _ = await queue.consume(work, async ({ data }) => void seen.push(data), {
       prefetch: 7,
     });
-    await vi.waitFor(() => expect(seen).toHaveLength(40), 30_000);
+    await vi.waitFor(() => expect(seen).toHaveLength(40), 90_000);
     expect(new Set(seen.map((data) => JSON.stringify(data))).size).toBe(40);
   });
 
@@ -52,7 +52,7 @@ for (const { driver, amqpUrl } of drivers) {
     await queue.publish(work, { job: 1 }, { id: "job-1" });
     await vi.waitFor(
       async () => expect((await queue.deadLetters(work, { limit: 10, offset: 0 })).total).toBe(1),
-      30_000,
+      90_000,
     );
     expect(attempts).toEqual([
       ["job-1", 1],
@@ -62,8 +62,8 @@ for (const { driver, amqpUrl } of drivers) {
     const { items } = await queue.deadLetters(work, { limit: 10, offset: 0 });
     expect(items).toMatchObject([{ id: "job-1", data: { job: 1 }, error: "not yet", tries: 3 }]);
     healthy = true;
-    await vi.waitFor(async () => expect(await queue.redrive(work)).toBe(1), 30_000);
-    await vi.waitFor(() => expect(attempts).toHaveLength(4), 30_000);
+    await vi.waitFor(async () => expect(await queue.redrive(work)).toBe(1), 90_000);
+    await vi.waitFor(() => expect(attempts).toHaveLength(4), 90_000);
   });
 
   test(`${driver}: dead letters are counted, and deleted by id or all`, async () => {
@@ -74,14 +74,14 @@ for (const { driver, amqpUrl } of drivers) {
     await using _ = await queue.consume(work, refuse);
     for (const id of ["a", "b", "c"]) await queue.publish(work, {}, { id });
     const dead = async () => (await queue.count(work)).deadLetters;
-    await vi.waitFor(async () => expect(await dead()).toBe(3), 30_000);
+    await vi.waitFor(async () => expect(await dead()).toBe(3), 90_000);
     expect(await queue.discard(work, ["b", "unknown"])).toBe(1);
     // a broker takes back what was only looked at a moment later
-    await vi.waitFor(async () => expect(await dead()).toBe(2), 30_000);
-    await vi.waitFor(async () => expect(await queue.discard(work)).toBeGreaterThan(0), 30_000);
+    await vi.waitFor(async () => expect(await dead()).toBe(2), 90_000);
+    await vi.waitFor(async () => expect(await queue.discard(work)).toBeGreaterThan(0), 90_000);
     await vi.waitFor(
       async () => expect(await queue.count(work)).toEqual({ waiting: 0, deadLetters: 0 }),
-      30_000,
+      90_000,
     );
   });
 
@@ -95,7 +95,7 @@ for (const { driver, amqpUrl } of drivers) {
     await queue.publish(work, {});
     await vi.waitFor(
       async () => expect((await queue.deadLetters(work, { limit: 10, offset: 0 })).total).toBe(1),
-      30_000,
+      90_000,
     );
     expect(attempts).toBe(1);
   });
@@ -113,10 +113,10 @@ for (const { driver, amqpUrl } of drivers) {
       { prefetch: 50 },
     );
     await Promise.all(Array.from({ length: 1_000 }, (_, n) => queue.publish(work, { n })));
-    await vi.waitFor(() => expect(done.size).toBe(990), 30_000);
+    await vi.waitFor(() => expect(done.size).toBe(990), 90_000);
     await vi.waitFor(
       async () => expect((await queue.deadLetters(work, { limit: 100, offset: 0 })).total).toBe(10),
-      30_000,
+      90_000,
     );
     held("poison", 1_000);
   }, 60_000);
@@ -130,7 +130,7 @@ for (const { driver, amqpUrl } of drivers) {
     const seen: unknown[] = [];
     await using _ = await queue.consume(work, async ({ data }) => void seen.push(data));
     await queue.publish(work, "fits");
-    await vi.waitFor(() => expect(seen).toEqual(["fits"]), 30_000);
+    await vi.waitFor(() => expect(seen).toEqual(["fits"]), 90_000);
   });
 
   test.runIf(!amqpUrl)(
@@ -149,7 +149,7 @@ for (const { driver, amqpUrl } of drivers) {
           { id: "job-1", error: "The worker ended during every attempt." },
         ]);
         expect(handled).toEqual(["job-2"]);
-      }, 30_000);
+      }, 90_000);
       held("poison", 2);
     },
   );
@@ -165,7 +165,7 @@ for (const { driver, amqpUrl } of drivers) {
       })
       .catch(() => {});
     await db.tx(() => queue.publish(work, "committed"));
-    await vi.waitFor(() => expect(seen).toEqual(["committed"]), 30_000);
+    await vi.waitFor(() => expect(seen).toEqual(["committed"]), 90_000);
     held("outbox");
   });
 }

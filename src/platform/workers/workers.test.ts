@@ -147,7 +147,7 @@ test("a worker has no network where the system can isolate it", async () => {
 test("idle workers end and start again", async () => {
   await using workers = createWorkers({ size: 1, idleMs: 50 });
   const first = await run(workers, "instance");
-  await vi.waitFor(() => expect(workers.state().workers).toBe(0), 30_000);
+  await vi.waitFor(() => expect(workers.state().workers).toBe(0), 90_000);
   expect(await run(workers, "instance")).not.toBe(first);
 });
 
@@ -155,7 +155,7 @@ test("closing ends running tasks and refuses new ones", async () => {
   const workers = createWorkers({ size: 1 });
   const running = codeOf(run(workers, "loop"));
   const waiting = codeOf(run(workers, "echo"));
-  await vi.waitFor(() => expect(workers.state().workers).toBe(1), 30_000);
+  await vi.waitFor(() => expect(workers.state().workers).toBe(1), 90_000);
   await workers[Symbol.asyncDispose]();
   expect(await running).not.toBe("no failure");
   expect(await waiting).toBe("shutting_down");

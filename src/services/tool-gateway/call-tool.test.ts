@@ -297,7 +297,7 @@ test.each([
         more();
       },
     );
-    await vi.waitFor(() => expect(hungUp).toBe(true), 30_000);
+    await vi.waitFor(() => expect(hungUp).toBe(true), 90_000);
     expect(await one.call()).toMatchObject(RESULT);
   },
 );

@@ -50,7 +50,7 @@ async function share(type: string, id: string, subjectType: string, subjectId: s
   await vi.waitFor(async () => {
     const shared = await app.server.request("/api/v1/sharing/share", { body });
     expect(await shared.text()).toContain(subjectId);
-  }, 30_000);
+  }, 90_000);
 }
 
 async function openAsBeth(options = {}): Promise<Page> {

@@ -5,7 +5,7 @@ import { newPerson } from "../../../test/support/ask.ts";
 import { type App, PHONE, startApp } from "../support/app.ts";
 
 /** The machine may be busy. */
-const SOON = { timeout: 30_000 };
+const SOON = { timeout: 90_000 };
 
 let app: App;
 let page: Page;

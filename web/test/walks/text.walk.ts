@@ -59,7 +59,7 @@ test("a file and a document are summed up; what is stopped keeps what there is",
     buffer: Buffer.from("We ship on Friday."),
   });
   const area = page.getByLabel("Text", { exact: true });
-  await expect.poll(() => area.inputValue(), { timeout: 30_000 }).toBe("We ship on Friday.");
+  await expect.poll(() => area.inputValue(), { timeout: 90_000 }).toBe("We ship on Friday.");
   const form = new FormData();
   form.set("file", new Blob(["# Plan\n\nWe travel in May."]), "plan.md");
   await fetch(`${app.server.url}/api/v1/documents`, {
@@ -96,7 +96,7 @@ test("kept texts are searched, changed, and deleted together", async () => {
   await list.getByRole("listitem").nth(3).waitFor();
   await look(page, "kept");
   await page.getByLabel("Words of a text or result").fill("in may");
-  await expect.poll(() => list.getByRole("listitem").count(), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => list.getByRole("listitem").count(), { timeout: 90_000 }).toBe(1);
   await page.getByLabel("Words of a text or result").fill("");
   await list.getByRole("listitem").nth(3).waitFor();
   await list.getByRole("checkbox").first().check();

@@ -66,7 +66,7 @@ const failure = (running: Promise<unknown>) =>
 test("sends a file, polls its operation until it is done, and deletes the result at the service", async () => {
   cloud.script.running = 2;
   const parsed = await parse();
-  await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 30_000);
+  await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 90_000);
   const [submitted, ...asked] = cloud.requests;
   expect(submitted).toMatchObject({
     method: "POST",
@@ -179,7 +179,7 @@ test("stops polling when the caller leaves", async () => {
   cloud.script.running = 1_000_000;
   const leaving = new AbortController();
   const running = failure(parse({}, leaving.signal));
-  await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(3), 30_000);
+  await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(3), 90_000);
   leaving.abort();
   expect(await running).toMatch(/AbortError/);
 });

@@ -93,7 +93,7 @@ test("a caller that leaves ends its task, and the next in the queue runs", async
   const gaveUp = failure(
     children.run("echo", "never", { timeoutMs: LONG, signal: impatient.signal }),
   );
-  await vi.waitFor(() => expect(children.state()).toMatchObject({ busy: 1, waiting: 2 }), 30_000);
+  await vi.waitFor(() => expect(children.state()).toMatchObject({ busy: 1, waiting: 2 }), 90_000);
   impatient.abort();
   expect(await gaveUp).toBe("request_cancelled");
   leaving.abort();
@@ -140,7 +140,7 @@ test("a process that does not start is an error with the advice to try again", a
 test("ends idle processes and starts new ones", async () => {
   await using children = await pool({ idleMs: 50 });
   const first = await run(children, "instance");
-  await vi.waitFor(() => expect(children.state().children).toBe(0), 30_000);
+  await vi.waitFor(() => expect(children.state().children).toBe(0), 90_000);
   expect(await run(children, "instance")).not.toBe(first);
 });
 
@@ -172,7 +172,7 @@ describe.runIf(process.platform === "linux").each([...isolations])(
       expect(await child.run("echo", "here", { timeoutMs: LONG })).toBe("here");
       expect(await isAlive(child.pid)).toBe(true);
       await child.end();
-      await vi.waitFor(async () => expect(await isAlive(child.pid)).toBe(false), 30_000);
+      await vi.waitFor(async () => expect(await isAlive(child.pid)).toBe(false), 90_000);
     });
 
     test("a process that takes too much memory, or crashes, ends with the reason", async () => {
@@ -193,7 +193,7 @@ describe.runIf(process.platform === "linux").each([...isolations])(
       const pid = Number(said);
       expect(await isAlive(pid)).toBe(true);
       service.kill("SIGKILL");
-      await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false), 30_000);
+      await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false), 90_000);
     });
   },
 );

@@ -216,7 +216,7 @@ test("a job stopped in the queue is not parsed, and one in progress ends without
       signal.addEventListener("abort", () => reject(signal.reason as Error)),
     );
   const running = deliver(late);
-  await vi.waitFor(async () => expect(await stateOf(late.jobId)).toBe("processing"), 30_000);
+  await vi.waitFor(async () => expect(await stateOf(late.jobId)).toBe("processing"), 90_000);
   await stopJob(deps(), { data: { jobId: late.jobId } });
   await running;
   expect([await stateOf(late.jobId), results()]).toEqual(["failed", []]);
@@ -230,7 +230,7 @@ test("a worker that shuts down releases its job", async () => {
       signal.addEventListener("abort", () => reject(signal.reason as Error)),
     );
   const running = deliver(one, MAX_ATTEMPTS, stopping.signal);
-  await vi.waitFor(async () => expect(await stateOf(one.jobId)).toBe("processing"), 30_000);
+  await vi.waitFor(async () => expect(await stateOf(one.jobId)).toBe("processing"), 90_000);
   stopping.abort();
   await expect(running).rejects.toThrow();
   expect([await stateOf(one.jobId), results()]).toEqual(["queued", []]);
