@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { copyTemplate } from "../src/platform/testing/database.ts";
 import type { OpenApiDocument } from "./support/fitting-values.ts";
 import { type HostileRequest, hostileRequests, sampleOf } from "./support/hostile-requests.ts";
-import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
+import { type SpawnedServer, spawnServer, stateOf } from "./support/spawned-server.ts";
 
 /** STALLS_FULL=1 sends every hostile input to every route. */
 const FULL = process.env["STALLS_FULL"] === "1";
@@ -91,8 +91,14 @@ async function makeThings(send: Send): Promise<Record<string, string>> {
 
 async function healthTime({ server }: Started): Promise<number> {
   const began = performance.now();
-  const response = await fetch(`${server.url}/healthz`);
-  await response.arrayBuffer();
+  try {
+    // a kept connection may be closed while this process builds a large body
+    const headers = { connection: "close" };
+    const response = await fetch(`${server.url}/healthz`, { headers });
+    await response.arrayBuffer();
+  } catch (cause) {
+    throw new Error(`GET /healthz failed. ${await stateOf(server)}`, { cause });
+  }
   return performance.now() - began;
 }
 

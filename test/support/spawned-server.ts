@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { vi } from "vitest";
 import { ADMIN } from "./server.ts";
 
@@ -81,4 +82,16 @@ export async function spawnServer(env: Record<string, string | undefined>): Prom
 /** @returns its exit status. */
 export function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once("exit", resolve));
+}
+
+/** How long a server whose connections broke has to end. */
+const MAX_ENDING_MS = 5_000;
+
+/** @returns whether the server is running; if not, how it ended and what it wrote. */
+export async function stateOf({ child, said }: SpawnedServer): Promise<string> {
+  const waiting = AbortSignal.timeout(MAX_ENDING_MS);
+  if (child.exitCode === null && child.signalCode === null)
+    await once(child, "exit", { signal: waiting }).catch(() => {}); // it is running
+  if (child.exitCode === null && child.signalCode === null) return "The server is running.";
+  return `The server ended: code ${child.exitCode}, signal ${child.signalCode}. It wrote:\n${said()}`;
 }
