@@ -278,3 +278,35 @@ test("administrators list the users of their tenant, and shut one out at once an
   expect(await mayAbe()).toBe(true);
   expect((await ask("abe", "GET", "/conversation/chat-history")).status).toBe(200);
 });
+
+test("a deleted user of an issuer is gone with the data, or leaves it to another, and never returns", async () => {
+  const newcomer = async (name: Name) => {
+    const id = `${name}-${crypto.randomUUID()}`;
+    tokens.set(id as Name, await sign(id as Name, PEOPLE[name])); // a person of one test
+    return id as Name;
+  };
+  const path = (id: string, query = "") => `/users/external/${id}${query}`;
+  const [leaver, other] = [await newcomer("anna"), await newcomer("anna")];
+  const [left, lost] = [await anAgent(leaver), await anAgent(other)];
+
+  expect((await ask("gus", "DELETE", path(leaver))).status).toBe(404);
+  expect((await ask("anna", "DELETE", path(leaver))).status).toBe(403);
+  for (const recipient of [leaver, "gina", "nobody"]) {
+    const answer = await ask("adam", "DELETE", path(leaver, `?transferTo=${recipient}`));
+    expect([recipient, answer.status]).toEqual([recipient, 400]);
+  }
+  expect((await ask("adam", "DELETE", path(leaver, "?transferTo=abe"))).status).toBe(204);
+  expect((await ask("adam", "DELETE", path(other))).status).toBe(204);
+  expect((await ask("adam", "DELETE", path(other))).status).toBe(404);
+
+  const listed = (await ask("adam", "GET", "/users/external?limit=100")).text;
+  for (const id of [leaver, other]) {
+    const refused = await ask(id, "GET", "/conversation/chat-history");
+    expect([refused.status, refused.body["code"]]).toEqual([401, "token_revoked"]);
+    expect(listed).not.toContain(id);
+  }
+  await vi.waitFor(async () => {
+    expect((await ask("abe", "GET", `/agent/${left}`)).status).toBe(200);
+    expect((await ask("adam", "GET", `/agent/${lost}`)).status).toBe(404);
+  }, 30_000);
+});

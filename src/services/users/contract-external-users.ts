@@ -3,6 +3,7 @@ import { flagText } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Id, text } from "./contract-subjects.ts";
+import { TransferQuery } from "./contract-user-deletion.ts";
 
 const ExternalUser = z.object({
   userId: z.string().describe("The `sub` of the issuer's tokens"),
@@ -38,5 +39,14 @@ export const externalUsersContract = {
     params: z.object({ userId: Id }),
     body: z.object({ disabled: z.boolean() }),
     ok: ExternalUser,
+  }),
+  deleteExternalUser: route({
+    method: "delete",
+    path: "/api/v1/users/external/:userId",
+    access: "admin",
+    permission: "user:administer",
+    summary: "Delete a user of another issuer, and delete or transfer their data",
+    params: z.object({ userId: Id }),
+    query: TransferQuery,
   }),
 };

@@ -27,6 +27,12 @@ export const UserDeletion = z.object({
 });
 export type UserDeletion = z.output<typeof UserDeletion>;
 
+export const TransferQuery = z.object({
+  transferTo: Id.optional().describe(
+    "The user who receives the data; without it the data is deleted",
+  ),
+});
+
 export const PersonalRecord = z.object({
   kind: z.string(),
   data: z.record(z.string(), z.unknown()),

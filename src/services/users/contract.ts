@@ -20,6 +20,7 @@ import { sharingContract } from "./contract-sharing.ts";
 import { Id, text } from "./contract-subjects.ts";
 import { Tokens } from "./contract-tokens.ts";
 import { userAccessContract } from "./contract-user-access.ts";
+import { TransferQuery } from "./contract-user-deletion.ts";
 
 const Email = z
   .email()
@@ -249,12 +250,7 @@ export const usersContract = {
     permission: "user:administer",
     summary: "Delete a user, and delete or transfer their data",
     params: byId,
-    query: z.object({
-      transferTo: z
-        .uuid()
-        .optional()
-        .describe("The user who receives the data; without it the data is deleted"),
-    }),
+    query: TransferQuery,
   }),
   exportUser: route({
     method: "get",

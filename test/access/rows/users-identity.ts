@@ -221,6 +221,16 @@ export const identity: Rows = {
       },
     },
   },
+  deleteExternalUser: {
+    access: "admin",
+    cases: {
+      it: {
+        ask: async (world) => ({ params: { userId: await external(world) } }),
+        answers: administrators("yes", 404),
+        once: true,
+      },
+    },
+  },
   standing: {
     access: "user-secret",
     cases: {

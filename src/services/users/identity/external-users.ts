@@ -54,9 +54,7 @@ export async function setDisabled(
       where id = ${userId} and is_external and client_id = ${clientId} and state <> 'deleted'
       returning ${COLUMNS}`);
     if (!row) throw unknownUser();
-    await db.query(sql`insert into users.revocations (kind, id, revoked)
-      values ('user', ${userId}, ${disabled})
-      on conflict (kind, id) do update set revoked = excluded.revoked`);
+    await revokeUser(db, userId, disabled);
     const details = { disabled };
     await recordEvent(db, actor, {
       action: "user.changed",
@@ -68,6 +66,13 @@ export async function setDisabled(
   });
   await revocations.refresh();
   return user;
+}
+
+/** Refuses all tokens of a user, or accepts them again. */
+export async function revokeUser(db: Database, userId: string, revoked: boolean): Promise<void> {
+  await db.query(sql`insert into users.revocations (kind, id, revoked)
+    values ('user', ${userId}, ${revoked})
+    on conflict (kind, id) do update set revoked = excluded.revoked`);
 }
 
 function toExternalUser(row: Row): ExternalUser {
