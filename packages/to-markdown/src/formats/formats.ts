@@ -21,6 +21,8 @@ export interface Format {
   compoundStreams?: readonly string[];
   /** Texts look alike: their start is examined by `sniff-text.ts`. */
   isText?: boolean;
+  /** How a text begins that only this format has, whatever its name; without comments. */
+  textStart?: RegExp;
   read: FormatReader;
 }
 
@@ -147,6 +149,7 @@ export const FORMATS: readonly Format[] = [
     mimeTypes: ["application/xml", "text/xml", "application/rss+xml", "application/atom+xml"],
     extensions: ["xml", "rss", "atom", "xsd", "svg"],
     isText: true,
+    textStart: /^<(?:svg|rss|feed|urlset)[\s>]/i,
     read: text(async (xml) => {
       const { readFeed } = await import("./read-feed.ts");
       return (await readFeed(xml)) ?? { blocks: readSource(xml, "xml") };
@@ -164,6 +167,7 @@ export const FORMATS: readonly Format[] = [
     mimeTypes: ["text/vtt", "application/x-subrip"],
     extensions: ["vtt", "srt"],
     isText: true,
+    textStart: /^WEBVTT(?:\s|$)/,
     read: text(async (subtitles) => ({
       blocks: (await import("./read-subtitles.ts")).readSubtitles(subtitles),
     })),

@@ -1,4 +1,5 @@
 import { formatOfMimeType, formatOfName } from "./find-format.ts";
+import { FORMATS } from "./formats.ts";
 
 const HEADER =
   /^(?:received|from|to|subject|date|return-path|delivered-to|mime-version|message-id|content-type|x-[\w-]+|dkim-signature|reply-to|cc|authentication-results|arc-[\w-]+)\s*:/i;
@@ -19,13 +20,12 @@ function kindNamed(fileName: string, claimed: string): string | undefined {
 export function sniffText(start: string, fileName: string, claimed: string): string {
   const text = withoutComments(start.slice(0, 32_768));
   const said = kindNamed(fileName, claimed);
+  const plain = FORMATS.find(({ textStart }) => textStart?.test(text));
+  if (plain) return plain.kind;
   if (text.startsWith("<?xml"))
     return /<(?:!doctype\s+html|html)[\s>]/i.test(text) ? "html" : "xml";
   if (/^<(?:!doctype\s+html|html)[\s>]/i.test(text))
     return said === "markdown" ? "markdown" : "html";
-  if (/^<(?:svg|rss|feed|urlset)[\s>]/i.test(text)) return "xml";
-  if (/^(?:\ufeff)?WEBVTT(?:\s|$)/.test(text)) return "vtt";
-  const marked = text.startsWith("<");
   switch (said) {
     case "html":
     case "xml":
@@ -35,15 +35,10 @@ export function sniffText(start: string, fileName: string, claimed: string): str
       return /^[[{"\d\-tfn]/.test(text) ? said : sniffUnnamed(text);
     case "eml":
       return headers(text) >= 1 ? said : sniffUnnamed(text);
-    case "vtt":
-    case "csv":
-    case "tsv":
-    case "markdown":
-    case "asciidoc":
-      return said;
+    case undefined:
+      return text.startsWith("<") && HTML_START.test(text) ? "html" : sniffUnnamed(text);
     default:
-      if (marked && HTML_START.test(text)) return "html";
-      return sniffUnnamed(text);
+      return said;
   }
 }
 
