@@ -1,5 +1,5 @@
-import { ArrowUp, Mic, Paperclip, Square } from "lucide-react";
 import {
+  type ClipboardEvent,
   type KeyboardEvent,
   lazy,
   type ReactNode,
@@ -9,9 +9,8 @@ import {
   useState,
 } from "react";
 import type { Draft } from "../shell/drafts.ts";
-import { IconButton } from "../ui/icon-button.tsx";
 import { Attachments } from "./attachments.tsx";
-import { useDictation } from "./dictation.ts";
+import { ComposerButtons } from "./composer-buttons.tsx";
 import { useDropTarget } from "../shell/drop-target.ts";
 import { useChatTexts } from "./texts.ts";
 import { useAttachments } from "./use-attachments.ts";
@@ -35,7 +34,6 @@ interface ComposerProps {
 export function Composer({ draft, change, onSend, onStop, onEditLast, picker }: ComposerProps) {
   const texts = useChatTexts();
   const input = useRef<HTMLTextAreaElement>(null);
-  const fileInput = useRef<HTMLInputElement>(null);
   const attachments = useAttachments({ files: draft.files, change });
   const isDropping = useDropTarget(attachments.add);
   const [hint, setHint] = useState("");
@@ -43,7 +41,10 @@ export function Composer({ draft, change, onSend, onStop, onEditLast, picker }: 
     change((before) => ({ text: before.text === "" ? text : `${before.text} ${text}` }));
     input.current?.focus();
   };
-  const dictation = useDictation(insert);
+  const replace = (text: string) => {
+    change({ text });
+    input.current?.focus();
+  };
   const isUploading = draft.files.some(({ documentId }) => !documentId);
   const canSend = draft.text.trim() !== "" && !isUploading;
   const submit = () => {
@@ -61,6 +62,12 @@ export function Composer({ draft, change, onSend, onStop, onEditLast, picker }: 
     else return;
     event.preventDefault();
   };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    attachments.add(files);
+  };
   return (
     <form
       className={
@@ -77,10 +84,7 @@ export function Composer({ draft, change, onSend, onStop, onEditLast, picker }: 
           <Suspense fallback={null}>
             <TemplateList
               query={draft.text.slice(1)}
-              onInsert={(text) => {
-                change({ text });
-                input.current?.focus();
-              }}
+              onInsert={replace}
               onClose={() => change({ text: "" })}
             />
           </Suspense>
@@ -96,54 +100,19 @@ export function Composer({ draft, change, onSend, onStop, onEditLast, picker }: 
             rows={1}
             onChange={(event) => change({ text: event.target.value })}
             onKeyDown={onKeyDown}
-            onPaste={(event) => {
-              const files = [...event.clipboardData.files];
-              if (files.length === 0) return;
-              event.preventDefault();
-              attachments.add(files);
-            }}
+            onPaste={onPaste}
             className={
               "block field-sizing-content max-h-[40dvh] w-full resize-none bg-transparent px-4 pt-3 " +
               "pb-1 text-base outline-none placeholder:text-muted"
             }
           />
-          <div className="flex items-center gap-1 px-2 pb-2">
-            <input
-              ref={fileInput}
-              type="file"
-              multiple
-              hidden
-              onChange={(event) => {
-                attachments.add([...(event.target.files ?? [])]);
-                event.target.value = "";
-              }}
-            />
-            <IconButton
-              icon={Paperclip}
-              label={texts.attach}
-              onClick={() => fileInput.current?.click()}
-            />
-            {dictation && (
-              <IconButton
-                icon={Mic}
-                label={dictation.isListening ? texts.stopDictating : texts.dictate}
-                pressed={dictation.isListening}
-                onClick={dictation.toggle}
-              />
-            )}
-            <div className="min-w-0 flex-1">{picker}</div>
-            {onStop ? (
-              <IconButton icon={Square} label={texts.stop} onClick={onStop} />
-            ) : (
-              <IconButton
-                icon={ArrowUp}
-                label={texts.send}
-                type="submit"
-                disabled={!canSend}
-                className="bg-accent text-on-accent hover:bg-accent hover:text-on-accent"
-              />
-            )}
-          </div>
+          <ComposerButtons
+            onFiles={attachments.add}
+            onText={insert}
+            onStop={onStop}
+            canSend={canSend}
+            picker={picker}
+          />
         </div>
       </div>
       <p role="status" className="min-h-4 pt-1 text-xs text-muted empty:invisible">

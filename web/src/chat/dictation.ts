@@ -13,8 +13,13 @@ interface ResultEvent extends Event {
   results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>;
 }
 
+export interface Dictation {
+  isListening: boolean;
+  toggle: () => void;
+}
+
 /** Speech to text by the browser, if it supports that. Source: Web Speech API. */
-export function useDictation(onText: (text: string) => void) {
+export function useDictation(onText: (text: string) => void): Dictation | undefined {
   const [isListening, setListening] = useState(false);
   const recognition = useRef<Recognition>(undefined);
   const write = useRef(onText);
