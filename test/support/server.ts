@@ -10,21 +10,20 @@ import { usersContract } from "../../src/services/users/contract.ts";
 
 export const ADMIN = { email: "admin@test.example", password: "correct horse battery" };
 
+interface RequestOptions {
+  method?: string;
+  body?: unknown;
+  token?: string | null;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
 export interface TestServer extends AsyncDisposable {
   url: string;
   internalUrl: string;
   dataDir: string;
   /** Sends a request over HTTP, by default as the administrator. */
-  request(
-    path: string,
-    options?: {
-      method?: string;
-      body?: unknown;
-      token?: string | null;
-      headers?: Record<string, string>;
-      signal?: AbortSignal;
-    },
-  ): Promise<Response>;
+  request(path: string, options?: RequestOptions): Promise<Response>;
   token: string;
   /** Restarts the server on the same data at another port. Valid tokens stay valid. */
   restart(): Promise<void>;
@@ -60,13 +59,7 @@ export async function startTestServer(
     },
   };
   let parlance = await startServer(options);
-  const viaHttp = (request: Request) => {
-    const { pathname, search } = new URL(request.url);
-    return fetch(new Request(parlance.url + pathname + search, request));
-  };
-  const signIn = async (email: string, password: string) =>
-    (await call(viaHttp, usersContract.login, { body: { email, password } })).accessToken;
-  const token = await signIn(ADMIN.email, ADMIN.password);
+  const client = await clientOf(() => parlance.url);
   return {
     get url() {
       return parlance.url;
@@ -75,14 +68,35 @@ export async function startTestServer(
       return parlance.internalUrl ?? "";
     },
     dataDir,
-    token,
+    ...client,
     async restart() {
       await parlance[Symbol.asyncDispose]();
       parlance = await startServer(options);
     },
+    async [Symbol.asyncDispose]() {
+      await parlance[Symbol.asyncDispose]();
+      await server?.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Sends requests to a server, by default as its administrator. */
+export async function clientOf(
+  url: () => string,
+): Promise<Pick<TestServer, "request" | "signIn" | "token">> {
+  const viaHttp = (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    return fetch(new Request(url() + pathname + search, request));
+  };
+  const signIn = async (email: string, password: string) =>
+    (await call(viaHttp, usersContract.login, { body: { email, password } })).accessToken;
+  const token = await signIn(ADMIN.email, ADMIN.password);
+  return {
+    token,
     signIn,
     request: (path, { method, body, token: as = token, headers = {}, signal } = {}) =>
-      fetch(parlance.url + path, {
+      fetch(url() + path, {
         method: method ?? (body === undefined ? "GET" : "POST"),
         headers: {
           ...(as !== null && { authorization: `Bearer ${as}` }),
@@ -92,11 +106,6 @@ export async function startTestServer(
         ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(signal && { signal }),
       }),
-    async [Symbol.asyncDispose]() {
-      await parlance[Symbol.asyncDispose]();
-      await server?.drop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
   };
 }
 

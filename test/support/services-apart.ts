@@ -5,6 +5,7 @@ import { expect, vi } from "vitest";
 import { testServerUrl } from "../../src/platform/testing/database.ts";
 import { freePort } from "./free-port.ts";
 import { ADMIN } from "./server.ts";
+import { ended } from "./spawned-server.ts";
 
 /** The setting with each service's address for the others. */
 const ADDRESSES = {
@@ -23,6 +24,8 @@ const ADDRESSES = {
 
 export type ServiceApart = keyof typeof ADDRESSES;
 const NAMES = Object.keys(ADDRESSES) as ServiceApart[]; // an object of ours has the keys that it has
+/** Eleven processes start at once. */
+const START_LIMIT = { timeout: 180_000, interval: 100 };
 const SECRETS = [
   "MCP_SERVICE_SECRET",
   "COMPLETION_SERVICE_SECRET",
@@ -38,6 +41,8 @@ export interface ServicesApart extends AsyncDisposable {
    * with the addresses of this run.
    */
   nginxConfig(): Promise<string>;
+  /** Stops a service as a deployment does, and starts it again at its address. */
+  restart(name: ServiceApart): Promise<void>;
 }
 
 /**
@@ -64,31 +69,30 @@ export async function startServicesApart(
     DATABASE_URL: database?.url,
     AMQP_URL: process.env["AMQP_URL"],
     REDIS_URL: process.env["REDIS_URL"],
-    NAMESPACE: `apart-${process.pid}`,
+    NAMESPACE: `apart-${process.pid}-${publicPort}`,
     PARLANCE_ADMIN_EMAIL: ADMIN.email,
     PARLANCE_ADMIN_PASSWORD: ADMIN.password,
     ...Object.fromEntries(SECRETS.map((name) => [name, randomBytes(32).toString("base64")])),
     ...Object.fromEntries(NAMES.map((name) => [ADDRESSES[name], at(name)])),
     ...more,
   };
-  const children: ChildProcess[] = [];
+  const children = new Map<ServiceApart, ChildProcess>();
+  const start = async (name: ServiceApart) => {
+    const child = spawn(process.execPath, ["src/main.ts", "serve", name], {
+      env: { ...env, PORT: String(ports.get(name)) },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    children.set(name, child);
+    let said = "";
+    child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    await vi.waitFor(() => expect(said, `${name} starts`).toContain("is ready"), START_LIMIT);
+  };
   const stop = async () => {
-    for (const child of children) child.kill("SIGKILL");
+    for (const child of children.values()) child.kill("SIGKILL");
     await database?.drop();
   };
   try {
-    await Promise.all(
-      NAMES.map(async (name) => {
-        const child = spawn(process.execPath, ["src/main.ts", "serve", name], {
-          env: { ...env, PORT: String(ports.get(name)) },
-          stdio: ["ignore", "pipe", "inherit"],
-        });
-        children.push(child);
-        let said = "";
-        child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-        await vi.waitFor(() => expect(said, `${name} starts`).toContain("is ready"), 90_000);
-      }),
-    );
+    await Promise.all(NAMES.map(start));
   } catch (error) {
     await stop();
     throw error;
@@ -98,6 +102,15 @@ export async function startServicesApart(
     async nginxConfig() {
       const file = await readFile("deploy/nginx.conf", "utf8");
       return file.replace(/http:\/\/([a-z-]+):\d+/g, (_, name: ServiceApart) => at(name));
+    },
+    async restart(name) {
+      const child = children.get(name);
+      if (child) {
+        const hasEnded = ended(child);
+        child.kill("SIGTERM");
+        await hasEnded;
+      }
+      await start(name);
     },
     [Symbol.asyncDispose]: stop,
   };

@@ -5,8 +5,11 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "../../../test/support/scripted-provider.ts";
+import { startServerApart } from "../../../test/support/server-apart.ts";
 import { ADMIN, type TestServer, startTestServer } from "../../../test/support/server.ts";
 
+/** Whether the walks meet eleven services behind nginx instead of one process. */
+const IS_APART = process.env["WALKS_APART"] === "1";
 const ROOT = join(import.meta.dirname, "../../..");
 export const DESKTOP = { width: 1400, height: 850 };
 export const PHONE = { width: 390, height: 800 };
@@ -33,7 +36,8 @@ interface StartOptions {
 export async function startApp({ withModel = true, env = {} }: StartOptions = {}): Promise<App> {
   const provider = await startScriptedProvider();
   const model = { OPENAI_API_KEY: "key", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test" };
-  const server = await startTestServer({ ...(withModel && model), ...env });
+  const start = IS_APART ? startServerApart : startTestServer;
+  const server = await start({ ...(withModel && model), ...env });
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: ["--no-sandbox"], // Chromium refuses its sandbox to root
