@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { silentLog } from "../src/platform/telemetry/log.ts";
 import { startServer } from "../src/server/compose.ts";
 import { configure } from "../src/server/configure.ts";
 import { SERVICES, type ServedName } from "../src/server/services.ts";
 import { ended } from "./support/spawned-server.ts";
+import { startToolServer, text } from "./support/tool-server.ts";
 
 /** Each service alone requires the settings that it uses, and no others. */
 const SECRET = "a-secret-between-services";
@@ -81,6 +82,36 @@ describe("a served service", () => {
       expect(answer.status).toBe(401);
     },
   );
+
+  test("a tool gateway lists the tools of its file, and names a wrong file", async () => {
+    const file = join(dataDir, "servers.json");
+    const env = {
+      MCP_SERVERS_FILE: file,
+      MCP_SERVICE_SECRET: SECRET,
+      MCP_SERVERS_POLL: "200",
+      OUTGOING_ALLOW: "127.0.0.0/8",
+      PORT: "0",
+      DATA_DIR: dataDir,
+    };
+    await using tools = await startToolServer({ echo: { run: () => text("echo") } });
+    await writeFile(file, JSON.stringify([{ name: "own", url: tools.url }]));
+    await using server = await startServer({
+      services: ["tool-gateway"],
+      env,
+      log: silentLog(),
+    });
+    const headers = { "x-platform-mcp-service-secret": SECRET };
+    await vi.waitFor(async () => {
+      const listed = await fetch(`${server.url}/mcp/v1/tools/list-tools`, { headers });
+      expect([listed.status, await listed.text()]).toEqual([200, expect.stringContaining("echo")]);
+    }, 60_000);
+    await writeFile(file, "{}");
+    const refreshed = await fetch(`${server.url}/mcp/v1/refresh`, { method: "POST", headers });
+    expect(await refreshed.json()).toMatchObject({
+      code: "tool_servers_invalid",
+      error: expect.stringMatching(/servers\.json: Invalid input: expected array/),
+    });
+  });
 
   test("an access token that cannot be verified is a 503 that names the setting", async () => {
     const env = { ...NEEDED.agent, PORT: "0", DATA_DIR: dataDir };

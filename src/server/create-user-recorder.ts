@@ -1,3 +1,4 @@
+import { cutText } from "../platform/cut-text.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
 import type { User } from "../platform/http/caller.ts";
 import { Forbidden } from "../platform/http/errors.ts";
@@ -28,7 +29,7 @@ export function createUserRecorder(users: () => Fetch): (user: User) => Promise<
 
 /** @throws Forbidden `user_disabled`, `tenant_mismatch`. */
 async function record(users: Fetch, { userId, clientId, email, name }: User): Promise<void> {
-  const body = { userId, clientId, email: email.slice(0, 320), name: name.slice(0, 200) };
+  const body = { userId, clientId, email: email.slice(0, 320), name: cutText(name, 200) };
   const known = await call(users, knownUsersContract.seeUser, { body }, { timeoutMs: 5_000 });
   if (!known.active)
     throw new Forbidden("user_disabled", "This account is disabled. Ask your administrator.");

@@ -14,8 +14,9 @@ export async function readServers(
     return call(source.core, coreServicesConfig.mcpServers, {}, { timeoutMs: TIMEOUT_MS });
   const parsed = ToolServers.safeParse(await readJsonFile(source.file));
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw invalidFile(source.file, `${issue?.path.join(".")}: ${issue?.message}`);
+  const [issue] = parsed.error.issues;
+  const at = issue?.path.length ? `${issue.path.join(".")}: ` : "";
+  throw invalidFile(source.file, `${at}${issue?.message}`);
 }
 
 async function readJsonFile(file: string): Promise<unknown> {
