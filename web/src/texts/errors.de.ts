@@ -1,10 +1,14 @@
 import { automationErrors } from "./errors-automations.de.ts";
+import { requestErrors } from "./errors-requests.de.ts";
+import { serviceErrors } from "./errors-services.de.ts";
 
 type Sentence = string | ((params: Record<string, unknown>) => string);
 
 /** German sentences by the code of an error. What is missing is said in the server's English. */
 export const errors: Record<string, Sentence> = {
   ...automationErrors,
+  ...requestErrors,
+  ...serviceErrors,
 
   // without a server
   offline:
