@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { FileText, FileUp, Folder as FolderIcon, Search } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useDropTarget } from "../shell/drop-target.ts";
 import { usePermission } from "../shell/queries.ts";
 import { formatBytes } from "../texts/format.ts";
@@ -11,14 +11,9 @@ import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { Filters } from "./filters.tsx";
+import { Folders } from "./folders.tsx";
 import { NewFolderDialog } from "./new-folder.tsx";
-import {
-  deleteFolder,
-  documentsQuery,
-  foldersQuery,
-  retryFailed,
-  summaryQuery,
-} from "./queries.ts";
+import { deleteFolder, documentsQuery, retryFailed, summaryQuery } from "./queries.ts";
 import { DocumentRow } from "./row.tsx";
 import { useDocumentTexts } from "./texts.ts";
 import { UploadList } from "./upload-list.tsx";
@@ -104,45 +99,6 @@ function Actions({ folderId, onFiles }: ActionsProps) {
       />
       {isNaming && <NewFolderDialog parentId={folderId ?? null} onClose={() => setNaming(false)} />}
     </>
-  );
-}
-
-/** The parent folders, and the folders here. */
-function Folders({ folderId }: { folderId: string | undefined }) {
-  const texts = useDocumentTexts();
-  const { data } = useQuery(foldersQuery(folderId));
-  const folders =
-    folderId === undefined ? data?.items.filter(({ parentId }) => !parentId) : data?.items;
-  return (
-    <ul className="flex flex-wrap gap-2 empty:hidden">
-      {folderId !== undefined && (
-        <li>
-          <FolderLink to="/documents">{texts.all}</FolderLink>
-        </li>
-      )}
-      {folders?.map(({ id, name }) => (
-        <li key={id}>
-          <FolderLink to={`/documents/${id}`}>
-            <FolderIcon aria-hidden size={16} className="text-muted" />
-            <bdi>{name}</bdi>
-          </FolderLink>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function FolderLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link
-      to={to}
-      className={
-        "inline-flex min-h-8 items-center gap-2 rounded-md border border-hairline bg-raised " +
-        "px-3 py-1 hover:bg-sunken pointer-coarse:min-h-11"
-      }
-    >
-      {children}
-    </Link>
   );
 }
 

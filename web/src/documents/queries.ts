@@ -60,6 +60,17 @@ export function foldersQuery(parentId: string | undefined) {
   });
 }
 
+/** What a folder is called; nothing where one may not see it. */
+export function folderNameQuery(id: string) {
+  return queryOptions({
+    queryKey: ["documents", "folder", id],
+    queryFn: async ({ signal }) => {
+      const [folder] = await call(documentsContract.titles, { query: { ids: id } }, { signal });
+      return folder?.title ?? "";
+    },
+  });
+}
+
 export const summaryQuery = queryOptions({
   queryKey: ["documents", "summary"],
   queryFn: ({ signal }) => call(documentsContract.summary, {}, { signal }),

@@ -49,6 +49,7 @@ export const de = {
   moveTo: "Verschieben nach",
   top: "Kein Ordner",
   share: "Freigeben",
+  shareFolder: "Ordner freigeben",
   reprocess: "Erneut verarbeiten",
   stop: "Verarbeitung anhalten",
   skip: "So belassen",

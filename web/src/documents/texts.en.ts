@@ -43,6 +43,7 @@ export const en = {
   moveTo: "Move to",
   top: "No folder",
   share: "Share",
+  shareFolder: "Share the folder",
   reprocess: "Process again",
   stop: "Stop processing",
   skip: "Leave as it is",
