@@ -70,3 +70,30 @@ test("a changed file applies without a restart, and an invalid one changes nothi
   await write([{ name: "late", url: late.url }]);
   await vi.waitFor(async () => expect(await names()).toEqual(["find"]), 90_000);
 });
+
+test("a server is tried before it is saved: its tools, or why not; stored headers go to its own address", async () => {
+  const tried = async (body: object) => {
+    const response = await parlance.request("/mcp/v1/servers/test", { body });
+    return { status: response.status, answer: (await response.json()) as object };
+  };
+  expect((await tried({ url: late.url, headers: { "x-key": "typed" } })).answer).toMatchObject({
+    ok: true,
+    tools: [{ name: "find" }],
+  });
+  expect(late.headers.at(-1)?.["x-key"]).toBe("typed");
+  const notOne = await tried({ url: `${parlance.url}/healthz` });
+  expect(notOne.answer).toMatchObject({ ok: false, tools: [] });
+  const forbidden = await tried({ url: "http://10.1.2.3/mcp" });
+  expect(forbidden.answer).toMatchObject({ ok: false, error: { code: "tool_server_untested" } });
+
+  await write([{ name: "good", url: good.url, headers: { "x-key": "stored" } }]);
+  await vi.waitFor(async () => {
+    const { answer } = await tried({ name: "good", url: good.url });
+    expect(answer).toMatchObject({ ok: true });
+    expect(good.headers.at(-1)?.["x-key"]).toBe("stored");
+  }, 90_000);
+  expect(await tried({ name: "good", url: late.url })).toMatchObject({
+    status: 400,
+    answer: { code: "tool_server_headers_kept" },
+  });
+}, 120_000);

@@ -32,6 +32,7 @@ export const PAGES: readonly { name: string; path: string; needsSession: boolean
   { name: "system", path: "/admin/system", needsSession: true },
   { name: "documents", path: "/documents", needsSession: true },
   { name: "search", path: "/documents/try", needsSession: true },
+  { name: "measuring the search", path: "/documents/measure", needsSession: true },
   { name: "search results", path: "/documents/try?q=leave", needsSession: true },
   { name: "models", path: "/admin/models/offered", needsSession: true },
   { name: "providers", path: "/admin/models/providers", needsSession: true },

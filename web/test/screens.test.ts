@@ -96,9 +96,6 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "integrations.refreshTokens": "the provider's account is made when a flow is first run",
   "integrations.listProviders": "there is one provider",
   "integrations.createFlow": "flows are drawn in Langflow",
-  "documents.previewChunks": "not yet: the page of a document could try other ways to cut it",
-  "retrieval.evaluate": "not yet: an organisation measures its own questions by the command",
-  "users.deleteExternalUser": "not yet: users of another issuer are deleted by the API",
 };
 
 test("every route for people has a screen, or a reason why it has none", async () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
+import { serverTestContract } from "./contract-server-test.ts";
 
 const ToolName = z
   .string()
@@ -217,6 +218,7 @@ export const toolGatewayContract = {
     }),
     ok: z.object({ approved: z.literal(true) }),
   }),
+  ...serverTestContract,
   refresh: route({
     method: "post",
     path: "/mcp/v1/refresh",

@@ -72,6 +72,10 @@ export class Gateway implements AsyncDisposable {
     return this.#servers.filter(({ enabled }) => !enabled);
   }
 
+  findServer(name: string): ToolServer | undefined {
+    return this.#servers.find((server) => server.name === name);
+  }
+
   withheld(): WithheldTool[] {
     return this.#tools.withheld;
   }

@@ -10,6 +10,7 @@ import { answerMcp, refuseSession } from "./mcp-endpoint.ts";
 import { fits, listOfferedTools } from "./list-offered-tools.ts";
 import { paginate } from "./paginate.ts";
 import { permittedTools } from "./permitted-tools.ts";
+import { type ServerTestDeps, testServer } from "./test-server.ts";
 
 /** Limit for a refresh to wait for tool servers. Later answers are listed when they arrive. */
 const MAX_REFRESH_WAIT_MS = 3_000;
@@ -21,6 +22,7 @@ interface Deps {
   mcpHosts: readonly string[];
   guard: Guard;
   reload: () => Promise<void>;
+  tests: Pick<ServerTestDeps, "outgoing" | "log">;
 }
 
 export function toolGatewayRoutes({
@@ -30,9 +32,11 @@ export function toolGatewayRoutes({
   mcpHosts,
   guard,
   reload,
+  tests: testing,
 }: Deps): Routes {
   const { origin, hostname } = new URL(publicUrl);
   const mcp = { gateway, cancellations, publicOrigin: origin, hosts: [hostname, ...mcpHosts] };
+  const tests = { ...testing, findServer: (name: string) => gateway.findServer(name) };
   return new Routes()
     .on(contract.listTools, () => ({ tools: gateway.list() }))
     .on(contract.callTool, ({ body, signal }) => gateway.call(body.name, body.arguments, signal))
@@ -76,6 +80,7 @@ export function toolGatewayRoutes({
       await gateway.approve(body.server, body.name, body.fingerprint);
       return { approved: true as const };
     })
+    .on(contract.testServer, ({ body, signal }) => testServer(tests, body, signal))
     .on(contract.refresh, async () => {
       const refreshed = reload().then(() => gateway.refresh());
       await Promise.race([refreshed, sleep(MAX_REFRESH_WAIT_MS, undefined, { ref: false })]);

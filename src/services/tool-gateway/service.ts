@@ -81,6 +81,7 @@ export default defineService({
         mcpHosts: config.MCP_ALLOWED_HOSTS,
         guard,
         reload,
+        tests: { outgoing, log },
       }),
       checks: {
         async "tool servers"() {

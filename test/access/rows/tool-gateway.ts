@@ -49,6 +49,12 @@ export const toolGateway: Rows = {
       },
     },
   },
+  testServer: {
+    access,
+    cases: {
+      it: { ask: () => ({ body: { url: "http://127.0.0.1:9/mcp" } }), answers: operators() },
+    },
+  },
   refresh: { access, cases: { it: { ask: () => ({}), answers: operators() } } },
   // only with a key: access tokens are for this API, not for MCP clients
   mcpPost: {

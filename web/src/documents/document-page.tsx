@@ -10,10 +10,12 @@ import { join } from "../ui/join.ts";
 import { More } from "../ui/more.tsx";
 import { Page } from "../ui/page.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Cut } from "./cut.tsx";
 import { Deletion } from "./deletion.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { SharingDialog } from "../sharing/dialog.tsx";
 import { chunksQuery, documentQuery, pagesQuery, type StoredDocument } from "./queries.ts";
+import { DOCUMENT_VIEWS } from "./routes.ts";
 import type { RowDialog } from "./row.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import { State } from "./state.tsx";
@@ -103,7 +105,7 @@ function Content({ document }: { document: StoredDocument }) {
   return (
     <>
       <nav aria-label={document.fileName} className="flex gap-1 border-b border-hairline">
-        {(["text", "chunks"] as const).map((one) => (
+        {DOCUMENT_VIEWS.map((one) => (
           <Link
             key={one}
             to="."
@@ -118,7 +120,9 @@ function Content({ document }: { document: StoredDocument }) {
           </Link>
         ))}
       </nav>
-      {view === "text" ? <Pages id={id} /> : <Chunks id={id} />}
+      {view === "text" && <Pages id={id} />}
+      {view === "chunks" && <Chunks id={id} />}
+      {view === "cut" && <Cut id={id} />}
     </>
   );
 }

@@ -8,8 +8,10 @@ interface DocumentsSearch {
 }
 interface DocumentSearch {
   page?: number;
-  view?: "text" | "chunks";
+  view?: DocumentView;
 }
+export const DOCUMENT_VIEWS = ["text", "chunks", "cut"] as const;
+type DocumentView = (typeof DOCUMENT_VIEWS)[number];
 
 const documents = createRoute({
   getParentRoute: () => appRoute,
@@ -44,17 +46,32 @@ const tryOut = createRoute({
   component: lazyRouteComponent(() => import("./try-page.tsx"), "TryPage"),
 });
 
+const evaluation = createRoute({
+  getParentRoute: () => appRoute,
+  path: "/documents/measure",
+  component: lazyRouteComponent(() => import("./measure/page.tsx"), "MeasurePage"),
+});
+
 const document = createRoute({
   getParentRoute: () => appRoute,
   path: "/documents/d/$id",
   validateSearch: ({ page, view }: Record<string, unknown>): DocumentSearch => ({
     ...(typeof page === "number" && { page }),
-    ...((view === "text" || view === "chunks") && { view }),
+    ...(isView(view) && { view }),
   }),
   component: lazyRouteComponent(() => import("./document-page.tsx"), "DocumentPage"),
 });
 
-export const documentRoutes = [documents.addChildren([allDocuments, folder]), tryOut, document];
+export const documentRoutes = [
+  documents.addChildren([allDocuments, folder]),
+  tryOut,
+  evaluation,
+  document,
+];
+
+function isView(value: unknown): value is DocumentView {
+  return DOCUMENT_VIEWS.some((view) => view === value);
+}
 
 function isWithin(value: unknown, least: number, most: number): value is number {
   return typeof value === "number" && value >= least && value <= most;

@@ -67,6 +67,7 @@ export const de = {
   previous: "Vorige Seite",
   next: "Nächste Seite",
   text: "Text",
+  cut: "Andere Abschnitte ausprobieren",
   chunks: "Abschnitte",
   chunkCount: (count: number) => (count === 1 ? "1 Abschnitt" : `${count} Abschnitte`),
   chunk: (index: number) => `Abschnitt ${index}`,

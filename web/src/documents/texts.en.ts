@@ -61,6 +61,7 @@ export const en = {
   next: "Next page",
   text: "Text",
   chunks: "Chunks",
+  cut: "Try other chunks",
   chunkCount: (count: number) => (count === 1 ? "1 chunk" : `${count} chunks`),
   chunk: (index: number) => `Chunk ${index}`,
   chunksHint: "The pieces in which the text is searched.",

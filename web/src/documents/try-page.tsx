@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { ENGINES } from "../../../src/services/retrieval/contract-retrieve.ts";
@@ -32,7 +32,17 @@ export function TryPage() {
   const [shown, setShown] = useState<Result>();
   const question = q ? { query: q, grade, similarityTopK: count } : undefined;
   return (
-    <Page title={texts.title}>
+    <Page
+      title={texts.title}
+      actions={
+        <Link
+          to="/documents/measure"
+          className="inline-flex min-h-8 items-center rounded-md px-3 hover:bg-sunken pointer-coarse:min-h-11"
+        >
+          {texts.measure}
+        </Link>
+      }
+    >
       <div className="mx-auto grid max-w-6xl gap-6">
         <p className="max-w-measure text-muted">{texts.hint}</p>
         <Ask question={question} />

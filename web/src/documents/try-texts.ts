@@ -3,6 +3,7 @@ import { texts } from "../texts/language.ts";
 const en = {
   title: "Try the search",
   hint: "What answers would be made from: the passages that a question finds, by each way of searching.",
+  measure: "Measure the search",
   question: "Question",
   grade: "Least similarity",
   gradeHint: "From 0 to 1",
@@ -43,6 +44,7 @@ const en = {
 const de = {
   title: "Suche ausprobieren",
   hint: "Woraus Antworten entstünden: die Stellen, die eine Frage findet, auf jede Art zu suchen.",
+  measure: "Suche messen",
   question: "Frage",
   grade: "Mindestähnlichkeit",
   gradeHint: "Von 0 bis 1",

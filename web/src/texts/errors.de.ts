@@ -97,6 +97,10 @@ export const errors: Record<string, Sentence> = {
   tool_timeout: "Das Werkzeug hat nicht rechtzeitig geantwortet.",
   tool_failed: "Das Werkzeug ist fehlgeschlagen.",
   tool_withheld: "Das Werkzeug hat sich geändert und muss von der Administration geprüft werden.",
+  tool_server_untested:
+    "Die Prüfung ist gescheitert. Prüfen Sie die Adresse und die Header, und ob dieser Server sie aufrufen darf.",
+  tool_server_headers_kept:
+    "Die gespeicherten Header gehören zu einer anderen Adresse. Geben Sie die für diese ein.",
   tool_server_unreachable: "Der Werkzeugserver ist nicht erreichbar.",
   flows_unavailable: "Dieser Agent braucht einen Flow-Anbieter, und hier ist keiner eingerichtet.",
   flow_failed: "Der Flow ist fehlgeschlagen.",

@@ -37,6 +37,10 @@ test("a tool server is added by keyboard, and says its state; its keys are not s
   await page.keyboard.type(town.url);
   await page.keyboard.press("Tab");
   await page.keyboard.type("X-Key: planted secret");
+  await dialog.getByRole("button", { name: "Test the connection" }).focus();
+  await page.keyboard.press("Enter");
+  await dialog.getByText(/and offers 2 tools/).waitFor();
+  await dialog.getByText("Reads a page").waitFor();
   await dialog.getByRole("button", { name: "Add server" }).focus();
   await page.keyboard.press("Enter");
   await page.getByText("2 tools").waitFor();

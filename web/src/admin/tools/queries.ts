@@ -83,6 +83,15 @@ export function classify({ server, tool }: Pick<Tool, "server" | "tool">, effect
   return call(toolGatewayContract.classifyTool, { params: { server, tool }, body: { effect } });
 }
 
+export type ServerTest = RouteOk<typeof toolGatewayContract.testServer>;
+
+/** Tries a server as it is typed; without headers, with those that are stored for its address. */
+export function testServer({ name, url, headers }: NewServer) {
+  return call(toolGatewayContract.testServer, {
+    body: { name: name || undefined, url, headers },
+  });
+}
+
 /** Approves the definition that was shown: a tool that changed since is refused. */
 export function approve({ server, name, fingerprint }: ChangedTool) {
   return call(toolGatewayContract.approveTool, { body: { server, name, fingerprint } });

@@ -7,6 +7,7 @@ import { TextArea } from "../../ui/text-area.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import type { NewServer, ToolServer } from "./queries.ts";
 import { readServer, writePairs } from "./server-fields.ts";
+import { ServerTestPart } from "./server-test.tsx";
 import { useToolTexts } from "./texts.ts";
 
 interface ServerDialogProps {
@@ -82,6 +83,7 @@ export function ServerDialog({ title, action, server, run, onClose }: ServerDial
           />
         </div>
       </details>
+      <ServerTestPart server={server} />
     </FormDialog>
   );
 }

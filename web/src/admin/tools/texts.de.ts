@@ -1,6 +1,10 @@
 import type { en } from "./texts.en.ts";
 
 export const de = {
+  test: "Verbindung prüfen",
+  testFound: (tools: string, ms: string) =>
+    `Er antwortet in ${ms} ms und bietet ${tools === "1" ? "1 Werkzeug" : `${tools} Werkzeuge`}.`,
+  testTools: "Werkzeuge des geprüften Servers",
   tabsLabel: "Werkzeuge",
   tabs: { servers: "Server", list: "Werkzeuge", changed: "Geänderte Werkzeuge" },
   serversHint:

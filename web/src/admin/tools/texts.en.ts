@@ -1,4 +1,8 @@
 export const en = {
+  test: "Test the connection",
+  testFound: (tools: string, ms: string) =>
+    `It answers in ${ms} ms and offers ${tools === "1" ? "1 tool" : `${tools} tools`}.`,
+  testTools: "Tools of the tested server",
   tabsLabel: "Tools",
   tabs: { servers: "Servers", list: "Tools", changed: "Changed tools" },
   serversHint:

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
@@ -10,7 +10,14 @@ import { Section } from "../../ui/section.tsx";
 import { Problem } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { DeleteUser } from "./delete-user.tsx";
-import { changeUser, exportAddress, type User, type UserChange, userQuery } from "./queries.ts";
+import {
+  changeUser,
+  deleteUser,
+  exportAddress,
+  type User,
+  type UserChange,
+  userQuery,
+} from "./queries.ts";
 import { chosenRoles, RoleChoice } from "./role-choice.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { useUserTexts } from "./texts.ts";
@@ -76,6 +83,11 @@ function Profile({ user }: { user: User }) {
 function Data({ user }: { user: User }) {
   const texts = useUserTexts();
   const [isDeleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
+  const remove = async (id: string, heir: string | undefined) => {
+    await deleteUser(id, heir);
+    await navigate({ to: "/admin/users" });
+  };
   return (
     <Section title={texts.data} hint={texts.dataHint}>
       <div className="flex flex-wrap gap-2">
@@ -94,7 +106,7 @@ function Data({ user }: { user: User }) {
           {texts.delete}
         </Button>
       </div>
-      {isDeleting && <DeleteUser user={user} onClose={() => setDeleting(false)} />}
+      {isDeleting && <DeleteUser user={user} run={remove} onClose={() => setDeleting(false)} />}
     </Section>
   );
 }

@@ -1,31 +1,30 @@
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notices.tsx";
-import { deleteUser, type User } from "./queries.ts";
+import type { User } from "./queries.ts";
 import { UserFinder } from "./user-finder.tsx";
 import { useUserTexts } from "./texts.ts";
 
 interface DeleteUserProps {
-  user: User;
+  user: Pick<User, "id" | "name">;
+  /** Without an heir the data is deleted. */
+  run: (id: string, heir: string | undefined) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Deletes a user for good. Their data goes to an heir, or with them. */
-export function DeleteUser({ user, onClose }: DeleteUserProps) {
+export function DeleteUser({ user, run, onClose }: DeleteUserProps) {
   const texts = useUserTexts();
-  const navigate = useNavigate();
   const [fate, setFate] = useState<"transfer" | "delete">("transfer");
   const [heir, setHeir] = useState<Pick<User, "id" | "name">>();
   const remove = useChange({
-    run: () => deleteUser(user.id, fate === "transfer" ? heir?.id : undefined),
+    run: () => run(user.id, fate === "transfer" ? heir?.id : undefined),
     keys: [["users"], ["groups"], ["group"]],
     onDone() {
       onClose();
       notify(texts.deleted(user.name));
-      void navigate({ to: "/admin/users" });
     },
   });
   const lacksHeir = fate === "transfer" && heir === undefined;

@@ -6,7 +6,8 @@ import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { notify } from "../../ui/notices.tsx";
-import { type ExternalUser, setExternalDisabled } from "./external-queries.ts";
+import { DeleteUser } from "./delete-user.tsx";
+import { deleteExternalUser, type ExternalUser, setExternalDisabled } from "./external-queries.ts";
 import { useUserTexts } from "./texts.ts";
 
 /** Who it is, since when they are known, and whether they may come in. */
@@ -55,6 +56,7 @@ export function useExternalColumns(): Column<ExternalUser>[] {
 function Switch({ user }: { user: ExternalUser }) {
   const texts = useUserTexts();
   const [isAsking, setAsking] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   const { userId, disabled } = user;
   const name = user.name || userId;
   const change = useChange({
@@ -67,16 +69,29 @@ function Switch({ user }: { user: ExternalUser }) {
   });
   const action = disabled ? texts.enable : texts.disable;
   return (
-    <>
+    <span className="ml-auto flex flex-wrap justify-end gap-2">
       <Button
         look={disabled ? "secondary" : "danger"}
-        className="ml-auto"
         aria-label={`${action}: ${name}`}
         busy={change.isPending}
         onClick={() => (disabled ? change.mutate() : setAsking(true))}
       >
         {action}
       </Button>
+      <Button
+        look="danger"
+        aria-label={`${texts.delete}: ${name}`}
+        onClick={() => setDeleting(true)}
+      >
+        {texts.delete}
+      </Button>
+      {isDeleting && (
+        <DeleteUser
+          user={{ id: userId, name }}
+          run={deleteExternalUser}
+          onClose={() => setDeleting(false)}
+        />
+      )}
       {isAsking && (
         <Confirm
           title={texts.disableTitle(name)}
@@ -88,6 +103,6 @@ function Switch({ user }: { user: ExternalUser }) {
           onClose={() => setAsking(false)}
         />
       )}
-    </>
+    </span>
   );
 }

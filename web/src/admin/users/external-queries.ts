@@ -26,3 +26,11 @@ export function externalUsersQuery({ q, state }: ExternalSearch) {
 export function setExternalDisabled(userId: string, disabled: boolean) {
   return call(externalUsersContract.changeExternalUser, { params: { userId }, body: { disabled } });
 }
+
+/** Without an heir the data is deleted. */
+export function deleteExternalUser(userId: string, transferTo: string | undefined) {
+  return call(externalUsersContract.deleteExternalUser, {
+    params: { userId },
+    query: { transferTo },
+  });
+}
