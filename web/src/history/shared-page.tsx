@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { Users } from "lucide-react";
 import { formatTime } from "../texts/format.ts";
+import { isolate } from "../texts/isolate.ts";
 import { join } from "../ui/join.ts";
 import { More } from "../ui/more.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
@@ -105,8 +106,8 @@ function Through({ shares }: { shares: SharedThing["through"] }) {
         <li key={`${subjectType} ${name}`} title={formatTime(createdAt)} className="wrap-anywhere">
           <bdi>
             {subjectType === "group"
-              ? texts.throughGroup(name, grantedByName ?? texts.gone)
-              : texts.throughYou(grantedByName ?? texts.gone)}
+              ? texts.throughGroup(isolate(name), isolate(grantedByName ?? texts.gone))
+              : texts.throughYou(isolate(grantedByName ?? texts.gone))}
           </bdi>
         </li>
       ))}

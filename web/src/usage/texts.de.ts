@@ -1,3 +1,4 @@
+import { isolate } from "../texts/isolate.ts";
 import type { Budget } from "./queries.ts";
 import type { en } from "./texts.en.ts";
 
@@ -60,7 +61,7 @@ export const de = {
     const when = PERIODS[period];
     if (subjectType === "run") return "Eine einzelne Antwort mit ihren Werkzeugaufrufen";
     if (subjectId === "*") return subjectType === "user" ? `Alle, ${when}` : `Jeder Agent, ${when}`;
-    const name = subjectName ?? "gelöscht";
+    const name = isolate(subjectName ?? "gelöscht");
     if (subjectType !== "group") return `${name}, ${when}`;
     return share === "pool" ? `${name} zusammen, ${when}` : `Jedes Mitglied von ${name}, ${when}`;
   },

@@ -1,3 +1,4 @@
+import { isolate } from "../texts/isolate.ts";
 import type { Budget } from "./queries.ts";
 
 const PERIODS = { day: "a day", week: "a week", month: "a month", total: "in all" };
@@ -59,7 +60,7 @@ export const en = {
     if (subjectType === "run") return "A single answer with its tool calls";
     if (subjectId === "*")
       return subjectType === "user" ? `Everybody, ${when}` : `Each agent, ${when}`;
-    const name = subjectName ?? "deleted";
+    const name = isolate(subjectName ?? "deleted");
     if (subjectType !== "group") return `${name}, ${when}`;
     return share === "pool" ? `${name} together, ${when}` : `Each member of ${name}, ${when}`;
   },
