@@ -21,7 +21,8 @@ import { wholeAnswers } from "./whole-answers.ts";
  * Usage: node bench/retrieval/main.ts --sets FOLDER [--names a,b] [--manuals FOLDER]
  * [--made gnome,mixed] [--seed 1] [--questions 10000] [--chunks 100000] [--rounds 3]
  * [--only quality,chunking,languages,latency]
- * `bench/retrieval/fetch-manuals FOLDER` fetches the manuals from which question sets are made.
+ * `bench/retrieval/fetch-manuals FOLDER` fetches the manuals from which question sets are made;
+ * with `unseen` behind it, and `--unseen` here, those that no weight was chosen by.
  * Another seed makes other sets.
  */
 const { values } = parseArgs({
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     names: { type: "string", default: Object.keys(LANGUAGES).join(",") },
     questions: { type: "string", default: "10000" },
     manuals: { type: "string" },
+    unseen: { type: "boolean", default: false },
     made: { type: "string", default: "" },
     seed: { type: "string", default: "1" },
     chunks: { type: "string", default: "100000" },
@@ -51,7 +53,8 @@ const wanted = (part: string) => values.only.split(",").includes(part);
 const report: Record<string, unknown> = { at: new Date().toISOString(), node: process.version };
 
 if (wanted("quality")) {
-  const made = values.manuals ? makeSets(await readManuals(values.manuals), values.seed) : [];
+  const manuals = values.manuals ? await readManuals(values.manuals, values.unseen) : [];
+  const made = manuals.length > 0 ? makeSets(manuals, values.seed) : [];
   const read = await Promise.all(names.map((name) => readQuestionSet(sets, name)));
   const rows: Quality[] = [];
   const prefixes = values.made.split(",");
