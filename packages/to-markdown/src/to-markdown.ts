@@ -15,6 +15,8 @@ export interface ToMarkdownOptions {
   fileName?: string | undefined;
   /** As the sender claims it; the bytes decide. */
   mimeType?: string | undefined;
+  /** Opens a PDF or an Office file that is protected by it. */
+  password?: string | undefined;
   /** Return the tables as rows of cells, too. */
   extractTables?: boolean;
   /** Return the pictures as files, too. */
@@ -32,6 +34,7 @@ export async function toMarkdown(
   {
     fileName,
     mimeType,
+    password,
     extractTables = false,
     extractImages = false,
     signal,
@@ -40,8 +43,8 @@ export async function toMarkdown(
   const extract = { extractTables, extractImages };
   if (sniffFileType(bytes, fileName, mimeType).kind === "pdf") {
     const { pdfToMarkdown } = await import("./pdf/pdf-to-markdown.ts");
-    return pdfToMarkdown(bytes, extract);
+    return pdfToMarkdown(bytes, { ...extract, ...(password && { password }) });
   }
   const { fileToMarkdown } = await import("./formats/file-to-markdown.ts");
-  return fileToMarkdown(bytes, { fileName, mimeType, options: extract, signal });
+  return fileToMarkdown(bytes, { fileName, mimeType, password, options: extract, signal });
 }

@@ -1,11 +1,19 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
+import { MAX_PASSWORD_CHARACTERS } from "../parser/contract-jobs.ts";
 import { Indexing, StoredDocument } from "./contract-stored.ts";
 
 /** Starting, stopping and repeating the processing of documents. */
 
 /** The `requester` of the jobs that this service sends. */
 export const JOB_REQUESTER = "documents";
+
+/** Opens a protected file. It is never stored. */
+export const FilePassword = z
+  .string()
+  .min(1)
+  .max(MAX_PASSWORD_CHARACTERS)
+  .describe("Opens a protected PDF or Office file; it is never stored");
 
 const access = ["jwt", "key"] as const;
 const base = "/api/v1/documents";
@@ -20,7 +28,10 @@ export const processingContract = {
     summary: "Process a document again: all of it, or the indexing only (`from: embedding`)",
     params: byId,
     body: z
-      .object({ from: z.enum(["parsing", "embedding"]).default("parsing") })
+      .object({
+        from: z.enum(["parsing", "embedding"]).default("parsing"),
+        password: FilePassword.optional(),
+      })
       .default({ from: "parsing" }),
     status: 202,
     ok: StoredDocument,

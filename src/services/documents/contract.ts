@@ -5,7 +5,7 @@ import { Chunk } from "../embedding/contract.ts";
 import { CHUNKING_METHODS, ChunkOptions } from "../embedding/contract-jobs.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { foldersContract } from "./contract-folders.ts";
-import { processingContract } from "./contract-processing.ts";
+import { FilePassword, processingContract } from "./contract-processing.ts";
 import {
   DocumentEvent,
   DocumentStatus,
@@ -38,8 +38,11 @@ export const documentsContract = {
     access,
     permission: "document:create",
     raw: true,
-    upload: { as: ["multipart"], fields: z.object({ folderId: z.uuid().optional() }) },
-    summary: "Upload a file (multipart/form-data: `folderId`, then `file`)",
+    upload: {
+      as: ["multipart"],
+      fields: z.object({ folderId: z.uuid().optional(), password: FilePassword.optional() }),
+    },
+    summary: "Upload a file (multipart/form-data: `folderId` and `password`, then `file`)",
     description:
       "An owner stores the same bytes once: a second upload returns the first document, " +
       "with status 200 and `deduplicated: true`.",

@@ -25,16 +25,17 @@ const MAX_RETRIED = 1_000;
 export function processingRoutes(routes: Routes, deps: UploadDeps): Routes {
   const { db } = deps;
   return routes
-    .on(contract.reprocess, async ({ caller, params, body }) => {
+    .on(contract.reprocess, async ({ caller, params, body: { password, ...from } }) => {
       const { status } = await requireDocument(deps, caller, params.id, "editor");
       if (status !== "PROCESSED" && status !== "FAILED")
         throw new Conflict(
           "already_in_work",
           "The document is being processed. Wait for it, or stop it first.",
         );
+      if (password !== undefined) await deps.passwords.keep(params.id, password);
       await db.tx(async () => {
         const document = await findProcessable(db, params.id);
-        if (document) await processDocument(deps, document, body);
+        if (document) await processDocument(deps, document, from);
       });
       return requireDocument(deps, caller, params.id, "viewer");
     })

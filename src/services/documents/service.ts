@@ -3,6 +3,7 @@ import { bytes, duration, maximum } from "../../platform/config/schemas.ts";
 import { forwardChanges } from "../../platform/hints/forward-changes.ts";
 import { defineService } from "../../platform/service.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
+import { openFilePasswords } from "../../platform/files/file-passwords.ts";
 import { createAccess } from "./access.ts";
 import { documentsContract } from "./contract.ts";
 import { REMOVALS, consumeRemoval } from "./delete-documents.ts";
@@ -45,7 +46,7 @@ export default defineService({
   queue: true,
   needs: ["users"],
   uses: ["embedding"],
-  async create({ config, db, cache, files, queue, peer, hasPeer }) {
+  async create({ config, db, cache, files, queue, secrets, peer, hasPeer }) {
     const access = createAccess(peer("users"));
     const processing = {
       db,
@@ -60,6 +61,7 @@ export default defineService({
       routes: documentRoutes({
         ...processing,
         access,
+        passwords: openFilePasswords(cache, secrets.SERVICE_SECRET),
         embedding: hasPeer("embedding") ? peer("embedding") : undefined,
         maxBytes: config.DOCUMENT_MAX_BYTES,
         quotaBytes: config.DOCUMENTS_QUOTA_BYTES,

@@ -6,7 +6,10 @@ import { SAMPLE_BYTES } from "../../platform/files/sniff-type.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { BadRequest, TooLarge } from "../../platform/http/errors.ts";
 import type { UploadedFile } from "../../platform/http/read-upload.ts";
+import { MAX_PASSWORD_CHARACTERS } from "../parser/contract-jobs.ts";
+import { type FilePasswords } from "../../platform/files/file-passwords.ts";
 import type { Access } from "./access.ts";
+import { FilePassword } from "./contract-processing.ts";
 import type { StoredDocument } from "./contract-stored.ts";
 import { detectType } from "./file-type.ts";
 import { findFolder } from "./folders.ts";
@@ -15,6 +18,7 @@ import { findByContent, findDocuments, insertDocument, lockOwner, sumSizes } fro
 
 export interface UploadDeps extends ProcessingDeps {
   files: Files;
+  passwords: FilePasswords;
   access: Access;
   maxBytes: number;
   quotaBytes: number;
@@ -40,6 +44,7 @@ export async function uploadDocument(
 ): Promise<StoredDocument & { deduplicated: boolean }> {
   const { db, files, access } = deps;
   const folderId = await checkFolder(deps, user, fields["folderId"]);
+  const password = checkPassword(fields["password"]);
   const id = uuidv7();
   const storageKey = `documents/${id}`;
   const { size, sha256 } = await files.write(storageKey, body, { maxBytes: deps.maxBytes, signal });
@@ -53,6 +58,7 @@ export async function uploadDocument(
       size <= SAMPLE_BYTES,
     );
     const { userId: ownerId, clientId } = user;
+    if (password !== undefined) await deps.passwords.keep(id, password);
     const stored = await db.tx(async () => {
       await lockOwner(db, ownerId);
       if (
@@ -95,6 +101,16 @@ export async function uploadDocument(
     if (!stored) await files.delete(storageKey);
     throw error;
   }
+}
+
+function checkPassword(password: string | undefined): string | undefined {
+  if (!password) return undefined;
+  const { data, success } = FilePassword.safeParse(password);
+  if (success) return data;
+  throw new BadRequest(
+    "file_password_invalid",
+    `A password has at most ${MAX_PASSWORD_CHARACTERS} characters.`,
+  );
 }
 
 async function checkFolder(

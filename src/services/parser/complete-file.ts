@@ -34,7 +34,11 @@ export async function completeFile(
   const whole = options.extractTables && !file.tables ? await withTables(file, run, workers) : file;
   if (whole.images || !(options.extractImages || options.captionImages)) return whole;
   const backend = backends.find(
-    ({ pictures, absent, reads }) => pictures && absent === undefined && reads(source.mimeType),
+    ({ pictures, absent, reads, opensProtected }) =>
+      pictures &&
+      absent === undefined &&
+      reads(source.mimeType) &&
+      (opensProtected || !source.password),
   );
   if (!backend)
     return {

@@ -8,6 +8,9 @@ export const PARSING_RESULTS = "parsing_results";
 /** Stops jobs that are no longer needed. */
 export const PARSING_STOPS = "parsing_stops";
 
+/** The most characters of a file's password. Office accepts 255, PDF 127 bytes. */
+export const MAX_PASSWORD_CHARACTERS = 255;
+
 /** How a file is parsed. Missing options depend on its type. */
 export const ParseOptions = z
   .object({

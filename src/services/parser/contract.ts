@@ -19,6 +19,11 @@ export const NAME_HEADER = {
   "X-Original-Filename":
     "The file's name with its extension, percent-encoded; required when the body is the file itself",
 };
+/** Of a file that is protected. Never stored. */
+const FILE_HEADERS = {
+  ...NAME_HEADER,
+  "X-File-Password": "Opens a protected PDF or Office file; percent-encoded, and never stored",
+};
 /** In a query everything is text, and Python writes `True`. */
 const Flag = flagText({ truthy: ["true", "1"], falsy: ["false", "0"] });
 
@@ -145,7 +150,7 @@ const conversion = {
     }),
   raw: true,
   upload: { as: ["bytes", "multipart"] },
-  headers: NAME_HEADER,
+  headers: FILE_HEADERS,
   ok: z.object({
     fileName: z.string(),
     mimeType: z.string(),
@@ -177,7 +182,7 @@ export const parserContract = {
     query: ParseQuery,
     raw: true,
     upload: { as: ["bytes", "multipart"] },
-    headers: NAME_HEADER,
+    headers: FILE_HEADERS,
     ok: ParseResult,
   }),
   parseAsync: route({

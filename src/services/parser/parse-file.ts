@@ -99,7 +99,7 @@ async function askBackends(
   const { signal, trace } = run;
   const failures: Failure[] = [];
   let best: { file: ParsedFile; by: string } | undefined;
-  const order = orderFor(backends, source.mimeType, options.parserMethod, trace);
+  const order = orderFor(backends, source, options.parserMethod, trace);
   // captions need the images, whether or not those are requested
   const given = options.captionImages ? { ...options, extractImages: true } : options;
   for (const [index, backend] of order.entries()) {
@@ -151,7 +151,7 @@ async function askBackends(
  */
 function orderFor(
   backends: readonly Backend[],
-  mimeType: string,
+  { mimeType, password }: SourceFile,
   chosen: string | undefined,
   trace: ParseTrace,
 ): Backend[] {
@@ -168,9 +168,10 @@ function orderFor(
       reason: "there is no such backend",
       durationMs: 0,
     });
-  return ranked.filter(({ key, absent, reads }) => {
+  return ranked.filter(({ key, absent, reads, opensProtected }) => {
+    const unfit = password && !opensProtected ? "it does not open files by a password" : absent;
     const why = reads(mimeType)
-      ? absent
+      ? unfit
       : key === chosen
         ? `it does not read ${mimeType}`
         : undefined;

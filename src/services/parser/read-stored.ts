@@ -1,6 +1,6 @@
 import type { Files } from "../../platform/files/files.ts";
 import type { Workers } from "../../platform/workers/workers.ts";
-import { BadRequest, UnsupportedType } from "../../platform/http/errors.ts";
+import { UnsupportedType } from "../../platform/http/errors.ts";
 import type { Backend, SourceFile } from "./backends/backend.ts";
 import type { FileInput, PageInput } from "./child/tasks.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
@@ -10,7 +10,7 @@ import type { VisionModel } from "./ocr/ask-vision-model.ts";
 import type { OcrEngine, Picture } from "./ocr/ocr-engine.ts";
 import { type ParsedResult, parseFile } from "./parse-file.ts";
 import { type ParseRun, withinTime } from "./parse-run.ts";
-import { receiveLocalFile } from "./receive-file.ts";
+import { passwordOf, receiveLocalFile } from "./receive-file.ts";
 
 export interface ReaderDeps {
   files: Files;
@@ -25,19 +25,24 @@ export interface ReaderDeps {
 
 type OnProgress = (progress: number, message: string) => void;
 
+interface Asked {
+  fileName: string;
+  options: ParseOptions;
+  /** Opens the file, where it is protected. */
+  password?: string | undefined;
+}
+
 export interface Reader {
-  /** Parses the file in a request. @throws what `receiveLocalFile` and `parseFile` throw. */
+  /** Parses the file in a request, with the password in its header. @throws what `receiveLocalFile` and `parseFile` throw. */
   readRequest(request: Request, options: ParseOptions, signal: AbortSignal): Promise<ParsedResult>;
   /** Parses a stored file. @throws NotFound `file_missing`, what `parseFile` throws. */
   readStored(
-    file: { storageKey: string; fileName: string; options: ParseOptions },
+    file: Asked & { storageKey: string },
     signal: AbortSignal,
     onProgress: OnProgress,
   ): Promise<ParsedResult>;
 }
 
-/** The container of an Office file with a password ([MS-OFFCRYPTO]). */
-const ENCRYPTED_OFFICE_FILE = "application/x-ole-storage";
 /** Types that no backend reads. */
 const FOREIGN =
   /^(?:audio|video)\/|^application\/(?:octet-stream|zip|gzip|x-7z-compressed|vnd\.rar)$/;
@@ -56,11 +61,11 @@ export function createReader({
   const { children, timeLimit, jobTimeLimit, maxBytes } = limits;
 
   async function renderPage(
-    { path, size, mimeType }: SourceFile,
+    { path, size, mimeType, password }: SourceFile,
     page: number,
     signal: AbortSignal,
   ): Promise<Picture> {
-    const input: PageInput = { mimeType, page };
+    const input: PageInput = { mimeType, page, password };
     return (await children.run("render-page", input, {
       path,
       timeoutMs: timeLimit(size),
@@ -70,21 +75,16 @@ export function createReader({
 
   async function read(
     { path, size }: LocalFile,
-    { fileName, options }: { fileName: string; options: ParseOptions },
+    { fileName, options, password }: Asked,
     run: ParseRun,
     onProgress?: OnProgress,
   ): Promise<ParsedResult> {
-    const input: FileInput = { fileName };
+    const input: FileInput = { fileName, password };
     const mimeType = (await children.run("identify", input, {
       path,
       timeoutMs: timeLimit(size),
       signal: run.signal,
     })) as string; // what the task returns
-    if (mimeType === ENCRYPTED_OFFICE_FILE)
-      throw new BadRequest(
-        "file_encrypted",
-        "The file is protected by a password. Save it without one and send it again.",
-      );
     if (FOREIGN.test(mimeType))
       throw new UnsupportedType(
         "file_type_unsupported",
@@ -94,7 +94,7 @@ export function createReader({
     const deps = { backends, ocr, captions, workers };
     return parseFile(
       deps,
-      { path, fileName, mimeType, size },
+      { path, fileName, mimeType, size, password },
       { options, run, ...(onProgress && { onProgress }) },
     );
   }
@@ -104,7 +104,7 @@ export function createReader({
       const { fileName, stored } = await receiveLocalFile(request, local, { maxBytes, signal });
       await using file = stored;
       return await withinTime(jobTimeLimit, signal, (run) =>
-        read(file, { fileName, options }, run),
+        read(file, { fileName, options, password: passwordOf(request) }, run),
       );
     },
     readStored({ storageKey, ...asked }, signal, onProgress) {

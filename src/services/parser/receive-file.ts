@@ -1,5 +1,6 @@
 import { toFileName } from "../../platform/file-name.ts";
 import { BadRequest } from "../../platform/http/errors.ts";
+import { MAX_PASSWORD_CHARACTERS } from "./contract-jobs.ts";
 import type { LocalFile, LocalFiles } from "./local-files.ts";
 import { uploadedBytes } from "../../platform/http/read-body.ts";
 import { readUpload, type UploadedFile } from "../../platform/http/read-upload.ts";
@@ -52,6 +53,22 @@ export async function receiveLocalFile(
   }
 }
 
+/**
+ * Returns the password in the header X-File-Password, percent-encoded.
+ * @throws BadRequest `file_password_invalid`
+ */
+export function passwordOf({ headers }: Request): string | undefined {
+  const header = headers.get("x-file-password");
+  if (header === null || header === "") return undefined;
+  const password = decode(header);
+  if (password === undefined || password.length > MAX_PASSWORD_CHARACTERS)
+    throw new BadRequest(
+      "file_password_invalid",
+      `Percent-encode X-File-Password, and send at most ${MAX_PASSWORD_CHARACTERS} characters.`,
+    );
+  return password;
+}
+
 function notEmpty<Received extends { stored: { size: number } }>(received: Received): Received {
   if (received.stored.size === 0) throw new BadRequest("file_empty", "The file is empty.");
   return received;
@@ -59,10 +76,14 @@ function notEmpty<Received extends { stored: { size: number } }>(received: Recei
 
 function nameOf(header: string | null): string | undefined {
   if (header === null || header.trim() === "") return undefined;
+  // a name may have a per cent sign that is not an encoding
+  return toFileName(decode(header) ?? header);
+}
+
+function decode(header: string): string | undefined {
   try {
-    return toFileName(decodeURIComponent(header));
+    return decodeURIComponent(header);
   } catch {
-    // a name with a per cent sign that is not an encoding
-    return toFileName(header);
+    return undefined;
   }
 }

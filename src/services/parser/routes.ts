@@ -20,6 +20,7 @@ import type { Files } from "../../platform/files/files.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import { type Info, parserContract as contract, DEFAULT_OVERLAP } from "./contract.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
+import type { FilePasswords } from "../../platform/files/file-passwords.ts";
 import { optionsOf, toResult } from "./show-result.ts";
 import { cancelJob, jobFor, toJob, submitJob } from "./jobs/manage-jobs.ts";
 import type { ParsedResult } from "./parse-file.ts";
@@ -29,6 +30,7 @@ export interface RouteDeps {
   queue: Queue;
   files: Files;
   cache: Cache;
+  passwords: FilePasswords;
   limits: Limits;
   /** The folder of files while they are read. */
   folder: string;

@@ -6,6 +6,7 @@ import { defineService } from "../../platform/service.ts";
 import { allBackends, backendsConfig, namedHosts } from "./backends/all-backends.ts";
 import { parserContract } from "./contract.ts";
 import { PARSING_JOBS, PARSING_STOPS } from "./contract-jobs.ts";
+import { openFilePasswords } from "../../platform/files/file-passwords.ts";
 import { detectDevice } from "./device.ts";
 import { describeIsolation } from "../../platform/isolation/describe-isolation.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
@@ -101,7 +102,8 @@ export default defineService({
       mostOcrPages: config.OCR_MAX_PAGES,
       workers,
     });
-    const jobs = { db, queue, files, parse: reader.readStored };
+    const passwords = openFilePasswords(cache, secrets.SERVICE_SECRET);
+    const jobs = { db, queue, files, passwords, parse: reader.readStored };
     const prefetch = config.PARSER_PREFETCH ?? limits.processes * 2;
     const ocr = engines.filter(({ absent }) => !absent).map(({ name }) => name);
     log.info({ memory: memory.kind, memoryBytes, ocr }, "the parser reads files");
@@ -111,6 +113,7 @@ export default defineService({
         queue,
         files,
         cache,
+        passwords,
         limits,
         folder: local.folder,
         backends,
@@ -144,7 +147,7 @@ export default defineService({
           onFailure:
             "old parsing jobs are deleted at the next run. " +
             "Check the database and the file storage.",
-          run: () => deleteOldJobs({ db, queue, files }, RETENTION_MS),
+          run: () => deleteOldJobs({ db, files }, RETENTION_MS),
         },
       ],
       async close() {

@@ -111,8 +111,9 @@ export function deleteDocument(id: string) {
   return call(documentsContract.remove, { params: { id } });
 }
 
-export function reprocessDocument(id: string) {
-  return call(documentsContract.reprocess, { params: { id }, body: { from: "parsing" } });
+export function reprocessDocument(id: string, password?: string) {
+  const body = { from: "parsing" as const, ...(password && { password }) };
+  return call(documentsContract.reprocess, { params: { id }, body });
 }
 
 export function stopDocument(id: string) {

@@ -1,11 +1,7 @@
 import { CircleStop, Download, Pencil, RotateCw, Share2, SkipForward, Trash2 } from "lucide-react";
-import { toFailure } from "../api/failure.ts";
 import { usePermission } from "../shell/queries.ts";
-import { errorText } from "../texts/errors.ts";
-import { currentLanguage } from "../texts/language.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
-import { notify } from "../ui/notices.tsx";
 import { contentAddress } from "./passage-queries.ts";
 import {
   isBeingProcessed,
@@ -16,7 +12,7 @@ import {
 } from "./queries.ts";
 import type { RowDialog } from "./row.tsx";
 import { useDocumentTexts } from "./texts.ts";
-import { useDocumentChange } from "./use-change.ts";
+import { useProcessing } from "./use-processing.ts";
 
 interface RowMenuProps {
   document: StoredDocument;
@@ -60,17 +56,4 @@ export function RowMenu({ document, onDialog }: RowMenuProps) {
       : []),
   ];
   return <ActionsMenu label={texts.actions(fileName)} items={items} />;
-}
-
-/**
- * Runs a step of processing. A failure is shown as a notice, because the row has no space for it.
- */
-function useProcessing() {
-  const change = useDocumentChange((run: () => Promise<unknown>) => run());
-  return {
-    mutate: (run: () => Promise<unknown>) =>
-      change.mutate(run, {
-        onError: (error) => notify(errorText(toFailure(error), currentLanguage())),
-      }),
-  };
 }

@@ -3,6 +3,7 @@ import { Failure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Progress } from "../ui/progress.tsx";
 import { isBeingProcessed, type StoredDocument } from "./queries.ts";
+import { PasswordForm } from "./password-form.tsx";
 import { useDocumentTexts } from "./texts.ts";
 
 /** Where each step begins on the whole way, from 0 to 1. */
@@ -23,6 +24,7 @@ export function State({ document }: { document: StoredDocument }) {
           {name}
         </p>
         {problem && <p className="wrap-anywhere">{problem}</p>}
+        <PasswordForm document={document} />
       </div>
     );
   }

@@ -148,7 +148,11 @@ export const errors: Record<string, Sentence> = {
   file_unreadable: "Diese Datei ist beschädigt oder nicht das, was ihr Name sagt.",
   file_not_readable: "Das Modell kann diese Datei nicht lesen.",
   file_encrypted:
-    "Diese Datei ist verschlüsselt. Entfernen Sie das Kennwort und laden Sie sie erneut hoch.",
+    "Diese Datei ist durch ein Kennwort geschützt. Geben Sie es an, oder speichern Sie sie ohne " +
+    "und laden Sie sie erneut hoch.",
+  password_required: "Diese Datei ist durch ein Kennwort geschützt. Geben Sie es an.",
+  wrong_password: "Dieses Kennwort öffnet die Datei nicht. Prüfen Sie es.",
+  file_password_invalid: "Ein Kennwort hat höchstens 255 Zeichen.",
   no_text_found: "In dieser Datei ist kein Text.",
   image_too_large: "Dieses Bild ist zu groß.",
   image_type_unsupported: "Diese Art von Bild kann nicht gelesen werden.",

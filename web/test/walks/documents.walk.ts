@@ -33,6 +33,23 @@ test("many files are uploaded at once; each says when it is ready, or why it fai
   expect(app.problems).toEqual([]);
 });
 
+test("a protected document asks for its password, and is read with it", async () => {
+  await page
+    .locator("input[type=file]")
+    .setInputFiles("packages/to-markdown/src/formats/fixtures/protected.docx");
+  const file = row("protected.docx");
+  const open = async (password: string) => {
+    await file.getByLabel("Password of the file").fill(password);
+    await file.getByRole("button", { name: "Open with password" }).click();
+  };
+  await open("another");
+  await file.getByText("does not open it").waitFor();
+  await open("sésame");
+  await file.getByText("ready").waitFor();
+  expect(await file.getByLabel("Password of the file").count()).toBe(0);
+  expect(app.problems).toEqual([]);
+});
+
 test("a document shows its text and its chunks, and moves into a folder under another name", async () => {
   await page.getByRole("button", { name: "New folder" }).click();
   await page.getByLabel("Name of the folder").fill("Staff");

@@ -1,14 +1,17 @@
 import { FileError } from "../file-error.ts";
 import type { ParsedFile } from "../parsed-file.ts";
 import { formatOfKind } from "./find-format.ts";
+import { unlockFile } from "./encrypted/unlock-file.ts";
 import type { ReadOptions } from "./finish-file.ts";
-import { damaged, encrypted, tooComplex, unsupported } from "./refuse-file.ts";
+import { damaged, tooComplex, unsupported } from "./refuse-file.ts";
 import { kindByName, sniffFileType } from "./sniff-file-type.ts";
 
 export interface FileToMarkdown {
   /** As it was claimed; what the bytes are decides. */
   mimeType?: string | undefined;
   fileName?: string | undefined;
+  /** Opens a file that is protected by it. */
+  password?: string | undefined;
   options?: Omit<ReadOptions, "signal">;
   signal?: AbortSignal | undefined;
 }
@@ -28,11 +31,14 @@ export function canRead(mimeType: string, fileName: string): boolean {
  */
 export async function fileToMarkdown(
   bytes: Uint8Array,
-  { mimeType, fileName, options = {}, signal }: FileToMarkdown = {},
+  { mimeType, fileName, password, options = {}, signal }: FileToMarkdown = {},
 ): Promise<ParsedFile> {
   signal?.throwIfAborted();
   const { kind } = sniffFileType(bytes, fileName, mimeType);
-  if (kind === "encrypted") throw encrypted();
+  if (kind === "encrypted") {
+    const opened = await unlockFile(bytes, password);
+    return fileToMarkdown(opened, { fileName, options, signal });
+  }
   const format = formatOfKind(kind);
   if (!format) throw unsupported(`A file of this type (${fileName ?? mimeType ?? kind})`);
   return readGuarded(() => format.read(bytes, { ...options, signal }), signal);

@@ -24,10 +24,19 @@ export function partMissing(name: string): FileError {
   );
 }
 
+/** The file opens with its password. */
+export function passwordNeeded(): FileError {
+  return new FileError(
+    "file_encrypted",
+    "The file is protected by a password. Give its password, or save it without one and send it again.",
+  );
+}
+
+/** The file cannot be opened here, even with its password. */
 export function encrypted(): FileError {
   return new FileError(
     "file_encrypted",
-    "The file is protected by a password. Save it without one and send it again.",
+    "The file is protected in a way that cannot be opened here. Save it without a password and send it again.",
   );
 }
 

@@ -9,6 +9,8 @@ export interface SourceFile {
   /** Determined by the bytes. */
   mimeType: string;
   size: number;
+  /** Opens the file, where it is protected. */
+  password?: string | undefined;
 }
 
 /** One way of converting a file to Markdown. */
@@ -20,6 +22,8 @@ export interface Backend {
   absent?: string;
   /** Whether the backend extracts the images of a file. */
   pictures?: boolean;
+  /** Whether the backend opens files by their password, which is never sent elsewhere. */
+  opensProtected?: boolean;
   reads(mimeType: string): boolean;
   /** @throws ApiError: below 500 the file is the cause, from 500 on the backend. */
   parse(file: SourceFile, options: ParseOptions, signal: AbortSignal): Promise<ParsedFile>;

@@ -20,14 +20,15 @@ export function localBackend({ children, timeLimit }: LocalDeps): Backend {
     key: "local",
     name: "Local readers of documents",
     pictures: true,
+    opensProtected: true,
     reads: (mimeType) =>
       isPicture(mimeType) || canRead(mimeType, "") || mimeType === "image/svg+xml",
-    async parse({ path, fileName, mimeType, size }, options, signal) {
+    async parse({ path, fileName, mimeType, size, password }, options, signal) {
       const run = { path, timeoutMs: timeLimit(size), signal };
       if (mimeType === "image/tiff")
         return emptyPages((await children.run("count-tiff-pages", {}, run)) as number);
       if (isPicture(mimeType)) return emptyPages(1);
-      const input: ParseInput = { fileName, mimeType, options };
+      const input: ParseInput = { fileName, mimeType, options, password };
       return (await children.run("read", input, run)) as ParsedFile; // what the task returns
     },
   };

@@ -9,9 +9,10 @@ export function pdfBackend({ children, timeLimit }: LocalDeps): Backend {
     key: "pdf_fallback",
     name: "Local reader of PDF",
     pictures: true,
+    opensProtected: true,
     reads: (mimeType) => mimeType === "application/pdf",
-    async parse({ path, fileName, mimeType, size }, options, signal) {
-      const input: ParseInput = { fileName, mimeType, options };
+    async parse({ path, fileName, mimeType, size, password }, options, signal) {
+      const input: ParseInput = { fileName, mimeType, options, password };
       return (await children.run("read-pdf", input, {
         path,
         timeoutMs: timeLimit(size),

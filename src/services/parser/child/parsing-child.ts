@@ -1,3 +1,4 @@
+import { unlockFile } from "@parlance/to-markdown/formats/encrypted/unlock-file.ts";
 import { sniffFileType } from "@parlance/to-markdown/formats/sniff-file-type.ts";
 import type { ParseOptions } from "../contract-jobs.ts";
 import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
@@ -12,32 +13,35 @@ const OCR_DPI = 300;
 // the reader of a format is loaded on first use
 serveTasks({
   /** Detects the type of a file by its bytes. */
-  async identify({ fileName }: FileInput, bytes: Buffer): Promise<string> {
-    return sniffFileType(bytes, fileName).mimeType;
+  async identify({ fileName, password }: FileInput, bytes: Buffer): Promise<string> {
+    return sniffFileType(await unlockFile(bytes, password), fileName).mimeType;
   },
-  async "read-pdf"({ options }: ParseInput, bytes: Buffer): Promise<ParsedFile> {
-    return readPdf(bytes, options);
+  async "read-pdf"({ options, password }: ParseInput, bytes: Buffer): Promise<ParsedFile> {
+    return readPdf(bytes, options, password);
   },
   async "count-tiff-pages"(_: unknown, bytes: Buffer): Promise<number> {
     const { countTiffPages } = await import("@parlance/to-markdown/tiff-pages.ts");
     return countTiffPages(bytes);
   },
 
-  async "render-page"({ mimeType, page }: PageInput, bytes: Buffer): Promise<Picture> {
+  async "render-page"({ mimeType, page, password }: PageInput, bytes: Buffer): Promise<Picture> {
     if (mimeType === "image/tiff") {
       const { renderTiffPage } = await import("@parlance/to-markdown/tiff-pages.ts");
       return { bytes: renderTiffPage(bytes, page), mimeType: "image/png" };
     }
     const { openPageRenderer } = await import("@parlance/to-markdown/pdf/render-page.ts");
-    const renderer = await openPageRenderer(bytes);
+    const renderer = await openPageRenderer(bytes, password);
     try {
       return { bytes: renderer.render(page, OCR_DPI).png, mimeType: "image/png" };
     } finally {
       renderer.close();
     }
   },
-  async read({ fileName, mimeType, options }: ParseInput, bytes: Buffer): Promise<ParsedFile> {
-    const file = await readOther(bytes, { mimeType, fileName, options });
+  async read(
+    { fileName, mimeType, options, password }: ParseInput,
+    bytes: Buffer,
+  ): Promise<ParsedFile> {
+    const file = await readOther(bytes, { mimeType, fileName, options, password });
     return withAttachments(file, (attached) =>
       sniffFileType(attached.bytes, attached.name).kind === "pdf"
         ? readPdf(attached.bytes, options)
@@ -49,9 +53,10 @@ serveTasks({
 async function readPdf(
   bytes: Uint8Array,
   { extractTables = false, extractImages = false }: ParseOptions,
+  password?: string,
 ): Promise<ParsedFile> {
   const { pdfToMarkdown } = await import("@parlance/to-markdown/pdf/pdf-to-markdown.ts");
-  return pdfToMarkdown(bytes, { extractTables, extractImages });
+  return pdfToMarkdown(bytes, { extractTables, extractImages, ...(password && { password }) });
 }
 
 async function readOther(
@@ -59,7 +64,7 @@ async function readOther(
   {
     options: { extractTables = false, extractImages = false },
     ...of
-  }: Pick<ParseInput, "fileName" | "options"> & { mimeType?: string },
+  }: Pick<ParseInput, "fileName" | "options" | "password"> & { mimeType?: string },
 ): Promise<ParsedFile> {
   const { fileToMarkdown } = await import("@parlance/to-markdown/formats/file-to-markdown.ts");
   return fileToMarkdown(bytes, { ...of, options: { extractTables, extractImages } });

@@ -4,6 +4,8 @@ import type { ParseOptions } from "../contract-jobs.ts";
 
 export interface FileInput {
   fileName: string;
+  /** Opens a file that is protected by it. */
+  password?: string | undefined;
 }
 
 export interface ParseInput extends FileInput {
@@ -15,6 +17,7 @@ export interface PageInput {
   mimeType: string;
   /** Counted from 1. */
   page: number;
+  password?: string | undefined;
 }
 
 /** The first message of a process. */

@@ -2,11 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { memoryCache } from "../../../platform/cache/memory.ts";
 import { migrate } from "../../../platform/db/migrate.ts";
 import { diskFiles } from "../../../platform/files/disk-files.ts";
 import type { Queue } from "../../../platform/queue/queue.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
+import { openFilePasswords } from "../../../platform/files/file-passwords.ts";
 import { endJob } from "./job-store.ts";
 import { submitJob } from "./manage-jobs.ts";
 
@@ -21,7 +23,12 @@ test("a user has at most 50 parsing jobs that have not ended, also when sent at 
   } as unknown as Queue; // all that is asked of it
   const submit = (ownerId: string | null) =>
     submitJob(
-      { db, queue, files: diskFiles(folder) },
+      {
+        db,
+        queue,
+        files: diskFiles(folder),
+        passwords: openFilePasswords(memoryCache(), "secret"),
+      },
       new Request("http://parser/", {
         method: "POST",
         body: "words",

@@ -6,7 +6,8 @@ import { Conflict, NotFound, TooManyRequests } from "../../../platform/http/erro
 import type { Queue } from "../../../platform/queue/queue.ts";
 import type { Job, ParseResult } from "../contract.ts";
 import { PARSING_JOBS, type ParseOptions, type ParsingJob } from "../contract-jobs.ts";
-import { receiveFile } from "../receive-file.ts";
+import type { FilePasswords } from "../../../platform/files/file-passwords.ts";
+import { passwordOf, receiveFile } from "../receive-file.ts";
 import {
   countOpenJobs,
   endJob,
@@ -23,6 +24,7 @@ interface Deps {
   db: Database;
   queue: Queue;
   files: Files;
+  passwords: FilePasswords;
 }
 
 interface Asked {
@@ -43,13 +45,14 @@ const MAX_OPEN_JOBS = 50;
  * TooManyRequests `too_many_jobs`, what `receiveFile` throws.
  */
 export async function submitJob(
-  { db, queue, files }: Deps,
+  { db, queue, files, passwords }: Deps,
   request: Request,
   asked: Asked,
 ): Promise<Pick<StoredJob, "id" | "status">> {
   const { documentId, ownerId, options, idempotencyKey, maxBytes, signal } = asked;
   const id = uuidv7();
   const storageKey = `${UPLOADS}${id}`;
+  const password = passwordOf(request);
   try {
     const { fileName, stored } = await receiveFile(request, ({ body }) =>
       files.write(storageKey, body, { maxBytes, signal }),
@@ -62,6 +65,7 @@ export async function submitJob(
       storageKey,
       options,
     };
+    if (password !== undefined) await passwords.keep(id, password);
     const isNew = await db.tx(async () => {
       const row = {
         id,
@@ -149,7 +153,10 @@ async function resultOf(
 }
 
 /** Ends a job, or deletes one that has ended. */
-export async function cancelJob({ db, files }: Deps, job: StoredJob): Promise<void> {
+export async function cancelJob(
+  { db, files }: Pick<Deps, "db" | "files">,
+  job: StoredJob,
+): Promise<void> {
   const error = {
     code: "cancelled",
     message: "The job was cancelled. Send the file again to parse it.",
@@ -165,7 +172,10 @@ export async function cancelJob({ db, files }: Deps, job: StoredJob): Promise<vo
 const MAX_DELETED = 100;
 
 /** Deletes jobs that ended this long ago. @returns how many. */
-export async function deleteOldJobs({ db, files }: Deps, retentionMs: number): Promise<number> {
+export async function deleteOldJobs(
+  { db, files }: Pick<Deps, "db" | "files">,
+  retentionMs: number,
+): Promise<number> {
   const jobs = await takeOldJobs(db, retentionMs, MAX_DELETED);
   await Promise.all(jobs.map((job) => deleteFiles(files, job)));
   return jobs.length;

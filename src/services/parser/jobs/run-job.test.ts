@@ -4,6 +4,7 @@ import { join } from "node:path";
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { memoryCache } from "../../../platform/cache/memory.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { migrate } from "../../../platform/db/migrate.ts";
 import { diskFiles } from "../../../platform/files/disk-files.ts";
@@ -13,6 +14,7 @@ import { Poison, type Queue } from "../../../platform/queue/queue.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
 import type { ParsedResult } from "../parse-file.ts";
+import { openFilePasswords } from "../../../platform/files/file-passwords.ts";
 import { findJob, insertJob } from "./job-store.ts";
 import { forgetUser, personalData } from "../user-deletion.ts";
 import { deleteOldJobs } from "./manage-jobs.ts";
@@ -71,7 +73,14 @@ beforeEach(() => {
   };
 });
 
-const deps = (): JobDeps => ({ db, queue, files, parse: (...given) => parse(...given) });
+const passwords = openFilePasswords(memoryCache(), "secret");
+const deps = (): JobDeps => ({
+  db,
+  queue,
+  files,
+  passwords,
+  parse: (...given) => parse(...given),
+});
 const job = () => ({
   jobId: uuidv7(),
   documentId: uuidv7(),
@@ -247,7 +256,7 @@ test("deletes old jobs, and keeps the markdown of documents", async () => {
   await db.query(
     sql`update parser.jobs set updated_at = now() - interval '2 days' where id = ${one.jobId}`,
   );
-  expect(await deleteOldJobs({ db, queue, files }, 24 * 3_600_000)).toBe(1);
+  expect(await deleteOldJobs({ db, files }, 24 * 3_600_000)).toBe(1);
   expect(await stateOf(one.jobId)).toBeUndefined();
   expect(await readdir(join(folder, "parsed"))).toContain(`${one.jobId}.md`);
 });

@@ -4,6 +4,7 @@ import type { Files } from "../../../platform/files/files.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { type Delivery, Poison, type Queue } from "../../../platform/queue/queue.ts";
 import { PARSING_JOBS, type ParseError, ParsingJob, ParsingStop } from "../contract-jobs.ts";
+import type { FilePasswords } from "../../../platform/files/file-passwords.ts";
 import type { ParsedResult } from "../parse-file.ts";
 import { ParseFailure } from "../parse-run.ts";
 import { toImages } from "../show-result.ts";
@@ -25,9 +26,10 @@ export interface JobDeps {
   db: Database;
   queue: Queue;
   files: Files;
+  passwords: FilePasswords;
   /** Parses the file that is stored under a key. */
   parse(
-    job: Pick<StoredJob, "storageKey" | "fileName" | "options">,
+    job: Pick<StoredJob, "storageKey" | "fileName" | "options"> & { password?: string | undefined },
     signal: AbortSignal,
     onProgress: (progress: number, message: string) => void,
   ): Promise<ParsedResult>;
@@ -116,6 +118,7 @@ async function work(
     });
     if (!finished && result.status === "completed")
       await Promise.all([markdownKey, extrasKey(job.id)].map((key) => files.delete(key)));
+    if (finished) await deps.passwords.forget(passwordKey(job));
     if (finished && job.ownFiles) await files.delete(job.storageKey);
     if ("retry" in outcome && finished) throw new Poison(outcome.retry.message);
   } finally {
@@ -132,7 +135,9 @@ async function parseJob(
   markdownKey: string,
 ): Promise<Outcome | { retry: Error }> {
   try {
-    const { file, metadata } = await deps.parse(job, signal, onProgress);
+    const password = await deps.passwords.find(passwordKey(job));
+    signal.throwIfAborted();
+    const { file, metadata } = await deps.parse({ ...job, password }, signal, onProgress);
     await writeText(deps.files, markdownKey, file.markdown, signal);
     if (job.ownFiles) await writeExtras(deps.files, job.id, file, signal);
     return { status: "completed", markdownKey, metadata };
@@ -142,6 +147,13 @@ async function parseJob(
     return { retry: error instanceof Error ? error : new Error(String(error)) };
   }
 }
+
+/** The documents service keeps a password under its document, the parser under its job. */
+export function passwordKey({ id, documentId, ownFiles }: PasswordOwner): string {
+  return ownFiles ? id : (documentId ?? id);
+}
+
+type PasswordOwner = Pick<StoredJob, "id" | "documentId" | "ownFiles">;
 
 /** Stores tables and images, which are too large for a column. */
 async function writeExtras(
