@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { PAGES } from "../pages.ts";
+import { type App, startApp } from "../support/app.ts";
+
+/** The most requests of the API with which a page opens, besides those of the frame around it. */
+const MAX_REQUESTS = 5;
+/** What the rail asks on every page: the last conversations, and hints of what changes. */
+const RAIL = ["GET /api/v1/conversation/chat-history?limit=30", "GET /api/v1/events"];
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+test("every page opens with few requests, none of them twice", async () => {
+  const page = await app.openSignedIn();
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (!pathname.startsWith("/api/")) return;
+    const key = `${request.method()} ${pathname}${search}`;
+    asked.push(`${key} ${request.postData() ?? ""}`.trim());
+  });
+  // a page for an address that does not exist asks what all pages ask
+  await open(page, "/no-such-page");
+  const frame = new Set([...asked, ...RAIL]);
+  const paths = PAGES.filter(({ needsSession }) => needsSession).map(({ path }) => path);
+  for (const path of paths) {
+    asked.length = 0;
+    await open(page, path);
+    const own = asked.filter((request) => !frame.has(request));
+    const repeated = asked.filter((request, index) => asked.indexOf(request) < index);
+    const isMany = own.length > MAX_REQUESTS ? own : [];
+    expect.soft({ path, isMany, repeated }).toEqual({ path, isMany: [], repeated: [] });
+  }
+});
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator("h1, h2, textarea").locator("visible=true").first().waitFor();
+  await expect.poll(() => page.locator(".animate-pulse").count(), { timeout: 60_000 }).toBe(0);
+}
