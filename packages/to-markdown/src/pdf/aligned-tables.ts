@@ -1,9 +1,9 @@
 import { bandsOf, type Gap, gapsOf, intersect } from "./bands.ts";
 import { groupsOf, rowsOfGroups, stepBetween } from "./band-rows.ts";
-import { segmentOf } from "./build-segments.ts";
 import { around, type Box, median, middleX, middleY, width } from "./geometry.ts";
 import { type Segment, type Table, textOf, type Word } from "./layout.ts";
 import type { Rule } from "./page-content.ts";
+import { COLUMN_GAP as GAP, piecesOf } from "./row-pieces.ts";
 import { rowsIn } from "./split-bands.ts";
 import { splitRow } from "./split-row.ts";
 import { tableFrom } from "./table-cells.ts";
@@ -21,10 +21,6 @@ const FARTHEST_ROW = 2.6;
 /** … of three cells or more. */
 const FARTHEST_FULL_ROW = 3.6;
 const FARTHEST_RULED_ROW = 5;
-/** The gap between two columns, at least, in type sizes. */
-const GAP = 0.5;
-/** … where the file has a space in it: justified lines stretch theirs. */
-const SPACED_GAP = 1.1;
 /** Type of a row is at most so much larger than that of the row above: a heading is no row. */
 const LARGER = 1.08;
 /** A lone piece that stands this much farther below than rows do is what follows the table. */
@@ -92,37 +88,6 @@ function rowsBeside({ rows, starts, drawn, taken }: Ask, lines: readonly Band[])
 
 const lineIsAbove = ([piece]: Band, rows: readonly Band[]): boolean =>
   (piece?.baseline ?? 0) < (rows[0]?.[0]?.baseline ?? 0);
-
-/** A segment taken apart wherever columns may lie. */
-function piecesOf(segment: Segment): Segment[] {
-  const words = segment.words.toSorted((a, b) => a.left - b.left);
-  if (isJustified(words)) return [segment];
-  const parts: Word[][] = [];
-  for (const word of words) {
-    const open = parts.at(-1);
-    const last = open?.at(-1);
-    const apart =
-      last &&
-      word.left - last.right > (word.spaced ? SPACED_GAP : GAP) * Math.min(last.size, word.size);
-    if (open && !(apart && !isMarker(open))) open.push(word);
-    else parts.push([word]);
-  }
-  return parts.length < 2 ? [segment] : parts.map(segmentOf);
-}
-
-/** Whether all spaces of a line are as wide: it is stretched to the width of its column. */
-function isJustified(words: readonly Word[]): boolean {
-  const gaps = words
-    .slice(1)
-    .flatMap((word, at) => (word.glued ? [] : word.left - (words[at]?.right ?? 0)));
-  return gaps.length >= 3 && Math.max(...gaps) < Math.min(...gaps) * 1.35;
-}
-
-/** A bullet or number with which an item begins. */
-const isMarker = ([first, second]: readonly Word[]): boolean =>
-  second === undefined &&
-  first !== undefined &&
-  /^([•◦▪■●○‣⁃∙·–—*-]|\(?\w{1,3}[.)])$/.test(first.text);
 
 /**
  * Neighbouring bands that have a gap between pieces in common, from one with several pieces to the

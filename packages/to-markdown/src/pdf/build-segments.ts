@@ -44,6 +44,7 @@ export function segmentOf(words: Word[]): Segment {
 }
 
 function belongs(open: readonly Word[], last: Word, word: Word): boolean {
+  if (last.cell !== word.cell) return false;
   const size = Math.max(Math.min(last.size, word.size), 1);
   const gap = word.left - last.right;
   if (gap < (word.spaced ? APART_SPACED : APART) * size) return true;

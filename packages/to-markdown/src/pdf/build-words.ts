@@ -9,6 +9,12 @@ const REAL_SPACE = 0.02;
 /** Going back further than this, in type sizes, is another place. */
 const BACK = 0.5;
 const RAISED_SIZE = 0.85;
+/** The next word of a line stands no farther away, in type sizes. */
+const NEAR = 2;
+/** A page writes its spaces where so many neighbouring words have one between them. */
+const WRITES_SPACES = 0.85;
+/** Neighbours of one text stand no farther apart, in type sizes. */
+const CLOSE = 0.8;
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Puts the characters of a page, in the order of the file, together into words. */
@@ -42,15 +48,36 @@ export function buildWords(glyphs: readonly Glyph[], links: readonly Link[]): Wo
         style: glyph.style,
         glued: joins === "glued" || joins === "raised",
         spaced: glyph.spaced,
+        begins: joins === "apart" && !(last && isBeside(last, glyph)),
         raised,
+        ...(glyph.cell && { cell: glyph.cell }),
       };
       words.push(word);
     }
     last = glyph;
   }
+  markUnspaced(words);
   for (const each of words) each.text = tidy(each.text);
   linkWords(words, links);
   return words.filter((each) => each.text !== "");
+}
+
+/** Whether a character stands where a line goes on after another. */
+function isBeside(last: Glyph, glyph: Glyph): boolean {
+  const size = Math.max(last.size, glyph.size);
+  const gap = Math.max(glyph.left - last.right, last.left - glyph.right);
+  return Math.abs(glyph.baseline - last.baseline) <= 0.15 * size && gap <= NEAR * size;
+}
+
+/** In a page that writes its spaces, a word without one begins another piece of text. */
+function markUnspaced(words: readonly Word[]): void {
+  const beside = words.filter((word, at) => at > 0 && !word.begins && !word.glued);
+  const near = words.filter((word, at) => {
+    const before = words[at - 1];
+    return !word.begins && !word.glued && before && word.left - before.right < CLOSE * word.size;
+  });
+  if (near.filter(({ spaced }) => spaced).length < near.length * WRITES_SPACES) return;
+  for (const word of beside) if (!word.spaced) word.begins = true;
 }
 
 /** Whether the same character was set at this place before. */
@@ -83,6 +110,7 @@ function isSamePlace(a: Glyph, b: Glyph): boolean {
 }
 
 function joinOf(word: Word, last: Glyph, glyph: Glyph): "same" | "glued" | "raised" | "apart" {
+  if (glyph.cell !== last.cell) return "apart";
   const size = Math.max(last.size, glyph.size);
   // the letters of a ligature stand at one place
   if (glyph.left === last.left && glyph.baseline === last.baseline && glyph.style === word.style)

@@ -12,6 +12,7 @@ const LONGEST = 220;
 const MAX_LINES = 4;
 /** Bold lines of the body's size name something, longer ones stress it. */
 const MAX_BOLD = 160;
+const MAX_ITALIC = 60;
 /** Type this much larger than the body's is a heading's. */
 const LARGER = 1.12;
 
@@ -77,7 +78,28 @@ function headingLevel(
     !/[.:]$/.test(text)
   )
     return next ? 0 : undefined;
-  return undefined;
+  return isSlanted(block, next) ? 0 : undefined;
+}
+
+/** Whether a short line in italics stands over a paragraph that begins where it does. */
+function isSlanted(
+  { lines, kind }: Block & { lines: Segment[] },
+  next: Block | undefined,
+): boolean {
+  const [line] = lines;
+  if (!line || kind !== "paragraph" || lines.length > 1 || next?.kind !== "paragraph") return false;
+  const [first] = next.lines;
+  const text = textOf(line);
+  return (
+    first !== undefined &&
+    next.lines.length > 1 &&
+    Math.abs(first.left - line.left) < line.size &&
+    line.words.every(({ style }) => style.italic) &&
+    first.words.some(({ style }) => !style.italic) &&
+    text.length <= MAX_ITALIC &&
+    /^\p{Lu}/u.test(text) &&
+    !/[.:,;!?]$/.test(text)
+  );
 }
 
 function stands(line: Segment, body: BodyType): boolean {

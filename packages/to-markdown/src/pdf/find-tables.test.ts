@@ -25,6 +25,7 @@ function line(text: string, left: number, baseline: number): Word[] {
       glued: false,
       raised: false,
       spaced: at > 0,
+      begins: at === 0,
     };
     x = placed.right + 3;
     return placed;

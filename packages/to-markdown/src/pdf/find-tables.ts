@@ -6,6 +6,7 @@ import { segmentOf } from "./build-segments.ts";
 import { columnsOfProse } from "./order-regions.ts";
 import type { PageContent, Rule } from "./page-content.ts";
 import { ruledTables } from "./ruled-tables.ts";
+import { taggedTables } from "./tagged-tables.ts";
 
 /** Drawn lines whose ends lie so near each other are of one table. */
 const ALIKE = 6;
@@ -26,11 +27,20 @@ interface Found {
 }
 
 /**
- * Finds the tables of a page: full grids of ruling lines and backgrounds, tables divided only by
+ * Finds the tables of a page: those that the author of a tagged file named, full grids of ruling lines and backgrounds, tables divided only by
  * lines or backgrounds of rows, and tables that only the positions of their words show. Where two
  * of these overlap, the one with more rows is right.
  */
 export function findTables(
+  all: readonly Segment[],
+  drawn: Pick<PageContent, "rules" | "fills">,
+): Found {
+  const told = taggedTables(all);
+  const seen = tablesSeen(told.rest, drawn);
+  return { tables: [...told.tables, ...seen.tables], rest: seen.rest };
+}
+
+function tablesSeen(
   segments: readonly Segment[],
   { rules, fills }: Pick<PageContent, "rules" | "fills">,
 ): Found {

@@ -1,5 +1,5 @@
 import type { Box } from "./geometry.ts";
-import type { Style } from "./page-content.ts";
+import type { Style, TaggedCell } from "./page-content.ts";
 
 /** Characters of one style that stand together. */
 export interface Word extends Box {
@@ -13,7 +13,11 @@ export interface Word extends Box {
   raised: boolean;
   /** Whether the file itself has a space before it. */
   spaced: boolean;
+  /** Whether the file begins a piece of text with it: after a jump, or without a space. */
+  begins: boolean;
   target?: string;
+  /** The cell that its author put it into, in a tagged file. */
+  cell?: TaggedCell;
 }
 
 /**

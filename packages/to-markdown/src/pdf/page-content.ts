@@ -31,6 +31,24 @@ export interface Glyph extends Box {
   spaced: boolean;
   /** Whether it is drawn by the same sign as the character before: of a ligature. */
   ligature: boolean;
+  /** The cell that its author put it into, in a tagged file. */
+  cell?: TaggedCell | undefined;
+}
+
+/** What the author of a tagged file says of a piece of content. */
+export interface ContentRole {
+  /** H1, P, LI, TD, Artifact… */
+  tag: string;
+  cell?: TaggedCell;
+}
+
+/** A cell of a table as its author made it; one object for all of its content. */
+export interface TaggedCell {
+  /** Tells the tables of a page apart. */
+  table: number;
+  row: number;
+  column: number;
+  head: boolean;
 }
 
 /** How text is set; one object for all glyphs set alike. */

@@ -126,11 +126,14 @@ function readWindow(work: Work, from: number, to: number): string[] {
     if (content) content.glyphs = [];
   }
   removeFurniture(drafts);
-  const body = bodyType(drafts);
-  const pages: Block[][] = drafts.map((draft) => {
-    const { tables, rest } = findTables(draft.segments, draft.content ?? { rules: [], fills: [] });
-    if (draft.content)
-      for (const { rows } of tables) work.tables.push({ page: draft.content.number, rows });
+  const found = drafts.map(({ content, segments }) => {
+    const each = findTables(segments, content ?? { rules: [], fills: [] });
+    if (content)
+      for (const { rows } of each.tables) work.tables.push({ page: content.number, rows });
+    return each;
+  });
+  const body = bodyType(drafts.flatMap(({ segments }) => segments));
+  const pages: Block[][] = found.map(({ tables, rest }) => {
     const blocks = buildBlocks(orderRegions(rest, tables), body);
     return findHeadings(blocks, body, work.outline);
   });
@@ -151,21 +154,19 @@ function note(work: Work, page: number, content: PageContent | undefined): void 
 }
 
 /** How most of the text is set. */
-function bodyType(drafts: readonly Draft[]): BodyType {
+function bodyType(segments: readonly Segment[]): BodyType {
   const weights = new Map<number, { all: number; bold: number; mono: number }>();
-  for (const { segments } of drafts) {
-    for (const segment of segments) {
-      const size = Math.round(segment.size * 2) / 2;
-      const weight = weights.get(size) ?? { all: 0, bold: 0, mono: 0 };
-      const length = textOf(segment).length;
-      weight.all += length;
-      if (segment.words[0]?.style.bold) weight.bold += length;
-      if (isMono(segment)) weight.mono += length;
-      weights.set(size, weight);
-    }
+  for (const segment of segments) {
+    const size = Math.round(segment.size * 2) / 2;
+    const weight = weights.get(size) ?? { all: 0, bold: 0, mono: 0 };
+    const length = textOf(segment).length;
+    weight.all += length;
+    if (segment.words[0]?.style.bold) weight.bold += length;
+    if (isMono(segment)) weight.mono += length;
+    weights.set(size, weight);
   }
   const [size, weight] = [...weights].toSorted(
-    ([, a], [, b]) => b.all - b.mono * 0.5 - (a.all - a.mono * 0.5),
+    ([, a], [, b]) => b.all - (b.mono + b.bold) * 0.5 - (a.all - (a.mono + a.bold) * 0.5),
   )[0] ?? [10, undefined];
   const half = (weight?.all ?? 0) / 2;
   return { size, bold: (weight?.bold ?? 0) > half, mono: (weight?.mono ?? 0) > half };

@@ -1,5 +1,5 @@
 import type { Box } from "./geometry.ts";
-import type { Glyph } from "./page-content.ts";
+import type { ContentRole, Glyph, TaggedCell } from "./page-content.ts";
 import type { Pdfium } from "./pdfium.ts";
 import { type Matrix, placeBox, placeX, placeY } from "./placement.ts";
 import type { FontStyles } from "./read-fonts.ts";
@@ -25,7 +25,7 @@ interface Ask {
   grounds: readonly Box[];
   fontStyles: FontStyles;
   /** The author's role of marked content, in a tagged file. */
-  roles: ReadonlyMap<number, string>;
+  roles: ReadonlyMap<number, ContentRole>;
 }
 
 /** A page with more is no page for reading: the rest is left out, and that is said. */
@@ -43,6 +43,7 @@ interface TextObject {
   size: number;
   turns: number;
   style: Glyph["style"];
+  cell: TaggedCell | undefined;
   /** Whether it can be seen only over something. */
   pale: boolean;
   unseen: boolean;
@@ -124,6 +125,7 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
       text,
       size: object.size,
       style: object.style,
+      cell: object.cell,
       spaced,
       ligature:
         last?.handle === handle &&
@@ -158,7 +160,7 @@ function objectOf(pdfium: Pdfium, ask: Ask, index: number, handle: number): Text
   const size = api.FPDFText_GetFontSize(ask.text, index) * scale;
   const mode = handle === 0 ? 0 : api.FPDFTextObj_GetTextRenderMode(handle);
   const font = handle === 0 ? 0 : api.FPDFTextObj_GetFont(handle);
-  const tag = handle === 0 ? undefined : ask.roles.get(api.FPDFPageObj_GetMarkedContentID(handle));
+  const role = handle === 0 ? undefined : ask.roles.get(api.FPDFPageObj_GetMarkedContentID(handle));
   let pale = false;
   let transparent = false;
   if (
@@ -169,7 +171,8 @@ function objectOf(pdfium: Pdfium, ask: Ask, index: number, handle: number): Text
     transparent = uint(scratch + 12) < 8;
   }
   const unseen = mode === INVISIBLE || mode === CLIPPED || (transparent && mode === 0);
-  return { handle, size, turns, style: ask.fontStyles(font, mode === STROKED, tag), pale, unseen };
+  const style = ask.fontStyles(font, mode === STROKED, role?.tag);
+  return { handle, size, turns, style, cell: role?.cell, pale, unseen };
 }
 
 function isHidden(glyph: Glyph, object: TextObject, ask: Ask, x: number): boolean {

@@ -5,8 +5,17 @@ import { writePlain } from "./write-inline.ts";
 
 const MIN_FILLED_SHARE = 0.35;
 
-/** The table of these cells; undefined where too few of them hold anything. */
-export function tableFrom(box: Box, cells: Word[][][], columns: number[]): Table | undefined {
+/**
+ * The table of these cells; undefined where too few of them hold anything.
+ * @param source where the cells are known from: what an author told is right as it is, and in the
+ * order of its reading
+ */
+export function tableFrom(
+  box: Box,
+  cells: Word[][][],
+  columns: number[],
+  source: "told" | "seen" = "seen",
+): Table | undefined {
   const filledRows = cells.filter((row) => row.some((cell) => cell.length > 0));
   const kept = columns
     .map((_, at) => at)
@@ -14,21 +23,22 @@ export function tableFrom(box: Box, cells: Word[][][], columns: number[]): Table
   if (filledRows.length < 2 || kept.length < 2) return undefined;
   const rows = filledRows.map((row) => kept.map((at) => textOfCell(row[at] ?? [])));
   const filled = rows.flat().filter(Boolean).length;
-  if (filled < rows.length * kept.length * MIN_FILLED_SHARE) return undefined;
+  if (source === "seen" && filled < rows.length * kept.length * MIN_FILLED_SHARE) return undefined;
   // columns of Arabic and Hebrew are counted from the right
-  if (isRightToLeft(rows)) for (const row of rows) row.splice(0, row.length, ...asSpoken(row));
+  if (isRightToLeft(rows)) {
+    for (const row of rows) {
+      const ordered = source === "told" ? row : row.toReversed();
+      row.splice(0, row.length, ...ordered.map(asSpoken));
+    }
+  }
   return { ...around([box]), rows, headed: true, columns: kept.map((at) => columns[at] ?? 0) };
 }
 
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Cells from right to left, with numbers as they are typed: sign before, unit after them. */
-function asSpoken(row: readonly string[]): string[] {
-  return row
-    .toReversed()
-    .map((text) =>
-      text.replace(/^(\S{1,3}) ([\d.,:/-]+)$/u, "$2 $1").replace(/^([\d.,]+)-(?= |$)/, "-$1"),
-    );
+/** Numbers as they are typed: sign before, unit after them. */
+function asSpoken(text: string): string {
+  return text.replace(/^(\S{1,3}) ([\d.,:/-]+)$/u, "$2 $1").replace(/^([\d.,]+)-(?= |$)/, "-$1");
 }
 
 function isRightToLeft(rows: readonly (readonly string[])[]): boolean {

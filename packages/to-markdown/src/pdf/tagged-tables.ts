@@ -1,0 +1,59 @@
+import { around } from "./geometry.ts";
+import { segmentOf } from "./build-segments.ts";
+import type { Segment, Table, Word } from "./layout.ts";
+import { tableFrom } from "./table-cells.ts";
+
+/** A cell with more words than this in a table of few cells is a part of the page's layout. */
+const MAX_CELL_WORDS = 90;
+const FEW_CELLS = 6;
+const MAX_COLUMNS = 200;
+
+/**
+ * The tables that the author of a tagged file named, with what stands outside of them. One that
+ * only lays out the page is none.
+ */
+export function taggedTables(segments: readonly Segment[]): { tables: Table[]; rest: Segment[] } {
+  const words = new Map<number, Word[]>();
+  for (const { words: line } of segments) {
+    for (const word of line) {
+      if (!word.cell) continue;
+      const known = words.get(word.cell.table);
+      if (known) known.push(word);
+      else words.set(word.cell.table, [word]);
+    }
+  }
+  const tables: Table[] = [];
+  const taken = new Set<Word>();
+  for (const each of words.values()) {
+    const table = tableOf(each);
+    if (!table) continue;
+    tables.push(table);
+    for (const word of each) taken.add(word);
+  }
+  if (tables.length === 0) return { tables, rest: [...segments] };
+  return { tables, rest: segments.flatMap((segment) => without(segment, taken)) };
+}
+
+function tableOf(words: readonly Word[]): Table | undefined {
+  const columns = Math.max(...words.map(({ cell }) => cell?.column ?? 0)) + 1;
+  const rows = [...new Set(words.map(({ cell }) => cell?.row ?? 0))].toSorted((a, b) => a - b);
+  if (columns < 2 || columns > MAX_COLUMNS || rows.length < 2) return undefined;
+  const places = new Map(rows.map((row, at) => [row, at]));
+  const cells = rows.map(() => Array.from({ length: columns }, (): Word[] => []));
+  for (const word of words)
+    cells[places.get(word.cell?.row ?? 0) ?? 0]?.[word.cell?.column ?? 0]?.push(word);
+  const filled = cells.flat().filter((cell) => cell.length > 0);
+  if (filled.length < FEW_CELLS && filled.some((cell) => cell.length > MAX_CELL_WORDS))
+    return undefined;
+  const lefts = Array.from({ length: columns }, (_, at) => {
+    const column = words.filter(({ cell }) => cell?.column === at);
+    return column.length > 0 ? Math.min(...column.map(({ left }) => left)) : 0;
+  });
+  return tableFrom(around(words), cells, lefts, "told");
+}
+
+function without(segment: Segment, taken: ReadonlySet<Word>): Segment[] {
+  const words = segment.words.filter((word) => !taken.has(word));
+  if (words.length === segment.words.length) return [segment];
+  return words.length === 0 ? [] : [segmentOf(words)];
+}
