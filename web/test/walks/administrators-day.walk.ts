@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import PDFDocument from "pdfkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../../test/support/server.ts";
 import { startToolServer, text, type ToolServer } from "../../../test/support/tool-server.ts";
@@ -233,3 +234,35 @@ test("a member finds the folder and the agent, and gets an answer with its sourc
   await member.keyboard.press("Escape");
   expect(app.problems).toEqual([]);
 });
+
+test("a member sends an invoice, which the rule gives to its agent, and sees their budget", async () => {
+  await member.goto("/automations/runs");
+  await press(member, "Send a file");
+  const dialog = member.getByRole("dialog");
+  await dialog.getByLabel("File").setInputFiles({
+    name: "invoice-118.pdf",
+    mimeType: "application/pdf",
+    buffer: await aPdf("Invoice 118 of Harbour Supplies: 1,240.00 euros, due on 15 December 2026."),
+  });
+  await dialog.getByRole("button", { name: "Send a file" }).click();
+  await member.getByRole("heading", { name: "invoice-118.pdf" }).waitFor();
+  await member
+    .getByRole("button", { name: /Invoices completed/ })
+    .first()
+    .waitFor();
+  await member.getByText("Harbour Supplies").first().waitFor();
+  await take(member, "run");
+
+  await member.goto("/usage");
+  await member.getByRole("heading", { name: "Your budgets" }).waitFor();
+  await member.getByRole("meter").waitFor();
+  await take(member, "own-budget");
+  expect(app.problems).toEqual([]);
+});
+
+async function aPdf(line: string): Promise<Buffer> {
+  const document = new PDFDocument({ size: "A4" });
+  document.fontSize(14).text(line);
+  document.end();
+  return Buffer.concat(await Array.fromAsync(document as AsyncIterable<Buffer>));
+}
