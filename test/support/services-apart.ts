@@ -25,7 +25,7 @@ const ADDRESSES = {
 export type ServiceApart = keyof typeof ADDRESSES;
 const NAMES = Object.keys(ADDRESSES) as ServiceApart[]; // an object of ours has the keys that it has
 /** Eleven processes start at once. */
-const START_LIMIT = { timeout: 180_000, interval: 100 };
+const START_LIMIT = { timeout: 280_000, interval: 100 };
 const SECRETS = [
   "MCP_SERVICE_SECRET",
   "COMPLETION_SERVICE_SECRET",
@@ -85,7 +85,11 @@ export async function startServicesApart(
     children.set(name, child);
     let said = "";
     child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    await vi.waitFor(() => expect(said, `${name} starts`).toContain("is ready"), START_LIMIT);
+    const isReady = () => expect(said, `${name} starts`).toContain("is ready");
+    const hasEnded = ended(child).then(() => {
+      if (!said.includes("is ready")) throw new Error(`${name} ended before it was ready`);
+    });
+    await Promise.race([vi.waitFor(isReady, START_LIMIT), hasEnded]);
   };
   const stop = async () => {
     for (const child of children.values()) child.kill("SIGKILL");
