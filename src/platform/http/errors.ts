@@ -24,6 +24,18 @@ export class ApiError extends Error {
   }
 }
 
+/** 500: a defect, or what nobody foresaw. Its cause is in the log. */
+export class InternalError extends ApiError {
+  constructor() {
+    super(
+      500,
+      "internal_error",
+      "Something went wrong on our side. Try again; if this repeats, give the request id to your " +
+        "administrator.",
+    );
+  }
+}
+
 type Options = { details?: unknown; cause?: unknown };
 
 export class BadRequest extends ApiError {

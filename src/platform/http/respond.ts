@@ -1,5 +1,5 @@
 import { currentContext } from "./context.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, InternalError } from "./errors.ts";
 import { TextResponse } from "./lazy-response.ts";
 import type { ErrorView } from "./route.ts";
 import type { Trace } from "./trace.ts";
@@ -46,11 +46,7 @@ export function errorResponse(
 
 function unexpected(error: unknown): ApiError {
   currentContext()?.log.error({ err: error }, "unexpected error");
-  return new ApiError(
-    500,
-    "internal_error",
-    "Something went wrong on our side. Try again; if this repeats, give the request id to your administrator.",
-  );
+  return new InternalError();
 }
 
 /** Adds the headers of every answer. */

@@ -11,7 +11,7 @@ import { runRoutes } from "./runs/routes.ts";
 import { CHANGES, findOwners } from "./runs/store.ts";
 import { scheduleRoutes } from "./schedules/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
-import { createUserDeletionHandler, personalData } from "./user-deletion.ts";
+import { forgetUser, personalData } from "./user-deletion.ts";
 import { createWorkLoops } from "./work-loops.ts";
 
 export default defineService({
@@ -48,7 +48,10 @@ export default defineService({
         forwardChanges(cache, CHANGES, "run", (ids) => findOwners(db, ids)),
       ],
       consumers: [
-        { queue: userDeletionQueue("automations"), handle: createUserDeletionHandler(parts) },
+        {
+          queue: userDeletionQueue("automations"),
+          handle: (delivery) => forgetUser(parts, delivery),
+        },
       ],
       jobs: automationJobs(parts, loops, config.AUTOMATION_RUN_RETENTION),
       close: () => parts.matcher[Symbol.asyncDispose](),

@@ -2,9 +2,10 @@ import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import { jsonb } from "../../platform/db/jsonb.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { type Delivery, Poison } from "../../platform/queue/queue.ts";
-import { UserDeletion, type PersonalRecord } from "../users/contract-user-deletion.ts";
+import { type PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
 import type { RuleMatcher } from "./rule-matcher.ts";
+import type { Delivery } from "../../platform/queue/queue.ts";
+import { readMessage } from "../../platform/queue/read-message.ts";
 
 const PAGE_SIZE = 50;
 
@@ -15,20 +16,15 @@ interface Deps {
 }
 
 /** Transfers a deleted user's data to the recipient, or deletes it. Idempotent. */
-export function createUserDeletionHandler({
-  db,
-  files,
-  matcher,
-}: Deps): (delivery: Pick<Delivery, "data">) => Promise<void> {
-  return async ({ data }) => {
-    const parsed = UserDeletion.safeParse(data);
-    if (!parsed.success) throw new Poison("not a user deletion");
-    const { userId, transferTo } = parsed.data;
-    await db.query(sql`delete from automations.idempotency_keys where user_id = ${userId}`);
-    if (transferTo === null) return deleteData(db, files, userId);
-    const rules = await db.tx(() => transferData(db, userId, transferTo));
-    for (const { id, clientId } of rules) await matcher.publishChange(clientId, id);
-  };
+export async function forgetUser(
+  { db, files, matcher }: Deps,
+  delivery: Pick<Delivery, "data">,
+): Promise<void> {
+  const { userId, transferTo } = readMessage(UserDeletion, delivery);
+  await db.query(sql`delete from automations.idempotency_keys where user_id = ${userId}`);
+  if (transferTo === null) return deleteData(db, files, userId);
+  const rules = await db.tx(() => transferData(db, userId, transferTo));
+  for (const { id, clientId } of rules) await matcher.publishChange(clientId, id);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ApiError } from "../../platform/http/errors.ts";
+import { ApiError, InternalError } from "../../platform/http/errors.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 
 interface Outcome {
@@ -23,10 +23,7 @@ export async function changeMany<Item extends { id: string }>(
     } catch (error) {
       if (!(error instanceof ApiError))
         log.error({ err: error, id: item.id }, "an item of a bulk change failed");
-      const known =
-        error instanceof ApiError
-          ? error
-          : new ApiError(500, "internal_error", "Something went wrong on our side. Try again.");
+      const known = error instanceof ApiError ? error : new InternalError();
       results.push({ id: item.id, success: false, error: known.message, code: known.code });
     }
   }

@@ -14,7 +14,7 @@ import { coreRoutes } from "./routes.ts";
 import { seedToolServers } from "./services-config/tool-servers.ts";
 import { seedTemplates } from "./templates/built-in.ts";
 import { transactionStore } from "./usage/transactions.ts";
-import { createUserDeletionHandler } from "./user-deletion.ts";
+import { forgetUser } from "./user-deletion.ts";
 
 /** Usage records are frequent and nobody waits for one, so they are stored in groups. */
 const USAGE_RECORDS = { prefetch: 500, gatherMs: 50 };
@@ -38,7 +38,7 @@ export default defineService({
       routes: coreRoutes(parts),
       consumers: [
         { queue: TRANSACTIONS_QUEUE, handle: handleUsage, options: USAGE_RECORDS },
-        { queue: userDeletionQueue("core"), handle: createUserDeletionHandler(db) },
+        { queue: userDeletionQueue("core"), handle: (delivery) => forgetUser(db, delivery) },
       ],
       jobs: coreJobs(parts, config),
       inspections: () => inspectProviders(parts, signal),

@@ -1,7 +1,8 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
-import { type Delivery, Poison } from "../../platform/queue/queue.ts";
-import { UserDeletion, type PersonalRecord } from "../users/contract-user-deletion.ts";
+import { type PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
+import type { Delivery } from "../../platform/queue/queue.ts";
+import { readMessage } from "../../platform/queue/read-message.ts";
 
 const PAGE_SIZE = 20;
 
@@ -9,24 +10,16 @@ const PAGE_SIZE = 20;
  * Transfers a deleted user's data to the recipient, or deletes it. Idempotent. Usage records keep
  * the user's id.
  */
-export function createUserDeletionHandler(
-  db: Database,
-): (delivery: Pick<Delivery, "data">) => Promise<void> {
-  return async ({ data }) => {
-    const parsed = UserDeletion.safeParse(data);
-    if (!parsed.success) throw new Poison("not a user deletion");
-    const { userId, transferTo: recipientId } = parsed.data;
-    await db.tx(async () => {
-      await db.query(sql`delete from core.tags where user_id = ${userId}`);
-      await db.query(sql`delete from core.message_reactions where user_id = ${userId}`);
-      await db.query(sql`delete from core.idempotency_keys where user_id = ${userId}`);
-      await db.query(sql`delete from core.allowed_tools where user_id = ${userId}`);
-      await db.query(sql`delete from core.tool_sessions where user_id = ${userId}`);
-      await (recipientId === null
-        ? removeOwned(db, userId)
-        : transferOwned(db, userId, recipientId));
-    });
-  };
+export async function forgetUser(db: Database, delivery: Pick<Delivery, "data">): Promise<void> {
+  const { userId, transferTo: recipientId } = readMessage(UserDeletion, delivery);
+  await db.tx(async () => {
+    await db.query(sql`delete from core.tags where user_id = ${userId}`);
+    await db.query(sql`delete from core.message_reactions where user_id = ${userId}`);
+    await db.query(sql`delete from core.idempotency_keys where user_id = ${userId}`);
+    await db.query(sql`delete from core.allowed_tools where user_id = ${userId}`);
+    await db.query(sql`delete from core.tool_sessions where user_id = ${userId}`);
+    await (recipientId === null ? removeOwned(db, userId) : transferOwned(db, userId, recipientId));
+  });
 }
 
 async function transferOwned(db: Database, userId: string, recipientId: string): Promise<void> {

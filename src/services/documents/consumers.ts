@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Files } from "../../platform/files/files.ts";
-import { type Delivery, Poison } from "../../platform/queue/queue.ts";
+import type { Delivery } from "../../platform/queue/queue.ts";
 import {
   EMBEDDING_PROGRESS,
   EMBEDDING_RESULTS,
@@ -23,6 +23,7 @@ import {
   saveProgress,
 } from "./processing-store.ts";
 import { sendHeld } from "./send-held.ts";
+import { readMessage } from "../../platform/queue/read-message.ts";
 
 type Consume = (delivery: Pick<Delivery, "data">) => Promise<void>;
 
@@ -86,10 +87,5 @@ function validated<Message extends z.ZodType>(
   schema: Message,
   consume: (message: z.output<Message>) => Promise<void>,
 ): Consume {
-  return async ({ data }) => {
-    const message = schema.safeParse(data);
-    if (!message.success)
-      throw new Poison(`invalid message: ${message.error.issues[0]?.path.join(".")}`);
-    await consume(message.data);
-  };
+  return async (delivery) => consume(readMessage(schema, delivery));
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { type Delivery, Poison, type Queue } from "../../platform/queue/queue.ts";
+import type { Delivery, Queue } from "../../platform/queue/queue.ts";
 import { PARSING_STOPS, type ParsingStop } from "../parser/contract-jobs.ts";
 import { removeDocuments } from "./store.ts";
+import { readMessage } from "../../platform/queue/read-message.ts";
 
 /** The queue of files to delete after their documents were deleted. */
 export const REMOVALS = "document_removals";
@@ -51,9 +52,8 @@ export async function deleteDocuments(
 /** Consumes a message of `document_removals`. Idempotent. */
 export async function consumeRemoval(
   { files }: Pick<Deps, "files">,
-  { data }: Pick<Delivery, "data">,
+  delivery: Pick<Delivery, "data">,
 ): Promise<void> {
-  const removal = Removal.safeParse(data);
-  if (!removal.success) throw new Poison("invalid message: keys");
-  await Promise.all(removal.data.keys.map((key) => files.delete(key)));
+  const { keys } = readMessage(Removal, delivery);
+  await Promise.all(keys.map((key) => files.delete(key)));
 }

@@ -8,7 +8,7 @@ import { createAccess } from "./access.ts";
 import { documentsContract } from "./contract.ts";
 import { REMOVALS, consumeRemoval } from "./delete-documents.ts";
 import { findOwners } from "./store.ts";
-import { userDeletions } from "./user-deletion.ts";
+import { forgetUser } from "./user-deletion.ts";
 import { processingConsumers } from "./consumers.ts";
 import { sendAllHeld } from "./send-held.ts";
 import { CHANGES } from "./processing-store.ts";
@@ -68,7 +68,10 @@ export default defineService({
         maxFolders: config.DOCUMENT_FOLDERS_PER_USER,
       }),
       consumers: [
-        { queue: userDeletionQueue("documents"), handle: userDeletions({ db, queue, files }) },
+        {
+          queue: userDeletionQueue("documents"),
+          handle: (delivery) => forgetUser({ db, queue, files }, delivery),
+        },
         { queue: REMOVALS, handle: (delivery) => consumeRemoval({ files }, delivery) },
         ...Object.entries(results).map(([name, handle]) => ({ queue: name, handle })),
       ],

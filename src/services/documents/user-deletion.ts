@@ -1,48 +1,44 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { type Delivery, Poison, type Queue } from "../../platform/queue/queue.ts";
-import { UserDeletion, type PersonalRecord } from "../users/contract-user-deletion.ts";
+import type { Delivery, Queue } from "../../platform/queue/queue.ts";
+import { type PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
 import { deleteDocuments } from "./delete-documents.ts";
+import { readMessage } from "../../platform/queue/read-message.ts";
 
 const NIL_UUID = "00000000-0000-0000-0000-000000000000";
 
 const DOCUMENTS_PER_PAGE = 100;
 
 /**
- * Transfers a deleted user's documents to the heir, except those that the heir has already, or
- * deletes them. Idempotent.
+ * Transfers a deleted user's documents to the recipient, except those that the recipient has
+ * already, or deletes them. Idempotent.
  */
-export function userDeletions(deps: {
-  db: Database;
-  queue: Queue;
-  files: Files;
-}): (delivery: Pick<Delivery, "data">) => Promise<void> {
+export async function forgetUser(
+  deps: { db: Database; queue: Queue; files: Files },
+  delivery: Pick<Delivery, "data">,
+): Promise<void> {
+  const { userId, transferTo } = readMessage(UserDeletion, delivery);
   const { db } = deps;
-  return async ({ data }) => {
-    const parsed = UserDeletion.safeParse(data);
-    if (!parsed.success) throw new Poison("not a user deletion");
-    const { userId, transferTo } = parsed.data;
-    if (transferTo !== null)
-      await db.tx(async () => {
-        await db.query(
-          sql`update documents.folders set owner_id = ${transferTo} where owner_id = ${userId}`,
-        );
-        await db.query(sql`update documents.documents d set owner_id = ${transferTo}
-          where owner_id = ${userId} and not exists (select 1 from documents.documents o
-            where o.owner_id = ${transferTo} and o.sha256 = d.sha256)`);
-      });
-    await deleteDocuments(deps, { ownerId: userId });
-    await db.query(
-      sql`update documents.documents set folder_id = null
-        where folder_id in (select id from documents.folders where owner_id = ${userId})`,
-    );
-    await db.query(
-      sql`update documents.folders set parent_id = null
-        where parent_id in (select id from documents.folders where owner_id = ${userId})`,
-    );
-    await db.query(sql`delete from documents.folders where owner_id = ${userId}`);
-  };
+  if (transferTo !== null)
+    await db.tx(async () => {
+      await db.query(
+        sql`update documents.folders set owner_id = ${transferTo} where owner_id = ${userId}`,
+      );
+      await db.query(sql`update documents.documents d set owner_id = ${transferTo}
+        where owner_id = ${userId} and not exists (select 1 from documents.documents o
+          where o.owner_id = ${transferTo} and o.sha256 = d.sha256)`);
+    });
+  await deleteDocuments(deps, { ownerId: userId });
+  await db.query(
+    sql`update documents.documents set folder_id = null
+      where folder_id in (select id from documents.folders where owner_id = ${userId})`,
+  );
+  await db.query(
+    sql`update documents.folders set parent_id = null
+      where parent_id in (select id from documents.folders where owner_id = ${userId})`,
+  );
+  await db.query(sql`delete from documents.folders where owner_id = ${userId}`);
 }
 
 /**

@@ -4,7 +4,7 @@ import { Degraded } from "../../platform/telemetry/health.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { createAccounts } from "./accounts/accounts.ts";
 import { accountsContract, integrationsContract } from "./contract.ts";
-import { userDeletions } from "./user-deletion.ts";
+import { forgetUser } from "./user-deletion.ts";
 import { createFileReader } from "./flows/flow-files.ts";
 import { flowRoutes } from "./flows/routes.ts";
 import { createRunningFlows } from "./flows/running-flows.ts";
@@ -52,7 +52,7 @@ export default defineService({
       consumers: [
         {
           queue: userDeletionQueue("integrations"),
-          handle: userDeletions({ db, registry, accounts }),
+          handle: (delivery) => forgetUser({ db, registry, accounts }, delivery),
         },
       ],
       jobs: registry.all.map((one) => checkProvider(one)),

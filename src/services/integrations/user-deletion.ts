@@ -1,11 +1,12 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
-import { type Delivery, Poison } from "../../platform/queue/queue.ts";
-import { UserDeletion, type PersonalRecord } from "../users/contract-user-deletion.ts";
+import { type PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { Registry } from "./providers/registry.ts";
+import type { Delivery } from "../../platform/queue/queue.ts";
+import { readMessage } from "../../platform/queue/read-message.ts";
 
-const MAX_MS_CHARACTERS = 60_000;
+const REMOVAL_TIMEOUT_MS = 60_000;
 const FLOWS_A_PAGE = 500;
 
 interface Deps {
@@ -19,42 +20,37 @@ interface Deps {
  * account, because the provider cannot transfer them. Without a recipient, the account is deleted
  * with everything in it. Idempotent.
  */
-export function userDeletions({
-  db,
-  registry,
-  accounts,
-}: Deps): (delivery: Pick<Delivery, "data">) => Promise<void> {
-  return async ({ data }) => {
-    const parsed = UserDeletion.safeParse(data);
-    if (!parsed.success) throw new Poison("not a user deletion");
-    const { userId, transferTo } = parsed.data;
-    await db.tx(async () => {
-      await db.query(sql`delete from integrations.flow_keys where user_id = ${userId}`);
-      await db.query(sql`delete from integrations.flow_permissions where user_id = ${userId}`);
-      if (transferTo !== null)
-        await db.query(
-          sql`update integrations.flows set owner_id = ${transferTo} where owner_id = ${userId}`,
-        );
-      else {
-        const theirs = sql`select provider, flow_id from integrations.flows where owner_id = ${userId}`;
-        await db.query(
-          sql`delete from integrations.flow_permissions where (provider, flow_id) in (${theirs})`,
-        );
-        await db.query(sql`delete from integrations.flows where owner_id = ${userId}`);
-      }
-    });
-    const [inUse] = await db.query(
-      sql`select 1 as one from integrations.flows where account_user_id = ${userId} limit 1`,
-    );
-    for (const provider of registry.all) {
-      accounts.forget(provider, userId);
-      if (!inUse)
-        await provider.users.remove(
-          provider.users.usernameFor(userId),
-          AbortSignal.timeout(MAX_MS_CHARACTERS),
-        );
+export async function forgetUser(
+  { db, registry, accounts }: Deps,
+  delivery: Pick<Delivery, "data">,
+): Promise<void> {
+  const { userId, transferTo } = readMessage(UserDeletion, delivery);
+  await db.tx(async () => {
+    await db.query(sql`delete from integrations.flow_keys where user_id = ${userId}`);
+    await db.query(sql`delete from integrations.flow_permissions where user_id = ${userId}`);
+    if (transferTo !== null)
+      await db.query(
+        sql`update integrations.flows set owner_id = ${transferTo} where owner_id = ${userId}`,
+      );
+    else {
+      const theirs = sql`select provider, flow_id from integrations.flows where owner_id = ${userId}`;
+      await db.query(
+        sql`delete from integrations.flow_permissions where (provider, flow_id) in (${theirs})`,
+      );
+      await db.query(sql`delete from integrations.flows where owner_id = ${userId}`);
     }
-  };
+  });
+  const [inUse] = await db.query(
+    sql`select 1 as one from integrations.flows where account_user_id = ${userId} limit 1`,
+  );
+  for (const provider of registry.all) {
+    accounts.forget(provider, userId);
+    if (!inUse)
+      await provider.users.remove(
+        provider.users.usernameFor(userId),
+        AbortSignal.timeout(REMOVAL_TIMEOUT_MS),
+      );
+  }
 }
 
 /** This service's data of a user: names of flows and grants, without keys. */

@@ -1,10 +1,11 @@
 import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { NotFound } from "../../platform/http/errors.ts";
-import { type Delivery, Poison } from "../../platform/queue/queue.ts";
-import { UserDeletion, type PersonalRecord } from "../users/contract-user-deletion.ts";
+import { type PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
 import { listJobsOf, type StoredJob, takeJobsOf } from "./jobs/job-store.ts";
 import { deleteFiles } from "./jobs/manage-jobs.ts";
+import type { Delivery } from "../../platform/queue/queue.ts";
+import { readMessage } from "../../platform/queue/read-message.ts";
 
 interface Deps {
   db: Database;
@@ -18,11 +19,10 @@ const MAX_PAGE_CHARACTERS = 4_000_000;
 /** Deletes the jobs and files of a deleted user. Idempotent. */
 export async function forgetUser(
   { db, files }: Deps,
-  { data }: Pick<Delivery, "data">,
+  delivery: Pick<Delivery, "data">,
 ): Promise<void> {
-  const deletion = UserDeletion.safeParse(data);
-  if (!deletion.success) throw new Poison("not a user deletion");
-  for (const job of await takeJobsOf(db, deletion.data.userId)) await deleteFiles(files, job);
+  const { userId } = readMessage(UserDeletion, delivery);
+  for (const job of await takeJobsOf(db, userId)) await deleteFiles(files, job);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
-import { ApiError } from "../../../platform/http/errors.ts";
+import { ApiError, InternalError } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { RunOptions, Workers } from "../../../platform/workers/workers.ts";
 import { compareTexts } from "../compare-texts.ts";
@@ -74,10 +74,7 @@ export async function* runConversion(
   } catch (error) {
     if (!signal.aborted) {
       if (!(error instanceof ApiError)) log.error({ err: error }, "a conversion failed");
-      const known =
-        error instanceof ApiError
-          ? error
-          : new ApiError(500, "internal_error", "Something went wrong on our side. Ask again.");
+      const known = error instanceof ApiError ? error : new InternalError();
       ending = { status: "failed", error: { error: known.message, code: known.code } };
     }
   } finally {

@@ -2,10 +2,11 @@ import sql from "sql-template-tag";
 import { createBatcher } from "../../../platform/db/batch.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
-import { type Delivery, Poison } from "../../../platform/queue/queue.ts";
+import type { Delivery } from "../../../platform/queue/queue.ts";
 import { Transaction } from "../../completion/contract.ts";
 import { addSpending } from "./budgets-store.ts";
 import type { Budgets } from "./budgets.ts";
+import { readMessage } from "../../../platform/queue/read-message.ts";
 
 const GROUP = 200;
 
@@ -19,12 +20,7 @@ export function transactionStore(
     const spendingFor = await budgets.spendingOf(records);
     return db.tx(async () => addSpending(db, spendingFor(await insertTransactions(db, records))));
   });
-  return async ({ data }) => {
-    const parsed = Transaction.safeParse(data);
-    if (!parsed.success)
-      throw new Poison(`not a transaction: ${parsed.error.issues[0]?.path.join(".")}`);
-    await store(parsed.data);
-  };
+  return async (delivery) => store(readMessage(Transaction, delivery));
 }
 
 /**

@@ -18,6 +18,7 @@ import { processText } from "./process-text.ts";
 import { createProgressReporter, publishFailure, publishResult } from "./publish-results.ts";
 import { readText } from "./read-text.ts";
 import { dropStopped, findAttempt } from "./sets-store.ts";
+import { readMessage } from "../../../platform/queue/read-message.ts";
 
 export interface JobDeps extends IndexDeps {
   files: Files;
@@ -35,11 +36,9 @@ export interface JobDeps extends IndexDeps {
  * the message goes to the dead letters.
  */
 export function embeddingWorker(deps: JobDeps): (delivery: Delivery) => Promise<void> {
-  return async ({ data, attempt, signal }) => {
-    const parsed = EmbeddingJob.safeParse(data);
-    if (!parsed.success)
-      throw new Poison(`invalid embedding job: ${parsed.error.issues[0]?.path.join(".")}`);
-    const job = parsed.data;
+  return async (delivery) => {
+    const { attempt, signal } = delivery;
+    const job = readMessage(EmbeddingJob, delivery);
     try {
       const indexed = await runJob(deps, job, signal);
       if (indexed) await publishResult(deps.queue, job, { status: "completed", ...indexed });

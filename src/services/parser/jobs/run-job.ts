@@ -21,6 +21,7 @@ import {
 } from "./job-store.ts";
 import { keepLease, LEASE_MS } from "./keep-lease.ts";
 import { publishOutcome, publishStoredOutcome } from "./publish-outcome.ts";
+import { readMessage } from "../../../platform/queue/read-message.ts";
 
 export interface JobDeps {
   db: Database;
@@ -46,12 +47,11 @@ const MAX_RESULT_BYTES = 256 * 2 ** 20;
  * a job of another worker is looked at again when its lease expires. A file that cannot be parsed
  * is an outcome; any other failure is retried.
  */
-export async function runJob(deps: JobDeps, { data, attempt, signal }: Delivery): Promise<void> {
+export async function runJob(deps: JobDeps, delivery: Delivery): Promise<void> {
   const { db, queue } = deps;
-  const parsed = ParsingJob.safeParse(data);
-  if (!parsed.success)
-    throw new Poison(`invalid parsing job: ${parsed.error.issues[0]?.path.join(".")}`);
-  const { jobId, documentId, userId, fileName, storageKey, options, requester } = parsed.data;
+  const { attempt, signal } = delivery;
+  const message = readMessage(ParsingJob, delivery);
+  const { jobId, documentId, userId, fileName, storageKey, options, requester } = message;
   // the job of an upload is stored before its message is sent; a missing one was deleted since
   if (!storageKey.startsWith(UPLOADS))
     await insertJob(db, {
@@ -71,21 +71,20 @@ export async function runJob(deps: JobDeps, { data, attempt, signal }: Delivery)
   if (claimed) return work(deps, job, worker, attempt, signal);
   if (job.status === "completed" || job.status === "failed")
     return publishStoredOutcome(queue, job);
-  await queue.publish(PARSING_JOBS, parsed.data, { delayMs: LEASE_MS });
+  await queue.publish(PARSING_JOBS, message, { delayMs: LEASE_MS });
 }
 
 /** Consumes a message of `parsing_stops`. A worker notices it when it extends its lease. */
 export async function stopJob(
   { db }: Pick<JobDeps, "db">,
-  { data }: Pick<Delivery, "data">,
+  delivery: Pick<Delivery, "data">,
 ): Promise<void> {
-  const stop = ParsingStop.safeParse(data);
-  if (!stop.success) throw new Poison("invalid parsing stop: jobId");
-  await endUnseenJob(db, stop.data.jobId, {
+  const stop = readMessage(ParsingStop, delivery);
+  await endUnseenJob(db, stop.jobId, {
     code: "stopped",
     message: "A user stopped the processing. Process the document again.",
   });
-  if (stop.data.forget) await emptyJob(db, stop.data.jobId);
+  if (stop.forget) await emptyJob(db, stop.jobId);
 }
 
 async function work(

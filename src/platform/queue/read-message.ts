@@ -1,0 +1,15 @@
+import type { z } from "zod";
+import { type Delivery, Poison } from "./queue.ts";
+
+/**
+ * What a message says, by its schema.
+ * @throws Poison for a message that does not match.
+ */
+export function readMessage<Schema extends z.ZodType>(
+  schema: Schema,
+  { data }: Pick<Delivery, "data">,
+): z.output<Schema> {
+  const message = schema.safeParse(data);
+  if (message.success) return message.data;
+  throw new Poison(`invalid message: ${message.error.issues[0]?.path.join(".")}`);
+}
