@@ -33,7 +33,10 @@ interface Asked {
 }
 
 export interface Reader {
-  /** Parses the file in a request, with the password in its header. @throws what `receiveLocalFile` and `parseFile` throw. */
+  /**
+   * Parses the file in a request, with the password in its header.
+   * @throws what `receiveLocalFile` and `parseFile` throw.
+   */
   readRequest(request: Request, options: ParseOptions, signal: AbortSignal): Promise<ParsedResult>;
   /** Parses a stored file. @throws NotFound `file_missing`, what `parseFile` throws. */
   readStored(

@@ -46,7 +46,8 @@ export function formatBytes(bytes: number): string {
   return formatNumber(bytes / 1000 ** power, {
     style: "unit",
     unit: UNITS[power],
-    unitDisplay: "short",
+    // the short form of a byte has no plural
+    unitDisplay: power === 0 ? "long" : "short",
     maximumFractionDigits: power > 1 ? 1 : 0,
   });
 }

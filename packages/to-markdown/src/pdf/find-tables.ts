@@ -27,9 +27,9 @@ interface Found {
 }
 
 /**
- * Finds the tables of a page: those that the author of a tagged file named, full grids of ruling lines and backgrounds, tables divided only by
- * lines or backgrounds of rows, and tables that only the positions of their words show. Where two
- * of these overlap, the one with more rows is right.
+ * Finds the tables of a page: those that the author of a tagged file named, full grids of ruling
+ * lines and backgrounds, tables divided only by lines or backgrounds of rows, and tables that only
+ * the positions of their words show. Where two of these overlap, the one with more rows is right.
  */
 export function findTables(
   all: readonly Segment[],

@@ -9,8 +9,8 @@ export interface ReadQuestions {
 }
 
 /**
- * Reads what a person typed: a question and the names of the documents that answer it, with a bar or
- * a tabulator between, one question a line.
+ * Reads what a person typed: a question and the names of the documents that answer it, with a bar
+ * or a tabulator between, one question a line.
  */
 export function readQuestions(text: string): ReadQuestions {
   const read: ReadQuestions = { questions: [], wrongLines: [] };

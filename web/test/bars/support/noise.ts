@@ -27,7 +27,7 @@ const FRAMES = `new Promise((resolve) => {
   requestAnimationFrame(next);
 })`;
 
-/** A blank page does the same things as the app, so that a busy machine is not taken for a slow app. */
+/** A blank page does the same things, so that a busy machine is not taken for a slow app. */
 export async function measureNoise(browser: Browser): Promise<Noise> {
   const page = await browser.newPage();
   await page.setContent("<textarea></textarea>");
