@@ -20,18 +20,19 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 const LAST = `Question ${MESSAGES / 2 - 1}`;
-/** Notes when the last message is there. */
-const WATCH = `new MutationObserver((_, observer) => {
-  if (![...document.querySelectorAll("article")].some((one) => one.textContent.includes("${LAST}")))
-    return;
-  globalThis.lastAt = performance.now();
-  observer.disconnect();
-}).observe(document, { childList: true, subtree: true })`;
+/** Resolves with the time at which the last message is there. */
+const WATCH = `globalThis.lastShown = new Promise((resolve) => {
+  new MutationObserver((_, observer) => {
+    const messages = [...document.querySelectorAll("article")];
+    if (!messages.some(({ textContent }) => textContent.includes("${LAST}"))) return;
+    observer.disconnect();
+    resolve(performance.now());
+  }).observe(document, { childList: true, subtree: true });
+})`;
 
 async function open(page: Page): Promise<number> {
   await page.goto(`/c/${conversationId}`);
-  await page.waitForFunction("globalThis.lastAt");
-  return (await page.evaluate("globalThis.lastAt")) as number; // milliseconds since navigation
+  return (await page.evaluate("globalThis.lastShown")) as number; // milliseconds since navigation
 }
 
 test(`a thread of ${MESSAGES} messages`, async () => {

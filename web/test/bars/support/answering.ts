@@ -12,15 +12,20 @@ export function answerSlowly(app: App, characters?: number): string[] {
   return tokens;
 }
 
+/** The newest row of the thread, where the answer to the last question is. */
+const newest = (page: Page) => page.getByRole("log").locator("> div > div").last();
+
 /** Asks, and resolves once the answer has begun. */
 export async function ask(page: Page, question: string): Promise<void> {
-  const answers = page.getByRole("article", { name: "Answer" });
   await page.getByRole("textbox", { name: "Message" }).fill(question);
   await page.keyboard.press("Enter");
   await page.getByRole("article", { name: "You" }).getByText(question).waitFor();
-  await answers.last().locator(".markdown").getByText("Holidays").first().waitFor();
+  const answer = newest(page).getByRole("article", { name: "Answer" });
+  await answer.getByText("Holidays").first().waitFor();
 }
 
 /** Resolves when the answer is whole. */
-export const untilAnswered = (page: Page): Promise<void> =>
-  page.getByRole("button", { name: "Send" }).waitFor();
+export async function untilAnswered(page: Page): Promise<void> {
+  await newest(page).locator("article[aria-busy=false]").waitFor();
+  await page.getByRole("button", { name: "Send" }).waitFor();
+}

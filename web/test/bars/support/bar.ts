@@ -23,9 +23,9 @@ interface Bar {
 /** Prints the figures of a bar and its limit, and fails where the median misses it. */
 export function expectBar({ name, unit, figures, limit, atLeast = false, noise }: Bar): void {
   const middle = median(figures);
-  const allowed = atLeast
-    ? limit * Math.min(1, (noise?.framesPerSecond ?? 60) / 60)
-    : limit * (noise?.slowness ?? 1);
+  const slowness = noise?.slowness ?? 1;
+  const share = Math.min(1, (noise?.framesPerSecond ?? 60) / 60);
+  const allowed = atLeast ? (limit * share) / slowness : limit * slowness;
   const isUndecided = noise !== undefined && noise.slowness > MAX_SLOWNESS;
   const relation = atLeast ? "at least" : "at most";
   const moved = noise ? `, here ${round(allowed)}` : "";

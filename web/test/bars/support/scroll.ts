@@ -40,9 +40,12 @@ const SCROLL = `(durationMs) => new Promise((resolve) => {
       resolve({ framesPerSecond: (frames * 1_000) / (now - startedAt), jumpPx, distancePx });
       return;
     }
-    scroller.scrollTop -= STEP_PX;
     before = shown;
-    requestAnimationFrame(next);
+    // as a hand does: the page hears of it before the next frame
+    setTimeout(() => {
+      scroller.scrollTop -= STEP_PX;
+      requestAnimationFrame(next);
+    });
   };
   requestAnimationFrame(next);
 })`;
