@@ -48,6 +48,8 @@ export interface TaggedCell {
   table: number;
   row: number;
   column: number;
+  /** Columns that it covers. */
+  across: number;
   head: boolean;
 }
 

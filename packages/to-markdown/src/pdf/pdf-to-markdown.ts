@@ -5,7 +5,7 @@ import { buildWords } from "./build-words.ts";
 import { extractImages } from "./extract-images.ts";
 import { findHeadings, rankHeadings } from "./find-headings.ts";
 import { height, width } from "./geometry.ts";
-import { type Block, type Segment, textOf } from "./layout.ts";
+import { type Block, type Segment, textOf, type Word } from "./layout.ts";
 import { openPdf, type OpenPdf } from "./open-pdf.ts";
 import { findTables } from "./find-tables.ts";
 import { orderRegions } from "./order-regions.ts";
@@ -16,6 +16,7 @@ import { createFontStyles } from "./read-fonts.ts";
 import { readOutline } from "./read-outline.ts";
 import { readPage } from "./read-page.ts";
 import { removeFurniture } from "./remove-furniture.ts";
+import { tagRepeatedHead } from "./repeated-heads.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
 export interface PdfOptions {
@@ -49,6 +50,8 @@ interface Work {
   pageQuality: PageQuality[];
   tables: ParsedTable[];
   images: ParsedImage[];
+  /** The head of the last table, in a tagged file. */
+  head: readonly Word[];
 }
 
 /**
@@ -89,6 +92,7 @@ function readDocument(pdfium: Pdfium, document: OpenPdf, options: PdfOptions): P
     pageQuality: [],
     tables: [],
     images: [],
+    head: [],
   };
   const pages = Math.min(document.pages, MAX_PAGES);
   if (document.pages > MAX_PAGES)
@@ -121,6 +125,7 @@ function readWindow(work: Work, from: number, to: number): string[] {
     });
     note(work, index + 1, content);
     const words = content ? buildWords(content.glyphs, content.links) : [];
+    work.head = tagRepeatedHead(words, work.head);
     drafts.push({ content, height: content?.height ?? 0, segments: buildSegments(words) });
     // the characters are in the words now
     if (content) content.glyphs = [];

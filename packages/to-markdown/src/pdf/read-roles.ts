@@ -77,7 +77,7 @@ export function readRoles(pdfium: Pdfium, page: number): Map<number, ContentRole
 function placeCell(pdfium: Pdfium, element: number, table: OpenTable, head: boolean): TaggedCell {
   const across = spanOf(pdfium, element, "ColSpan");
   const column = take(table, across, spanOf(pdfium, element, "RowSpan"));
-  return { table: table.id, row: Math.max(table.row, 0), column, head };
+  return { table: table.id, row: Math.max(table.row, 0), column, across, head };
 }
 
 /** Gives a cell the next free place of its row. */

@@ -53,8 +53,10 @@ interface Edge {
   key: string;
 }
 
+/** What its author put into a table leads no reader. */
 const isAtEdge = (segment: Segment, pageHeight: number): boolean =>
-  segment.bottom < pageHeight * EDGE || segment.top > pageHeight * (1 - EDGE);
+  (segment.bottom < pageHeight * EDGE || segment.top > pageHeight * (1 - EDGE)) &&
+  !segment.words.every(({ cell }) => cell);
 
 function keyed(segment: Segment): Edge {
   const text = textOf(segment);

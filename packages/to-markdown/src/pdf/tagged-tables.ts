@@ -1,12 +1,15 @@
 import { around } from "./geometry.ts";
 import { segmentOf } from "./build-segments.ts";
 import type { Segment, Table, Word } from "./layout.ts";
+import { placeByPosition } from "./place-cells.ts";
 import { tableFrom } from "./table-cells.ts";
 
 /** A cell with more words than this in a table of few cells is a part of the page's layout. */
 const MAX_CELL_WORDS = 90;
 const FEW_CELLS = 6;
 const MAX_COLUMNS = 200;
+/** Tables with more words are not the work of an author. */
+const MAX_WORDS = 20_000;
 
 /**
  * The tables that the author of a tagged file named, with what stands outside of them. One that
@@ -35,18 +38,21 @@ export function taggedTables(segments: readonly Segment[]): { tables: Table[]; r
 }
 
 function tableOf(words: readonly Word[]): Table | undefined {
+  if (words.length > MAX_WORDS) return undefined;
   const columns = Math.max(...words.map(({ cell }) => cell?.column ?? 0)) + 1;
   const rows = [...new Set(words.map(({ cell }) => cell?.row ?? 0))].toSorted((a, b) => a - b);
   if (columns < 2 || columns > MAX_COLUMNS || rows.length < 2) return undefined;
   const places = new Map(rows.map((row, at) => [row, at]));
   const cells = rows.map(() => Array.from({ length: columns }, (): Word[] => []));
+  const moved = placeByPosition(words, columns);
+  const columnOf = ({ cell }: Word) => (cell && (moved.get(cell) ?? cell.column)) ?? 0;
   for (const word of words)
-    cells[places.get(word.cell?.row ?? 0) ?? 0]?.[word.cell?.column ?? 0]?.push(word);
+    cells[places.get(word.cell?.row ?? 0) ?? 0]?.[columnOf(word)]?.push(word);
   const filled = cells.flat().filter((cell) => cell.length > 0);
   if (filled.length < FEW_CELLS && filled.some((cell) => cell.length > MAX_CELL_WORDS))
     return undefined;
   const lefts = Array.from({ length: columns }, (_, at) => {
-    const column = words.filter(({ cell }) => cell?.column === at);
+    const column = words.filter((word) => columnOf(word) === at);
     return column.length > 0 ? Math.min(...column.map(({ left }) => left)) : 0;
   });
   return tableFrom(around(words), cells, lefts, "told");

@@ -1,0 +1,64 @@
+import type { Word } from "./layout.ts";
+import type { TaggedCell } from "./page-content.ts";
+
+/** A word that returns stands as far from the left, in points. */
+const SAME = 2;
+/** Tables with more words are not the work of an author. */
+const MAX_WORDS = 20_000;
+const MAX_HEAD_WORDS = 500;
+
+/**
+ * Gives the head of a table that goes on from an earlier page its place in that table: writers of
+ * tagged files repeat it on every page, but name it only on the first.
+ * @param head what this gave for the page before
+ * @returns the head that later pages may repeat
+ */
+export function tagRepeatedHead(words: readonly Word[], head: readonly Word[]): readonly Word[] {
+  const told = words.filter(({ cell }) => cell);
+  if (told.length > MAX_WORDS) return [];
+  const tableOf = (number: number | undefined) => told.filter(({ cell }) => cell?.table === number);
+  const first = tableOf(told[0]?.cell?.table);
+  if (first.length > 0 && headOf(first).length === 0) {
+    const top = Math.min(...first.map((word) => word.top));
+    const above = words.filter((word) => !word.cell && word.baseline <= top);
+    giveCells(findAgain(head, above), first[0]?.cell?.table ?? 0);
+  }
+  const last = headOf(tableOf(told.at(-1)?.cell?.table));
+  return last.length > 0 ? last : head;
+}
+
+/** The words of the rows of a table that hold nothing but names, above those that hold values. */
+function headOf(table: readonly Word[]): Word[] {
+  const bodies = table.filter(({ cell }) => cell && !cell.head).map(({ cell }) => cell?.row ?? 0);
+  if (bodies.length === 0) return [];
+  const end = Math.min(...bodies);
+  const head = table.filter(({ cell }) => cell && cell.row < end);
+  return head.length > MAX_HEAD_WORDS ? [] : head;
+}
+
+/** Each word of the head with the one that repeats it; empty unless all of them return. */
+function findAgain(head: readonly Word[], words: readonly Word[]): [Word, Word][] {
+  const free = new Set(words);
+  const pairs: [Word, Word][] = [];
+  for (const word of head) {
+    const again = [...free].find(
+      ({ text, left }) => text === word.text && Math.abs(left - word.left) <= SAME,
+    );
+    if (!again) return [];
+    free.delete(again);
+    pairs.push([word, again]);
+  }
+  return pairs;
+}
+
+/** Places words that repeat a head above the rows of `table`, cell by cell as they were there. */
+function giveCells(pairs: readonly [Word, Word][], table: number): void {
+  const rows = Math.max(...pairs.map(([{ cell }]) => cell?.row ?? 0)) + 1;
+  const cells = new Map<TaggedCell | undefined, TaggedCell>();
+  for (const [{ cell }, again] of pairs) {
+    if (!cell) continue;
+    const placed = cells.get(cell) ?? { ...cell, table, row: cell.row - rows };
+    cells.set(cell, placed);
+    again.cell = placed;
+  }
+}
