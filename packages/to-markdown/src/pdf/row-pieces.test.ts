@@ -4,7 +4,7 @@ import { textOf, type Word } from "./layout.ts";
 import { piecesOf } from "./row-pieces.ts";
 
 const STYLE = { font: "f", bold: false, italic: false, mono: false };
-/** Words on one line, of ten points: the text, how far it stands from that before, what it begins. */
+/** A word on a line of ten points: its text, its distance from that before, and what it begins. */
 type Placed = [text: string, gap: number, begins?: "begins"];
 
 function pieces(...placed: Placed[]): string[] {

@@ -90,7 +90,7 @@ const headRow = (y: number, ...texts: string[]) =>
     texts.map((text, at) => th(text, 60 + at * 80, y)),
   );
 
-test("a table is read from its tags, where cells stand too close to be told apart", async () => {
+test("tags make a table where cells stand too close for columns", async () => {
   const close = (y: number, left: string, right: string) =>
     element("TR", [td(left, 60, y), td(right, 82, y)]);
   const markdown = await read({
