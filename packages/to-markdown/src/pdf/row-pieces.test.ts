@@ -53,3 +53,13 @@ test("Arabic and Hebrew, where every word is a jump, are parted by their distanc
 test("a bullet stays with its item", () => {
   expect(pieces(["•", 0, "begins"], ["Item", 8, "begins"])).toEqual(["• Item"]);
 });
+
+test("a stretched line stays whole where every word begins by itself", () => {
+  const stretched = ["the", "mill", "stood", "still", "all", "summer"].map((text, at): Placed => [
+    text,
+    at === 0 ? 0 : 7,
+    "begins",
+  ]);
+  expect(pieces(...stretched)).toEqual(["the mill stood still all summer"]);
+  expect(pieces(...stretched.slice(0, 5), ["summer", 9, "begins"])).toHaveLength(6);
+});

@@ -7,6 +7,9 @@ export const COLUMN_GAP = 0.5;
 const OWN_GAP = -0.6;
 /** … where the file has a space in it: justified lines stretch theirs. */
 const SPACED_GAP = 1.1;
+/** So many gaps that differ by no more than this are the spaces of one text. */
+const EVEN_GAPS = 4;
+const EVEN = 1.05;
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** A segment taken apart wherever columns may lie. */
@@ -48,8 +51,10 @@ function isJustified(words: readonly Word[]): boolean {
   const gaps = words
     .slice(1)
     .flatMap((word, at) => (word.glued ? [] : word.left - (words[at]?.right ?? 0)));
-  if (words.some((word, at) => at > 0 && word.begins && !RTL.test(word.text))) return false;
   const [least, most] = [Math.min(...gaps), Math.max(...gaps)];
+  // some writers draw every word of a stretched line by itself: cells never stand that evenly
+  if (words.some((word, at) => at > 0 && word.begins && !RTL.test(word.text)))
+    return gaps.length >= EVEN_GAPS && least > 0 && most < least * EVEN;
   return (gaps.length >= 3 && most < least * 1.35) || (gaps.length === 2 && most < least * 1.1);
 }
 
