@@ -104,7 +104,7 @@ test("dead letters are deleted by id, or all of them", async () => {
   expect(await letters()).toEqual([]);
 });
 
-test("a queue without a consumer here is not found, and not created", async () => {
+test("a queue that no service has is not found, and not created", async () => {
   for (const [method, path] of [
     ["GET", "/queues/unheard/dead-letters"],
     ["POST", "/queues/unheard/dead-letters/retry"],

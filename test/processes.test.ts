@@ -76,6 +76,14 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
       });
     const talk = async (body: object) => eventsOf(await post("/api/v1/conversation", body));
 
+    test("answer for the queues of each other, whichever is asked", async () => {
+      const { queues } = await get("/api/v1/queues");
+      expect(queues).toContainEqual(
+        expect.objectContaining({ name: "embedding_jobs", deadLetters: 0 }),
+      );
+      expect(await get("/api/v1/queues/embedding_jobs/dead-letters")).toMatchObject({ total: 0 });
+    });
+
     test("hold the same conversation, and its usage is recorded", async () => {
       provider.answer((_, body) =>
         body.tools && body.messages.at(-1)?.role === "user"

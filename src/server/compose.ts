@@ -15,6 +15,7 @@ import type { ServerConfig } from "./config.ts";
 import { configure, type Setup } from "./configure.ts";
 import { closeListeners, openListeners, portsOf } from "./listeners.ts";
 import { openResources } from "./open-resources.ts";
+import { checkQueues } from "./queues.ts";
 import { SERVICES, type ServedName } from "./services.ts";
 
 /** How long `inspect` waits for a check, such as a provider that lists its models. */
@@ -87,6 +88,7 @@ async function start(setup: Setup, log: Logger, cleanup: Cleanup): Promise<Runni
   const abandon = new AbortController();
   const { signal } = abandon;
   const built = await buildServices(setup, resources, { publicUrl, signal, log, cleanup });
+  checkQueues(built.map(({ service }) => service));
   const monitor = createJobMonitor(resources.metrics);
   const background = createBackground({ ...resources.stores, monitor });
   cleanup.add(() => background.stop());

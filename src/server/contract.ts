@@ -107,7 +107,7 @@ export const serverContract = {
     path: "/api/v1/queues",
     access: "operator",
     permission: "queue:administer",
-    summary: "Queues that this process consumes, with the messages that wait and the dead letters",
+    summary: "Queues of the installation, with the messages that wait and the dead letters",
     ok: z.object({
       queues: z.array(
         z.object({

@@ -15,6 +15,7 @@ import { type Check, checkHealth } from "../platform/telemetry/health.ts";
 import { followHints } from "./events/follow-hints.ts";
 import { serverContract } from "./contract.ts";
 import { docsPage } from "./docs-page.ts";
+import { QUEUES } from "./queues.ts";
 
 interface Deps {
   services: readonly { name: string; contract: Contract }[];
@@ -73,32 +74,29 @@ export function serverRoutes(deps: Deps): Routes {
       return eventStream(followHints({ cache, userId, isResumed, signal }), { id });
     })
     .on(serverContract.queues, async () => {
-      const names = queue?.consumed().toSorted() ?? [];
-      const withCount = async (name: string) => ({
-        name,
-        ...(await consumedQueue(queue, name).count(name)),
-      });
-      return { queues: await Promise.all(names.map(withCount)) };
+      if (!queue) return { queues: [] };
+      const withCount = async (name: string) => ({ name, ...(await queue.count(name)) });
+      return { queues: await Promise.all(QUEUES.map(withCount)) };
     })
     .on(serverContract.deadLetters, async ({ params: { name }, query }) => {
       const { page, limit } = query;
       const range = { limit, offset: offsetOf(query) };
-      const deadLetters = await consumedQueue(queue, name).deadLetters(name, range);
+      const deadLetters = await knownQueue(queue, name).deadLetters(name, range);
       return { ...deadLetters, page, limit };
     })
     .on(serverContract.retryDeadLetters, async ({ params: { name }, body: { ids } }) => ({
-      retried: await consumedQueue(queue, name).redrive(name, ids),
+      retried: await knownQueue(queue, name).redrive(name, ids),
     }))
     .on(serverContract.discardDeadLetters, async ({ params: { name }, query: { ids } }) => ({
-      discarded: await consumedQueue(queue, name).discard(name, ids),
+      discarded: await knownQueue(queue, name).discard(name, ids),
     }));
 }
 
-/** @throws NotFound for a queue that this process does not consume: RabbitMQ would create it. */
-function consumedQueue(queue: Queue | undefined, name: string): Queue {
-  if (queue?.consumed().includes(name)) return queue;
+/** @throws NotFound for a queue of another name: RabbitMQ would create it. */
+function knownQueue(queue: Queue | undefined, name: string): Queue {
+  if (queue && QUEUES.includes(name)) return queue;
   throw new NotFound(
     "queue_not_found",
-    "This process consumes no queue of that name. GET /api/v1/queues lists those it consumes.",
+    "There is no queue of that name. GET /api/v1/queues lists all.",
   );
 }

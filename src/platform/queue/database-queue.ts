@@ -54,7 +54,6 @@ export async function openDatabaseQueue({ db, log }: Options): Promise<Queue> {
         },
       };
     },
-    consumed,
     count: (queue) => countMessages(db, queue),
     deadLetters: (queue, page) => findDeadLetters(db, queue, page),
     redrive: (queue, ids) => reviveMessages(db, queue, ids),

@@ -33,7 +33,6 @@ function inNamespace(queue: Queue, prefix: string): Queue {
     publish: (name, data, options) =>
       queue.publish(prefix + name, data, { pattern: name, ...options }),
     consume: (name, handler, options) => queue.consume(prefix + name, handler, options),
-    consumed: () => queue.consumed().map((name) => name.slice(prefix.length)),
     deadLetters: (name, page) => queue.deadLetters(prefix + name, page),
     redrive: (name, ids) => queue.redrive(prefix + name, ids),
     discard: (name, ids) => queue.discard(prefix + name, ids),

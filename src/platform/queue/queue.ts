@@ -72,8 +72,6 @@ export interface Queue extends AsyncDisposable {
    */
   publish(queue: string, data: unknown, options?: PublishOptions): Promise<void>;
   consume(queue: string, handler: Handler, options?: ConsumeOptions): Promise<AsyncDisposable>;
-  /** The queues from which this process takes messages. */
-  consumed(): string[];
   count(queue: string): Promise<QueueCounts>;
   deadLetters(
     queue: string,

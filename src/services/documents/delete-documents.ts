@@ -1,14 +1,11 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { Delivery, Queue } from "../../platform/queue/queue.ts";
 import { PARSING_STOPS, type ParsingStop } from "../parser/contract-jobs.ts";
+import { REMOVALS, Removal } from "./contract-removals.ts";
 import { removeDocuments } from "./store.ts";
 import { readMessage } from "../../platform/queue/read-message.ts";
-
-/** The queue of files to delete after their documents were deleted. */
-export const REMOVALS = "document_removals";
-const Removal = z.object({ keys: z.array(z.string()).max(10) });
 
 /**
  * Delay of the queued deletion. By then the request has deleted the files itself, unless its

@@ -33,7 +33,7 @@ export async function openRabbitQueue({ url, db, log }: Options): Promise<Queue>
   const publisher = connection.createPublisher({ confirm: true, maxAttempts: 1 });
   const topology = createTopology(connection);
   const send = createSend(topology, publisher);
-  const consumers = new Map<() => Promise<void>, string>();
+  const consumers = new Set<() => Promise<void>>();
   const folder = new URL("../migrations/", import.meta.url);
   if (db) await migrate(db, { schema: "queue", folder, log });
   const relay = db && startRelay(db, log, (row) => sendMessage(send, row));
@@ -53,7 +53,7 @@ export async function openRabbitQueue({ url, db, log }: Options): Promise<Queue>
     async consume(queue, handler, options) {
       await withinTimeout(() => topology.declare(queue));
       const close = startRabbitConsumer({ connection, send, log, queue, handler, options });
-      consumers.set(close, queue);
+      consumers.add(close);
       return {
         async [Symbol.asyncDispose]() {
           consumers.delete(close);
@@ -61,8 +61,6 @@ export async function openRabbitQueue({ url, db, log }: Options): Promise<Queue>
         },
       };
     },
-
-    consumed: () => [...new Set(consumers.values())],
 
     async deadLetters(queue, page) {
       await withinTimeout(() => topology.declare(queue));
@@ -91,7 +89,7 @@ export async function openRabbitQueue({ url, db, log }: Options): Promise<Queue>
     },
 
     async [Symbol.asyncDispose]() {
-      await Promise.all([...consumers.keys()].map((close) => close()));
+      await Promise.all([...consumers].map((close) => close()));
       await relay?.stop();
       await publisher.close();
       await connection.close();

@@ -4,8 +4,7 @@ export const de = {
   title: "Warteschlangen",
   hint: "Arbeit, die im Hintergrund der Reihe nach erledigt wird. Was jedes Mal fehlschlägt, bleibt hier.",
   none: "Keine Warteschlangen",
-  noneHint:
-    "Dieser Prozess nimmt keine Nachrichten an. Ein anderer dieser Installation vielleicht.",
+  noneHint: "Dieser Prozess hat keine Verbindung zur Warteschlange. Fragen Sie einen, der sie hat.",
   queue: "Warteschlange",
   waiting: "Wartend",
   dead: "Fehlgeschlagen",

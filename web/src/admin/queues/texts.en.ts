@@ -2,7 +2,7 @@ export const en = {
   title: "Queues",
   hint: "Work that is done in the background, in order. What fails on every attempt is kept here.",
   none: "No queues",
-  noneHint: "This process takes no messages. Another process of this installation may.",
+  noneHint: "This process has no connection to the queue. Ask one that has.",
   queue: "Queue",
   waiting: "Waiting",
   dead: "Failed",
