@@ -1,4 +1,4 @@
-import { countCharacters } from "@parlance/to-markdown/count-characters.ts";
+import { countCharacters, isBlank } from "@parlance/to-markdown/count-characters.ts";
 import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 
 /**
@@ -21,7 +21,7 @@ export function pagesOf({ markdown }: Pick<ParsedFile, "markdown">): string[] {
  * text, these are all pages.
  */
 export function poorPages({ pageQuality, markdown }: ParsedFile): number[] {
-  const isEmpty = countCharacters(markdown) === 0;
+  const isEmpty = isBlank(markdown);
   return pageQuality
     .filter(({ characters, images }) => characters < MIN_CHARACTERS && (images > 0 || isEmpty))
     .map(({ page }) => page);

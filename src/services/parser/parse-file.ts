@@ -6,7 +6,7 @@ import { captionImages } from "./caption-images.ts";
 import { completeFile } from "./complete-file.ts";
 import type { VisionModel } from "./ocr/ask-vision-model.ts";
 import { type OcrDeps, readPictures } from "./ocr/read-pictures.ts";
-import { countCharacters } from "@parlance/to-markdown/count-characters.ts";
+import { countCharacters, isBlank } from "@parlance/to-markdown/count-characters.ts";
 import { pageList, pagesOf, poorPages, withPages } from "./pages.ts";
 import { ParseFailure, type ParseRun } from "./parse-run.ts";
 import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
@@ -53,7 +53,7 @@ export async function parseFile(
   const { by, failures, ...read } = await askBackends(deps, source, asked);
   onProgress?.(0.7, "looking for pages that are pictures");
   const seen = await readPictures(deps.ocr, source, read.file, { options, run });
-  if (isEmpty(seen)) throw new ParseFailure(noText(trace), trace);
+  if (isBlank(seen.markdown)) throw new ParseFailure(noText(trace), trace);
   let file = await completeFile(deps.backends, source, seen, {
     options,
     run,
@@ -123,7 +123,7 @@ async function askBackends(
         took("used", poor.length > 0 ? `too little text on ${pageList(poor)}` : undefined);
         continue;
       }
-      if (isEmpty(best.file) && !isEmpty(file)) {
+      if (isBlank(best.file.markdown) && !isBlank(file.markdown)) {
         took("used", `in place of ${best.by}, which found no text`);
         best = { file, by: backend.key };
         continue;
@@ -179,10 +179,6 @@ function orderFor(
       trace.push({ backend: key, outcome: "skipped", reason: why, durationMs: 0 });
     return why === undefined && reads(mimeType);
   });
-}
-
-function isEmpty({ markdown }: ParsedFile): boolean {
-  return countCharacters(markdown) === 0;
 }
 
 /**
