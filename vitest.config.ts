@@ -17,7 +17,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     pool: "forks",
-    maxWorkers: 2,
+    // tests wait for servers and processes most of the time: one more than the two cores of CI
+    maxWorkers: 3,
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
   },
 });

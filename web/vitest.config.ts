@@ -10,7 +10,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 300_000,
     pool: "forks",
-    maxWorkers: 1,
+    maxWorkers: 2,
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
   },
 });

@@ -45,7 +45,7 @@ export function AgentRow({ agent, isFavorite, isChosen, onChoose }: AgentRowProp
         </Link>
         {description && (
           <p className="truncate text-muted" title={description}>
-            <bdi>{description}</bdi>
+            <span dir="auto">{description}</span>
           </p>
         )}
         <p className="text-xs text-muted">

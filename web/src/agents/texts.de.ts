@@ -1,4 +1,5 @@
 import type { en } from "./texts.en.ts";
+import { isolate } from "../texts/isolate.ts";
 
 const plural = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count} ${many}`;
@@ -39,8 +40,8 @@ export const de = {
   noFavorites: "Noch keine Favoriten",
   noFavoritesHint:
     "Markieren Sie einen Agenten mit dem Stern. Er steht dann vorn, wo Sie wählen, wer antwortet.",
-  favorite: (name: string) => `${name} zu den Favoriten hinzufügen`,
-  unfavorite: (name: string) => `${name} aus den Favoriten entfernen`,
+  favorite: (name: string) => `${isolate(name)} zu den Favoriten hinzufügen`,
+  unfavorite: (name: string) => `${isolate(name)} aus den Favoriten entfernen`,
   choose: (name: string) => `${name} auswählen`,
   chosen: (count: number) => `${count} ausgewählt`,
   chooseAll: "Alle auswählen",

@@ -1,3 +1,5 @@
+import { isolate } from "../texts/isolate.ts";
+
 const plural = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count} ${many}`;
 
@@ -36,8 +38,8 @@ export const en = {
   nothingHint: "Try another part of the name, or look among all agents.",
   noFavorites: "No favourites yet",
   noFavoritesHint: "Mark an agent with the star. It then comes first where you choose who answers.",
-  favorite: (name: string) => `Add ${name} to the favourites`,
-  unfavorite: (name: string) => `Remove ${name} from the favourites`,
+  favorite: (name: string) => `Add ${isolate(name)} to the favourites`,
+  unfavorite: (name: string) => `Remove ${isolate(name)} from the favourites`,
   choose: (name: string) => `Choose ${name}`,
   chosen: (count: number) => `${count} chosen`,
   chooseAll: "Choose all",

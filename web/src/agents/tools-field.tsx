@@ -84,7 +84,9 @@ function ToolChooser({ tools, change, onClose }: ChooserProps) {
           {[server, destructive && texts.asks, !permitted && texts.notPermitted]
             .filter(Boolean)
             .join(" · ")}
-          <bdi className="line-clamp-2">{description}</bdi>
+          <span dir="auto" className="line-clamp-2">
+            {description}
+          </span>
         </>
       )}
       isDisabled={({ permitted }) => !permitted}
@@ -104,7 +106,11 @@ function FlowChooser({ tools, change, onClose }: ChooserProps) {
       useList={useFlows}
       keyOf={({ id }) => `flow_${id}`}
       labelOf={({ name }) => <bdi>{name}</bdi>}
-      hintOf={({ description }) => <bdi className="line-clamp-2">{description}</bdi>}
+      hintOf={({ description }) => (
+        <span dir="auto" className="line-clamp-2">
+          {description}
+        </span>
+      )}
       chosen={tools}
       max={MAX_TOOLS}
       onChange={(next) => change({ tools: next })}

@@ -18,7 +18,7 @@ export function AgentStart({ agent, onStarter }: AgentStartProps) {
       </h1>
       {description && (
         <p className="max-w-measure text-muted wrap-anywhere">
-          <bdi>{description}</bdi>
+          <span dir="auto">{description}</span>
         </p>
       )}
       <ul className="flex max-w-measure flex-wrap justify-center gap-2 pt-3 empty:hidden">

@@ -148,11 +148,11 @@ function KeptRow({ conversion, isChosen, onChoose }: KeptRowProps) {
           params={{ id }}
           className="block min-h-6 truncate font-medium hover:underline"
         >
-          <bdi>{input}</bdi>
+          <span dir="auto">{input}</span>
         </Link>
         {output && (
           <p className="truncate text-muted">
-            <bdi>{output}</bdi>
+            <span dir="auto">{output}</span>
           </p>
         )}
         <p className="truncate text-xs text-muted">

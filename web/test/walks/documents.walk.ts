@@ -58,7 +58,7 @@ test("a document shows its text and its chunks, and moves into a folder under an
 
   await page.getByRole("link", { name: "handbook.md" }).click();
   await page.getByText("31 days of leave a year.").waitFor();
-  await page.getByRole("link", { name: "Chunks" }).click();
+  await page.getByRole("link", { name: "Chunks", exact: true }).click();
   await page.getByText("Chunk 1").waitFor();
   await page.getByRole("button", { name: "Actions for handbook.md" }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();

@@ -30,7 +30,11 @@ export function GroupsPage() {
   );
   const isEmpty = total === 0 && q === undefined;
   return (
-    <Section title={texts.title} hint={texts.hint} actions={isEmpty ? undefined : create}>
+    <Section
+      title={texts.title}
+      hint={texts.hint}
+      actions={list.data && !isEmpty ? create : undefined}
+    >
       {!isEmpty && (
         <SearchField
           label={texts.search}

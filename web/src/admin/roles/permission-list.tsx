@@ -1,5 +1,6 @@
 import { Check, CircleHelp, X } from "lucide-react";
 import { useState } from "react";
+import { isolate } from "../../texts/isolate.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 import { byResource, usePermissionText } from "./by-resource.ts";
 import { useRoleTexts } from "./texts.ts";
@@ -82,5 +83,5 @@ function PermissionRow({ permission }: { permission: ShownPermission }) {
 }
 
 function describe({ role, conditions }: Ground, say: (role: string) => string): string {
-  return conditions ? `${say(role)} (${JSON.stringify(conditions)})` : say(role);
+  return conditions ? `${say(role)} (${isolate(JSON.stringify(conditions))})` : say(role);
 }

@@ -33,12 +33,14 @@ export function ToolServers() {
       {texts.add}
     </Button>
   );
-  const isEmpty = list.data?.total === 0 && others.length === 0;
+  const isKnown = list.data !== undefined && !states.isPending;
+  const isEmpty = isKnown && list.data.total === 0 && others.length === 0;
   return (
     <Section
       title={texts.tabs.servers}
       hint={texts.serversHint}
       actions={
+        isKnown &&
         !isEmpty && (
           <div className="flex flex-wrap gap-2">
             <Button look="quiet" busy={again.isPending} onClick={() => again.mutate()}>

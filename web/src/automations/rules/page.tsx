@@ -21,7 +21,7 @@ export function RulesPage() {
   const isNarrowed = search.q !== undefined || search.scope !== undefined;
   const isEmpty = list.data?.total === 0;
   return (
-    <Frame actions={!isEmpty && <NewRule />}>
+    <Frame actions={list.data && !isEmpty && <NewRule />}>
       {(isNarrowed || !isEmpty) && <Filters search={search} />}
       {list.isPending && <Loading lines={8} className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}

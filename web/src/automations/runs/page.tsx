@@ -22,7 +22,7 @@ export function RunsPage() {
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
   const isEmpty = list.data?.total === 0;
   return (
-    <Frame actions={!isEmpty && <Send />}>
+    <Frame actions={list.data && !isEmpty && <Send />}>
       {(isNarrowed || !isEmpty) && <Filters filter={filter} />}
       {list.isPending && <Loading lines={8} className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}

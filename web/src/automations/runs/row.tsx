@@ -30,7 +30,7 @@ export function RunRow({ run }: { run: RunSummary }) {
           >
             <bdi>{title}</bdi>
           </Link>
-          <p className="truncate text-xs text-muted" title={`${origin} ${cause}`}>
+          <p className="truncate text-xs text-muted" title={`${isolate(origin)} ${cause}`}>
             <bdi>{origin}</bdi>
             {cause && ` · ${cause}`}
           </p>

@@ -16,7 +16,7 @@ export function SchedulesPage() {
   const list = useInfiniteQuery(schedulesQuery);
   const isEmpty = list.data?.total === 0;
   return (
-    <Frame actions={!isEmpty && <NewSchedule />}>
+    <Frame actions={list.data && !isEmpty && <NewSchedule />}>
       {list.isPending && <Loading lines={6} className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       <ul className="divide-y divide-hairline">

@@ -25,7 +25,7 @@ export function SourcesPage() {
     </Button>
   );
   return (
-    <Frame actions={!isEmpty && create}>
+    <Frame actions={list.data && !isEmpty && create}>
       {list.isPending && <Loading lines={6} className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       <ul className="divide-y divide-hairline">
