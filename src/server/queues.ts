@@ -18,8 +18,8 @@ import {
 } from "../services/users/contract-user-deletion.ts";
 
 /**
- * The queues of the whole installation. Each process administers all of them, whichever it consumes,
- * so that one address is enough for services that run apart.
+ * The queues of the whole installation. Each process administers all of them, whichever it
+ * consumes, so that one address is enough for services that run apart.
  */
 export const QUEUES: readonly string[] = [
   EMBEDDING_JOBS,
