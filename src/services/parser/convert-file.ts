@@ -1,5 +1,6 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
-import { Unavailable } from "../../platform/http/errors.ts";
+import { ApiError, TooLarge, Unavailable } from "../../platform/http/errors.ts";
+import { MAX_BODY_BYTES } from "../../platform/http/route.ts";
 import { embeddingContract } from "../embedding/contract.ts";
 import type { Device } from "./device.ts";
 import type { ParsedResult } from "./parse-file.ts";
@@ -14,7 +15,7 @@ interface Asked {
 
 /**
  * Parses a file and cuts it into chunks as the embedding service does.
- * @throws Unavailable `embedding_absent` without an embedding service.
+ * @throws Unavailable `embedding_absent` without an embedding service, TooLarge `text_too_large`.
  */
 export async function convertFile(
   embedding: Fetch | undefined,
@@ -28,12 +29,16 @@ export async function convertFile(
       60_000,
     );
   const body = { text: file.markdown, chunkSize, chunkOverlap: overlap, unit: "tokens" as const };
+  // a character takes at least one byte, so such a text need not be serialized to be refused
+  if (file.markdown.length > MAX_BODY_BYTES) throw textTooLarge();
   const { chunks, totalChunks } = await call(
     embedding,
     embeddingContract.chunk,
     { body },
     { signal, timeoutMs: 120_000 },
-  );
+  ).catch((error: unknown) => {
+    throw error instanceof ApiError && error.code === "body_too_large" ? textTooLarge() : error;
+  });
   return {
     fileName,
     mimeType,
@@ -48,4 +53,12 @@ export async function convertFile(
     })),
     totalChunks,
   };
+}
+
+function textTooLarge(): TooLarge {
+  return new TooLarge(
+    "text_too_large",
+    `The text of the file is larger than ${MAX_BODY_BYTES} bytes, the most that can be cut into ` +
+      "chunks at a time. Divide the file.",
+  );
 }
