@@ -7,10 +7,13 @@ import { useChatTexts } from "./texts.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Says above the composer when a budget of the writer runs low; nothing before. */
-export function BudgetNotice() {
+/**
+ * Says above the composer when a budget of the writer runs low; nothing before. It asks only once
+ * there is a message to send.
+ */
+export function BudgetNotice({ isWriting }: { isWriting: boolean }) {
   const { lowBudget: texts } = useChatTexts();
-  const enabled = usePermission("usage:read");
+  const enabled = usePermission("usage:read") && isWriting;
   const { data } = useQuery({ ...ownBudgetsQuery, enabled, staleTime: MINUTE_MS });
   const low = data?.budgets.find(({ exceeded }) => exceeded) ?? data?.budgets.find(isLow);
   if (!low) return null;

@@ -123,7 +123,7 @@ export function Conversation(props: ConversationProps) {
       )}
       <Announcer running={actions.running} />
       <Suspense fallback={null}>
-        <BudgetNotice />
+        <BudgetNotice isWriting={actions.draft.text !== ""} />
       </Suspense>
       <Composer
         key={conversationKey}

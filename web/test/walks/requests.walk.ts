@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { PAGES } from "../pages.ts";
-import { type App, startApp } from "../support/app.ts";
+import { answerWith, type App, startApp } from "../support/app.ts";
 
 /** The most requests of the API with which a page opens, besides those of the frame around it. */
 const MAX_REQUESTS = 5;
@@ -14,7 +14,21 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
+async function aConversation(): Promise<string> {
+  answerWith(app.provider, ["An answer."]);
+  const page = await app.openSignedIn();
+  await page.goto("/");
+  await page.getByRole("textbox", { name: "Message" }).fill("Hello");
+  await page.keyboard.press("Enter");
+  await page.getByText("An answer.").first().waitFor();
+  await page.waitForURL(/\/c\/[0-9a-f-]{36}$/);
+  const { pathname } = new URL(page.url());
+  await page.context().close();
+  return pathname;
+}
+
 test("every page opens with few requests, none of them twice", async () => {
+  const conversation = await aConversation();
   const page = await app.openSignedIn();
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -28,7 +42,7 @@ test("every page opens with few requests, none of them twice", async () => {
   await open(page, "/no-such-page");
   const frame = new Set([...asked, ...RAIL]);
   const paths = PAGES.filter(({ needsSession }) => needsSession).map(({ path }) => path);
-  for (const path of paths) {
+  for (const path of [...paths, conversation]) {
     asked.length = 0;
     await open(page, path);
     const own = asked.filter((request) => !frame.has(request));

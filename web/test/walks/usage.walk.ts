@@ -82,6 +82,7 @@ test("the composer says when a budget of the writer is used up", async () => {
   await page.getByText("An answer.").first().waitFor();
   await vi.waitFor(async () => {
     await page.reload(); // the record of what was used comes a moment after the answer
+    await page.getByRole("textbox", { name: "Message" }).fill("Hello again");
     await page.getByText("Your budget “Tiny” is used up").waitFor({ timeout: 3_000 });
   }, 60_000);
   expect(app.problems).toEqual([]);
