@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Folder as FolderIcon, Share2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { SharingDialog } from "../sharing/dialog.tsx";
-import { usePermission } from "../shell/queries.ts";
-import { Button } from "../ui/button.tsx";
+import { Folder as FolderIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { ShareButton } from "../sharing/dialog.tsx";
 import { folderNameQuery, foldersQuery } from "./queries.ts";
 import { useDocumentTexts } from "./texts.ts";
 
@@ -30,12 +28,10 @@ export function Folders({ folderId }: { folderId: string | undefined }) {
   );
 }
 
-/** The way back, the name of the folder, and a button that shares it with all that is in it. */
+/** The way back, the name of the folder, and for its owners a button that shares it. */
 function OpenFolder({ id }: { id: string }) {
   const texts = useDocumentTexts();
   const { data: name } = useQuery(folderNameQuery(id));
-  const mayShare = usePermission("share:create");
-  const [isSharing, setSharing] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <FolderLink to="/documents">{texts.all}</FolderLink>
@@ -47,19 +43,14 @@ function OpenFolder({ id }: { id: string }) {
           </bdi>
         </h2>
       )}
-      {name && mayShare && (
-        <Button look="quiet" onClick={() => setSharing(true)}>
-          <Share2 aria-hidden size={16} />
-          {texts.shareFolder}
-        </Button>
-      )}
-      {name && isSharing && (
-        <SharingDialog
+      {name && (
+        <ShareButton
           resource={{ resourceType: "folder", resourceId: id }}
           name={name}
           path={`/documents/${id}`}
-          onClose={() => setSharing(false)}
-        />
+        >
+          {texts.shareFolder}
+        </ShareButton>
       )}
     </div>
   );

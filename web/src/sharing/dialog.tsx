@@ -1,6 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Share2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import type { Resource } from "../../../src/services/users/contract-sharing.ts";
 import { toFailure } from "../api/failure.ts";
+import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { More } from "../ui/more.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
@@ -9,6 +12,7 @@ import { LinkPart } from "./link-part.tsx";
 import { sharesQuery } from "./queries.ts";
 import { ShareRow } from "./share-row.tsx";
 import { useSharingTexts } from "./texts.ts";
+import { useMayShare } from "./use-may-share.ts";
 
 interface SharingProps {
   resource: Resource;
@@ -48,5 +52,27 @@ export function SharingDialog({ resource, name, path, onClose }: SharingProps) {
         </div>
       )}
     </Dialog>
+  );
+}
+
+interface ShareButtonProps extends Omit<SharingProps, "onClose"> {
+  children: ReactNode;
+}
+
+/** Opens the sharing of a resource; shown only to those who may change who has access. */
+export function ShareButton({ resource, name, path, children }: ShareButtonProps) {
+  const mayShare = useMayShare(resource);
+  const [isOpen, setOpen] = useState(false);
+  if (!mayShare) return null;
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        <Share2 aria-hidden size={16} />
+        {children}
+      </Button>
+      {isOpen && (
+        <SharingDialog resource={resource} name={name} path={path} onClose={() => setOpen(false)} />
+      )}
+    </>
   );
 }

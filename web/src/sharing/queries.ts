@@ -32,6 +32,18 @@ export function linkQuery(resource: Resource) {
   });
 }
 
+/** The role of a user in a resource, `null` without access. */
+export function roleQuery(resource: Resource, userId: string) {
+  return queryOptions({
+    queryKey: ["role", ...keyOf(resource), userId],
+    queryFn: async ({ signal }) => {
+      const body = { ...resource, userId };
+      const { role } = await call(sharingContract.checkAccess, { body }, { signal });
+      return role;
+    },
+  });
+}
+
 export function shareWith(resource: Resource, share: NewShare) {
   return call(sharingContract.share, { body: { ...resource, shares: [share] } });
 }

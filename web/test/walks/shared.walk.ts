@@ -80,8 +80,13 @@ test("what others share is listed by its title, with whose it is and through whi
   await kinds.getByRole("link", { name: "Documents" }).click();
   await page.getByText("Nothing is shared with you here").waitFor();
   await kinds.getByRole("link", { name: "Folders" }).click();
+  const decided = page.waitForResponse(/check-access$/);
   await page.getByRole("link", { name: "Staff" }).click();
   await page.getByText("This folder is empty").waitFor();
+  await decided;
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
+  // who may change a folder does not decide who else may
+  expect(await page.getByRole("button", { name: "Share the folder" }).count()).toBe(0);
   expect(app.problems).toEqual([]);
   await page.context().close();
 });
