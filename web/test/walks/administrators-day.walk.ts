@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -8,17 +6,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../../test/support/server.ts";
 import { startToolServer, text, type ToolServer } from "../../../test/support/tool-server.ts";
 import { type App, startApp } from "../support/app.ts";
+import { type ListingProvider, startListingProvider } from "../support/listing-provider.ts";
 
 /** The day of an administrator and of a member; also takes the pictures of docs/web-day.md. */
 const FOLDER = process.env["PICTURES_DIR"];
 const WIDE = { viewport: { width: 1280, height: 800 } };
-const MODEL = "town-model";
 const HANDBOOK =
   "# Handbook\n\n## Leave\n\nEverybody who works full time has 31 days of leave a year.\n\n" +
   "## Travel\n\nBook trains first. A flight needs the agreement of the head of the department.";
 
 let app: App;
-let provider: Server;
+let provider: ListingProvider;
 let tools: ToolServer;
 let admin: Page;
 let member: Page;
@@ -37,34 +35,13 @@ beforeAll(async () => {
       return { text: ["**Harbour Supplies**, €1,240.00, due on 15 December 2026."] };
     return { text: ["Full-time staff have **31 days of leave** a year.[1]"] };
   });
-  provider = createServer((request, answer) => void relay(request, answer));
-  await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
+  provider = await startListingProvider("town-model", app.provider.url);
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
   await tools[Symbol.asyncDispose]();
-  await new Promise((resolve) => provider.close(resolve));
+  await provider[Symbol.asyncDispose]();
 });
-
-/** Lists a model, which the scripted provider does not, and passes the rest on to it. */
-async function relay(request: IncomingMessage, answer: ServerResponse): Promise<void> {
-  answer.setHeader("content-type", "application/json");
-  if (request.method === "GET") {
-    answer.end(JSON.stringify({ data: [{ id: MODEL }] }));
-    return;
-  }
-  const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
-  const path = (request.url ?? "").replace(/^\/v1/, "");
-  const passed = await fetch(app.provider.url + path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body,
-  });
-  answer.writeHead(passed.status, {
-    "content-type": passed.headers.get("content-type") ?? "application/json",
-  });
-  answer.end(Buffer.from(await passed.arrayBuffer()));
-}
 
 async function take(page: Page, name: string): Promise<void> {
   if (!FOLDER) return;
@@ -97,8 +74,7 @@ test("an administrator connects a model and a tool server", async () => {
   await press(admin, "Connect a provider");
   const dialog = admin.getByRole("dialog");
   await dialog.getByLabel("Provider").selectOption("openai-compatible");
-  const { port } = provider.address() as AddressInfo; // it listens on TCP
-  await dialog.getByLabel(/^Base URL/).fill(`http://127.0.0.1:${port}/v1`);
+  await dialog.getByLabel(/^Base URL/).fill(provider.url);
   await dialog.getByLabel(/^API key/).fill("key");
   await dialog.getByRole("button", { name: "Test the connection" }).click();
   await dialog.getByRole("button", { name: "Use this model" }).waitFor();
