@@ -2,8 +2,42 @@
 const BUILT_IN = "00000000-0000-7000-8000-000000000001";
 const BUILT_IN_TEMPLATE = "00000000-0000-7000-8000-000000010001";
 
+export interface PageAddress {
+  name: string;
+  path: string;
+  needsSession: boolean;
+}
+
+/** Ids of one thing of each kind that has a page of its own. */
+export interface FilledIds {
+  conversation: string;
+  calledConversation: string;
+  waitingConversation: string;
+  canvas: string;
+  htmlCanvas: string;
+  document: string;
+  folder: string;
+  agent: string;
+  agentFolder: string;
+  template: string;
+  conversion: string;
+  rule: string;
+  run: string;
+  source: string;
+  schedule: string;
+  flow: string;
+  user: string;
+  group: string;
+  role: string;
+}
+
 /** Every address that is tested for accessibility, themes, languages and narrow screens. */
-export const PAGES: readonly { name: string; path: string; needsSession: boolean }[] = [
+export function pagesOf(ids: FilledIds): readonly PageAddress[] {
+  const paths = detailPaths(ids);
+  return [...PAGES, ...paths.map((path) => ({ name: path, path, needsSession: true }))];
+}
+
+export const PAGES: readonly PageAddress[] = [
   { name: "sign-in", path: "/sign-in", needsSession: false },
   { name: "sign-up", path: "/sign-up", needsSession: false },
   { name: "start", path: "/", needsSession: true },
@@ -45,7 +79,8 @@ export const PAGES: readonly { name: string; path: string; needsSession: boolean
   { name: "roles", path: "/admin/roles", needsSession: true },
   { name: "role", path: "/admin/roles/reader", needsSession: true },
   { name: "new-role", path: "/admin/new-role?from=reader", needsSession: true },
-  { name: "flows switched off", path: "/flows", needsSession: true },
+  { name: "flows", path: "/flows", needsSession: true },
+  { name: "flow account", path: "/flows/account", needsSession: true },
   { name: "flow permissions", path: "/admin/flows", needsSession: true },
   { name: "rules", path: "/automations", needsSession: true },
   { name: "rule editor", path: "/automations/new", needsSession: true },
@@ -66,3 +101,38 @@ export const PAGES: readonly { name: string; path: string; needsSession: boolean
   { name: "summary", path: "/text?tool=summarisation", needsSession: true },
   { name: "kept texts", path: "/text/kept", needsSession: true },
 ];
+
+function detailPaths(ids: FilledIds): string[] {
+  const beside = `/c/${ids.conversation}/canvas/${ids.canvas}`;
+  return [
+    `/c/${ids.conversation}`,
+    `/c/${ids.conversation}/print`,
+    `/c/${ids.calledConversation}`,
+    `/c/${ids.waitingConversation}`,
+    beside,
+    ...["edit", "versions", "diff"].map((view) => `${beside}?view=${view}`),
+    `/canvas/${ids.canvas}`,
+    `/canvas/${ids.htmlCanvas}`,
+    `/documents/${ids.folder}`,
+    `/documents/d/${ids.document}`,
+    `/agents?folder=${ids.agentFolder}`,
+    ...["favorites", "own", "shared", "organization"].map((view) => `/agents?view=${view}`),
+    `/agents/${ids.agent}`,
+    `/agents/${ids.agent}/versions`,
+    `/agents/${ids.agent}/versions?from=1&to=2`,
+    `/agents/${ids.agent}/compare`,
+    `/?agent=${ids.agent}`,
+    `/templates/${ids.template}`,
+    `/text/kept/${ids.conversion}`,
+    `/automations/${ids.rule}`,
+    `/automations/runs/${ids.run}`,
+    `/automations/sources/${ids.source}`,
+    `/automations/schedules/${ids.schedule}`,
+    `/flows/${ids.flow}`,
+    `/admin/users/${ids.user}`,
+    `/admin/users/${ids.user}/account`,
+    `/admin/users/${ids.user}/access`,
+    `/admin/groups/${ids.group}`,
+    `/admin/roles/${ids.role}`,
+  ];
+}
