@@ -1,53 +1,45 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PAGES } from "../pages.ts";
-import { answerWith, type App, PHONE, startApp } from "../support/app.ts";
+import { type App, PHONE } from "../support/app.ts";
+import { type FilledApp, fillApp } from "../support/fill/fill-app.ts";
+import { plainWords } from "../support/fill/words.ts";
+import { showPage } from "../support/show-page.ts";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-const ANSWER =
-  "# Title\n\nText with `code`, [a link](https://example.org) and $x^2$.\n\n" +
-  "```ts\nconst a = 1; // yes\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- one\n- two\n";
 
+let filled: FilledApp;
 let app: App;
-let conversation: string;
-let canvas: string;
 beforeAll(async () => {
-  app = await startApp();
-  answerWith(app.provider, [ANSWER]);
-  const sent = await app.server.request("/api/v1/conversation", {
-    body: { content: "Show all", stream: false },
-  });
-  ({ conversationId: conversation } = (await sent.json()) as { conversationId: string });
-  const body = { title: "Plan", content: ANSWER, conversationId: conversation };
-  const made = await app.server.request("/api/v1/canvas", { body });
-  ({ id: canvas } = (await made.json()) as { id: string });
-  await app.server.request(`/api/v1/canvas/${canvas}/versions`, {
-    body: { baseVersion: 1, content: "Shorter" },
-  });
+  filled = await fillApp(plainWords());
+  ({ app } = filled);
 });
-afterAll(() => app[Symbol.asyncDispose]());
+afterAll(() => filled?.[Symbol.asyncDispose]());
 
 const looks = [
   { locale: "en-GB", colorScheme: "light" },
   { locale: "de-DE", colorScheme: "dark" },
 ] as const;
 
-test.each(looks)("no page breaks WCAG 2.2 AA: $locale, $colorScheme", async (look) => {
-  const signedIn = await app.openSignedIn(look);
-  const signedOut = await app.open(look);
-  for (const { name, path, needsSession } of pages()) {
-    const page = needsSession ? signedIn : signedOut;
-    await show(page, path);
-    expect.soft({ name, broken: await brokenRules(page) }).toEqual({ name, broken: [] });
-  }
-  await signedIn.context().close();
-  await signedOut.context().close();
-});
+test.each(looks)(
+  "no page breaks WCAG 2.2 AA: $locale, $colorScheme",
+  async (look) => {
+    const signedIn = await app.openSignedIn(look);
+    const signedOut = await app.open(look);
+    for (const { name, path, needsSession } of filled.pages) {
+      const page = needsSession ? signedIn : signedOut;
+      await showPage(page, path);
+      expect.soft({ name, broken: await brokenRules(page) }).toEqual({ name, broken: [] });
+    }
+    await signedIn.context().close();
+    await signedOut.context().close();
+  },
+  900_000,
+);
 
 test("menus and dialogs break no rule either", async () => {
   const page = await app.openSignedIn();
-  await show(page, `/c/${conversation}`);
+  await showPage(page, filled.conversation);
   for (const open of [
     () => page.getByRole("button", { name: /^Who answers/ }).click(),
     () => page.getByRole("button", { name: "More" }).click(),
@@ -61,33 +53,22 @@ test("menus and dialogs break no rule either", async () => {
   }
 });
 
-test.each([PHONE.width, 320])("nothing scrolls sideways at %i pixels", async (width) => {
-  const page = await app.openSignedIn({ viewport: { ...PHONE, width }, locale: "de-DE" });
-  const signedOut = await app.open({ viewport: { ...PHONE, width }, locale: "de-DE" });
-  for (const { name, path, needsSession } of pages()) {
-    const shown = needsSession ? page : signedOut;
-    await show(shown, path);
-    const excess = await shown.evaluate<number>(
-      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-    );
-    expect.soft({ name, excess }).toEqual({ name, excess: 0 });
-  }
-});
-
-function pages() {
-  const beside = `/c/${conversation}/canvas/${canvas}`;
-  const others = [`/c/${conversation}`, beside, `/canvas/${canvas}`].concat(
-    ["edit", "versions", "diff"].map((view) => `${beside}?view=${view}`),
-  );
-  return [...PAGES, ...others.map((path) => ({ name: path, path, needsSession: true }))];
-}
-
-async function show(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await page.locator("h1, h2, textarea").locator("visible=true").first().waitFor();
-  const loading = () => page.locator(".animate-pulse").count();
-  await expect.poll(loading, { timeout: 60_000 }).toBe(0); // the machine may be busy
-}
+test.each([PHONE.width, 320])(
+  "nothing scrolls sideways at %i pixels",
+  async (width) => {
+    const page = await app.openSignedIn({ viewport: { ...PHONE, width }, locale: "de-DE" });
+    const signedOut = await app.open({ viewport: { ...PHONE, width }, locale: "de-DE" });
+    for (const { name, path, needsSession } of filled.pages) {
+      const shown = needsSession ? page : signedOut;
+      await showPage(shown, path);
+      const excess = await shown.evaluate<number>(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+      );
+      expect.soft({ name, excess }).toEqual({ name, excess: 0 });
+    }
+  },
+  600_000,
+);
 
 /** Rules that the page breaks, each with the first element that does. */
 async function brokenRules(page: Page): Promise<string[]> {
