@@ -102,6 +102,57 @@ test("identical bytes of one owner are one document, also concurrently; another 
   expect((await upload("same bytes", "mine.txt", {}, bob.token)).body.deduplicated).toBe(false);
 });
 
+test("the same bytes in a second folder are a document of its own that shares the stored file", async () => {
+  const ada = await person("ada");
+  const { token } = ada;
+  const [first, second] = await Promise.all(
+    ["First", "Second"].map(
+      async (name) => (await ask("POST", "/folders", { token, body: { name } })).body.id,
+    ),
+  );
+  const before = await stored();
+  const into = (folderId: string | undefined) =>
+    upload("shared bytes", "shared.txt", folderId === undefined ? {} : { folderId }, token);
+  const one = await into(first);
+  const [other, ...again] = await Promise.all([into(second), into(second), into(second)]);
+  const many = [other, ...again];
+  expect(many.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+  expect(new Set(many.map(({ body }) => body.id))).toEqual(new Set([other.body.id]));
+  expect(other.body.id).not.toBe(one.body.id);
+  expect(await stored()).toBe(before + 1);
+  expect((await ask("GET", "/summary", { token })).body).toMatchObject({ bytes: 12 });
+  for (const [folder, { body }] of [
+    [first, one],
+    [second, other],
+  ] as const) {
+    const listed = (await ask("GET", `?folderId=${folder}`, { token })).body;
+    expect(listed).toMatchObject({ total: 1, items: [{ id: body.id }] });
+    expect((await into(folder)).body).toMatchObject({ id: body.id, deduplicated: true });
+  }
+  expect((await into(undefined)).body).toMatchObject({ id: one.body.id, deduplicated: true });
+  expect((await ask("DELETE", `/${one.body.id}`, { token })).status).toBe(204);
+  expect((await ask("GET", `/${one.body.id}`, { token })).status).toBe(404);
+  const content = await ask("GET", `/${other.body.id}/content`, { token });
+  expect(content.bytes.toString()).toBe("shared bytes");
+  expect((await ask("DELETE", `/${other.body.id}`, { token })).status).toBe(204);
+  expect(await stored()).toBe(before);
+});
+
+test("of two documents that share a file and are deleted at once, the last deletes the file", async () => {
+  const { token } = await person("kay");
+  const before = await stored();
+  const ids = await Promise.all(
+    ["Here", "There"].map(async (name) => {
+      const { id: folderId } = (await ask("POST", "/folders", { token, body: { name } })).body;
+      return (await upload("deleted twice", "x.txt", { folderId }, token)).body.id;
+    }),
+  );
+  expect([new Set(ids).size, await stored()]).toEqual([2, before + 1]);
+  const ends = await Promise.all(ids.map((id) => ask("DELETE", `/${id}`, { token })));
+  expect(ends.map(({ status }) => status)).toEqual([204, 204]);
+  expect(await stored()).toBe(before);
+});
+
 test.each([
   ["../../etc/passwd", "passwd"],
   ["..\\..\\evil.txt", "evil.txt"],

@@ -44,8 +44,9 @@ export const documentsContract = {
     },
     summary: "Upload a file (multipart/form-data: `folderId` and `password`, then `file`)",
     description:
-      "An owner stores the same bytes once: a second upload returns the first document, " +
-      "with status 200 and `deduplicated: true`.",
+      "An owner stores the same bytes once. A second upload into the same folder, or without a " +
+      "folder, returns the first document, with status 200 and `deduplicated: true`. In another " +
+      "folder it makes a document of its own that shares the stored file.",
     status: 201,
     also: { 200: "The owner has stored these bytes already." },
     ok: UploadedDocument,

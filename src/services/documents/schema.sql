@@ -61,16 +61,16 @@ create table documents.documents (
   indexing jsonb,
   held boolean not null default false,
   constraint documents_pkey PRIMARY KEY (id),
-  constraint documents_storage_key_key UNIQUE (storage_key),
   constraint documents_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES documents.folders(id),
   constraint documents_status_check CHECK ((status = ANY (ARRAY['UPLOADED'::text, 'PARSING'::text, 'PARSED'::text, 'EMBEDDING'::text, 'PROCESSED'::text, 'FAILED'::text])))
 );
+CREATE INDEX documents_by_content ON documents.documents USING btree (owner_id, sha256);
+CREATE INDEX documents_by_file ON documents.documents USING btree (storage_key);
 CREATE INDEX documents_in_folder ON documents.documents USING btree (folder_id);
 CREATE INDEX documents_in_work ON documents.documents USING btree (lease_until) WHERE (lease_until IS NOT NULL);
 CREATE INDEX documents_in_work_of_owner ON documents.documents USING btree (owner_id) WHERE (lease_until IS NOT NULL);
 CREATE INDEX documents_of_owner ON documents.documents USING btree (owner_id, updated_at DESC);
 CREATE INDEX held_documents ON documents.documents USING btree (owner_id, id) WHERE held;
-CREATE UNIQUE INDEX one_document_per_content ON documents.documents USING btree (owner_id, sha256);
 
 create table documents.embedding_models (
   id smallint not null,

@@ -22,14 +22,33 @@ export async function findDocuments(
   return ids.flatMap((id) => rows.filter((row) => row.id === id).map(toDocument));
 }
 
+/** Finds an owner's oldest document with these bytes: in the folder or, without one, anywhere. */
 export async function findByContent(
   db: Database,
-  ownerId: string,
-  sha256: string,
+  { ownerId, sha256, folderId }: Pick<NewDocument, "ownerId" | "sha256" | "folderId">,
 ): Promise<StoredDocument | undefined> {
   const [row] = await db.query<Row>(sql`select ${COLUMNS} from documents.documents
-    where owner_id = ${ownerId} and sha256 = ${sha256}`);
+    where owner_id = ${ownerId} and sha256 = ${sha256}
+      and (${folderId}::uuid is null or folder_id = ${folderId}) order by id limit 1`);
   return row && toDocument(row);
+}
+
+/** Finds the key under which an owner has stored these bytes. */
+export async function findStorageKey(
+  db: Database,
+  { ownerId, sha256 }: Pick<NewDocument, "ownerId" | "sha256">,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ key: string }>(sql`select storage_key as key
+    from documents.documents where owner_id = ${ownerId} and sha256 = ${sha256}
+    order by id limit 1`);
+  return row?.key;
+}
+
+/** Returns those of the keys under which a document is stored. */
+export async function findUsedKeys(db: Database, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query<{ key: string }>(sql`select distinct storage_key as key
+    from documents.documents where storage_key = any(${[...keys]}::text[])`);
+  return new Set(rows.map(({ key }) => key));
 }
 
 interface Filter {
@@ -64,7 +83,7 @@ export async function listDocuments(
   return { items: rows.map(toDocument), total: count?.total ?? 0 };
 }
 
-interface NewDocument {
+export interface NewDocument {
   id: string;
   ownerId: string;
   clientId: string;
@@ -83,16 +102,13 @@ export async function lockOwner(db: Database, ownerId: string): Promise<void> {
   );
 }
 
-/** @returns whether it was stored; false when the owner has stored these bytes already. */
-export async function insertDocument(db: Database, document: NewDocument): Promise<boolean> {
+export async function insertDocument(db: Database, document: NewDocument): Promise<void> {
   const { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256, storageKey } =
     document;
-  const rows = await db.query(sql`insert into documents.documents (id, owner_id, client_id,
+  await db.query(sql`insert into documents.documents (id, owner_id, client_id,
       folder_id, file_name, mime_type, size, sha256, storage_key, status)
     values (${id}, ${ownerId}, ${clientId}, ${folderId}, ${fileName}, ${mimeType}, ${size},
-      ${sha256}, ${storageKey}, 'UPLOADED')
-    on conflict (owner_id, sha256) do nothing returning id`);
-  return rows.length > 0;
+      ${sha256}, ${storageKey}, 'UPLOADED')`);
 }
 
 export async function updateDocument(
@@ -107,19 +123,36 @@ export async function updateDocument(
 }
 
 /**
- * Deletes the rows only; see `deleteDocuments`.
- * @returns the keys of the files to delete, and the last attempt.
+ * Deletes the rows only; see `deleteDocuments`. Call it in a transaction: it locks the owners, so
+ * that nobody begins to share a file whose key it returns.
+ * @returns the keys of the files that no other document shares, and the last attempt.
  */
 export async function removeDocuments(
   db: Database,
   where: { id: string } | { ownerId: string },
 ): Promise<{ id: string; jobId: string | null; keys: string[] }[]> {
+  const owners =
+    "id" in where
+      ? (await findOwners(db, [where.id])).map(({ userId }) => userId)
+      : [where.ownerId];
+  for (const owner of owners) await lockOwner(db, owner);
   const condition = "id" in where ? sql`id = ${where.id}` : sql`owner_id = ${where.ownerId}`;
-  return db.query(
-    sql`delete from documents.documents where ${condition}
-      returning id, job_id as "jobId",
-        array_remove(array[storage_key, markdown_key], null) as keys`,
+  const removed = await db.query<{
+    id: string;
+    jobId: string | null;
+    storageKey: string;
+    markdownKey: string | null;
+  }>(sql`delete from documents.documents where ${condition}
+    returning id, job_id as "jobId", storage_key as "storageKey", markdown_key as "markdownKey"`);
+  const used = await findUsedKeys(
+    db,
+    removed.map(({ storageKey }) => storageKey),
   );
+  return removed.map(({ id, jobId, storageKey, markdownKey }) => ({
+    id,
+    jobId,
+    keys: [...(used.has(storageKey) ? [] : [storageKey]), ...(markdownKey ? [markdownKey] : [])],
+  }));
 }
 
 /** Counts an owner's documents by status. */
@@ -136,11 +169,12 @@ export async function countByStatus(
   return counts;
 }
 
-/** Returns the number of bytes that an owner has stored. */
+/** Returns the number of bytes that an owner has stored; documents that share a file count once. */
 export async function sumSizes(db: Database, ownerId: string): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
-    sql`select coalesce(sum(size), 0)::float8 as bytes from documents.documents
-      where owner_id = ${ownerId}`,
+    sql`select coalesce(sum(size), 0)::float8 as bytes
+      from (select distinct on (storage_key) size from documents.documents
+        where owner_id = ${ownerId}) as files`,
   );
   return row?.bytes ?? 0;
 }

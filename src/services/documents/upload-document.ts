@@ -8,13 +8,22 @@ import { BadRequest, TooLarge } from "../../platform/http/errors.ts";
 import type { UploadedFile } from "../../platform/http/read-upload.ts";
 import { MAX_PASSWORD_CHARACTERS } from "../parser/contract-jobs.ts";
 import { type FilePasswords } from "../../platform/files/file-passwords.ts";
-import type { Access } from "./access.ts";
+import { type Access, documentNotFound } from "./access.ts";
 import { FilePassword } from "./contract-processing.ts";
 import type { StoredDocument } from "./contract-stored.ts";
 import { detectType } from "./file-type.ts";
 import { findFolder } from "./folders.ts";
 import { type ProcessingDeps, processDocument } from "./process-document.ts";
-import { findByContent, findDocuments, insertDocument, lockOwner, sumSizes } from "./store.ts";
+import {
+  findByContent,
+  findDocuments,
+  findStorageKey,
+  findUsedKeys,
+  insertDocument,
+  lockOwner,
+  type NewDocument,
+  sumSizes,
+} from "./store.ts";
 
 export interface UploadDeps extends ProcessingDeps {
   files: Files;
@@ -30,8 +39,9 @@ export interface UploadDeps extends ProcessingDeps {
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /**
- * Streams a file to storage under a generated key and starts processing it. When the owner has
- * stored the same bytes already, returns that document.
+ * Streams a file to storage under a generated key and starts processing it. When the folder
+ * has the same bytes of the owner already, returns that document; without a folder, when the owner
+ * has them anywhere.
  * @throws NotFound or Forbidden when the user may not write to the folder, TooLarge
  * `file_too_large` or `quota_exceeded`, UnsupportedType.
  */
@@ -59,48 +69,41 @@ export async function uploadDocument(
     );
     const { userId: ownerId, clientId } = user;
     if (password !== undefined) await deps.passwords.keep(id, password);
-    const stored = await db.tx(async () => {
-      await lockOwner(db, ownerId);
-      if (
-        !(await insertDocument(db, {
-          id,
-          ownerId,
-          clientId,
-          folderId,
-          fileName,
-          mimeType,
-          size,
-          sha256,
-          storageKey,
-        }))
-      )
-        return false;
-      // checked after the insert: bytes that are stored already take no additional space
-      if ((await sumSizes(db, ownerId)) > deps.quotaBytes) throw quotaExceeded(deps.quotaBytes);
-      await processDocument(deps, {
-        id,
-        ownerId,
-        fileName,
-        storageKey,
-        markdownKey: null,
-        folderId,
-      });
-      return true;
-    });
-    if (stored) {
-      await access.register("document", id, ownerId, folderId);
-      const [document] = await findDocuments(db, [id]);
-      if (document) return { ...document, deduplicated: false };
-    }
-    const before = await findByContent(db, ownerId, sha256);
-    if (!before) throw new Error("a document was neither stored nor there before");
-    await files.delete(storageKey);
-    return { ...before, deduplicated: true };
+    const document = { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256 };
+    const { before, key } = await db.tx(() => storeOnce(deps, { ...document, storageKey }));
+    if (key !== storageKey) await files.delete(storageKey);
+    if (before) return { ...before, deduplicated: true };
+    await access.register("document", id, ownerId, folderId);
+    const [stored] = await findDocuments(db, [id]);
+    if (!stored) throw documentNotFound();
+    return { ...stored, deduplicated: false };
   } catch (error) {
-    const [stored] = await findDocuments(db, [id]).catch(() => []);
-    if (!stored) await files.delete(storageKey);
+    const used = await findUsedKeys(db, [storageKey]).catch(() => new Set<string>());
+    if (!used.has(storageKey)) await files.delete(storageKey);
     throw error;
   }
+}
+
+/**
+ * Stores a document and starts its processing, unless the folder, or without one the owner, has
+ * the same bytes already. It shares the file of a document of the owner with the same bytes.
+ * @returns the key of the file that is used, and the document that was there before.
+ */
+async function storeOnce(
+  deps: UploadDeps,
+  document: NewDocument,
+): Promise<{ key: string | undefined; before?: StoredDocument }> {
+  const { db, quotaBytes } = deps;
+  await lockOwner(db, document.ownerId);
+  const before = await findByContent(db, document);
+  if (before) return { key: undefined, before };
+  const storageKey = (await findStorageKey(db, document)) ?? document.storageKey;
+  const stored = { ...document, storageKey };
+  await insertDocument(db, stored);
+  // checked after the insert: bytes that are stored already take no additional space
+  if ((await sumSizes(db, document.ownerId)) > quotaBytes) throw quotaExceeded(quotaBytes);
+  await processDocument(deps, { ...stored, markdownKey: null });
+  return { key: storageKey };
 }
 
 function checkPassword(password: string | undefined): string | undefined {
