@@ -137,13 +137,16 @@ export async function checkAccess({ rounds }: Pick<Stage, "rounds">): Promise<Ro
   return [
     ...rowsAgainst(QUERY, figures).filter((row) => !isOfMany(row)),
     // the time of a batch counts, and a ratio of its second figure means nothing
-    ...rowsAgainst(ONE, figures).filter((row) => isOfMany(row) && row.figure === "ms, mean"),
+    ...rowsAgainst(ONE, figures).filter(
+      (row) => isOfMany(row) && row.figure === "ms, mean",
+    ),
   ];
 }
 
 async function seed(db: Database): Promise<void> {
   // like a UUIDv7: the same number must always give the same id
-  const id = (kind: string, n: ReturnType<typeof sql>) => sql`md5(${kind} || ${n}::text)::uuid`;
+  const id = (kind: string, n: ReturnType<typeof sql>) =>
+    sql`md5(${kind} || ${n}::text)::uuid`;
   const n = sql`n`;
   await db.query(
     sql`insert into users.groups (id, name) select ${id("group", n)}, 'group ' || n from generate_series(0, ${GROUPS - 1}::int) n`,

@@ -22,7 +22,8 @@ import { toolCalls } from "./tool-calls.ts";
 const { values } = parseArgs({
   options: { only: { type: "string" }, rounds: { type: "string", default: "5" } },
 });
-const wanted = (name: string) => values.only === undefined || values.only.split(",").includes(name);
+const wanted = (name: string) =>
+  values.only === undefined || values.only.split(",").includes(name);
 const rounds = Number(values.rounds);
 
 const dataDir = await mkdtemp(join(tmpdir(), "parlance-bench-"));
@@ -31,13 +32,15 @@ const rows: Row[] = [];
 try {
   const stage = { processes, dataDir, rounds };
   if (wanted("streamed")) rows.push(...rowsAgainst("byte pipe", await streamed(stage)));
-  if (wanted("tools")) rows.push(...rowsAgainst("SDK client, direct", await toolCalls(stage)));
+  if (wanted("tools"))
+    rows.push(...rowsAgainst("SDK client, direct", await toolCalls(stage)));
   if (wanted("peers")) {
     const figures = await besidePeers(stage);
     if (figures) rows.push(...rowsAgainst("POST /completions", figures));
   }
   if (wanted("rules")) rows.push(...rowsAgainst("every pattern", ruleMatching()));
-  if (wanted("memory")) rows.push(...rowsAgainst("byte pipe", await memoryOfStreams(stage)));
+  if (wanted("memory"))
+    rows.push(...rowsAgainst("byte pipe", await memoryOfStreams(stage)));
   if (wanted("start")) rows.push(...rowsAgainst("PGlite alone", await starting(stage)));
   if (wanted("search")) rows.push(...rowsAgainst("plain SQL", await searching(stage)));
   if (wanted("access")) rows.push(...(await checkAccess(stage)));

@@ -21,7 +21,9 @@ export async function interleaved(
   contenders: readonly Contender[],
   rounds: number,
 ): Promise<Record<string, Record<string, number>>> {
-  const seen = new Map(contenders.map(({ name }) => [name, [] as Record<string, number>[]]));
+  const seen = new Map(
+    contenders.map(({ name }) => [name, [] as Record<string, number>[]]),
+  );
   for (let round = -WARM_UPS; round < rounds; round += 1) {
     for (const { name, run } of contenders) {
       const figures = await run();
@@ -63,7 +65,10 @@ export interface Row {
 }
 
 /** Figures as rows of a table, each with its ratio to the floor's. */
-export function rowsAgainst(floor: string, figures: Record<string, Record<string, number>>): Row[] {
+export function rowsAgainst(
+  floor: string,
+  figures: Record<string, Record<string, number>>,
+): Row[] {
   return Object.entries(figures).flatMap(([name, values]) =>
     Object.entries(values).map(([figure, value]) => ({
       name,

@@ -26,7 +26,11 @@ export async function memoryOfStreams(
     "500",
   ]);
   const pipe = await stage.processes.start(["bench/pipe.ts", String(provider.port)]);
-  const parlance = await startServer(stage, "memory", `http://127.0.0.1:${provider.port}/v1`);
+  const parlance = await startServer(
+    stage,
+    "memory",
+    `http://127.0.0.1:${provider.port}/v1`,
+  );
   const results: Record<string, Record<string, number>> = {};
   const idle = residentBytes(parlance.pid) / MEGABYTE;
   const measure = async (
@@ -61,11 +65,16 @@ export async function memoryOfStreams(
     await sleep(2_000);
   };
   const messages = [{ role: "user", content: "hello" }];
-  await measure("byte pipe", pipe.pid, `http://127.0.0.1:${pipe.port}/v1/chat/completions`, {
-    model: "m",
-    messages,
-    stream: true,
-  });
+  await measure(
+    "byte pipe",
+    pipe.pid,
+    `http://127.0.0.1:${pipe.port}/v1/chat/completions`,
+    {
+      model: "m",
+      messages,
+      stream: true,
+    },
+  );
   await measure(
     "POST /agent/run",
     parlance.pid,

@@ -38,8 +38,14 @@ export async function besidePeers(
   const parlance = await startServer(stage, "peers", providerUrl, tools.url);
   await toolListed(parlance, "echo");
   const portkey = await startPortkey(stage);
-  const streamText = await stage.processes.start(["bench/peers/stream-text.mjs", providerUrl]);
-  const langGraph = await stage.processes.start(["bench/peers/lang-graph.mjs", providerUrl]);
+  const streamText = await stage.processes.start([
+    "bench/peers/stream-text.mjs",
+    providerUrl,
+  ]);
+  const langGraph = await stage.processes.start([
+    "bench/peers/lang-graph.mjs",
+    providerUrl,
+  ]);
   const langGraphOverMcp = await stage.processes.start([
     "bench/peers/lang-graph.mjs",
     providerUrl,

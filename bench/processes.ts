@@ -44,7 +44,9 @@ export function createProcesses() {
     async stop(pid: number): Promise<void> {
       const child = children.find((one) => one.pid === pid);
       if (!child) return;
-      const gone = new Promise((resolve) => child.removeAllListeners("exit").once("exit", resolve));
+      const gone = new Promise((resolve) =>
+        child.removeAllListeners("exit").once("exit", resolve),
+      );
       child.kill("SIGTERM");
       await gone;
     },

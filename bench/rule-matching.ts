@@ -23,7 +23,10 @@ export function ruleMatching(): Record<string, Record<string, number>> {
       tags: [],
       metadata: {},
     }));
-    const timed = (work: (event: (typeof media)[number]) => unknown, events: typeof media) =>
+    const timed = (
+      work: (event: (typeof media)[number]) => unknown,
+      events: typeof media,
+    ) =>
       median(
         events.map((event) => {
           const startedAt = performance.now();
@@ -44,9 +47,11 @@ export function ruleMatching(): Record<string, Record<string, number>> {
 /** By folders, and by prefixes and suffixes of the client's names. */
 function originNumber(n: number, id: number): string {
   return (
-    [`client/${id}/inbox/file.pdf`, `uploads/client-${id}-scan.pdf`, `uploads/scan-${id}.pdf`][
-      n % 3
-    ] ?? ""
+    [
+      `client/${id}/inbox/file.pdf`,
+      `uploads/client-${id}-scan.pdf`,
+      `uploads/scan-${id}.pdf`,
+    ][n % 3] ?? ""
   );
 }
 
@@ -65,7 +70,8 @@ function ruleNumber(id: number): Rule {
     `uploads/*-${id}.pdf`,
   ];
   const origin = origins[id % origins.length] ?? "*";
-  const type = id % 3 === 0 ? "application/pdf" : id % 3 === 1 ? "application/*" : "audio/*";
+  const type =
+    id % 3 === 0 ? "application/pdf" : id % 3 === 1 ? "application/*" : "audio/*";
   return {
     id,
     name: `rule ${id}`,

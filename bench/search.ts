@@ -63,7 +63,9 @@ export async function searching({
   );
 }
 
-async function times(work: (query: string) => Promise<unknown>): Promise<Record<string, number>> {
+async function times(
+  work: (query: string) => Promise<unknown>,
+): Promise<Record<string, number>> {
   const took: number[] = [];
   for (const query of QUERIES) {
     for (let n = 0; n < 5; n += 1) {

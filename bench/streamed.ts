@@ -1,6 +1,13 @@
 import { Agent } from "undici";
 import { startToolServer, text } from "../test/support/tool-server.ts";
-import { AS_SERVICE, SECRET, type Stage, signIn, startServer, toolListed } from "./server.ts";
+import {
+  AS_SERVICE,
+  SECRET,
+  type Stage,
+  signIn,
+  startServer,
+  toolListed,
+} from "./server.ts";
 import { interleaved } from "./measure.ts";
 import { replies, type Target } from "./streams.ts";
 
@@ -21,7 +28,9 @@ const messages = [{ role: "user", content: "hello" }];
  * Measures streamed replies of the completion service, the agent service and a conversation against
  * a bare byte pipe to the same provider: in a burst, and paced at one token a chunk.
  */
-export async function streamed(stage: Stage): Promise<Record<string, Record<string, number>>> {
+export async function streamed(
+  stage: Stage,
+): Promise<Record<string, Record<string, number>>> {
   const agent = new Agent({ connections: 128 });
   const tools = await startToolServer({ echo: { run: () => text("hello") } });
   const results: Record<string, Record<string, number>> = {};

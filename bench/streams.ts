@@ -61,7 +61,8 @@ async function readReply(agent: Agent, { url, headers, body }: Target): Promise<
   if (answer.statusCode !== 200)
     throw new Error(`${url}: ${answer.statusCode} ${await answer.body.text()}`);
   let first = Number.NaN;
-  for await (const _ of answer.body) if (Number.isNaN(first)) first = performance.now() - startedAt;
+  for await (const _ of answer.body)
+    if (Number.isNaN(first)) first = performance.now() - startedAt;
   return first;
 }
 

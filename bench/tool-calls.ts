@@ -7,29 +7,40 @@ import { interleaved, timed } from "./measure.ts";
 const CALLS = 400;
 
 /** Measures a tool call through the gateway against the SDK's own client with an open session. */
-export async function toolCalls(stage: Stage): Promise<Record<string, Record<string, number>>> {
+export async function toolCalls(
+  stage: Stage,
+): Promise<Record<string, Record<string, number>>> {
   const agent = new Agent({ connections: 128 });
   const tools = await startTools(stage);
   const parlance = await startServer(stage, "tools", "http://127.0.0.1:1/v1", tools.url);
   await toolListed(parlance, "echo");
   const direct = new Client({ name: "bench", version: "1" });
   await direct.connect(
-    new StreamableHTTPClientTransport(new URL(tools.url)) as Parameters<Client["connect"]>[0],
+    new StreamableHTTPClientTransport(new URL(tools.url)) as Parameters<
+      Client["connect"]
+    >[0],
   ); // its optional fields are declared wider than the interface's
   const throughGateway = async () => {
-    const answer = await request(`http://127.0.0.1:${parlance.port}/mcp/v1/tools/call-tool`, {
-      method: "POST",
-      dispatcher: agent,
-      headers: { "content-type": "application/json", "x-platform-mcp-service-secret": SECRET },
-      body: JSON.stringify({ name: "echo", arguments: {} }),
-    });
+    const answer = await request(
+      `http://127.0.0.1:${parlance.port}/mcp/v1/tools/call-tool`,
+      {
+        method: "POST",
+        dispatcher: agent,
+        headers: {
+          "content-type": "application/json",
+          "x-platform-mcp-service-secret": SECRET,
+        },
+        body: JSON.stringify({ name: "echo", arguments: {} }),
+      },
+    );
     if (answer.statusCode !== 200)
       throw new Error(`call-tool: ${answer.statusCode} ${await answer.body.text()}`);
     await answer.body.dump();
   };
   const measured = (call: () => Promise<unknown>) => async () => ({
     "calls a second": CALLS / (await timed(CALLS, 16, async () => void (await call()))),
-    "ms a call, alone": ((await timed(100, 1, async () => void (await call()))) * 1_000) / 100,
+    "ms a call, alone":
+      ((await timed(100, 1, async () => void (await call()))) * 1_000) / 100,
   });
   const results = await interleaved(
     [

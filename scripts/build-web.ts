@@ -50,7 +50,8 @@ function hashSources(): string {
     .filter((path) => !IGNORED.test(path))
     .sort();
   const sum = createHash("sha256");
-  for (const path of files) sum.update(path).update("\0").update(readFileSync(path)).update("\0");
+  for (const path of files)
+    sum.update(path).update("\0").update(readFileSync(path)).update("\0");
   return sum.digest("hex");
 }
 

@@ -21,7 +21,8 @@ interface Rule {
 const serviceOf = (file: string) => /^src\/services\/([^/]+)\//.exec(file)?.[1];
 const isContract = (file: string) => /\/contract[^/]*\.ts$/.test(file);
 /** Declares a kind of model provider, or a part that several kinds share. */
-const declaresProvider = (file: string) => file.startsWith("src/services/completion/providers/");
+const declaresProvider = (file: string) =>
+  file.startsWith("src/services/completion/providers/");
 const isTest = (file: string) =>
   file.endsWith(".test.ts") || file.startsWith("src/platform/testing/");
 const SPEAKS_HTTP = /\/(routes(-\w+)?|service|mcp-endpoint)\.ts$/;
@@ -153,7 +154,9 @@ const files = [
 ].filter((file) => !isTest(file));
 const imports = files.flatMap(importsOf);
 const wrong = imports.flatMap((edge) =>
-  RULES.filter((rule) => rule.breaks(edge)).map(({ says }) => `${edge.from} → ${edge.to}: ${says}`),
+  RULES.filter((rule) => rule.breaks(edge)).map(
+    ({ says }) => `${edge.from} → ${edge.to}: ${says}`,
+  ),
 );
 const cycles = cyclesIn(imports.filter(({ type }) => !type)).map(
   (files) => `a cycle: ${files.join(" → ")}`,
@@ -171,12 +174,12 @@ process.exit(wrong.length + cycles.length > 0 ? 1 : 0);
  */
 function importsOf(from: string): Import[] {
   const source = readFileSync(from, "utf8");
-  const statements = [...source.matchAll(/^(?:import|export) ([^;]*?)from "([^"]+)";/gm)].map(
-    ([, clause = "", name = ""]) => ({
-      name,
-      type: typesOnly(clause),
-    }),
-  );
+  const statements = [
+    ...source.matchAll(/^(?:import|export) ([^;]*?)from "([^"]+)";/gm),
+  ].map(([, clause = "", name = ""]) => ({
+    name,
+    type: typesOnly(clause),
+  }));
   const bare = [...source.matchAll(/^import "([^"]+)";/gm)].map(([, name = ""]) => ({
     name,
     type: false,

@@ -22,13 +22,19 @@ const oldest = alternatives(ours).map((range) => toVersion(range[0] ?? ""));
 const wrong = Object.entries(packages).flatMap(([path, { version, optional, engines }]) => {
   const range = engines?.node;
   if (optional || range === undefined) return [];
-  const refused = oldest.filter((node) => !accepts(range, node)).map((node) => node.join("."));
+  const refused = oldest
+    .filter((node) => !accepts(range, node))
+    .map((node) => node.join("."));
   const name = path.split("node_modules/").at(-1);
-  return refused.length > 0 ? [`${name} ${version} does not run on Node ${refused}: ${range}`] : [];
+  return refused.length > 0
+    ? [`${name} ${version} does not run on Node ${refused}: ${range}`]
+    : [];
 });
 
 for (const line of wrong) console.error(line);
-console.log(`${Object.keys(packages).length} packages, ${wrong.length} that need another Node`);
+console.log(
+  `${Object.keys(packages).length} packages, ${wrong.length} that need another Node`,
+);
 process.exit(oldest.length === 0 || wrong.length > 0 ? 1 : 0);
 
 /** Returns the comparators of each alternative of a range. */
@@ -40,7 +46,9 @@ function alternatives(range: string): string[][] {
 }
 
 function accepts(range: string, node: Version): boolean {
-  return alternatives(range).some((all) => all.every((comparator) => fits(comparator, node)));
+  return alternatives(range).some((all) =>
+    all.every((comparator) => fits(comparator, node)),
+  );
 }
 
 function fits(comparator: string, node: Version): boolean {

@@ -15,7 +15,8 @@ interface Rule {
 const RULES: Rule[] = [
   {
     says: "say server, service, listener or process",
-    breaks: /\b(?:houses?|doors?|farewells?|departures?|sibling (?:service|process)(?:es|s)?)\b/i,
+    breaks:
+      /\b(?:houses?|doors?|farewells?|departures?|sibling (?:service|process)(?:es|s)?)\b/i,
   },
   {
     says: "say who does what: returns, reports, publishes, logs",
@@ -36,7 +37,8 @@ const RULES: Rule[] = [
   },
   {
     says: "name the unit: _MS, _SECONDS, _BYTES, _CHARACTERS",
-    breaks: /\bconst [A-Z][A-Z_]*_?(?:TIMEOUT|TTL|INTERVAL|DELAY|BACKOFF|LIFETIME)\b(?! = sql)/,
+    breaks:
+      /\bconst [A-Z][A-Z_]*_?(?:TIMEOUT|TTL|INTERVAL|DELAY|BACKOFF|LIFETIME)\b(?! = sql)/,
   },
 ];
 const MAX_LINE_CHARACTERS = 100;
@@ -57,12 +59,19 @@ const findings = files.flatMap((file) =>
   readFileSync(file, "utf8")
     .split("\n")
     .flatMap((line, index) =>
-      faultsOf(line, file).map((says) => ({ file, place: `${file}:${index + 1}`, line, says })),
+      faultsOf(line, file).map((says) => ({
+        file,
+        place: `${file}:${index + 1}`,
+        line,
+        says,
+      })),
     ),
 );
 
 if (count) {
-  const byFolder = Map.groupBy(findings, ({ file }) => file.split("/").slice(0, 3).join("/"));
+  const byFolder = Map.groupBy(findings, ({ file }) =>
+    file.split("/").slice(0, 3).join("/"),
+  );
   for (const [folder, found] of [...byFolder].sort((a, b) => b[1].length - a[1].length))
     console.log(String(found.length).padStart(6), folder);
 } else {
@@ -75,6 +84,10 @@ process.exit(findings.length > 0 ? 1 : 0);
 function faultsOf(line: string, file: string): string[] {
   const broken = RULES.filter(({ breaks }) => breaks.test(line)).map(({ says }) => says);
   const tooLong =
-    /\.tsx?$/.test(file) && line.length > MAX_LINE_CHARACTERS && /^\s*(?:\/?\*|\/\/)/.test(line);
-  return tooLong ? [...broken, `wrap comments at ${MAX_LINE_CHARACTERS} characters`] : broken;
+    /\.tsx?$/.test(file) &&
+    line.length > MAX_LINE_CHARACTERS &&
+    /^\s*(?:\/?\*|\/\/)/.test(line);
+  return tooLong
+    ? [...broken, `wrap comments at ${MAX_LINE_CHARACTERS} characters`]
+    : broken;
 }

@@ -35,7 +35,10 @@ const INSTALL_SCRIPTS = ["node"];
 
 const read = (file: string) => JSON.parse(readFileSync(file, "utf8")) as unknown;
 const { packages } = read("package-lock.json") as { packages: Record<string, Locked> }; // npm's own form, lockfileVersion 3
-const floors = read("security-floors.json") as Record<string, { minimum: string; reason: string }>; // the file beside it
+const floors = read("security-floors.json") as Record<
+  string,
+  { minimum: string; reason: string }
+>; // the file beside it
 const wrong: string[] = [];
 
 for (const [path, locked] of Object.entries(packages)) {

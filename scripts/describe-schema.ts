@@ -23,7 +23,9 @@ export async function describeSchema(db: Database, schema: string): Promise<stri
   const tables = [...new Set(columns.map(({ table }) => table))].map((table) => {
     const lines = [
       ...columns.filter((column) => column.table === table).map(columnLine),
-      ...constraints.filter((one) => one.table === table).map(({ definition }) => definition),
+      ...constraints
+        .filter((one) => one.table === table)
+        .map(({ definition }) => definition),
     ];
     const extras = indexes.filter((one) => one.table === table);
     const body = lines.map((line) => `  ${line}`).join(",\n");
@@ -32,13 +34,17 @@ export async function describeSchema(db: Database, schema: string): Promise<stri
       ...extras.map(({ definition }) => `${definition};`),
     ].join("\n");
   });
-  const functions = (await readFunctions(db, schema)).map(({ definition }) => `${definition};`);
+  const functions = (await readFunctions(db, schema)).map(
+    ({ definition }) => `${definition};`,
+  );
   const head = `-- The tables of the schema ${schema} after all migrations. Made by \`npm run schema-sql\`.`;
   return `${[head, ...tables, ...functions].join("\n\n")}\n`;
 }
 
 function columnLine({ name, type, notNull, fallback, generated }: Column): string {
-  const value = generated ? ` generated always as (${fallback}) stored` : ` default ${fallback}`;
+  const value = generated
+    ? ` generated always as (${fallback}) stored`
+    : ` default ${fallback}`;
   return `${name} ${type}${notNull ? " not null" : ""}${fallback === null ? "" : value}`;
 }
 

@@ -36,7 +36,9 @@ function* routeLimits(route: AnyRoute): Generator<string> {
   const lines = Object.entries(parts).flatMap(([part, schema]) => {
     if (!schema) return [];
     const options = { io: "input", unrepresentable: "any" } as const;
-    return [...fieldLimits(z.toJSONSchema(schema as z.ZodType, options) as JsonSchema, part)];
+    return [
+      ...fieldLimits(z.toJSONSchema(schema as z.ZodType, options) as JsonSchema, part),
+    ];
   });
   yield* new Set(lines);
 }
@@ -44,4 +46,5 @@ function* routeLimits(route: AnyRoute): Generator<string> {
 const services = await Promise.all(Object.values(SERVICES).map((load) => load()));
 const contracts = [serverContract, ...services.map((service) => service.default.contract)];
 for (const contract of contracts)
-  for (const route of Object.values(contract)) console.log([...routeLimits(route)].join("\n"));
+  for (const route of Object.values(contract))
+    console.log([...routeLimits(route)].join("\n"));

@@ -41,7 +41,10 @@ function browserSetting(files: readonly string[]): { CHROMIUM_PATH?: string } {
 
 type State = "ok" | "short" | "below" | "not shown";
 
-function stateOf({ minimum, short = minimum, missing }: SecurityPromise, count: number): State {
+function stateOf(
+  { minimum, short = minimum, missing }: SecurityPromise,
+  count: number,
+): State {
   if (count >= minimum) return "ok";
   if (!isFull && count >= short) return "short";
   return count === 0 && missing ? "not shown" : "below";
@@ -52,7 +55,9 @@ const chosen = listPromises().filter(([key]) => asked.length === 0 || asked.incl
 const unknown = asked.filter((key) => !chosen.some(([known]) => known === key));
 if (unknown.length > 0) {
   const keys = listPromises().map(([key]) => key);
-  console.error(`There is no promise ${unknown.join(", ")}. There are: ${keys.join(", ")}.`);
+  console.error(
+    `There is no promise ${unknown.join(", ")}. There are: ${keys.join(", ")}.`,
+  );
   process.exit(2);
 }
 const files = [...new Set(chosen.flatMap(([, { files }]) => files))];

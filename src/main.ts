@@ -41,7 +41,9 @@ const [command, ...rest] = positionals;
 try {
   process.exitCode = await run();
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof ApiError || error instanceof Error))
+  if (
+    !(error instanceof ConfigError || error instanceof ApiError || error instanceof Error)
+  )
     throw error;
   const isExpected = error instanceof ConfigError || error instanceof ApiError;
   console.error(isExpected || !process.env["PARLANCE_DEBUG"] ? error.message : error);

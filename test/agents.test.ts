@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newPerson } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 
 let parlance: TestServer;
 let provider: ScriptedProvider;
@@ -119,10 +122,20 @@ test("an agent has every field, is listed for its owner only, and does not exist
     ["POST", "/versions/1/restore"],
   ] as const) {
     for (const id of [agent.id, NOBODY]) {
-      const { status, body: answer } = await ask(method, `/${id}${path}`, { token: bob, body });
-      expect([method, path, status, answer.code]).toEqual([method, path, 404, "agent_not_found"]);
+      const { status, body: answer } = await ask(method, `/${id}${path}`, {
+        token: bob,
+        body,
+      });
+      expect([method, path, status, answer.code]).toEqual([
+        method,
+        path,
+        404,
+        "agent_not_found",
+      ]);
     }
-    expect((await ask(method, `/${agent.id}${path}`, { token: null, body })).status).toBe(401);
+    expect((await ask(method, `/${agent.id}${path}`, { token: null, body })).status).toBe(
+      401,
+    );
   }
   expect((await ask("GET", "", { token: bob })).body.total).toBe(0);
   expect((await ask("GET", `/multiple?ids=${agent.id}`, { token: bob })).body).toEqual([]);
@@ -170,7 +183,8 @@ test("replacing resets absent fields to their defaults, changing keeps them, and
     version: 2,
   });
   expect(
-    (await ask("PATCH", `/${agent.id}`, { body: { name: "late", baseVersion: 1 } })).body.code,
+    (await ask("PATCH", `/${agent.id}`, { body: { name: "late", baseVersion: 1 } })).body
+      .code,
   ).toBe("agent_changed");
   const replaced = (await ask("PUT", `/${agent.id}`, { body: { name: "Whole" } })).body;
   expect(replaced).toMatchObject({
@@ -180,7 +194,9 @@ test("replacing resets absent fields to their defaults, changing keeps them, and
     starters: [],
     version: 3,
   });
-  expect((await ask("PUT", `/${agent.id}`, { body: { name: "Whole" } })).body.version).toBe(3);
+  expect((await ask("PUT", `/${agent.id}`, { body: { name: "Whole" } })).body.version).toBe(
+    3,
+  );
 });
 
 test("a document that the user may not see cannot be given to an agent by any field or route", async () => {
@@ -194,9 +210,15 @@ test("a document that the user may not see cannot be given to an agent by any fi
       expect(
         (await ask("POST", "", { body: { name: "x", type: "cortex", ...body } })).body.code,
       ).toBe("document_not_found");
-      expect((await ask("PATCH", `/${agent.id}`, { body })).body.code).toBe("document_not_found");
-      const bulk = await ask("PATCH", "/bulk", { body: { items: [{ id: agent.id, ...body }] } });
-      expect(bulk.body.results).toMatchObject([{ success: false, code: "document_not_found" }]);
+      expect((await ask("PATCH", `/${agent.id}`, { body })).body.code).toBe(
+        "document_not_found",
+      );
+      const bulk = await ask("PATCH", "/bulk", {
+        body: { items: [{ id: agent.id, ...body }] },
+      });
+      expect(bulk.body.results).toMatchObject([
+        { success: false, code: "document_not_found" },
+      ]);
     }
   }
   expect(
@@ -214,8 +236,11 @@ test("concurrent changes are never lost", async () => {
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const { body } = await ask("GET", `/${agent.id}/versions?limit=100`);
   expect(
-    new Set(body.items.map(({ definition }) => (definition as { description: string }).description))
-      .size,
+    new Set(
+      body.items.map(
+        ({ definition }) => (definition as { description: string }).description,
+      ),
+    ).size,
   ).toBe(13);
 });
 
@@ -268,7 +293,9 @@ test("a bulk operation gives each item its own outcome", async () => {
     body: { items: [{ id: two.id, name: "C" }, { id: one.id }] },
   });
   expect(put.body.results.map(({ success }) => success)).toEqual([true, false]);
-  const removed = await ask("DELETE", "/bulk", { body: { ids: [one.id, foreign.id, NOBODY] } });
+  const removed = await ask("DELETE", "/bulk", {
+    body: { ids: [one.id, foreign.id, NOBODY] },
+  });
   expect(removed.body.results.map(({ success }) => success)).toEqual([true, false, false]);
   expect((await ask("GET", `/${foreign.id}`, { token: bob })).body.name).toBe("Helper");
   const many = Array.from({ length: 101 }, () => ({ id: NOBODY }));
@@ -293,8 +320,10 @@ test("folders are nested 20 deep, also by moving folders that hold others", asyn
   expect((await move(short[0], long[13])).status).toBe(200);
   expect((await folder("one more", short[5] ?? null)).body.code).toBe("folder_too_deep");
   await move(short[0], long[0]);
-  for (const id of [short[0], long[0]]) await ask("DELETE", `/folders/${id}`, { token: bob });
-  const { items } = (await ask("GET", "/folders?limit=100", { token: bob })).body as unknown as {
+  for (const id of [short[0], long[0]])
+    await ask("DELETE", `/folders/${id}`, { token: bob });
+  const { items } = (await ask("GET", "/folders?limit=100", { token: bob }))
+    .body as unknown as {
     items: { id: string }[];
   };
   for (const { id } of items) await ask("DELETE", `/folders/${id}`, { token: bob });
@@ -320,14 +349,17 @@ test("folders form a tree with moves but without cycles, also with concurrent mo
   expect(tree.folders).toMatchObject([
     {
       name: "top",
-      children: [{ name: "other", children: [{ name: "leaf", agents: [{ name: "Deep" }] }] }],
+      children: [
+        { name: "other", children: [{ name: "leaf", agents: [{ name: "Deep" }] }] },
+      ],
     },
   ]);
   expect((await ask("PATCH", `/folders/${top}`, { body: { name: "x" } })).body.code).toBe(
     "folder_not_found",
   );
   expect(
-    (await ask("PATCH", `/${agent.id}`, { body: { folderId: NOBODY }, token: bob })).body.code,
+    (await ask("PATCH", `/${agent.id}`, { body: { folderId: NOBODY }, token: bob })).body
+      .code,
   ).toBe("folder_not_found");
   await ask("DELETE", `/folders/${leaf}`, { token: bob });
   expect((await ask("GET", `/${agent.id}`, { token: bob })).body["folderId"]).toBe(inner);
@@ -346,21 +378,32 @@ test("everyone uses agents of the organisation and built-in ones; only administr
     "agent_read_only",
   );
   expect(
-    (await ask("PATCH", `/${agent.id}`, { body: { name: "Better rules" }, token: parlance.token }))
-      .body.name,
+    (
+      await ask("PATCH", `/${agent.id}`, {
+        body: { name: "Better rules" },
+        token: parlance.token,
+      })
+    ).body.name,
   ).toBe("Better rules");
   expect(
-    (await ask("PATCH", `/${builtIn?.id}`, { body: { name: "Mine" }, token: parlance.token })).body
-      .code,
+    (
+      await ask("PATCH", `/${builtIn?.id}`, {
+        body: { name: "Mine" },
+        token: parlance.token,
+      })
+    ).body.code,
   ).toBe("agent_read_only");
-  expect((await ask("DELETE", `/${builtIn?.id}`, { token: parlance.token })).status).toBe(403);
+  expect((await ask("DELETE", `/${builtIn?.id}`, { token: parlance.token })).status).toBe(
+    403,
+  );
   expect((await talk({ agentId: builtIn?.id })).status).toBe(200);
 });
 
 test("a shared agent can be used, changed by an editor, and deleted only by its owner", async () => {
   const agent = await make();
-  const bobId = ((await (await parlance.request("/api/v1/auth/me", { token: bob })).json()) as Body)
-    .id;
+  const bobId = (
+    (await (await parlance.request("/api/v1/auth/me", { token: bob })).json()) as Body
+  ).id;
   const share = (accessRole: string) =>
     parlance.request("/api/v1/sharing/share", {
       token: ada,
@@ -372,9 +415,9 @@ test("a shared agent can be used, changed by an editor, and deleted only by its 
     });
   expect((await share("viewer")).status).toBe(201);
   expect((await talk({ agentId: agent.id }, bob)).status).toBe(200);
-  expect((await ask("PATCH", `/${agent.id}`, { body: { name: "Bob's" }, token: bob })).status).toBe(
-    403,
-  );
+  expect(
+    (await ask("PATCH", `/${agent.id}`, { body: { name: "Bob's" }, token: bob })).status,
+  ).toBe(403);
   await share("editor");
   expect(
     (await ask("PATCH", `/${agent.id}`, { body: { name: "Bob's" }, token: bob })).body.name,
@@ -438,16 +481,23 @@ test.each([
       "completion",
     ]);
     const made = (await (
-      await small.request("/api/v1/agent", { body: { name: "Stands on others", ...fields } })
+      await small.request("/api/v1/agent", {
+        body: { name: "Stands on others", ...fields },
+      })
     ).json()) as {
       id: string;
     };
     const answer = await small.request("/api/v1/conversation", {
       body: { content: "hello", agentId: made.id },
     });
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, code]);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+      503,
+      code,
+    ]);
     expect(answer.headers.get("retry-after")).toBe("60");
-    const history = (await (await small.request("/api/v1/conversation/chat-history")).json()) as {
+    const history = (await (
+      await small.request("/api/v1/conversation/chat-history")
+    ).json()) as {
       total: number;
     };
     expect(history.total).toBe(0);
@@ -473,7 +523,9 @@ test("an agent answers with its instructions, model and temperature, stays with 
   await talk({ conversationId: first.body.conversationId });
   await talk({ conversationId: first.body.conversationId, agentId: null });
   const whole = (await (
-    await parlance.request(`/api/v1/conversation/${first.body.conversationId}`, { token: ada })
+    await parlance.request(`/api/v1/conversation/${first.body.conversationId}`, {
+      token: ada,
+    })
   ).json()) as {
     agentId: unknown;
     messages: Body[];
@@ -504,7 +556,9 @@ test("two versions of an agent answer the same question", async () => {
     body: { messageId, agentId: agent.id, agentVersion: 2, stream: false },
   });
   const asked = provider.requests.map(({ messages }) => messages[0]?.content);
-  expect(asked).toEqual(expect.arrayContaining(["Talk like a pirate.", "Talk like a poet."]));
+  expect(asked).toEqual(
+    expect.arrayContaining(["Talk like a pirate.", "Talk like a poet."]),
+  );
   const whole = (await (
     await parlance.request(`/api/v1/conversation/${conversationId}`, { token: ada })
   ).json()) as { messages: Body[] };
@@ -519,13 +573,19 @@ test("a conversation whose agent was deleted says so, and continues with another
   const { body: first } = await talk({ agentId: agent.id });
   await ask("DELETE", `/${agent.id}`);
   const conversationId = first.conversationId;
-  const gone = { status: 409, body: { code: "agent_gone", details: { agentId: agent.id } } };
+  const gone = {
+    status: 409,
+    body: { code: "agent_gone", details: { agentId: agent.id } },
+  };
   expect(await talk({ conversationId })).toMatchObject(gone);
   const again = async (more: object) => {
-    const response = await parlance.request(`/api/v1/conversation/${conversationId}/regenerate`, {
-      token: ada,
-      body: { messageId: first.messageId, stream: false, ...more },
-    });
+    const response = await parlance.request(
+      `/api/v1/conversation/${conversationId}/regenerate`,
+      {
+        token: ada,
+        body: { messageId: first.messageId, stream: false, ...more },
+      },
+    );
     return { status: response.status, body: (await response.json()) as object };
   };
   expect(await again({})).toMatchObject(gone);

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { askBelow } from "./support/ask.ts";
 import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 
 let parlance: TestServer;
 let provider: ScriptedProvider;
@@ -45,14 +48,16 @@ const processed = async (id: string, token = parlance.token) => {
   expect(events.at(-1)?.data).toMatchObject({ status: "PROCESSED" });
 };
 const agentWith = async (fields: object) =>
-  (await ask("POST", "/agent", { body: { name: "Clerk", type: "cortex", ...fields } })).body.id;
+  (await ask("POST", "/agent", { body: { name: "Clerk", type: "cortex", ...fields } })).body
+    .id;
 /** Returns the text and the sources of a streamed reply. */
 const say = async (body: object, token = parlance.token) => {
   const content = "How many days of holidays does everybody at the lighthouse have?";
   const events = await eventsOf(
     await parlance.request("/api/v1/conversation", { body: { content, ...body }, token }),
   );
-  const of = (event: string) => events.filter((one) => one.event === event).map(({ data }) => data);
+  const of = (event: string) =>
+    events.filter((one) => one.event === event).map(({ data }) => data);
   return {
     conversationId: String(of("conversation")[0]?.["conversationId"]),
     text: of("text_delta")
@@ -100,7 +105,10 @@ test("an agent answers only from documents that its caller may see", async () =>
     "salaries.md",
   );
   await processed(salaries);
-  const agentId = await agentWith({ type: "organization", retrieval: { docIds: [salaries] } });
+  const agentId = await agentWith({
+    type: "organization",
+    retrieval: { docIds: [salaries] },
+  });
   const content = "What does the keeper of the lighthouse earn?";
   expect((await say({ agentId, content })).sources).toHaveLength(1);
   for (const who of [
@@ -122,7 +130,10 @@ test("a large attached document is waited for and searched, for later messages t
     `${filler}\n\nThe lamp of the lighthouse broke on the third of May.\n\n${filler}`,
     "log.md",
   );
-  const first = await say({ content: "When did the lamp of the lighthouse break?", files: [log] });
+  const first = await say({
+    content: "When did the lamp of the lighthouse break?",
+    files: [log],
+  });
   expect(first.sources.some(({ content }) => content.includes("third of May"))).toBe(true);
   expect(asked()?.length).toBeLessThan(200_000);
   const later = await say({
@@ -138,7 +149,11 @@ test("with a tool the model searches for passages itself", async () => {
   provider.answer((_, { messages }) =>
     messages.some(({ role }) => role === "tool")
       ? { text: ["Three months [1]."] }
-      : { toolCalls: [{ name: "search_documents", arguments: { query: "period of notice" } }] },
+      : {
+          toolCalls: [
+            { name: "search_documents", arguments: { query: "period of notice" } },
+          ],
+        },
   );
   const { sources, text } = await say({
     agentId: await agentWith({ retrieval: { mode: "tool", docIds: [handbook] } }),
@@ -154,9 +169,13 @@ test("an OpenAI client can ask an agent that answers from documents", async () =
   const agentId = await agentWith({ retrieval: { docIds: [handbook] } });
   const body = {
     model: `agent:${agentId}`,
-    messages: [{ role: "user", content: "How many days of holidays are there at the lighthouse?" }],
+    messages: [
+      { role: "user", content: "How many days of holidays are there at the lighthouse?" },
+    ],
   };
-  const reply = (await (await parlance.request("/v1/chat/completions", { body })).json()) as {
+  const reply = (await (
+    await parlance.request("/v1/chat/completions", { body })
+  ).json()) as {
     choices: { message: { content: string } }[];
   };
   expect(reply.choices[0]?.message.content).toBe("Thirty days [1], not two.");
@@ -174,7 +193,9 @@ test("a deleted document is no longer found", async () => {
   await vi.waitFor(
     async () =>
       expect(
-        (await say({ agentId, content })).sources.some(({ documentId }) => documentId === note),
+        (await say({ agentId, content })).sources.some(
+          ({ documentId }) => documentId === note,
+        ),
       ).toBe(false),
     90_000,
   );
@@ -193,7 +214,11 @@ test("without a model the offline model quotes the documents with their source, 
   const { id } = (await made.json()) as { id: string };
   await eventsOf(await offline.request(`/api/v1/documents/${id}/events`));
   const answer = async (content: string) => {
-    const body = { content, stream: false, agentId: "00000000-0000-7000-8000-000000000004" };
+    const body = {
+      content,
+      stream: false,
+      agentId: "00000000-0000-7000-8000-000000000004",
+    };
     return (
       (await (await offline.request("/api/v1/conversation", { body })).json()) as {
         content: string;
@@ -203,5 +228,7 @@ test("without a model the offline model quotes the documents with their source, 
   expect(await answer("How many days of holidays does everybody have?")).toContain(
     "thirty days of holidays. [1]",
   );
-  expect(await answer("Who invented the typewriter?")).toContain("The documents do not say it.");
+  expect(await answer("Who invented the typewriter?")).toContain(
+    "The documents do not say it.",
+  );
 });

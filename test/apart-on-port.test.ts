@@ -5,7 +5,10 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { silentLog } from "../src/platform/telemetry/log.ts";
 import { type RunningServer, startServer } from "../src/server/compose.ts";
 import type { ServedName } from "../src/server/services.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
@@ -55,10 +58,18 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-async function serve(name: ServedName, peers: Record<string, string>): Promise<RunningServer> {
+async function serve(
+  name: ServedName,
+  peers: Record<string, string>,
+): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), `parlance-${name}-`));
   folders.push(folder);
-  const own = { PORT: "0", INTERNAL_PORT: "0", DATA_DIR: folder, OUTGOING_ALLOW: "127.0.0.0/8" };
+  const own = {
+    PORT: "0",
+    INTERNAL_PORT: "0",
+    DATA_DIR: folder,
+    OUTGOING_ALLOW: "127.0.0.0/8",
+  };
   const env = { ...secrets, ...own, ...peers, SHUTDOWN_TIMEOUT: "2000" };
   return startServer({ services: [name], log: silentLog(), env });
 }
@@ -84,10 +95,16 @@ test("a run uses the agent service, the completion service, the core and the too
   const asService = { "x-platform-service-secret": SECRET };
   await vi.waitFor(async () => {
     const answer = (await (await run(asService)).json()) as { toolCalls: unknown[] };
-    expect(answer).toMatchObject({ content: "It is sunny.", toolCalls: [{ content: "sunny" }] });
+    expect(answer).toMatchObject({
+      content: "It is sunny.",
+      toolCalls: [{ content: "sunny" }],
+    });
   }, 90_000);
   const asUser = await run({ authorization: `Bearer ${parlance.token}` });
-  expect([asUser.status, await asUser.json()]).toMatchObject([200, { content: "It is sunny." }]);
+  expect([asUser.status, await asUser.json()]).toMatchObject([
+    200,
+    { content: "It is sunny." },
+  ]);
 });
 
 test("a request without a credential or with a wrong secret is refused", async () => {

@@ -21,7 +21,10 @@ async function signUp(email: string, roles: string[]): Promise<string> {
 async function ask(path: string, options: Parameters<TestServer["request"]>[1] = {}) {
   const answer = await parlance.request(path, options);
   const text = await answer.text();
-  return { status: answer.status, body: (text ? JSON.parse(text) : {}) as Record<string, unknown> };
+  return {
+    status: answer.status,
+    body: (text ? JSON.parse(text) : {}) as Record<string, unknown>,
+  };
 }
 
 async function makeKey(scopes?: string[], token = user) {
@@ -34,7 +37,9 @@ async function makeKey(scopes?: string[], token = user) {
 
 test("a key starts a conversation, reads, exports and deletes it", async () => {
   const script = await makeKey();
-  const sent = await script("/api/v1/conversation", { body: { content: "hello", stream: false } });
+  const sent = await script("/api/v1/conversation", {
+    body: { content: "hello", stream: false },
+  });
   expect(sent.status).toBe(200);
   const path = `/api/v1/conversation/${String(sent.body["conversationId"])}`;
   expect((await script(path)).status).toBe(200);
@@ -46,11 +51,15 @@ test("scopes limit a key to the permissions that they name", async () => {
   const reader = await makeKey(["conversation:read", "document:*"]);
   expect((await reader("/api/v1/conversation/chat-history")).status).toBe(200);
   expect((await reader("/api/v1/documents")).status).toBe(200);
-  const sent = await reader("/api/v1/conversation", { body: { content: "hello", stream: false } });
+  const sent = await reader("/api/v1/conversation", {
+    body: { content: "hello", stream: false },
+  });
   expect(sent).toMatchObject({ status: 403, body: { code: "scope_missing" } });
   expect(sent.body["error"]).toContain("conversation:create");
   expect((await reader("/api/v1/agent")).body["code"]).toBe("scope_missing");
-  const { permissions } = (await reader("/api/v1/auth/me")).body as { permissions: string[] };
+  const { permissions } = (await reader("/api/v1/auth/me")).body as {
+    permissions: string[];
+  };
   const documents = PERMISSION_NAMES.filter((name) => name.startsWith("document:"));
   expect(permissions).toEqual(["conversation:read", ...documents]);
 });
@@ -65,7 +74,9 @@ test("an unknown scope is refused with the list of known ones", async () => {
 test("a key cannot manage credentials, whatever its scopes", async () => {
   const script = await makeKey();
   const refused = { status: 401, body: { code: "api_key_not_accepted" } };
-  expect(await script("/api/v1/auth/api-keys", { body: { name: "k" } })).toMatchObject(refused);
+  expect(await script("/api/v1/auth/api-keys", { body: { name: "k" } })).toMatchObject(
+    refused,
+  );
   expect(await script("/api/v1/auth/api-keys")).toMatchObject(refused);
   expect(await script("/api/v1/auth/logout", { method: "POST" })).toMatchObject(refused);
   const password = { currentPassword: PASSWORD, newPassword: `${PASSWORD} again` };
@@ -91,7 +102,9 @@ test("a key administers only when its user is an administrator and its scopes na
 test("permissions are listed with descriptions, and each caller sees their own", async () => {
   const names: string[] = [];
   for (let page = 1; names.length === (page - 1) * 50; page += 1) {
-    const { body } = await ask(`/api/v1/permissions?limit=50&page=${page}`, { token: user });
+    const { body } = await ask(`/api/v1/permissions?limit=50&page=${page}`, {
+      token: user,
+    });
     const items = body["items"] as { name: string; description: string }[];
     for (const { name, description } of items) {
       expect(description).not.toBe("");

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 
 let parlance: TestServer;
 let provider: ScriptedProvider;
@@ -30,7 +33,8 @@ interface Body {
   messages: { role: string; files: { id: string; fileName: string }[] }[];
 }
 const PNG = new Uint8Array([
-  0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1,
+  0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0,
+  0, 1,
 ]);
 const upload = async (
   content: string | Uint8Array<ArrayBuffer>,

@@ -18,7 +18,8 @@ beforeAll(async () => {
   userId = String(made.body["id"]);
   eve = automationsOf(parlance, await parlance.signIn(email, password));
   const source = { kind: "webhook", name: "Hook" };
-  hook = (await eve.ask("POST", "/api/automations/sources", source)).body as unknown as typeof hook;
+  hook = (await eve.ask("POST", "/api/automations/sources", source))
+    .body as unknown as typeof hook;
 });
 afterAll(() => parlance[Symbol.asyncDispose]());
 
@@ -26,7 +27,9 @@ let serial = 0;
 const post = async (): Promise<number> => {
   const [id, time] = [`msg_${(serial += 1)}`, String(Math.floor(Date.now() / 1_000))];
   const key = Buffer.from(hook.secret.slice("whsec_".length), "base64");
-  const signature = createHmac("sha256", key).update(`${id}.${time}."words"`).digest("base64");
+  const signature = createHmac("sha256", key)
+    .update(`${id}.${time}."words"`)
+    .digest("base64");
   const response = await parlance.request(`/api/automations/hooks/${hook.id}`, {
     method: "POST",
     token: null,

@@ -30,7 +30,9 @@ test.each(kinds)(
   "a user has at most 100 of %s, also when asked for at once",
   async (path, code, body) => {
     const answers = await Promise.all(
-      Array.from({ length: 105 }, () => user.ask("POST", `/api/automations${path}`, body())),
+      Array.from({ length: 105 }, () =>
+        user.ask("POST", `/api/automations${path}`, body()),
+      ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
     const refused = answers.filter(({ status }) => status === 409);

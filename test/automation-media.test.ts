@@ -2,11 +2,24 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import PDFDocument from "pdfkit";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type Automations, agentNameOf, automationsOf, inputOf } from "./support/automations.ts";
+import {
+  type Automations,
+  agentNameOf,
+  automationsOf,
+  inputOf,
+} from "./support/automations.ts";
 import { clientServer } from "./support/client-server.ts";
-import { type FakeWhisper, startFakeWhisper, verbose, wav } from "./support/fake-whisper.ts";
+import {
+  type FakeWhisper,
+  startFakeWhisper,
+  verbose,
+  wav,
+} from "./support/fake-whisper.ts";
 import type { TestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 
 let parlance: TestServer;
 let provider: ScriptedProvider;
@@ -46,7 +59,8 @@ beforeEach(() => {
 });
 const given = () =>
   inputOf(
-    provider.requests.find(({ messages }) => agentNameOf(messages) === "listener")?.messages ?? [],
+    provider.requests.find(({ messages }) => agentNameOf(messages) === "listener")
+      ?.messages ?? [],
   );
 const pdf = async (text: string) => {
   const document = new PDFDocument();
@@ -115,7 +129,9 @@ test("an endpoint that refuses, does not answer, or finds no text ends the run w
   const rule = await north.rule({ type: "audio", agents: [agent] });
   const outcome = async () => {
     const run = await north.ended((await north.send(wav(1), "a.wav")).body.runId, 60_000);
-    expect(run.agents).toMatchObject([{ status: "skipped", error: { code: "medium_not_read" } }]);
+    expect(run.agents).toMatchObject([
+      { status: "skipped", error: { code: "medium_not_read" } },
+    ]);
     return [run.status, run.error?.code];
   };
   whisper.answer(() => ({ status: 401, body: "no" }));
@@ -185,7 +201,11 @@ test("with overlapping rules of two clients, each medium reaches only its own cl
     );
   const [ours, theirs] = [await names(north, "north"), await names(south, "south")];
   const rules = async (who: Automations, agents: Record<string, unknown>) => ({
-    speech: await who.rule({ type: "audio/*", origin: "desk/*", agents: [agents["speech"]] }),
+    speech: await who.rule({
+      type: "audio/*",
+      origin: "desk/*",
+      agents: [agents["speech"]],
+    }),
     paper: await who.rule({
       type: ["application/pdf", "docx"],
       origin: "desk/**",
@@ -210,7 +230,10 @@ test("with overlapping rules of two clients, each medium reaches only its own cl
       transcript: "Hello from the recording.",
     });
     const read = await who.ended(page.body.runId, 60_000);
-    expect(read).toMatchObject({ status: "completed", medium: { mimeType: "application/pdf" } });
+    expect(read).toMatchObject({
+      status: "completed",
+      medium: { mimeType: "application/pdf" },
+    });
     expect(read.transcript).toContain("The contract ends in March.");
     expect(provider.requests.map(({ messages }) => agentNameOf(messages)).sort()).toEqual([
       `${label} paper`,

@@ -6,9 +6,14 @@ import { testServerUrl } from "../src/platform/testing/database.ts";
 import type { RunSummary } from "../src/services/automations/contract-runs.ts";
 import { agentNameOf, automationsOf } from "./support/automations.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 
-const servers = ["DATABASE_URL", "AMQP_URL", "REDIS_URL"].every((name) => process.env[name]);
+const servers = ["DATABASE_URL", "AMQP_URL", "REDIS_URL"].every(
+  (name) => process.env[name],
+);
 
 describe.skipIf(!servers)("two replicas on one PostgreSQL, RabbitMQ and Redis", () => {
   let provider: ScriptedProvider;
@@ -45,26 +50,33 @@ describe.skipIf(!servers)("two replicas on one PostgreSQL, RabbitMQ and Redis", 
   test("each agent of each run is called once, on either replica, and a run is visible and cancellable on both", async () => {
     const [here, there] = [automationsOf(one, one.token), automationsOf(two, one.token)];
     const [first, second] = [await here.agent("first"), await here.agent("second")];
-    await here.rule({ type: "text/plain", agents: [first, { id: second, depends_on: [first] }] });
+    await here.rule({
+      type: "text/plain",
+      agents: [first, { id: second, depends_on: [first] }],
+    });
     const taken = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         (index % 2 === 0 ? here : there).send(`words ${index}`, `${index}.txt`),
       ),
     );
     for (const [index, { body }] of taken.entries())
-      expect((await (index % 2 === 0 ? there : here).ended(body.runId, 60_000)).status).toBe(
-        "completed",
-      );
+      expect(
+        (await (index % 2 === 0 ? there : here).ended(body.runId, 60_000)).status,
+      ).toBe("completed");
     for (const name of ["first", "second"])
       expect(
         provider.requests.filter(({ messages }) => agentNameOf(messages) === name).length,
       ).toBe(12);
 
-    provider.answer(() => ({ text: Array.from({ length: 5_000 }, () => "word "), delayMs: 20 }));
+    provider.answer(() => ({
+      text: Array.from({ length: 5_000 }, () => "word "),
+      delayMs: 20,
+    }));
     const { body } = await here.send("slow", "slow.txt");
     const aborted = provider.aborted;
     await vi.waitFor(
-      async () => expect((await there.run(body.runId)).agents[0]?.conversationId).toBeTruthy(),
+      async () =>
+        expect((await there.run(body.runId)).agents[0]?.conversationId).toBeTruthy(),
       90_000,
     );
     expect(
@@ -80,10 +92,14 @@ describe.skipIf(!servers)("two replicas on one PostgreSQL, RabbitMQ and Redis", 
     const schedule = { name: "Minutely", cron: "* * * * *", input: "go", agents };
     const { id } = (await here.ask("POST", "/api/automations/schedules", schedule)).body;
     const runs = async () =>
-      (await here.get<{ items: RunSummary[] }>(`/api/automations/runs?scheduleId=${String(id)}`))
-        .items;
+      (
+        await here.get<{ items: RunSummary[] }>(
+          `/api/automations/runs?scheduleId=${String(id)}`,
+        )
+      ).items;
     await vi.waitFor(
-      async () => expect((await runs()).some(({ status }) => status === "completed")).toBe(true),
+      async () =>
+        expect((await runs()).some(({ status }) => status === "completed")).toBe(true),
       {
         timeout: 90_000,
         interval: 500,

@@ -50,7 +50,8 @@ const person = () =>
   automationsOf(
     {
       url: running.url,
-      request: (path, { method, body } = {}) => fetch(running.url + path, request(method, body)),
+      request: (path, { method, body } = {}) =>
+        fetch(running.url + path, request(method, body)),
     },
     running.authorization.authorization.slice("Bearer ".length),
   );
@@ -85,7 +86,9 @@ test("after a kill during five agents the run ends soon after the restart, and n
         "waiting",
         "waiting",
       ]);
-      expect(agents.slice(1, 3).every(({ conversationId }) => conversationId !== null)).toBe(true);
+      expect(
+        agents.slice(1, 3).every(({ conversationId }) => conversationId !== null),
+      ).toBe(true);
     },
     { timeout: 90_000, interval: 100 },
   );
@@ -98,7 +101,9 @@ test("after a kill during five agents the run ends soon after the restart, and n
   });
   const run = await person().ended(body.runId, 100_000);
   expect(run).toMatchObject({ status: "completed", error: null });
-  expect(run.agents.map(({ status, output, tries }) => [status, output?.trim(), tries])).toEqual([
+  expect(
+    run.agents.map(({ status, output, tries }) => [status, output?.trim(), tries]),
+  ).toEqual([
     ["completed", "first first", 1],
     ["completed", "second second", 2],
     ["completed", "third third", 2],
@@ -115,7 +120,8 @@ test("after a SIGTERM during a slow agent the run continues at the next start", 
   const { body } = await person().send("words", "b.txt", { type: "long" });
   expect(body.ruleId).toBe(rule);
   await vi.waitFor(
-    async () => expect((await person().run(body.runId)).agents[0]?.conversationId).toBeTruthy(),
+    async () =>
+      expect((await person().run(body.runId)).agents[0]?.conversationId).toBeTruthy(),
     90_000,
   );
   const exit = ended(running.child);

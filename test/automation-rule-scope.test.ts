@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Automations, automationsOf } from "./support/automations.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 
 const PASSWORD = "a long enough password";
@@ -80,7 +83,9 @@ test("a user's rule matches only that user's media, and nobody else sees, change
 test("only administrators create and change rules of the client; everyone sees them, and changes are audited", async () => {
   const agent = await eve.agent("plain");
   const body = { name: "Ours", type: "ours", agents: [agent], scope: "client" };
-  expect((await eve.ask("POST", "/api/automations", body)).body.code).toBe("client_rule_protected");
+  expect((await eve.ask("POST", "/api/automations", body)).body.code).toBe(
+    "client_rule_protected",
+  );
   const own = await eve.rule({ type: "mine", agents: [agent] });
   const raised = await eve.ask("PATCH", path(own), { scope: "client" });
   expect(raised.body.code).toBe("client_rule_protected");
@@ -142,9 +147,13 @@ test("a rule of the client runs an agent only while its creator and the uploader
     status: "failed",
     agents: [{ status: "completed" }, { error: { code: "agent_not_found" } }],
   });
-  expect((await bob.ask("DELETE", `/api/v1/sharing/shares/${shareId}`)).status).toBeLessThan(300);
+  expect(
+    (await bob.ask("DELETE", `/api/v1/sharing/shares/${shareId}`)).status,
+  ).toBeLessThan(300);
   const later = await bob.send("SECRETWORDS", "SECRETNAME.txt", { type: "both" });
-  expect((await bob.ended(later.body.runId)).agents[0]?.error?.code).toBe("agent_not_usable");
+  expect((await bob.ended(later.body.runId)).agents[0]?.error?.code).toBe(
+    "agent_not_usable",
+  );
   const seen = await admin.ask("GET", path(rule, "/runs"));
   expect(seen.body).toMatchObject({
     total: 2,
@@ -154,14 +163,21 @@ test("a rule of the client runs an agent only while its creator and the uploader
         status: "failed",
         agents: [
           { error: { code: "agent_not_usable" } },
-          { error: { code: "agent_not_found", message: expect.stringContaining("Share it") } },
+          {
+            error: {
+              code: "agent_not_found",
+              message: expect.stringContaining("Share it"),
+            },
+          },
         ],
       },
       { id: whole.body.runId, agents: [{ status: "completed" }, { status: "failed" }] },
     ],
   });
   expect(JSON.stringify(seen.body)).not.toMatch(/SECRET|done/);
-  expect((await admin.ask("GET", `/api/automations/runs/${whole.body.runId}`)).status).toBe(404);
+  expect((await admin.ask("GET", `/api/automations/runs/${whole.body.runId}`)).status).toBe(
+    404,
+  );
 });
 
 test("a rule that no longer matches its user's media does not repeat a run", async () => {

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type Automations, agentNameOf, automationsOf, inputOf } from "./support/automations.ts";
+import {
+  type Automations,
+  agentNameOf,
+  automationsOf,
+  inputOf,
+} from "./support/automations.ts";
 import { clientServer } from "./support/client-server.ts";
 import { eventsOf, type TestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { startToolServer, text as said, type ToolServer } from "./support/tool-server.ts";
 
 let parlance: TestServer;
@@ -16,7 +24,10 @@ let chief: Automations;
 beforeAll(async () => {
   provider = await startScriptedProvider();
   tools = await startToolServer({
-    wipe: { annotations: { destructiveHint: true, readOnlyHint: false }, run: () => said("wiped") },
+    wipe: {
+      annotations: { destructiveHint: true, readOnlyHint: false },
+      run: () => said("wiped"),
+    },
   });
   const made = await clientServer({
     MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
@@ -95,7 +106,12 @@ test("the most specific rule of the client matches, only its agent runs, and it 
         tags: ["board"],
       },
     },
-    automation: { rule_id: rule, type: "text/markdown", origin: "uploads/notes", run_id: run.id },
+    automation: {
+      rule_id: rule,
+      type: "text/markdown",
+      origin: "uploads/notes",
+      run_id: run.id,
+    },
   });
   expect([asked("wide").length, asked("foreign").length]).toEqual([0, 0]);
   // both conversations belong to the uploader
@@ -174,7 +190,9 @@ test("dependent agents start after others and get their output, independent ones
   });
   const { body } = await north.send("words", "a.txt", { type: "graph" });
   const events = await eventsOf(
-    await parlance.request(`/api/automations/runs/${body.runId}/events`, { token: north.token }),
+    await parlance.request(`/api/automations/runs/${body.runId}/events`, {
+      token: north.token,
+    }),
   );
   expect(events.at(-1)).toMatchObject({ event: "run", data: { status: "completed" } });
   const states = (id: string) =>
@@ -204,9 +222,12 @@ test("a failed attempt is retried as often as the rule says, a slow one times ou
   });
   let tries = 0;
   provider.answer((_, { messages }) => {
-    if (agentNameOf(messages) === "slow") return { text: ["…"], fault: "stall", faultAfter: 1 };
+    if (agentNameOf(messages) === "slow")
+      return { text: ["…"], fault: "stall", faultAfter: 1 };
     tries += 1;
-    return tries < 3 ? { text: ["half"], fault: "cut", faultAfter: 1 } : { text: ["whole"] };
+    return tries < 3
+      ? { text: ["half"], fault: "cut", faultAfter: 1 }
+      : { text: ["whole"] };
   });
   const { body } = await north.send("words", "a.txt", { type: "faults" });
   const run = await north.ended(body.runId);
@@ -239,7 +260,10 @@ test("a failed attempt is retried as often as the rule says, a slow one times ou
 test("a cancelled run stops its reply at once, and can be repeated with the same text", async () => {
   const agent = await north.agent("endless");
   await north.rule({ type: "endless", agents: [agent] });
-  provider.answer(() => ({ text: Array.from({ length: 10_000 }, () => "word "), delayMs: 20 }));
+  provider.answer(() => ({
+    text: Array.from({ length: 10_000 }, () => "word "),
+    delayMs: 20,
+  }));
   const { body } = await north.send("the words", "a.txt", { type: "endless" });
   await vi.waitFor(() => expect(asked("endless").length).toBe(1), 90_000);
   const path = `/api/automations/runs/${body.runId}`;
@@ -250,7 +274,10 @@ test("a cancelled run stops its reply at once, and can be repeated with the same
   ] as const)
     expect((await north.ask(method, path + more)).body.code).toBe("still_in_work");
   const cancelled = await north.ask("POST", `${path}/cancel`);
-  expect(cancelled.body).toMatchObject({ status: "cancelled", agents: [{ status: "cancelled" }] });
+  expect(cancelled.body).toMatchObject({
+    status: "cancelled",
+    agents: [{ status: "cancelled" }],
+  });
   expect((await north.ask("POST", `${path}/cancel`)).body.code).toBe("not_in_work");
   await vi.waitFor(() => expect(provider.aborted).toBeGreaterThan(0), 90_000);
   provider.answer(() => ({ text: ["done"] }));
@@ -271,7 +298,9 @@ test("a repeated key returns the same run, another medium under it is refused, a
   await north.rule({ type: "once", agents: [agent] });
   const fields = { type: "once" };
   const key = { "idempotency-key": "k1" };
-  const answers = await Promise.all([1, 2, 3].map(() => north.send("same", "a.txt", fields, key)));
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => north.send("same", "a.txt", fields, key)),
+  );
   expect(new Set(answers.map(({ body }) => body.runId)).size).toBe(1);
   expect((await north.send("other", "a.txt", fields, key)).body.code).toBe(
     "idempotency_key_reused",
@@ -280,7 +309,9 @@ test("a repeated key returns the same run, another medium under it is refused, a
   expect((await north.send(Uint8Array.of(0, 1, 2, 3), "a.txt")).body.code).toBe(
     "file_type_unsupported",
   );
-  expect((await north.send("x", "a.txt", { metadata: "[1]" })).body.code).toBe("validation_failed");
+  expect((await north.send("x", "a.txt", { metadata: "[1]" })).body.code).toBe(
+    "validation_failed",
+  );
   await north.ended(answers[0]?.body.runId ?? "");
   expect(asked("once").length).toBe(1);
 });
@@ -299,8 +330,8 @@ test("an agent's output is not sent to the rule that produced it, whether its se
   });
   expect(told.body.ruleId).toBeNull();
   expect(
-    (await north.send("An essay  on loops.\n", "b.txt", { type: "loop", origin: "loop/b" })).body
-      .ruleId,
+    (await north.send("An essay  on loops.\n", "b.txt", { type: "loop", origin: "loop/b" }))
+      .body.ruleId,
   ).toBeNull();
   // the same text of another user does not count
   const others = await colleague.rule({
@@ -309,8 +340,12 @@ test("an agent's output is not sent to the rule that produced it, whether its se
     agents: [await colleague.agent("other")],
   });
   expect(
-    (await colleague.send("An essay on loops.", "b.txt", { type: "loop", origin: "loop/b" })).body
-      .ruleId,
+    (
+      await colleague.send("An essay on loops.", "b.txt", {
+        type: "loop",
+        origin: "loop/b",
+      })
+    ).body.ruleId,
   ).toBe(others);
   // another rule matches it, and the output of that matches neither
   const second = await north.rule({ type: "loop", origin: "loop/**", agents: [reader] });
@@ -354,9 +389,9 @@ test("a destructive tool call waits for the uploader's decision, and the run con
     { timeout: 90_000, interval: 200 },
   );
   expect(tools.calls).toEqual([]);
-  const { messages } = await north.get<{ messages: { waiting: { toolCallId: string }[] }[] }>(
-    `/api/v1/conversation/${waiting}`,
-  );
+  const { messages } = await north.get<{
+    messages: { waiting: { toolCallId: string }[] }[];
+  }>(`/api/v1/conversation/${waiting}`);
   const toolCallId = messages.at(-1)?.waiting[0]?.toolCallId;
   const decided = await north.ask("POST", `/api/v1/conversation/${waiting}/approve`, {
     toolCallId,

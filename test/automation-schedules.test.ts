@@ -18,7 +18,10 @@ import { type Automations, automationsOf, inputOf } from "./support/automations.
 import { clientServer } from "./support/client-server.ts";
 import { newPerson } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 
 test.each([
   ["0 9 * * *", "Europe/Berlin", "2026-11-21T08:30:00Z", "2026-11-22T08:00:00Z"],
@@ -48,7 +51,11 @@ test("an hour that occurs twice in autumn counts once, and one skipped in spring
     "2026-10-26",
     "2026-10-27",
   ]);
-  expect(ticks("2026-03-27T22:00:00Z", 3)).toEqual(["2026-03-28", "2026-03-29", "2026-03-30"]);
+  expect(ticks("2026-03-27T22:00:00Z", 3)).toEqual([
+    "2026-03-28",
+    "2026-03-29",
+    "2026-03-30",
+  ]);
 });
 
 test.each([
@@ -57,7 +64,9 @@ test.each([
   ["61 * * * *", "UTC", "cron_invalid"],
   ["* * * * *", "Mars/Olympus", "time_zone_invalid"],
 ])("%s in %s is refused", (cron, timeZone, code) => {
-  expect(() => nextTick({ cron, timeZone }, new Date())).toThrow(expect.objectContaining({ code }));
+  expect(() => nextTick({ cron, timeZone }, new Date())).toThrow(
+    expect.objectContaining({ code }),
+  );
 });
 
 /** No tick of this falls into a test that runs over the end of a minute. */
@@ -105,7 +114,11 @@ test("schedules of a user who may not act stop with the reason and start no run"
   const body = { name: "S", cron: RARE, timeZone: "UTC", input: "go", agents };
   const insert = (userId: string) =>
     insertSchedule(db, { ...body, isActive: true }, { userId, clientId: "c" }, past);
-  const [left, busy, away] = [await insert("left"), await insert("busy"), await insert("away")];
+  const [left, busy, away] = [
+    await insert("left"),
+    await insert("busy"),
+    await insert("away"),
+  ];
   const refuseInactive = ({ userId }: { userId: string }) => {
     if (userId === "left") throw new Forbidden("user_disabled", "No.");
     if (userId === "away") throw new Unavailable("service_unreachable", "Away.", 1_000);
@@ -124,9 +137,15 @@ test("schedules of a user who may not act stop with the reason and start no run"
     lastRunId: null,
     error: { code: "user_disabled" },
   });
-  expect(await findSchedule(db, "busy", busy)).toMatchObject({ isActive: true, error: null });
+  expect(await findSchedule(db, "busy", busy)).toMatchObject({
+    isActive: true,
+    error: null,
+  });
   if (stopped) await updateSchedule(db, { ...stopped, isActive: true }, past);
-  expect(await findSchedule(db, "left", left)).toMatchObject({ isActive: true, error: null });
+  expect(await findSchedule(db, "left", left)).toMatchObject({
+    isActive: true,
+    error: null,
+  });
 });
 
 let parlance: TestServer;
@@ -160,7 +179,10 @@ test("a schedule can be created, changed, started by hand, is visible to its own
     agents: [agent],
   };
   const made = await user.ask("POST", schedules, body);
-  expect(made).toMatchObject({ status: 201, body: { ...body, isActive: true, lastAt: null } });
+  expect(made).toMatchObject({
+    status: 201,
+    body: { ...body, isActive: true, lastAt: null },
+  });
   const path = `${schedules}/${String(made.body["id"])}`;
   expect(new Date(String(made.body["nextAt"])).getTime()).toBeGreaterThan(Date.now());
   const { nextTimes } = made.body as unknown as Schedule;
@@ -168,7 +190,9 @@ test("a schedule can be created, changed, started by hand, is visible to its own
   const preview = `${schedules}/preview`;
   const { cron, timeZone } = body;
   expect((await user.ask("POST", preview, { cron, timeZone })).body).toEqual({ nextTimes });
-  expect((await user.ask("POST", preview, { cron: "0 0 31 2 *" })).body.code).toBe("cron_never");
+  expect((await user.ask("POST", preview, { cron: "0 0 31 2 *" })).body.code).toBe(
+    "cron_never",
+  );
   expect((await user.ask("PATCH", path, { isActive: false })).body).toMatchObject({
     isActive: false,
     nextAt: null,
@@ -190,7 +214,9 @@ test("a schedule can be created, changed, started by hand, is visible to its own
     ["POST", "/run"],
     ["DELETE", ""],
   ] as const)
-    expect((await stranger.ask(method, path + more, change)).body.code).toBe("schedule_not_found");
+    expect((await stranger.ask(method, path + more, change)).body.code).toBe(
+      "schedule_not_found",
+    );
   const { runId } = (await user.ask("POST", `${path}/run`)).body;
   const run = await user.ended(String(runId));
   expect(run).toMatchObject({
@@ -209,7 +235,9 @@ test("a schedule can be created, changed, started by hand, is visible to its own
   expect(
     await user.ended(
       String(
-        (await user.ask("POST", `/api/automations/runs/${String(runId)}/rerun`)).body["runId"],
+        (await user.ask("POST", `/api/automations/runs/${String(runId)}/rerun`)).body[
+          "runId"
+        ],
       ),
     ),
   ).toMatchObject({
@@ -266,7 +294,12 @@ test("nothing more runs for a disabled user", async () => {
   const leaver = automationsOf(built, person.token);
   const agents = [{ id: await leaver.agent("left"), retry_count: 5 }];
   const { id } = (
-    await leaver.ask("POST", schedules, { name: "Left", cron: "0 0 1 1 *", input: "go", agents })
+    await leaver.ask("POST", schedules, {
+      name: "Left",
+      cron: "0 0 1 1 *",
+      input: "go",
+      agents,
+    })
   ).body;
   provider.answer(() => ({ text: ["half"], fault: "cut", faultAfter: 1 }));
   const before = provider.requests.length;

@@ -8,7 +8,10 @@ import { type Automations, automationsOf } from "./support/automations.ts";
 import { clientServer } from "./support/client-server.ts";
 import { BUCKET, type FakeS3, S3_KEYS, startFakeS3 } from "./support/fake-s3.ts";
 import type { TestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 
 let parlance: TestServer;
 let provider: ScriptedProvider;
@@ -43,8 +46,11 @@ afterAll(async () => {
 });
 const sources = "/api/automations/sources";
 const runsOf = async (who: Automations, id: unknown) =>
-  (await who.get<{ items: RunSummary[] }>(`/api/automations/runs?limit=100&sourceId=${String(id)}`))
-    .items;
+  (
+    await who.get<{ items: RunSummary[] }>(
+      `/api/automations/runs?limit=100&sourceId=${String(id)}`,
+    )
+  ).items;
 const pathsOf = async (who: Automations, id: unknown) =>
   (await runsOf(who, id)).map(({ medium }) => medium?.path).sort();
 
@@ -59,7 +65,11 @@ test("a folder's files are submitted once for each content, when they stop growi
   await symlink(join(secret, "key.txt"), join(folder, "link.txt"));
   await symlink(secret, join(folder, "linked"));
   const agent = await admin.agent("watcher");
-  const rule = await admin.rule({ type: "text/markdown", origin: "deep/*", agents: [agent] });
+  const rule = await admin.rule({
+    type: "text/markdown",
+    origin: "deep/*",
+    agents: [agent],
+  });
   const made = await admin.ask("POST", sources, {
     kind: "folder",
     name: "Inbox",
@@ -70,11 +80,16 @@ test("a folder's files are submitted once for each content, when they stop growi
     body: { kind: "folder", origin: "folder/Inbox", isActive: true, error: null },
   });
   const { id } = made.body;
-  await vi.waitFor(async () => expect(await pathsOf(admin, id)).toEqual(["a.txt", "deep/b.md"]), {
-    timeout: 90_000,
-    interval: 200,
-  });
-  const taken = (await runsOf(admin, id)).find(({ medium }) => medium?.path === "deep/b.md");
+  await vi.waitFor(
+    async () => expect(await pathsOf(admin, id)).toEqual(["a.txt", "deep/b.md"]),
+    {
+      timeout: 90_000,
+      interval: 200,
+    },
+  );
+  const taken = (await runsOf(admin, id)).find(
+    ({ medium }) => medium?.path === "deep/b.md",
+  );
   expect(taken?.ruleId).toBe(rule);
   await admin.ended(taken?.id ?? "");
   await writeFile(join(folder, "a.txt"), "one and a half");
@@ -88,7 +103,9 @@ test("a folder's files are submitted once for each content, when they stop growi
   // an unreadable file says why, and does not delay the others
   await writeFile(join(folder, "b.bin"), Buffer.from([0, 1, 2, 3]));
   const refused = () =>
-    admin.get<{ items: object[]; total: number }>(`${sources}/${String(id)}/items?state=refused`);
+    admin.get<{ items: object[]; total: number }>(
+      `${sources}/${String(id)}/items?state=refused`,
+    );
   await vi.waitFor(
     async () =>
       expect(await refused()).toMatchObject({
@@ -102,7 +119,9 @@ test("a folder's files are submitted once for each content, when they stop growi
     (await admin.ask("PATCH", `${sources}/${String(id)}`, { isActive: false })).body,
   ).toMatchObject({ isActive: false });
   expect((await admin.ask("DELETE", `${sources}/${String(id)}`)).status).toBe(204);
-  expect((await admin.ask("GET", `${sources}/${String(id)}`)).body.code).toBe("source_not_found");
+  expect((await admin.ask("GET", `${sources}/${String(id)}`)).body.code).toBe(
+    "source_not_found",
+  );
   await rm(secret, { recursive: true });
 });
 
@@ -123,9 +142,12 @@ test("a file with the exact text of an agent's answer does not match that agent'
     { timeout: 90_000 },
   );
   await writeFile(join(folder, "out.txt"), "An answer.\n");
-  await vi.waitFor(async () => expect((await runsOf(admin, made.body["id"])).length).toBe(2), {
-    timeout: 90_000,
-  });
+  await vi.waitFor(
+    async () => expect((await runsOf(admin, made.body["id"])).length).toBe(2),
+    {
+      timeout: 90_000,
+    },
+  );
   expect(
     (await runsOf(admin, made.body["id"])).map(({ ruleId, status }) => [ruleId, status]),
   ).toEqual([
@@ -147,11 +169,20 @@ test("only administrators watch folders, and only those that the operator allows
     join(watched, "absent"),
     `${watched}-other`,
   ])
-    expect([path, (await ask(admin, path)).body.code]).toEqual([path, "folder_not_allowed"]);
+    expect([path, (await ask(admin, path)).body.code]).toEqual([
+      path,
+      "folder_not_allowed",
+    ]);
 });
 
 test("a bucket's objects under a prefix are submitted once for each content, its key is never shown, and a wrong key is reported", async () => {
-  const settings = { endpoint: bucket.url, bucket: BUCKET, prefix: "in/", ...S3_KEYS, every: 1 };
+  const settings = {
+    endpoint: bucket.url,
+    bucket: BUCKET,
+    prefix: "in/",
+    ...S3_KEYS,
+    every: 1,
+  };
   bucket.objects.set("in/", Buffer.from(""));
   bucket.objects.set("in/a b&c.txt", Buffer.from("one"));
   bucket.objects.set("out/b.txt", Buffer.from("two"));
@@ -180,7 +211,9 @@ test("a bucket's objects under a prefix are submitted once for each content, its
   });
   await vi.waitFor(
     async () =>
-      expect((await user.ask("GET", `${sources}/${String(wrong.body["id"])}`)).body).toMatchObject({
+      expect(
+        (await user.ask("GET", `${sources}/${String(wrong.body["id"])}`)).body,
+      ).toMatchObject({
         error: { code: "source_refused" },
       }),
     { timeout: 90_000, interval: 200 },
@@ -194,7 +227,9 @@ test("a bucket's objects under a prefix are submitted once for each content, its
 });
 
 test("sources belong to their owner only", async () => {
-  const { id, secret } = (await user.ask("POST", sources, { kind: "webhook", name: "Mine" })).body;
+  const { id, secret } = (
+    await user.ask("POST", sources, { kind: "webhook", name: "Mine" })
+  ).body;
   expect(String(secret)).toMatch(/^whsec_/);
   const path = `${sources}/${String(id)}`;
   expect((await user.ask("GET", path)).body["secret"]).toBeUndefined();
@@ -227,7 +262,14 @@ const sign = (secret: string, text: string) =>
     .digest("base64");
 const deliver = async (
   url: string,
-  { id = "msg_1", timestamp = now(), body = '{"a": 1}', signed, secret, version = "v1" }: Sending,
+  {
+    id = "msg_1",
+    timestamp = now(),
+    body = '{"a": 1}',
+    signed,
+    secret,
+    version = "v1",
+  }: Sending,
 ) => {
   const response = await fetch(url, {
     method: "POST",
@@ -241,7 +283,11 @@ const deliver = async (
   });
   return {
     status: response.status,
-    body: (await response.json()) as { runId: string; ruleId: number | null; code?: string },
+    body: (await response.json()) as {
+      runId: string;
+      ruleId: number | null;
+      code?: string;
+    },
   };
 };
 
@@ -266,7 +312,10 @@ test("a webhook accepts signed messages once for each id; forged, changed, old, 
   );
   const forged: [string, Sending][] = [
     ["another's secret", { secret: other }],
-    ["a body that was changed", { secret, body: '{"a": 3}', signed: `m.${now()}.{"a": 1}` }],
+    [
+      "a body that was changed",
+      { secret, body: '{"a": 3}', signed: `m.${now()}.{"a": 1}` },
+    ],
     ["a body alone signed", { secret, signed: '{"a": 1}' }],
     [
       "a time that was changed",
@@ -298,5 +347,7 @@ test("a webhook accepts signed messages once for each id; forged, changed, old, 
   expect((await deliver(url, { secret, id: "m2" })).status).toBe(401);
   expect((await deliver(url, { secret: renewed, id: "m2" })).status).toBe(202);
   await user.ask("PATCH", `${sources}/${String(made["id"])}`, { isActive: false });
-  expect((await deliver(url, { secret: renewed, id: "m3" })).body.code).toBe("source_not_found");
+  expect((await deliver(url, { secret: renewed, id: "m3" })).body.code).toBe(
+    "source_not_found",
+  );
 });

@@ -49,14 +49,20 @@ const ask = async (
   };
 };
 const make = async (body: object) =>
-  (await ask("POST", "", { body: { name: "Rule", type: "audio/*", agents: [agent], ...body } }))
-    .body;
+  (
+    await ask("POST", "", {
+      body: { name: "Rule", type: "audio/*", agents: [agent], ...body },
+    })
+  ).body;
 
 test("a rule can be created, read, listed as a bare array with a count, searched, changed and deleted", async () => {
   const rule = await make({
     name: "Minutes",
     origin: "uploads/**",
-    agents: [agent, { id: other, priority: 2, timeout: 60, retry_count: 1, depends_on: [agent] }],
+    agents: [
+      agent,
+      { id: other, priority: 2, timeout: 60, retry_count: 1, depends_on: [agent] },
+    ],
   });
   expect(Object.keys(rule).sort()).toEqual([
     "agents",
@@ -112,7 +118,9 @@ test("unknown, foreign, duplicate and cyclic agents are refused", async () => {
   expect((await code([NOBODY])).code).toBe("agents_invalid");
   expect((await code([foreign])).code).toBe("agents_invalid");
   expect((await code([agent, agent])).error).toContain("twice");
-  expect((await code([{ id: agent, depends_on: [other] }])).error).toContain("not in this rule");
+  expect((await code([{ id: agent, depends_on: [other] }])).error).toContain(
+    "not in this rule",
+  );
   const circle = await code([
     { id: agent, depends_on: [other] },
     { id: other, depends_on: [agent] },
@@ -131,7 +139,11 @@ test("match returns the rule and the reason, changes apply at once, and inactive
       reason: string;
       candidates: unknown[];
     };
-  const found = await match({ filename: "song.mp3", type: "audio/mpeg", path: "uploads/song.mp3" });
+  const found = await match({
+    filename: "song.mp3",
+    type: "audio/mpeg",
+    path: "uploads/song.mp3",
+  });
   expect(found).toMatchObject({
     rule: { id: music.id },
     candidates: [{ id: music.id }, { id: any.id }],
@@ -139,7 +151,9 @@ test("match returns the rule and the reason, changes apply at once, and inactive
   expect(found.reason).toContain("most specific of 2");
   expect((await match({ type: "application/pdf" })).rule?.id).toBe(any.id);
   await ask("PATCH", `/${music.id}`, { body: { is_active: false } });
-  expect((await match({ type: "audio/mpeg", path: "uploads/song.mp3" })).rule?.id).toBe(any.id);
+  expect((await match({ type: "audio/mpeg", path: "uploads/song.mp3" })).rule?.id).toBe(
+    any.id,
+  );
   await ask("DELETE", `/${any.id}`);
   expect(await match({ type: "audio/mpeg" })).toMatchObject({
     rule: null,
@@ -162,7 +176,11 @@ test("rules are found by a part of their name, type or origin, and by their scop
 });
 
 test("a rule that is being written is held against given media, and its stored version is left out", async () => {
-  const exact = await make({ name: "Exact", type: "text/markdown", origin: "uploads/a.md" });
+  const exact = await make({
+    name: "Exact",
+    type: "text/markdown",
+    origin: "uploads/a.md",
+  });
   const preview = async (body: object) =>
     (await ask("POST", "/preview", { body })).body as unknown as {
       items: Record<string, unknown>[];
@@ -186,7 +204,12 @@ test("a rule that is being written is held against given media, and its stored v
     { fits: false, typeMatch: null, originMatch: "uploads/*", outcome: "no_rule" },
     { fits: false, typeMatch: null, originMatch: null, outcome: "no_rule" },
   ]);
-  const itself = await preview({ ruleId: exact.id, type: "text/*", origin: "uploads/*", media });
+  const itself = await preview({
+    ruleId: exact.id,
+    type: "text/*",
+    origin: "uploads/*",
+    media,
+  });
   expect(itself.items[0]).toMatchObject({ outcome: "this_rule", rule: null });
   expect((await ask("POST", "/preview", { body: { type: "" } })).body.code).toBe(
     "validation_failed",
@@ -220,7 +243,9 @@ test("the type of a file is detected as of a medium, and nothing is kept", async
     form.append("file", new File([bytes], name));
     const headers = { authorization: `Bearer ${parlance.token}` };
     const url = `${parlance.url}/api/automations/media/inspect`;
-    return (await fetch(url, { method: "POST", headers, body: form })).json() as Promise<object>;
+    return (
+      await fetch(url, { method: "POST", headers, body: form })
+    ).json() as Promise<object>;
   };
   const runs = async () => (await ask("GET", "/runs")).body["total"];
   const before = await runs();
@@ -229,9 +254,13 @@ test("the type of a file is detected as of a medium, and nothing is kept", async
     mimeType: "application/pdf",
     size: 17,
   });
-  expect(await inspect("x".repeat(100_000), "a.csv")).toMatchObject({ mimeType: "text/csv" });
+  expect(await inspect("x".repeat(100_000), "a.csv")).toMatchObject({
+    mimeType: "text/csv",
+  });
   expect(await inspect("", "a.csv")).toMatchObject({ code: "file_empty" });
-  expect(await inspect("\0\u0001\u0002", "a.bin")).toMatchObject({ code: "file_type_unsupported" });
+  expect(await inspect("\0\u0001\u0002", "a.bin")).toMatchObject({
+    code: "file_type_unsupported",
+  });
   expect(await runs()).toBe(before);
 });
 

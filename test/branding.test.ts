@@ -55,7 +55,9 @@ test("a notice disappears when its time is over", async () => {
 
 test("only pictures that hold no script, of a bounded size, and colours are accepted", async () => {
   const base64 = (text: string) => Buffer.from(text).toString("base64");
-  const svg = base64("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>");
+  const svg = base64(
+    "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
+  );
   expect((await change({ logo: svg })).body).toMatchObject({ code: "logo_unreadable" });
   const large = Buffer.concat([PNG, Buffer.alloc(200_000)]).toString("base64");
   expect((await change({ logo: large })).status).toBe(400);

@@ -20,8 +20,11 @@ const codeOf = async (answer: Promise<Response>) =>
   ((await (await answer).json()) as { code: string }).code;
 const me = (cookie: string) => statusOf(as(cookie, "/api/v1/auth/me"));
 const fields = async <T>(answer: Promise<Response>) => (await (await answer).json()) as T;
-type Sessions = { items: { id: string; kind: string; userAgent: string; current: boolean }[] };
-const sessionsOf = (cookie: string) => fields<Sessions>(as(cookie, "/api/v1/auth/sessions"));
+type Sessions = {
+  items: { id: string; kind: string; userAgent: string; current: boolean }[];
+};
+const sessionsOf = (cookie: string) =>
+  fields<Sessions>(as(cookie, "/api/v1/auth/sessions"));
 
 test("a browser signs in with a cookie that scripts cannot read, and holds no token", async () => {
   const answer = await parlance.request("/api/v1/auth/session", {
@@ -64,13 +67,17 @@ test("on HTTPS the cookie has the prefix that other subdomains cannot set", asyn
   const plain = await cookieOf(parlance, USER);
   expect(await me(`__Host-${plain}`)).toBe(401);
   expect(await me(`${plain}; ${cookie}`)).toBe(200);
-  expect(await codeOf(as(`${plain}; ${plain}`, "/api/v1/auth/me"))).toBe("session_ambiguous");
+  expect(await codeOf(as(`${plain}; ${plain}`, "/api/v1/auth/me"))).toBe(
+    "session_ambiguous",
+  );
 });
 
 test("only pages of this server may change anything with the cookie", async () => {
   const cookie = await cookieOf(parlance, USER);
   const change = (headers: Record<string, string>) =>
-    statusOf(as(cookie, "/api/v1/preferences", { method: "PATCH", body: { a: 1 }, headers }));
+    statusOf(
+      as(cookie, "/api/v1/preferences", { method: "PATCH", body: { a: 1 }, headers }),
+    );
   const own = new URL(parlance.url).origin;
   expect(await change(BROWSER)).toBe(200);
   expect(await change({ origin: own, "x-parlance": "1" })).toBe(200);
@@ -85,7 +92,9 @@ test("only pages of this server may change anything with the cookie", async () =
   const signIn = (headers: Record<string, string>) =>
     codeOf(parlance.request("/api/v1/auth/session", { token: null, body: USER, headers }));
   expect(await signIn({})).toBe("cross_site_refused");
-  expect(await signIn({ ...BROWSER, "sec-fetch-site": "cross-site" })).toBe("cross_site_refused");
+  expect(await signIn({ ...BROWSER, "sec-fetch-site": "cross-site" })).toBe(
+    "cross_site_refused",
+  );
 });
 
 test("a cookie beside another credential, or on the internal port, is refused", async () => {
@@ -94,7 +103,9 @@ test("a cookie beside another credential, or on the internal port, is refused", 
   expect(await codeOf(as(cookie, "/api/v1/auth/me", { headers: both }))).toBe(
     "credentials_ambiguous",
   );
-  const internal = await fetch(`${parlance.internalUrl}/api/v1/auth/me`, { headers: { cookie } });
+  const internal = await fetch(`${parlance.internalUrl}/api/v1/auth/me`, {
+    headers: { cookie },
+  });
   expect(internal.status).toBe(403);
   expect(await codeOf(Promise.resolve(internal))).toBe("browser_refused");
 });
@@ -136,7 +147,9 @@ test("a user sees their sessions, ends one, and ends all others", async () => {
   const idOfTwo = items.find(({ current }) => current)?.id ?? "";
   expect(items.map(({ kind }) => kind)).toContain("token");
   const end = (id: string, cookie: string) =>
-    statusOf(as(cookie, `/api/v1/auth/sessions/${id}`, { method: "DELETE", headers: BROWSER }));
+    statusOf(
+      as(cookie, `/api/v1/auth/sessions/${id}`, { method: "DELETE", headers: BROWSER }),
+    );
   expect(await end(crypto.randomUUID(), one)).toBe(404);
   const admin = await cookieOf(parlance, ADMIN);
   expect(await end(idOfTwo, admin)).toBe(404);
@@ -151,7 +164,10 @@ test("a user sees their sessions, ends one, and ends all others", async () => {
 
 test("downloads and streams work by cookie", async () => {
   const cookie = await cookieOf(parlance, USER);
-  const sent = as(cookie, "/api/v1/conversation", { body: { content: "Hello" }, headers: BROWSER });
+  const sent = as(cookie, "/api/v1/conversation", {
+    body: { content: "Hello" },
+    headers: BROWSER,
+  });
   expect(await (await sent).text()).toContain("event: done");
   const history = await fields<{ items: { id: string }[] }>(
     as(cookie, "/api/v1/conversation/chat-history"),
@@ -170,6 +186,8 @@ test("two concurrent refreshes both get tokens that work", async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   for (const answer of answers) {
     const { accessToken } = (await answer.json()) as { accessToken: string };
-    expect(await statusOf(parlance.request("/api/v1/auth/me", { token: accessToken }))).toBe(200);
+    expect(
+      await statusOf(parlance.request("/api/v1/auth/me", { token: accessToken })),
+    ).toBe(200);
   }
 });

@@ -2,7 +2,10 @@ import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askBelow, newPerson } from "./support/ask.ts";
 import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { held } from "./support/held.ts";
 
 let parlance: TestServer;
@@ -114,7 +117,9 @@ test("readers of a conversation read its canvases, editors change them unless lo
 
   for (const { token } of [vera, ed]) {
     expect((await as(token, "GET", `/${id}`)).body.title).toBe("Ours");
-    expect((await as(token, "GET", `?conversationId=${conversationId}`)).body.total).toBe(1);
+    expect((await as(token, "GET", `?conversationId=${conversationId}`)).body.total).toBe(
+      1,
+    );
     expect((await as(token, "GET", `/${id}/export?fileType=txt`)).status).toBe(200);
     expect((await as(token, "DELETE", `/${id}`)).body.code).toBe("canvas_read_only");
     expect((await as(token, "GET", "")).body.total).toBe(0);
@@ -130,15 +135,21 @@ test("readers of a conversation read its canvases, editors change them unless lo
   });
 
   const lock = (token: string, method = "POST") =>
-    parlance.request(`/api/v1/sharing/locks/conversation/${conversationId}`, { method, token });
+    parlance.request(`/api/v1/sharing/locks/conversation/${conversationId}`, {
+      method,
+      token,
+    });
   const { token: fence } = (await (await lock(eve.token)).json()) as { token: number };
-  expect([(await write(ed.token, 2)).status, (await write(parlance.token, 2)).status]).toEqual([
-    423, 423,
-  ]);
-  expect((await as(ed.token, "PATCH", `/${id}`, { title: "Mine" })).body.code).toBe("locked");
-  expect((await as(ed.token, "POST", "", { title: "x", content: "", conversationId })).status).toBe(
-    423,
+  expect([
+    (await write(ed.token, 2)).status,
+    (await write(parlance.token, 2)).status,
+  ]).toEqual([423, 423]);
+  expect((await as(ed.token, "PATCH", `/${id}`, { title: "Mine" })).body.code).toBe(
+    "locked",
   );
+  expect(
+    (await as(ed.token, "POST", "", { title: "x", content: "", conversationId })).status,
+  ).toBe(423);
   expect((await ask("DELETE", `/${id}`)).status).toBe(423);
   for (const { token, role } of [
     { token: vera.token, role: "viewer" },
@@ -168,8 +179,9 @@ test("readers of a conversation read its canvases, editors change them unless lo
 
   // a canvas that an editor adds belongs to the conversation's owner; without the share the editor
   // cannot reach it
-  const added = (await as(ed.token, "POST", "", { title: "Added", content: "", conversationId }))
-    .body;
+  const added = (
+    await as(ed.token, "POST", "", { title: "Added", content: "", conversationId })
+  ).body;
   expect((await ask("GET", `/${added.id}`)).status).toBe(200);
   await revokeAll(conversationId);
   for (const canvas of [id, added.id])
@@ -201,7 +213,9 @@ async function aConversation(shares: { id: string; role: string }[]): Promise<st
 }
 
 async function revokeAll(conversationId: string): Promise<void> {
-  const listed = await parlance.request(`/api/v1/sharing/shares/conversation/${conversationId}`);
+  const listed = await parlance.request(
+    `/api/v1/sharing/shares/conversation/${conversationId}`,
+  );
   for (const { id } of ((await listed.json()) as { items: { id: string }[] }).items)
     await parlance.request(`/api/v1/sharing/shares/${id}`, { method: "DELETE" });
 }
@@ -222,9 +236,13 @@ test("a deleted canvas is in the trash and can be restored", async () => {
   const { id } = await make({ title: "Gone" });
   expect((await ask("DELETE", `/${id}`)).status).toBe(204);
   expect((await ask("GET", `/${id}`)).status).toBe(404);
-  expect((await ask("GET", "/trash")).body.items.map(({ title }) => title)).toContain("Gone");
+  expect((await ask("GET", "/trash")).body.items.map(({ title }) => title)).toContain(
+    "Gone",
+  );
   expect((await ask("POST", `/${id}/restore`)).body.title).toBe("Gone");
-  expect((await ask("PATCH", `/${id}`, { body: { title: "Back" } })).body.title).toBe("Back");
+  expect((await ask("PATCH", `/${id}`, { body: { title: "Back" } })).body.title).toBe(
+    "Back",
+  );
 });
 
 const DOCUMENT = `# Grüße aus Köln
@@ -264,9 +282,13 @@ function unzip(bytes: Buffer): Map<string, string> {
       bytes.readUInt32LE(at + 42),
     ];
     const name = bytes.subarray(at + 46, at + 46 + nameLength).toString();
-    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const start =
+      local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
     const data = bytes.subarray(start, start + compressed);
-    parts.set(name, (bytes.readUInt16LE(local + 8) === 8 ? inflateRawSync(data) : data).toString());
+    parts.set(
+      name,
+      (bytes.readUInt16LE(local + 8) === 8 ? inflateRawSync(data) : data).toString(),
+    );
   }
   return parts;
 }
@@ -301,7 +323,9 @@ test("a document is exported to every format with headings, lists, tables, code 
   expect(word.match(/<w:tr>/g)).toHaveLength(3);
   expect(word).toContain("const größe = &quot;&lt;b&gt;&quot;;");
   expect(word).toContain("<w:numPr>");
-  expect(docx.get("word/_rels/document.xml.rels")).toContain("https://example.org/a?b=1&amp;c=2");
+  expect(docx.get("word/_rels/document.xml.rels")).toContain(
+    "https://example.org/a?b=1&amp;c=2",
+  );
   expect(docx.get("word/_rels/document.xml.rels")).not.toContain("javascript:");
 
   const pdf = await get("pdf");
@@ -317,7 +341,10 @@ test("a model writes and revises a canvas where permitted, with events, and keep
   const turns: ReturnType<Parameters<ScriptedProvider["answer"]>[0]>[] = [
     {
       toolCalls: [
-        { name: "create_canvas", arguments: { title: "Letter", content: "Dear Ada,\nhello." } },
+        {
+          name: "create_canvas",
+          arguments: { title: "Letter", content: "Dear Ada,\nhello." },
+        },
       ],
     },
     { text: ["I wrote it."] },
@@ -390,7 +417,9 @@ test("a model writes and revises a canvas where permitted, with events, and keep
   const more = await say({ conversationId });
   const results = more
     .filter(({ event }) => event === "tool_result")
-    .map(({ data }) => `${String(data["name"])}: ${data["isError"] ? "fails" : "succeeds"}`);
+    .map(
+      ({ data }) => `${String(data["name"])}: ${data["isError"] ? "fails" : "succeeds"}`,
+    );
   // the calls of a turn run concurrently, and their results arrive in any order
   expect(results.toSorted()).toEqual([
     "create_canvas: fails",
@@ -405,7 +434,9 @@ test("a model writes and revises a canvas where permitted, with events, and keep
   });
   // what a reply wrote is stored with it, and the versions say who wrote them
   const thread = await parlance.request(`/api/v1/conversation/${conversationId}/messages`);
-  const { items } = (await thread.json()) as { items: { id: string; canvases: object[] }[] };
+  const { items } = (await thread.json()) as {
+    items: { id: string; canvases: object[] }[];
+  };
   expect(items.map(({ canvases }) => canvases)).toEqual([
     [],
     [{ canvasId, version: 1, title: "Letter" }],
@@ -420,7 +451,9 @@ test("a model writes and revises a canvas where permitted, with events, and keep
   // without permission the tools are not offered
   turns.push({ text: ["No tools."] });
   await say({ tools: [] });
-  expect(provider.requests.at(-1)?.tools ?? provider.requests.at(-2)?.tools).toBeUndefined();
+  expect(
+    provider.requests.at(-1)?.tools ?? provider.requests.at(-2)?.tools,
+  ).toBeUndefined();
 });
 
 test("a model knows of the open canvas, and may change it even if nothing else permits its tools", async () => {
@@ -429,7 +462,9 @@ test("a model knows of the open canvas, and may change it even if nothing else p
     messages.at(-1)?.role === "tool"
       ? { text: ["Changed."] }
       : {
-          toolCalls: [{ name: "update_canvas", arguments: { canvasId: id, content: "shorter" } }],
+          toolCalls: [
+            { name: "update_canvas", arguments: { canvasId: id, content: "shorter" } },
+          ],
         },
   );
   const before = provider.requests.length;
@@ -441,8 +476,14 @@ test("a model knows of the open canvas, and may change it even if nothing else p
   expect(String(first?.messages[0]?.content)).toContain(id);
   const offered = first?.tools?.map((tool) => tool.function.name);
   expect(offered?.toSorted()).toEqual(["read_canvas", "update_canvas"]);
-  expect((await ask("GET", `/${id}`)).body).toMatchObject({ version: 2, content: "shorter" });
-  const others = await ask("POST", "", { token: bob, body: { title: "Bob's", content: "" } });
+  expect((await ask("GET", `/${id}`)).body).toMatchObject({
+    version: 2,
+    content: "shorter",
+  });
+  const others = await ask("POST", "", {
+    token: bob,
+    body: { title: "Bob's", content: "" },
+  });
   const refused = await parlance.request("/api/v1/conversation", {
     body: { content: "Read it", canvasId: others.body.id },
   });
@@ -483,5 +524,7 @@ test("code is exported unchanged", async () => {
     content: 'print("```")',
   });
   const page = await make({ type: "html", content: "<script>alert(1)</script>" });
-  expect((await ask("GET", `/${page.id}/export?fileType=html`)).text).not.toContain("<script>");
+  expect((await ask("GET", `/${page.id}/export?fileType=html`)).text).not.toContain(
+    "<script>",
+  );
 });

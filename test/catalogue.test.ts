@@ -2,7 +2,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { held } from "./support/held.ts";
 
 const KEY = "planted-secret-provider-key";
@@ -19,7 +22,9 @@ beforeAll(async () => {
   provider = await startScriptedProvider();
   lister = createServer((request, response) => {
     toApiKeys.push(request.headers.authorization);
-    response.writeHead(listing.status, { "content-type": "application/json" }).end(listing.body);
+    response
+      .writeHead(listing.status, { "content-type": "application/json" })
+      .end(listing.body);
   });
   await new Promise<void>((resolve) => lister.listen(0, "127.0.0.1", resolve));
   listerUrl = `http://127.0.0.1:${(lister.address() as AddressInfo).port}/v1`; // a TCP server has one
@@ -62,13 +67,17 @@ const send = async (model: string) => {
   const response = await parlance.request("/api/v1/conversation", {
     body: { content: "hello", model, stream: false },
   });
-  return { status: response.status, code: ((await response.json()) as { code?: string }).code };
+  return {
+    status: response.status,
+    code: ((await response.json()) as { code?: string }).code,
+  };
 };
 let names = 0;
 const newProvider = async (config: object = { baseUrl: provider.url, apiKey: KEY }) => {
   const name = `made-${(names += 1)}`;
   expect(
-    (await ask("POST", "/model-providers", { name, kind: "openai-compatible", config })).status,
+    (await ask("POST", "/model-providers", { name, kind: "openai-compatible", config }))
+      .status,
   ).toBe(201);
   return name;
 };
@@ -94,7 +103,9 @@ test("a provider, a model and an entry by an administrator answer at once, and s
     listed: (await items("/available-models/selections/completion?limit=100", user)).some(
       (one) => one["id"] === id,
     ),
-    valid: (await ask("POST", "/available-models/validate", { ids: [id] }, user)).body["valid"],
+    valid: (await ask("POST", "/available-models/validate", { ids: [id] }, user)).body[
+      "valid"
+    ],
   });
   const yes = { reply: 200, listed: true, valid: true };
   const no = { reply: 404, listed: false, valid: false };
@@ -105,9 +116,13 @@ test("a provider, a model and an entry by an administrator answer at once, and s
     "/models/town%2Fmodel",
     `/available-models/${id}`,
   ]) {
-    expect((await ask("PATCH", path, { enabled: false })).body).toMatchObject({ enabled: false });
+    expect((await ask("PATCH", path, { enabled: false })).body).toMatchObject({
+      enabled: false,
+    });
     expect([path, await usable()]).toEqual([path, no]);
-    expect((await ask("PATCH", path, { enabled: true })).body).toMatchObject({ enabled: true });
+    expect((await ask("PATCH", path, { enabled: true })).body).toMatchObject({
+      enabled: true,
+    });
     expect([path, await usable()]).toEqual([path, yes]);
   }
   expect((await ask("DELETE", `/available-models/${id}`)).status).toBe(204);
@@ -139,7 +154,10 @@ test("a secret is shown as •••, is kept when that is sent back, and is sen
   const name = await newProvider({ baseUrl: listerUrl, apiKey: KEY });
   listing = { status: 200, body: '{"data":[]}' };
   const path = `/model-providers/${name}`;
-  expect((await ask("GET", path)).body["config"]).toEqual({ baseUrl: listerUrl, apiKey: "•••" });
+  expect((await ask("GET", path)).body["config"]).toEqual({
+    baseUrl: listerUrl,
+    apiKey: "•••",
+  });
   expect((await ask("GET", path, undefined, user)).body["config"]).toEqual({});
   await ask("PATCH", path, {
     displayName: "New name",
@@ -170,7 +188,8 @@ test("no part of a key is shown in plain text, including Bedrock's key id", asyn
   };
   const config = { region: "eu-central-1", ...keys };
   expect(
-    (await ask("POST", "/model-providers", { name: "bed", kind: "bedrock", config })).status,
+    (await ask("POST", "/model-providers", { name: "bed", kind: "bedrock", config }))
+      .status,
   ).toBe(201);
   const masked = {
     region: "eu-central-1",
@@ -180,8 +199,12 @@ test("no part of a key is shown in plain text, including Bedrock's key id", asyn
   };
   expect((await ask("GET", "/model-providers/bed")).body["config"]).toEqual(masked);
   expect((await ask("PATCH", "/model-providers/bed", { config: masked })).status).toBe(200);
-  const listed = await fetch(`${parlance.internalUrl}/api/v1/services-config/models-providers`);
-  const { providers } = (await listed.json()) as { providers: { name: string; config: object }[] };
+  const listed = await fetch(
+    `${parlance.internalUrl}/api/v1/services-config/models-providers`,
+  );
+  const { providers } = (await listed.json()) as {
+    providers: { name: string; config: object }[];
+  };
   const configured = { configured: true };
   expect(providers.find(({ name }) => name === "bed")?.config).toEqual({
     region: "eu-central-1",
@@ -222,11 +245,17 @@ test("testing a provider on demand lists its models, or says what is wrong", asy
   ] as const) {
     listing = { status, body };
     const answer = await probe();
-    expect([status, answer["ok"], answer["error"]]).toMatchObject([status, false, { code }]);
+    expect([status, answer["ok"], answer["error"]]).toMatchObject([
+      status,
+      false,
+      { code },
+    ]);
     expect(JSON.stringify(answer)).not.toContain("planted upstream words");
   }
   const nowhere = await newProvider({ baseUrl: "http://127.0.0.1:1/v1" });
-  expect((await ask("POST", `/model-providers/${nowhere}/test`)).body["error"]).toMatchObject({
+  expect(
+    (await ask("POST", `/model-providers/${nowhere}/test`)).body["error"],
+  ).toMatchObject({
     code: "provider_unreachable",
   });
 });
@@ -251,18 +280,27 @@ test("a config is tested before it is saved, and nothing is stored", async () =>
   for (const [body, code] of [
     [{ kind: "openai", config: {} }, "validation_failed"],
     [{ kind: "offline", config: {} }, "validation_failed"],
-    [{ kind: "ollama", config: { baseUrl: "http://169.254.169.254/" } }, "address_not_allowed"],
+    [
+      { kind: "ollama", config: { baseUrl: "http://169.254.169.254/" } },
+      "address_not_allowed",
+    ],
     [{ kind: "ollama", config: {}, name: "absent" }, "provider_not_found"],
   ] as const)
     expect([body, (await probe(body)).body.code]).toEqual([body, code]);
-  expect((await ask("POST", "/model-providers/test", { kind: "ollama" }, user)).status).toBe(403);
+  expect(
+    (await ask("POST", "/model-providers/test", { kind: "ollama" }, user)).status,
+  ).toBe(403);
   expect(await items("/model-providers/all?limit=100")).toEqual(before);
 });
 
 test("a test of a changed config uses a saved secret for the same kind and address only", async () => {
   const name = await newProvider({ baseUrl: listerUrl, apiKey: KEY });
   const probe = (kind: string, config: object) =>
-    ask("POST", "/model-providers/test", { kind, name, config: { ...config, apiKey: "•••" } });
+    ask("POST", "/model-providers/test", {
+      kind,
+      name,
+      config: { ...config, apiKey: "•••" },
+    });
   listing = { status: 200, body: '{"data":[]}' };
   toApiKeys.length = 0;
   const same = await probe("openai-compatible", { baseUrl: listerUrl });
@@ -280,24 +318,32 @@ test("a test of a changed config uses a saved secret for the same kind and addre
 });
 
 test("a config is checked by its kind's schema, which is served as JSON Schema without a secret's value", async () => {
-  const schema = (await ask("GET", "/model-providers/openai/config-schema", undefined, user)).body;
+  const schema = (
+    await ask("GET", "/model-providers/openai/config-schema", undefined, user)
+  ).body;
   expect(schema).toMatchObject({
     type: "object",
     title: "OpenAI",
     required: ["apiKey"],
     properties: { apiKey: { type: "string", writeOnly: true, format: "password" } },
   });
-  expect((await ask("GET", "/model-providers/bedrock/config-schema")).body["required"]).toContain(
-    "region",
-  );
+  expect(
+    (await ask("GET", "/model-providers/bedrock/config-schema")).body["required"],
+  ).toContain("region");
   const { body } = await ask("GET", "/model-providers/kinds");
-  expect((body as unknown as { kind: string }[]).map(({ kind }) => kind)).toContain("anthropic"); // a list
+  expect((body as unknown as { kind: string }[]).map(({ kind }) => kind)).toContain(
+    "anthropic",
+  ); // a list
   for (const [config, path] of [
     [{}, "body.config.apiKey"],
     [{ apiKey: "k", baseUrl: "file:///etc/passwd" }, "body.config.baseUrl"],
     [{ apiKey: 7 }, "body.config.apiKey"],
   ] as const) {
-    const wrong = await ask("POST", "/model-providers", { name: "wrong", kind: "openai", config });
+    const wrong = await ask("POST", "/model-providers", {
+      name: "wrong",
+      kind: "openai",
+      config,
+    });
     expect(wrong).toMatchObject({
       status: 400,
       body: { code: "validation_failed", details: [{ path }] },
@@ -308,7 +354,9 @@ test("a config is checked by its kind's schema, which is served as JSON Schema w
     kind: "openai",
     config: { apiKey: "k", baseUrl: "http://169.254.169.254/" },
   };
-  expect((await ask("POST", "/model-providers", inside)).body.code).toBe("address_not_allowed");
+  expect((await ask("POST", "/model-providers", inside)).body.code).toBe(
+    "address_not_allowed",
+  );
   for (const name of ["all", "kinds", "UPPER", "a/b", ""])
     expect([
       name,
@@ -325,7 +373,9 @@ test("the order of entries decides the default model", async () => {
     providerModelId: "first",
     position: 0,
   };
-  expect((await ask("POST", "/available-models", made)).body).toMatchObject({ position: 0 });
+  expect((await ask("POST", "/available-models", made)).body).toMatchObject({
+    position: 0,
+  });
   expect((await items("/available-models/selections/completion"))[0]?.["id"]).toBe("first");
   await ask("POST", "/models", { id: "second", name: "Second", kind: "completion" });
   await ask("POST", "/available-models", {
@@ -335,16 +385,21 @@ test("the order of entries decides the default model", async () => {
     providerModelId: "2",
   });
   expect(
-    (await items("/available-models/selections/completion")).slice(0, 2).map((one) => one["id"]),
+    (await items("/available-models/selections/completion"))
+      .slice(0, 2)
+      .map((one) => one["id"]),
   ).toEqual(["2", "first"]);
   await ask("DELETE", "/available-models/2");
   const price = { inputPerMillion: 1, outputPerMillion: 2, currency: "EUR" };
   expect(
-    (await ask("PATCH", "/available-models/first", { pricing: price, position: 1_000 })).body,
+    (await ask("PATCH", "/available-models/first", { pricing: price, position: 1_000 }))
+      .body,
   ).toMatchObject({
     pricing: price,
   });
-  expect((await items("/available-models/selections/completion"))[0]?.["id"]).not.toBe("first");
+  expect((await items("/available-models/selections/completion"))[0]?.["id"]).not.toBe(
+    "first",
+  );
   expect(
     (await ask("PATCH", "/available-models/first", { pricing: null })).body,
   ).not.toHaveProperty("pricing");
@@ -357,7 +412,12 @@ test("models are listed by kind, and entries by id, by provider and by model", a
     kind: "embedding",
     dimensions: 384,
   });
-  await ask("POST", "/models", { id: "off", name: "Off", kind: "completion", enabled: false });
+  await ask("POST", "/models", {
+    id: "off",
+    name: "Off",
+    kind: "completion",
+    enabled: false,
+  });
   await ask("POST", "/available-models", {
     id: "emb",
     modelId: "emb",
@@ -392,19 +452,25 @@ test("models are listed by kind, and entries by id, by provider and by model", a
     expect.objectContaining({ id: "off", usable: false, kind: "completion" }),
   );
   expect(await ids("/available-models/provider/openai")).toContain("openai/gpt-test");
-  expect(await ids("/available-models/model/openai%2Fgpt-test")).toEqual(["openai/gpt-test"]);
-  expect((await ask("GET", "/available-models/openai%2Fgpt-test", undefined, user)).status).toBe(
-    200,
-  );
+  expect(await ids("/available-models/model/openai%2Fgpt-test")).toEqual([
+    "openai/gpt-test",
+  ]);
+  expect(
+    (await ask("GET", "/available-models/openai%2Fgpt-test", undefined, user)).status,
+  ).toBe(200);
   const byIds = await ask(
     "POST",
     "/available-models/by-ids",
     { ids: ["off", "none", "emb", "off"] },
     user,
   );
-  expect((byIds.body as unknown as { id: string }[]).map(({ id }) => id)).toEqual(["off", "emb"]); // a list
+  expect((byIds.body as unknown as { id: string }[]).map(({ id }) => id)).toEqual([
+    "off",
+    "emb",
+  ]); // a list
   expect(
-    (await ask("POST", "/available-models/validate", { ids: ["emb", "off", "none"] }, user)).body,
+    (await ask("POST", "/available-models/validate", { ids: ["emb", "off", "none"] }, user))
+      .body,
   ).toEqual({
     valid: false,
     results: [
@@ -423,18 +489,24 @@ test("entries of the environment can be disabled permanently but not deleted, an
   ])
     expect((await ask("DELETE", path)).body.code).toBe("from_environment");
   expect(
-    (await ask("POST", "/models", { id: "openai/gpt-test", name: "x", kind: "completion" })).body
-      .code,
+    (await ask("POST", "/models", { id: "openai/gpt-test", name: "x", kind: "completion" }))
+      .body.code,
   ).toBe("model_exists");
   expect(
-    (await ask("POST", "/model-providers", { name: "openai", kind: "ollama", config: {} })).body
-      .code,
+    (await ask("POST", "/model-providers", { name: "openai", kind: "ollama", config: {} }))
+      .body.code,
   ).toBe("provider_exists");
-  const twice = { modelId: "openai/gpt-test", providerName: "openai", providerModelId: "gpt-test" };
-  expect((await ask("POST", "/available-models", twice)).body.code).toBe("available_model_exists");
-  expect((await ask("POST", "/available-models", { ...twice, modelId: "none" })).body.code).toBe(
-    "model_not_found",
+  const twice = {
+    modelId: "openai/gpt-test",
+    providerName: "openai",
+    providerModelId: "gpt-test",
+  };
+  expect((await ask("POST", "/available-models", twice)).body.code).toBe(
+    "available_model_exists",
   );
+  expect(
+    (await ask("POST", "/available-models", { ...twice, modelId: "none" })).body.code,
+  ).toBe("model_not_found");
   expect(
     (await ask("POST", "/available-models", { ...twice, providerName: "none" })).body.code,
   ).toBe("provider_not_found");
@@ -442,7 +514,11 @@ test("entries of the environment can be disabled permanently but not deleted, an
 
 test("each endpoint refuses anonymous callers, wrong bodies, unknown ids, wrong pages, and changes by users who are not administrators", async () => {
   const model = { name: "x", kind: "completion" };
-  const entry = { modelId: "openai/gpt-test", providerName: "openai", providerModelId: "x" };
+  const entry = {
+    modelId: "openai/gpt-test",
+    providerName: "openai",
+    providerModelId: "x",
+  };
   const lists = [
     "/models",
     "/models/all",
@@ -463,14 +539,18 @@ test("each endpoint refuses anonymous callers, wrong bodies, unknown ids, wrong 
   );
   for (const path of lists) {
     expect([path, (await ask("GET", path, undefined, user)).status]).toEqual([path, 200]);
-    expect((await ask("GET", `${path}?limit=1&page=2`, undefined, user)).body).toMatchObject({
+    expect(
+      (await ask("GET", `${path}?limit=1&page=2`, undefined, user)).body,
+    ).toMatchObject({
       page: 2,
       limit: 1,
     });
     for (const query of ["limit=0", "limit=101", "page=0", "page=x"])
-      expect([path, query, (await ask("GET", `${path}?${query}`, undefined, user)).status]).toEqual(
-        [path, query, 400],
-      );
+      expect([
+        path,
+        query,
+        (await ask("GET", `${path}?${query}`, undefined, user)).status,
+      ]).toEqual([path, query, 400]);
   }
   const changes: [string, string, unknown, unknown][] = [
     ["POST", "/models", model, { name: "x", kind: "none" }],
@@ -498,12 +578,21 @@ test("each endpoint refuses anonymous callers, wrong bodies, unknown ids, wrong 
     expect([
       method,
       path,
-      (await parlance.request(`/api/v1${path}`, { method, token: null, body: right })).status,
+      (await parlance.request(`/api/v1${path}`, { method, token: null, body: right }))
+        .status,
     ]).toEqual([method, path, 401]);
     if (wrong !== undefined)
-      expect([method, path, (await ask(method, path, wrong)).status]).toEqual([method, path, 400]);
+      expect([method, path, (await ask(method, path, wrong)).status]).toEqual([
+        method,
+        path,
+        400,
+      ]);
     if (path.includes("absent"))
-      expect([method, path, (await ask(method, path, right)).status]).toEqual([method, path, 404]);
+      expect([method, path, (await ask(method, path, right)).status]).toEqual([
+        method,
+        path,
+        404,
+      ]);
   }
   for (const path of [
     "/models/absent",

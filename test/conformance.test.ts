@@ -19,9 +19,13 @@ const TOOLS = {
   test_simple_text: { run: () => text("This is a simple text response for testing.") },
   test_image_content: { run: () => ({ content: [image] }) },
   test_audio_content: {
-    run: () => ({ content: [{ type: "audio" as const, data: TONE, mimeType: "audio/wav" }] }),
+    run: () => ({
+      content: [{ type: "audio" as const, data: TONE, mimeType: "audio/wav" }],
+    }),
   },
-  test_embedded_resource: { run: () => ({ content: [resource("test://embedded-resource")] }) },
+  test_embedded_resource: {
+    run: () => ({ content: [resource("test://embedded-resource")] }),
+  },
   test_multiple_content_types: {
     run: () => ({
       content: [
@@ -99,7 +103,10 @@ async function addingSecret(target: string) {
 }
 
 const suite = fileURLToPath(
-  new URL("../node_modules/@modelcontextprotocol/conformance/dist/index.js", import.meta.url),
+  new URL(
+    "../node_modules/@modelcontextprotocol/conformance/dist/index.js",
+    import.meta.url,
+  ),
 );
 /** @returns the number of failed checks, as the suite counts them, and its output. */
 function run(scenario: string, url: string): Promise<{ code: number; said: string }> {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askBelow } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 
 let parlance: TestServer;
 let provider: ScriptedProvider;
@@ -32,8 +35,12 @@ afterAll(async () => {
 
 const ask = askBelow(() => parlance, "/api/v1/conversation");
 const say = async (content: string, more: object = {}, token?: string) =>
-  (await ask("POST", "", { body: { content, stream: false, ...more }, ...(token && { token }) }))
-    .body;
+  (
+    await ask("POST", "", {
+      body: { content, stream: false, ...more },
+      ...(token && { token }),
+    })
+  ).body;
 const found = async (query: Record<string, string>, token?: string) => {
   const { body } = await ask(
     "GET",
@@ -123,7 +130,9 @@ test("tags can be set, combined in a search and listed, and are private", async 
     { name: "Work", conversations: 2 },
   ]);
   await tag(one.conversationId, []);
-  expect((await ask("GET", "/tags")).body.items).toEqual([{ name: "Work", conversations: 1 }]);
+  expect((await ask("GET", "/tags")).body.items).toEqual([
+    { name: "Work", conversations: 1 },
+  ]);
   expect((await tag(one.conversationId, [" "])).status).toBe(400);
   expect((await tag(one.conversationId, ["mine"], bob)).status).toBe(404);
 });
@@ -137,17 +146,26 @@ test("a message can be liked, disliked with a reason, and neither; another user'
     comment: null,
   });
   await ask("POST", path, { body: { reaction: "dislike", comment: "too short" } });
-  expect((await ask("GET", path)).body).toEqual({ reaction: "dislike", comment: "too short" });
+  expect((await ask("GET", path)).body).toEqual({
+    reaction: "dislike",
+    comment: "too short",
+  });
   const messages = (await ask("GET", `/${conversationId}`)).body["messages"] as {
     reaction: unknown;
   }[];
   expect(messages.map(({ reaction }) => reaction)).toEqual([null, "dislike"]);
-  expect((await ask("POST", path, { body: { reaction: null } })).body["reaction"]).toBeNull();
+  expect(
+    (await ask("POST", path, { body: { reaction: null } })).body["reaction"],
+  ).toBeNull();
   for (const id of [messageId, NOBODY]) {
     expect((await ask("GET", `/message-reaction/${id}`, { token: bob })).status).toBe(404);
     expect(
-      (await ask("POST", `/message-reaction/${id}`, { token: bob, body: { reaction: "like" } }))
-        .status,
+      (
+        await ask("POST", `/message-reaction/${id}`, {
+          token: bob,
+          body: { reaction: "like" },
+        })
+      ).status,
     ).toBe(404);
   }
   expect((await ask("POST", path, { body: { reaction: "love" } })).status).toBe(400);
@@ -157,20 +175,28 @@ test("a message can be liked, disliked with a reason, and neither; another user'
 test("a deleted conversation is in the trash, can be restored or deleted for good, and its usage stays", async () => {
   const { conversationId } = await say("Trash: hello");
   const usage = async () => {
-    const { items } = (await (await parlance.request("/api/v1/usage?groupBy=user")).json()) as {
+    const { items } = (await (
+      await parlance.request("/api/v1/usage?groupBy=user")
+    ).json()) as {
       items: { requests: number }[];
     };
     return items.reduce((sum, { requests }) => sum + requests, 0);
   };
   expect((await ask("DELETE", `/${conversationId}`)).status).toBe(204);
   expect(await found({ query: "trash" })).toEqual([]);
-  expect((await ask("GET", "/trash")).body.items.map(({ id }) => id)).toEqual([conversationId]);
+  expect((await ask("GET", "/trash")).body.items.map(({ id }) => id)).toEqual([
+    conversationId,
+  ]);
   expect((await ask("GET", "/trash", { token: bob })).body.total).toBe(0);
-  expect((await ask("POST", `/${conversationId}/restore`, { token: bob })).status).toBe(404);
+  expect((await ask("POST", `/${conversationId}/restore`, { token: bob })).status).toBe(
+    404,
+  );
   expect((await ask("POST", `/${conversationId}/restore`)).body.title).toBe("Trash");
   expect((await ask("DELETE", `/trash/${conversationId}`)).status).toBe(404);
   await ask("DELETE", `/${conversationId}`);
-  expect((await ask("DELETE", `/trash/${conversationId}`, { token: bob })).status).toBe(404);
+  expect((await ask("DELETE", `/trash/${conversationId}`, { token: bob })).status).toBe(
+    404,
+  );
   const before = await usage();
   expect((await ask("DELETE", `/trash/${conversationId}`)).status).toBe(204);
   expect((await ask("POST", `/${conversationId}/restore`)).status).toBe(404);
@@ -179,7 +205,9 @@ test("a deleted conversation is in the trash, can be restored or deleted for goo
 
 test("a conversation is exported as Markdown and JSON, with a safe file name", async () => {
   const { conversationId } = await say("Export: grüße");
-  await ask("PATCH", `/${conversationId}`, { body: { title: 'a/../"b\r\nSet-Cookie: x=1 😀' } });
+  await ask("PATCH", `/${conversationId}`, {
+    body: { title: 'a/../"b\r\nSet-Cookie: x=1 😀' },
+  });
   const md = await ask("GET", `/${conversationId}/export`);
   expect(md.headers.get("content-disposition")).toMatch(
     /^attachment; filename="[\x20-\x21\x23-\x5b\x5d-\x7e]+\.md"; filename\*=UTF-8''[\w.%~-]+$/,

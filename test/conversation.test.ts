@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 import { held } from "./support/held.ts";
@@ -14,7 +17,9 @@ const isTitle = (body: ScriptedProvider["requests"][number]) =>
 const script = (...turns: ReturnType<Parameters<ScriptedProvider["answer"]>[0]>[]) => {
   let turn = 0;
   provider.answer((_, body) =>
-    isTitle(body) ? { text: ["A good title"] } : (turns[Math.min(turn++, turns.length - 1)] ?? {}),
+    isTitle(body)
+      ? { text: ["A good title"] }
+      : (turns[Math.min(turn++, turns.length - 1)] ?? {}),
   );
 };
 const turnsAsked = () => provider.requests.filter((body) => !isTitle(body));
@@ -24,11 +29,18 @@ beforeAll(async () => {
   tools = await startToolServer({
     weather: {
       description: "Weather of a city",
-      inputSchema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+      inputSchema: {
+        type: "object",
+        properties: { city: { type: "string" } },
+        required: ["city"],
+      },
       run: ({ city }) => text(`Sunny in ${String(city)}`),
     },
     broken: { run: () => text("out of order", true) },
-    wipe: { annotations: { destructiveHint: true, readOnlyHint: false }, run: () => text("wiped") },
+    wipe: {
+      annotations: { destructiveHint: true, readOnlyHint: false },
+      run: () => text("wiped"),
+    },
     // appears only after the weather was requested
     patient: {
       run: async () => (
@@ -43,7 +55,11 @@ beforeAll(async () => {
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODELS: "gpt-test",
     MCP_SERVERS: JSON.stringify([
-      { name: "town", url: tools.url, headers: { "x-town-key": "planted-secret-town-key" } },
+      {
+        name: "town",
+        url: tools.url,
+        headers: { "x-town-key": "planted-secret-town-key" },
+      },
     ]),
     MCP_TOOL_TIMEOUT: "2000",
     COMPLETION_PROVIDER_TIMEOUT: "2000",
@@ -73,7 +89,9 @@ test("a conversation with a tool streams conversation, tool_call, tool_result, t
     { toolCalls: [{ name: "weather", arguments: { city: "Köln" } }] },
     { text: ["It is ", "sunny."] },
   );
-  const events = await eventsOf(await send({ content: "How is the weather?", tools: ["weather"] }));
+  const events = await eventsOf(
+    await send({ content: "How is the weather?", tools: ["weather"] }),
+  );
   const kinds = events
     .map(({ event }) => event)
     .filter((kind, index, all) => kind !== all[index - 1]);
@@ -84,7 +102,9 @@ test("a conversation with a tool streams conversation, tool_call, tool_result, t
     "text_delta",
     "done",
   ]);
-  expect(events.find(({ event }) => event === "title")?.data).toEqual({ title: "A good title" });
+  expect(events.find(({ event }) => event === "title")?.data).toEqual({
+    title: "A good title",
+  });
   expect(events.find(({ event }) => event === "tool_result")?.data).toMatchObject({
     name: "weather",
     content: "Sunny in Köln",
@@ -108,7 +128,9 @@ test("a conversation with a tool streams conversation, tool_call, tool_result, t
   ]);
   expect(stored.messages[1]?.toolCalls).toHaveLength(1);
   await vi.waitFor(async () => {
-    const usage = (await (await parlance.request("/api/v1/usage?groupBy=model")).json()) as {
+    const usage = (await (
+      await parlance.request("/api/v1/usage?groupBy=model")
+    ).json()) as {
       items: { group: string; requests: number }[];
     };
     expect(
@@ -127,14 +149,22 @@ test("the next message has the whole branch, and another parent starts another b
   };
   expect(first.content).toBe("one");
   await send({ content: "b", conversationId: first.conversationId, stream: false });
-  expect(turnsAsked()[1]?.messages.map(({ content }) => content)).toEqual(["a", "one", "b"]);
+  expect(turnsAsked()[1]?.messages.map(({ content }) => content)).toEqual([
+    "a",
+    "one",
+    "b",
+  ]);
   await send({
     content: "c",
     conversationId: first.conversationId,
     parentMessageId: first.messageId,
     stream: false,
   });
-  expect(turnsAsked()[2]?.messages.map(({ content }) => content)).toEqual(["a", "one", "c"]);
+  expect(turnsAsked()[2]?.messages.map(({ content }) => content)).toEqual([
+    "a",
+    "one",
+    "c",
+  ]);
 });
 
 test("a run has at most fifteen turns: the last one offers no tools and ends with an answer", async () => {
@@ -177,7 +207,10 @@ test("a tool that is not permitted is never called; one that fails, hangs or get
   };
   expect(reply.content).toBe("sorry");
   const results = Object.fromEntries(
-    reply.toolCalls.map(({ name, content, isError }) => [name, [isError, content.split(":")[0]]]),
+    reply.toolCalls.map(({ name, content, isError }) => [
+      name,
+      [isError, content.split(":")[0]],
+    ]),
   );
   expect(results).toEqual({
     wipe: [true, "tool_not_permitted"],
@@ -195,7 +228,10 @@ test("a tool that is not permitted is never called; one that fails, hangs or get
 });
 
 test("results are stored and sent in the order of their calls, whatever order they arrive in", async () => {
-  const calls = ["patient", "weather"].map((name) => ({ name, arguments: { city: "Köln" } }));
+  const calls = ["patient", "weather"].map((name) => ({
+    name,
+    arguments: { city: "Köln" },
+  }));
   script({ toolCalls: calls }, { text: ["done"] });
   const asked = { tools: ["patient", "weather"], stream: false };
   const reply = (await (await send({ content: "both", ...asked })).json()) as {
@@ -211,15 +247,18 @@ test("results are stored and sent in the order of their calls, whatever order th
     expect(toolCalls.map(({ name }) => name)).toEqual(["patient", "weather"]);
   await send({ content: "and then?", conversationId: reply.conversationId, stream: false });
   const told = turnsAsked().at(-1)?.messages as { role: string; tool_call_id?: string }[];
-  expect(told.flatMap(({ role, tool_call_id: id }) => (role === "tool" ? [id] : []))).toEqual([
-    "call_0",
-    "call_1",
-  ]);
+  expect(
+    told.flatMap(({ role, tool_call_id: id }) => (role === "tool" ? [id] : [])),
+  ).toEqual(["call_0", "call_1"]);
 
   tools.calls.length = 0;
   script({ toolCalls: calls }, { text: ["done"] });
   const run = await parlance.request("/api/v1/agent/run", {
-    body: { model: "openai/gpt-test", messages: [{ role: "user", content: "both" }], ...asked },
+    body: {
+      model: "openai/gpt-test",
+      messages: [{ role: "user", content: "both" }],
+      ...asked,
+    },
   });
   const { toolCalls } = (await run.json()) as typeof reply;
   expect(toolCalls.map(({ name }) => name)).toEqual(["patient", "weather"]);
@@ -232,7 +271,9 @@ test("a destructive call waits for the user, and continues after approval", asyn
   expect(events.at(-1)?.data["finishReason"]).toBe("approval");
   expect(tools.calls).toEqual([]);
   const id = String(events[0]?.data["conversationId"]);
-  const toolCallId = String(events.find(({ event }) => event === "approval")?.data["toolCallId"]);
+  const toolCallId = String(
+    events.find(({ event }) => event === "approval")?.data["toolCallId"],
+  );
   expect(
     (
       await parlance.request(`/api/v1/conversation/${id}/approve`, {
@@ -258,7 +299,11 @@ const faults = [
     code: "provider_cut",
     kept: "partial",
   },
-  { what: "sends a line without end", turn: { fault: "long-line" }, code: "provider_invalid" },
+  {
+    what: "sends a line without end",
+    turn: { fault: "long-line" },
+    code: "provider_invalid",
+  },
   { what: "answers 401", turn: { status: 401 }, code: "provider_refused_key" },
   {
     what: "answers 429 with a long wait",
@@ -274,7 +319,9 @@ test.each(faults)(
     expect(events.at(-1)).toMatchObject({ event: "error", data: { code } });
     expect(JSON.stringify(events)).not.toContain("planted");
     const stored = (await (
-      await parlance.request(`/api/v1/conversation/${String(events[0]?.data["conversationId"])}`)
+      await parlance.request(
+        `/api/v1/conversation/${String(events[0]?.data["conversationId"])}`,
+      )
     ).json()) as {
       messages: { status: string; content: string }[];
     };
@@ -333,7 +380,8 @@ test("a reader who disconnects after any event gets the rest, also after a decis
   const first = await (await send({ content: "wipe it", tools: ["wipe"] })).text();
   const id = /conversationId":"([^"]+)/.exec(first)?.[1];
   /** Events in wire format with their ids, without keep-alive comments. */
-  const events = (text: string) => text.split("\n\n").filter((event) => event.includes("event: "));
+  const events = (text: string) =>
+    text.split("\n\n").filter((event) => event.includes("event: "));
   const after = async (event: string) => {
     const lastId = /^id: (.*)$/m.exec(event)?.[1] ?? "";
     return events(
@@ -351,7 +399,9 @@ test("a reader who disconnects after any event gets the rest, also after a decis
   await parlance.request(`/api/v1/conversation/${id}/approve`, {
     body: { toolCallId, decision: "approve" },
   });
-  const all = events(await (await parlance.request(`/api/v1/conversation/${id}/stream`)).text());
+  const all = events(
+    await (await parlance.request(`/api/v1/conversation/${id}/stream`)).text(),
+  );
   expect(all.join()).toContain("done");
   for (const event of waited) expect(await after(event)).toEqual(all);
   for (const [index, event] of all.entries())
@@ -361,9 +411,12 @@ test("a reader who disconnects after any event gets the rest, also after a decis
 test("five hundred readers who disconnect at different events have no gap and no repetition", async () => {
   const pieces = Array.from({ length: 250 }, (_, n) => `${n} `);
   script({ text: pieces, delayMs: 2 });
-  const events = (text: string) => text.split("\n\n").filter((event) => event.includes("event: "));
+  const events = (text: string) =>
+    text.split("\n\n").filter((event) => event.includes("event: "));
   const idOf = (event = "") => /^id: (.*)$/m.exec(event)?.[1] ?? "";
-  const response = await parlance.request("/api/v1/conversation", { body: { content: "count" } });
+  const response = await parlance.request("/api/v1/conversation", {
+    body: { content: "count" },
+  });
   const all = events(await response.text());
   const id = /conversationId":"([^"]+)/.exec(all[0] ?? "")?.[1];
   expect(all.length).toBeGreaterThan(50);
@@ -405,7 +458,9 @@ test("stop ends the provider's request and keeps the text so far", async () => {
   await parlance.request(`/api/v1/conversation/${id}/stop`, { method: "POST" });
   await vi.waitFor(() => expect(provider.aborted).toBe(before + 1), 90_000);
   await vi.waitFor(async () => {
-    const { messages } = (await (await parlance.request(`/api/v1/conversation/${id}`)).json()) as {
+    const { messages } = (await (
+      await parlance.request(`/api/v1/conversation/${id}`)
+    ).json()) as {
       messages: { status: string; content: string }[];
     };
     expect(messages[1]?.status).toBe("stopped");
@@ -440,14 +495,18 @@ test("the same Idempotency-Key gives one conversation, twenty times at once, and
         },
     ),
   );
-  expect(new Set(replies.map(({ messageId, content }) => `${messageId} ${content}`)).size).toBe(1);
+  expect(
+    new Set(replies.map(({ messageId, content }) => `${messageId} ${content}`)).size,
+  ).toBe(1);
   expect((await send({ content: "other" }, key)).status).toBe(409);
   held("double-submits", replies.length);
 });
 
 test("another user's conversation does not exist, on every route", async () => {
   script({ text: ["mine"] });
-  const { conversationId } = (await (await send({ content: "private", stream: false })).json()) as {
+  const { conversationId } = (await (
+    await send({ content: "private", stream: false })
+  ).json()) as {
     conversationId: string;
   };
   const email = `eve-${Math.random()}@test.example`;
@@ -471,7 +530,9 @@ test("another user's conversation does not exist, on every route", async () => {
   }
   expect(
     await (
-      await parlance.request(`/api/v1/conversation/multiple?ids=${conversationId}`, { token })
+      await parlance.request(`/api/v1/conversation/multiple?ids=${conversationId}`, {
+        token,
+      })
     ).json(),
   ).toEqual([]);
   expect((await parlance.request(path)).status).toBe(200);
@@ -479,13 +540,18 @@ test("another user's conversation does not exist, on every route", async () => {
 
 test("a deleted conversation is gone, and its usage stays on record", async () => {
   script({ text: ["bye"] });
-  const { conversationId } = (await (await send({ content: "x", stream: false })).json()) as {
+  const { conversationId } = (await (
+    await send({ content: "x", stream: false })
+  ).json()) as {
     conversationId: string;
   };
   expect(
-    (await parlance.request(`/api/v1/conversation/${conversationId}`, { method: "DELETE" })).status,
+    (await parlance.request(`/api/v1/conversation/${conversationId}`, { method: "DELETE" }))
+      .status,
   ).toBe(204);
-  expect((await parlance.request(`/api/v1/conversation/${conversationId}`)).status).toBe(404);
+  expect((await parlance.request(`/api/v1/conversation/${conversationId}`)).status).toBe(
+    404,
+  );
 });
 
 test("no answer contains secrets: not the catalogue, the list of servers, the documents or the errors", async () => {
@@ -508,7 +574,9 @@ test("no answer contains secrets: not the catalogue, the list of servers, the do
       expect.stringContaining("planted-secret"),
     ]);
   }
-  expect(tools.headers.some((headers) => headers["authorization"] !== undefined)).toBe(false);
+  expect(tools.headers.some((headers) => headers["authorization"] !== undefined)).toBe(
+    false,
+  );
   expect(
     tools.headers.every((headers) => headers["x-town-key"] === "planted-secret-town-key"),
   ).toBe(true);

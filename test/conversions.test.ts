@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askBelow } from "./support/ask.ts";
 import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 
 let parlance: TestServer;
 let provider: ScriptedProvider;
@@ -67,7 +70,11 @@ test("a translation streams, names its language, and is stored", async () => {
   });
   expect(taskOf(-1)).toContain("German");
   const { body } = await ask("GET", `/api/v1/conversion/${String(events[0]?.["id"])}`);
-  expect(body).toMatchObject({ status: "complete", input: "Good day", output: "Guten Tag" });
+  expect(body).toMatchObject({
+    status: "complete",
+    input: "Good day",
+    output: "Guten Tag",
+  });
 });
 
 test("a text longer than the model's context is translated in pieces and summarized in rounds", async () => {
@@ -81,7 +88,11 @@ test("a text longer than the model's context is translated in pieces and summari
     expect(String(messages.at(-1)?.content).length).toBeLessThan(32_000 * 4);
     return { text: [`<${asked}>`] };
   });
-  const translated = await convert({ type: "translation", text: long, targetLanguage: "de" });
+  const translated = await convert({
+    type: "translation",
+    text: long,
+    targetLanguage: "de",
+  });
   expect(translated.body.output).toMatch(/^<1>\s+<2>/);
   expect(asked).toBeGreaterThan(3);
   const rounds = provider.requests.length;
@@ -98,7 +109,10 @@ test("a text longer than the model's context is translated in pieces and summari
 });
 
 test("a client that leaves ends the provider's request, and the text so far is stored as stopped", async () => {
-  provider.answer(() => ({ text: Array.from({ length: 500 }, () => "word "), delayMs: 20 }));
+  provider.answer(() => ({
+    text: Array.from({ length: 500 }, () => "word "),
+    delayMs: 20,
+  }));
   const leaving = new AbortController();
   const response = await parlance.request("/api/v1/conversion", {
     body: { type: "grammar", text: "leave me", stream: true },
@@ -110,7 +124,8 @@ test("a client that leaves ends the provider's request, and the text so far is s
   const before = provider.aborted;
   leaving.abort();
   await vi.waitFor(
-    async () => expect((await ask("GET", `/api/v1/conversion/${id}`)).body.status).toBe("stopped"),
+    async () =>
+      expect((await ask("GET", `/api/v1/conversion/${id}`)).body.status).toBe("stopped"),
     90_000,
   );
   expect(provider.aborted).toBe(before + 1);
@@ -138,19 +153,28 @@ test("only their owner lists, changes and deletes conversions", async () => {
       ({ type }) => type === "summarisation",
     ),
   ).toBe(true);
-  const found = await ask("GET", "/api/v1/conversion?query=BOB&texts=short", { token: bob });
+  const found = await ask("GET", "/api/v1/conversion?query=BOB&texts=short", {
+    token: bob,
+  });
   expect(found.body).toMatchObject({ total: 1, items: [{ id: bobs.id, input: "bob's" }] });
-  const { body: long } = await convert({ type: "grammar", text: `begin ${"x".repeat(300)}` }, bob);
-  const short = await ask("GET", "/api/v1/conversion?query=begin&texts=short", { token: bob });
+  const { body: long } = await convert(
+    { type: "grammar", text: `begin ${"x".repeat(300)}` },
+    bob,
+  );
+  const short = await ask("GET", "/api/v1/conversion?query=begin&texts=short", {
+    token: bob,
+  });
   expect(short.body.items[0]?.["input"]).toBe(`begin ${"x".repeat(194)}`);
   expect((await ask("GET", "/api/v1/conversion?query=begin")).body.total).toBe(0);
   await ask("DELETE", "/api/v1/conversion/bulk", { token: bob, body: { ids: [long.id] } });
   expect(
-    (await ask("PATCH", `/api/v1/conversion/${mine.id}`, { body: { output: "better" } })).body
-      .output,
+    (await ask("PATCH", `/api/v1/conversion/${mine.id}`, { body: { output: "better" } }))
+      .body.output,
   ).toBe("better");
   for (const id of [bobs.id, NOBODY]) {
-    expect((await ask("GET", `/api/v1/conversion/${id}`)).body.code).toBe("conversion_not_found");
+    expect((await ask("GET", `/api/v1/conversion/${id}`)).body.code).toBe(
+      "conversion_not_found",
+    );
     expect(
       (await ask("PATCH", `/api/v1/conversion/${id}`, { body: { output: "x" } })).body.code,
     ).toBe("conversion_not_found");
@@ -159,7 +183,9 @@ test("only their owner lists, changes and deletes conversions", async () => {
     body: { ids: [mine.id, bobs.id, NOBODY] },
   });
   expect(removed.body.results.map(({ success }) => success)).toEqual([true, false, false]);
-  expect((await ask("GET", `/api/v1/conversion/${bobs.id}`, { token: bob })).status).toBe(200);
+  expect((await ask("GET", `/api/v1/conversion/${bobs.id}`, { token: bob })).status).toBe(
+    200,
+  );
 });
 
 test.each([
@@ -184,8 +210,11 @@ test("built-in templates exist in two languages, and an administrator may only d
     "template_built_in",
   );
   expect((await ask("DELETE", path)).body.code).toBe("template_built_in");
-  expect((await ask("PATCH", path, { body: { enabled: false } })).body["enabled"]).toBe(false);
-  const enabled = (await ask("GET", "/api/v1/templates/enabled?limit=100", { token: bob })).body;
+  expect((await ask("PATCH", path, { body: { enabled: false } })).body["enabled"]).toBe(
+    false,
+  );
+  const enabled = (await ask("GET", "/api/v1/templates/enabled?limit=100", { token: bob }))
+    .body;
   expect(enabled.total).toBe(body.total - 1);
   await ask("PATCH", path, { body: { enabled: true } });
 });
@@ -203,7 +232,9 @@ test("a template can be created with gaps, filled and found by ids, and only adm
   const path = `/api/v1/templates/${made.id}`;
   const fill = async (values: object) =>
     (await ask("POST", `${path}/fill`, { body: { values }, token: bob })).body;
-  expect((await fill({ name: "{{text}} $&" }))["text"]).toBe("Dear {{text}} $&, hello {{text}} $&");
+  expect((await fill({ name: "{{text}} $&" }))["text"]).toBe(
+    "Dear {{text}} $&, hello {{text}} $&",
+  );
   expect((await fill({ text: "x" })).code).toBe("variable_missing");
   expect(
     (

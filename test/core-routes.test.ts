@@ -24,12 +24,18 @@ const forUsers = (route: AnyRoute) =>
   [route.access].flat().some((way) => way === "jwt" || way === "admin");
 const pathOf = (route: AnyRoute, id = ABSENT) =>
   route.path.replace(":version", "1").replace(/:\w+/g, id);
-const ask = (route: AnyRoute, path: string, options: { raw?: string; type?: string } = {}) =>
+const ask = (
+  route: AnyRoute,
+  path: string,
+  options: { raw?: string; type?: string } = {},
+) =>
   fetch(parlance.url + path, {
     method: route.method.toUpperCase(),
     headers: {
       authorization: `Bearer ${parlance.token}`,
-      ...(options.raw !== undefined && { "content-type": options.type ?? "application/json" }),
+      ...(options.raw !== undefined && {
+        "content-type": options.type ?? "application/json",
+      }),
     },
     ...(options.raw !== undefined && { body: options.raw }),
   });
@@ -38,18 +44,19 @@ const outcome = async (response: Response) => {
   return [response.status, code];
 };
 
-const paged = routes.filter((route) => forUsers(route) && fieldsOf(route.query).includes("limit"));
+const paged = routes.filter(
+  (route) => forUsers(route) && fieldsOf(route.query).includes("limit"),
+);
 test.each(paged.map((route) => [`${route.method} ${route.path}`, route] as const))(
   "%s pages from 1, or from a cursor, at most 100 at once",
   async (_, route) => {
     const isNumbered = fieldsOf(route.query).includes("page");
     const pages = isNumbered ? ["page=0", "page=-1", "page=1.5"] : [];
     for (const query of ["limit=0", "limit=101", "limit=x", ...pages])
-      expect([query, ...(await outcome(await ask(route, `${pathOf(route)}?${query}`)))]).toEqual([
+      expect([
         query,
-        400,
-        "validation_failed",
-      ]);
+        ...(await outcome(await ask(route, `${pathOf(route)}?${query}`))),
+      ]).toEqual([query, 400, "validation_failed"]);
     const response = await ask(route, `${pathOf(route)}?limit=100&page=1`);
     expect([200, 404]).toContain(response.status);
     if (response.status === 200 && isNumbered)
@@ -75,12 +82,15 @@ test.each(withBody.map((route) => [`${route.method} ${route.path}`, route] as co
       400,
       "json_invalid",
     ]);
-    expect((await ask(route, pathOf(route), { raw: "{}", type: "text/plain" })).status).toBe(415);
+    expect(
+      (await ask(route, pathOf(route), { raw: "{}", type: "text/plain" })).status,
+    ).toBe(415);
   },
 );
 
 const one = routes.filter(
-  (route) => forUsers(route) && /\/:\w*[iI]d\b/.test(route.path) && !route.body && !route.query,
+  (route) =>
+    forUsers(route) && /\/:\w*[iI]d\b/.test(route.path) && !route.body && !route.query,
 );
 test.each(one.map((route) => [`${route.method} ${route.path}`, route] as const))(
   "%s knows nothing of an absent id",

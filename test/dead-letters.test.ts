@@ -63,20 +63,28 @@ test("dead letters can be listed with their reason and delivered again, after wh
   const { body } = await ask("GET", `${DEAD}?limit=5`);
   expect(body).toMatchObject({
     items: [
-      { id: expect.any(String), data: { documentId: id }, error: "embedding_refused", tries: 1 },
+      {
+        id: expect.any(String),
+        data: { documentId: id },
+        error: "embedding_refused",
+        tries: 1,
+      },
     ],
     page: 1,
     limit: 5,
     total: 1,
   });
 
-  expect((await ask("POST", `${DEAD}/retry`, { body: { ids: ["another"] } })).body).toEqual({
-    retried: 0,
-  });
+  expect((await ask("POST", `${DEAD}/retry`, { body: { ids: ["another"] } })).body).toEqual(
+    {
+      retried: 0,
+    },
+  );
   refusing = false;
   expect((await ask("POST", `${DEAD}/retry`, { body: {} })).body).toEqual({ retried: 1 });
   await vi.waitFor(
-    async () => expect(await document(id)).toMatchObject({ status: "PROCESSED", error: null }),
+    async () =>
+      expect(await document(id)).toMatchObject({ status: "PROCESSED", error: null }),
     {
       timeout: 60_000,
       interval: 200,
@@ -91,7 +99,11 @@ test("dead letters are deleted by id, or all of them", async () => {
     const form = new FormData();
     form.set("file", new Blob([`The text of ${name}.`]), name);
     const headers = { authorization: `Bearer ${parlance.token}` };
-    await fetch(`${parlance.url}/api/v1/documents`, { method: "POST", headers, body: form });
+    await fetch(`${parlance.url}/api/v1/documents`, {
+      method: "POST",
+      headers,
+      body: form,
+    });
   }
   const letters = async () => (await ask("GET", DEAD)).body["items"] as { id: string }[];
   await vi.waitFor(async () => expect(await letters()).toHaveLength(3), 60_000);

@@ -46,7 +46,9 @@ test("without a running server it starts one, checks every part and model provid
   const { status, said } = await doctor(administrator);
   expect(said).toContain("✓ configuration");
   expect(said).toMatch(/✓ database/);
-  expect(said).toMatch(/✓ parser_isolation .* – Processes that read files \(isolation: [\w-]+\)/);
+  expect(said).toMatch(
+    /✓ parser_isolation .* – Processes that read files \(isolation: [\w-]+\)/,
+  );
   expect(said).toMatch(/! model provider openai .*Check its key and address/);
   expect(status).toBe(0);
   const wrong = await doctor({ PORT: "many" });

@@ -66,8 +66,15 @@ test("an uploaded text is found with its position, only by its owner", async () 
     ],
   });
   expect(found(body)[0]).toBe(TEA);
-  for (const how of [{}, { docIds: [tea] }, { engineName: "default" }, { userId: "someone" }])
-    expect(found((await retrieve({ query: "black tea", ...how }, bob.token)).body)).toEqual([]);
+  for (const how of [
+    {},
+    { docIds: [tea] },
+    { engineName: "default" },
+    { userId: "someone" },
+  ])
+    expect(found((await retrieve({ query: "black tea", ...how }, bob.token)).body)).toEqual(
+      [],
+    );
   await ask("POST", "/sharing/share", {
     body: {
       resourceType: "document",
@@ -79,7 +86,12 @@ test("an uploaded text is found with its position, only by its owner", async () 
 });
 
 test("a question says why a document is not among its results", async () => {
-  const explain = async (documentId: string, query: string, more: object = {}, token?: string) => {
+  const explain = async (
+    documentId: string,
+    query: string,
+    more: object = {},
+    token?: string,
+  ) => {
     const body = { query, grade: 0, similarityTopK: 5, documentId, ...more };
     const answer = await ask("POST", "/rag/explain", { body, ...(token && { token }) });
     const engines = answer.body["engines"] as unknown as {
@@ -111,9 +123,14 @@ test("a question says why a document is not among its results", async () => {
     ["hybrid", "below_grade", null],
   ]);
   const notes = await Promise.all(
-    [1, 2, 3, 4, 5].map((at) => upload(`Otter number ${at}. Otter, otter.`, `otter${at}.md`)),
+    [1, 2, 3, 4, 5].map((at) =>
+      upload(`Otter number ${at}. Otter, otter.`, `otter${at}.md`),
+    ),
   );
-  const other = await upload("A river with stones and one otter, seen far away.", "river.md");
+  const other = await upload(
+    "A river with stones and one otter, seen far away.",
+    "river.md",
+  );
   for (const id of [...notes, other]) await processed(id);
   expect((await explain(other, "otter number")).reasons).toEqual([
     ["default", "outranked", 6],
@@ -124,7 +141,11 @@ test("a question says why a document is not among its results", async () => {
   expect(hidden).toMatchObject({ fileName: null, status: null, passage: null });
   expect(hidden.reasons[0]).toEqual(["default", "no_access", null]);
   const broken = await upload("%PDF-1.7 garbage", "broken.pdf");
-  expect((await explain(broken, "otter")).reasons[0]).toEqual(["default", "not_indexed", null]);
+  expect((await explain(broken, "otter")).reasons[0]).toEqual([
+    "default",
+    "not_indexed",
+    null,
+  ]);
   for (const id of [...notes, other, broken]) await documents("DELETE", `/${id}`);
 });
 
@@ -212,7 +233,8 @@ test("a submitted text is indexed at once, replaces the former one, and has neig
   expect(first?.content).toContain("number 4");
   expect(first?.neighbours.map(({ chunkIndex }) => chunkIndex)).toEqual([3, 5]);
   expect(
-    (await ask("POST", "/process", { token: bob.token, body: { documentId: id, text } })).status,
+    (await ask("POST", "/process", { token: bob.token, body: { documentId: id, text } }))
+      .status,
   ).toBe(404);
 });
 
@@ -239,7 +261,10 @@ test.each([
 ])("%s refuses %j", async (path, body, field) => {
   const answer = await ask("POST", path, { body });
   expect(answer.status).toBe(400);
-  expect(answer.body).toMatchObject({ code: "validation_failed", details: [{ path: field }] });
+  expect(answer.body).toMatchObject({
+    code: "validation_failed",
+    details: [{ path: field }],
+  });
 });
 
 test("a text is chunked, and the chunking methods are listed", async () => {
@@ -249,7 +274,10 @@ test("a text is chunked, and the chunking methods are listed", async () => {
   expect(body).toMatchObject({
     method: "lib_recursive",
     totalChunks: 2,
-    chunks: [{ content: "one two three", start: 0, end: 13, tokenCount: 3 }, { pageNumber: 2 }],
+    chunks: [
+      { content: "one two three", start: 0, end: 13, tokenCount: 3 },
+      { pageNumber: 2 },
+    ],
   });
   const { body: methods } = await ask("GET", "/chunk/methods");
   expect(methods).toMatchObject({

@@ -59,13 +59,9 @@ const stored = async () =>
 
 test("a file is stored unchanged, typed by its bytes, and returned as an attachment", async () => {
   const { status, body } = await upload("# Grüße\n", "Grüße.md");
-  expect([status, body.fileName, body.mimeType, body["status"], body.deduplicated]).toEqual([
-    201,
-    "Grüße.md",
-    "text/markdown",
-    "UPLOADED",
-    false,
-  ]);
+  expect([status, body.fileName, body.mimeType, body["status"], body.deduplicated]).toEqual(
+    [201, "Grüße.md", "text/markdown", "UPLOADED", false],
+  );
   const content = await ask("GET", `/${body.id}/content`);
   expect(content.bytes.toString()).toBe("# Grüße\n");
   expect(content.headers.get("content-disposition")).toContain(
@@ -99,7 +95,9 @@ test("identical bytes of one owner are one document, also concurrently; another 
   expect(new Set(many.map(({ body }) => body.id)).size).toBe(1);
   expect(many.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
   expect(await stored()).toBe(before + 1);
-  expect((await upload("same bytes", "mine.txt", {}, bob.token)).body.deduplicated).toBe(false);
+  expect((await upload("same bytes", "mine.txt", {}, bob.token)).body.deduplicated).toBe(
+    false,
+  );
 });
 
 test("the same bytes in a second folder are a document of its own that shares the stored file", async () => {
@@ -129,7 +127,10 @@ test("the same bytes in a second folder are a document of its own that shares th
     expect(listed).toMatchObject({ total: 1, items: [{ id: body.id }] });
     expect((await into(folder)).body).toMatchObject({ id: body.id, deduplicated: true });
   }
-  expect((await into(undefined)).body).toMatchObject({ id: one.body.id, deduplicated: true });
+  expect((await into(undefined)).body).toMatchObject({
+    id: one.body.id,
+    deduplicated: true,
+  });
   expect((await ask("DELETE", `/${one.body.id}`, { token })).status).toBe(204);
   expect((await ask("GET", `/${one.body.id}`, { token })).status).toBe(404);
   const content = await ask("GET", `/${other.body.id}/content`, { token });
@@ -143,7 +144,8 @@ test("of two documents that share a file and are deleted at once, the last delet
   const before = await stored();
   const ids = await Promise.all(
     ["Here", "There"].map(async (name) => {
-      const { id: folderId } = (await ask("POST", "/folders", { token, body: { name } })).body;
+      const { id: folderId } = (await ask("POST", "/folders", { token, body: { name } }))
+        .body;
       return (await upload("deleted twice", "x.txt", { folderId }, token)).body.id;
     }),
   );
@@ -189,7 +191,9 @@ test("twenty client-sent types change nothing about the detected type", async ()
     ]),
   );
   const pictures = answers.filter((_, index) => index % 2 === 0);
-  expect(new Set(pictures.map(({ body }) => body.mimeType))).toEqual(new Set(["image/png"]));
+  expect(new Set(pictures.map(({ body }) => body.mimeType))).toEqual(
+    new Set(["image/png"]),
+  );
   expect(
     new Set(answers.filter((_, index) => index % 2 === 1).map(({ body }) => body.code)),
   ).toEqual(new Set(["file_type_unsupported"]));
@@ -202,18 +206,18 @@ test("an unsupported, too large or empty file, or one beyond the quota, is refus
   const before = await stored();
   const code = async (content: string | Uint8Array<ArrayBuffer>, name: string) =>
     (await upload(content, name)).body.code;
-  expect(await code(new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]), "notes.txt")).toBe(
-    "file_type_unsupported",
-  );
+  expect(
+    await code(new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]), "notes.txt"),
+  ).toBe("file_type_unsupported");
   expect(await code(new Uint8Array([0, 1, 2, 3, 4]), "x.md")).toBe("file_type_unsupported");
   expect(await code("", "empty.txt")).toBe("file_empty");
   expect(await code("x".repeat(MOST + 1), "large.txt")).toBe("file_too_large");
   expect(await stored()).toBe(before);
   const eve = await person("eve");
   for (let n = 0; n < 3; n += 1)
-    expect((await upload(`${n}${"x".repeat(290_000)}`, `${n}.txt`, {}, eve.token)).status).toBe(
-      201,
-    );
+    expect(
+      (await upload(`${n}${"x".repeat(290_000)}`, `${n}.txt`, {}, eve.token)).status,
+    ).toBe(201);
   const full = await upload("y".repeat(290_000), "full.txt", {}, eve.token);
   expect([full.status, full.body.code]).toEqual([413, "quota_exceeded"]);
   expect(await stored()).toBe(before + 3);
@@ -305,7 +309,10 @@ test("a shared document is in the user's list until the share is revoked", async
   const { id } = (await made.json()) as { id: string };
   const listed = async () => {
     const response = await parlance.request("/api/v1/documents", { token: bob.token });
-    const { items, total } = (await response.json()) as { items: { id: string }[]; total: number };
+    const { items, total } = (await response.json()) as {
+      items: { id: string }[];
+      total: number;
+    };
     return [items.map((item) => item.id), total];
   };
   expect(await listed()).toEqual([[], 0]);
@@ -330,9 +337,9 @@ test("a shared document is in the user's list until the share is revoked", async
 test("an editor changes a document of a shared folder but cannot move it, which would change its owner", async () => {
   const folder = (await ask("POST", "/folders", { body: { name: "Contracts" } })).body;
   const { body: document } = await upload("secret", "secret.txt", { folderId: folder.id });
-  expect((await upload("into it", "x.txt", { folderId: folder.id }, bob.token)).body.code).toBe(
-    "folder_not_found",
-  );
+  expect(
+    (await upload("into it", "x.txt", { folderId: folder.id }, bob.token)).body.code,
+  ).toBe("folder_not_found");
   const shares = [{ subjectType: "user", subjectId: bob.id, accessRole: "editor" }];
   await parlance.request("/api/v1/sharing/share", {
     body: { resourceType: "folder", resourceId: folder.id, shares },
@@ -340,10 +347,15 @@ test("an editor changes a document of a shared folder but cannot move it, which 
   const change = async (body: object) =>
     (await ask("PATCH", `/${document.id}`, { token: bob.token, body })).body;
   expect((await change({ fileName: "better.txt" })).fileName).toBe("better.txt");
-  const { body: own } = await ask("POST", "/folders", { token: bob.token, body: { name: "Mine" } });
+  const { body: own } = await ask("POST", "/folders", {
+    token: bob.token,
+    body: { name: "Mine" },
+  });
   expect((await change({ folderId: own.id })).code).toBe("document_read_only");
   expect((await change({ folderId: null })).code).toBe("document_read_only");
-  expect((await upload("into it", "x.txt", { folderId: folder.id }, bob.token)).status).toBe(201);
+  expect(
+    (await upload("into it", "x.txt", { folderId: folder.id }, bob.token)).status,
+  ).toBe(201);
 });
 
 test("folders are nested 20 deep, also by moving folders that hold others", async () => {
@@ -393,16 +405,16 @@ test("folders nest without cycles, and only empty ones are deleted", async () =>
     (await ask("POST", "/folders", { body: { name, parentId } })).body.id;
   const top = await make("top");
   const inner = await make("inner", top);
-  expect((await ask("PATCH", `/folders/${top}`, { body: { parentId: inner } })).body.code).toBe(
-    "folder_cycle",
-  );
+  expect(
+    (await ask("PATCH", `/folders/${top}`, { body: { parentId: inner } })).body.code,
+  ).toBe("folder_cycle");
   expect((await ask("DELETE", `/folders/${top}`)).body.code).toBe("folder_not_empty");
-  expect((await ask("GET", `/folders?parentId=${top}`)).body.items.map(({ id }) => id)).toEqual([
-    inner,
-  ]);
-  expect((await ask("POST", "/folders", { body: { name: "x", parentId: NOBODY } })).body.code).toBe(
-    "folder_not_found",
-  );
+  expect(
+    (await ask("GET", `/folders?parentId=${top}`)).body.items.map(({ id }) => id),
+  ).toEqual([inner]);
+  expect(
+    (await ask("POST", "/folders", { body: { name: "x", parentId: NOBODY } })).body.code,
+  ).toBe("folder_not_found");
   expect((await ask("DELETE", `/folders/${inner}`)).status).toBe(204);
   expect((await ask("DELETE", `/folders/${top}`)).status).toBe(204);
 });
@@ -428,14 +440,16 @@ test("with a bucket the files are stored there, and not in the data folder", asy
     body: form,
   });
   const { id } = (await made.json()) as { id: string };
-  expect([...s3.objects.keys()].filter((key) => key.startsWith("files/documents/"))).toHaveLength(
-    1,
-  );
+  expect(
+    [...s3.objects.keys()].filter((key) => key.startsWith("files/documents/")),
+  ).toHaveLength(1);
   expect(await (await bucketed.request(`/api/v1/documents/${id}/content`)).text()).toBe(
     "in the bucket",
   );
-  expect((await bucketed.request(`/api/v1/documents/${id}`, { method: "DELETE" })).status).toBe(
-    204,
-  );
-  expect([...s3.objects.keys()].filter((key) => key.startsWith("files/documents/"))).toEqual([]);
+  expect(
+    (await bucketed.request(`/api/v1/documents/${id}`, { method: "DELETE" })).status,
+  ).toBe(204);
+  expect(
+    [...s3.objects.keys()].filter((key) => key.startsWith("files/documents/")),
+  ).toEqual([]);
 });

@@ -27,7 +27,9 @@ const models = createServer((request, response) => {
   request.on("data", (part: Buffer) => (text += part.toString()));
   request.on("end", async () => {
     const body = JSON.parse(text) as { input?: string[]; inputs?: string[] };
-    const vectors = (body.input ?? body.inputs ?? []).map((one) => hashWords(one, DIMENSIONS));
+    const vectors = (body.input ?? body.inputs ?? []).map((one) =>
+      hashWords(one, DIMENSIONS),
+    );
     if (request.url === "/embeddings" && text.includes("Tea")) await released;
     const answers: Record<string, unknown> = {
       "/embed": vectors,
@@ -108,7 +110,11 @@ test("the same model at another provider reuses the existing vectors at once", a
     next: null,
   });
   const found = await retrieve("how is tea brewed", "default");
-  expect(found).toEqual({ status: 200, first: "Tea is brewed at seventy degrees.", warnings: [] });
+  expect(found).toEqual({
+    status: 200,
+    first: "Tea is brewed at seventy degrees.",
+    warnings: [],
+  });
 });
 
 test("while a new model's vectors are built, questions are answered by words and new documents are indexed", async () => {
@@ -122,7 +128,9 @@ test("while a new model's vectors are built, questions are answered by words and
   // words of a new language are known a little later
   await vi.waitFor(
     async () =>
-      expect((await retrieve("bars of coffee", "default")).first).toBe("Coffee takes nine bars."),
+      expect((await retrieve("bars of coffee", "default")).first).toBe(
+        "Coffee takes nine bars.",
+      ),
     {
       timeout: 90_000,
       interval: 200,

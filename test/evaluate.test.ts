@@ -12,10 +12,12 @@ import { askBelow, newPerson } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 
 const TEXTS = {
-  "tea.md": "# Tea\n\nGreen tea is brewed at seventy degrees.\n\nBlack tea takes boiling water.",
+  "tea.md":
+    "# Tea\n\nGreen tea is brewed at seventy degrees.\n\nBlack tea takes boiling water.",
   "rice.md":
     "# Rice\n\nRice is washed three times and rests for twenty minutes in a lid-covered pot.",
-  "bread.md": "# Bread\n\nDough for bread rises overnight in a cold place. Then it is baked.",
+  "bread.md":
+    "# Bread\n\nDough for bread rises overnight in a cold place. Then it is baked.",
 };
 const QUESTIONS = [
   { query: "How hot is water for green tea?", expected: [{ fileName: "tea.md" }] },
@@ -110,7 +112,8 @@ test("what is expected and not found counts as missed, and documents of others a
 });
 
 test("an evaluation that is too large, or expects nothing, is refused", async () => {
-  const refusal = async (body: object) => (await ask("POST", "/rag/evaluate", { body })).status;
+  const refusal = async (body: object) =>
+    (await ask("POST", "/rag/evaluate", { body })).status;
   const [question] = QUESTIONS;
   const many = Array.from({ length: 1_000 }, () => question);
   const ways = Array.from({ length: 6 }, (_, at) => ({ name: `${at}` }));
@@ -124,7 +127,11 @@ test("closing the stream ends the evaluation, and another may begin", async () =
   const questions = Array.from({ length: 300 }, () => QUESTIONS[0]);
   const stop = new AbortController();
   const read = async () => {
-    for await (const batch of evaluation({ questions, variants: VARIANTS }, undefined, stop.signal))
+    for await (const batch of evaluation(
+      { questions, variants: VARIANTS },
+      undefined,
+      stop.signal,
+    ))
       if (batch.length > 0) stop.abort();
   };
   await expect(read()).rejects.toThrow();
@@ -150,10 +157,9 @@ async function run(...args: string[]): Promise<{ status: number | null; said: st
 }
 
 test("the command compares chunkings by copies, which it deletes, and plots the figures", async () => {
-  const [set, plot] = ["set.json", "plot.svg"].map((name) => join(parlance.dataDir, name)) as [
-    string,
-    string,
-  ];
+  const [set, plot] = ["set.json", "plot.svg"].map((name) =>
+    join(parlance.dataDir, name),
+  ) as [string, string];
   await writeFile(set, JSON.stringify({ questions: QUESTIONS }));
   const { status, said } = await run(
     set,
@@ -181,7 +187,11 @@ test("the command says what is wrong with a set or an option", async () => {
   });
   const unknown = { query: "Who?", expected: [{ fileName: "coffee.md" }] };
   await writeFile(set, JSON.stringify({ questions: [unknown] }));
-  expect((await run(set, "--chunkings=semchunk:9", url)).said).toContain('no document "coffee.md"');
-  expect((await run(set, "--chunkings=chapters", url)).said).toContain("METHOD:SIZE:OVERLAP");
+  expect((await run(set, "--chunkings=semchunk:9", url)).said).toContain(
+    'no document "coffee.md"',
+  );
+  expect((await run(set, "--chunkings=chapters", url)).said).toContain(
+    "METHOD:SIZE:OVERLAP",
+  );
   expect((await run(set, "--engines=best", url)).said).toContain("default, naive, hybrid");
 });

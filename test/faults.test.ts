@@ -6,7 +6,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { copyTemplate, testServerUrl } from "../src/platform/testing/database.ts";
 import { fittingValues, type OpenApiDocument } from "./support/fitting-values.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 import { held } from "./support/held.ts";
 
@@ -56,11 +59,15 @@ async function askUntilGone(round: number, worker: number): Promise<Acknowledged
   for (let index = 0; ; index += 1) {
     const content = `message ${round}/${worker}/${index}`;
     try {
-      const response = await parlance.ask("/api/v1/conversation", { content, stream: false });
+      const response = await parlance.ask("/api/v1/conversation", {
+        content,
+        stream: false,
+      });
       if (response.status !== 200) continue;
       answered += 1;
       acknowledged.push({
-        conversationId: ((await response.json()) as { conversationId: string }).conversationId,
+        conversationId: ((await response.json()) as { conversationId: string })
+          .conversationId,
         content,
       });
     } catch {
@@ -100,7 +107,9 @@ test(
     }
     // each acknowledged reply has one usage record, and no request has two
     await vi.waitFor(async () => {
-      const { items } = (await (await parlance.ask("/api/v1/usage?groupBy=model")).json()) as {
+      const { items } = (await (
+        await parlance.ask("/api/v1/usage?groupBy=model")
+      ).json()) as {
         items: { requests: number }[];
       };
       expect(items[0]?.requests).toBeGreaterThanOrEqual(acknowledged.length);
@@ -121,7 +130,9 @@ test("text that the database cannot store is accepted everywhere, and JSON that 
     }).then(async (response) => `${response.status} ${await response.text()}`);
   const made = await parlance.ask("/api/v1/conversation", { content: text, stream: false });
   const { conversationId } = (await made.json()) as { conversationId: string };
-  const permissions = [{ action: "read", subject: "conversation", conditions: { note: text } }];
+  const permissions = [
+    { action: "read", subject: "conversation", conditions: { note: text } },
+  ];
   const asked: [string, string, object][] = [
     ["POST", "/api/v1/auth/api-keys", { name: text }],
     ["PATCH", `/api/v1/conversation/${conversationId}`, { tags: [text] }],
@@ -130,7 +141,10 @@ test("text that the database cannot store is accepted everywhere, and JSON that 
     ["PATCH", "/api/v1/preferences", { strange: { deep: ["half \ud800"] } }],
   ];
   for (const [method, path, body] of asked)
-    expect([path, await send(method, path, body)]).toEqual([path, expect.stringMatching(/^20/)]);
+    expect([path, await send(method, path, body)]).toEqual([
+      path,
+      expect.stringMatching(/^20/),
+    ]);
   for (const path of [
     "/api/v1/preferences",
     "/api/v1/mcp-servers",
@@ -180,7 +194,8 @@ test("half-open requests are closed in bounded time while others are answered, a
   const ends = await Promise.all(closed);
   clearInterval(asking);
   for (const { kind, status } of ends)
-    if (/half.*body(?! where)/.test(kind)) expect({ kind, status }).toEqual({ kind, status: 408 });
+    if (/half.*body(?! where)/.test(kind))
+      expect({ kind, status }).toEqual({ kind, status: 408 });
   expect(answered).toBeGreaterThan(5);
   held("half-open", ends.length);
 });
@@ -214,7 +229,9 @@ test("clients that disconnect during a body cause no server error", async () => 
 test(
   "random requests to every route get an answer below 500, from the same process",
   async () => {
-    const document = (await (await parlance.ask("/openapi.json")).json()) as OpenApiDocument;
+    const document = (await (
+      await parlance.ask("/openapi.json")
+    ).json()) as OpenApiDocument;
     const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { requestBody }]) => ({
         path,
@@ -223,8 +240,13 @@ test(
       })),
     );
     expect(routes.length).toBeGreaterThan(40);
-    for (const [, reference = ""] of JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g))
-      expect([reference, targetOf(document, reference)]).toEqual([reference, expect.any(Object)]);
+    for (const [, reference = ""] of JSON.stringify(document).matchAll(
+      /"\$ref":"([^"]+)"/g,
+    ))
+      expect([reference, targetOf(document, reference)]).toEqual([
+        reference,
+        expect.any(Object),
+      ]);
     const strange = fc.oneof(
       fc.string(),
       fc.string({ unit: "binary" }),
@@ -331,5 +353,8 @@ function targetOf(document: object, reference: string): unknown {
   return reference
     .split("/")
     .slice(1)
-    .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], document); // a part of JSON
+    .reduce<unknown>(
+      (part, key) => (part as Record<string, unknown> | undefined)?.[key],
+      document,
+    ); // a part of JSON
 }

@@ -28,7 +28,8 @@ beforeEach(() => {
 
 const person = () => newPerson(at.parlance, `flows-${(serial += 1)}`);
 const tokens = (token: string) => at.integrations("POST", "/flowengine/tokens", { token });
-const account = (token: string) => at.integrations("POST", "/flowengine/account", { token });
+const account = (token: string) =>
+  at.integrations("POST", "/flowengine/account", { token });
 const record = async (userId: string) =>
   (
     await at.parlance.request(`/api/v1/langflow-users/me?userId=${userId}`, {
@@ -53,7 +54,9 @@ test("an account is created, activated and given a key once", async () => {
   const kept = await record(anne.id);
   expect(kept).toMatchObject({ username: made?.username, password: made?.password });
   expect(
-    at.langflow.state.keys.some(({ key, userId }) => key === kept.apiKey && userId === made?.id),
+    at.langflow.state.keys.some(
+      ({ key, userId }) => key === kept.apiKey && userId === made?.id,
+    ),
   ).toBe(true);
   expect(kept.password.length).toBeGreaterThan(40);
 });
@@ -62,7 +65,9 @@ test("200 concurrent first requests of one user create one account with one sign
   const anne = await person();
   at.langflow.settings.delayMs = 20;
   const asks = Array.from({ length: 200 }, (_, n) =>
-    n % 2 === 0 ? tokens(anne.token) : at.flows("POST", "/tokens/refresh", { token: anne.token }),
+    n % 2 === 0
+      ? tokens(anne.token)
+      : at.flows("POST", "/tokens/refresh", { token: anne.token }),
   );
   const statuses = new Set((await Promise.all(asks)).map(({ status }) => status));
   expect([...statuses]).toEqual([200]);
@@ -72,7 +77,10 @@ test("200 concurrent first requests of one user create one account with one sign
 test("tokens are never returned; an answer only says when they expire", async () => {
   const anne = await person();
   const { status, body, text } = await tokens(anne.token);
-  expect([status, Object.keys(body).sort()]).toEqual([200, ["ensured", "expiresAt", "provider"]]);
+  expect([status, Object.keys(body).sort()]).toEqual([
+    200,
+    ["ensured", "expiresAt", "provider"],
+  ]);
   expect(Date.parse(String(body["expiresAt"]))).toBeGreaterThan(Date.now() + 3_000_000);
   expect(text).not.toContain("eyJ");
 });
@@ -114,7 +122,9 @@ test("a provider whose database was wiped gets the account again with the next r
   const before = await record(anne.id);
   at.langflow.state.wipe();
   expireTokens();
-  expect((await at.flows("POST", "/tokens/refresh", { token: anne.token })).body).toMatchObject({
+  expect(
+    (await at.flows("POST", "/tokens/refresh", { token: anne.token })).body,
+  ).toMatchObject({
     refreshed: false,
   });
   const after = await record(anne.id);
@@ -136,7 +146,9 @@ test("a provider whose database was wiped gets the account again with the next r
   );
   expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
   expect(at.langflow.counts.users).toBe(1);
-  expect((await at.flows("GET", "/flows?limit=100", { token: anne.token })).body.total).toBe(20);
+  expect(
+    (await at.flows("GET", "/flows?limit=100", { token: anne.token })).body.total,
+  ).toBe(20);
 });
 
 test("a stopped provider answers 503 until it is back, and then works with the same account", async () => {
@@ -173,13 +185,16 @@ test("a change at the provider may take effect a moment after its answer", async
   });
   at.langflow.state.wipe();
   expect(
-    (await at.flows("POST", "/flows", { token: anne.token, body: { name: "again" } })).status,
+    (await at.flows("POST", "/flows", { token: anne.token, body: { name: "again" } }))
+      .status,
   ).toBe(201);
 });
 
 test("a superuser with that name is not changed", async () => {
   const anne = await person();
-  Object.assign(at.langflow.state.addUser(`parlance-${anne.id}`, "theirs"), { isSuperuser: true });
+  Object.assign(at.langflow.state.addUser(`parlance-${anne.id}`, "theirs"), {
+    isSuperuser: true,
+  });
   const refused = await account(anne.token);
   expect([refused.status, refused.body.code]).toEqual([403, "provider_account_taken"]);
   expect(accountOf(at.langflow, anne.id)?.password).toBe("theirs");
@@ -231,9 +246,9 @@ test("every user can list providers and their health, without an address", async
     version: "0.10.3",
     latencyMs: expect.any(Number) as number,
   };
-  expect((await at.integrations("GET", "/flowengine/health", { token: null })).body).toEqual(
-    health,
-  );
+  expect(
+    (await at.integrations("GET", "/flowengine/health", { token: null })).body,
+  ).toEqual(health);
   expect((await at.flows("GET", "/health", { token: null })).body).toEqual(health);
   expect((await at.integrations("GET", "/health", { token: null })).body).toEqual({
     status: "ok",
@@ -252,7 +267,9 @@ test("an unsafe Langflow is refused with the reason", async () => {
     status: "refused",
     reason: expect.stringMatching(/Langflow 0\.9\.0 is refused/) as string,
   });
-  expect((await unsafe.parlance.request("/api/v1/health", { token: null })).status).toBe(200);
+  expect((await unsafe.parlance.request("/api/v1/health", { token: null })).status).toBe(
+    200,
+  );
 });
 
 test("without a provider its routes do not exist, and the others say so", async () => {

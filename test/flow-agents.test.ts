@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askBelow, newPerson } from "./support/ask.ts";
 import { flowServer } from "./support/flow-server.ts";
 import { eventsOf } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { held } from "./support/held.ts";
 
 let at: Awaited<ReturnType<typeof flowServer>>;
@@ -66,7 +69,10 @@ test("replies of one conversation share the flow's memory, and no other conversa
   const bert = await person();
   const flowId = await at.newFlow(anne.token);
   await at.grant(bert.id, flowId);
-  const [ofAnne, ofBert] = [await newAgent(anne.token, flowId), await newAgent(bert.token, flowId)];
+  const [ofAnne, ofBert] = [
+    await newAgent(anne.token, flowId),
+    await newAgent(bert.token, flowId),
+  ];
   at.langflow.runs.length = 0;
   const first = (await say(anne.token, { agentId: ofAnne })).body;
   await say(anne.token, { conversationId: first.conversationId });
@@ -85,11 +91,15 @@ test("users who may not run the flow get no answer of it, also after a revocatio
   const agentId = await newAgent(bert.token, flowId);
   const failed = (answer: { body: { [field: string]: unknown } }) => answer.body;
   await at.revoke({ userIds: [bert.id], flowId });
-  expect(failed(await say(bert.token, { agentId }))).toMatchObject({ code: "flow_not_found" });
+  expect(failed(await say(bert.token, { agentId }))).toMatchObject({
+    code: "flow_not_found",
+  });
   await at.grant(bert.id, flowId);
   expect((await say(bert.token, { agentId })).body["content"]).toBe("good day to you");
   await at.revoke({ userIds: [bert.id], flowId });
-  expect(failed(await say(bert.token, { agentId }))).toMatchObject({ code: "flow_not_found" });
+  expect(failed(await say(bert.token, { agentId }))).toMatchObject({
+    code: "flow_not_found",
+  });
   held("flows", 2);
 });
 
@@ -101,8 +111,12 @@ test("an agent is refused a flow that is unknown or that its creator may not run
   const make = (token: string, more: object) =>
     core("POST", "/agent", { token, body: { name: "Runs a flow", ...more } });
   for (const unknown of [randomUUID(), "no-id"])
-    expect(await make(anne.token, { type: "workflow", flowId: unknown })).toMatchObject(refused);
-  expect(await make(anne.token, { tools: [`flow_${randomUUID()}`] })).toMatchObject(refused);
+    expect(await make(anne.token, { type: "workflow", flowId: unknown })).toMatchObject(
+      refused,
+    );
+  expect(await make(anne.token, { tools: [`flow_${randomUUID()}`] })).toMatchObject(
+    refused,
+  );
   expect(await make(bert.token, { type: "workflow", flowId })).toMatchObject(refused);
   await at.grant(bert.id, flowId);
   const agent = await make(bert.token, { type: "workflow", flowId });
@@ -127,7 +141,10 @@ test("revoking a flow ends a reply in progress", async () => {
     body: { content: "until taken", agentId },
   });
   const left = at.langflow.counts.runsLeft;
-  await vi.waitFor(() => expect(at.langflow.runs.at(-1)?.input_value).toBe("until taken"), 90_000);
+  await vi.waitFor(
+    () => expect(at.langflow.runs.at(-1)?.input_value).toBe("until taken"),
+    90_000,
+  );
   await at.revoke({ userIds: [bert.id], flowId });
   expect((await eventsOf(response)).at(-1)).toMatchObject({
     event: "error",
@@ -147,9 +164,13 @@ test("stopping a reply stops its flow at the provider", async () => {
   const reader = response.body?.getReader();
   const first = new TextDecoder().decode((await reader?.read())?.value);
   const conversationId = /"conversationId":"([^"]+)"/.exec(first)?.[1] ?? "";
-  await vi.waitFor(() => expect(at.langflow.runs.at(-1)?.input_value).toBe("go on"), 90_000);
+  await vi.waitFor(
+    () => expect(at.langflow.runs.at(-1)?.input_value).toBe("go on"),
+    90_000,
+  );
   expect(
-    (await core("POST", `/conversation/${conversationId}/stop`, { token: anne.token })).status,
+    (await core("POST", `/conversation/${conversationId}/stop`, { token: anne.token }))
+      .status,
   ).toBeLessThan(300);
   await vi.waitFor(() => expect(at.langflow.counts.runsLeft).toBe(left + 1), 90_000);
   await reader?.cancel();
@@ -158,9 +179,15 @@ test("stopping a reply stops its flow at the provider", async () => {
 test("files of the conversation are sent to the flow unchanged, and deleted there afterwards", async () => {
   const anne = await person();
   const agentId = await newAgent(anne.token, await at.newFlow(anne.token, "files"));
-  const file = await upload(anne.token, "data.pdf", "%PDF-1.4\nno model reads this\n%%EOF\n");
+  const file = await upload(
+    anne.token,
+    "data.pdf",
+    "%PDF-1.4\nno model reads this\n%%EOF\n",
+  );
   const first = await say(anne.token, { agentId, files: [file] });
-  expect(first.body).toMatchObject({ content: expect.stringMatching(/: 1 .*data\.pdf/) as string });
+  expect(first.body).toMatchObject({
+    content: expect.stringMatching(/: 1 .*data\.pdf/) as string,
+  });
   const second = await say(anne.token, { conversationId: first.body.conversationId });
   expect(second.body["content"]).toMatch(/: 1 .*data\.pdf/);
   await vi.waitFor(() => expect(at.langflow.state.files.size).toBe(0), 90_000);
@@ -192,7 +219,9 @@ test("an agent whose flow was deleted says so", async () => {
   const flowId = await at.newFlow(anne.token);
   const agentId = await newAgent(anne.token, flowId);
   at.langflow.state.flows = at.langflow.state.flows.filter(({ id }) => id !== flowId);
-  expect((await say(anne.token, { agentId })).body).toMatchObject({ code: "flow_not_found" });
+  expect((await say(anne.token, { agentId })).body).toMatchObject({
+    code: "flow_not_found",
+  });
 });
 
 test("an automation rule is refused an agent whose flow its creator may not run", async () => {
@@ -215,7 +244,8 @@ test("flows that were deleted at the provider disappear from the lists of their 
   const [kept, deleted] = [await at.newFlow(anne.token), await at.newFlow(anne.token)];
   for (const flowId of [kept, deleted]) await at.grant(bert.id, flowId);
   const listed = async (token: string) => {
-    const { items, total } = (await at.flows("GET", "/flows", { token })).body as unknown as {
+    const { items, total } = (await at.flows("GET", "/flows", { token }))
+      .body as unknown as {
       items: { id: string }[];
       total: number;
     };
@@ -235,7 +265,9 @@ test("OpenAI clients can use a workflow agent too", async () => {
     token: anne.token,
     body: { model: `agent:${agentId}`, messages: [{ role: "user", content: "one two" }] },
   });
-  expect(await answer.json()).toMatchObject({ choices: [{ message: { content: "one two" } }] });
+  expect(await answer.json()).toMatchObject({
+    choices: [{ message: { content: "one two" } }],
+  });
 });
 
 test("a flow is a tool of other agents for users who may run it, after their approval", async () => {
@@ -252,21 +284,31 @@ test("a flow is a tool of other agents for users who may run it, after their app
   const asked = await say(anne.token, { tools: [tool] });
   expect(asked.body["finishReason"]).toBe("approval");
   const path = `/api/v1/conversation/${asked.body.conversationId}`;
-  const { messages } = (await (await at.parlance.request(path, { token: anne.token })).json()) as {
+  const { messages } = (await (
+    await at.parlance.request(path, { token: anne.token })
+  ).json()) as {
     messages: { waiting: { toolCallId: string }[] }[];
   };
   const toolCallId = messages.at(-1)?.waiting[0]?.toolCallId;
   const decision = { toolCallId, decision: "always" };
   await at.parlance.request(`${path}/approve`, { token: anne.token, body: decision });
-  const events = await eventsOf(await at.parlance.request(`${path}/stream`, { token: anne.token }));
+  const events = await eventsOf(
+    await at.parlance.request(`${path}/stream`, { token: anne.token }),
+  );
   expect(events.at(-1)?.data["content"]).toMatch(/^it said echo \d/);
   const called = await say(anne.token, { tools: [tool] });
   expect(called.body["content"]).toMatch(/^it said echo \d/);
   expect(called.body["toolCalls"]).toMatchObject([{ name: tool, isError: false }]);
-  expect(JSON.stringify(provider.requests.map(({ tools }) => tools))).toContain("Runs the flow");
+  expect(JSON.stringify(provider.requests.map(({ tools }) => tools))).toContain(
+    "Runs the flow",
+  );
 
   provider.requests.length = 0;
   provider.answer(() => ({ text: ["nothing to call"] }));
-  expect((await say(bert.token, { tools: [tool] })).body["content"]).toBe("nothing to call");
-  expect(JSON.stringify(provider.requests.map(({ tools }) => tools ?? []))).not.toContain(tool);
+  expect((await say(bert.token, { tools: [tool] })).body["content"]).toBe(
+    "nothing to call",
+  );
+  expect(JSON.stringify(provider.requests.map(({ tools }) => tools ?? []))).not.toContain(
+    tool,
+  );
 });

@@ -25,13 +25,17 @@ const withKey = (key: string, flowId: string, body: object = { input: "by key" }
   });
 const keyOf = (answer: { body: Record<string, unknown> }) => String(answer.body["apiKey"]);
 const audited = async (action: string, flowId: string) =>
-  (await api("GET", `/audit?action=${action}&resourceType=flow&resourceId=${flowId}`)).body.items;
+  (await api("GET", `/audit?action=${action}&resourceType=flow&resourceId=${flowId}`)).body
+    .items;
 
 test("the first grant creates the key (201); further ones add flows to the same key (200)", async () => {
   const anne = await person();
   const [one, two] = [await at.newFlow(author.token), await at.newFlow(author.token)];
   const first = await at.grant(anne.id, one);
-  expect([first.status, Object.keys(first.body).sort()]).toEqual([201, ["apiKey", "message"]]);
+  expect([first.status, Object.keys(first.body).sort()]).toEqual([
+    201,
+    ["apiKey", "message"],
+  ]);
   expect(keyOf(first)).toMatch(/^fk_[\w-]{43}$/);
   const second = await at.grant(anne.id, two);
   expect([second.status, Object.keys(second.body).sort(), keyOf(second)]).toEqual([
@@ -43,7 +47,8 @@ test("the first grant creates the key (201); further ones add flows to the same 
   expect([again.status, keyOf(again)]).toEqual([200, keyOf(first)]);
   const shown = await at.flows("GET", "/api-key", { token: anne.token });
   expect(shown.body).toMatchObject({ apiKey: keyOf(first), flows: [one, two] });
-  for (const flowId of [one, two]) expect((await withKey(keyOf(first), flowId)).status).toBe(200);
+  for (const flowId of [one, two])
+    expect((await withKey(keyOf(first), flowId)).status).toBe(200);
 });
 
 test("unknown and deleted users get no grant, and the key of a deleted user is refused", async () => {
@@ -61,7 +66,9 @@ test("unknown and deleted users get no grant, and the key of a deleted user is r
 
 test("concurrent grants create one key", async () => {
   const anne = await person();
-  const flowIds = await Promise.all(Array.from({ length: 10 }, () => at.newFlow(author.token)));
+  const flowIds = await Promise.all(
+    Array.from({ length: 10 }, () => at.newFlow(author.token)),
+  );
   const answers = await Promise.all(flowIds.map((flowId) => at.grant(anne.id, flowId)));
   expect(new Set(answers.map(keyOf)).size).toBe(1);
   expect(answers.map(({ status }) => status).sort()).toEqual([
@@ -73,7 +80,10 @@ test("concurrent grants create one key", async () => {
 test("grants and revocations refuse as documented, with only `error` in the body", async () => {
   const flowId = await at.newFlow(author.token);
   const grant = (body: unknown, token?: string | null) =>
-    at.flows("POST", "/admin/permissions/grant", { body, ...(token !== undefined && { token }) });
+    at.flows("POST", "/admin/permissions/grant", {
+      body,
+      ...(token !== undefined && { token }),
+    });
   const revoke = (body: unknown, token?: string | null) =>
     at.flows("POST", "/admin/permissions/revoke-group", {
       body,
@@ -125,16 +135,20 @@ test("a flow of the operator's account has no owner, and can be granted", async 
   const { id } = (await made.json()) as { id: string };
   expect((await at.run(anne.token, id)).status).toBe(404);
   expect((await at.grant(anne.id, id)).status).toBe(201);
-  expect((await at.run(anne.token, id)).body).toMatchObject({ flowId: id, output: "hello" });
-  expect((await at.flows("GET", "/flows", { token: anne.token })).body.items).toMatchObject([
-    { id, name: "The operator's", owned: false },
-  ]);
+  expect((await at.run(anne.token, id)).body).toMatchObject({
+    flowId: id,
+    output: "hello",
+  });
+  expect((await at.flows("GET", "/flows", { token: anne.token })).body.items).toMatchObject(
+    [{ id, name: "The operator's", owned: false }],
+  );
 });
 
 test("revoking from users applies to each pair separately, at once, and leaves other grants", async () => {
   const [anne, bert, carl] = [await person(), await person(), await person()];
   const [flowId, other] = [await at.newFlow(author.token), await at.newFlow(author.token)];
-  for (const { id } of [anne, bert]) for (const flow of [flowId, other]) await at.grant(id, flow);
+  for (const { id } of [anne, bert])
+    for (const flow of [flowId, other]) await at.grant(id, flow);
   const key = keyOf(await at.flows("GET", "/api-key", { token: anne.token }));
   const answer = await at.revoke({ userIds: [anne.id, carl.id], flowId });
   expect([answer.status, answer.body]).toEqual([
@@ -163,7 +177,9 @@ test("revoking from users applies to each pair separately, at once, and leaves o
     apiKey: key,
     flows: [other],
   });
-  expect((await at.revoke({ userIds: [anne.id], flowId })).body).toMatchObject({ success: false });
+  expect((await at.revoke({ userIds: [anne.id], flowId })).body).toMatchObject({
+    success: false,
+  });
   // only a new grant restores it
   expect((await at.grant(anne.id, flowId)).status).toBe(200);
   expect((await withKey(key, flowId)).status).toBe(200);
@@ -172,8 +188,10 @@ test("revoking from users applies to each pair separately, at once, and leaves o
 test("revoking from a group reaches its members and those of nested groups", async () => {
   const [anne, bert, carl] = [await person(), await person(), await person()];
   const [one, two] = [await at.newFlow(author.token), await at.newFlow(author.token)];
-  const outer = (await api("POST", "/groups", { body: { name: `outer ${serial}` } })).body.id;
-  const inner = (await api("POST", "/groups", { body: { name: `inner ${serial}` } })).body.id;
+  const outer = (await api("POST", "/groups", { body: { name: `outer ${serial}` } })).body
+    .id;
+  const inner = (await api("POST", "/groups", { body: { name: `inner ${serial}` } })).body
+    .id;
   await api("PUT", `/groups/${outer}/members/${anne.id}`);
   await api("PUT", `/groups/${inner}/members/${bert.id}`);
   await api("PUT", `/groups/${outer}/groups/${inner}`);
@@ -264,7 +282,9 @@ test("a flow's graph and the settings of a run are for its owner, and its memory
   const refused = await at.run(anne.token, flowId, { input: "a", tweaks });
   expect([refused.status, refused.body.code]).toEqual([403, "tweaks_not_permitted"]);
   expect((await at.run(author.token, flowId, { input: "a", tweaks })).status).toBe(200);
-  expect((await at.flows("GET", `/${flowId}`, { token: author.token })).body["data"]).toBeDefined();
+  expect(
+    (await at.flows("GET", `/${flowId}`, { token: author.token })).body["data"],
+  ).toBeDefined();
   const seen = (await at.flows("GET", `/${flowId}`, { token: anne.token })).body;
   expect([seen["owned"], seen["data"]]).toEqual([false, undefined]);
   at.langflow.runs.length = 0;
@@ -273,7 +293,11 @@ test("a flow's graph and the settings of a run are for its owner, and its memory
     answers.push((await at.run(token, flowId, { input: "a", sessionId: "same" })).body);
   expect(answers[0]).toMatchObject({ sessionId: "same" });
   const [first, second, third] = at.langflow.runs.map((run) => run.session_id);
-  expect([first === third, first === second, first === flowId]).toEqual([true, false, false]);
+  expect([first === third, first === second, first === flowId]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   held("flows");
 });
 
@@ -305,9 +329,9 @@ test("deleting a user deletes the key and the account; a recipient gets the flow
   }, 60_000);
   expect((await withKey(key, ofBert)).status).toBe(401);
   expect((await at.run(heir.token, ofBert)).status).toBe(404);
-  expect((await at.flows("GET", "/flows", { token: heir.token })).body.items).toMatchObject([
-    { id: ofAnne, owned: true },
-  ]);
+  expect((await at.flows("GET", "/flows", { token: heir.token })).body.items).toMatchObject(
+    [{ id: ofAnne, owned: true }],
+  );
 });
 
 test("a user's export holds their flows and grants, and no key", async () => {
@@ -321,7 +345,10 @@ test("a user's export holds their flows and grants, and no key", async () => {
   const lines = text
     .trimEnd()
     .split("\n")
-    .map((line) => JSON.parse(line) as { service: string; kind: string; data: { flowId?: string } })
+    .map(
+      (line) =>
+        JSON.parse(line) as { service: string; kind: string; data: { flowId?: string } },
+    )
     .filter(({ service }) => service === "integrations");
   expect(lines.map(({ kind, data }) => [kind, data.flowId])).toEqual([
     ["flow", own],
@@ -361,5 +388,8 @@ test("an administrator finds the flows to grant by a part of their name, and see
     "GET",
     `/admin/flows?query=${encodeURIComponent(flowName.slice(2))}`,
   );
-  expect(found.body).toMatchObject({ total: 1, items: [{ id: flowId, ownerId: author.id }] });
+  expect(found.body).toMatchObject({
+    total: 1,
+    items: [{ id: flowId, ownerId: author.id }],
+  });
 });

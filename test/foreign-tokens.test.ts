@@ -66,8 +66,11 @@ test.each<[string, Wrong]>([
   ["signed with RS512", { algorithm: "RS512" }],
 ])("a token that is %s is refused", async (_, wrong) => {
   expect(
-    (await parlance.request("/api/v1/conversation/chat-history", { token: await sign(wrong) }))
-      .status,
+    (
+      await parlance.request("/api/v1/conversation/chat-history", {
+        token: await sign(wrong),
+      })
+    ).status,
   ).toBe(401);
   held("tokens");
 });
@@ -85,8 +88,8 @@ test("a valid token is admitted with unknown role names; `admin` counts, and a r
   expect(await status("/api/v1/conversation/chat-history", [])).toBe(200);
   expect(await status("/api/v1/groups", odd)).toBe(403);
   expect(await status("/api/v1/groups", ["admin"])).toBe(200);
-  expect(await status("/api/v1/agent", [...odd, "reader"], { name: "A", type: "simple" })).toBe(
-    403,
-  );
+  expect(
+    await status("/api/v1/agent", [...odd, "reader"], { name: "A", type: "simple" }),
+  ).toBe(403);
   expect(await status("/api/v1/agent", odd, { name: "A", type: "simple" })).toBe(201);
 });

@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { copyTemplate } from "../src/platform/testing/database.ts";
-import { canMount, fillDisk, mountSmallDisk, type SmallDisk } from "./support/file-system.ts";
+import {
+  canMount,
+  fillDisk,
+  mountSmallDisk,
+  type SmallDisk,
+} from "./support/file-system.ts";
 import { held } from "./support/held.ts";
 import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
 
@@ -35,8 +40,14 @@ describe.skipIf(!canMount)("on a disk that is full", () => {
   });
 
   const write = async (title: string) => {
-    const response = await parlance.ask("/api/v1/canvas", { title, content: title.repeat(1_000) });
-    return { status: response.status, body: (await response.json()) as Made & { code: string } };
+    const response = await parlance.ask("/api/v1/canvas", {
+      title,
+      content: title.repeat(1_000),
+    });
+    return {
+      status: response.status,
+      body: (await response.json()) as Made & { code: string },
+    };
   };
 
   /** Writes until a write is refused. @returns the acknowledged writes. */

@@ -19,7 +19,10 @@ const ask = async (path: string, method = "GET", body?: unknown) => {
   const text = await answer.text();
   return {
     status: answer.status,
-    body: (text ? JSON.parse(text) : {}) as Record<string, unknown> & { id: string; code: string },
+    body: (text ? JSON.parse(text) : {}) as Record<string, unknown> & {
+      id: string;
+      code: string;
+    },
   };
 };
 const aUser = async () => {
@@ -43,13 +46,18 @@ const members = async (id: string, effective = false) =>
   ).map(({ userId }) => userId);
 
 test("groups can be created, renamed and deleted; their names are unique regardless of case", async () => {
-  const made = await ask("/api/v1/groups", "POST", { name: "Sales", description: "who sells" });
+  const made = await ask("/api/v1/groups", "POST", {
+    name: "Sales",
+    description: "who sells",
+  });
   expect([made.status, made.body["name"]]).toEqual([201, "Sales"]);
   expect((await ask("/api/v1/groups", "POST", { name: "SALES" })).body.code).toBe(
     "group_name_taken",
   );
   expect(
-    (await ask(`/api/v1/groups/${made.body.id}`, "PATCH", { name: "Selling" })).body["name"],
+    (await ask(`/api/v1/groups/${made.body.id}`, "PATCH", { name: "Selling" })).body[
+      "name"
+    ],
   ).toBe("Selling");
   expect((await ask(`/api/v1/groups/${made.body.id}`, "DELETE")).status).toBe(204);
   expect((await ask(`/api/v1/groups/${made.body.id}`)).body.code).toBe("group_not_found");
@@ -147,7 +155,8 @@ test("at most 100 groups contain one group, directly or through others", async (
 test("a user is in at most GROUPS_PER_USER groups, and can be added again to one of them", async () => {
   const user = await aUser();
   const ids = [await aGroup(), await aGroup(), await aGroup(), await aGroup()];
-  const add = (id: string | undefined) => ask(`/api/v1/groups/${id}/members/${user}`, "PUT");
+  const add = (id: string | undefined) =>
+    ask(`/api/v1/groups/${id}/members/${user}`, "PUT");
   const added = await Promise.all(ids.map(add));
   expect(added.map(({ status }) => status).sort()).toEqual([204, 204, 204, 409]);
   const refused = added.find(({ status }) => status === 409);

@@ -10,7 +10,10 @@ beforeAll(async () => {
 afterAll(() => parlance[Symbol.asyncDispose]());
 
 const answers: [string, () => Promise<Response>][] = [
-  ["a stream", () => parlance.request("/api/v1/conversation", { body: { content: "hello" } })],
+  [
+    "a stream",
+    () => parlance.request("/api/v1/conversation", { body: { content: "hello" } }),
+  ],
   ["a page", () => parlance.request("/docs", { token: null })],
   ["the OpenAPI document", () => parlance.request("/openapi.json", { token: null })],
   ["the metrics", () => parlance.request("/metrics", { token: null })],

@@ -11,7 +11,10 @@ import {
   LANGFLOW_ADMIN_KEY,
   startFakeLangflow,
 } from "./support/fake-langflow/start-fake-langflow.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { startToolServer, text } from "./support/tool-server.ts";
 
@@ -47,7 +50,8 @@ describe("a failed call changes the health at once", () => {
     await langflow[Symbol.asyncDispose]();
   });
 
-  const health = async () => (await (await parlance.request("/api/v1/health")).json()) as Health;
+  const health = async () =>
+    (await (await parlance.request("/api/v1/health")).json()) as Health;
   const ask = async () =>
     (
       await parlance.request("/api/v1/conversation", {
@@ -79,10 +83,17 @@ describe("a failed call changes the health at once", () => {
     const lastRun = expect.stringMatching(/^\d{4}-/);
     const statistics = { service: "core", name: "update-statistics", replicas: "one" };
     expect(jobs).toContainEqual(
-      expect.objectContaining({ ...statistics, status: "ok", failures: 0, lastRunAt: lastRun }),
+      expect.objectContaining({
+        ...statistics,
+        status: "ok",
+        failures: 0,
+        lastRunAt: lastRun,
+      }),
     );
     const metrics = await (await parlance.request("/metrics")).text();
-    expect(metrics).toContain('job_duration_seconds_count{service="core",job="update-statistics"}');
+    expect(metrics).toContain(
+      'job_duration_seconds_count{service="core",job="update-statistics"}',
+    );
   });
 
   test("a request that a provider refuses as invalid does not change its health", async () => {
@@ -99,7 +110,9 @@ describe("a failed call changes the health at once", () => {
     expect(await ofFlows()).toMatchObject({ status: "up" });
     await langflow.stop();
     expect(await ofFlows()).toMatchObject({ status: "down" });
-    expect((await health()).checks["provider flowengine"]).toMatchObject({ status: "degraded" });
+    expect((await health()).checks["provider flowengine"]).toMatchObject({
+      status: "degraded",
+    });
     await langflow.start();
     expect(await ofFlows()).toMatchObject({ status: "up" });
   });
@@ -110,7 +123,9 @@ describe("a failed call changes the health at once", () => {
     await using tools = await startToolServer({
       weather: { run: () => (stuck ? never : text("sunny")) },
     });
-    await parlance.request("/api/v1/mcp-servers", { body: { name: "town", url: tools.url } });
+    await parlance.request("/api/v1/mcp-servers", {
+      body: { name: "town", url: tools.url },
+    });
     const call = () =>
       parlance.request("/mcp/v1/tools/call-tool", {
         body: { name: "weather", arguments: {} },
@@ -168,7 +183,11 @@ describe("readiness of a service alone", () => {
     const [status, { checks }] = await readiness();
     expect(status).toBe(200);
     expect(Object.keys(checks)).toEqual(
-      expect.arrayContaining(["service completion", "service tool-gateway", "service core"]),
+      expect.arrayContaining([
+        "service completion",
+        "service tool-gateway",
+        "service core",
+      ]),
     );
   });
 

@@ -56,7 +56,9 @@ test("hostile exports and comparisons are completed or refused while the server 
   const all = async () => {
     const statuses: number[] = [];
     for (const [index, [fileType]] of exports.entries())
-      statuses.push((await ask("GET", `/${ids[index]}/export?fileType=${fileType}`)).status);
+      statuses.push(
+        (await ask("GET", `/${ids[index]}/export?fileType=${fileType}`)).status,
+      );
     statuses.push((await ask("GET", `/${compared}/diff?from=1&to=2`)).status);
     return statuses;
   };
@@ -73,8 +75,9 @@ test("a user has few exports at once, another user's continue, and places become
   const heavy = await make("*a_ ".repeat(100_000));
   const light = await make("light");
   const other = await newPerson(parlance, "other");
-  const others = (await ask("POST", "", { token: other.token, body: { title: "x", content: "y" } }))
-    .body.id;
+  const others = (
+    await ask("POST", "", { token: other.token, body: { title: "x", content: "y" } })
+  ).body.id;
 
   const many = Promise.all(
     Array.from({ length: 12 }, () => ask("GET", `/${heavy}/export?fileType=pdf`)),
@@ -97,7 +100,9 @@ test("a client that disconnects frees the places of its exports", async () => {
   const leaving = new AbortController();
   const { signal } = leaving;
   const pending = Array.from({ length: 4 }, () =>
-    parlance.request(`/api/v1/canvas/${heavy}/export?fileType=pdf`, { signal }).catch(() => "left"),
+    parlance
+      .request(`/api/v1/canvas/${heavy}/export?fileType=pdf`, { signal })
+      .catch(() => "left"),
   );
   await vi.waitFor(async () => expect(await status()).toBe(429), 90_000);
   leaving.abort();

@@ -81,7 +81,8 @@ test(`${DOCUMENTS} documents end PROCESSED once each, with no chunk lost or twic
   }
   await until(
     async () =>
-      ((await summary())["PROCESSED"] ?? 0) + ((await summary())["FAILED"] ?? 0) === DOCUMENTS,
+      ((await summary())["PROCESSED"] ?? 0) + ((await summary())["FAILED"] ?? 0) ===
+      DOCUMENTS,
   );
   expect(await summary()).toMatchObject({ PROCESSED: DOCUMENTS });
   for (const [number, id] of ids.entries()) {

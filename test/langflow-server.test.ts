@@ -89,7 +89,10 @@ describe.skipIf(url === "")("a real Langflow", () => {
   test("is healthy, and its version is accepted", async () => {
     const health = async () =>
       (await integrations("GET", "/flowengine/health", { token: null })).body;
-    await vi.waitFor(async () => expect(await health()).toMatchObject({ status: "up" }), 60_000);
+    await vi.waitFor(
+      async () => expect(await health()).toMatchObject({ status: "up" }),
+      60_000,
+    );
   }, 90_000);
 
   test("creates one account and signs in once for many first requests", async () => {
@@ -98,13 +101,16 @@ describe.skipIf(url === "")("a real Langflow", () => {
     );
     for (const { status, text } of await Promise.all(asks))
       expect([status, text]).toEqual([200, expect.any(String)]);
-    const made = (await integrations("POST", "/flowengine/account", { token: anne.token })).body;
+    const made = (await integrations("POST", "/flowengine/account", { token: anne.token }))
+      .body;
     expect(made).toEqual({
       provider: "flowengine",
       username: `parlance-${anne.id}`,
       created: false,
     });
-    expect((await flows("POST", "/tokens/refresh", { token: anne.token })).body).toMatchObject({
+    expect(
+      (await flows("POST", "/tokens/refresh", { token: anne.token })).body,
+    ).toMatchObject({
       refreshed: true,
     });
   }, 120_000);
@@ -122,9 +128,11 @@ describe.skipIf(url === "")("a real Langflow", () => {
     expect((await flows("GET", `/${flowId}`, { token: anne.token })).body).toMatchObject({
       data: { nodes: [{}, {}] },
     });
-    expect((await run(anne.token, flowId, { input: "Grüße aus Köln" })).body).toMatchObject({
-      output: "Grüße aus Köln",
-    });
+    expect((await run(anne.token, flowId, { input: "Grüße aus Köln" })).body).toMatchObject(
+      {
+        output: "Grüße aus Köln",
+      },
+    );
     const streamed = await eventsOf(
       await parlance.request(`/api/v1/flowengine/${flowId}/run`, {
         token: anne.token,
@@ -150,8 +158,13 @@ describe.skipIf(url === "")("a real Langflow", () => {
     expect(
       events.filter(({ event }) => event === "text_delta").map(({ data }) => data["delta"]),
     ).toEqual(["hello there"]);
-    expect(events.at(-1)).toMatchObject({ event: "done", data: { content: "hello there" } });
-    expect((await revoke({ userIds: [bert.id], flowId })).body).toMatchObject({ success: true });
+    expect(events.at(-1)).toMatchObject({
+      event: "done",
+      data: { content: "hello there" },
+    });
+    expect((await revoke({ userIds: [bert.id], flowId })).body).toMatchObject({
+      success: true,
+    });
     expect((await say(bert.token, "hello")).at(-1)).toMatchObject({
       event: "error",
       data: { code: "flow_not_found" },
@@ -170,7 +183,10 @@ describe.skipIf(url === "")("a real Langflow", () => {
     });
     expect(answer.status).toBe(200);
     const { data } = (await answer.json()) as { data: Record<string, unknown> };
-    Object.assign(words, { id: "Words-w1", data: { id: "Words-w1", type: "Words", node: data } });
+    Object.assign(words, {
+      id: "Words-w1",
+      data: { id: "Words-w1", type: "Words", node: data },
+    });
     const named = JSON.stringify(edges[0]);
     const toWords = JSON.parse(named.replaceAll("ChatOutput-echo1", "Words-w1")) as {
       data?: { targetHandle?: { inputTypes?: string[]; type?: string } };
@@ -183,7 +199,10 @@ describe.skipIf(url === "")("a real Langflow", () => {
     ) as object;
     const made = await flows("POST", "/flows", {
       token: anne.token,
-      body: { name: "Words", data: { nodes: [input, words, output], edges: [toWords, fromWords] } },
+      body: {
+        name: "Words",
+        data: { nodes: [input, words, output], edges: [toWords, fromWords] },
+      },
     });
     expect(made.status).toBe(201);
     const streamed = await eventsOf(

@@ -12,13 +12,20 @@ const MB = 1024 * 1024;
 const post = async (path: string, body: string) => {
   const response = await fetch(parlance.url + path, {
     method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${parlance.token}` },
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${parlance.token}`,
+    },
     body,
   });
-  const { code, error } = (await response.json()) as { code?: string; error?: { code: string } };
+  const { code, error } = (await response.json()) as {
+    code?: string;
+    error?: { code: string };
+  };
   return { status: response.status, code: code ?? error?.code };
 };
-const chat = (content: string) => `{"model":"m","messages":[{"role":"user","content":${content}}]}`;
+const chat = (content: string) =>
+  `{"model":"m","messages":[{"role":"user","content":${content}}]}`;
 
 test.each([
   ["nested deeper than any value", "[".repeat(2 * MB), 400, "json_too_deep"],
@@ -32,7 +39,9 @@ test.each([
 
 test("large requests of one user leave memory for small ones, and release what they held", async () => {
   const large = chat(`"${"a".repeat(11 * MB)}"`);
-  const all = Promise.all(Array.from({ length: 8 }, () => post("/v1/chat/completions", large)));
+  const all = Promise.all(
+    Array.from({ length: 8 }, () => post("/v1/chat/completions", large)),
+  );
   const small = await post("/v1/chat/completions", chat('"hello"'));
   expect(small).toEqual({ status: 404, code: "model_unknown" });
   for (const { status } of await all) expect([404, 429, 503]).toContain(status);

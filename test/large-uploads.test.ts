@@ -32,7 +32,11 @@ afterAll(async () => {
 const BOUNDARY = "boundary-of-the-form";
 
 /** A form with one file declared as a PDF. It ends after `bytes`, complete or not. */
-function* formWith(name: string, bytes: number, isFinished: boolean): Generator<Buffer | string> {
+function* formWith(
+  name: string,
+  bytes: number,
+  isFinished: boolean,
+): Generator<Buffer | string> {
   yield `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}.pdf"\r\n`;
   yield `Content-Type: application/pdf\r\n\r\n%PDF-1.7\n% ${name}\n`;
   for (let sent = 0; sent < bytes; sent += PIECE.length) yield PIECE;
@@ -69,14 +73,18 @@ async function breakOff(name: string): Promise<void> {
   const closed = new Promise<void>((resolve) =>
     sending.on("error", () => {}).once("close", resolve),
   );
-  await pipeline(Readable.from(formWith(name, FILE_BYTES / 2, false)), sending, { end: false });
+  await pipeline(Readable.from(formWith(name, FILE_BYTES / 2, false)), sending, {
+    end: false,
+  });
   sending.destroy();
   await closed;
 }
 
 async function storedFiles(): Promise<string[]> {
   const folder = join(dataDir, "files", "documents");
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 

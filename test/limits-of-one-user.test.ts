@@ -38,10 +38,13 @@ let conversationIds: string[];
 const put = (path: string, body?: object) =>
   parlance.request(path, { method: "PUT", ...(body && { body }) });
 const post = (path: string, body: object) => parlance.request(path, { body });
-const made = async (answer: Promise<Response>) => ((await (await answer).json()) as Made).id;
+const made = async (answer: Promise<Response>) =>
+  ((await (await answer).json()) as Made).id;
 
 beforeAll(async () => {
-  parlance = await startTestServer(Object.fromEntries(LIMITS.map((name) => [name, String(MAX)])));
+  parlance = await startTestServer(
+    Object.fromEntries(LIMITS.map((name) => [name, String(MAX)])),
+  );
   const five = [1, 2, 3, 4, 5];
   groupId = await made(post("/api/v1/groups", { name: "Sales" }));
   sharedId = await made(post("/api/v1/documents/folders", { name: "Shared" }));
@@ -53,7 +56,10 @@ beforeAll(async () => {
   );
   conversationIds = await Promise.all(
     five.map(async () => {
-      const answer = await post("/api/v1/conversation", { content: "hello", stream: false });
+      const answer = await post("/api/v1/conversation", {
+        content: "hello",
+        stream: false,
+      });
       return ((await answer.json()) as { conversationId: string }).conversationId;
     }),
   );
@@ -64,12 +70,21 @@ afterAll(() => parlance[Symbol.asyncDispose]());
  * The kind of resource, how to create the n-th, the code at the limit, and how many existed before.
  */
 const THINGS: [string, (n: number) => Promise<Response>, string, number?][] = [
-  ["agents", (n) => post("/api/v1/agent", { name: `A${n}`, type: "simple" }), "too_many_agents"],
-  ["agent folders", (n) => post("/api/v1/agent/folders", { name: `F${n}` }), "too_many_folders"],
+  [
+    "agents",
+    (n) => post("/api/v1/agent", { name: `A${n}`, type: "simple" }),
+    "too_many_agents",
+  ],
+  [
+    "agent folders",
+    (n) => post("/api/v1/agent/folders", { name: `F${n}` }),
+    "too_many_folders",
+  ],
   ["canvases", () => post("/api/v1/canvas", CANVAS), "too_many_canvases"],
   [
     "conversions",
-    (n) => post("/api/v1/conversion", { type: "grammar", text: `text ${n}`, stream: false }),
+    (n) =>
+      post("/api/v1/conversion", { type: "grammar", text: `text ${n}`, stream: false }),
     "too_many_conversions",
   ],
   [
@@ -127,11 +142,14 @@ test.each(THINGS)(
   60_000,
 );
 
-test.each(THINGS)("off: without the check there are more %s than the limit", async (_, make) => {
-  check.isOff = true;
-  const answers = await Promise.all([0, 1, 2, 3, 4].map(make));
-  expect(answers.map(({ ok }) => ok)).toEqual(answers.map(() => true));
-});
+test.each(THINGS)(
+  "off: without the check there are more %s than the limit",
+  async (_, make) => {
+    check.isOff = true;
+    const answers = await Promise.all([0, 1, 2, 3, 4].map(make));
+    expect(answers.map(({ ok }) => ok)).toEqual(answers.map(() => true));
+  },
+);
 
 test.each([
   ["pins", ["a", "b", "c"], undefined],
@@ -140,7 +158,11 @@ test.each([
   const token = await parlance.signIn("u1@test.example", "a long enough password");
   for (const id of [...ids, ...ids]) {
     const path = `/api/v1/${kind}/thing/${id}`;
-    const answer = await parlance.request(path, { method: "PUT", token, ...(body && { body }) });
+    const answer = await parlance.request(path, {
+      method: "PUT",
+      token,
+      ...(body && { body }),
+    });
     expect(answer.ok).toBe(true);
   }
 });
@@ -148,13 +170,17 @@ test.each([
 test.each([
   ["/api/v1/canvas", CANVAS, "too_many_canvases"],
   ["/api/v1/agent", { name: "A", type: "simple" }, "too_many_agents"],
-])("what lies in the trash frees its place, and takes one again: %s", async (path, body, code) => {
-  const token = await parlance.signIn("u2@test.example", "a long enough password");
-  const ids: string[] = [];
-  for (let n = 0; n < MAX; n += 1) ids.push(await made(parlance.request(path, { token, body })));
-  const gone = `${path}/${ids[0]}`;
-  expect((await parlance.request(gone, { token, method: "DELETE" })).ok).toBe(true);
-  expect((await parlance.request(path, { token, body })).status).toBe(201);
-  const restored = await parlance.request(`${gone}/restore`, { token, method: "POST" });
-  expect([restored.status, await restored.json()]).toMatchObject([409, { code }]);
-});
+])(
+  "what lies in the trash frees its place, and takes one again: %s",
+  async (path, body, code) => {
+    const token = await parlance.signIn("u2@test.example", "a long enough password");
+    const ids: string[] = [];
+    for (let n = 0; n < MAX; n += 1)
+      ids.push(await made(parlance.request(path, { token, body })));
+    const gone = `${path}/${ids[0]}`;
+    expect((await parlance.request(gone, { token, method: "DELETE" })).ok).toBe(true);
+    expect((await parlance.request(path, { token, body })).status).toBe(201);
+    const restored = await parlance.request(`${gone}/restore`, { token, method: "POST" });
+    expect([restored.status, await restored.json()]).toMatchObject([409, { code }]);
+  },
+);

@@ -23,7 +23,10 @@ const follow = async (headers: Record<string, string> = {}) => {
   return parseStream(await parlance.request("/api/v1/events", options));
 };
 const send = async () => {
-  const answer = await ask("/api/v1/conversation", "POST", { content: "Hello", stream: false });
+  const answer = await ask("/api/v1/conversation", "POST", {
+    content: "Hello",
+    stream: false,
+  });
   return ((await answer.json()) as { conversationId: string }).conversationId;
 };
 
@@ -40,7 +43,10 @@ test("a user is notified of a change in another tab, and of the end of a reply",
 test("a user is notified of each state of a document, and nobody else is", async () => {
   await using own = await follow();
   await using others = parseStream(await parlance.request("/api/v1/events"));
-  expect([(await own.next()).event, (await others.next()).event]).toEqual(["ready", "ready"]);
+  expect([(await own.next()).event, (await others.next()).event]).toEqual([
+    "ready",
+    "ready",
+  ]);
   const form = new FormData();
   form.set("file", new Blob(["Holidays: 31 days."]), "plan.txt");
   const uploaded = await fetch(`${parlance.url}/api/v1/documents`, {
@@ -85,7 +91,11 @@ test("its connections do not count as streams of replies, and have a limit of th
   const open = await Promise.all(Array.from({ length: 50 }, () => follow(own)));
   for (const events of open) expect((await events.next()).event).toBe("ready");
   const body = { content: "Hello" };
-  const reply = await parlance.request("/api/v1/conversation", { body, token: null, headers: own });
+  const reply = await parlance.request("/api/v1/conversation", {
+    body,
+    token: null,
+    headers: own,
+  });
   expect(await reply.text()).toContain("event: done");
   const refused = await parlance.request("/api/v1/events", { token: null, headers: own });
   expect(refused.status).toBe(429);

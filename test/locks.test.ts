@@ -58,12 +58,18 @@ describe.runIf(process.env["DATABASE_URL"])("two processes", () => {
   ): Promise<{ status: number; answer: Record<string, unknown> }> => {
     const response = await fetch(`${urls[process_]}${path}`, {
       method: "POST",
-      headers: { "x-platform-user-service-secret": SECRET, "content-type": "application/json" },
+      headers: {
+        "x-platform-user-service-secret": SECRET,
+        "content-type": "application/json",
+      },
       body: JSON.stringify(body),
     });
     // the database was too busy for five seconds: repeated, as the answer advises
     if (response.status === 503) return ask(process_, path, body);
-    return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
+    return {
+      status: response.status,
+      answer: (await response.json()) as Record<string, unknown>,
+    };
   };
   /** Acts as if the database's clock had advanced. */
   const pass = async (featureId: string, ms: number) => {
@@ -109,8 +115,9 @@ describe.runIf(process.env["DATABASE_URL"])("two processes", () => {
     const taken = outcomes.filter(({ status }) => status !== 423);
     expect(taken.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(
-      new Set(taken.map(({ answer }) => `${String(answer["userId"])} ${String(answer["token"])}`))
-        .size,
+      new Set(
+        taken.map(({ answer }) => `${String(answer["userId"])} ${String(answer["token"])}`),
+      ).size,
     ).toBe(1);
     expect(outcomes.every(({ status }) => [200, 201, 423].includes(status))).toBe(true);
   }, 120_000);
@@ -124,7 +131,9 @@ describe.runIf(process.env["DATABASE_URL"])("two processes", () => {
     expect(status).toBe(201);
     expect(Number(second["token"])).toBeGreaterThan(Number(first["token"]));
     // the time is the database's, not the process's
-    expect(Math.abs(Date.parse(String(second["acquiredAt"])) - Date.now())).toBeLessThan(1_800_000);
+    expect(Math.abs(Date.parse(String(second["acquiredAt"])) - Date.now())).toBeLessThan(
+      1_800_000,
+    );
     expect((await ask(0, path, { userId: "anne" })).status).toBe(423);
     held("clocks");
   }, 60_000);

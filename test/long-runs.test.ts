@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { copyTemplate } from "../src/platform/testing/database.ts";
 import { held } from "./support/held.ts";
 import { createInspector, type Inspector, openFiles } from "./support/process-usage.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
 
 const MINUTES = Number(process.env["LONG_RUN_MINUTES"] ?? 0);
@@ -69,7 +72,10 @@ describe.skipIf(MINUTES === 0)(`${MINUTES} minutes of mixed load`, () => {
       content: round,
       stream: false,
     });
-    await send("POST", "/api/v1/conversation", { conversationId, content: `${round} streamed` });
+    await send("POST", "/api/v1/conversation", {
+      conversationId,
+      content: `${round} streamed`,
+    });
     await send("GET", `/api/v1/conversation/${conversationId}/stream`);
     const canvas = await make("/api/v1/canvas", { title: round, content: `# ${round}` });
     await send("GET", `/api/v1/canvas/${canvas["id"]}/export?fileType=pdf`);
@@ -78,7 +84,10 @@ describe.skipIf(MINUTES === 0)(`${MINUTES} minutes of mixed load`, () => {
     const document = await make("/api/v1/documents", form);
     await send("GET", "/api/v1/conversation/search?query=streamed");
     await send("GET", "/api/v1/agent?limit=10");
-    await send("POST", "/api/v1/auth/login", { email: "nobody@test.example", password: round });
+    await send("POST", "/api/v1/auth/login", {
+      email: "nobody@test.example",
+      password: round,
+    });
     await send("GET", "/metrics");
     await send("DELETE", `/api/v1/documents/${document["id"]}`);
     await send("DELETE", `/api/v1/canvas/${canvas["id"]}`);
@@ -109,7 +118,9 @@ describe.skipIf(MINUTES === 0)(`${MINUTES} minutes of mixed load`, () => {
       const rounds = await loadFor(MINUTES * 60_000);
       const after = await usage();
       const megabytes = ((after.bytes - before.bytes) / 2 ** 20).toFixed(1);
-      console.log(`${rounds} rounds: ${megabytes} MB and ${after.files - before.files} files more`);
+      console.log(
+        `${rounds} rounds: ${megabytes} MB and ${after.files - before.files} files more`,
+      );
       const maxGrowth = MAX_GROWTH_BYTES + MINUTES * MAX_GROWTH_BYTES_PER_MINUTE;
       expect(after.bytes - before.bytes).toBeLessThan(maxGrowth);
       expect(after.files - before.files).toBeLessThan(MAX_MORE_OPEN_FILES);

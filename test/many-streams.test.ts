@@ -61,7 +61,11 @@ test("streams that are all open at once lose and repeat no event", async () => {
     users.push(await newUser(`user-${index}`));
   const opened = await Promise.all(
     Array.from({ length: STREAMS }, (_, index) =>
-      parlance.ask("/api/v1/conversation", { content: "count" }, users[index % users.length]),
+      parlance.ask(
+        "/api/v1/conversation",
+        { content: "count" },
+        users[index % users.length],
+      ),
     ),
   );
   expect(opened.map(({ status }) => status)).toEqual(opened.map(() => 200));

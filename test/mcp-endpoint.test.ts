@@ -30,7 +30,9 @@ beforeAll(async () => {
         run: ({ words }) => text(String(words)),
       },
       wait: { run: () => new Promise(() => {}) },
-      sometime: { run: async ({ words, ms }) => (await sleep(Number(ms)), text(String(words))) },
+      sometime: {
+        run: async ({ words, ms }) => (await sleep(Number(ms)), text(String(words))),
+      },
     },
     { unknownSession: 404 },
   );
@@ -100,8 +102,12 @@ test.each([
 });
 
 test("a request in an unsupported version is refused", async () => {
-  expect((await rpc("tools/list", {}, { "mcp-protocol-version": "1999-01-01" })).status).toBe(400);
-  expect((await rpc("tools/list", {}, { "mcp-protocol-version": "2025-06-18" })).status).toBe(200);
+  expect(
+    (await rpc("tools/list", {}, { "mcp-protocol-version": "1999-01-01" })).status,
+  ).toBe(400);
+  expect(
+    (await rpc("tools/list", {}, { "mcp-protocol-version": "2025-06-18" })).status,
+  ).toBe(200);
 });
 
 test("notifications are accepted without an answer", async () => {
@@ -137,7 +143,10 @@ test("invalid messages are refused, and an unknown method is an error of the pro
   expect((await post({ hello: 1 })).status).toBe(400);
   expect((await post({}, { "content-type": "text/plain" })).status).toBe(415);
   expect((await rpc("tools/list", {}, { accept: "text/html" })).status).toBe(406);
-  expect(await answerOf(await rpc("no/such"))).toMatchObject({ id: 1, error: { code: -32601 } });
+  expect(await answerOf(await rpc("no/such"))).toMatchObject({
+    id: 1,
+    error: { code: -32601 },
+  });
   const badArguments = await answerOf(
     await rpc("tools/call", { name: "echo", arguments: { words: 1 } }),
   );
@@ -171,7 +180,9 @@ test("a body that is nested too deep is refused, without effect on anyone's tool
     ]);
   }
   expect(
-    await answerOf(await rpc("tools/call", { name: "echo", arguments: { words: "still" } })),
+    await answerOf(
+      await rpc("tools/call", { name: "echo", arguments: { words: "still" } }),
+    ),
   ).toMatchObject({
     result: { content: [{ text: "still" }] },
   });
@@ -189,7 +200,9 @@ test("the SDK's client connects, calls and disconnects, and cancels a call", asy
     "wait",
     "sometime",
   ]);
-  expect(await client.callTool({ name: "echo", arguments: { words: "hello" } })).toMatchObject({
+  expect(
+    await client.callTool({ name: "echo", arguments: { words: "hello" } }),
+  ).toMatchObject({
     content: [{ text: "hello" }],
   });
   const left = new AbortController();
@@ -231,7 +244,9 @@ test(
             ),
           );
           expect(answers).toEqual(
-            delays.map((_, index) => expect.stringContaining(`"text":"of client ${index}"`)),
+            delays.map((_, index) =>
+              expect.stringContaining(`"text":"of client ${index}"`),
+            ),
           );
         },
       ),
@@ -315,14 +330,26 @@ test("a client that cancels a call ends it at its tool server, and nobody else c
   const cancelled = tools.cancelled();
   const calls = tools.calls.length;
   const call = post(
-    { jsonrpc: "2.0", id: "call 1", method: "tools/call", params: { name: "wait", arguments: {} } },
+    {
+      jsonrpc: "2.0",
+      id: "call 1",
+      method: "tools/call",
+      params: { name: "wait", arguments: {} },
+    },
     { "mcp-session-id": session },
   );
   await vi.waitFor(() => expect(tools.calls.length).toBe(calls + 1), 90_000);
   const cancel = (requestId: string, headers: Record<string, string>) =>
-    post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } }, headers);
+    post(
+      { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } },
+      headers,
+    );
   const other = await parlance.request("/api/v1/users", {
-    body: { email: "other@parlance.local", name: "Other", password: "another long password" },
+    body: {
+      email: "other@parlance.local",
+      name: "Other",
+      password: "another long password",
+    },
   });
   expect(other.status).toBeLessThan(300);
   const login = await parlance.request("/api/v1/auth/login", {
@@ -338,7 +365,9 @@ test("a client that cancels a call ends it at its tool server, and nobody else c
     (await cancel("call 1", { "mcp-session-id": session, "x-api-key": otherKey })).status,
   ).toBe(202);
   expect((await cancel("call 2", { "mcp-session-id": session })).status).toBe(202);
-  expect((await cancel("call 1", { "mcp-session-id": "of another client" })).status).toBe(202);
+  expect((await cancel("call 1", { "mcp-session-id": "of another client" })).status).toBe(
+    202,
+  );
   expect(tools.cancelled()).toBe(cancelled);
   expect((await cancel("call 1", { "mcp-session-id": session })).status).toBe(202);
   await vi.waitFor(() => expect(tools.cancelled()).toBe(cancelled + 1), 90_000);

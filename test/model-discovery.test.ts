@@ -8,7 +8,8 @@ let asked = 0;
 let parlance: TestServer;
 const server = createServer((request, response) => {
   asked += 1;
-  if (request.url !== "/v1/models" || !listed) return void response.writeHead(500).end("no");
+  if (request.url !== "/v1/models" || !listed)
+    return void response.writeHead(500).end("no");
   response.writeHead(200, { "content-type": "application/json" });
   response.end(JSON.stringify({ object: "list", data: listed }));
 });
@@ -51,7 +52,10 @@ test("the address of a server is enough: its models are listed by kind, and adde
   expect(await ids("embedding")).toEqual(["openai/BAAI/bge-m3"]);
 
   listed = [{ id: "another" }];
-  await vi.waitFor(async () => expect(await ids("completion")).toEqual(["openai/another"]), 90_000);
+  await vi.waitFor(
+    async () => expect(await ids("completion")).toEqual(["openai/another"]),
+    90_000,
+  );
   expect(await ids("embedding")).toEqual([]);
 
   // while it does not answer, the last list stays

@@ -58,7 +58,8 @@ const me = async (accessToken: string) =>
   (await parlance.request("/api/v1/auth/me", { token: accessToken })).json() as Promise<
     Record<string, unknown>
   >;
-const code = async (response: Response) => ((await response.json()) as { code: string }).code;
+const code = async (response: Response) =>
+  ((await response.json()) as { code: string }).code;
 
 test("a user of the provider signs in, gets an account, and keeps it even with another email", async () => {
   const first = (await (await signIn()).json()) as { accessToken: string };
@@ -77,9 +78,14 @@ test("a user of the provider signs in, gets an account, and keeps it even with a
 test("a browser returns to its page with a code that can be exchanged once, never with a token in the address", async () => {
   const back = await finish(await begin("acme", "?returnTo=/chat%3Fnew=1"));
   const location = new URL(back.headers.get("location") ?? "");
-  expect([back.status, location.pathname, location.search]).toEqual([302, "/chat", "?new=1"]);
+  expect([back.status, location.pathname, location.search]).toEqual([
+    302,
+    "/chat",
+    "?new=1",
+  ]);
   const body = { code: new URLSearchParams(location.hash.slice(1)).get("code") ?? "" };
-  const exchange = () => parlance.request("/api/v1/auth/oidc/exchange", { body, token: null });
+  const exchange = () =>
+    parlance.request("/api/v1/auth/oidc/exchange", { body, token: null });
   const answers = await Promise.all([exchange(), exchange(), exchange()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
 });
@@ -98,26 +104,33 @@ test("a sign-in can be completed only once, only in the browser that started it,
   expect(await code(await finish({ ...begun, cookie: "parlance_sign_in=another" }))).toBe(
     "sign_in_expired",
   );
-  expect(await code(await finish({ ...begun, url: begun.url.replace("/acme/", "/closed/") }))).toBe(
-    "sign_in_expired",
-  );
+  expect(
+    await code(await finish({ ...begun, url: begun.url.replace("/acme/", "/closed/") })),
+  ).toBe("sign_in_expired");
   expect((await finish(begun)).status).toBe(200);
   expect(await code(await finish(begun))).toBe("sign_in_expired");
 });
 
 test("an existing account is linked only by a verified email, and keeps one identity of a provider", async () => {
   const email = `person-${person}@example.org`;
-  const made = await parlance.request("/api/v1/users", { body: { email, name: "Existing" } });
+  const made = await parlance.request("/api/v1/users", {
+    body: { email, name: "Existing" },
+  });
   const { id } = (await made.json()) as { id: string };
   issuer.claims = { ...issuer.claims, email_verified: false };
   const unverified = await signIn();
   expect([unverified.status, await code(unverified)]).toEqual([403, "email_not_verified"]);
   issuer.claims = { ...issuer.claims, email_verified: true };
-  const { accessToken } = (await (await signIn("closed")).json()) as { accessToken: string };
+  const { accessToken } = (await (await signIn("closed")).json()) as {
+    accessToken: string;
+  };
   expect((await me(accessToken))["id"]).toBe(id);
   issuer.claims = { ...issuer.claims, sub: "somebody else" };
   expect(await code(await signIn())).toBe("identity_conflict");
-  await parlance.request(`/api/v1/users/${id}`, { method: "PATCH", body: { disabled: true } });
+  await parlance.request(`/api/v1/users/${id}`, {
+    method: "PATCH",
+    body: { disabled: true },
+  });
   issuer.claims = { ...issuer.claims, sub: `subject-${person}` };
   expect(await code(await signIn())).toBe("user_disabled");
 });
@@ -149,7 +162,12 @@ test("a provider of a tenant makes and signs in accounts of that tenant alone", 
   const email = `person-${person}-b@example.org`;
   const body = { email, name: "Administrator", roles: ["admin"] };
   expect((await parlance.request("/api/v1/users", { body })).status).toBe(201);
-  issuer.claims = { ...issuer.claims, sub: `subject-${person}-b`, email, groups: ["admins"] };
+  issuer.claims = {
+    ...issuer.claims,
+    sub: `subject-${person}-b`,
+    email,
+    groups: ["admins"],
+  };
   expect(await code(await signIn("globex"))).toBe("account_of_other_tenant");
   expect((await me(await tokenOf(await signIn("acme"))))["clientId"]).toBe("default");
 });
@@ -162,10 +180,9 @@ test("an unknown provider, an unavailable one and a foreign return address are r
   expect(await asked("/api/v1/auth/oidc/nobody")).toEqual([404, "oidc_provider_unknown"]);
   expect(await asked("/api/v1/auth/oidc/away")).toEqual([502, "oidc_provider_unreachable"]);
   for (const path of ["https://evil.example", "//evil.example", "/\\evil.example"])
-    expect(await asked(`/api/v1/auth/oidc/acme?returnTo=${encodeURIComponent(path)}`)).toEqual([
-      400,
-      "return_to_foreign",
-    ]);
+    expect(
+      await asked(`/api/v1/auth/oidc/acme?returnTo=${encodeURIComponent(path)}`),
+    ).toEqual([400, "return_to_foreign"]);
   const list = (await (await fetch(`${parlance.url}/api/v1/auth/oidc`)).json()) as {
     items: unknown[];
   };

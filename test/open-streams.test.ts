@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { held } from "./support/held.ts";
 
 /** Streams that are open when the right to read them ends. */
@@ -20,7 +23,10 @@ let serial = 0;
 beforeAll(async () => {
   provider = await startScriptedProvider();
   // a reply that continues until it is stopped
-  provider.answer(() => ({ text: Array.from({ length: 2_000 }, (_, n) => `${n} `), delayMs: 30 }));
+  provider.answer(() => ({
+    text: Array.from({ length: 2_000 }, (_, n) => `${n} `),
+    delayMs: 30,
+  }));
   parlance = await startTestServer({
     OPENAI_API_KEY: "key",
     OPENAI_BASE_URL: provider.url,
@@ -34,7 +40,11 @@ afterAll(async () => {
 
 const somebody = async (of = parlance) => {
   serial += 1;
-  const user = { email: `reader-${serial}@test.example`, name: "Reader", password: PASSWORD };
+  const user = {
+    email: `reader-${serial}@test.example`,
+    name: "Reader",
+    password: PASSWORD,
+  };
   const { id } = (await (await of.request("/api/v1/users", { body: user })).json()) as {
     id: string;
   };
@@ -70,7 +80,8 @@ const begun = async (token = parlance.token) => {
   return {
     id,
     reader,
-    stop: () => parlance.request(`/api/v1/conversation/${id}/stop`, { method: "POST", token }),
+    stop: () =>
+      parlance.request(`/api/v1/conversation/${id}/stop`, { method: "POST", token }),
   };
 };
 
@@ -87,10 +98,12 @@ test("fifty streams of a reader end when the share is revoked, and the owner's c
   expect(open.map(({ status }) => status)).toEqual(open.map(() => 200));
   const ends = open.map(endOf);
   expect(
-    (await parlance.request(`/api/v1/sharing/shares/${shareId}`, { method: "DELETE" })).status,
+    (await parlance.request(`/api/v1/sharing/shares/${shareId}`, { method: "DELETE" }))
+      .status,
   ).toBe(204);
   expect(
-    (await parlance.request(`/api/v1/conversation/${id}/stream`, { token: reader.token })).status,
+    (await parlance.request(`/api/v1/conversation/${id}/stream`, { token: reader.token }))
+      .status,
   ).toBe(404);
   for (const end of ends) expect(await end).toContain("conversation_not_found");
   expect((await owners?.read())?.value).toContain("event: text_delta");
@@ -106,7 +119,9 @@ test("a stream ends when the reader signs out or is disabled, or the key is revo
     return {
       ...reader,
       end: endOf(
-        await parlance.request(`/api/v1/conversation/${id}/stream`, { token: reader.token }),
+        await parlance.request(`/api/v1/conversation/${id}/stream`, {
+          token: reader.token,
+        }),
       ),
     };
   };
@@ -120,7 +135,9 @@ test("a stream ends when the reader signs out or is disabled, or the key is revo
   expect(await shutOut.end).toMatch(/token_revoked|conversation_not_found/);
   await stop();
 
-  const made = await parlance.request("/api/v1/auth/api-keys", { body: { name: "reader" } });
+  const made = await parlance.request("/api/v1/auth/api-keys", {
+    body: { name: "reader" },
+  });
   const { id: keyId, key } = (await made.json()) as { id: string; key: string };
   const headers = { "x-api-key": key };
   const own = endOf(
@@ -195,7 +212,9 @@ test("the events of a document end when its share is revoked", async () => {
   const shareId = await share({ resourceType: "document", resourceId: id }, reader.id, {
     of: apart,
   });
-  const open = await apart.request(`/api/v1/documents/${id}/events`, { token: reader.token });
+  const open = await apart.request(`/api/v1/documents/${id}/events`, {
+    token: reader.token,
+  });
   const events = open.body?.pipeThrough(new TextDecoderStream()).getReader();
   expect((await events?.read())?.value).toContain("event: status");
   await apart.request(`/api/v1/sharing/shares/${shareId}`, { method: "DELETE" });

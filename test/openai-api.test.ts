@@ -1,7 +1,10 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
 /** Tests with the unchanged official client. */
@@ -35,7 +38,9 @@ afterAll(async () => {
 });
 
 async function apiKey(scopes: string[]): Promise<string> {
-  const made = await parlance.request("/api/v1/auth/api-keys", { body: { name: "test", scopes } });
+  const made = await parlance.request("/api/v1/auth/api-keys", {
+    body: { name: "test", scopes },
+  });
   return ((await made.json()) as { key: string }).key;
 }
 const agent = async (body: object) =>
@@ -68,7 +73,11 @@ test("a conversation streams with a tool call that the client answers", async ()
   const asked = (await first.finalChatCompletion()).choices[0];
   expect(asked?.finish_reason).toBe("tool_calls");
   expect(asked?.message.tool_calls).toMatchObject([
-    { id: "call_7", type: "function", function: { name: "weather", arguments: '{"city":"Bonn"}' } },
+    {
+      id: "call_7",
+      type: "function",
+      function: { name: "weather", arguments: '{"city":"Bonn"}' },
+    },
   ]);
   if (!asked) throw new Error("there is no choice");
   const answer = { role: "tool" as const, tool_call_id: "call_7", content: "sunny" };
@@ -120,7 +129,9 @@ test("without streaming the reply is one object; images and limits are passed on
   });
   expect(done).toMatchObject({
     object: "chat.completion",
-    choices: [{ message: { role: "assistant", content: "A dot." }, finish_reason: "length" }],
+    choices: [
+      { message: { role: "assistant", content: "A dot." }, finish_reason: "length" },
+    ],
   });
   expect(provider.requests.at(-1)).toMatchObject({
     temperature: 0.1,
@@ -145,11 +156,16 @@ test("models and agents are listed, and an agent answers with its instructions a
   expect(listed).toEqual(expect.arrayContaining(["openai/gpt-test", `agent:${id}`]));
   expect((await client.models.retrieve(`agent:${id}`)).id).toBe(`agent:${id}`);
   await vi.waitFor(async () => {
-    const done = await client.chat.completions.create({ model: `agent:${id}`, messages: [user] });
+    const done = await client.chat.completions.create({
+      model: `agent:${id}`,
+      messages: [user],
+    });
     expect(done.choices[0]?.message.content).toBe("Sunny, says the tool.");
   }, 90_000);
   expect(tools.calls).toContain("weather");
-  expect(JSON.stringify(provider.requests.at(-1)?.messages[0])).toContain("You know the weather.");
+  expect(JSON.stringify(provider.requests.at(-1)?.messages[0])).toContain(
+    "You know the weather.",
+  );
   const stream = await client.chat.completions.create({
     model: id,
     messages: [user],
@@ -180,16 +196,21 @@ test("an agent's destructive tool needs a user's approval, so it does not run he
 test("errors have the format of the protocol", async () => {
   provider.answer(() => ({ status: 401 }));
   const ask = (more: object, by = client) =>
-    by.chat.completions.create({ model: "openai/gpt-test", messages: [user], ...more }).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
+    by.chat.completions
+      .create({ model: "openai/gpt-test", messages: [user], ...more })
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      );
   expect(await ask({})).toMatchObject({
     status: 502,
     code: "provider_refused_key",
     type: "server_error",
   });
-  expect(await ask({ stream: true })).toMatchObject({ status: 502, code: "provider_refused_key" });
+  expect(await ask({ stream: true })).toMatchObject({
+    status: 502,
+    code: "provider_refused_key",
+  });
   expect(await ask({ model: "nobody" })).toMatchObject({
     status: 404,
     code: "model_unknown",
@@ -212,12 +233,22 @@ test("errors have the format of the protocol", async () => {
     }),
   ).toMatchObject({ status: 400, code: "image_invalid" });
   expect(
-    await ask({ tools: [WEATHER], tool_choice: { type: "function", function: { name: "other" } } }),
+    await ask({
+      tools: [WEATHER],
+      tool_choice: { type: "function", function: { name: "other" } },
+    }),
   ).toMatchObject({
     status: 400,
   });
-  const stranger = new OpenAI({ baseURL: `${parlance.url}/v1`, apiKey: "pk_wrong", maxRetries: 0 });
-  expect(await ask({}, stranger)).toMatchObject({ status: 401, type: "authentication_error" });
+  const stranger = new OpenAI({
+    baseURL: `${parlance.url}/v1`,
+    apiKey: "pk_wrong",
+    maxRetries: 0,
+  });
+  expect(await ask({}, stranger)).toMatchObject({
+    status: 401,
+    type: "authentication_error",
+  });
   const narrow = new OpenAI({
     baseURL: `${parlance.url}/v1`,
     apiKey: await apiKey(["tool:use"]),

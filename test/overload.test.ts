@@ -42,7 +42,10 @@ function isReply({ body }: SeenRequest): boolean {
 
 test("beyond its limit the server refuses at once, answers the accepted requests, and recovers", async () => {
   const admitted = Array.from({ length: LIMIT }, ask);
-  await vi.waitFor(() => expect(provider.requests.filter(isReply).length).toBe(LIMIT), 60_000);
+  await vi.waitFor(
+    () => expect(provider.requests.filter(isReply).length).toBe(LIMIT),
+    60_000,
+  );
 
   const refused = await Promise.all(Array.from({ length: REFUSED }, ask));
   for (const response of refused) {

@@ -117,7 +117,11 @@ async function probeLauncher(isolation: Isolation): Promise<ProbeResult> {
   ]);
   try {
     const asked = { timeoutMs: TIMEOUT_MS };
-    return (await child.run("probe", { ...input, neighbour: neighbour.pid }, asked)) as ProbeResult;
+    return (await child.run(
+      "probe",
+      { ...input, neighbour: neighbour.pid },
+      asked,
+    )) as ProbeResult;
   } finally {
     await Promise.all([child.end(), neighbour.end()]);
   }

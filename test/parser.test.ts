@@ -14,7 +14,10 @@ import {
 } from "../src/services/parser/testing/fake-document-intelligence.ts";
 import { newPerson } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 
 const MOST = 200_000;
 const SERVICE_SECRET = "the-secret-between-the-services";
@@ -165,7 +168,8 @@ async function send(
 }
 const named = (name: string) => ({ "x-original-filename": encodeURIComponent(name) });
 /** The document service would read text first, and the fake one always returns the same. */
-const methodFor = (name: string) => (/\.(?:md|txt)$/.test(name) ? "?parser_method=local" : "");
+const methodFor = (name: string) =>
+  /\.(?:md|txt)$/.test(name) ? "?parser_method=local" : "";
 const parse = (
   body: string | Uint8Array<ArrayBuffer>,
   name = "a.md",
@@ -173,9 +177,14 @@ const parse = (
   headers = {},
 ) => send(`/api/v1/parser/parse${query}`, body, { ...named(name), ...headers });
 const submit = (body: string, name = "a.md", headers = {}) =>
-  send(`/api/v1/parser/parse-async${methodFor(name)}`, body, { ...named(name), ...headers });
+  send(`/api/v1/parser/parse-async${methodFor(name)}`, body, {
+    ...named(name),
+    ...headers,
+  });
 const statusOf = async (id: string) =>
-  (await (await parlance.request(`/api/v1/parser/parse-status/${id}`, { token })).json()) as Answer;
+  (await (
+    await parlance.request(`/api/v1/parser/parse-status/${id}`, { token })
+  ).json()) as Answer;
 const settled = (id: string) =>
   vi.waitFor(
     async () => {
@@ -187,9 +196,10 @@ const settled = (id: string) =>
   );
 const left = async (below: string) =>
   (
-    await readdir(join(parlance.dataDir, below), { recursive: true, withFileTypes: true }).catch(
-      () => [],
-    )
+    await readdir(join(parlance.dataDir, below), {
+      recursive: true,
+      withFileTypes: true,
+    }).catch(() => [])
   ).filter((entry) => entry.isFile()).length;
 
 test("a job that names a document keeps its own result, and does not change the document", async () => {
@@ -213,10 +223,15 @@ test("a job that names a document keeps its own result, and does not change the 
     result: { markdown: "of the job" },
   });
   const document = () =>
-    parlance.request(`/api/v1/documents/${id}`, { token }).then((response) => response.json());
-  await vi.waitFor(async () => expect(await document()).toMatchObject({ status: "PROCESSED" }), {
-    timeout: 90_000,
-  });
+    parlance
+      .request(`/api/v1/documents/${id}`, { token })
+      .then((response) => response.json());
+  await vi.waitFor(
+    async () => expect(await document()).toMatchObject({ status: "PROCESSED" }),
+    {
+      timeout: 90_000,
+    },
+  );
   expect((await settled(body.job_id)).result.markdown).toBe("of the job");
 });
 
@@ -292,7 +307,13 @@ test.each([
   ["no bytes", "", named("a.md"), "", [400, "file_empty"]],
   ["too many bytes", "x".repeat(MOST + 1), named("a.md"), "", [413, "file_too_large"]],
   ["a program", "\x7fELF\0\0\0\0", named("a.md"), "", [415, "file_type_unsupported"]],
-  ["an unknown backend", "text", named("a.md"), "?parser_method=magic", [400, "validation_failed"]],
+  [
+    "an unknown backend",
+    "text",
+    named("a.md"),
+    "?parser_method=magic",
+    [400, "validation_failed"],
+  ],
   [
     "JSON posing as a form",
     "{}",
@@ -363,15 +384,15 @@ test("the cloud reads first; when it fails our own reader does, and the trace sa
     "A page that was read at home, word for word.",
     "Read from a picture by stdin stdout -l deu",
   ]);
-  expect(second.body.metadata.trace.map(({ backend, outcome }) => `${backend} ${outcome}`)).toEqual(
-    [
-      "optional_parser_one skipped",
-      "optional_parser_two skipped",
-      "document_intelligence failed",
-      "pdf_fallback used",
-      "ocr:tesseract improved",
-    ],
-  );
+  expect(
+    second.body.metadata.trace.map(({ backend, outcome }) => `${backend} ${outcome}`),
+  ).toEqual([
+    "optional_parser_one skipped",
+    "optional_parser_two skipped",
+    "document_intelligence failed",
+    "pdf_fallback used",
+    "ocr:tesseract improved",
+  ]);
   expect(second.text).not.toContain("planted");
   const chosen = await parse(
     pdf("A page that was read at home, word for word."),
@@ -385,7 +406,11 @@ test("a model describes images in the Markdown", async () => {
   provider.answer(() => ({ text: ["A single", " grey point."] }));
   const query =
     "?parser_method=pdf_fallback&caption_images=true&extract_images=true&extract_tables=true";
-  const { body } = await parse(pdf("A page that was read at home, word for word."), "a.pdf", query);
+  const { body } = await parse(
+    pdf("A page that was read at home, word for word."),
+    "a.pdf",
+    query,
+  );
   const images = body["images"] as { caption?: string; data: string }[];
   expect([body["tables"], images.length]).toEqual([[], 1]);
   expect(images[0]?.caption).toBe("A single grey point.");
@@ -395,7 +420,10 @@ test("a model describes images in the Markdown", async () => {
 test("a file without any text fails with advice", async () => {
   const empty = pdf("").replace("/Kids[3 0 R 6 0 R]/Count 2", "/Kids[3 0 R]/Count 1");
   const { body } = await parse(empty, "a.pdf", "?parser_method=pdf_fallback");
-  expect([body.metadata.parserMethod, body.metadata.pages]).toEqual(["document_intelligence", 2]);
+  expect([body.metadata.parserMethod, body.metadata.pages]).toEqual([
+    "document_intelligence",
+    2,
+  ]);
   cloud.script.result = { content: "", pages: [{ pageNumber: 1, spans: [] }] };
   const nothing = await parse(empty, "a.pdf", "?parser_method=pdf_fallback");
   expect([nothing.status, nothing.body.code]).toEqual([422, "no_text_found"]);
@@ -412,11 +440,13 @@ test("a job runs in the background; its state, result and Markdown can be read",
     file_name: "a.md",
   });
   expect(job.result.markdown.trim()).toBe("# Later");
-  const download = await parlance.request(`/api/v1/parser/parse-result/${body.job_id}`, { token });
-  expect([download.headers.get("content-disposition"), (await download.text()).trim()]).toEqual([
-    expect.stringContaining('filename="a.md.md"'),
-    "# Later",
-  ]);
+  const download = await parlance.request(`/api/v1/parser/parse-result/${body.job_id}`, {
+    token,
+  });
+  expect([
+    download.headers.get("content-disposition"),
+    (await download.text()).trim(),
+  ]).toEqual([expect.stringContaining('filename="a.md.md"'), "# Later"]);
   expect(await left("files/parser-uploads")).toBe(0);
   const gone = await parlance.request(`/api/v1/parser/parse-status/${body.job_id}`, {
     method: "DELETE",
@@ -449,8 +479,12 @@ test("a failed job says why", async () => {
   expect([job.status, job.error.code]).toEqual(["failed", "file_type_unsupported"]);
   cloud.script.result = { content: "", pages: [{ pageNumber: 1, spans: [] }] };
   const empty = await settled(
-    (await submit(pdf("").replace("/Kids[3 0 R 6 0 R]/Count 2", "/Kids[3 0 R]/Count 1"), "a.pdf"))
-      .body.job_id,
+    (
+      await submit(
+        pdf("").replace("/Kids[3 0 R 6 0 R]/Count 2", "/Kids[3 0 R]/Count 1"),
+        "a.pdf",
+      )
+    ).body.job_id,
   );
   expect(empty.error).toMatchObject({
     code: "no_text_found",
@@ -465,8 +499,12 @@ test("a stopped job is not parsed further", async () => {
   const { job_id } = (await submit(pdf("x"), "a.pdf")).body;
   await vi.waitFor(() => expect(cloud.requests.length).toBeGreaterThan(2), 90_000);
   expect(
-    (await parlance.request(`/api/v1/parser/parse-status/${job_id}`, { method: "DELETE", token }))
-      .status,
+    (
+      await parlance.request(`/api/v1/parser/parse-status/${job_id}`, {
+        method: "DELETE",
+        token,
+      })
+    ).status,
   ).toBe(204);
   expect((await statusOf(job_id)).error.code).toBe("cancelled");
   await vi.waitFor(() => expect(cloud.requests.at(-1)?.method).toBe("DELETE"), 90_000);
@@ -542,7 +580,8 @@ test("a document is parsed on its way to the index, and a stopped one is not par
 test("the PDF backend alone parses PDFs for callers with the secret, over the protocol of the chain", async () => {
   const { port } = new URL(pdfBackend.internalUrl ?? "");
   const url = `http://127.0.0.1:${port}/api/v1/pdf/parse`;
-  const ask = (body: string) => fetch(url, { method: "POST", headers: named("a.pdf"), body });
+  const ask = (body: string) =>
+    fetch(url, { method: "POST", headers: named("a.pdf"), body });
   const answer = (await (await ask(pdf("Alone"))).json()) as Answer;
   expect([answer["pages"], answer.markdown.split("\f")[0]?.trim()]).toEqual([2, "Alone"]);
   expect((await ask("no PDF")).status).toBe(415);
@@ -558,7 +597,9 @@ test("the PDF backend alone parses PDFs for callers with the secret, over the pr
   const source = { path, fileName: "Grüße.pdf", mimeType: "application/pdf", size: 1 };
   const { signal } = new AbortController();
   const parsed = await there.parse(source, { extractImages: true }, signal);
-  expect([parsed.pages, parsed.pageQuality[1]?.images, parsed.images?.length]).toEqual([2, 1, 1]);
+  expect([parsed.pages, parsed.pageQuality[1]?.images, parsed.images?.length]).toEqual([
+    2, 1, 1,
+  ]);
   expect(parsed.images?.[0]?.bytes.byteLength).toBeGreaterThan(20);
   await expect(there.check?.(signal)).resolves.toBeUndefined();
 });
@@ -601,7 +642,8 @@ test("a file is cut into chunks of the requested size, each with its page and he
   );
   expect([wrong.status, wrong.body.code]).toEqual([400, "validation_failed"]);
   expect(
-    (await send("/api/v1/services/process-document?chunk_size=10", body, named("a.md"))).status,
+    (await send("/api/v1/services/process-document?chunk_size=10", body, named("a.md")))
+      .status,
   ).toBe(200);
 });
 

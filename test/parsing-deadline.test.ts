@@ -9,7 +9,10 @@ import {
   startFakeDocumentIntelligence,
 } from "../src/services/parser/testing/fake-document-intelligence.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 
 /** Each step of parsing a file has a time limit, and all of them share the file's limit. */
 
@@ -82,7 +85,12 @@ interface Failure {
   trace: { backend: string; outcome: string; reason?: string; durationMs: number }[];
 }
 
-async function send(way: string, body: string | Uint8Array<ArrayBuffer>, name: string, query = "") {
+async function send(
+  way: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  name: string,
+  query = "",
+) {
   const response = await fetch(`${parlance.url}/api/v1/parser/${way}${query}`, {
     method: "POST",
     headers: { authorization: `Bearer ${parlance.token}`, "x-original-filename": name },
@@ -107,8 +115,11 @@ const failed = (id: string) =>
     expect(status).toBe("failed");
     return error;
   }, LIMIT_MS + 30_000);
-const submit = async (body: string | Uint8Array<ArrayBuffer>, name: string, query: string) =>
-  (await send("parse-async", body, name, query)).body.job_id ?? "";
+const submit = async (
+  body: string | Uint8Array<ArrayBuffer>,
+  name: string,
+  query: string,
+) => (await send("parse-async", body, name, query)).body.job_id ?? "";
 const ended = (error: Partial<Failure>, step: string) => {
   expect(error).toMatchObject({ code: "parsing_timeout" });
   const last = error.trace?.at(-1);
@@ -167,7 +178,8 @@ test("a stopped job ends at once, whatever time is left, and OCR stops", async (
     interval: 50,
   });
   expect(
-    (await parlance.request(`/api/v1/parser/parse-status/${id}`, { method: "DELETE" })).status,
+    (await parlance.request(`/api/v1/parser/parse-status/${id}`, { method: "DELETE" }))
+      .status,
   ).toBe(204);
   expect((await stateOf(id)).error.code).toBe("cancelled");
   await vi.waitFor(async () => expect(await ocrRuns()).toBe(0), 90_000);

@@ -44,10 +44,14 @@ test("files in progress at kill -9 are parsed by the next process, each once", a
   };
   const ids = await Promise.all(Array.from({ length: JOBS }, (_, n) => submit(n)));
   const statusOf = async (id: string) =>
-    ((await (await running.ask(`/api/v1/parser/parse-status/${id}`)).json()) as { status: string })
-      .status;
+    (
+      (await (await running.ask(`/api/v1/parser/parse-status/${id}`)).json()) as {
+        status: string;
+      }
+    ).status;
   const done = async () =>
-    (await Promise.all(ids.map(statusOf))).filter((status) => status === "completed").length;
+    (await Promise.all(ids.map(statusOf))).filter((status) => status === "completed")
+      .length;
   await vi.waitFor(async () => expect(await done()).toBeGreaterThan(2), 90_000);
   await running.kill();
   cloud.script.running = 0;

@@ -11,8 +11,14 @@ beforeAll(async () => {
     USER_SERVICE_SECRET: SECRET["x-platform-user-service-secret"],
   });
   const make = async (name: string) => {
-    const user = { email: `${name}@test.example`, name, password: "a long enough password" };
-    const { id } = (await (await parlance.request("/api/v1/users", { body: user })).json()) as {
+    const user = {
+      email: `${name}@test.example`,
+      name,
+      password: "a long enough password",
+    };
+    const { id } = (await (
+      await parlance.request("/api/v1/users", { body: user })
+    ).json()) as {
       id: string;
     };
     return { id, token: await parlance.signIn(user.email, user.password) };
@@ -24,7 +30,10 @@ afterAll(() => parlance[Symbol.asyncDispose]());
 type Answer = { status: number; body: Record<string, unknown> };
 const read = async (answer: Response): Promise<Answer> => {
   const text = await answer.text();
-  return { status: answer.status, body: (text ? JSON.parse(text) : {}) as Record<string, unknown> };
+  return {
+    status: answer.status,
+    body: (text ? JSON.parse(text) : {}) as Record<string, unknown>,
+  };
 };
 const as = async (token: string, path: string, method = "GET", body?: unknown) =>
   read(await parlance.request(path, { token, method, body }));
@@ -48,7 +57,9 @@ test.each(["pins", "favorites"])(
     });
     expect(await list(anne.token, "?resourceType=agent")).toMatchObject({ total: 1 });
     expect(await list(beth.token, `?userId=${anne.id}`)).toMatchObject({ total: 0 });
-    expect((await asService(`/api/v1/${name}?userId=${anne.id}`)).body).toMatchObject({ total: 2 });
+    expect((await asService(`/api/v1/${name}?userId=${anne.id}`)).body).toMatchObject({
+      total: 2,
+    });
     expect((await asService(`/api/v1/${name}`)).status).toBe(400);
     expect((await as(anne.token, path, "DELETE")).status).toBe(204);
     expect((await as(anne.token, path, "DELETE")).status).toBe(404);
@@ -65,9 +76,9 @@ test("tags are replaced as a whole, counted, and searchable", async () => {
     { tag: "later", count: 1 },
     { tag: "work", count: 2 },
   ]);
-  expect((await as(anne.token, "/api/v1/tags/work?resourceType=document")).body["items"]).toEqual([
-    { resourceType: "document", resourceId: "d-1" },
-  ]);
+  expect(
+    (await as(anne.token, "/api/v1/tags/work?resourceType=document")).body["items"],
+  ).toEqual([{ resourceType: "document", resourceId: "d-1" }]);
   expect((await as(beth.token, path)).body).toEqual({ tags: [] });
   expect((await set(["\0"])).status).toBe(400);
 });
@@ -78,8 +89,14 @@ test("preferences change one by one; null removes one, and they have a limit", a
     theme: "dark",
     language: "de",
   });
-  expect((await change({ theme: null, size: 2 })).body).toEqual({ language: "de", size: 2 });
-  expect((await as(anne.token, "/api/v1/preferences")).body).toEqual({ language: "de", size: 2 });
+  expect((await change({ theme: null, size: 2 })).body).toEqual({
+    language: "de",
+    size: 2,
+  });
+  expect((await as(anne.token, "/api/v1/preferences")).body).toEqual({
+    language: "de",
+    size: 2,
+  });
   expect((await as(beth.token, "/api/v1/preferences")).body).toEqual({});
   const half = "x".repeat(20_000);
   expect([(await change({ a: half })).status, (await change({ b: half })).status]).toEqual([
@@ -90,14 +107,19 @@ test("preferences change one by one; null removes one, and they have a limit", a
 
 test("names are visible within the organisation, emails to services only", async () => {
   const path = `/api/v1/user-info?ids=${beth.id},01a1fb8b-2522-72b4-a6e7-60a70d8e06b0`;
-  expect((await as(anne.token, path)).body).toEqual({ items: [{ id: beth.id, name: "beth" }] });
+  expect((await as(anne.token, path)).body).toEqual({
+    items: [{ id: beth.id, name: "beth" }],
+  });
   expect((await asService(path)).body).toEqual({
     items: [{ id: beth.id, name: "beth", email: "beth@test.example" }],
   });
   expect(
-    (await as(anne.token, "/api/v1/auth/me", "PATCH", { name: "Anne B.", roles: ["admin"] })).body[
-      "name"
-    ],
+    (
+      await as(anne.token, "/api/v1/auth/me", "PATCH", {
+        name: "Anne B.",
+        roles: ["admin"],
+      })
+    ).body["name"],
   ).toBe("Anne B.");
   expect((await as(anne.token, "/api/v1/auth/me")).body).toMatchObject({
     name: "Anne B.",
@@ -121,10 +143,15 @@ test("an account at the flow provider is stored once, changed, and read only by 
     username: "anne-1",
     apiKey: "planted-key",
   });
-  expect((await as(beth.token, `/api/v1/langflow-users/me?userId=${anne.id}`)).status).toBe(404);
-  expect((await as(anne.token, "/api/v1/langflow-users", "POST", account)).status).toBe(401);
+  expect((await as(beth.token, `/api/v1/langflow-users/me?userId=${anne.id}`)).status).toBe(
+    404,
+  );
+  expect((await as(anne.token, "/api/v1/langflow-users", "POST", account)).status).toBe(
+    401,
+  );
   expect(
-    (await asService(`/api/v1/langflow-users/${beth.id}`, "PATCH", { username: "x" })).status,
+    (await asService(`/api/v1/langflow-users/${beth.id}`, "PATCH", { username: "x" }))
+      .status,
   ).toBe(404);
   expect(
     (await asService(`/api/v1/langflow-users/${anne.id}`, "PATCH", { apiKey: null })).body[

@@ -77,7 +77,10 @@ describe.skipIf(!canRun)("PostgreSQL on a disk whose power is cut", () => {
   }, 60_000);
 
   /** Writes until the database is gone. */
-  async function writeUntilGone(round: number, acknowledged: Acknowledged[]): Promise<void> {
+  async function writeUntilGone(
+    round: number,
+    acknowledged: Acknowledged[],
+  ): Promise<void> {
     for (let index = 0; ; index += 1) {
       const title = `canvas ${round}/${index}`;
       const response = await parlance.ask("/api/v1/canvas", { title, content: title });

@@ -8,7 +8,10 @@ import { automationsOf } from "./support/automations.ts";
 import { freePort } from "./support/free-port.ts";
 import { ADMIN, eventsOf, type TestServer } from "./support/server.ts";
 import { proxiesAreThere, type Proxy, startNginx } from "./support/proxy.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import {
   type ServiceApart,
   type ServicesApart,
@@ -67,7 +70,10 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
     });
 
     const get = async (path: string) =>
-      (await (await fetch(proxy.url + path, { headers })).json()) as Record<string, unknown>;
+      (await (await fetch(proxy.url + path, { headers })).json()) as Record<
+        string,
+        unknown
+      >;
     const post = (path: string, body: object) =>
       fetch(proxy.url + path, {
         method: "POST",
@@ -81,7 +87,9 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
       expect(queues).toContainEqual(
         expect.objectContaining({ name: "embedding_jobs", deadLetters: 0 }),
       );
-      expect(await get("/api/v1/queues/embedding_jobs/dead-letters")).toMatchObject({ total: 0 });
+      expect(await get("/api/v1/queues/embedding_jobs/dead-letters")).toMatchObject({
+        total: 0,
+      });
     });
 
     test("hold the same conversation, and its usage is recorded", async () => {
@@ -92,7 +100,9 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
       );
       await vi.waitFor(
         async () =>
-          expect(await get("/mcp/v1/servers")).toMatchObject({ items: [{ state: "ready" }] }),
+          expect(await get("/mcp/v1/servers")).toMatchObject({
+            items: [{ state: "ready" }],
+          }),
         90_000,
       );
       const events = await talk({ content: "Weather?", tools: ["weather"] });
@@ -123,11 +133,17 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
       const form = new FormData();
       form.set(
         "file",
-        new Blob(["# Holidays\n\nEverybody at the lighthouse has thirty days of holidays.\n"]),
+        new Blob([
+          "# Holidays\n\nEverybody at the lighthouse has thirty days of holidays.\n",
+        ]),
         "handbook.md",
       );
       const { id } = (await (
-        await fetch(`${proxy.url}/api/v1/documents`, { method: "POST", headers, body: form })
+        await fetch(`${proxy.url}/api/v1/documents`, {
+          method: "POST",
+          headers,
+          body: form,
+        })
       ).json()) as {
         id: string;
       };
@@ -157,7 +173,10 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
         { url: proxy.url, request },
         String(headers["authorization"]).slice("Bearer ".length),
       );
-      await automations.rule({ type: "text/*", agents: [await automations.agent("listener")] });
+      await automations.rule({
+        type: "text/*",
+        agents: [await automations.agent("listener")],
+      });
       const { body } = await automations.send("a note", "note.txt");
       expect(await automations.ended(body.runId)).toMatchObject({
         status: "completed",
@@ -168,10 +187,16 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
     const blind = (route: AnyRoute) =>
       route.path.replace(/:\w+/g, "00000000-0000-7000-8000-000000000000");
     const asStranger = async (url: string, route: AnyRoute) =>
-      (await fetch(url + blind(route), { method: route.method.toUpperCase(), redirect: "manual" }))
-        .status;
+      (
+        await fetch(url + blind(route), {
+          method: route.method.toUpperCase(),
+          redirect: "manual",
+        })
+      ).status;
 
-    test.each(Object.keys(SERVICES).filter((name) => name !== "pdf-backend") as ServiceApart[])(
+    test.each(
+      Object.keys(SERVICES).filter((name) => name !== "pdf-backend") as ServiceApart[],
+    )(
       "%s serves its user routes behind the proxy, and refuses strangers everywhere",
       async (name) => {
         const { contract } = (await SERVICES[name]()).default as {

@@ -27,7 +27,10 @@ async function upload(more: Uint8Array, password?: string) {
     headers: { authorization: `Bearer ${parlance.token}` },
     body: form,
   });
-  return { status: response.status, body: (await response.json()) as { id: string; code: string } };
+  return {
+    status: response.status,
+    body: (await response.json()) as { id: string; code: string },
+  };
 }
 const becomes = (id: string, state: object) =>
   vi.waitFor(async () => expect((await ask("GET", `/${id}`)).body).toMatchObject(state), {
@@ -60,7 +63,9 @@ test("a document is read with the password of its upload, which is stored nowher
   );
   const files = await readdir(parlance.dataDir, { recursive: true, withFileTypes: true });
   for (const file of files.filter((entry) => entry.isFile())) {
-    const bytes = await readFile(join(file.parentPath, file.name)).catch(() => Buffer.alloc(0));
+    const bytes = await readFile(join(file.parentPath, file.name)).catch(() =>
+      Buffer.alloc(0),
+    );
     expect(bytes.includes(PASSWORD), file.name).toBe(false);
   }
 });

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventsOf, startTestServer, type TestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { held } from "./support/held.ts";
 
 let provider: ScriptedProvider;
@@ -29,7 +32,12 @@ const FAULTS = [
 test.each(FAULTS)(
   "a person whose model's reply ends in a %s sees what came and why it ended, then and later",
   async (fault, code) => {
-    provider.answer(() => ({ text: ["Half", " of", " it"], fault, faultAfter: 2, delayMs: 30 }));
+    provider.answer(() => ({
+      text: ["Half", " of", " it"],
+      fault,
+      faultAfter: 2,
+      delayMs: 30,
+    }));
     const events = await eventsOf(
       await parlance.request("/api/v1/conversation", {
         body: { content: "hello", model: "openai/gpt-test" },
@@ -71,11 +79,23 @@ test.each([
           504,
           "provider_timeout",
         ],
-        [{ text: ["Half", " of"], fault: "cut", faultAfter: 1, delayMs: 30 }, 502, "provider_cut"],
+        [
+          { text: ["Half", " of"], fault: "cut", faultAfter: 1, delayMs: 30 },
+          502,
+          "provider_cut",
+        ],
         [{ status: 429, headers: { "retry-after": "60" } }, 503, "provider_rate_limited"],
       ] as const) {
-        provider.answer(() => ({ ...script, text: "text" in script ? [...script.text] : [] }));
-        const body = { ...asked, model: "openai/gpt-test", stream: false, ...(tools && { tools }) };
+        provider.answer(() => ({
+          ...script,
+          text: "text" in script ? [...script.text] : [],
+        }));
+        const body = {
+          ...asked,
+          model: "openai/gpt-test",
+          stream: false,
+          ...(tools && { tools }),
+        };
         const response = await parlance.request(path, { body });
         expect([response.status, JSON.stringify(await response.json())]).toEqual([
           status,
@@ -89,7 +109,12 @@ test.each([
 test.each(FAULTS)(
   "a run whose model's reply ends in a %s tells what was done so far",
   async (fault, code) => {
-    provider.answer(() => ({ text: ["Half", " of", " it"], fault, faultAfter: 2, delayMs: 30 }));
+    provider.answer(() => ({
+      text: ["Half", " of", " it"],
+      fault,
+      faultAfter: 2,
+      delayMs: 30,
+    }));
     const response = await fetch(`${parlance.internalUrl}/api/v1/agent/run`, {
       method: "POST",
       headers: { "content-type": "application/json" },

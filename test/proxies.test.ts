@@ -5,7 +5,10 @@ import type { ServiceDefinition } from "../src/platform/service.ts";
 import { SERVICES } from "../src/server/services.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { proxiesAreThere, proxyKinds, startProxy } from "./support/proxy.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 
 /** Real proxies in front of the server, with common configurations. */
 const definitions = await Promise.all(
@@ -87,7 +90,10 @@ describe.runIf(proxiesAreThere)("behind a real proxy", () => {
       const leave = new AbortController();
       const response = await fetch(`${proxy.url}/api/v1/conversation`, {
         method: "POST",
-        headers: { "content-type": "application/json", authorization: `Bearer ${here.token}` },
+        headers: {
+          "content-type": "application/json",
+          authorization: `Bearer ${here.token}`,
+        },
         body: JSON.stringify({ content: "hello", model: "openai/gpt-test" }),
         signal: leave.signal,
       });

@@ -18,7 +18,9 @@ beforeAll(async () => {
   await new Promise((resolve) => probe.close(resolve));
   server = startEverything();
   parlance = await startTestServer({
-    MCP_SERVERS: JSON.stringify([{ name: "everything", url: `http://127.0.0.1:${port}/mcp` }]),
+    MCP_SERVERS: JSON.stringify([
+      { name: "everything", url: `http://127.0.0.1:${port}/mcp` },
+    ]),
   });
   key = (
     (await (
@@ -103,7 +105,9 @@ test("an MCP client without a key, or from a foreign page, gets nothing", async 
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
     });
   expect((await post({})).status).toBe(401);
-  expect((await post({ "x-api-key": key, origin: "https://evil.example" })).status).toBe(403);
+  expect((await post({ "x-api-key": key, origin: "https://evil.example" })).status).toBe(
+    403,
+  );
   expect((await post({ "x-api-key": key })).status).toBe(200);
 });
 
@@ -155,7 +159,9 @@ test("a killed public server is detected, and works at once after its restart", 
   server = startEverything();
   await vi.waitFor(async () => expect(await state()).toBe("ready"), 90_000);
   const client = await clientOf(`${parlance.url}/mcp`);
-  expect(await client.callTool({ name: "echo", arguments: { message: "back" } })).toMatchObject({
+  expect(
+    await client.callTool({ name: "echo", arguments: { message: "back" } }),
+  ).toMatchObject({
     content: [{ type: "text" }],
   });
   await client.close();

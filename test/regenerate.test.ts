@@ -82,7 +82,8 @@ const begin = async (path: string, body: object) => {
     if (seen.includes("text_delta")) break;
   }
   leave.abort();
-  const first = /^data: (\{"conversationId".*|\{.*"conversationId".*)$/m.exec(seen)?.[1] ?? "{}";
+  const first =
+    /^data: (\{"conversationId".*|\{.*"conversationId".*)$/m.exec(seen)?.[1] ?? "{}";
   return JSON.parse(first) as Reply;
 };
 
@@ -91,9 +92,16 @@ test("a regenerated reply is stored beside the first one, under the same questio
   const before = await sent("", { content: "before" });
   const { conversationId: id } = before;
   const first = await sent("", { content: "which?", conversationId: id, model: "gpt-a" });
-  const byReply = await sent(`/${id}/regenerate`, { messageId: first.messageId, model: "gpt-b" });
+  const byReply = await sent(`/${id}/regenerate`, {
+    messageId: first.messageId,
+    model: "gpt-b",
+  });
   const byQuestion = await sent(`/${id}/regenerate`, { messageId: first.userMessageId });
-  expect([first.content, byReply.content, byQuestion.content]).toEqual(["two", "three", "four"]);
+  expect([first.content, byReply.content, byQuestion.content]).toEqual([
+    "two",
+    "three",
+    "four",
+  ]);
   expect(byReply.userMessageId).toBe(first.userMessageId);
   const messages = await messagesOf(id);
   expect(messages.filter(({ content }) => content === "which?")).toHaveLength(1);
@@ -137,7 +145,11 @@ test("a repeated idempotency key returns the same reply, and another body is a c
 test("the first message can be edited: null as parent starts a branch at the root", async () => {
   script({ text: ["one"] }, { text: ["two"] });
   const first = await sent("", { content: "a" });
-  const edit = { content: "b", conversationId: first.conversationId, parentMessageId: null };
+  const edit = {
+    content: "b",
+    conversationId: first.conversationId,
+    parentMessageId: null,
+  };
   const second = await sent("", edit);
   expect(questions()[1]?.messages.map(({ content }) => content)).toEqual(["b"]);
   const messages = await messagesOf(first.conversationId);
@@ -154,7 +166,11 @@ test("a branch with a reply in progress accepts no message, others do, and each 
   const refused = await sent("", { content: "too early", conversationId: id });
   expect(refused).toMatchObject({ status: 409, code: "reply_in_progress" });
   expect(refused.error).toMatch(/stop it/);
-  const onIt = { content: "too early", conversationId: id, parentMessageId: left.messageId };
+  const onIt = {
+    content: "too early",
+    conversationId: id,
+    parentMessageId: left.messageId,
+  };
   expect(await sent("", onIt)).toMatchObject({ status: 409, code: "reply_in_progress" });
   const again = await sent(`/${id}/regenerate`, { messageId: left.messageId });
   expect(again).toMatchObject({ status: 409, code: "reply_in_progress" });
@@ -181,7 +197,10 @@ test("a branch with a reply in progress accepts no message, others do, and each 
       .map(({ status }) => status);
   expect(await states()).toEqual(["stopped", "streaming"]);
   expect(await stop()).toEqual({ stopped: true, messageId: right.messageId });
-  await vi.waitFor(async () => expect(await states()).toEqual(["stopped", "stopped"]), 90_000);
+  await vi.waitFor(
+    async () => expect(await states()).toEqual(["stopped", "stopped"]),
+    90_000,
+  );
   expect(await stop({ messageId: left.messageId })).toMatchObject({ stopped: false });
 
   script({ text: ["after"] });
@@ -191,16 +210,23 @@ test("a branch with a reply in progress accepts no message, others do, and each 
 
 test("stop and re-attach default to the newest reply in progress, not the newest reply", async () => {
   script({ text: ["one"] }, ENDLESS, { text: ["done"] });
-  const { conversationId: id, messageId: parentMessageId } = await sent("", { content: "a" });
+  const { conversationId: id, messageId: parentMessageId } = await sent("", {
+    content: "a",
+  });
   const long = await begin("", { content: "long", conversationId: id });
   await sent("", { content: "short", conversationId: id, parentMessageId });
-  const stopped = await parlance.request(`/api/v1/conversation/${id}/stop`, { method: "POST" });
+  const stopped = await parlance.request(`/api/v1/conversation/${id}/stop`, {
+    method: "POST",
+  });
   expect(await stopped.json()).toEqual({ stopped: true, messageId: long.messageId });
 });
 
 test("a message of another conversation does not exist here: not to regenerate, to stop or to read", async () => {
   script({ text: ["one"] });
-  const [here, there] = [await sent("", { content: "a" }), await sent("", { content: "b" })];
+  const [here, there] = [
+    await sent("", { content: "a" }),
+    await sent("", { content: "b" }),
+  ];
   const { messageId } = there;
   const path = `/api/v1/conversation/${here.conversationId}`;
   const answers = await Promise.all([
@@ -239,7 +265,9 @@ test("a reply in another user's conversation counts for the user who asks, not f
   for (const { body } of [...made, own]) await body?.cancel();
   const replies = (await messagesOf(id)).filter(({ status }) => status === "streaming");
   for (const reply of replies)
-    await parlance.request(`/api/v1/conversation/${id}/stop`, { body: { messageId: reply.id } });
+    await parlance.request(`/api/v1/conversation/${id}/stop`, {
+      body: { messageId: reply.id },
+    });
   await vi.waitFor(async () => {
     const left = (await messagesOf(id)).filter(({ status }) => status === "streaming");
     expect(left).toEqual([]);

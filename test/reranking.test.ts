@@ -65,7 +65,12 @@ test("a reranker on a private address keeps the requested number of passages tha
       { metadata: { fileName: "coffee.md" }, score: 0.9 },
       { metadata: { fileName: "cocoa.md" }, score: 0.6 },
     ],
-    pipeline: { reranked: true, rerankStrategy: "bge", candidatesConsidered: 3, warnings: [] },
+    pipeline: {
+      reranked: true,
+      rerankStrategy: "bge",
+      candidatesConsidered: 3,
+      warnings: [],
+    },
   });
 });
 
@@ -75,11 +80,15 @@ test.each([
 ])("an agent answers from what its reranker keeps with %j", async (limits, names) => {
   const rerank = { enabled: true, strategy: "bge", ...limits };
   const retrieval = { docIds: ids, rerank };
-  const agent = await ask("POST", "/agent", { body: { name: "Cook", type: "cortex", retrieval } });
+  const agent = await ask("POST", "/agent", {
+    body: { name: "Cook", type: "cortex", retrieval },
+  });
   expect(agent.body["retrieval"]).toMatchObject({ rerank });
   const content = "Which machine does the kitchen have?";
   const events = await eventsOf(
-    await parlance.request("/api/v1/conversation", { body: { content, agentId: agent.body.id } }),
+    await parlance.request("/api/v1/conversation", {
+      body: { content, agentId: agent.body.id },
+    }),
   );
   const sources = events.find(({ event }) => event === "sources")?.data["sources"] as
     | { fileName: string }[]

@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { copyTemplate } from "../src/platform/testing/database.ts";
 import { held } from "./support/held.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { ended, spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 
 let dataDir: string;
@@ -38,9 +41,13 @@ async function replyOf(conversationId = ""): Promise<string> {
 test("after kill -9 every acknowledged conversation exists, and a reply in progress ends as failed with its text", async () => {
   provider.answer(() => ({ text: ["kept"] }));
   const key = { "idempotency-key": "asked before the kill" };
-  const askOnce = (content: string) => ask("/api/v1/conversation", { content, stream: false }, key);
+  const askOnce = (content: string) =>
+    ask("/api/v1/conversation", { content, stream: false }, key);
   const done = (await (await askOnce("before")).json()) as { conversationId: string };
-  provider.answer(() => ({ text: Array.from({ length: 10_000 }, () => "word "), delayMs: 20 }));
+  provider.answer(() => ({
+    text: Array.from({ length: 10_000 }, () => "word "),
+    delayMs: 20,
+  }));
   const cut = await ask("/api/v1/conversation", { content: "cut off" });
   const first = Buffer.from((await cut.body?.getReader().read())?.value ?? []).toString();
   const cutId = /conversationId":"([^"]+)/.exec(first)?.[1];
@@ -50,7 +57,9 @@ test("after kill -9 every acknowledged conversation exists, and a reply in progr
 
   provider.answer(() => ({ text: ["again"] }));
   running = await start();
-  const kept = (await (await ask(`/api/v1/conversation/${done.conversationId}`)).json()) as {
+  const kept = (await (
+    await ask(`/api/v1/conversation/${done.conversationId}`)
+  ).json()) as {
     messages: { content: string; status: string }[];
   };
   expect(kept.messages.map(({ content, status }) => [content, status])).toEqual([
@@ -109,7 +118,13 @@ test("all wrong variables are named at once, and no secret is repeated", async (
   let said = "";
   child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
   expect(await ended(child)).toBe(1);
-  for (const name of ["PORT", "LOG_LEVEL", "DATABASE_URL", "MCP_SERVICE_SECRET", "MCP_SERVERS"])
+  for (const name of [
+    "PORT",
+    "LOG_LEVEL",
+    "DATABASE_URL",
+    "MCP_SERVICE_SECRET",
+    "MCP_SERVERS",
+  ])
     expect(said).toContain(name);
   expect(said).toContain("never a command");
   expect(said).not.toContain("short-secret");
@@ -135,7 +150,8 @@ test("a service alone names every wrong value, missing address and missing secre
     "MCP_SERVICE_SECRET",
     "COMPLETION_SERVICE_SECRET",
   ];
-  for (const name of [...wrong, ...missing]) expect(said).toMatch(new RegExp(`^  ${name}: `, "m"));
+  for (const name of [...wrong, ...missing])
+    expect(said).toMatch(new RegExp(`^  ${name}: `, "m"));
 });
 
 test("a data folder that cannot be written is named at once", async () => {
@@ -151,7 +167,12 @@ test("a data folder that cannot be written is named at once", async () => {
 
 test("with a port chosen by the system, the log says where to sign in", async () => {
   const folder = await mkdtemp(join(tmpdir(), "parlance-port-"));
-  const env = { PATH: process.env["PATH"], DATA_DIR: folder, PORT: "0", LOG_LEVEL: "fatal" };
+  const env = {
+    PATH: process.env["PATH"],
+    DATA_DIR: folder,
+    PORT: "0",
+    LOG_LEVEL: "fatal",
+  };
   const child = spawn(process.execPath, ["src/main.ts", "serve"], {
     env,
     stdio: ["ignore", "pipe", "inherit"],

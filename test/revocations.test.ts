@@ -40,27 +40,37 @@ afterAll(async () => {
 
 const aUser = async (roles = ["user"]) => {
   serial += 1;
-  const user = { email: `revoked${serial}@test.example`, name: "R", password: PASSWORD, roles };
-  const { id } = (await (await parlance.request("/api/v1/users", { body: user })).json()) as {
+  const user = {
+    email: `revoked${serial}@test.example`,
+    name: "R",
+    password: PASSWORD,
+    roles,
+  };
+  const { id } = (await (
+    await parlance.request("/api/v1/users", { body: user })
+  ).json()) as {
     id: string;
   };
   return { id, ...user, token: await parlance.signIn(user.email, PASSWORD) };
 };
 type Somebody = Awaited<ReturnType<typeof aUser>>;
-const here = async (token: string) => (await parlance.request("/api/v1/auth/me", { token })).status;
+const here = async (token: string) =>
+  (await parlance.request("/api/v1/auth/me", { token })).status;
 const there = async (token: string) => {
   const headers = { authorization: `Bearer ${token}` };
   return (await fetch(`${apart.url}/api/v1/documents`, { headers })).status;
 };
 const change = async ({ id }: Somebody, body: object) =>
-  expect((await parlance.request(`/api/v1/users/${id}`, { method: "PATCH", body })).status).toBe(
-    200,
-  );
+  expect(
+    (await parlance.request(`/api/v1/users/${id}`, { method: "PATCH", body })).status,
+  ).toBe(200);
 
 const WAYS: Record<string, (user: Somebody) => Promise<unknown>> = {
-  "signing out": ({ token }) => parlance.request("/api/v1/auth/logout", { method: "POST", token }),
+  "signing out": ({ token }) =>
+    parlance.request("/api/v1/auth/logout", { method: "POST", token }),
   "being disabled": (user) => change(user, { disabled: true }),
-  "being deleted": ({ id }) => parlance.request(`/api/v1/users/${id}`, { method: "DELETE" }),
+  "being deleted": ({ id }) =>
+    parlance.request(`/api/v1/users/${id}`, { method: "DELETE" }),
   "losing the role of an administrator": (user) => change(user, { roles: ["user"] }),
   "a new password": ({ token }) =>
     parlance.request("/api/v1/auth/password", {

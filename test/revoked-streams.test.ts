@@ -39,7 +39,12 @@ beforeAll(async () => {
     OPENAI_MODELS: "gpt-test",
     MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
   });
-  const needs = ["LLM_CORE_URL", "USER_SERVICE_URL", "COMPLETION_SERVICE_URL", "MCP_SERVICE_URL"];
+  const needs = [
+    "LLM_CORE_URL",
+    "USER_SERVICE_URL",
+    "COMPLETION_SERVICE_URL",
+    "MCP_SERVICE_URL",
+  ];
   agentAlone = await startTestServer(
     { ...APART, ...Object.fromEntries(needs.map((name) => [name, whole.url])) },
     ["agent", "users"],
@@ -89,7 +94,10 @@ describe.each(["in one process", "over HTTP"])("%s", (place) => {
       body: JSON.stringify(body),
     };
     const left = Array.from({ length: LEAVERS }, () =>
-      fetch(`${parlance().internalUrl}/api/v1/agent/run`, { ...request, signal: leave.signal })
+      fetch(`${parlance().internalUrl}/api/v1/agent/run`, {
+        ...request,
+        signal: leave.signal,
+      })
         .then((response) => response.text())
         .catch(() => "left"),
     );
@@ -107,7 +115,9 @@ describe.each(["in one process", "over HTTP"])("%s", (place) => {
           ? { toolCalls: [{ id: `c${turn}`, name: "add", arguments: {} }] }
           : (REPLIES[state] ?? {});
       });
-      await run(stream, () => expect(provider.requests).toHaveLength(LEAVERS * (calls + 1)));
+      await run(stream, () =>
+        expect(provider.requests).toHaveLength(LEAVERS * (calls + 1)),
+      );
       await vi.waitFor(() => expect(provider.aborted).toBe(LEAVERS), SOON);
       expect(provider.requests).toHaveLength(LEAVERS * (calls + 1));
       held("clients-that-leave", LEAVERS);

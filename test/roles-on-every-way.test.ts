@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { automationsOf } from "./support/automations.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
 /** What a role forbids is refused on every route: conversations, /v1, agent runs, MCP, services. */
@@ -37,10 +40,17 @@ beforeAll(async () => {
   const agent = { name: "Forbidden", type: "organization", instructions: "Help." };
   agentId = String((await ask("/api/v1/agent", { body: agent })).body["id"]);
   await ask("/api/v1/roles", { body: { name: "limited", permissions: permissions() } });
-  const user = { email: "anne@test.example", name: "Anne", password: PASSWORD, roles: ["limited"] };
+  const user = {
+    email: "anne@test.example",
+    name: "Anne",
+    password: PASSWORD,
+    roles: ["limited"],
+  };
   await ask("/api/v1/users", { body: user });
   token = await parlance.signIn(user.email, PASSWORD);
-  key = String((await ask("/api/v1/auth/api-keys", { token, body: { name: "k" } })).body["key"]);
+  key = String(
+    (await ask("/api/v1/auth/api-keys", { token, body: { name: "k" } })).body["key"],
+  );
   await vi.waitFor(async () => {
     const { body } = await mcp("tools/list", {});
     expect(JSON.stringify(body)).toContain("look");
@@ -71,7 +81,10 @@ function permissions(): object[] {
 async function ask(path: string, options: Parameters<TestServer["request"]>[1] = {}) {
   const answer = await parlance.request(path, options);
   const read = await answer.text();
-  return { status: answer.status, body: (read ? JSON.parse(read) : {}) as Record<string, unknown> };
+  return {
+    status: answer.status,
+    body: (read ? JSON.parse(read) : {}) as Record<string, unknown>,
+  };
 }
 
 /** Requests as Anne, with her token and with her key. */
@@ -127,14 +140,19 @@ test("users list the tools page by page, with which of them their roles permit",
     ]);
   }
   const last = await ask(`${path}&page=2`, { token });
-  expect(last.body["items"]).toMatchObject([{ name: "wipe", destructive: true, permitted: true }]);
+  expect(last.body["items"]).toMatchObject([
+    { name: "wipe", destructive: true, permitted: true },
+  ]);
   const found = await ask("/api/v1/tools?query=Look%20AROUND", { token });
   expect(found.body["items"]).toMatchObject([{ name: "look" }]);
   expect((await ask("/api/v1/tools", { token: null })).status).toBe(401);
 });
 
 test.each(WAYS)("with %s the list of models names the permitted ones", async (_, as) => {
-  const mine = await ask("/api/v1/agent", { ...as(), body: { name: "Listed", type: "simple" } });
+  const mine = await ask("/api/v1/agent", {
+    ...as(),
+    body: { name: "Listed", type: "simple" },
+  });
   const listed = await ask("/v1/models", as());
   const ids = (listed.body["data"] as { id: string }[]).map(({ id }) => id);
   expect(ids).toContain("openai/gpt-test");
@@ -149,13 +167,17 @@ test.each(WAYS)("with %s the list of models names the permitted ones", async (_,
 test.each(WAYS)("with %s a forbidden model answers on no route", async (_, as) => {
   const say = (path: string, body: object) => ask(path, { ...as(), body });
   const message = { content: "hello", stream: false };
-  expect(await say("/api/v1/conversation", { ...message, model: MODEL })).toMatchObject(REFUSED);
-  expect(await say("/v1/chat/completions", { model: MODEL, messages: hello })).toMatchObject(
-    OPENAI_REFUSED,
+  expect(await say("/api/v1/conversation", { ...message, model: MODEL })).toMatchObject(
+    REFUSED,
   );
+  expect(
+    await say("/v1/chat/completions", { model: MODEL, messages: hello }),
+  ).toMatchObject(OPENAI_REFUSED);
   const own = { name: "Mine", type: "simple", model: MODEL };
   const mine = String((await say("/api/v1/agent", own)).body["id"]);
-  expect(await say("/api/v1/conversation", { ...message, agentId: mine })).toMatchObject(REFUSED);
+  expect(await say("/api/v1/conversation", { ...message, agentId: mine })).toMatchObject(
+    REFUSED,
+  );
   expect(
     await say("/v1/chat/completions", { model: `agent:${mine}`, messages: hello }),
   ).toMatchObject(OPENAI_REFUSED);
@@ -184,8 +206,15 @@ test("a forbidden tool runs on no route, and is not offered to a model", async (
   const before = provider.requests.length;
   for (const [, as] of WAYS) {
     const say = (path: string, body: object) => ask(path, { ...as(), body });
-    expect(await say("/api/v1/conversation", { ...message, tools: [TOOL] })).toMatchObject(REFUSED);
-    const run = { model: "openai/gpt-test", messages: hello, tools: [TOOL], approval: "always" };
+    expect(await say("/api/v1/conversation", { ...message, tools: [TOOL] })).toMatchObject(
+      REFUSED,
+    );
+    const run = {
+      model: "openai/gpt-test",
+      messages: hello,
+      tools: [TOOL],
+      approval: "always",
+    };
     expect(await say("/api/v1/agent/run", run)).toMatchObject(REFUSED);
   }
   const own = { name: "Mine", type: "simple", tools: [TOOL, "look"] };
@@ -206,21 +235,25 @@ test("a forbidden tool runs on no route, and is not offered to a model", async (
 test("a user who may not approve tools cannot run them without approval", async () => {
   const say = (path: string, body: object) => ask(path, { ...byKey(), body });
   const message = { content: "hello", stream: false, tools: ["wipe"] };
-  expect(await say("/api/v1/conversation", { ...message, approval: "never" })).toMatchObject({
+  expect(
+    await say("/api/v1/conversation", { ...message, approval: "never" }),
+  ).toMatchObject({
     status: 403,
     body: { code: "approval_required" },
   });
   const run = { model: "openai/gpt-test", messages: hello, tools: ["wipe"] };
-  expect(await say("/api/v1/agent/run", { ...run, approval: "never" })).toMatchObject(REFUSED);
+  expect(await say("/api/v1/agent/run", { ...run, approval: "never" })).toMatchObject(
+    REFUSED,
+  );
   const decisions = [{ toolCallId: "c", decision: "approve" }];
   const decided = { ...run, approval: "destructive", decisions };
   expect(await say("/api/v1/agent/run", decided)).toMatchObject(REFUSED);
   expect((await mcp("tools/call", { name: "wipe", arguments: {} })).body).toMatchObject({
     error: { message: expect.stringContaining("tool:approve") },
   });
-  expect(JSON.stringify((await mcp("tools/call", { name: "look", arguments: {} })).body)).toContain(
-    "seen",
-  );
+  expect(
+    JSON.stringify((await mcp("tools/call", { name: "look", arguments: {} })).body),
+  ).toContain("seen");
   provider.answer((_, { messages }) =>
     messages.some(({ role }) => role === "tool")
       ? { text: ["done"] }
@@ -236,11 +269,19 @@ test("a user who may not approve tools cannot run them without approval", async 
 });
 
 test("a run in a user's name has the user's current roles", async () => {
-  const user = { email: "carl@test.example", name: "Carl", password: PASSWORD, roles: ["user"] };
+  const user = {
+    email: "carl@test.example",
+    name: "Carl",
+    password: PASSWORD,
+    roles: ["user"],
+  };
   const { id } = (await ask("/api/v1/users", { body: user })).body;
   const before = automationsOf(parlance, await parlance.signIn(user.email, PASSWORD));
   await before.rule({ type: "text/*", agents: [agentId] });
-  await ask(`/api/v1/users/${String(id)}`, { method: "PATCH", body: { roles: ["limited"] } });
+  await ask(`/api/v1/users/${String(id)}`, {
+    method: "PATCH",
+    body: { roles: ["limited"] },
+  });
   const carl = automationsOf(parlance, await parlance.signIn(user.email, PASSWORD));
   const sent = await carl.send("Some text.", "note.txt");
   const run = await carl.ended(sent.body.runId);

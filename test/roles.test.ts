@@ -17,7 +17,10 @@ const ask = async (path: string, method = "GET", body?: unknown, token?: string)
   const text = await answer.text();
   return {
     status: answer.status,
-    body: (text ? JSON.parse(text) : {}) as Record<string, unknown> & { id: string; code: string },
+    body: (text ? JSON.parse(text) : {}) as Record<string, unknown> & {
+      id: string;
+      code: string;
+    },
   };
 };
 const aUser = async (roles: string[]) => {
@@ -43,9 +46,10 @@ test("the role reader permits only reading; the role user permits both", async (
   const [reader, user] = [await aUser(["reader"]), await aUser(["user"])];
   const history = (token: string) =>
     ask("/api/v1/conversation/chat-history", "GET", undefined, token);
-  expect([(await history(reader.token)).status, (await history(user.token)).status]).toEqual([
-    200, 200,
-  ]);
+  expect([
+    (await history(reader.token)).status,
+    (await history(user.token)).status,
+  ]).toEqual([200, 200]);
   expect((await say(reader.token)).body.code).toBe("permission_missing");
   expect((await say(user.token)).status).toBe(200);
 });
@@ -53,7 +57,11 @@ test("the role reader permits only reading; the role user permits both", async (
 test("a custom role permits by the fields of the request, and a change applies to the next request", async () => {
   const permissions = [
     { action: "read", subject: "all" },
-    { action: "create", subject: "conversation", conditions: { model: { $in: ["offline/echo"] } } },
+    {
+      action: "create",
+      subject: "conversation",
+      conditions: { model: { $in: ["offline/echo"] } },
+    },
   ];
   const made = await ask("/api/v1/roles", "POST", {
     name: "intern",
@@ -101,10 +109,17 @@ test("built-in roles cannot be deleted, and unknown roles and costly conditions 
   expect((await ask("/api/v1/roles/admin", "PATCH", { permissions: [] })).body.code).toBe(
     "role_built_in",
   );
-  expect((await ask("/api/v1/roles", "POST", { name: "user" })).body.code).toBe("role_exists");
+  expect((await ask("/api/v1/roles", "POST", { name: "user" })).body.code).toBe(
+    "role_exists",
+  );
   expect(
-    (await ask("/api/v1/users", "POST", { email: "x@test.example", name: "x", roles: ["none"] }))
-      .body.code,
+    (
+      await ask("/api/v1/users", "POST", {
+        email: "x@test.example",
+        name: "x",
+        roles: ["none"],
+      })
+    ).body.code,
   ).toBe("role_unknown");
   const withConditions = (conditions: unknown) =>
     ask("/api/v1/roles", "POST", {
@@ -113,7 +128,9 @@ test("built-in roles cannot be deleted, and unknown roles and costly conditions 
     });
   expect((await withConditions({ model: { $regex: "(a+)+$" } })).status).toBe(400);
   expect((await withConditions({ $where: "1" })).status).toBe(400);
-  expect((await ask("/api/v1/role-permissions/roles", "POST", { roles: ["\0"] })).status).toBe(400);
+  expect(
+    (await ask("/api/v1/role-permissions/roles", "POST", { roles: ["\0"] })).status,
+  ).toBe(400);
   expect((await withConditions(JSON.parse('{"__proto__": {"$eq": 1}}'))).status).toBe(400);
 });
 
@@ -125,7 +142,8 @@ test("users see only their own roles and permissions; services see everyone's", 
   expect((await rolesOf(anne.id, beth.token)).status).toBe(404);
   expect((await rolesOf(anne.id, parlance.token)).status).toBe(200);
   expect(
-    (await ask("/api/v1/role-permissions/roles", "POST", { roles: ["admin"] }, beth.token)).status,
+    (await ask("/api/v1/role-permissions/roles", "POST", { roles: ["admin"] }, beth.token))
+      .status,
   ).toBe(403);
   const answer = await parlance.request("/api/v1/role-permissions/roles", {
     token: null,
@@ -172,7 +190,9 @@ test("the audit log lists administrators' actions at every service, with filters
   expect(csv.headers.get("content-disposition")).toContain("audit.csv");
   expect((await csv.text()).trimEnd().split("\r\n")).toHaveLength(3);
   const lines = (
-    await (await parlance.request(`/api/v1/audit/export?format=json&resourceId=${id}`)).text()
+    await (
+      await parlance.request(`/api/v1/audit/export?format=json&resourceId=${id}`)
+    ).text()
   )
     .trimEnd()
     .split("\n");
@@ -180,7 +200,9 @@ test("the audit log lists administrators' actions at every service, with filters
     "user.changed",
     "user.created",
   ]);
-  const everything = await (await parlance.request("/api/v1/audit/export?format=json")).text();
+  const everything = await (
+    await parlance.request("/api/v1/audit/export?format=json")
+  ).text();
   expect(everything).not.toContain("a long enough password");
   expect(everything).not.toContain(ADMIN.password);
 });

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newApiKey } from "../src/services/users/identity/api-keys.ts";
 import { copyTemplate } from "../src/platform/testing/database.ts";
 import { ADMIN } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { ended, spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 import { held } from "./support/held.ts";
 
@@ -89,7 +92,10 @@ test("no secret appears in the log, the metrics, the answers or the files of a r
     `${parlance.url}/metrics`,
   ])
     said.push(await (await fetch(url)).text());
-  await ask("/api/v1/auth/login", { email: ADMIN.email, password: "canary-of-a-wrong-password" });
+  await ask("/api/v1/auth/login", {
+    email: ADMIN.email,
+    password: "canary-of-a-wrong-password",
+  });
   secrets.push("canary-of-a-wrong-password");
   const exit = ended(parlance.child);
   parlance.child.kill("SIGTERM");
@@ -110,7 +116,9 @@ test("no secret appears in the log, the metrics, the answers or the files of a r
 test("API keys are unique", () => {
   const keys = Array.from({ length: 100_000 }, newApiKey);
   expect(new Set(keys).size).toBe(keys.length);
-  expect(new Set(keys.map((key) => key.slice(0, 12))).size).toBeGreaterThan(keys.length - 10);
+  expect(new Set(keys.map((key) => key.slice(0, 12))).size).toBeGreaterThan(
+    keys.length - 10,
+  );
   expect(Buffer.from(keys[0]?.slice("pk_".length) ?? "", "base64url")).toHaveLength(32);
   held("secrets", keys.length);
 });
@@ -122,6 +130,8 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
   return Object.fromEntries(
-    await Promise.all(files.map(async (file) => [file, await readFile(file, "latin1")] as const)),
+    await Promise.all(
+      files.map(async (file) => [file, await readFile(file, "latin1")] as const),
+    ),
   );
 }

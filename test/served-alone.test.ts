@@ -23,10 +23,20 @@ const documents = { DOCUMENTS_SERVICE_URL: "http://127.0.0.1:1", SERVICE_SECRET:
 
 /** The settings that each service requires. */
 const NEEDED: Record<ServedName, Record<string, string>> = {
-  agent: { ...completion, MCP_SERVICE_URL: "http://127.0.0.1:1", MCP_SERVICE_SECRET: SECRET },
+  agent: {
+    ...completion,
+    MCP_SERVICE_URL: "http://127.0.0.1:1",
+    MCP_SERVICE_SECRET: SECRET,
+  },
   "tool-gateway": { ...core, MCP_SERVICE_SECRET: SECRET },
   completion: { COMPLETION_SERVICE_SECRET: SECRET },
-  core: { ...completion, ...users, ...core, AGENT_SERVICE_URL: "http://a", ENCRYPTION_KEY: KEY },
+  core: {
+    ...completion,
+    ...users,
+    ...core,
+    AGENT_SERVICE_URL: "http://a",
+    ENCRYPTION_KEY: KEY,
+  },
   documents: { ...users, SERVICE_SECRET: SECRET },
   parser: { SERVICE_SECRET: SECRET },
   "pdf-backend": {},
@@ -46,11 +56,14 @@ describe.each(NAMES)("%s alone", (name) => {
     await expect(configure([name], needed)).resolves.toBeDefined();
   });
 
-  test.each(Object.keys(needed).map((setting) => [setting]))("requires %s", async (setting) => {
-    const without = { ...needed, [setting]: undefined };
-    const said = new RegExp(`^  ${setting}: `, "m");
-    await expect(configure([name], without)).rejects.toThrow(said);
-  });
+  test.each(Object.keys(needed).map((setting) => [setting]))(
+    "requires %s",
+    async (setting) => {
+      const without = { ...needed, [setting]: undefined };
+      const said = new RegExp(`^  ${setting}: `, "m");
+      await expect(configure([name], without)).rejects.toThrow(said);
+    },
+  );
 });
 
 test("a tool gateway with a file of servers needs no core", async () => {
@@ -103,10 +116,16 @@ describe("a served service", () => {
     const headers = { "x-platform-mcp-service-secret": SECRET };
     await vi.waitFor(async () => {
       const listed = await fetch(`${server.url}/mcp/v1/tools/list-tools`, { headers });
-      expect([listed.status, await listed.text()]).toEqual([200, expect.stringContaining("echo")]);
+      expect([listed.status, await listed.text()]).toEqual([
+        200,
+        expect.stringContaining("echo"),
+      ]);
     }, 60_000);
     await writeFile(file, "{}");
-    const refreshed = await fetch(`${server.url}/mcp/v1/refresh`, { method: "POST", headers });
+    const refreshed = await fetch(`${server.url}/mcp/v1/refresh`, {
+      method: "POST",
+      headers,
+    });
     expect(await refreshed.json()).toMatchObject({
       code: "tool_servers_invalid",
       error: expect.stringMatching(/servers\.json: Invalid input: expected array/),
@@ -124,7 +143,10 @@ describe("a served service", () => {
     });
     expect([answer.status, await answer.json()]).toMatchObject([
       503,
-      { code: "service_not_configured", error: expect.stringContaining("USER_SERVICE_URL") },
+      {
+        code: "service_not_configured",
+        error: expect.stringContaining("USER_SERVICE_URL"),
+      },
     ]);
   });
 });
@@ -137,5 +159,6 @@ test("--help names every service", async () => {
   let said = "";
   child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
   expect(await ended(child)).toBe(0);
-  for (const name of Object.keys(SERVICES)) expect(said).toMatch(new RegExp(`\\b${name}\\b`));
+  for (const name of Object.keys(SERVICES))
+    expect(said).toMatch(new RegExp(`\\b${name}\\b`));
 });

@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { testServerUrl } from "../src/platform/testing/database.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 import { held } from "./support/held.ts";
 
@@ -44,7 +47,10 @@ function load() {
     for (let index = 0; on; index += 1) {
       const content = `message ${name}/${index}/${Math.random()}`;
       const startedAt = performance.now();
-      const response = await parlance.ask("/api/v1/conversation", { content, stream: false });
+      const response = await parlance.ask("/api/v1/conversation", {
+        content,
+        stream: false,
+      });
       const body = (await response.json()) as Answer["body"];
       const at = performance.now();
       const retryAfter = response.headers.get("retry-after");
@@ -123,8 +129,9 @@ function describeServers() {
       await vi.waitFor(
         () =>
           expect(
-            answers.filter(({ at, tookMs, status }) => status === 200 && at - tookMs > backAt)
-              .length,
+            answers.filter(
+              ({ at, tookMs, status }) => status === 200 && at - tookMs > backAt,
+            ).length,
           ).toBeGreaterThan(WORKERS),
         RECOVERED_MS,
       );
@@ -134,14 +141,19 @@ function describeServers() {
       const refused = answers.filter(({ status }) => status !== 200);
       for (const { status, retryAfter, body } of refused) {
         // 502: the text before the fault is stored, and the reply reports the failure
-        expect([status, body.code]).toEqual([expect.toBeOneOf([502, 503]), expect.any(String)]);
+        expect([status, body.code]).toEqual([
+          expect.toBeOneOf([502, 503]),
+          expect.any(String),
+        ]);
         if (status === 503) expect(Number(retryAfter)).toBeGreaterThan(0);
       }
       if (name === "postgres") expect(refused.length).toBeGreaterThan(0);
       expect(Math.max(...answers.map(({ tookMs }) => tookMs))).toBeLessThan(
         AWAY_MS + (backAt - wentAt) + RECOVERED_MS,
       );
-      expect(refused.filter(({ at, tookMs }) => at - tookMs > backAt + RECOVERED_MS)).toEqual([]);
+      expect(
+        refused.filter(({ at, tookMs }) => at - tookMs > backAt + RECOVERED_MS),
+      ).toEqual([]);
 
       const acknowledged = answers.filter(({ status }) => status === 200);
       for (const { body, content } of acknowledged) {
@@ -158,7 +170,9 @@ function describeServers() {
       }
       // one reply and one title each
       await vi.waitFor(async () => {
-        const { items } = (await (await parlance.ask("/api/v1/usage?groupBy=model")).json()) as {
+        const { items } = (await (
+          await parlance.ask("/api/v1/usage?groupBy=model")
+        ).json()) as {
           items: { requests: number }[];
         };
         expect(items[0]?.requests).toBeGreaterThanOrEqual(acknowledged.length);

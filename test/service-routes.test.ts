@@ -45,7 +45,11 @@ function send(
     port,
     path: path.replace(/:\w+/g, "00000000-0000-7000-8000-000000000000"),
     method: method.toUpperCase(),
-    headers: { "content-type": "application/json", "content-length": body.length, ...headers },
+    headers: {
+      "content-type": "application/json",
+      "content-length": body.length,
+      ...headers,
+    },
   };
   return new Promise((resolve, reject) => {
     const sent = request(options, async (answer) => {
@@ -96,7 +100,10 @@ describe("INTERNAL_PORT", () => {
     ["localhost", { host: "localhost" }],
     ["localhost with the port of a tunnel", { host: "localhost:5000" }],
     ["the name of the machine", { host: hostname() }],
-    ["what a proxy in a service mesh adds", { "x-forwarded-proto": "http", via: "1.1 mesh" }],
+    [
+      "what a proxy in a service mesh adds",
+      { "x-forwarded-proto": "http", via: "1.1 mesh" },
+    ],
   ])("answers without a credential, called by %s", async (_, headers) => {
     expect((await send(parlance.internalUrl, headers)).status).toBe(200);
   });
@@ -133,7 +140,9 @@ describe("INTERNAL_PORT", () => {
   });
 
   test("refuses a request target that names another host than the header", async () => {
-    const status = await raw(parlance.internalUrl, `GET http://localhost${CONFIG}`, ["localhost"]);
+    const status = await raw(parlance.internalUrl, `GET http://localhost${CONFIG}`, [
+      "localhost",
+    ]);
     expect(status).toBe(421);
   });
 });

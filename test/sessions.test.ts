@@ -24,20 +24,28 @@ test("sessions end at the next request after sign-out or disabling", async () =>
     parlance.request("/api/v1/auth/refresh", { token: null, body: { refreshToken } });
   const first = await signIn();
   expect(await me(first.accessToken)).toBe(200);
-  await parlance.request("/api/v1/auth/logout", { method: "POST", token: first.accessToken });
+  await parlance.request("/api/v1/auth/logout", {
+    method: "POST",
+    token: first.accessToken,
+  });
   expect(await me(first.accessToken)).toBe(401);
 
   expect((await refresh(first.refreshToken)).status).toBe(401);
 
   const second = await signIn();
-  const renewed = (await (await refresh(second.refreshToken)).json()) as { accessToken: string };
+  const renewed = (await (await refresh(second.refreshToken)).json()) as {
+    accessToken: string;
+  };
   expect(await me(renewed.accessToken)).toBe(200);
 
   const third = await signIn();
   const { id } = (await (
     await parlance.request("/api/v1/auth/me", { token: third.accessToken })
   ).json()) as { id: string };
-  await parlance.request(`/api/v1/users/${id}`, { method: "PATCH", body: { disabled: true } });
+  await parlance.request(`/api/v1/users/${id}`, {
+    method: "PATCH",
+    body: { disabled: true },
+  });
   expect(await me(third.accessToken)).toBe(401);
   expect(
     (
@@ -50,8 +58,12 @@ test("sessions end at the next request after sign-out or disabling", async () =>
 });
 
 test("the last administrator cannot be removed", async () => {
-  const { id } = (await (await parlance.request("/api/v1/auth/me")).json()) as { id: string };
-  expect((await parlance.request(`/api/v1/users/${id}`, { method: "DELETE" })).status).toBe(409);
+  const { id } = (await (await parlance.request("/api/v1/auth/me")).json()) as {
+    id: string;
+  };
+  expect((await parlance.request(`/api/v1/users/${id}`, { method: "DELETE" })).status).toBe(
+    409,
+  );
   expect(await parlance.signIn(ADMIN.email, ADMIN.password)).toBeTruthy();
 });
 
@@ -86,9 +98,9 @@ test("a trace is continued or started, and returned with every answer", async ()
     const echoed = await parlance.request(path, { headers: { traceparent: given } });
     expect([path, echoed.headers.get("traceparent")]).toEqual([path, given]);
     for (const wrong of ["", "00-0-0-00", `00-${"0".repeat(32)}-00f067aa0ba902b7-01`]) {
-      const made = (await parlance.request(path, { headers: { traceparent: wrong } })).headers.get(
-        "traceparent",
-      );
+      const made = (
+        await parlance.request(path, { headers: { traceparent: wrong } })
+      ).headers.get("traceparent");
       expect(made).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
     }
   }

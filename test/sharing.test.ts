@@ -12,8 +12,14 @@ let serial = 0;
 beforeAll(async () => {
   parlance = await startTestServer({ USER_SERVICE_SECRET: SECRET });
   const make = async (name: string) => {
-    const user = { email: `${name}@test.example`, name, password: "a long enough password" };
-    const { id } = (await (await parlance.request("/api/v1/users", { body: user })).json()) as {
+    const user = {
+      email: `${name}@test.example`,
+      name,
+      password: "a long enough password",
+    };
+    const { id } = (await (
+      await parlance.request("/api/v1/users", { body: user })
+    ).json()) as {
       id: string;
     };
     return { id, token: await parlance.signIn(user.email, user.password) };
@@ -38,7 +44,10 @@ const asService = <R extends AnyRoute>(route: R, input: RouteInput<R>) =>
   );
 const aConversation = async (ownerId: string) => {
   serial += 1;
-  const resource = { resourceType: "conversation", resourceId: `conversation-${serial}` } as const;
+  const resource = {
+    resourceType: "conversation",
+    resourceId: `conversation-${serial}`,
+  } as const;
   await asService(contract.registerFeature, { body: { ...resource, ownerId } });
   return resource;
 };
@@ -132,7 +141,11 @@ test("only an owner shares: weaker roles get a 403, and strangers a 404", async 
 
 test("a document inherits its folder's shares, and loses them when it is moved or the share is revoked", async () => {
   const { anne, beth } = people;
-  const register = (resourceType: "folder" | "document", resourceId: string, parentId?: string) =>
+  const register = (
+    resourceType: "folder" | "document",
+    resourceId: string,
+    parentId?: string,
+  ) =>
     asService(contract.registerFeature, {
       body: { resourceType, resourceId, ownerId: anne.id, parentId },
     });
@@ -172,7 +185,9 @@ test("what is shared with a user says whose it is, and through which user or gro
     token: anne.token,
     body: { ...resource, shares: toBeth("viewer") },
   });
-  const made = await parlance.request("/api/v1/groups", { body: { name: "Readers of described" } });
+  const made = await parlance.request("/api/v1/groups", {
+    body: { name: "Readers of described" },
+  });
   const { id: groupId } = (await made.json()) as { id: string };
   await parlance.request(`/api/v1/groups/${groupId}/members/${beth.id}`, { method: "PUT" });
   const group = { subjectType: "group", subjectId: groupId, accessRole: "editor" };
@@ -181,9 +196,12 @@ test("what is shared with a user says whose it is, and through which user or gro
     body: { ...resource, shares: [group] },
   });
   expect(shared.status).toBe(201);
-  const listed = await parlance.request("/api/v1/sharing/shared-with-me?resourceType=document", {
-    token: beth.token,
-  });
+  const listed = await parlance.request(
+    "/api/v1/sharing/shared-with-me?resourceType=document",
+    {
+      token: beth.token,
+    },
+  );
   const { items } = (await listed.json()) as { items: { resourceId: string }[] };
   expect(items.find(({ resourceId }) => resourceId === "described")).toMatchObject({
     role: "editor",
@@ -209,7 +227,10 @@ test("a list of shares has the same total on each page, and beyond the last one"
   }
   const pageOf = async (userId: string, page: number, limit: number) => {
     const query = { resourceType: "document" as const, page, limit };
-    const { items, total } = await asService(contract.sharedWith, { params: { userId }, query });
+    const { items, total } = await asService(contract.sharedWith, {
+      params: { userId },
+      query,
+    });
     return [items.length, total];
   };
   const pages = [
@@ -235,7 +256,10 @@ test("a link admits the organisation or listed users, until it expires or is swi
       token: anne.token,
       body,
     });
-  const both = async () => [await roleOf(beth.id, resource), await roleOf(carl.id, resource)];
+  const both = async () => [
+    await roleOf(beth.id, resource),
+    await roleOf(carl.id, resource),
+  ];
   expect((await set({ enabled: true, accessLevel: "commenter" })).status).toBe(200);
   expect(await both()).toEqual(["commenter", "commenter"]);
   await set({ enabled: true, accessLevel: "viewer", allowedUsers: [beth.id] });
@@ -255,7 +279,10 @@ test("a batch answers in order, accepts 500 but not 501, and tells users only ab
   const none = { resourceType: "agent", resourceId: "none" };
   const many = (count: number) => Array.from({ length: count }, () => none);
   const ask = (token: string, userId: string, resources: object[]) =>
-    parlance.request("/api/v1/sharing/check-access/batch", { token, body: { userId, resources } });
+    parlance.request("/api/v1/sharing/check-access/batch", {
+      token,
+      body: { userId, resources },
+    });
   expect(await (await ask(anne.token, anne.id, [none, resource, none])).json()).toEqual({
     results: [
       { ...none, hasAccess: false, role: null },
@@ -298,7 +325,8 @@ test("an agent that another user has locked cannot be changed or deleted", async
     await rename(people.carl.token),
   ]).toEqual([423, 200, 404]);
   expect(
-    (await parlance.request(`/api/v1/agent/${id}`, { method: "DELETE", token: anne.token })).status,
+    (await parlance.request(`/api/v1/agent/${id}`, { method: "DELETE", token: anne.token }))
+      .status,
   ).toBe(423);
   expect((await lock(beth.token, "DELETE")).status).toBe(204);
   expect(await rename(anne.token)).toBe(200);

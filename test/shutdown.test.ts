@@ -2,7 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { ended, spawnServer, type SpawnedServer } from "./support/spawned-server.ts";
 import { held } from "./support/held.ts";
 
@@ -31,8 +34,17 @@ afterAll(async () => {
 
 const messages = [{ role: "user", content: "hello" }];
 const completionSecret = { authorization: "Bearer the-secret-of-the-completion-service" };
-const asked: { what: string; path: string; body: object; headers?: Record<string, string> }[] = [
-  { what: "a run", path: "/api/v1/agent/run", body: { model: "openai/gpt-test", messages } },
+const asked: {
+  what: string;
+  path: string;
+  body: object;
+  headers?: Record<string, string>;
+}[] = [
+  {
+    what: "a run",
+    path: "/api/v1/agent/run",
+    body: { model: "openai/gpt-test", messages },
+  },
   {
     what: "a run as JSON",
     path: "/api/v1/agent/run",

@@ -28,7 +28,9 @@ const statuses = (responses: Response[]) => responses.map(({ status }) => status
 
 test("of many concurrent guesses at an account, five are verified from one network and twenty from many", async () => {
   const guessFrom = (networks: string[]) =>
-    Promise.all(networks.map((from, n) => signIn("parallel@test.example", `wrong ${n}`, from)));
+    Promise.all(
+      networks.map((from, n) => signIn("parallel@test.example", `wrong ${n}`, from)),
+    );
   const near = await guessFrom(Array.from({ length: 8 }, () => "198.51.100.100"));
   expect(statuses(near).sort()).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
   const far = await guessFrom(Array.from({ length: 30 }, (_, n) => `198.51.100.${n}`));
@@ -55,7 +57,9 @@ test("a network that guessed too often is refused for every account, in any spel
   for (const [n, from] of addresses.entries())
     expect((await signIn(`nobody-${n}@test.example`, "wrong", from)).status).toBe(401);
   expect((await signIn("other@test.example", PASSWORD, "2001:db8::7")).status).toBe(429);
-  expect((await signIn("other@test.example", PASSWORD, "2001:db8:0:1::7")).status).toBe(200);
+  expect((await signIn("other@test.example", PASSWORD, "2001:db8:0:1::7")).status).toBe(
+    200,
+  );
   held("guesses", addresses.length + 1);
 });
 
@@ -63,7 +67,8 @@ test("guesses by others lock no user out of a familiar network, and are in the a
   const home = "203.0.113.77";
   expect((await signIn(ADMIN.email, ADMIN.password, home)).status).toBe(200);
   // behind the same address, for other accounts
-  for (let n = 0; n < networkBound; n += 1) await signIn(`nobody-${n}@test.example`, "wrong", home);
+  for (let n = 0; n < networkBound; n += 1)
+    await signIn(`nobody-${n}@test.example`, "wrong", home);
   expect((await signIn("other@test.example", PASSWORD, home)).status).toBe(429);
   expect((await signIn(ADMIN.email, ADMIN.password, home)).status).toBe(200);
   // for the same account, from elsewhere
@@ -73,12 +78,15 @@ test("guesses by others lock no user out of a familiar network, and are in the a
   expect((await signIn(ADMIN.email, ADMIN.password, home)).status).toBe(200);
   // and still only five guesses from there
   const guesses: number[] = [];
-  for (let n = 0; n < 6; n += 1) guesses.push((await signIn(ADMIN.email, "no", home)).status);
+  for (let n = 0; n < 6; n += 1)
+    guesses.push((await signIn(ADMIN.email, "no", home)).status);
   expect(guesses).toEqual([401, 401, 401, 401, 401, 429]);
   const audit = (await (
     await parlance.request("/api/v1/audit?action=sign_in.limited&limit=100")
   ).json()) as { items: { details: { limit: string; network: string } }[] };
-  const noticed = audit.items.map(({ details: { limit, network } }) => `${limit} ${network}`);
+  const noticed = audit.items.map(
+    ({ details: { limit, network } }) => `${limit} ${network}`,
+  );
   for (const limit of ["sign-in-network", "sign-in-pair"])
     expect(noticed).toContain(`${limit} ${home}`);
   expect(noticed.some((line) => line.startsWith("sign-in-account 198.18."))).toBe(true);
@@ -87,7 +95,11 @@ test("guesses by others lock no user out of a familiar network, and are in the a
 test("right passwords do not count, also when many users behind one address sign in at once", async () => {
   const office = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
-      signIn(n % 2 ? "other@test.example" : "changing@test.example", PASSWORD, "203.0.113.5"),
+      signIn(
+        n % 2 ? "other@test.example" : "changing@test.example",
+        PASSWORD,
+        "203.0.113.5",
+      ),
     ),
   );
   expect(new Set(statuses(office))).toEqual(new Set([200]));

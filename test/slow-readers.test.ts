@@ -30,7 +30,9 @@ beforeAll(async () => {
   provider = await startFakeProvider({
     wire: "openai",
     replies: () => ({
-      steps: Array.from({ length: REPLY_CHARACTERS / PIECE.length }, () => ({ text: PIECE })),
+      steps: Array.from({ length: REPLY_CHARACTERS / PIECE.length }, () => ({
+        text: PIECE,
+      })),
     }),
   });
   parlance = await spawnServer({
@@ -79,7 +81,9 @@ test("readers at a byte a second each hold little of a very long reply in memory
   // what is loaded and cached on first use is not held by the reader
   (await slowReader(path)).destroy();
   const before = await inspector.heldBytes();
-  const readers = await Promise.all(Array.from({ length: READERS }, () => slowReader(path)));
+  const readers = await Promise.all(
+    Array.from({ length: READERS }, () => slowReader(path)),
+  );
   const kilobytes: number[] = [];
   for (let look = 0; look < 4; look += 1) {
     kilobytes.push(((await inspector.heldBytes()) - before) / READERS / 1024);

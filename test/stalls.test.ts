@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { copyTemplate } from "../src/platform/testing/database.ts";
 import type { OpenApiDocument } from "./support/fitting-values.ts";
-import { type HostileRequest, hostileRequests, sampleOf } from "./support/hostile-requests.ts";
+import {
+  type HostileRequest,
+  hostileRequests,
+  sampleOf,
+} from "./support/hostile-requests.ts";
 import { type SpawnedServer, spawnServer, stateOf } from "./support/spawned-server.ts";
 
 /** STALLS_FULL=1 sends every hostile input to every route. */
@@ -29,7 +33,9 @@ let attacked: Started;
 let control: Started;
 beforeAll(async () => {
   control = await start();
-  const limit = Math.ceil(((await heapBytes(control)) + MAX_HEAP_GROWTH_BYTES) / 1024 / 1024);
+  const limit = Math.ceil(
+    ((await heapBytes(control)) + MAX_HEAP_GROWTH_BYTES) / 1024 / 1024,
+  );
   // an input that needs more ends the process
   const recorder = new URL("./support/record-turns.ts", import.meta.url).href;
   attacked = await start({
@@ -54,12 +60,20 @@ async function start(env: Record<string, string> = {}): Promise<Started> {
   };
 }
 
-type Send = (path: string, method: string, body?: HostileRequest["body"]) => Promise<Response>;
+type Send = (
+  path: string,
+  method: string,
+  body?: HostileRequest["body"],
+) => Promise<Response>;
 
 async function ordinaryUser(): Promise<Send> {
   const { server } = attacked;
   const email = "ordinary@example.com";
-  const made = await server.ask("/api/v1/users", { email, name: "Ordinary", password: PASSWORD });
+  const made = await server.ask("/api/v1/users", {
+    email,
+    name: "Ordinary",
+    password: PASSWORD,
+  });
   expect(made.status).toBe(201);
   const login = await server.ask("/api/v1/auth/login", { email, password: PASSWORD });
   const { accessToken } = (await login.json()) as { accessToken: string };
@@ -85,7 +99,11 @@ async function makeThings(send: Send): Promise<Record<string, string>> {
   };
   return {
     canvas: await make("/api/v1/canvas", { title: "Plain", content: "plain" }),
-    automations: await make("/api/automations", { name: "Plain", type: "audio", agents: [] }),
+    automations: await make("/api/automations", {
+      name: "Plain",
+      type: "audio",
+      agents: [],
+    }),
   };
 }
 
@@ -185,7 +203,9 @@ test(
 );
 
 function print(pauses: [string, number][]): void {
-  const lines = pauses.slice(0, 20).map(([name, pause]) => `${pause.toFixed(0)} ms  ${name}`);
+  const lines = pauses
+    .slice(0, 20)
+    .map(([name, pause]) => `${pause.toFixed(0)} ms  ${name}`);
   const counts = [...answers].sort().map(([status, count]) => `${status}: ${count}`);
   console.log(`${pauses.length} requests; answers by status: ${counts.join(", ")}`);
   console.log(["the longest pauses:", ...lines].join("\n"));

@@ -23,7 +23,9 @@ const model = createServer((request, response) => {
     asked.push(...input);
     if (input.some((one) => one.includes("tea"))) await released;
     const data = input.map((_, index) => ({ index, embedding: [1, 2, 3, 4] }));
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data }));
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify({ data }));
   });
 });
 
@@ -56,7 +58,8 @@ async function upload(text: string, name: string): Promise<string> {
 }
 const until = (id: string, status: string) =>
   vi.waitFor(
-    async () => expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({ status }),
+    async () =>
+      expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({ status }),
     {
       timeout: 60_000,
       interval: 100,
@@ -74,7 +77,10 @@ const retrieve = async (query: string) => {
 test("a stopped document is not embedded further, and never found", async () => {
   const release = hold();
   const paragraph = "There is a lot to be said about tea. ".repeat(60);
-  const id = await upload(Array.from({ length: 10 }, () => paragraph).join("\n\n"), "tea.md");
+  const id = await upload(
+    Array.from({ length: 10 }, () => paragraph).join("\n\n"),
+    "tea.md",
+  );
   await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 60_000, interval: 50 });
   await until(id, "EMBEDDING");
   expect((await ask("POST", `/documents/${id}/stop`)).body).toMatchObject({
@@ -141,5 +147,7 @@ test("a submitted text replaces the attempt in progress", async () => {
   expect((await ask("GET", `/documents/${id}/chunks`)).body.items).toMatchObject([
     { content: "Lemonade needs lemons." },
   ]);
-  expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({ status: "PROCESSED" });
+  expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({
+    status: "PROCESSED",
+  });
 });

@@ -53,7 +53,9 @@ test("a personal template belongs to its owner until it is shared, and lists nam
   const template = await createTemplate(ada, "Essay");
   expect(template).toMatchObject({ scope: "personal", ownerId: ada.id, role: "owner" });
   const path = `/api/v1/templates/${template.id}`;
-  expect((await ask("GET", path, { token: bob.token })).body.code).toBe("template_not_found");
+  expect((await ask("GET", path, { token: bob.token })).body.code).toBe(
+    "template_not_found",
+  );
   expect((await listPersonal(bob)).items).toEqual([]);
 
   await share(template.id, bob, "viewer", ada);
@@ -77,14 +79,18 @@ test("a personal template belongs to its owner until it is shared, and lists nam
 
 test("administrators create templates of the organisation unless they request a personal one", async () => {
   const content = "text";
-  const { body: shared } = await ask("POST", "/api/v1/templates", { body: { name: "A", content } });
+  const { body: shared } = await ask("POST", "/api/v1/templates", {
+    body: { name: "A", content },
+  });
   expect(shared).toMatchObject({ scope: "organization", ownerId: null, ownerName: null });
   const seen = await ask("GET", `/api/v1/templates/${shared.id}`, { token: bob.token });
   expect(seen.body).toMatchObject({ scope: "organization", role: "viewer" });
   const personal = { name: "B", content, scope: "personal" };
   const { body: own } = await ask("POST", "/api/v1/templates", { body: personal });
   expect(own).toMatchObject({ scope: "personal", role: "owner" });
-  expect((await ask("GET", `/api/v1/templates/${own.id}`, { token: bob.token })).status).toBe(404);
+  expect(
+    (await ask("GET", `/api/v1/templates/${own.id}`, { token: bob.token })).status,
+  ).toBe(404);
 });
 
 test("only the holder of the lock changes a locked template", async () => {
@@ -101,12 +107,16 @@ test("only the holder of the lock changes a locked template", async () => {
 
 test("a user has a limited number of templates, and a deleted user's go to the recipient", async () => {
   const carol = await createPerson("Carol");
-  for (let count = 0; count < MAX_TEMPLATES; count += 1) await createTemplate(carol, `T${count}`);
-  expect(await createTemplate(carol, "too many")).toMatchObject({ code: "too_many_templates" });
+  for (let count = 0; count < MAX_TEMPLATES; count += 1)
+    await createTemplate(carol, `T${count}`);
+  expect(await createTemplate(carol, "too many")).toMatchObject({
+    code: "too_many_templates",
+  });
   await ask("DELETE", `/api/v1/users/${carol.id}?transferTo=${bob.id}`);
   await expect
     .poll(
-      async () => (await listPersonal(bob)).items.filter(({ role }) => role === "owner").length,
+      async () =>
+        (await listPersonal(bob)).items.filter(({ role }) => role === "owner").length,
       {
         timeout: 30_000,
       },

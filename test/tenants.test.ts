@@ -83,13 +83,22 @@ async function ask(name: Name, method: string, path: string, body?: unknown, url
   });
   const text = await answer.text();
   const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-  const parsed = (isJson ? JSON.parse(text) : {}) as Record<string, unknown> & { id: string };
+  const parsed = (isJson ? JSON.parse(text) : {}) as Record<string, unknown> & {
+    id: string;
+  };
   return { status: answer.status, text, body: parsed };
 }
-const statuses = async (names: readonly Name[], method: string, path: string, body?: unknown) =>
+const statuses = async (
+  names: readonly Name[],
+  method: string,
+  path: string,
+  body?: unknown,
+) =>
   Object.fromEntries(
     await Promise.all(
-      names.map(async (name) => [name, (await ask(name, method, path, body)).status] as const),
+      names.map(
+        async (name) => [name, (await ask(name, method, path, body)).status] as const,
+      ),
     ),
   );
 const anAgent = async (name: Name, type = "simple") =>
@@ -112,9 +121,9 @@ test("a separate process also keeps tenants apart", async () => {
   const names = { anna: 200, abe: 200, gina: 404, gus: 404, olga: 404 };
   for (const [name, status] of Object.entries(names))
     // a name of PEOPLE
-    expect((await ask(name as Name, "GET", `/documents/${id}`, undefined, apart.url)).status).toBe(
-      status,
-    );
+    expect(
+      (await ask(name as Name, "GET", `/documents/${id}`, undefined, apart.url)).status,
+    ).toBe(status);
 });
 
 test("a link admits everyone of the tenant and nobody of another, before and after a restart", async () => {
@@ -171,9 +180,17 @@ test("only administrators of the tenant end a lock, and only their audit log rec
   expect((await ask("adam", "DELETE", path)).status).toBe(204);
   for (const [name, expected] of Object.entries({ adam: 1, gus: 0, olga: 0 })) {
     // a name of PEOPLE
-    const audit = await ask(name as Name, "GET", `/audit?action=lock.forced&resourceId=${id}`);
+    const audit = await ask(
+      name as Name,
+      "GET",
+      `/audit?action=lock.forced&resourceId=${id}`,
+    );
     expect(audit.body["total"], name).toBe(expected);
-    const file = await ask(name as Name, "GET", `/audit/export?format=json&resourceId=${id}`);
+    const file = await ask(
+      name as Name,
+      "GET",
+      `/audit/export?format=json&resourceId=${id}`,
+    );
     expect(file.text !== "", `the file of ${name}`).toBe(expected === 1);
   }
 });
@@ -184,8 +201,12 @@ test("flows are granted within a tenant, to known users", async () => {
     data: graphOf("echo"),
   });
   const grant = async (admin: Name, userId: string) =>
-    (await ask(admin, "POST", "/flowengine/admin/permissions/grant", { userId, flowId: flow.id }))
-      .status;
+    (
+      await ask(admin, "POST", "/flowengine/admin/permissions/grant", {
+        userId,
+        flowId: flow.id,
+      })
+    ).status;
   expect(await grant("gus", "gina")).toBe(404);
   expect(await grant("gus", "abe")).toBe(404);
   expect(await grant("adam", "gina")).toBe(404);
@@ -222,7 +243,9 @@ test("only the operator's tenant administers what all tenants share", async () =
       olga: 200,
     });
   const role = { name: "made-by-olga", permissions: [] };
-  expect((await ask("adam", "POST", "/roles", role)).body["code"]).toBe("operator_required");
+  expect((await ask("adam", "POST", "/roles", role)).body["code"]).toBe(
+    "operator_required",
+  );
   expect((await ask("olga", "POST", "/roles", role)).status).toBe(201);
 });
 
@@ -230,9 +253,16 @@ test("access decisions concern only known users, and only administrators of thei
   const resourceId = await anAgent("anna");
   await openToAll("anna", "agent", resourceId);
   const check = (name: Name, userId: string) =>
-    ask(name, "POST", "/sharing/check-access", { resourceType: "agent", resourceId, userId });
+    ask(name, "POST", "/sharing/check-access", {
+      resourceType: "agent",
+      resourceId,
+      userId,
+    });
   expect((await check("adam", "abe")).body).toEqual({ hasAccess: true, role: "editor" });
-  expect((await check("anna", "never seen")).body).toEqual({ hasAccess: false, role: null });
+  expect((await check("anna", "never seen")).body).toEqual({
+    hasAccess: false,
+    role: null,
+  });
   expect((await check("anna", "gina")).body).toEqual({ hasAccess: false, role: null });
   expect((await check("gus", "abe")).status).toBe(403);
 });

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { newPerson } from "./support/ask.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
@@ -57,7 +60,9 @@ const send = (token: string, more: object = {}) =>
 /** The calls that wait after a message, and its conversation. */
 const ask = async (token: string, more: object = {}) => {
   const events = await eventsOf(await send(token, more));
-  const waiting = events.filter(({ event }) => event === "approval").map(({ data }) => data);
+  const waiting = events
+    .filter(({ event }) => event === "approval")
+    .map(({ data }) => data);
   return {
     id: String(events[0]?.data["conversationId"]),
     waiting,
@@ -72,12 +77,21 @@ const decide = async (token: string, id: string, toolCallId: unknown, decision: 
   return (await response.json()) as { waiting: number };
 };
 const rest = async (token: string, id: string) =>
-  (await eventsOf(await parlance.request(`/api/v1/conversation/${id}/stream`, { token }))).at(-1);
+  (
+    await eventsOf(await parlance.request(`/api/v1/conversation/${id}/stream`, { token }))
+  ).at(-1);
 const classify = (tool: string, effect: string | null, token = parlance.token) =>
-  parlance.request(`/mcp/v1/tools/town/${tool}`, { method: "PUT", token, body: { effect } });
+  parlance.request(`/mcp/v1/tools/town/${tool}`, {
+    method: "PUT",
+    token,
+    body: { effect },
+  });
 const allowed = async (token: string) => {
   const response = await parlance.request("/api/v1/conversation/allowed-tools", { token });
-  return (await response.json()) as { items: { server: string; name: string }[]; total: number };
+  return (await response.json()) as {
+    items: { server: string; name: string }[];
+    total: number;
+  };
 };
 
 test("a tool without annotations waits for a user; a read-only one does not", async () => {
@@ -176,7 +190,10 @@ test("a changed tool asks again, whatever was allowed or classified before", asy
     });
     expect(approved.status).toBe(200);
   }, 90_000);
-  await vi.waitFor(async () => expect((await ask(ada.token)).names).toEqual(["bare"]), 90_000);
+  await vi.waitFor(
+    async () => expect((await ask(ada.token)).names).toEqual(["bare"]),
+    90_000,
+  );
 });
 
 test("a user cannot run destructive tools without approval; an administrator can", async () => {
@@ -184,7 +201,9 @@ test("a user cannot run destructive tools without approval; an administrator can
   const refused = await send(ada.token, { approval: "never", stream: false });
   expect(refused.status).toBe(403);
   expect(await refused.json()).toMatchObject({ code: "approval_required" });
-  expect((await send(ada.token, { approval: "never", tools: [], stream: false })).status).toBe(200);
+  expect(
+    (await send(ada.token, { approval: "never", tools: [], stream: false })).status,
+  ).toBe(200);
   expect((await ask(parlance.token, { approval: "never" })).finish).toBe("stop");
   expect(tools.calls).toEqual(["other"]);
 });

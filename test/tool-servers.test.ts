@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
-import { startDeafServer, startToolServer, text, type ToolServer } from "./support/tool-server.ts";
+import {
+  startDeafServer,
+  startToolServer,
+  text,
+  type ToolServer,
+} from "./support/tool-server.ts";
 
 /** Tool servers from a file, one of which accepts connections and never answers. */
 const secret = { "x-platform-mcp-service-secret": "file-secret-file-secret" };
@@ -42,7 +47,9 @@ async function names(): Promise<string[]> {
     token: null,
     headers: secret,
   });
-  return ((await response.json()) as { tools: { name: string }[] }).tools.map(({ name }) => name);
+  return ((await response.json()) as { tools: { name: string }[] }).tools.map(
+    ({ name }) => name,
+  );
 }
 
 test("a server that never answers delays neither the start nor a refresh, and other servers' tools are listed", async () => {
@@ -76,7 +83,9 @@ test("a server is tried before it is saved: its tools, or why not; stored header
     const response = await parlance.request("/mcp/v1/servers/test", { body });
     return { status: response.status, answer: (await response.json()) as object };
   };
-  expect((await tried({ url: late.url, headers: { "x-key": "typed" } })).answer).toMatchObject({
+  expect(
+    (await tried({ url: late.url, headers: { "x-key": "typed" } })).answer,
+  ).toMatchObject({
     ok: true,
     tools: [{ name: "find" }],
   });
@@ -84,7 +93,10 @@ test("a server is tried before it is saved: its tools, or why not; stored header
   const notOne = await tried({ url: `${parlance.url}/healthz` });
   expect(notOne.answer).toMatchObject({ ok: false, tools: [] });
   const forbidden = await tried({ url: "http://10.1.2.3/mcp" });
-  expect(forbidden.answer).toMatchObject({ ok: false, error: { code: "tool_server_untested" } });
+  expect(forbidden.answer).toMatchObject({
+    ok: false,
+    error: { code: "tool_server_untested" },
+  });
 
   await write([{ name: "good", url: good.url, headers: { "x-key": "stored" } }]);
   await vi.waitFor(async () => {

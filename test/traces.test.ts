@@ -35,7 +35,8 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`; // a TCP server has one
   tools = await startToolServer({ weather: { run: () => text("sunny") } });
   langflow = await startFakeLangflow();
-  const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+  const write = (line: string) =>
+    void lines.push(JSON.parse(line) as Record<string, unknown>);
   parlance = await startTestServer(
     {
       OPENAI_API_KEY: "sk-canary",
@@ -101,7 +102,12 @@ test("a tool server gets the ids with a call, and a failed call is logged with t
   tools.failCalls = 500;
   expect((await call()).status).toBe(502);
   expect(failures()).toMatchObject([
-    { requestId: TRACE["x-request-id"], toolServer: "town", tool: "weather", code: "tool_failed" },
+    {
+      requestId: TRACE["x-request-id"],
+      toolServer: "town",
+      tool: "weather",
+      code: "tool_failed",
+    },
   ]);
 });
 

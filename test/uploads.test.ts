@@ -18,11 +18,16 @@ const send = async (path: string, parts: Part[]) => {
     headers: { authorization: `Bearer ${parlance.token}` },
     body: form,
   });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  return {
+    status: response.status,
+    body: (await response.json()) as Record<string, unknown>,
+  };
 };
 const storedFiles = async () => {
   const folder = join(parlance.dataDir, "files");
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
   return entries.filter((entry) => entry.isFile()).length;
 };
 const file = (type?: string, name = "notes") =>
@@ -35,22 +40,25 @@ const ROUTES = [
   "/api/v1/parser/parse-async",
 ];
 
-test.each(ROUTES)("%s refuses a field after the file, and stores nothing of it", async (path) => {
-  const before = await storedFiles();
-  const late = await send(path, [
-    ["file", file(undefined, "late.txt")],
-    ["origin", "uploads"],
-  ]);
-  expect([late.status, late.body["error"]]).toEqual([
-    400,
-    expect.stringContaining('Send the field "origin" before the file.'),
-  ]);
-  expect(await storedFiles()).toBe(before);
-  const { total } = (await (await parlance.request("/api/automations/runs")).json()) as {
-    total: number;
-  };
-  expect(total).toBe(0);
-});
+test.each(ROUTES)(
+  "%s refuses a field after the file, and stores nothing of it",
+  async (path) => {
+    const before = await storedFiles();
+    const late = await send(path, [
+      ["file", file(undefined, "late.txt")],
+      ["origin", "uploads"],
+    ]);
+    expect([late.status, late.body["error"]]).toEqual([
+      400,
+      expect.stringContaining('Send the field "origin" before the file.'),
+    ]);
+    expect(await storedFiles()).toBe(before);
+    const { total } = (await (await parlance.request("/api/automations/runs")).json()) as {
+      total: number;
+    };
+    expect(total).toBe(0);
+  },
+);
 
 test("the type that a part declares applies to text, and not against the bytes", async () => {
   const rule = { name: "Tables", type: "text/csv", agents: [await newAgent()] };

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { askBelow } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 
 let parlance: TestServer;
@@ -20,7 +23,8 @@ beforeAll(async () => {
     MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
   });
   await vi.waitFor(
-    async () => expect((await ask("GET", "/mcp/v1/tools")).body).toMatchObject({ total: 1 }),
+    async () =>
+      expect((await ask("GET", "/mcp/v1/tools")).body).toMatchObject({ total: 1 }),
     90_000,
   );
 });
@@ -60,7 +64,9 @@ const budget = async (body: object) =>
     })
   ).body;
 const spent = async (token: string) =>
-  (await ask("GET", "/api/v1/budgets/mine", { token })).body.budgets.map((state) => state["spent"]);
+  (await ask("GET", "/api/v1/budgets/mine", { token })).body.budgets.map(
+    (state) => state["spent"],
+  );
 beforeEach(async () => {
   for (const { id } of (await ask("GET", "/api/v1/budgets?limit=100")).body.items)
     await ask("DELETE", `/api/v1/budgets/${id}`);
@@ -89,7 +95,11 @@ test("the list of budgets says whom each limits, and how much everybody and the 
   const [ada, bob] = [await person(), await person()];
   const each = await budget({ name: "Each", subjectId: "*" });
   await budget({ name: "Ada's", subjectId: ada.id, period: "total" });
-  await budget({ name: "Of an agent that is gone", subjectType: "agent", subjectId: each.id });
+  await budget({
+    name: "Of an agent that is gone",
+    subjectType: "agent",
+    subjectId: each.id,
+  });
   await say(ada.token);
   await say(ada.token);
   await say(bob.token);
@@ -99,8 +109,16 @@ test("the list of budgets says whom each limits, and how much everybody and the 
     90_000,
   );
   const [all, one, gone] = await list();
-  expect(all).toMatchObject({ subjectName: null, startsAt: expect.stringMatching(/-01T00:00/) });
-  expect(one).toMatchObject({ subjectName: "Person", spent: 400, highest: 400, startsAt: null });
+  expect(all).toMatchObject({
+    subjectName: null,
+    startsAt: expect.stringMatching(/-01T00:00/),
+  });
+  expect(one).toMatchObject({
+    subjectName: "Person",
+    spent: 400,
+    highest: 400,
+    startsAt: null,
+  });
   expect(gone).toMatchObject({ subjectName: null, spent: 0, highest: 0 });
 });
 
@@ -126,8 +144,12 @@ test("usage is narrowed to a model, an agent or a user; users see their own alon
   );
   const ofAgent = await requests(`agentId=${agent.id}`, ada.token);
   expect(ofAgent).toBeGreaterThan(0);
-  expect(await requests("agentId=none", ada.token)).toBe((await requests("", ada.token)) - ofAgent);
-  expect(await requests("model=openai%2Fgpt-test", ada.token)).toBe(await requests("", ada.token));
+  expect(await requests("agentId=none", ada.token)).toBe(
+    (await requests("", ada.token)) - ofAgent,
+  );
+  expect(await requests("model=openai%2Fgpt-test", ada.token)).toBe(
+    await requests("", ada.token),
+  );
   expect(await requests("model=openai%2Fanother", ada.token)).toBe(0);
   expect(await usage(`groupBy=user&userId=${bob.id}`, ada.token)).toMatchObject([
     { group: ada.id },
@@ -138,7 +160,8 @@ test("a group shares one amount, or each of its members has one; users in no gro
   const [ada, bob, eve] = [await person(), await person(), await person()];
   const group = async (name: string, members: { id: string }[]) => {
     const { body } = await ask("POST", "/api/v1/groups", { body: { name } });
-    for (const { id } of members) await ask("PUT", `/api/v1/groups/${body.id}/members/${id}`);
+    for (const { id } of members)
+      await ask("PUT", `/api/v1/groups/${body.id}/members/${id}`);
     return body.id;
   };
   await budget({
@@ -154,7 +177,10 @@ test("a group shares one amount, or each of its members has one; users in no gro
   // usage before a budget exists does not count, once it is recorded
   const recorded = async () =>
     (await ask("GET", "/api/v1/usage?groupBy=model", { token: eve.token })).body.items[0];
-  await vi.waitFor(async () => expect(await recorded()).toMatchObject({ requests: 2 }), 90_000);
+  await vi.waitFor(
+    async () => expect(await recorded()).toMatchObject({ requests: 2 }),
+    90_000,
+  );
   await budget({
     subjectType: "group",
     subjectId: await group(`each-${number}`, [eve]),
@@ -174,11 +200,16 @@ test("budgets can change while records are stored", async () => {
       ...Array.from({ length: 3 }, () =>
         budget({ subjectType: "group", subjectId: group.id, share: "each", amount: 1e9 }),
       ),
-      ...Array.from({ length: 6 }, async () => expect((await say(ada.token)).status).toBe(200)),
+      ...Array.from({ length: 6 }, async () =>
+        expect((await say(ada.token)).status).toBe(200),
+      ),
     ]);
   const recorded = async () =>
     (await ask("GET", "/api/v1/usage?groupBy=model", { token: ada.token })).body.items[0];
-  await vi.waitFor(async () => expect(await recorded()).toMatchObject({ requests: 96 }), 90_000);
+  await vi.waitFor(
+    async () => expect(await recorded()).toMatchObject({ requests: 96 }),
+    90_000,
+  );
 });
 
 test("an agent has a budget of its own, and the report lists what each agent used", async () => {
@@ -190,7 +221,9 @@ test("an agent has a budget of its own, and the report lists what each agent use
   await budget({ subjectType: "agent", subjectId: agent.id, unit: "tokens", amount: 50 });
   expect((await say(ada.token, { agentId: agent.id })).status).toBe(200);
   const used = async () => {
-    const { items } = (await ask("GET", "/api/v1/usage?groupBy=agent", { token: ada.token })).body;
+    const { items } = (
+      await ask("GET", "/api/v1/usage?groupBy=agent", { token: ada.token })
+    ).body;
     return items.find(({ group }) => group === agent.id);
   };
   await vi.waitFor(async () => expect(await used()).toBeDefined(), 90_000);
@@ -222,9 +255,9 @@ test("only administrators create, read, change and delete budgets, and changes a
   const made = await budget({ subjectId: ada.id, amount: 1 });
   await say(ada.token);
   await vi.waitFor(async () => expect((await say(ada.token)).status).toBe(429), 90_000);
-  expect((await ask("GET", `/api/v1/budgets/${made.id}/spending`)).body.items).toMatchObject([
-    { spender: ada.id, name: "Person" },
-  ]);
+  expect(
+    (await ask("GET", `/api/v1/budgets/${made.id}/spending`)).body.items,
+  ).toMatchObject([{ spender: ada.id, name: "Person" }]);
   expect(
     (await ask("PATCH", `/api/v1/budgets/${made.id}`, { body: { amount: 100_000 } })).body[
       "amount"
@@ -244,10 +277,14 @@ test("only administrators create, read, change and delete budgets, and changes a
       path,
       (await ask(method, `/api/v1/budgets${path}`, { token: ada.token, body })).status,
     ]).toEqual([method, path, 403]);
-    expect((await ask(method, `/api/v1/budgets${path}`, { token: null, body })).status).toBe(401);
+    expect(
+      (await ask(method, `/api/v1/budgets${path}`, { token: null, body })).status,
+    ).toBe(401);
   }
   expect((await ask("DELETE", `/api/v1/budgets/${made.id}`)).status).toBe(204);
-  expect((await ask("GET", `/api/v1/budgets/${made.id}`)).body.code).toBe("budget_not_found");
+  expect((await ask("GET", `/api/v1/budgets/${made.id}`)).body.code).toBe(
+    "budget_not_found",
+  );
   expect(
     (
       await ask("POST", "/api/v1/budgets", {
@@ -301,7 +338,8 @@ test.each([
     await budget({ subjectType: "run", subjectId: "*", unit, amount });
     const answers: { tools: boolean }[] = [];
     provider.answer((_, { tools, messages }) => {
-      if (String(messages[0]?.content).startsWith("Write a title")) return { text: ["Title"] };
+      if (String(messages[0]?.content).startsWith("Write a title"))
+        return { text: ["Title"] };
       answers.push({ tools: tools !== undefined });
       const usage = { inputTokens: 60, outputTokens: 40 };
       return answers.length < 6 && tools
@@ -337,14 +375,20 @@ test("runs by token or key count for the user's and the run's budgets; services 
   const usage = { inputTokens: 60, outputTokens: 40 };
   // it calls a tool that was not offered until it is offered none
   provider.answer((_, { tools }) =>
-    tools ? { toolCalls: [{ name: "absent", arguments: {} }], usage } : { text: ["Enough"], usage },
+    tools
+      ? { toolCalls: [{ name: "absent", arguments: {} }], usage }
+      : { text: ["Enough"], usage },
   );
   const request = {
     model: "openai/gpt-test",
     messages: [{ role: "user", content: "hello" }],
     stream: false,
   };
-  const run = async (headers: Record<string, string>, more: object = {}, base = parlance.url) => {
+  const run = async (
+    headers: Record<string, string>,
+    more: object = {},
+    base = parlance.url,
+  ) => {
     const body = JSON.stringify({ ...request, ...more });
     const response = await fetch(`${base}/api/v1/agent/run`, {
       method: "POST",
@@ -373,7 +417,9 @@ test("runs by token or key count for the user's and the run's budgets; services 
         status: 429,
         code: "budget_exceeded",
       });
-  expect(await run({}, { context: { userId: ada.id } }, parlance.internalUrl)).toMatchObject({
+  expect(
+    await run({}, { context: { userId: ada.id } }, parlance.internalUrl),
+  ).toMatchObject({
     status: 200,
   });
 });

@@ -13,7 +13,12 @@ interface Found {
 }
 
 const PASSWORD = "a long enough password";
-const ask = async <Answer>(path: string, method = "GET", body?: unknown, token?: string) => {
+const ask = async <Answer>(
+  path: string,
+  method = "GET",
+  body?: unknown,
+  token?: string,
+) => {
   const answer = await parlance.request(path, { method, body, ...(token && { token }) });
   expect(answer.status).toBeLessThan(300);
   const text = await answer.text();
@@ -23,7 +28,8 @@ const aUser = (name: string, email: string, roles = ["user"]) =>
   ask<{ id: string }>("/api/v1/users", "POST", { name, email, roles, password: PASSWORD });
 const aGroup = (name: string, externalName?: string) =>
   ask<{ id: string }>("/api/v1/groups", "POST", { name, externalName });
-const names = async (path: string) => (await ask<Found>(path)).items.map(({ name }) => name);
+const names = async (path: string) =>
+  (await ask<Found>(path)).items.map(({ name }) => name);
 
 test("users are found by a part of the name or email, by role and by state", async () => {
   const jorg = await aUser("Jörg Müller", "jm@harbour.example");
@@ -36,7 +42,9 @@ test("users are found by a part of the name or email, by role and by state", asy
   expect(await names("/api/v1/users?query=harbour&role=reader")).toEqual(["Anna Krüger"]);
   await ask(`/api/v1/users/${jorg.id}`, "PATCH", { disabled: true });
   expect(await names("/api/v1/users?query=harbour&disabled=true")).toEqual(["Jörg Müller"]);
-  expect(await names("/api/v1/users?query=harbour&disabled=false")).toEqual(["Anna Krüger"]);
+  expect(await names("/api/v1/users?query=harbour&disabled=false")).toEqual([
+    "Anna Krüger",
+  ]);
   expect(await names("/api/v1/users?query=%25")).toEqual([]);
 });
 
@@ -52,7 +60,12 @@ test("what a user may do is explained by the roles, as they are now", async () =
     expect.objectContaining({ name: "agent:read", grantedBy: [{ role: "agent-reader" }] }),
   );
   const token = await parlance.signIn("ruth@test.example", PASSWORD);
-  const me = await ask<{ permissions: string[] }>("/api/v1/auth/me", "GET", undefined, token);
+  const me = await ask<{ permissions: string[] }>(
+    "/api/v1/auth/me",
+    "GET",
+    undefined,
+    token,
+  );
   expect(me.permissions).toEqual(["agent:read"]);
 });
 
@@ -68,13 +81,17 @@ test("groups say through what a user is in them; members are found by name", asy
     { id: inner.id, name: "Harbour office", sources: [source] },
   ]);
   const list = (words: string) =>
-    ask<Found>(`/api/v1/groups/${outer.id}/members?effective=true&sort=name&query=${words}`);
+    ask<Found>(
+      `/api/v1/groups/${outer.id}/members?effective=true&sort=name&query=${words}`,
+    );
   expect((await list("MEMBER")).items).toEqual([
     expect.objectContaining({ userId: id, sources: [source] }),
   ]);
   expect((await list("nobody")).total).toBe(0);
   const groups = await ask<Found>(`/api/v1/groups?query=every`);
-  expect(groups.items).toEqual([expect.objectContaining({ memberCount: 0, groupCount: 1 })]);
+  expect(groups.items).toEqual([
+    expect.objectContaining({ memberCount: 0, groupCount: 1 }),
+  ]);
   expect(await names(`/api/v1/groups?containing=${inner.id}`)).toEqual(["Everybody"]);
 });
 

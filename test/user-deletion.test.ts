@@ -52,15 +52,23 @@ const roleOf = async (userId: string, resourceId: string) =>
       })
     ).json()) as { role: string | null }
   ).role;
-const register = (resourceType: string, resourceId: string, ownerId: string, parentId?: string) =>
-  asService("/api/v1/features", "POST", { resourceType, resourceId, ownerId, parentId });
+const register = (
+  resourceType: string,
+  resourceId: string,
+  ownerId: string,
+  parentId?: string,
+) => asService("/api/v1/features", "POST", { resourceType, resourceId, ownerId, parentId });
 const linesOf = async (answer: Response) =>
   (await answer.text())
     .trimEnd()
     .split("\n")
     .map(
       (line) =>
-        JSON.parse(line) as { service: string; kind: string; data: Record<string, unknown> },
+        JSON.parse(line) as {
+          service: string;
+          kind: string;
+          data: Record<string, unknown>;
+        },
     );
 
 test("deleting a user transfers what they own to the recipient, at every service", async () => {
@@ -68,9 +76,13 @@ test("deleting a user transfers what they own to the recipient, at every service
   const conversation = await talk(leaver.token);
   await register("document", `of ${leaver.id}`, leaver.id);
   expect(await remove(leaver.id, `?transferTo=${leaver.id}`)).toBe(400);
-  expect(await remove(leaver.id, "?transferTo=01a1fb8b-2522-72b4-a6e7-60a70d8e06b0")).toBe(400);
+  expect(await remove(leaver.id, "?transferTo=01a1fb8b-2522-72b4-a6e7-60a70d8e06b0")).toBe(
+    400,
+  );
   expect(await remove(leaver.id, `?transferTo=${heir.id}`)).toBe(204);
-  expect((await parlance.request("/api/v1/auth/me", { token: leaver.token })).status).toBe(401);
+  expect((await parlance.request("/api/v1/auth/me", { token: leaver.token })).status).toBe(
+    401,
+  );
   expect([
     await roleOf(heir.id, `of ${leaver.id}`),
     await roleOf(leaver.id, `of ${leaver.id}`),
@@ -78,8 +90,11 @@ test("deleting a user transfers what they own to the recipient, at every service
   await vi.waitFor(
     async () =>
       expect(
-        (await parlance.request(`/api/v1/conversation/${conversation}`, { token: heir.token }))
-          .status,
+        (
+          await parlance.request(`/api/v1/conversation/${conversation}`, {
+            token: heir.token,
+          })
+        ).status,
       ).toBe(200),
     90_000,
   );
@@ -97,9 +112,12 @@ test("without a recipient it is deleted, and what others put into the user's fol
     await roleOf(other.id, `guest of ${leaver.id}`),
   ]).toEqual([null, "owner"]);
   await vi.waitFor(async () => {
-    const answer = await parlance.request(`/api/v1/conversation/multiple?ids=${conversation}`, {
-      token: parlance.token,
-    });
+    const answer = await parlance.request(
+      `/api/v1/conversation/multiple?ids=${conversation}`,
+      {
+        token: parlance.token,
+      },
+    );
     expect(JSON.stringify(await answer.json())).not.toContain("remember me");
     const data = await fetch(
       `${parlance.internalUrl}/api/v1/conversation/multiple?ids=${conversation}`,
@@ -112,12 +130,25 @@ test("without a recipient it is deleted, and what others put into the user's fol
 test("a user's export has what every service stores about them, no secret, and nothing of others", async () => {
   const [anne, beth] = [await aUser(), await aUser()];
   await talk(anne.token);
-  await parlance.request("/api/v1/pins/agent/pinned-by-anne", { method: "PUT", token: anne.token });
-  await parlance.request("/api/v1/pins/agent/pinned-by-beth", { method: "PUT", token: beth.token });
-  const account = { userId: anne.id, username: "anne-at-flows", password: "planted-password" };
+  await parlance.request("/api/v1/pins/agent/pinned-by-anne", {
+    method: "PUT",
+    token: anne.token,
+  });
+  await parlance.request("/api/v1/pins/agent/pinned-by-beth", {
+    method: "PUT",
+    token: beth.token,
+  });
+  const account = {
+    userId: anne.id,
+    username: "anne-at-flows",
+    password: "planted-password",
+  };
   await asService("/api/v1/langflow-users", "POST", account);
   const { key } = (await (
-    await parlance.request("/api/v1/auth/api-keys", { token: anne.token, body: { name: "k" } })
+    await parlance.request("/api/v1/auth/api-keys", {
+      token: anne.token,
+      body: { name: "k" },
+    })
   ).json()) as {
     key: string;
   };
@@ -134,7 +165,9 @@ test("a user's export has what every service stores about them, no secret, and n
   const jobAt = `/api/v1/parser/parse-status/${job_id}`;
   await vi.waitFor(
     async () =>
-      expect(await (await parlance.request(jobAt, { token: anne.token })).json()).toMatchObject({
+      expect(
+        await (await parlance.request(jobAt, { token: anne.token })).json(),
+      ).toMatchObject({
         status: "completed",
       }),
     90_000,
@@ -162,12 +195,20 @@ test("a user's export has what every service stores about them, no secret, and n
     "what anne had read",
   ])
     expect(text).toContain(held);
-  for (const absent of [beth.email, "pinned-by-beth", "planted-password", key, PASSWORD, "scrypt"])
+  for (const absent of [
+    beth.email,
+    "pinned-by-beth",
+    "planted-password",
+    key,
+    PASSWORD,
+    "scrypt",
+  ])
     expect(text).not.toContain(absent);
   const byAdmin = await linesOf(await parlance.request(`/api/v1/users/${anne.id}/export`));
   expect(byAdmin.map(({ kind }) => kind)).toContain("conversation");
   expect(
-    (await parlance.request(`/api/v1/users/${anne.id}/export`, { token: beth.token })).status,
+    (await parlance.request(`/api/v1/users/${anne.id}/export`, { token: beth.token }))
+      .status,
   ).toBe(403);
 
   // once the user is deleted, the job and its files are gone

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
-import { type ScriptedProvider, startScriptedProvider } from "./support/scripted-provider.ts";
+import {
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./support/scripted-provider.ts";
 
 const PASSWORD = "a long enough password";
 let provider: ScriptedProvider;
@@ -10,7 +13,10 @@ let serial = 0;
 beforeAll(async () => {
   provider = await startScriptedProvider();
   // a reply that continues until it is stopped
-  provider.answer(() => ({ text: Array.from({ length: 2_000 }, (_, n) => `${n} `), delayMs: 30 }));
+  provider.answer(() => ({
+    text: Array.from({ length: 2_000 }, (_, n) => `${n} `),
+    delayMs: 30,
+  }));
   parlance = await startTestServer({
     OPENAI_API_KEY: "key",
     OPENAI_BASE_URL: provider.url,
@@ -25,7 +31,9 @@ afterAll(async () => {
 
 async function signUp(): Promise<string> {
   const email = `user-${(serial += 1)}@test.example`;
-  await parlance.request("/api/v1/users", { body: { email, name: email, password: PASSWORD } });
+  await parlance.request("/api/v1/users", {
+    body: { email, name: email, password: PASSWORD },
+  });
   return parlance.signIn(email, PASSWORD);
 }
 
@@ -69,7 +77,8 @@ test("streams of all routes count together, and closing one frees its place", as
 
 test("a user has at most 100 API keys, also with concurrent requests", async () => {
   const token = await signUp();
-  const make = () => parlance.request("/api/v1/auth/api-keys", { token, body: { name: "k" } });
+  const make = () =>
+    parlance.request("/api/v1/auth/api-keys", { token, body: { name: "k" } });
   for (let made = 0; made < 95; made += 1) expect((await make()).status).toBe(201);
   const answers = await Promise.all(Array.from({ length: 10 }, make));
   expect(answers.map(({ status }) => status).sort()).toEqual([

@@ -48,7 +48,9 @@ test("other clients, other methods and the API get JSON", async () => {
   }
   expect((await get("/c/1", HTML, "POST")).status).toBe(404);
   expect((await get("/api/v1/auth/login", HTML)).status).toBe(405);
-  expect((await get("/docs", HTML)).headers.get("content-security-policy")).not.toContain("self");
+  expect((await get("/docs", HTML)).headers.get("content-security-policy")).not.toContain(
+    "self",
+  );
 });
 
 test("the internal port serves no page", async () => {

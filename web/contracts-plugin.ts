@@ -40,7 +40,9 @@ function slimValue(value: unknown): unknown {
   if (isRoute(value)) return slimRoute(value);
   const routes = Object.entries(value).filter(([, entry]) => isRoute(entry));
   if (routes.length === 0) return undefined;
-  return Object.fromEntries(routes.map(([name, entry]) => [name, slimRoute(entry as SlimRoute)]));
+  return Object.fromEntries(
+    routes.map(([name, entry]) => [name, slimRoute(entry as SlimRoute)]),
+  );
 }
 
 interface SlimRoute {
@@ -67,7 +69,8 @@ function slimRoute({ method, path, stream }: SlimRoute): SlimRoute {
 function isTableOfConstants(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return (
-    Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isConstant)
+    Object.getPrototypeOf(value) === Object.prototype &&
+    Object.values(value).every(isConstant)
   );
 }
 

@@ -18,8 +18,14 @@ const [toolServer] = process.argv.slice(3);
 const client = toolServer && new Client({ name: "bench", version: "1" });
 if (client) await client.connect(new StreamableHTTPClientTransport(new URL(toolServer)));
 const sayHello = async () =>
-  client ? (await client.callTool({ name: "echo", arguments: {} })).content[0].text : "hello";
-const echo = tool(sayHello, { name: "echo", description: "Says hello", schema: z.object({}) });
+  client
+    ? (await client.callTool({ name: "echo", arguments: {} })).content[0].text
+    : "hello";
+const echo = tool(sayHello, {
+  name: "echo",
+  description: "Says hello",
+  schema: z.object({}),
+});
 const agent = createReactAgent({ llm, tools: [echo] });
 const server = createServer(async (incoming, outgoing) => {
   let body = "";
@@ -29,7 +35,9 @@ const server = createServer(async (incoming, outgoing) => {
     { messages: JSON.parse(body).messages },
     { streamMode: "messages" },
   ))
-    outgoing.write(`event: message\ndata: ${JSON.stringify({ content: message.content })}\n\n`);
+    outgoing.write(
+      `event: message\ndata: ${JSON.stringify({ content: message.content })}\n\n`,
+    );
   outgoing.end();
 });
 server.listen(0, "127.0.0.1", () =>

@@ -11,7 +11,10 @@ const provider = createOpenAICompatible({
 const server = createServer(async (incoming, outgoing) => {
   let body = "";
   for await (const chunk of incoming) body += chunk;
-  const result = streamText({ model: provider("gpt-test"), messages: JSON.parse(body).messages });
+  const result = streamText({
+    model: provider("gpt-test"),
+    messages: JSON.parse(body).messages,
+  });
   void result.pipeUIMessageStreamToResponse(outgoing);
 });
 server.listen(0, "127.0.0.1", () =>

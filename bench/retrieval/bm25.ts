@@ -24,7 +24,10 @@ export async function createBm25(db: Database, set: QuestionSet): Promise<Peer> 
       text: `${title}\n${text}`,
       language: language ?? set.language,
     })),
-    ...set.questions.map(({ text, language }) => ({ text, language: language ?? set.language })),
+    ...set.questions.map(({ text, language }) => ({
+      text,
+      language: language ?? set.language,
+    })),
   ]);
   const postings = new Map<string, Map<number, number>>();
   const lengths = set.passages.map(({ title, text, language }, at) => {
@@ -41,7 +44,9 @@ export async function createBm25(db: Database, set: QuestionSet): Promise<Peer> 
     for (const term of stems(question, language ?? set.language)) {
       const posting = postings.get(term);
       if (!posting) continue;
-      const rarity = Math.log(1 + (lengths.length - posting.size + 0.5) / (posting.size + 0.5));
+      const rarity = Math.log(
+        1 + (lengths.length - posting.size + 0.5) / (posting.size + 0.5),
+      );
       for (const [at, times] of posting) {
         const norm = K1 * (1 - B + (B * (lengths[at] ?? 0)) / average);
         scores.set(at, (scores.get(at) ?? 0) + (rarity * times) / (times + norm));

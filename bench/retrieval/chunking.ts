@@ -1,6 +1,12 @@
-import { CharacterTextSplitter, RecursiveCharacterTextSplitter } from "@langchain/textsplitters";
+import {
+  CharacterTextSplitter,
+  RecursiveCharacterTextSplitter,
+} from "@langchain/textsplitters";
 import { countTokens } from "gpt-tokenizer/encoding/cl100k_base";
-import { loadByteRanks, pieceCounter } from "../../src/services/embedding/chunking/byte-pairs.ts";
+import {
+  loadByteRanks,
+  pieceCounter,
+} from "../../src/services/embedding/chunking/byte-pairs.ts";
 import { cutText } from "../../src/services/embedding/chunking/cut-text.ts";
 import { CHUNKING_METHODS } from "../../src/services/embedding/contract-jobs.ts";
 import { type Contender, interleaved } from "../measure.ts";
@@ -22,7 +28,11 @@ export async function chunkingSpeed(
   const megabytes = Buffer.byteLength(text) / 1e6;
   const part = text.slice(0, Math.floor(text.length * SHARE_OF_PEERS));
   console.warn = () => {};
-  const timed = (name: string, size: number, work: () => Promise<number> | number): Contender => ({
+  const timed = (
+    name: string,
+    size: number,
+    work: () => Promise<number> | number,
+  ): Contender => ({
     name,
     async run() {
       const startedAt = performance.now();

@@ -1,6 +1,9 @@
 import sql, { raw } from "sql-template-tag";
 import type { Database } from "../../src/platform/db/database.ts";
-import { activeModel, indexModel } from "../../src/services/embedding/index/models-store.ts";
+import {
+  activeModel,
+  indexModel,
+} from "../../src/services/embedding/index/models-store.ts";
 import { hashedWords } from "../../src/services/embedding/models/hashed-words.ts";
 import { openStore, storeDocument } from "./store.ts";
 

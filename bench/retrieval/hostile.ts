@@ -1,4 +1,7 @@
-import { loadByteRanks, pieceCounter } from "../../src/services/embedding/chunking/byte-pairs.ts";
+import {
+  loadByteRanks,
+  pieceCounter,
+} from "../../src/services/embedding/chunking/byte-pairs.ts";
 import { cutText } from "../../src/services/embedding/chunking/cut-text.ts";
 import { CHUNKING_METHODS } from "../../src/services/embedding/contract-jobs.ts";
 
@@ -39,6 +42,7 @@ export async function hostileTexts(): Promise<Record<string, Record<string, numb
 
 function growing(run: string, between: string): string {
   let text = "";
-  for (let length = 1; text.length < CHARACTERS; length += 1) text += run.repeat(length) + between;
+  for (let length = 1; text.length < CHARACTERS; length += 1)
+    text += run.repeat(length) + between;
   return text.slice(0, CHARACTERS);
 }

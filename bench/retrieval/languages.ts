@@ -21,13 +21,16 @@ export async function languagesDetected(
   language: string,
   texts: readonly { text: string; cutFrom?: string }[],
 ): Promise<LanguageDetected> {
-  const judged = texts.filter(({ text }) => text.replace(/[^\p{L}]/gu, "").length >= MIN_LETTERS);
+  const judged = texts.filter(
+    ({ text }) => text.replace(/[^\p{L}]/gu, "").length >= MIN_LETTERS,
+  );
   const told = await Promise.all(
     judged.map(async ({ text }) => (await detectLanguage(text)).language),
   );
   const documents = new Map<string, string>();
   for (const { text, cutFrom } of texts)
-    if (cutFrom !== undefined) documents.set(cutFrom, `${documents.get(cutFrom) ?? ""}\n${text}`);
+    if (cutFrom !== undefined)
+      documents.set(cutFrom, `${documents.get(cutFrom) ?? ""}\n${text}`);
   const languages = new Map<string, string | null>();
   for (const [document, text] of documents)
     languages.set(document, (await detectLanguage(text)).language);

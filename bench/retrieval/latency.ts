@@ -27,7 +27,12 @@ import { fillStore, randomFrom } from "./fill-store.ts";
 const QUESTIONS = 42;
 const OWNER = "bench";
 /** Filters that leave so many of the documents. */
-const SHARES = { "all documents": 1, "a quarter": 0.25, "a twentieth": 0.05, "one document": 0 };
+const SHARES = {
+  "all documents": 1,
+  "a quarter": 0.25,
+  "a twentieth": 0.05,
+  "one document": 0,
+};
 const STATEMENT_TIMEOUT_MS = 3_600_000;
 
 export interface LatencyResult {
@@ -53,7 +58,9 @@ export async function retrievalLatency(
   const server = await testServerUrl();
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-bench-"));
   if (!server) await copyTemplate(dataDir);
-  const asked = questions.filter((_, n) => n % Math.ceil(questions.length / QUESTIONS) === 0);
+  const asked = questions.filter(
+    (_, n) => n % Math.ceil(questions.length / QUESTIONS) === 0,
+  );
   const options = {
     dataDir,
     log: silentLog(),
@@ -67,7 +74,12 @@ export async function retrievalLatency(
       documentIds.slice(0, Math.max(1, Math.round(documentIds.length * part)));
     const recall: Record<string, number> = {};
     for (const [name, part] of Object.entries(SHARES))
-      recall[name] = await recallOf(db, asked, { kind: "documents", ids: share(part) }, stored);
+      recall[name] = await recallOf(
+        db,
+        asked,
+        { kind: "documents", ids: share(part) },
+        stored,
+      );
     const client = server && new pg.Client(server.url);
     // when something fails the database goes, and its connections with it: what failed is of
     // interest
@@ -90,7 +102,11 @@ export async function retrievalLatency(
       },
       log: silentLog(),
     });
-    const retrieve = (name: string, engineName: "default" | "hybrid", docIds?: string[]): Way => ({
+    const retrieve = (
+      name: string,
+      engineName: "default" | "hybrid",
+      docIds?: string[],
+    ): Way => ({
       name: `retrieve, ${engineName}, ${name}`,
       async ask(question) {
         const query = asked[question] ?? "";
@@ -175,7 +191,11 @@ async function inTurns(
 }
 
 /** The SQL alone, its vectors and words made before. */
-async function byHand(db: Database, query: Bare, questions: readonly string[]): Promise<Way[]> {
+async function byHand(
+  db: Database,
+  query: Bare,
+  questions: readonly string[],
+): Promise<Way[]> {
   const model = await modelOf(db);
   const indexed = raw(`${model.indexType}(${model.dimensions})`);
   const vectors = questions.map((question) => JSON.stringify(hashWords(question)));

@@ -24,7 +24,9 @@ export function makeSets(manuals: readonly Manual[], seed: string): QuestionSet[
   const sets = manuals.flatMap((manual) => [
     headingSet(manual, seed),
     pageSet(manual, "index", seed, ({ indexEntries }) => indexEntries.map(toWords)),
-    pageSet(manual, "summary", seed, ({ description }) => (description ? [description] : [])),
+    pageSet(manual, "summary", seed, ({ description }) =>
+      description ? [description] : [],
+    ),
   ]);
   const kept = sets.filter(({ questions }) => questions.length >= 50);
   return [...kept, mixedSet(manuals, seed)];
@@ -43,7 +45,11 @@ function headingSet(manual: Manual, seed: string): QuestionSet {
     name,
     language: manual.language,
     passages: pages.flatMap((page) => passagesOf(page, asked, "section")),
-    questions: [...asked.keys()].map((text) => ({ id: text, text, language: manual.language })),
+    questions: [...asked.keys()].map((text) => ({
+      id: text,
+      text,
+      language: manual.language,
+    })),
     answers: new Map([...asked].map(([heading, section]) => [heading, new Set([section])])),
   };
 }
@@ -90,7 +96,9 @@ function mixedSet(manuals: readonly Manual[], seed: string): QuestionSet {
       answers.set(text, new Set([of + section]));
       questions.push({ id: text, text, language: manual.language });
     }
-    const passages = manual.pages.flatMap((page) => passagesOf(page, new Map(some), "section"));
+    const passages = manual.pages.flatMap((page) =>
+      passagesOf(page, new Map(some), "section"),
+    );
     for (const passage of passages)
       all.push({
         ...passage,

@@ -50,7 +50,10 @@ const { sets } = values;
 const WHOLE = ["xquad-en", "codebase-chunks"];
 const names = values.names.split(",");
 const wanted = (part: string) => values.only.split(",").includes(part);
-const report: Record<string, unknown> = { at: new Date().toISOString(), node: process.version };
+const report: Record<string, unknown> = {
+  at: new Date().toISOString(),
+  node: process.version,
+};
 
 if (wanted("quality")) {
   const manuals = values.manuals ? await readManuals(values.manuals, values.unseen) : [];
@@ -58,7 +61,9 @@ if (wanted("quality")) {
   const read = await Promise.all(names.map((name) => readQuestionSet(sets, name)));
   const rows: Quality[] = [];
   const prefixes = values.made.split(",");
-  const chosen = made.filter(({ name }) => prefixes.some((prefix) => name.startsWith(prefix)));
+  const chosen = made.filter(({ name }) =>
+    prefixes.some((prefix) => name.startsWith(prefix)),
+  );
   for (const set of [...read, ...chosen]) {
     rows.push(...(await retrievalQuality(set, Number(values.questions))));
     console.error(`${set.name} is measured`);
@@ -66,9 +71,9 @@ if (wanted("quality")) {
   console.table(besideEachOther(rows));
   report["quality"] = rows;
 }
-const passages = (await Promise.all(names.map((name) => readQuestionSet(sets, name)))).flatMap(
-  (set) => set.passages.map(({ text }) => text),
-);
+const passages = (
+  await Promise.all(names.map((name) => readQuestionSet(sets, name)))
+).flatMap((set) => set.passages.map(({ text }) => text));
 if (wanted("chunking")) {
   const rows = rowsAgainst(
     "LangChain recursive",
@@ -97,9 +102,9 @@ if (wanted("languages")) {
   report["languages"] = rows;
 }
 if (wanted("latency")) {
-  const questions = (await Promise.all(names.map((name) => readQuestionSet(sets, name)))).flatMap(
-    (set) => set.questions.map(({ text }) => text),
-  );
+  const questions = (
+    await Promise.all(names.map((name) => readQuestionSet(sets, name)))
+  ).flatMap((set) => set.questions.map(({ text }) => text));
   const { figures, recall, chunks } = await retrievalLatency(
     passages,
     questions,

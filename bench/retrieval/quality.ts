@@ -49,7 +49,11 @@ export async function retrievalQuality(set: QuestionSet, most: number): Promise<
     for (const half of ["work", "scored"] as const) {
       const { recall, ndcg, questions: count } = sums[half];
       const share = (value: number) => Number((value / Math.max(1, count)).toFixed(4));
-      const figures = { "recall@10": share(recall), "nDCG@10": share(ndcg), questions: count };
+      const figures = {
+        "recall@10": share(recall),
+        "nDCG@10": share(ndcg),
+        questions: count,
+      };
       rows.push({ set: set.name, half, how, ...figures });
     }
   }
@@ -57,7 +61,9 @@ export async function retrievalQuality(set: QuestionSet, most: number): Promise<
 }
 
 /** One row for each set and half, with the nDCG of each way; the last rows are the means. */
-export function besideEachOther(rows: readonly Quality[]): Record<string, string | number>[] {
+export function besideEachOther(
+  rows: readonly Quality[],
+): Record<string, string | number>[] {
   const ways = [...new Set(rows.map(({ how }) => how))];
   const table = (["work", "scored"] as const).flatMap((half) => {
     const halves = Map.groupBy(
@@ -77,7 +83,9 @@ export function besideEachOther(rows: readonly Quality[]): Record<string, string
     const means = Object.fromEntries(ways.map((how) => [how, meanOf(how)]));
     return [...lines, { set: "mean", half, ...means }];
   });
-  return table.toSorted((one, other) => Number(one.set === "mean") - Number(other.set === "mean"));
+  return table.toSorted(
+    (one, other) => Number(one.set === "mean") - Number(other.set === "mean"),
+  );
 }
 
 async function peer(db: Database, set: QuestionSet): Promise<Way> {
@@ -116,7 +124,10 @@ async function ours(
     hybrid: way({ engineName: "hybrid" }),
     // with a reranker where there is one: without, it would be the order of hybrid once more
     ...(RERANKER && {
-      "hybrid, reranked": way({ engineName: "hybrid", rerank: { enabled: true, strategy: "bge" } }),
+      "hybrid, reranked": way({
+        engineName: "hybrid",
+        rerank: { enabled: true, strategy: "bge" },
+      }),
     }),
   };
 }
@@ -128,6 +139,11 @@ async function find(
   ask: Pick<RetrieveRequest, "engineName" | "rerank">,
 ): Promise<string[]> {
   const request = { grade: 0, similarityTopK: 50, window: 0, ...ask, query };
-  const { results } = await retrieve(deps, request, { kind: "all" }, AbortSignal.timeout(60_000));
+  const { results } = await retrieve(
+    deps,
+    request,
+    { kind: "all" },
+    AbortSignal.timeout(60_000),
+  );
   return results.map(({ metadata }) => metadata.chunkId);
 }

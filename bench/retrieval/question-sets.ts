@@ -43,11 +43,14 @@ export function halfOf(question: string): "work" | "scored" {
 /** Reads a set in the layout of BEIR: corpus.jsonl, queries.jsonl, qrels.tsv. */
 export async function readQuestionSet(folder: string, name: string): Promise<QuestionSet> {
   const lines = async (file: string) =>
-    (await readFile(join(folder, name, file), "utf8")).split("\n").filter((line) => line !== "");
+    (await readFile(join(folder, name, file), "utf8"))
+      .split("\n")
+      .filter((line) => line !== "");
   const rows = (await lines("qrels.tsv")).slice(1).map((line) => line.split("\t"));
   const answers = new Map<string, Set<string>>();
   for (const [question = "", passage = "", score] of rows)
-    if (Number(score) > 0) answers.set(question, (answers.get(question) ?? new Set()).add(passage));
+    if (Number(score) > 0)
+      answers.set(question, (answers.get(question) ?? new Set()).add(passage));
   const judged = new Set([...answers.values()].flatMap((ids) => [...ids]));
   const passages = (await lines("corpus.jsonl")).map((line) => {
     const {

@@ -4,8 +4,14 @@ import { readConfig } from "../../src/platform/config/read-config.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { migrate } from "../../src/platform/db/migrate.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
-import { searchableText, textConfigOf } from "../../src/services/embedding/contract-words.ts";
-import { activeModel, adoptModel } from "../../src/services/embedding/index/models-store.ts";
+import {
+  searchableText,
+  textConfigOf,
+} from "../../src/services/embedding/contract-words.ts";
+import {
+  activeModel,
+  adoptModel,
+} from "../../src/services/embedding/index/models-store.ts";
 import {
   addChunks,
   addVectors,
@@ -85,7 +91,9 @@ export async function storeDocument(
     await addChunks(db, set, chunks);
     const made: number[][] = [];
     for (let from = 0; from < chunks.length; from += embedding.maxBatchSize) {
-      const batch = chunks.slice(from, from + embedding.maxBatchSize).map(({ content }) => content);
+      const batch = chunks
+        .slice(from, from + embedding.maxBatchSize)
+        .map(({ content }) => content);
       made.push(
         ...(await embedding.embed(batch, "passage", AbortSignal.timeout(EMBED_TIMEOUT_MS))),
       );
@@ -98,12 +106,18 @@ export async function storeDocument(
     chunkIds.push(...chunks.map(({ id }) => id));
   }
   await closeChunks(db, set.id, texts.length, [textConfigOf(language)]);
-  await db.query(sql`update documents.chunk_sets set state = 'current' where id = ${set.id}`);
+  await db.query(
+    sql`update documents.chunk_sets set state = 'current' where id = ${set.id}`,
+  );
   return { documentId, chunkIds };
 }
 
 /** Retrieval over the store, its questions embedded here. */
-export function retrievalOver(db: Database, model: EmbeddingModel, rerank: Reranker): RetrieveDeps {
+export function retrievalOver(
+  db: Database,
+  model: EmbeddingModel,
+  rerank: Reranker,
+): RetrieveDeps {
   return {
     db,
     statistics: createTermStatistics(db),

@@ -1,5 +1,8 @@
 import { testDatabase } from "../../src/platform/testing/database.ts";
-import { loadByteRanks, pieceCounter } from "../../src/services/embedding/chunking/byte-pairs.ts";
+import {
+  loadByteRanks,
+  pieceCounter,
+} from "../../src/services/embedding/chunking/byte-pairs.ts";
 import { cutText } from "../../src/services/embedding/chunking/cut-text.ts";
 import { cutOptionsOf } from "../../src/services/embedding/cut-options.ts";
 import { retrieve } from "../../src/services/retrieval/retrieve.ts";
@@ -60,7 +63,12 @@ export async function wholeAnswers(folder: string, name: string): Promise<WholeA
       chunks.set(chunkIds[n] ?? "", { document, start, end });
   }
   const deps = retrievalOver(db, model, async () => ({ failure: "not asked here" }));
-  const request = { grade: 0, similarityTopK: FIRST, engineName: "hybrid", window: 0 } as const;
+  const request = {
+    grade: 0,
+    similarityTopK: FIRST,
+    engineName: "hybrid",
+    window: 0,
+  } as const;
   let whole = 0;
   for (const { id, text: query } of set.questions) {
     const { results } = await retrieve(

@@ -10,7 +10,10 @@ process.chdir(dirname(new URL(import.meta.url).pathname));
 rmSync("dist", { recursive: true, force: true });
 execFileSync("npx", ["tsc", "-p", "tsconfig.build.json"], { stdio: "inherit" });
 
-const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, unknown>; // an object
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Record<
+  string,
+  unknown
+>; // an object
 delete manifest["devDependencies"];
 delete manifest["scripts"];
 const published = {

@@ -1,6 +1,9 @@
 import { stream } from "../platform/http/call.ts";
 import { DOCUMENTS_AGENT } from "../services/core/contract-agents.ts";
-import { type ConversationEvent, repliesContract } from "../services/core/replies/contract.ts";
+import {
+  type ConversationEvent,
+  repliesContract,
+} from "../services/core/replies/contract.ts";
 import type { Source } from "../services/core/sources/contract.ts";
 import { type ClientOptions, clientTo, signInFrom } from "./client.ts";
 
@@ -41,7 +44,12 @@ export async function ask(
   };
   const request = { headers: { authorization: `Bearer ${token}` }, timeoutMs: TIMEOUT_MS };
   const print = createPrinter(note);
-  for await (const batch of stream(clientTo(options, env), repliesContract.send, { body }, request))
+  for await (const batch of stream(
+    clientTo(options, env),
+    repliesContract.send,
+    { body },
+    request,
+  ))
     for (const event of batch) {
       print(event);
       if (event.type === "error") return 1;

@@ -11,7 +11,9 @@ type Environment = Record<string, string | undefined>;
 
 /** A `fetch` for a running server. */
 export function clientTo({ url }: ClientOptions, env: Environment): Fetch {
-  const base = new URL(url ?? env["PUBLIC_URL"] ?? `http://127.0.0.1:${env["PORT"] ?? "4000"}`);
+  const base = new URL(
+    url ?? env["PUBLIC_URL"] ?? `http://127.0.0.1:${env["PORT"] ?? "4000"}`,
+  );
   const send = (request: Request) => {
     const { pathname, search } = new URL(request.url);
     return fetch(new Request(new URL(pathname + search, base), request));
@@ -20,7 +22,10 @@ export function clientTo({ url }: ClientOptions, env: Environment): Fetch {
 }
 
 /** Returns PARLANCE_TOKEN, or signs in and returns the access token. */
-export async function signInFrom(options: ClientOptions, env: Environment): Promise<string> {
+export async function signInFrom(
+  options: ClientOptions,
+  env: Environment,
+): Promise<string> {
   const token = env["PARLANCE_TOKEN"];
   if (token && !options.email) return token;
   const email = options.email ?? env["PARLANCE_ADMIN_EMAIL"] ?? "admin@parlance.local";
@@ -39,7 +44,10 @@ export async function signInFrom(options: ClientOptions, env: Environment): Prom
 }
 
 /** A `fetch` for a running server, with the credential of PARLANCE_TOKEN or of a new sign-in. */
-export async function signedInClient(options: ClientOptions, env: Environment): Promise<Fetch> {
+export async function signedInClient(
+  options: ClientOptions,
+  env: Environment,
+): Promise<Fetch> {
   const authorization = `Bearer ${await signInFrom(options, env)}`;
   const send = clientTo(options, env);
   const client: Fetch = (request) => {

@@ -26,12 +26,20 @@ export async function collectFiles(paths: readonly string[]): Promise<FoundFile[
   return found;
 }
 
-async function collect(folder: string, folders: string[], found: FoundFile[]): Promise<void> {
+async function collect(
+  folder: string,
+  folders: string[],
+  found: FoundFile[],
+): Promise<void> {
   if (folders.length > MAX_DEPTH)
-    throw new Error(`"${folder}" is deeper than ${MAX_DEPTH} folders. Ingest a subfolder instead.`);
+    throw new Error(
+      `"${folder}" is deeper than ${MAX_DEPTH} folders. Ingest a subfolder instead.`,
+    );
   const entries = (await readdir(folder, { withFileTypes: true }))
     .filter(({ name }) => !name.startsWith("."))
-    .toSorted((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }));
+    .toSorted((one, other) =>
+      one.name.localeCompare(other.name, undefined, { numeric: true }),
+    );
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) await collect(path, [...folders, entry.name], found);

@@ -47,7 +47,10 @@ export async function doctor(env: NodeJS.ProcessEnv): Promise<number> {
 }
 
 /** Lets a running server list the models of each provider, as an administrator. */
-async function checkProviders(fetch: Fetch, env: NodeJS.ProcessEnv): Promise<Health["checks"]> {
+async function checkProviders(
+  fetch: Fetch,
+  env: NodeJS.ProcessEnv,
+): Promise<Health["checks"]> {
   try {
     const headers = { authorization: `Bearer ${await signInFrom({}, env)}` };
     const { items } = await call(
@@ -66,7 +69,11 @@ async function checkProviders(fetch: Fetch, env: NodeJS.ProcessEnv): Promise<Hea
       );
       return [
         `model provider ${name}`,
-        { status: ok ? "ok" : "degraded", latencyMs, ...(error && { detail: error.error }) },
+        {
+          status: ok ? "ok" : "degraded",
+          latencyMs,
+          ...(error && { detail: error.error }),
+        },
       ] as const;
     });
     return Object.fromEntries(await Promise.all(checks));
@@ -77,7 +84,11 @@ async function checkProviders(fetch: Fetch, env: NodeJS.ProcessEnv): Promise<Hea
         ? error.message
         : "the server does not answer";
     return {
-      "model providers": { status: "degraded", latencyMs: 0, detail: `not checked: ${reason}` },
+      "model providers": {
+        status: "degraded",
+        latencyMs: 0,
+        detail: `not checked: ${reason}`,
+      },
     };
   }
 }
@@ -85,7 +96,8 @@ async function checkProviders(fetch: Fetch, env: NodeJS.ProcessEnv): Promise<Hea
 function report(health: Pick<Health, "status" | "checks">): number {
   for (const [name, { status, latencyMs, detail }] of Object.entries(health.checks)) {
     const mark = { ok: "✓", degraded: "!", down: "✗" }[status];
-    const note = status === "ok" ? detail : `${detail ?? "does not answer"} ${adviceFor(name)}`;
+    const note =
+      status === "ok" ? detail : `${detail ?? "does not answer"} ${adviceFor(name)}`;
     console.log(`${mark} ${name} (${latencyMs} ms)${note ? ` – ${note}` : ""}`);
   }
   return health.status === "down" ? 1 : 0;
@@ -98,10 +110,12 @@ function adviceFor(check: string): string {
 
 /** Advice by the beginning of a check's name; longer names come before their own beginnings. */
 const ADVICE: Record<string, string> = {
-  database: "Check DATABASE_URL, or that DATA_DIR is writable and no other process uses it.",
+  database:
+    "Check DATABASE_URL, or that DATA_DIR is writable and no other process uses it.",
   queue: "Check AMQP_URL and that RabbitMQ runs.",
   cache: "Check REDIS_URL and that Redis runs.",
-  "file storage": "Check S3_ENDPOINT, S3_BUCKET and its keys, and that the key may list and write.",
+  "file storage":
+    "Check S3_ENDPOINT, S3_BUCKET and its keys, and that the key may list and write.",
   service: "Check that it runs, and its address and secret.",
   "tool servers": "Check their addresses; private ones must be in OUTGOING_ALLOW.",
   "model providers": "Set PARLANCE_ADMIN_PASSWORD or PARLANCE_TOKEN of an administrator.",

@@ -10,7 +10,11 @@ import {
 } from "../services/retrieval/contract-evaluation.ts";
 import { type ClientOptions, signedInClient } from "./client.ts";
 import { findExpected, makeCopies } from "./evaluation-copies.ts";
-import { type EvaluationOptions, type EvaluationWays, readWays } from "./evaluation-options.ts";
+import {
+  type EvaluationOptions,
+  type EvaluationWays,
+  readWays,
+} from "./evaluation-options.ts";
 import { drawFigures, plotFigures } from "./plot-figures.ts";
 
 interface EvaluateOptions extends ClientOptions, EvaluationOptions {
@@ -77,11 +81,14 @@ async function measureAll(
   const isRecut = chunkings.some(({ chunking }) => chunking !== undefined);
   const expected = questions.flatMap((question) => question.expected);
   // all chunkings search the same documents, so that the figures can be compared
-  const found = isRecut ? await findExpected(client, expected) : new Map<Expected, string>();
+  const found = isRecut
+    ? await findExpected(client, expected)
+    : new Map<Expected, string>();
   const originals = [...new Set(found.values())];
   const figures: VariantFigures[] = [];
   for (const { name, chunking } of chunkings) {
-    await using copies = chunking && (await makeCopies(client, originals, chunking, signal));
+    await using copies =
+      chunking && (await makeCopies(client, originals, chunking, signal));
     const idOf = (id: string) => copies?.ids.get(id) ?? id;
     const variants = engines.flatMap((engineName) =>
       rerankers.map((strategy) => ({

@@ -35,7 +35,8 @@ export async function findExpected(
     if (fileName !== undefined && !byName.has(fileName))
       byName.set(fileName, await findByName(client, fileName));
     const id = documentId ?? byName.get(fileName ?? "");
-    if (id === undefined) throw new Error(`There is no document "${fileName}" that you may read.`);
+    if (id === undefined)
+      throw new Error(`There is no document "${fileName}" that you may read.`);
     found.set(one, id);
   }
   return found;
@@ -59,7 +60,9 @@ export async function makeCopies(
   signal: AbortSignal,
 ): Promise<Copies> {
   const name = `Evaluation ${uuidv7()}`;
-  const { id: folderId } = await call(client, documentsContract.createFolder, { body: { name } });
+  const { id: folderId } = await call(client, documentsContract.createFolder, {
+    body: { name },
+  });
   const copies = new Map<string, string>();
   const deleteAll = async () => {
     for (const id of copies.values())
@@ -75,7 +78,12 @@ export async function makeCopies(
       copies.set(id, copy.id);
       await stopAttempt(client, copy.id);
       const body = { documentId: copy.id, text, ...chunking };
-      await call(client, embeddingContract.process, { body }, { signal, timeoutMs: TIMEOUT_MS });
+      await call(
+        client,
+        embeddingContract.process,
+        { body },
+        { signal, timeoutMs: TIMEOUT_MS },
+      );
     }
   } catch (error) {
     await deleteAll();
@@ -99,5 +107,7 @@ async function readMarkdown(client: Fetch, id: string): Promise<string> {
   const response = await client(new Request(`http://documents${path}`));
   const text = await response.text();
   if (response.ok) return text;
-  throw new Error(`The text of the document ${id} could not be read: ${text.slice(0, 500)}`);
+  throw new Error(
+    `The text of the document ${id} could not be read: ${text.slice(0, 500)}`,
+  );
 }

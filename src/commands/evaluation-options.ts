@@ -44,7 +44,9 @@ function chooseFrom<Name extends string>(
 ): Name[] {
   const chosen = given.split(",").map((one) => names.find((name) => name === one));
   if (chosen.includes(undefined))
-    throw new Error(`${option} takes ${names.join(", ")}, separated by commas; not "${given}".`);
+    throw new Error(
+      `${option} takes ${names.join(", ")}, separated by commas; not "${given}".`,
+    );
   return chosen.filter((one) => one !== undefined);
 }
 

@@ -101,7 +101,9 @@ function createFolderFinder(client: Fetch, root: string | undefined) {
     const folder =
       name === undefined
         ? Promise.resolve(root)
-        : folderOf(folders.slice(0, -1)).then((parentId) => findOrCreate(client, name, parentId));
+        : folderOf(folders.slice(0, -1)).then((parentId) =>
+            findOrCreate(client, name, parentId),
+          );
     cached.set(key, folder);
     return folder;
   };

@@ -3,7 +3,13 @@ import { drawFigures, plotFigures } from "./plot-figures.ts";
 
 const FIGURES = [
   { name: "default", ndcgAt10: 0.5, recallAt10: 0.75, mrrAt10: 0.4, medianMs: 12.4 },
-  { name: "current, hybrid + <bge>", ndcgAt10: 1, recallAt10: 1, mrrAt10: 1, medianMs: 140 },
+  {
+    name: "current, hybrid + <bge>",
+    ndcgAt10: 1,
+    recallAt10: 1,
+    mrrAt10: 1,
+    medianMs: 140,
+  },
 ].map((one) => ({ ...one, questions: 4, missed: [], warnings: [] }));
 
 test("the table has a line for each variant, with figures under their titles", () => {

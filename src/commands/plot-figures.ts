@@ -2,7 +2,11 @@ import type { VariantFigures } from "../services/retrieval/contract-evaluation.t
 
 const MEASURES = [
   { title: "nDCG@10", color: "#1b4d8f", of: ({ ndcgAt10 }: VariantFigures) => ndcgAt10 },
-  { title: "recall@10", color: "#5b8fd0", of: ({ recallAt10 }: VariantFigures) => recallAt10 },
+  {
+    title: "recall@10",
+    color: "#5b8fd0",
+    of: ({ recallAt10 }: VariantFigures) => recallAt10,
+  },
   { title: "MRR@10", color: "#b9d0ee", of: ({ mrrAt10 }: VariantFigures) => mrrAt10 },
 ] as const;
 
@@ -21,9 +25,13 @@ export function drawFigures(figures: readonly VariantFigures[]): string {
   );
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .map((cell, at) =>
+        at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0),
+      )
       .join("  ");
-  const bars = figures.map(({ ndcgAt10 }) => "█".repeat(Math.round(ndcgAt10 * BAR_CHARACTERS)));
+  const bars = figures.map(({ ndcgAt10 }) =>
+    "█".repeat(Math.round(ndcgAt10 * BAR_CHARACTERS)),
+  );
   return [line(titles), ...rows.map((row, at) => `${line(row)}  ${bars[at]}`)].join("\n");
 }
 

@@ -22,7 +22,10 @@ const REDRAW_MS = 100;
 /**
  * Prints a line for each file that has ended and, on a terminal, bars for those in progress below.
  */
-export function showProgress(total: number, out: Pick<WriteStream, "write" | "isTTY">): Progress {
+export function showProgress(
+  total: number,
+  out: Pick<WriteStream, "write" | "isTTY">,
+): Progress {
   const counts = { done: 0, known: 0, failed: 0 };
   const open = new Map<object, { name: string; step: string; share: number }>();
   let drawn = 0;

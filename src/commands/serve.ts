@@ -51,6 +51,7 @@ async function endAfterFault(parlance: RunningServer): Promise<void> {
 
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
+    for (const signal of ["SIGTERM", "SIGINT"] as const)
+      process.once(signal, () => resolve());
   });
 }

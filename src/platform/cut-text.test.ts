@@ -33,7 +33,11 @@ test.each([
 });
 
 test("a cut text is well-formed and within its length, also where one character never ends", () => {
-  for (const text of [`a${"\u0301".repeat(500)}`, "😀".repeat(100), `😀${"\u200d😀".repeat(99)}`])
+  for (const text of [
+    `a${"\u0301".repeat(500)}`,
+    "😀".repeat(100),
+    `😀${"\u200d😀".repeat(99)}`,
+  ])
     for (let length = 0; length < 80; length += 1) {
       const cut = cutText(text, length);
       expect(cut.isWellFormed()).toBe(true);

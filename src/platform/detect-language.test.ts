@@ -14,7 +14,9 @@ test("most of a text decides, not its beginning", async () => {
     language: "en",
   });
   const mixed = await detectLanguage(ENGLISH.repeat(4) + GERMAN.repeat(5));
-  expect(mixed.confidence).toBeLessThan((await detectLanguage(GERMAN.repeat(5))).confidence);
+  expect(mixed.confidence).toBeLessThan(
+    (await detectLanguage(GERMAN.repeat(5))).confidence,
+  );
 });
 
 test("ignores code beside enough text, and uses it when there is little else", async () => {

@@ -24,7 +24,10 @@ let loading: Promise<typeof Detector> | undefined;
  * the words in names. The detector takes about 86 MB, so it is loaded on first use; its smallest
  * table is as accurate as larger ones (bench/retrieval).
  */
-export async function detectLanguage(text: string, minLetters = MIN_LETTERS): Promise<Detected> {
+export async function detectLanguage(
+  text: string,
+  minLetters = MIN_LETTERS,
+): Promise<Detected> {
   loading ??= import("eld/extrasmall").then(({ eld }) => eld);
   const isEnough = (part: string) => part.replace(/[^\p{L}]/gu, "").length >= minLetters;
   const whole = text.slice(0, SAMPLE_CHARACTERS * 2).replace(BLOCKS, " ");

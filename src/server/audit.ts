@@ -33,12 +33,16 @@ export function createAuditor(users: () => Fetch): Auditor {
       resourceId: Object.values(params).join("/").slice(0, 500),
       details: { path: route.path },
     };
-    await call(users(), auditContract.recordAudit, { body: event }, { timeoutMs: 5_000 }).catch(
-      (error: unknown) =>
-        currentContext()?.log.error(
-          { err: error, event },
-          "could not write an administrator's action to the audit log",
-        ),
+    await call(
+      users(),
+      auditContract.recordAudit,
+      { body: event },
+      { timeoutMs: 5_000 },
+    ).catch((error: unknown) =>
+      currentContext()?.log.error(
+        { err: error, event },
+        "could not write an administrator's action to the audit log",
+      ),
     );
   };
 }

@@ -1,5 +1,8 @@
 import type { Authenticator } from "../platform/http/access.ts";
-import { createSharedSecretVerifier, createTokenVerifier } from "../platform/auth/access-token.ts";
+import {
+  createSharedSecretVerifier,
+  createTokenVerifier,
+} from "../platform/auth/access-token.ts";
 import type { Revocations } from "../platform/auth/revocations.ts";
 import { secretMatcher } from "../platform/auth/secrets.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
@@ -135,6 +138,9 @@ const JWKS_LIMITS = { maxBytes: 1024 * 1024, maxValues: 5_000 };
 
 async function fetchKeys(url: string | undefined, users: () => Fetch) {
   if (url === undefined) return call(users(), usersContract.jwks, {}, { timeoutMs: 5_000 });
-  const response = await fetch(url, { signal: AbortSignal.timeout(5_000), redirect: "error" });
+  const response = await fetch(url, {
+    signal: AbortSignal.timeout(5_000),
+    redirect: "error",
+  });
   return readJson(response, JWKS_LIMITS);
 }

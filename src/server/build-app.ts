@@ -54,7 +54,14 @@ export function buildApp(
   const integrations = () => peer("integrations");
   return createApp({
     services: [...mounted, { name: "server", contract: serverContract, routes }],
-    auth: createAuthenticator({ config, secrets, revocations, hasUsers, users, integrations }),
+    auth: createAuthenticator({
+      config,
+      secrets,
+      revocations,
+      hasUsers,
+      users,
+      integrations,
+    }),
     guard,
     streams: createStreamLimit(cache, config.USER_STREAM_LIMIT),
     streamExpiryGraceMs: config.STREAM_EXPIRY_GRACE,

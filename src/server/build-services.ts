@@ -26,8 +26,17 @@ export async function buildServices(
   resources: Resources,
   { publicUrl, signal, log, cleanup }: Options,
 ): Promise<BuiltService[]> {
-  const { dataDir, files, guard, metrics, outgoing, revocations, secrets, stores, workers } =
-    resources;
+  const {
+    dataDir,
+    files,
+    guard,
+    metrics,
+    outgoing,
+    revocations,
+    secrets,
+    stores,
+    workers,
+  } = resources;
   const built: BuiltService[] = [];
   for (const definition of definitions) {
     const serviceLog = log.child({ service: definition.name });
@@ -70,5 +79,7 @@ function declared<Store>(
   key: "migrations" | "queue",
 ): Store {
   if (store) return store;
-  throw new Error(`The service ${name} uses a store that it does not declare: add "${key}".`);
+  throw new Error(
+    `The service ${name} uses a store that it does not declare: add "${key}".`,
+  );
 }

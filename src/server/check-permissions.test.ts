@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { type Access, type Contract, route } from "../platform/http/route.ts";
 import { checkPermissions } from "./check-permissions.ts";
 
-const contractWith = (access: Access | readonly Access[], permission?: `${string}:${string}`) =>
+const contractWith = (
+  access: Access | readonly Access[],
+  permission?: `${string}:${string}`,
+) =>
   ({
     one: route({
       method: "get",
@@ -15,7 +18,15 @@ const contractWith = (access: Access | readonly Access[], permission?: `${string
 const check = (contract: Contract) => () => checkPermissions([{ name: "core", contract }]);
 
 test("a route that users may call stops the start unless it names a permission", () => {
-  const ways: Access[] = ["jwt", "session", "key", "flow-key", "admin", "agent-jwt", "internal"];
+  const ways: Access[] = [
+    "jwt",
+    "session",
+    "key",
+    "flow-key",
+    "admin",
+    "agent-jwt",
+    "internal",
+  ];
   for (const way of ways)
     expect(check(contractWith(way))).toThrow("core.one (get /one) may be called by users");
   expect(check(contractWith(["service-secret", "jwt"]))).toThrow("names no permission");

@@ -20,7 +20,9 @@ const fields = z.object({
     .describe(
       "Port for users. Default: 4000 for all services, the service's own port when it runs alone",
     ),
-  HOST: host().default("127.0.0.1").describe("Address that PORT listens on; 0.0.0.0 for all"),
+  HOST: host()
+    .default("127.0.0.1")
+    .describe("Address that PORT listens on; 0.0.0.0 for all"),
   INTERNAL_PORT: port()
     .optional()
     .describe(
@@ -37,7 +39,9 @@ const fields = z.object({
   PUBLIC_URL: httpUrl()
     .optional()
     .describe("URL at which users reach Parlance behind a reverse proxy"),
-  TRUST_PROXY: flag().default(false).describe("Trust X-Forwarded-For from the reverse proxy"),
+  TRUST_PROXY: flag()
+    .default(false)
+    .describe("Trust X-Forwarded-For from the reverse proxy"),
   DATA_DIR: z
     .string()
     .default("./data")
@@ -45,14 +49,18 @@ const fields = z.object({
   WEB_APP_DIR: z
     .string()
     .optional()
-    .describe("Folder of a built web app. Default: web/dist, which npm run build:web writes"),
+    .describe(
+      "Folder of a built web app. Default: web/dist, which npm run build:web writes",
+    ),
   DATABASE_URL: url("postgres", "postgresql")
     .optional()
     .describe("PostgreSQL 16+ with pgvector, instead of the embedded database"),
   AMQP_URL: url("amqp", "amqps")
     .optional()
     .describe("RabbitMQ, instead of the queue in the database"),
-  REDIS_URL: url("redis", "rediss").optional().describe("Redis or Valkey, instead of memory"),
+  REDIS_URL: url("redis", "rediss")
+    .optional()
+    .describe("Redis or Valkey, instead of memory"),
   NAMESPACE: z
     .string()
     .regex(/^[a-z0-9-]*$/, "lower-case letters, digits, dashes")
@@ -66,14 +74,19 @@ const fields = z.object({
     ),
   S3_ENDPOINT: httpUrl()
     .optional()
-    .describe("URL of the S3 server, such as http://minio:9000. Default: Amazon's, for the region"),
+    .describe(
+      "URL of the S3 server, such as http://minio:9000. Default: Amazon's, for the region",
+    ),
   S3_REGION: z.string().default("us-east-1").describe("Region of the bucket"),
   S3_ACCESS_KEY_ID: z
     .string()
     .optional()
     .describe("Key that may read, write, delete and list in the bucket"),
   S3_SECRET_ACCESS_KEY: secret().optional().describe("Secret of S3_ACCESS_KEY_ID"),
-  S3_PREFIX: z.string().default("").describe("Prefix of all object keys, such as parlance/"),
+  S3_PREFIX: z
+    .string()
+    .default("")
+    .describe("Prefix of all object keys, such as parlance/"),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "silent"])
     .default("info")
@@ -119,7 +132,9 @@ const fields = z.object({
     .min(1)
     .max(100_000)
     .default(1_000)
-    .describe("Requests on PORT that a process works on at once; more get 503 `server_busy`"),
+    .describe(
+      "Requests on PORT that a process works on at once; more get 503 `server_busy`",
+    ),
   SHUTDOWN_TIMEOUT: duration()
     .default(30_000)
     .describe("Time that requests and jobs in progress have to end at shutdown, in ms"),
@@ -128,13 +143,19 @@ const fields = z.object({
     .describe("Shared secret of the tool gateway; generated at the first start when unset"),
   COMPLETION_SERVICE_SECRET: headerSecret()
     .optional()
-    .describe("Shared secret of the completion service; generated at the first start when unset"),
+    .describe(
+      "Shared secret of the completion service; generated at the first start when unset",
+    ),
   USER_SERVICE_SECRET: headerSecret()
     .optional()
-    .describe("Shared secret of the users service; generated at the first start when unset"),
+    .describe(
+      "Shared secret of the users service; generated at the first start when unset",
+    ),
   SERVICE_SECRET: headerSecret()
     .optional()
-    .describe("Credential for internal routes on PORT; generated at the first start when unset"),
+    .describe(
+      "Credential for internal routes on PORT; generated at the first start when unset",
+    ),
   ENCRYPTION_KEY: secret()
     .optional()
     .describe(

@@ -20,7 +20,9 @@ export async function configure(services: readonly ServedName[], env: Environmen
     definitions.map(({ name, config }) => [name, config]),
   );
   const { parlance: config, ...serviceConfigs } = readConfig(
-    { parlance: serverConfig, ...schemas } as { parlance: typeof serverConfig } & typeof schemas,
+    { parlance: serverConfig, ...schemas } as {
+      parlance: typeof serverConfig;
+    } & typeof schemas,
     env,
     allServices ? [] : missingSettings(definitions, env),
   );

@@ -115,7 +115,9 @@ export const serverContract = {
           waiting: z
             .number()
             .int()
-            .describe("Not done; on RabbitMQ without those that wait for a retry or are in work"),
+            .describe(
+              "Not done; on RabbitMQ without those that wait for a retry or are in work",
+            ),
           deadLetters: z.number().int(),
         }),
       ),
@@ -126,7 +128,8 @@ export const serverContract = {
     path: "/api/v1/queues/:name/dead-letters",
     access: "operator",
     permission: "queue:administer",
-    summary: "Dead letters of a queue: messages that failed on every attempt, with the last error",
+    summary:
+      "Dead letters of a queue: messages that failed on every attempt, with the last error",
     params: byQueue,
     query: pageQuery,
     ok: pageOf(DeadLetter),
@@ -138,7 +141,9 @@ export const serverContract = {
     permission: "queue:administer",
     summary: "Retry dead letters: all of the queue, or those with the given ids",
     params: byQueue,
-    body: z.object({ ids: z.array(z.string().min(1).max(200)).min(1).max(1_000).optional() }),
+    body: z.object({
+      ids: z.array(z.string().min(1).max(200)).min(1).max(1_000).optional(),
+    }),
     ok: z.object({ retried: z.number().int() }),
   }),
   discardDeadLetters: route({

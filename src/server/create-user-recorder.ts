@@ -20,7 +20,8 @@ export function createUserRecorder(users: () => Fetch): (user: User) => Promise<
     if (cached && cached.until > performance.now()) return cached.done;
     const done = record(users(), user);
     recorded.delete(key);
-    if (recorded.size >= MAX_CACHED_USERS) recorded.delete(recorded.keys().next().value ?? "");
+    if (recorded.size >= MAX_CACHED_USERS)
+      recorded.delete(recorded.keys().next().value ?? "");
     recorded.set(key, { until: performance.now() + RECORD_INTERVAL_MS, done });
     done.catch(() => recorded.delete(key));
     return done;
@@ -28,11 +29,22 @@ export function createUserRecorder(users: () => Fetch): (user: User) => Promise<
 }
 
 /** @throws Forbidden `user_disabled`, `tenant_mismatch`. */
-async function record(users: Fetch, { userId, clientId, email, name }: User): Promise<void> {
+async function record(
+  users: Fetch,
+  { userId, clientId, email, name }: User,
+): Promise<void> {
   const body = { userId, clientId, email: email.slice(0, 320), name: cutText(name, 200) };
-  const known = await call(users, knownUsersContract.seeUser, { body }, { timeoutMs: 5_000 });
+  const known = await call(
+    users,
+    knownUsersContract.seeUser,
+    { body },
+    { timeoutMs: 5_000 },
+  );
   if (!known.active)
-    throw new Forbidden("user_disabled", "This account is disabled. Ask your administrator.");
+    throw new Forbidden(
+      "user_disabled",
+      "This account is disabled. Ask your administrator.",
+    );
   if (known.clientId !== clientId)
     throw new Forbidden(
       "tenant_mismatch",

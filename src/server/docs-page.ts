@@ -51,7 +51,8 @@ function section(
   paths: Record<string, Record<string, object>>,
 ): string {
   const rows = routes.map((route) => {
-    const access = typeof route.access === "string" ? route.access : route.access.join(" or ");
+    const access =
+      typeof route.access === "string" ? route.access : route.access.join(" or ");
     const detail = paths[route.path.replace(/:(\w+)/g, "{$1}")]?.[route.method];
     return `<details><summary><code><span class="method">${route.method.toUpperCase()}</span>${escape(route.path)}</code> ${escape(route.summary)}
 <span class="access">${escape(access)}</span></summary><pre>${escape(JSON.stringify(detail, null, 2))}</pre></details>`;

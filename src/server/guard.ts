@@ -45,7 +45,9 @@ export function createGuard({ users, revocations }: Deps): Guard {
     const cachedAbility = abilities.get(key);
     if (cachedAbility) return cachedAbility(user);
     // an external issuer may send names that are no valid role names
-    const valid = user.roles.filter((name) => RoleName.safeParse(name).success).slice(0, 100);
+    const valid = user.roles
+      .filter((name) => RoleName.safeParse(name).success)
+      .slice(0, 100);
     const known = await fetchRoles(users(), valid);
     const roles = known.length > 0 ? known : await fetchRoles(users(), [DEFAULT_ROLE]);
     const build = abilityBuilder(roles);
@@ -57,7 +59,12 @@ export function createGuard({ users, revocations }: Deps): Guard {
     const [subject = "", action = ""] = permission.split(":");
     const { userId, clientId } = user;
     // the subject type comes last, so that no field of the request can override it
-    return ability.can(action, { ...fields, userId, clientId, __caslSubjectType__: subject });
+    return ability.can(action, {
+      ...fields,
+      userId,
+      clientId,
+      __caslSubjectType__: subject,
+    });
   };
 
   return {

@@ -37,7 +37,8 @@ export async function openListeners(
   ports: Ports,
   listeners: Listener[],
 ): Promise<void> {
-  const { HOST, INTERNAL_HOST, TRUST_PROXY, DEV_OPEN_SERVICE_ROUTES, REQUEST_LIMIT } = config;
+  const { HOST, INTERNAL_HOST, TRUST_PROXY, DEV_OPEN_SERVICE_ROUTES, REQUEST_LIMIT } =
+    config;
   listeners.push(
     await listen(app, {
       port: ports.public,

@@ -1,4 +1,9 @@
-import type { Environment, Secrets, ServiceDefinition, ServiceName } from "../platform/service.ts";
+import type {
+  Environment,
+  Secrets,
+  ServiceDefinition,
+  ServiceName,
+} from "../platform/service.ts";
 import { DIRECTORY, isReachable, describeMissingPeer, SECRET_VARIABLES } from "./peers.ts";
 
 /** The services that a service requires. */
@@ -19,7 +24,9 @@ export function missingSettings(
   const addresses = [...new Set(needed)]
     .filter((name) => !isReachable(name, here, env))
     .map(describeMissingPeer);
-  const secrets = new Set(definitions.flatMap((definition) => secretsOf(definition, here, env)));
+  const secrets = new Set(
+    definitions.flatMap((definition) => secretsOf(definition, here, env)),
+  );
   const unset = [...secrets].filter((name) => !env[name]);
   return [...addresses, ...unset.map(describeMissingSecret)];
 }

@@ -20,7 +20,12 @@ import { loadSecrets } from "./secrets.ts";
 export type Resources = Awaited<ReturnType<typeof openResources>>;
 
 /** Opens everything that the services of this process share. `app`: serves calls between them. */
-export async function openResources(setup: Setup, log: Logger, cleanup: Cleanup, app: () => App) {
+export async function openResources(
+  setup: Setup,
+  log: Logger,
+  cleanup: Cleanup,
+  app: () => App,
+) {
   const { config, services, allServices } = setup;
   const dataDir = resolve(config.DATA_DIR);
   const secrets = await loadSecrets(config, dataDir, allServices);

@@ -7,13 +7,23 @@ import { revocationsContract } from "../services/users/contract-revocations.ts";
  * This process's copy of revoked tokens and users, read from the users service. Without a users
  * service it accepts tokens until they expire, and logs a warning.
  */
-export function openRevocations(users: (() => Fetch) | undefined, log: Logger): Revocations {
+export function openRevocations(
+  users: (() => Fetch) | undefined,
+  log: Logger,
+): Revocations {
   if (users === undefined) {
-    log.warn("USER_SERVICE_URL is not set: this process accepts revoked tokens until they expire");
+    log.warn(
+      "USER_SERVICE_URL is not set: this process accepts revoked tokens until they expire",
+    );
     return NO_REVOCATIONS;
   }
   const read = (after: number) =>
-    call(users(), revocationsContract.listRevocations, { query: { after } }, { timeoutMs: 5_000 });
+    call(
+      users(),
+      revocationsContract.listRevocations,
+      { query: { after } },
+      { timeoutMs: 5_000 },
+    );
   return createRevocations({ read, log });
 }
 

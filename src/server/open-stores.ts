@@ -33,7 +33,11 @@ export async function openStores(
     leases = await openLeases({ db: opened, log });
     for (const { name, schema = name, migrations } of definitions)
       if (migrations)
-        await migrate(opened, { schema: schema.replace("-", "_"), folder: migrations, log });
+        await migrate(opened, {
+          schema: schema.replace("-", "_"),
+          folder: migrations,
+          log,
+        });
   }
   let queue: Queue | undefined;
   if (needsQueue) {

@@ -27,7 +27,9 @@ export function createPeerChecks({ definitions, env, isApart, peer }: Deps) {
   const used = new Set([...needed, ...definitions.flatMap(({ uses = [] }) => uses)]);
   const checks = [...used].filter(isApart).map((name) => {
     const isAlive = () =>
-      call(peer(name), serverContract.liveness, {}, { timeoutMs: TIMEOUT_MS }).then(() => {});
+      call(peer(name), serverContract.liveness, {}, { timeoutMs: TIMEOUT_MS }).then(
+        () => {},
+      );
     return [`service ${name}`, needed.has(name) ? isAlive : optional(isAlive)] as const;
   });
   return Object.fromEntries(checks);

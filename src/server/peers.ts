@@ -57,7 +57,9 @@ export function createPeers({
     const entry = DIRECTORY[name];
     const headers = entry ? secretHeader(entry.secret, secrets) : {};
     if (here.includes(name))
-      return toPeer(name, (request) => app().fetch(withHeaders(request, headers), IN_PROCESS));
+      return toPeer(name, (request) =>
+        app().fetch(withHeaders(request, headers), IN_PROCESS),
+      );
     const address = entry && config[entry.url];
     if (typeof address !== "string")
       throw new Unavailable("service_not_configured", describeMissingPeer(name));
@@ -97,7 +99,9 @@ export function describeMissingPeer(name: ServiceName): string {
 function secretHeader(name: SecretName, secrets: Secrets): Record<string, string> {
   const value = secrets[SECRET_VARIABLES[name]];
   if (value === "") return {};
-  return { [SECRET_HEADERS[name]]: name === "completion-secret" ? `Bearer ${value}` : value };
+  return {
+    [SECRET_HEADERS[name]]: name === "completion-secret" ? `Bearer ${value}` : value,
+  };
 }
 
 function withHeaders(request: Request, headers: Record<string, string>): Request {

@@ -36,7 +36,9 @@ export const QUEUES: readonly string[] = [
 
 /** Stops the start of a service whose queue nobody could administer. */
 export function checkQueues(services: readonly Pick<Service, "consumers">[]): void {
-  const consumed = services.flatMap(({ consumers = [] }) => consumers.map(({ queue }) => queue));
+  const consumed = services.flatMap(({ consumers = [] }) =>
+    consumers.map(({ queue }) => queue),
+  );
   const unknown = consumed.filter((name) => !QUEUES.includes(name));
   if (unknown.length > 0)
     throw new Error(`Add these queues to src/server/queues.ts: ${unknown.join(", ")}.`);

@@ -38,7 +38,9 @@ interface JsonSchema {
 describe("request schemas", () => {
   it("bound every string, integer, array and record", async () => {
     const found = [...(await contracts())].flatMap(([service, contract]) =>
-      Object.entries(contract).flatMap(([name, route]) => unboundedIn(`${service}.${name}`, route)),
+      Object.entries(contract).flatMap(([name, route]) =>
+        unboundedIn(`${service}.${name}`, route),
+      ),
     );
 
     expect(found.filter((place) => !isException(place))).toEqual([]);
@@ -83,7 +85,10 @@ function unboundedIn(name: string, { params, query, body, upload }: AnyRoute): s
 
 /** Lists the places in a schema that accept a value of any size. */
 function unbounded(schema: z.ZodType): string[] {
-  const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  const whole = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+  }) as JsonSchema;
   const seen = new Set<JsonSchema>();
   return walk(whole, "");
 
@@ -134,7 +139,11 @@ function isHuge({ minimum, exclusiveMinimum, maximum, format }: JsonSchema): boo
 }
 
 /** Any number of keys other than the named ones. Keys of an enumeration are few. */
-function isOpen({ additionalProperties, maxProperties, propertyNames }: JsonSchema): boolean {
+function isOpen({
+  additionalProperties,
+  maxProperties,
+  propertyNames,
+}: JsonSchema): boolean {
   const others = typeof additionalProperties === "object" || additionalProperties === true;
   return others && maxProperties === undefined && !propertyNames?.enum;
 }

@@ -14,7 +14,9 @@ export function restrictPeers(
   const declared = new Set([...neededBy(definition, env), ...(definition.uses ?? [])]);
   return (name) => {
     if (!declared.has(name))
-      throw new Error(`the ${definition.name} service does not declare that it calls ${name}`);
+      throw new Error(
+        `the ${definition.name} service does not declare that it calls ${name}`,
+      );
     return peer(name);
   };
 }

@@ -34,7 +34,8 @@ export function serverRoutes(deps: Deps): Routes {
   const startedAt = performance.now();
   let running: ReturnType<typeof checkHealth> | undefined;
   // concurrent requests share one run of the checks
-  const runChecks = () => (running ??= checkHealth(checks).finally(() => (running = undefined)));
+  const runChecks = () =>
+    (running ??= checkHealth(checks).finally(() => (running = undefined)));
   const health = async () => ({
     ...(await runChecks()),
     jobs: jobs(),
@@ -63,7 +64,9 @@ export function serverRoutes(deps: Deps): Routes {
     .on(
       serverContract.metrics,
       async () =>
-        new Response(await metrics.metrics(), { headers: { "content-type": metrics.contentType } }),
+        new Response(await metrics.metrics(), {
+          headers: { "content-type": metrics.contentType },
+        }),
     )
     .on(serverContract.openApi, ({ request }) => openApiAnswer(request))
     .on(serverContract.docs, ({ request }) => docsAnswer(request))
@@ -87,9 +90,12 @@ export function serverRoutes(deps: Deps): Routes {
     .on(serverContract.retryDeadLetters, async ({ params: { name }, body: { ids } }) => ({
       retried: await knownQueue(queue, name).redrive(name, ids),
     }))
-    .on(serverContract.discardDeadLetters, async ({ params: { name }, query: { ids } }) => ({
-      discarded: await knownQueue(queue, name).discard(name, ids),
-    }));
+    .on(
+      serverContract.discardDeadLetters,
+      async ({ params: { name }, query: { ids } }) => ({
+        discarded: await knownQueue(queue, name).discard(name, ids),
+      }),
+    );
 }
 
 /** @throws NotFound for a queue of another name: RabbitMQ would create it. */

@@ -32,7 +32,9 @@ export async function loadSecrets(
     for (const name of missing) stored[name] = randomSecret(32);
     await makeFolder(dataDir);
     try {
-      await writeFile(`${file}.new`, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });
+      await writeFile(`${file}.new`, `${JSON.stringify(stored, null, 2)}\n`, {
+        mode: 0o600,
+      });
       await rename(`${file}.new`, file);
     } catch (error) {
       throw unusableFolder(dataDir, error as NodeJS.ErrnoException); // the file system throws no other

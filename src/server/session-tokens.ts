@@ -17,7 +17,9 @@ interface Entry {
  * Exchanges session cookies for access tokens at the users service. Requests that a browser sends
  * at once share one exchange.
  */
-export function createSessionTokens(users: () => Fetch): (cookie: string) => Promise<string> {
+export function createSessionTokens(
+  users: () => Fetch,
+): (cookie: string) => Promise<string> {
   const cache = new Map<string, Entry>();
   return (cookie) => {
     const key = hash("sha256", cookie, "base64");

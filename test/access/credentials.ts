@@ -34,7 +34,9 @@ const asToken = (_: AnyRoute, access: readonly Access[]): Verdict =>
 /** A key without scopes permits everything except administration. */
 const asKey = (route: AnyRoute, access: readonly Access[]): Verdict => {
   if (!takesKeys(access)) return 401;
-  return route.permission?.endsWith(":administer") ? (route.notAdmin ?? 403) : "as the owner";
+  return route.permission?.endsWith(":administer")
+    ? (route.notAdmin ?? 403)
+    : "as the owner";
 };
 /** A key with a single scope, which is not the permission of any route under test alone. */
 const asPoorKey = (route: AnyRoute, access: readonly Access[]): Verdict => {
@@ -47,7 +49,10 @@ const asPoorKey = (route: AnyRoute, access: readonly Access[]): Verdict => {
 /** Every kind of credential, each wrong in one respect, as the owner would send it. */
 export async function credentialsOf(world: World): Promise<Credential[]> {
   const { owner } = world.people;
-  const wrong = async (name: string, token: Promise<string> | string): Promise<Credential> => ({
+  const wrong = async (
+    name: string,
+    token: Promise<string> | string,
+  ): Promise<Credential> => ({
     name,
     headers: bearer(await token),
     on: nothing,
@@ -55,7 +60,11 @@ export async function credentialsOf(world: World): Promise<Credential[]> {
   const forged = forgeries(owner.token);
   return [
     { name: "nothing", headers: {}, on: nothing },
-    { name: "nothing, behind a proxy", headers: { "x-forwarded-for": "203.0.113.9" }, on: nothing },
+    {
+      name: "nothing, behind a proxy",
+      headers: { "x-forwarded-for": "203.0.113.9" },
+      on: nothing,
+    },
     {
       name: "the name of another in a header",
       headers: { "x-user-id": owner.id, "x-tenant": "default" },
@@ -68,14 +77,19 @@ export async function credentialsOf(world: World): Promise<Credential[]> {
     },
     await wrong("a token that has expired", world.sign(owner.id, { expires: "-1m" })),
     await wrong("a token without an expiry", world.sign(owner.id, { expires: null })),
-    await wrong("a token for another audience", world.sign(owner.id, { audience: "another" })),
+    await wrong(
+      "a token for another audience",
+      world.sign(owner.id, { audience: "another" }),
+    ),
     await wrong(
       "a token of another issuer",
       world.sign(owner.id, { issuer: "https://another.example" }),
     ),
     await wrong("a token without a subject", world.sign(owner.id, { subject: null })),
     await wrong("a token of another type", world.sign(owner.id, { type: "id+jwt" })),
-    ...(await Promise.all(Object.entries(forged).map(([name, token]) => wrong(name, token)))),
+    ...(await Promise.all(
+      Object.entries(forged).map(([name, token]) => wrong(name, token)),
+    )),
     await wrong("the word null", "null"),
     await wrong("a token of an ended session", endedSession(world)),
     await wrong("a refresh token", refreshToken(world)),
@@ -107,7 +121,8 @@ export async function credentialsOf(world: World): Promise<Credential[]> {
 
 function forgeries(token: string): Record<string, string> {
   const [header = "", payload = "", signature = ""] = token.split(".");
-  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const encode = (value: object) =>
+    Buffer.from(JSON.stringify(value)).toString("base64url");
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as object; // a token of ours
   return {
     "a token without a signature": `${header}.${payload}.`,
@@ -147,10 +162,15 @@ async function powerlessRole(world: World): Promise<string> {
 
 /** Session cookies: what a browser sends, and requests from other sites with the same cookie. */
 async function cookies({ parlance, people }: World): Promise<Credential[]> {
-  const cookie = await cookieOf(parlance, { email: "owner@test.example", password: PASSWORD });
+  const cookie = await cookieOf(parlance, {
+    email: "owner@test.example",
+    password: PASSWORD,
+  });
   const isSafe = ({ method }: AnyRoute) => method === "get";
   const onlySafe: Credential["on"] = (route, access) =>
-    takesTokens(access) && !isSafe(route) ? (route.notAdmin ?? 403) : asToken(route, access);
+    takesTokens(access) && !isSafe(route)
+      ? (route.notAdmin ?? 403)
+      : asToken(route, access);
   return [
     { name: "a session cookie", headers: { ...BROWSER, cookie }, on: asToken },
     {
@@ -181,7 +201,10 @@ async function keys(world: World): Promise<Credential[]> {
   const { parlance, people } = world;
   const make = async (body: object, token = people.owner.token) =>
     (await (
-      await parlance.request("/api/v1/auth/api-keys", { token, body: { name: "matrix", ...body } })
+      await parlance.request("/api/v1/auth/api-keys", {
+        token,
+        body: { name: "matrix", ...body },
+      })
     ).json()) as {
       id: string;
       key: string;
@@ -222,8 +245,13 @@ async function keys(world: World): Promise<Credential[]> {
   ];
 }
 
-export function secretHeader(name: SecretName, value = SECRETS[name]): Record<string, string> {
-  return { [SECRET_HEADERS[name]]: name === "completion-secret" ? `Bearer ${value}` : value };
+export function secretHeader(
+  name: SecretName,
+  value = SECRETS[name],
+): Record<string, string> {
+  return {
+    [SECRET_HEADERS[name]]: name === "completion-secret" ? `Bearer ${value}` : value,
+  };
 }
 
 /**

@@ -52,11 +52,17 @@ const FORGED = [
 ];
 /** Returns the JSON of a value with further fields at the start of each of its objects. */
 export function withForged(value: unknown, names: readonly string[]): string {
-  if (Array.isArray(value)) return `[${value.map((inner) => withForged(inner, names)).join(",")}]`;
+  if (Array.isArray(value))
+    return `[${value.map((inner) => withForged(inner, names)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   // as JSON, since an object literal has no own field of the first name
-  const foreign = ['"__proto__":{"polluted":1}', '"constructor":{"prototype":{"polluted":1}}'];
-  const forged = names.filter((name) => !(name in value)).map((name) => `"${name}":"forged"`);
+  const foreign = [
+    '"__proto__":{"polluted":1}',
+    '"constructor":{"prototype":{"polluted":1}}',
+  ];
+  const forged = names
+    .filter((name) => !(name in value))
+    .map((name) => `"${name}":"forged"`);
   const own = Object.entries(value).map(
     ([name, inner]) => `${JSON.stringify(name)}:${withForged(inner, names)}`,
   );
@@ -65,7 +71,9 @@ export function withForged(value: unknown, names: readonly string[]): string {
 /** Returns the forged names that a route does not declare at any depth. */
 export function unknownTo({ body }: AnyRoute): string[] {
   const known = namesIn(
-    body instanceof z.ZodType ? z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) : {},
+    body instanceof z.ZodType
+      ? z.toJSONSchema(body, { io: "input", unrepresentable: "any" })
+      : {},
   );
   return FORGED.filter((name) => !known.has(name));
 }
@@ -73,14 +81,20 @@ export function unknownTo({ body }: AnyRoute): string[] {
 function namesIn(schema: unknown, found = new Set<string>()): Set<string> {
   if (typeof schema !== "object" || schema === null) return found;
   for (const [key, inner] of Object.entries(schema)) {
-    if (key === "properties") for (const name of Object.keys(inner as object)) found.add(name); // of a JSON Schema
+    if (key === "properties")
+      for (const name of Object.keys(inner as object)) found.add(name); // of a JSON Schema
     namesIn(inner, found);
   }
   return found;
 }
 /** Finds where an answer has a forged value in a field that the earlier answer also had. */
 export function forgedIn(before: unknown, after: unknown, path = ""): string[] {
-  if (typeof before !== "object" || before === null || typeof after !== "object" || after === null)
+  if (
+    typeof before !== "object" ||
+    before === null ||
+    typeof after !== "object" ||
+    after === null
+  )
     return [];
   const fields = new Map(Object.entries(before));
   return Object.entries(after).flatMap(([name, inner]) =>

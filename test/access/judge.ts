@@ -107,17 +107,23 @@ export function wrongWith(
 ): string | undefined {
   const holds = mark !== undefined && text.includes(mark);
   const told = `${status}${mark === undefined ? "" : holds ? " with it" : " without it"}: ${text.slice(0, 300)}`;
-  return isRight(expected, status, text, holds) ? undefined : `should get ${expected}, got ${told}`;
+  return isRight(expected, status, text, holds)
+    ? undefined
+    : `should get ${expected}, got ${told}`;
 }
 
 function isRight(expected: Answer, status: number, text: string, holds: boolean): boolean {
   if (expected === "let through") return status < 500 && ![401, 403, 404].includes(status);
   if (status >= 200 && status < 300)
     return (
-      expected === status || expected === "yes" || expected === (holds ? "with it" : "without it")
+      expected === status ||
+      expected === "yes" ||
+      expected === (holds ? "with it" : "without it")
     );
   const [wanted, code] = String(expected).split(" ");
   return (
-    wanted === String(status) && !holds && (code === undefined || text.includes(`"code":"${code}"`))
+    wanted === String(status) &&
+    !holds &&
+    (code === undefined || text.includes(`"code":"${code}"`))
   );
 }

@@ -3,7 +3,12 @@ import { SERVICES } from "../../src/server/services.ts";
 import { serverContract } from "../../src/server/contract.ts";
 import type { admit } from "../../src/platform/http/access.ts";
 import type { Caller } from "../../src/platform/http/caller.ts";
-import type { Access, AnyRoute, Contract, SecretName } from "../../src/platform/http/route.ts";
+import type {
+  Access,
+  AnyRoute,
+  Contract,
+  SecretName,
+} from "../../src/platform/http/route.ts";
 import type { ServiceDefinition } from "../../src/platform/service.ts";
 import type { SigningKeys } from "../../src/services/users/identity/signing-keys.ts";
 import type { decideAccess } from "../../src/services/users/sharing/decide-access.ts";
@@ -23,7 +28,15 @@ import { filledFields, idFieldsOf } from "./id-fields.ts";
 import { forgedIn, PROTECTED, unknownTo, withForged } from "./forged.ts";
 import { inventing, type Outcome, send, withoutIds, wrongWith } from "./judge.ts";
 import { type Replicas, startReplicas } from "./replicas.ts";
-import { alike, type Answer, type Asked, type Case, PEOPLE, type Person, type Row } from "./row.ts";
+import {
+  alike,
+  type Answer,
+  type Asked,
+  type Case,
+  PEOPLE,
+  type Person,
+  type Row,
+} from "./row.ts";
 import { ROWS } from "./rows/all.ts";
 import { DEFENCES, off, switchable, without } from "./switches.ts";
 import { createWorld, type World } from "./world.ts";
@@ -51,7 +64,9 @@ vi.mock("../../src/services/users/identity/signing-keys.ts", async (original) =>
 vi.mock("../../src/services/users/sharing/decide-access.ts", async (original) => {
   const actual = await original<{ decideAccess: typeof decideAccess }>();
   const decide: typeof decideAccess = async (db, userId, resources) =>
-    off.decision ? resources.map(() => "owner") : actual.decideAccess(db, userId, resources);
+    off.decision
+      ? resources.map(() => "owner")
+      : actual.decideAccess(db, userId, resources);
   return { ...actual, decideAccess: decide };
 });
 vi.mock("../../src/platform/db/open-database.ts", async (original) => {
@@ -66,7 +81,9 @@ vi.mock("../../src/platform/http/access.ts", async (original) => {
     if (off.listener && connection.listener === "public")
       return [route.access]
         .flat()
-        .some((way) => ["jwt", "session", "admin", "operator", "key", "internal"].includes(way))
+        .some((way) =>
+          ["jwt", "session", "admin", "operator", "key", "internal"].includes(way),
+        )
         ? {
             kind: "user",
             via: "jwt",
@@ -160,7 +177,8 @@ test.each(titled)("%s has a row", (_, { service, name, route, row }) => {
   const advice = `Add to a file of test/access/rows (${service}*.ts) what everybody gets of it:
   ${name}: { access: ${JSON.stringify(route.access)}, cases: { it: { ask: async (world) => ({ … }), answers: from("viewer") } } },
 row.ts says what the answers mean; world.ts makes things to ask for.`;
-  if (!row) throw new Error(`${route.method.toUpperCase()} ${route.path} has no row. ${advice}`);
+  if (!row)
+    throw new Error(`${route.method.toUpperCase()} ${route.path} has no row. ${advice}`);
   expect(waysOf(row.access), "the row says otherwise who may call it").toEqual(
     waysOf(route.access),
   );
@@ -182,7 +200,11 @@ function take(of: Case): Promise<Asked> {
   return asked;
 }
 
-async function ask(of: Case, route: AnyRoute, headers: Record<string, string>): Promise<Outcome> {
+async function ask(
+  of: Case,
+  route: AnyRoute,
+  headers: Record<string, string>,
+): Promise<Outcome> {
   const answer = await send(world, route, await take(of), headers);
   if (of.once && answer.status < 400) things.delete(of);
   return answer;
@@ -210,7 +232,9 @@ const declared = (schema: unknown, name: string) =>
   name in (schema.shape as object); // of a zod object
 const fieldsIn = ({ status, text }: Outcome): Record<string, unknown> =>
   status < 300 && text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : {}; // an object
-const asPerson = (person: Person) => ({ authorization: `Bearer ${world.people[person].token}` });
+const asPerson = (person: Person) => ({
+  authorization: `Bearer ${world.people[person].token}`,
+});
 const isRefusal = (answer: Answer) =>
   answer === "without it" || Number.parseInt(String(answer), 10) >= 400;
 /** Whether a caller with more rights gets another answer than one with fewer. */
@@ -228,7 +252,9 @@ describe("after a restart", () => {
   const cases = titled
     .slice(0, half)
     .flatMap(([title, { route, row }]) =>
-      Object.entries(row?.cases ?? {}).map(([name, one]) => [title, name, one, route] as const),
+      Object.entries(row?.cases ?? {}).map(
+        ([name, one]) => [title, name, one, route] as const,
+      ),
     );
   test.each(cases)("%s still refuses others: %s", async (_, __, one, route) => {
     const asked = await things.get(one);
@@ -270,44 +296,59 @@ function testRoute(route: AnyRoute, row: Row | undefined): void {
   });
 
   const trusted = access.find((way): way is SecretName => way in SECRETS);
-  test.skipIf(!trusted).each(cases)("answers a service as it should: %s", async (__, one) => {
-    if (!trusted) return;
-    refuse(
-      await judge(one, route, {
-        name: `the ${trusted}`,
-        headers: secretHeader(trusted),
-        expected: one.service ?? "yes",
-      }),
-    );
-  });
+  test.skipIf(!trusted).each(cases)(
+    "answers a service as it should: %s",
+    async (__, one) => {
+      if (!trusted) return;
+      refuse(
+        await judge(one, route, {
+          name: `the ${trusted}`,
+          headers: secretHeader(trusted),
+          expected: one.service ?? "yes",
+        }),
+      );
+    },
+  );
 
-  test.each(cases)("answers a stranger as if the resource did not exist: %s", async (__, one) => {
-    const answer = String(one.answers.stranger);
-    if (!isRefusal(one.answers.stranger) || answer === "without it" || answer === "401") return;
-    const asked = await take(one);
-    const people = Object.values(world.people).map(({ id }) => id);
-    const { asked: absent, ids } = inventing(asked, [...people, ...(asked.everybodys ?? [])]);
-    const resultOf = async (of: Asked) =>
-      withoutIds(await send(world, route, of, asPerson("stranger")), ids);
-    expect(await resultOf(asked)).toEqual(await resultOf(absent));
-  });
+  test.each(cases)(
+    "answers a stranger as if the resource did not exist: %s",
+    async (__, one) => {
+      const answer = String(one.answers.stranger);
+      if (!isRefusal(one.answers.stranger) || answer === "without it" || answer === "401")
+        return;
+      const asked = await take(one);
+      const people = Object.values(world.people).map(({ id }) => id);
+      const { asked: absent, ids } = inventing(asked, [
+        ...people,
+        ...(asked.everybodys ?? []),
+      ]);
+      const resultOf = async (of: Asked) =>
+        withoutIds(await send(world, route, of, asPerson("stranger")), ids);
+      expect(await resultOf(asked)).toEqual(await resultOf(absent));
+    },
+  );
 
-  test.skipIf(isPublic(row))("accepts the credentials that it should and no others", async () => {
-    const one: Case = cases[0]?.[1] ?? { ask: () => ({}), answers: alike() };
-    const wrong: string[] = [];
-    let tried = 0;
-    for (const { name, headers, on } of credentials) {
-      const verdict = on(route, access);
-      if (row.untried && typeof verdict === "string") continue;
-      const owners = name.includes("API key") ? (one.key ?? one.answers.owner) : one.answers.owner;
-      const accepted = verdict === "as the owner" ? owners : (one.service ?? "yes");
-      const expected = typeof verdict === "number" ? verdict : accepted;
-      wrong.push(...(await judge(one, route, { name, headers, expected })));
-      tried += 1;
-    }
-    refuse(wrong);
-    held("one-verifier", tried);
-  });
+  test.skipIf(isPublic(row))(
+    "accepts the credentials that it should and no others",
+    async () => {
+      const one: Case = cases[0]?.[1] ?? { ask: () => ({}), answers: alike() };
+      const wrong: string[] = [];
+      let tried = 0;
+      for (const { name, headers, on } of credentials) {
+        const verdict = on(route, access);
+        if (row.untried && typeof verdict === "string") continue;
+        const owners = name.includes("API key")
+          ? (one.key ?? one.answers.owner)
+          : one.answers.owner;
+        const accepted = verdict === "as the owner" ? owners : (one.service ?? "yes");
+        const expected = typeof verdict === "number" ? verdict : accepted;
+        wrong.push(...(await judge(one, route, { name, headers, expected })));
+        tried += 1;
+      }
+      refuse(wrong);
+      held("one-verifier", tried);
+    },
+  );
 
   test("says for every identifying field what another user's id results in", async () => {
     if (!access.some((way) => OF_USERS.includes(way))) return; // services and administrators are trusted with names
@@ -316,7 +357,8 @@ function testRoute(route: AnyRoute, row: Row | undefined): void {
       const othersLearnLess = PEOPLE.some(
         (person) => isRefusal(one.answers[person]) && differs(one, person, "owner"),
       );
-      if (othersLearnLess) for (const field of filledFields(await take(one))) judged.add(field);
+      if (othersLearnLess)
+        for (const field of filledFields(await take(one))) judged.add(field);
     }
     const left = idFieldsOf(route).filter(
       (field) => !judged.has(field) && !(field in (row.harmless ?? {})),
@@ -326,7 +368,8 @@ function testRoute(route: AnyRoute, row: Row | undefined): void {
     if (left.length > 0) throw new Error(`${advice}: ${left.join(", ")}`);
   });
 
-  const [, changed] = route.method === "put" || route.method === "patch" ? (cases[0] ?? []) : [];
+  const [, changed] =
+    route.method === "put" || route.method === "patch" ? (cases[0] ?? []) : [];
   const changer = changed && PEOPLE.findLast((who) => !isRefusal(changed.answers[who]));
   test.skipIf(!changed || !changer || changed.once)(
     "changes nothing that the request has no field for",
@@ -335,7 +378,9 @@ function testRoute(route: AnyRoute, row: Row | undefined): void {
       const asked = await take(changed);
       const { body } = asked;
       if (typeof body !== "object" || body === null) return;
-      const names = PROTECTED.filter((name) => !(name in body) && !declared(route.body, name));
+      const names = PROTECTED.filter(
+        (name) => !(name in body) && !declared(route.body, name),
+      );
       // as JSON, since an object literal has no own field of the first name
       const foreign = `"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},${names.map((name) => `"${name}":"forged"`).join(",")}`;
       const raw = JSON.stringify(body).replace(
@@ -343,7 +388,9 @@ function testRoute(route: AnyRoute, row: Row | undefined): void {
         `{${foreign}${Object.keys(body).length > 0 ? "," : ""}`,
       );
       const before = fieldsIn(await send(world, route, asked, asPerson(changer)));
-      const after = fieldsIn(await send(world, route, { ...asked, raw }, asPerson(changer)));
+      const after = fieldsIn(
+        await send(world, route, { ...asked, raw }, asPerson(changer)),
+      );
       const ours = names.filter((name) => name in before);
       expect(ours.map((name) => [name, after[name]])).toEqual(
         ours.map((name) => [name, before[name]]),
@@ -362,18 +409,22 @@ function testRoute(route: AnyRoute, row: Row | undefined): void {
     },
   );
 
-  test.skipIf(isPublic(row))("fails when the public listener admits strangers", async () => {
-    const [, one] = cases[0] ?? [];
-    if (!one) return;
-    await take(one);
-    const answer = await without(["listener"], () => ask(one, route, {}));
-    expect(wrongWith(answer, 401, undefined), "nobody should be refused").toBeDefined();
-  });
+  test.skipIf(isPublic(row))(
+    "fails when the public listener admits strangers",
+    async () => {
+      const [, one] = cases[0] ?? [];
+      if (!one) return;
+      await take(one);
+      const answer = await without(["listener"], () => ask(one, route, {}));
+      expect(wrongWith(answer, 401, undefined), "nobody should be refused").toBeDefined();
+    },
+  );
 
   test.each(cases)("notices when its defence is off: %s", async (__, one) => {
     // callers of another tenant last, because several defences apply to them
     const refused = [...PEOPLE.slice(2), ...PEOPLE.slice(0, 2)].find(
-      (who) => isRefusal(one.answers[who]) && PEOPLE.some((other) => differs(one, who, other)),
+      (who) =>
+        isRefusal(one.answers[who]) && PEOPLE.some((other) => differs(one, who, other)),
     );
     if (!refused) return; // the same for everybody: there is nothing to defend
     kept.identity =
@@ -384,10 +435,12 @@ function testRoute(route: AnyRoute, row: Row | undefined): void {
       if (one.once) things.delete(one);
       const { mark } = await take(one);
       const answer = await without(defences, () => ask(one, route, asPerson(refused)));
-      if (wrongWith(answer, one.answers[refused], mark)) noticed.push(defences.join(" and "));
+      if (wrongWith(answer, one.answers[refused], mark))
+        noticed.push(defences.join(" and "));
     }
-    expect(noticed, `no defence that is switched off changes what a ${refused} gets`).not.toEqual(
-      [],
-    );
+    expect(
+      noticed,
+      `no defence that is switched off changes what a ${refused} gets`,
+    ).not.toEqual([]);
   });
 }

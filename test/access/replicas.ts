@@ -14,7 +14,10 @@ export async function startReplicas(env: Record<string, string>): Promise<Replic
   const database = isShared ? await testServerUrl() : undefined;
   if (!database) {
     const server = await startTestServer(env);
-    return { servers: [server], [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+    return {
+      servers: [server],
+      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    };
   }
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-replicas-"));
   const shared = {

@@ -44,7 +44,11 @@ export interface World {
   /** Waits until a request of a user succeeds. */
   until(person: Person, path: string): Promise<void>;
   /** Calls as a peer, with the secret of the users service. */
-  asService<Result = { id: string }>(method: string, path: string, body?: unknown): Promise<Result>;
+  asService<Result = { id: string }>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Result>;
   /**
    * Shares a resource of the owner with viewer, commenter and editor. @returns the feature's id.
    */
@@ -84,7 +88,9 @@ export async function createWorld(
     });
     const text = await response.text();
     if (!response.ok)
-      throw new Error(`${method} ${path} for a test's own sake: ${response.status} ${text}`);
+      throw new Error(
+        `${method} ${path} for a test's own sake: ${response.status} ${text}`,
+      );
     return (text === "" ? undefined : JSON.parse(text)) as Result; // as the caller expects
   };
   const sign: World["sign"] = (whom, odd = {}) => {
@@ -110,7 +116,11 @@ export async function createWorld(
     if (expires !== null) token.setExpirationTime(expires);
     return token.sign(signing().key);
   };
-  const enter = async (name: string, roles = ["user"], clientId?: string): Promise<Somebody> => {
+  const enter = async (
+    name: string,
+    roles = ["user"],
+    clientId?: string,
+  ): Promise<Somebody> => {
     const email = `${name}@test.example`;
     const { id } = await ask<{ id: string }>(parlance.token, "POST", "/api/v1/users", {
       email,
@@ -157,7 +167,11 @@ export async function createWorld(
       }));
       const path = "/api/v1/sharing/share";
       return (
-        await as<{ featureId: string }>("owner", "POST", path, { resourceType, resourceId, shares })
+        await as<{ featureId: string }>("owner", "POST", path, {
+          resourceType,
+          resourceId,
+          shares,
+        })
       ).featureId;
     },
   };
@@ -213,7 +227,11 @@ export async function upload<Result>(
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   form.append("file", new File([`A text about ${name}.`], name));
   const headers = { authorization: `Bearer ${world.people.owner.token}` };
-  const response = await fetch(world.parlance.url + path, { method: "POST", headers, body: form });
+  const response = await fetch(world.parlance.url + path, {
+    method: "POST",
+    headers,
+    body: form,
+  });
   if (!response.ok)
     throw new Error(
       `an upload to ${path} for a test's own sake: ${response.status} ${await response.text()}`,
@@ -239,7 +257,9 @@ export async function document(
 
 export async function folder(world: World): Promise<{ id: string; mark: string }> {
   const mark = world.word();
-  const { id } = await world.as("owner", "POST", "/api/v1/documents/folders", { name: mark });
+  const { id } = await world.as("owner", "POST", "/api/v1/documents/folders", {
+    name: mark,
+  });
   await world.share("folder", id);
   return { id, mark };
 }

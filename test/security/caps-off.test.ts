@@ -93,7 +93,9 @@ describe("what runs for a user at once", () => {
     const asked = Array.from({ length: ATTEMPTS }, () =>
       exports.during("ann", async () => endless()),
     );
-    const open = (await Promise.allSettled(asked)).filter(({ status }) => status === "fulfilled");
+    const open = (await Promise.allSettled(asked)).filter(
+      ({ status }) => status === "fulfilled",
+    );
     return open.length;
   }
 
@@ -104,7 +106,12 @@ describe("what runs for a user at once", () => {
 
   /** @returns what happens to a third user's task while two places and a queue are in use. */
   async function taskBesideMany(maxPerUser: number): Promise<string> {
-    const queue = createFairQueue({ size: 2, maxWaiting: 50, maxPerUser, maxWaitMs: 60_000 });
+    const queue = createFairQueue({
+      size: 2,
+      maxWaiting: 50,
+      maxPerUser,
+      maxWaitMs: 60_000,
+    });
     const enter = (user: string) =>
       queue.enter(user).then(
         () => "started",

@@ -20,12 +20,22 @@ describe("durable revocation", () => {
   type Page = Awaited<ReturnType<Parameters<typeof createRevocations>[0]["read"]>>;
   const ENTRIES: Page["entries"] = [
     { kind: "user", id: "ann", revoked: true, expiresAt: null },
-    { kind: "session", id: "s1", revoked: true, expiresAt: new Date(2 ** 42).toISOString() },
+    {
+      kind: "session",
+      id: "s1",
+      revoked: true,
+      expiresAt: new Date(2 ** 42).toISOString(),
+    },
   ];
 
   /** Uses the token of a disabled user, and that of an ended session, in a new process. */
   async function useRevokedTokens(stored: Page["entries"]): Promise<string[]> {
-    const page = { entries: stored, cursor: stored.length, isComplete: true, isRestart: true };
+    const page = {
+      entries: stored,
+      cursor: stored.length,
+      isComplete: true,
+      isRestart: true,
+    };
     const revocations = createRevocations({ read: async () => page, log: silentLog() });
     await revocations.refresh();
     const codeOf = (userId: string, sessionId: string) => {
@@ -66,7 +76,10 @@ describe("guess limits", () => {
       }
       return count;
     };
-    return [await verified(() => "192.0.2.1"), await verified((index) => `198.51.100.${index}`)];
+    return [
+      await verified(() => "192.0.2.1"),
+      await verified((index) => `198.51.100.${index}`),
+    ];
   }
 
   test("verify five guesses from one network, and twenty from all", async () => {
@@ -115,7 +128,9 @@ describe("caps per user", () => {
 
   test("off: unshared places, or a limit that is out of reach, admit more", async () => {
     await using cache = await openMemoryCache();
-    const unshared = Object.assign(Object.create(cache) as Cache, { add: async () => true });
+    const unshared = Object.assign(Object.create(cache) as Cache, {
+      add: async () => true,
+    });
     expect(await openStreams(unshared, 5)).toBe(10);
     expect(await openStreams(cache, 1_000)).toBe(ATTEMPTS);
   });

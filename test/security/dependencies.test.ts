@@ -18,7 +18,9 @@ test("every package is locked with its checksum, and none is below its safe vers
   const installed = Object.entries(packages).filter(
     ([path, { link }]) => path.includes("node_modules/") && !link,
   );
-  const unlocked = installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
+  const unlocked = installed.filter(
+    ([, { integrity }]) => !integrity?.startsWith("sha512-"),
+  );
   expect(unlocked.map(([path]) => path)).toEqual([]);
   const checked = await promisify(execFile)(process.execPath, ["scripts/check-floors.ts"]);
   expect(checked.stdout).toContain(" 0 wrong");

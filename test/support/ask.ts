@@ -43,7 +43,9 @@ export function askBelow(parlance: () => TestServer, base: string) {
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = bytes.toString();
-    const json = (response.headers.get("content-type") ?? "").startsWith("application/json");
+    const json = (response.headers.get("content-type") ?? "").startsWith(
+      "application/json",
+    );
     return {
       status: response.status,
       headers: response.headers,

@@ -3,7 +3,10 @@ import type { Run, AcceptedMedium } from "../../src/services/automations/contrac
 import type { TestServer } from "./server.ts";
 
 /** Functions that tests call on automations as one user. */
-export function automationsOf(parlance: Pick<TestServer, "url" | "request">, token: string) {
+export function automationsOf(
+  parlance: Pick<TestServer, "url" | "request">,
+  token: string,
+) {
   const get = async <Answer>(path: string) =>
     (await (await parlance.request(path, { token })).json()) as Answer;
   return {
@@ -50,7 +53,9 @@ export function automationsOf(parlance: Pick<TestServer, "url" | "request">, tok
         async () => {
           const run = await get<Run>(`/api/automations/runs/${id}`);
           if (run.endedAt === null)
-            throw new Error(`the run is still ${run.status}: ${JSON.stringify(run.agents)}`);
+            throw new Error(
+              `the run is still ${run.status}: ${JSON.stringify(run.agents)}`,
+            );
           return run;
         },
         { timeout, interval: 100 },
@@ -82,6 +87,8 @@ export function inputOf(messages: readonly { role: string; content: unknown }[])
  * Returns the name of the agent in a request to the provider, from `I am <name>.` in its
  * instructions.
  */
-export function agentNameOf(messages: readonly { role: string; content: unknown }[]): string {
+export function agentNameOf(
+  messages: readonly { role: string; content: unknown }[],
+): string {
   return /I am (.*?)\./.exec(String(messages[0]?.content))?.[1] ?? "";
 }

@@ -49,7 +49,10 @@ export interface Activity {
 /**
  * Records the effects of content from now on. `isOwn` decides which addresses belong to the page.
  */
-export function watchActivity(context: BrowserContext, isOwn: (url: string) => boolean): Activity {
+export function watchActivity(
+  context: BrowserContext,
+  isOwn: (url: string) => boolean,
+): Activity {
   const activity: Activity = { dialogs: [], requests: [] };
   context.on("dialog", (dialog) => {
     activity.dialogs.push(dialog.message());

@@ -9,7 +9,9 @@ export interface ClientServer {
   tokenOf(userId: string, clientId: string, roles?: string[]): Promise<string>;
 }
 
-export async function clientServer(env: Record<string, string> = {}): Promise<ClientServer> {
+export async function clientServer(
+  env: Record<string, string> = {},
+): Promise<ClientServer> {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", {
     modulusLength: 2048,
     publicKeyEncoding: { type: "spki", format: "pem" },

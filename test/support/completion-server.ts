@@ -10,12 +10,18 @@ import { createMetrics, httpMetrics } from "../../src/platform/telemetry/metrics
 import { createCatalogue } from "../../src/services/completion/catalogue.ts";
 import type { ModelsProviders } from "../../src/services/completion/contract-catalogue.ts";
 import type { ProviderKind } from "../../src/services/completion/contract-provider-kinds.ts";
-import { completionContract, type Transaction } from "../../src/services/completion/contract.ts";
+import {
+  completionContract,
+  type Transaction,
+} from "../../src/services/completion/contract.ts";
 import { createClientLoader } from "../../src/services/completion/load-client.ts";
 import { completionRoutes } from "../../src/services/completion/routes.ts";
 import { UsageMeter } from "../../src/services/completion/usage-meter.ts";
 import type { Reply, Wire } from "./fake-provider/script.ts";
-import { type FakeProvider, startFakeProvider } from "./fake-provider/start-fake-provider.ts";
+import {
+  type FakeProvider,
+  startFakeProvider,
+} from "./fake-provider/start-fake-provider.ts";
 
 const SECRET = "a-secret-between-services";
 /** The provider's URL. */
@@ -99,7 +105,11 @@ export async function completionServer({
   return { ask, provider, transactions };
 }
 
-function catalogueOf(kind: ProviderKind, { url }: FakeProvider, model: string): ModelsProviders {
+function catalogueOf(
+  kind: ProviderKind,
+  { url }: FakeProvider,
+  model: string,
+): ModelsProviders {
   return {
     providers: [
       {
@@ -135,7 +145,12 @@ function catalogueOf(kind: ProviderKind, { url }: FakeProvider, model: string): 
 function configOf(kind: ProviderKind, url: string): Record<string, string> {
   if (kind === "azure") return { apiKey: KEY, endpoint: url, apiVersion: "2024-10-21" };
   if (kind === "bedrock")
-    return { region: "eu-central-1", accessKeyId: KEY, secretAccessKey: "secret", baseUrl: url };
+    return {
+      region: "eu-central-1",
+      accessKeyId: KEY,
+      secretAccessKey: "secret",
+      baseUrl: url,
+    };
   return { apiKey: KEY, baseUrl: url };
 }
 

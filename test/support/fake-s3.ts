@@ -92,9 +92,13 @@ export async function startFakeS3(): Promise<FakeS3> {
             .slice(0, 1_000);
           const contents = keys.map(
             (name) =>
-              `<Contents><Key>${name.replaceAll("&", "&amp;")}</Key><ETag>&quot;${createHash("md5")
+              `<Contents><Key>${name.replaceAll("&", "&amp;")}</Key><ETag>&quot;${createHash(
+                "md5",
+              )
                 .update(objects.get(name) ?? "")
-                .digest("hex")}&quot;</ETag><Size>${objects.get(name)?.length}</Size></Contents>`,
+                .digest(
+                  "hex",
+                )}&quot;</ETag><Size>${objects.get(name)?.length}</Size></Contents>`,
           );
           return send(
             200,
@@ -141,7 +145,9 @@ function isSigned(request: IncomingMessage): boolean {
     .join("&");
   const headers = signedHeaders
     .split(";")
-    .map((name) => `${name}:${String(request.headers[name]).trim().replace(/\s+/g, " ")}\n`);
+    .map(
+      (name) => `${name}:${String(request.headers[name]).trim().replace(/\s+/g, " ")}\n`,
+    );
   const canonical = [
     request.method,
     url.pathname,

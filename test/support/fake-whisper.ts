@@ -18,7 +18,9 @@ export interface FakeWhisper extends AsyncDisposable {
   /** Requests whose caller disconnected before the answer. */
   aborted: number;
   /** The answers from now on. `undefined`: none. */
-  answer(make: (request: Transcribed) => { status?: number; body: string } | undefined): void;
+  answer(
+    make: (request: Transcribed) => { status?: number; body: string } | undefined,
+  ): void;
 }
 
 /**
@@ -46,7 +48,8 @@ export async function startFakeWhisper(): Promise<FakeWhisper> {
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on(
         "end",
-        () => (request.file = { name: filename ?? "", mimeType, bytes: Buffer.concat(parts) }),
+        () =>
+          (request.file = { name: filename ?? "", mimeType, bytes: Buffer.concat(parts) }),
       );
     });
     form.on("close", () => {
@@ -75,7 +78,10 @@ export async function startFakeWhisper(): Promise<FakeWhisper> {
 }
 
 /** The answer of OpenAI to `response_format=verbose_json`. */
-export function verbose(text: string, { language = "english", duration = 8.47 } = {}): string {
+export function verbose(
+  text: string,
+  { language = "english", duration = 8.47 } = {},
+): string {
   return JSON.stringify({
     task: "transcribe",
     language,

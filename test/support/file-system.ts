@@ -16,7 +16,10 @@ export interface SmallDisk extends AsyncDisposable {
 }
 
 /** Whether this machine permits mounting one: containers often do not. */
-export async function mountSmallDisk(folder: string, megabytes: number): Promise<SmallDisk> {
+export async function mountSmallDisk(
+  folder: string,
+  megabytes: number,
+): Promise<SmallDisk> {
   await mkdir(folder, { recursive: true });
   await run("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0777`, "none", folder]);
   return {

@@ -39,7 +39,10 @@ const DEEPEST = 6;
  * Generates values that mostly match a schema of the document, so that they pass its validation,
  * with unusual text. @returns the arbitrary of a schema.
  */
-export function fittingValues({ components }: OpenApiDocument, strange: fc.Arbitrary<string>) {
+export function fittingValues(
+  { components }: OpenApiDocument,
+  strange: fc.Arbitrary<string>,
+) {
   return (schema: Schema) => of(schema, 0);
 
   function of(schema: Schema, depth: number): fc.Arbitrary<unknown> {
@@ -75,7 +78,10 @@ export function fittingValues({ components }: OpenApiDocument, strange: fc.Arbit
     );
     if (typeof additionalProperties !== "object") return known;
     return fc
-      .tuple(known, fc.dictionary(strange, of(additionalProperties, depth + 1), { maxKeys: 2 }))
+      .tuple(
+        known,
+        fc.dictionary(strange, of(additionalProperties, depth + 1), { maxKeys: 2 }),
+      )
       .map(([a, b]) => ({ ...b, ...a }));
   }
 

@@ -42,7 +42,10 @@ export function flowAsks(parlance: () => TestServer) {
     flows,
     integrations,
     /** Creates a flow with the component's behaviour, in the account of the token's user. */
-    async newFlow(token: string, component: keyof typeof COMPONENTS = "echo"): Promise<string> {
+    async newFlow(
+      token: string,
+      component: keyof typeof COMPONENTS = "echo",
+    ): Promise<string> {
       const made = await flows("POST", "/flows", {
         token,
         body: { name: `Flow ${randomUUID()}`, data: graphOf(component) },
@@ -60,7 +63,11 @@ export function flowAsks(parlance: () => TestServer) {
 export function graphOf(component: keyof typeof COMPONENTS): object {
   const types = ["ChatInput", "ChatOutput", COMPONENTS[component]];
   return {
-    nodes: types.map((type, n) => ({ id: `${type}-${n}`, type: "genericNode", data: { type } })),
+    nodes: types.map((type, n) => ({
+      id: `${type}-${n}`,
+      type: "genericNode",
+      data: { type },
+    })),
     edges: [],
   };
 }

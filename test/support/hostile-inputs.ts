@@ -2,7 +2,8 @@
 
 const MEGABYTE = 1_000_000;
 
-const fill = (part: string) => part.repeat(Math.ceil(MEGABYTE / part.length)).slice(0, MEGABYTE);
+const fill = (part: string) =>
+  part.repeat(Math.ceil(MEGABYTE / part.length)).slice(0, MEGABYTE);
 
 /** Used wherever a request accepts text, cut to the permitted length. */
 export const HOSTILE_TEXTS: Record<string, string> = {
@@ -46,6 +47,12 @@ function schemaOf(ways: number): string {
 }
 
 function patternsOf(count: number): string {
-  const patterns = Array.from({ length: count }, (_, way) => [`(a+)+${way}$`, { type: "string" }]);
-  return JSON.stringify({ type: "object", patternProperties: Object.fromEntries(patterns) });
+  const patterns = Array.from({ length: count }, (_, way) => [
+    `(a+)+${way}$`,
+    { type: "string" },
+  ]);
+  return JSON.stringify({
+    type: "object",
+    patternProperties: Object.fromEntries(patterns),
+  });
 }

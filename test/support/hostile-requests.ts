@@ -33,7 +33,10 @@ export async function hostileRequests(
   ids: Ids,
 ): Promise<HostileRequest[]> {
   const loaded = await Promise.all(Object.values(SERVICES).map((load) => load()));
-  const contracts: Contract[] = [serverContract, ...loaded.map((it) => it.default.contract)];
+  const contracts: Contract[] = [
+    serverContract,
+    ...loaded.map((it) => it.default.contract),
+  ];
   const routes = contracts.flatMap((contract) => Object.values(contract)).filter(mayCall);
   return routes.flatMap((route) => [
     ...Object.entries(HOSTILE_TEXTS).flatMap(([name, text]) => withText(route, name, text)),
@@ -60,7 +63,10 @@ export async function hostileRequests(
     const schema = content?.["application/json"]?.schema ?? {};
     // a few texts fill a body
     const cut = text.slice(0, (route.maxBody ?? MEGABYTE) / 5);
-    return fc.sample(fittingValues(document, fc.constant(cut))(schema), { numRuns: 1, seed: 1 })[0];
+    return fc.sample(fittingValues(document, fc.constant(cut))(schema), {
+      numRuns: 1,
+      seed: 1,
+    })[0];
   }
 }
 

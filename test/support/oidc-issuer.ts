@@ -76,7 +76,9 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", issuer.url);
     const answer = (status: number, body: object) =>
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+      response
+        .writeHead(status, { "content-type": "application/json" })
+        .end(JSON.stringify(body));
     if (pathname === "/.well-known/openid-configuration")
       return answer(200, {
         issuer: issuer.url,
@@ -96,7 +98,10 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
     const code = crypto.randomUUID();
     codes.set(code, searchParams);
     const back = new URL(redirectUri);
-    back.search = new URLSearchParams({ code, state: searchParams.get("state") ?? "" }).toString();
+    back.search = new URLSearchParams({
+      code,
+      state: searchParams.get("state") ?? "",
+    }).toString();
     response.writeHead(302, { location: back.href }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

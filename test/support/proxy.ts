@@ -12,7 +12,8 @@ import { freePort } from "./free-port.ts";
  */
 const root = process.env["PROXY_ROOT"] ?? "";
 export const proxiesAreThere =
-  root !== "" && ["nginx", "haproxy"].every((name) => existsSync(join(root, "usr/sbin", name)));
+  root !== "" &&
+  ["nginx", "haproxy"].every((name) => existsSync(join(root, "usr/sbin", name)));
 
 export interface Proxy extends AsyncDisposable {
   url: string;
@@ -32,7 +33,9 @@ const CONFIGURATIONS = {
     "proxy_set_header Host $host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for; proxy_http_version 1.1;",
   ),
   "haproxy, minimal": haproxy(""),
-  "haproxy that sends localhost as the host": haproxy("http-request set-header Host localhost"),
+  "haproxy that sends localhost as the host": haproxy(
+    "http-request set-header Host localhost",
+  ),
   "haproxy with forwardfor": haproxy("option forwardfor"),
 } satisfies Record<string, (port: number, to: number, folder: string) => Configuration>;
 
@@ -57,9 +60,13 @@ async function start(
   const inside = `/${folder.slice(root.length).replace(/^\/+/, "")}`;
   const { program, file, args } = configure(port, inside);
   await writeFile(join(folder, "proxy.conf"), file);
-  const child = spawn("chroot", [root, `/usr/sbin/${program}`, ...args, `${inside}/proxy.conf`], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const child = spawn(
+    "chroot",
+    [root, `/usr/sbin/${program}`, ...args, `${inside}/proxy.conf`],
+    {
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
   let said = "";
   child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
   await vi.waitFor(() => listens(port, child, () => said), 90_000);
@@ -108,7 +115,11 @@ listen proxy
   });
 }
 
-async function listens(port: number, child: ChildProcess, said: () => string): Promise<void> {
+async function listens(
+  port: number,
+  child: ChildProcess,
+  said: () => string,
+): Promise<void> {
   if (child.exitCode !== null) throw new Error(`the proxy ended: ${said()}`);
   await new Promise<void>((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => {

@@ -33,7 +33,8 @@ export function parseStream(response: Response): Hints {
     for (;;) {
       const block = await readBlock();
       if (block === undefined) throw new Error("the stream has ended");
-      const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1] ?? "";
+      const field = (name: string) =>
+        new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1] ?? "";
       if (field("event") === "") continue; // a comment keeps the connection open
       const data = JSON.parse(field("data")) as HintEvent["data"]; // as the contract says
       return { id: field("id"), event: field("event"), data };

@@ -95,7 +95,10 @@ function replyOf(script: Script): Reply {
     ...text.map((part) => ({ text: part })),
   ];
   if (fault)
-    return { headers, steps: [...paced(pieces.slice(0, faultAfter), delayMs), FAULTS[fault]] };
+    return {
+      headers,
+      steps: [...paced(pieces.slice(0, faultAfter), delayMs), FAULTS[fault]],
+    };
   const calls = toolCalls.map(({ id, name, arguments: given }, index) => ({
     id: id ?? `call_${index}`,
     name,

@@ -10,7 +10,9 @@ import { startServicesApart } from "./services-apart.ts";
  * The server of a test as a cluster runs it: every service in its own process, on the servers of
  * DATABASE_URL, AMQP_URL and REDIS_URL, behind nginx with deploy/nginx.conf.
  */
-export async function startServerApart(env: Record<string, string> = {}): Promise<TestServer> {
+export async function startServerApart(
+  env: Record<string, string> = {},
+): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-apart-"));
   await using opened = new AsyncDisposableStack();
   opened.defer(() => rm(dataDir, { recursive: true, force: true }));

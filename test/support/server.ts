@@ -113,7 +113,9 @@ export async function clientOf(
 export async function eventsOf(
   response: Response,
 ): Promise<{ event: string; data: Record<string, unknown> }[]> {
-  const blocks = (await response.text()).split("\n\n").filter((block) => block.includes("event: "));
+  const blocks = (await response.text())
+    .split("\n\n")
+    .filter((block) => block.includes("event: "));
   return blocks.map((block) => ({
     event: /^event: (.*)$/m.exec(block)?.[1] ?? "",
     data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? "{}") as Record<string, unknown>, // events are JSON objects

@@ -72,7 +72,9 @@ export async function startServicesApart(
     NAMESPACE: `apart-${process.pid}-${publicPort}`,
     PARLANCE_ADMIN_EMAIL: ADMIN.email,
     PARLANCE_ADMIN_PASSWORD: ADMIN.password,
-    ...Object.fromEntries(SECRETS.map((name) => [name, randomBytes(32).toString("base64")])),
+    ...Object.fromEntries(
+      SECRETS.map((name) => [name, randomBytes(32).toString("base64")]),
+    ),
     ...Object.fromEntries(NAMES.map((name) => [ADDRESSES[name], at(name)])),
     ...more,
   };

@@ -22,7 +22,9 @@ export interface SpawnedServer {
 /** Generous: several servers may start at once on a busy machine. */
 const START_LIMIT_MS = 150_000;
 
-export async function spawnServer(env: Record<string, string | undefined>): Promise<SpawnedServer> {
+export async function spawnServer(
+  env: Record<string, string | undefined>,
+): Promise<SpawnedServer> {
   const child = spawn(process.execPath, ["src/main.ts", "serve"], {
     env: {
       PATH: process.env["PATH"],

@@ -63,7 +63,10 @@ export async function startToolServer(
   tools: Record<string, TestTool>,
   { port = 0, unknownSession }: Options = {},
 ): Promise<ToolServer> {
-  const sessions = new Map<string, { server: Server; transport: StreamableHTTPServerTransport }>();
+  const sessions = new Map<
+    string,
+    { server: Server; transport: StreamableHTTPServerTransport }
+  >();
   let opened = 0;
   let streams = 0;
   let lists = 0;
@@ -82,7 +85,9 @@ export async function startToolServer(
     failCalls: undefined,
     forgetSessions: () => sessions.clear(),
     async toolsChanged() {
-      await Promise.all([...sessions.values()].map(({ server }) => server.sendToolListChanged()));
+      await Promise.all(
+        [...sessions.values()].map(({ server }) => server.sendToolListChanged()),
+      );
     },
     async [Symbol.asyncDispose]() {
       http.closeAllConnections();
@@ -120,7 +125,9 @@ export async function startToolServer(
     server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
       shared.calls.push(params.name);
       signal.addEventListener("abort", () => (cancelled += 1));
-      const tool = Object.hasOwn(shared.tools, params.name) ? shared.tools[params.name] : undefined;
+      const tool = Object.hasOwn(shared.tools, params.name)
+        ? shared.tools[params.name]
+        : undefined;
       return tool ? tool.run(params.arguments ?? {}) : text("unknown", true);
     });
     return server;
@@ -162,7 +169,9 @@ export async function startToolServer(
 /** A server that accepts connections and never answers. */
 export async function startDeafServer(): Promise<{ url: string } & AsyncDisposable> {
   const sockets = new Set<Socket>();
-  const server = createTcpServer((socket) => void sockets.add(socket.on("error", () => {})));
+  const server = createTcpServer(
+    (socket) => void sockets.add(socket.on("error", () => {})),
+  );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, // a TCP server has one

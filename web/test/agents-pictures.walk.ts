@@ -17,8 +17,10 @@ beforeAll(async () => {
   app.provider.answer((_, { messages }) => {
     const system = String(messages[0]?.content);
     if (system.startsWith("Write a title")) return { text: ["Days of leave"] };
-    if (system.startsWith("Correct")) return { text: ["The team meets on Friday at nine."] };
-    if (system.startsWith(SHORT)) return { text: ["Full-time staff have **31 days** a year."] };
+    if (system.startsWith("Correct"))
+      return { text: ["The team meets on Friday at nine."] };
+    if (system.startsWith(SHORT))
+      return { text: ["Full-time staff have **31 days** a year."] };
     return {
       text: [
         "Full-time staff have **31 days of leave** a year.\n\n",
@@ -30,7 +32,9 @@ beforeAll(async () => {
 afterAll(() => app?.[Symbol.asyncDispose]());
 
 async function take(page: Page, name: string): Promise<void> {
-  await expect.poll(() => page.locator(".animate-pulse").count(), { timeout: 90_000 }).toBe(0);
+  await expect
+    .poll(() => page.locator(".animate-pulse").count(), { timeout: 90_000 })
+    .toBe(0);
   await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: "disabled" });
 }
 
@@ -63,7 +67,9 @@ test.runIf(FOLDER)("pictures of agents, templates and text tools", async () => {
   await take(page, "agents");
 
   await page.goto(`/agents/${leave}/compare`);
-  await page.getByLabel("Question", { exact: true }).fill("How many days of leave do we have?");
+  await page
+    .getByLabel("Question", { exact: true })
+    .fill("How many days of leave do we have?");
   await page.getByRole("button", { name: "Ask both" }).click();
   await page.getByRole("link", { name: "Go on in the conversation" }).waitFor();
   await take(page, "agent-comparison");

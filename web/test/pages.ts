@@ -95,7 +95,11 @@ export const PAGES: readonly PageAddress[] = [
   { name: "comparison", path: `/agents/${BUILT_IN}/compare`, needsSession: true },
   { name: "templates", path: "/templates", needsSession: true },
   { name: "new template", path: "/templates/new", needsSession: true },
-  { name: "built-in template", path: `/templates/${BUILT_IN_TEMPLATE}`, needsSession: true },
+  {
+    name: "built-in template",
+    path: `/templates/${BUILT_IN_TEMPLATE}`,
+    needsSession: true,
+  },
   { name: "text tools", path: "/text", needsSession: true },
   { name: "translation", path: "/text?tool=translation", needsSession: true },
   { name: "summary", path: "/text?tool=summarisation", needsSession: true },

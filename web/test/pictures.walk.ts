@@ -38,7 +38,9 @@ beforeAll(async () => {
 afterAll(() => app?.[Symbol.asyncDispose]());
 
 async function take(page: Page, name: string): Promise<void> {
-  await expect.poll(() => page.locator(".animate-pulse").count(), { timeout: 90_000 }).toBe(0);
+  await expect
+    .poll(() => page.locator(".animate-pulse").count(), { timeout: 90_000 })
+    .toBe(0);
   await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: "disabled" });
 }
 
@@ -52,7 +54,9 @@ test.runIf(FOLDER)("pictures of the app", async () => {
   });
   await page.getByText("handbook.md is ready").waitFor();
   await take(page, "welcome");
-  await page.getByRole("textbox", { name: "Question" }).fill("How many days of leave do we have?");
+  await page
+    .getByRole("textbox", { name: "Question" })
+    .fill("How many days of leave do we have?");
   await page.getByRole("button", { name: "Ask" }).click();
   await page.waitForURL(/\/c\//);
   const source = page.getByRole("button", { name: /^Source 1: handbook.md/ }).first();

@@ -44,13 +44,19 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "core.openAiModel": "the OpenAI API is for its clients",
   "core.listModels": "the page of a provider lists its models, each with its price",
   "core.listAllModels": "the page of a provider lists its models, each with its price",
-  "core.listCompletionModels": "the page of a provider lists its models, each with its price",
-  "core.listEmbeddingModels": "the page of a provider lists its models, each with its price",
-  "core.listAvailableModels": "the page of a provider lists its models, each with its price",
+  "core.listCompletionModels":
+    "the page of a provider lists its models, each with its price",
+  "core.listEmbeddingModels":
+    "the page of a provider lists its models, each with its price",
+  "core.listAvailableModels":
+    "the page of a provider lists its models, each with its price",
   "core.listSelections": "the page of a provider lists its models, each with its price",
-  "core.embeddingSelections": "the page of a provider lists its models, each with its price",
-  "core.availableModelsOfProvider": "the page of a provider lists its models, each with its price",
-  "core.availableModelsOfModel": "the page of a provider lists its models, each with its price",
+  "core.embeddingSelections":
+    "the page of a provider lists its models, each with its price",
+  "core.availableModelsOfProvider":
+    "the page of a provider lists its models, each with its price",
+  "core.availableModelsOfModel":
+    "the page of a provider lists its models, each with its price",
   "core.deleteModel": "removing an available model is enough",
   "core.providerConfigSchema": "GET /model-providers/kinds has the schemas",
   "core.validateAvailableModels": "for programs that set up many models",
@@ -139,7 +145,8 @@ async function findCalls(): Promise<ReadonlySet<string>> {
     const text = readFileSync(file, "utf8");
     const services = [...text.matchAll(/src\/(?:services\/([a-z-]+)|(server))\//g)];
     for (const [, route] of text.matchAll(/\b\w*[cC]ontract\.(\w+)/g))
-      for (const [, service, server] of services) calls.add(`${service ?? server}.${route}`);
+      for (const [, service, server] of services)
+        calls.add(`${service ?? server}.${route}`);
   }
   return calls;
 }

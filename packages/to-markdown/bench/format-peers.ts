@@ -65,7 +65,8 @@ const PANDOC: Record<string, string> = {
 
 /** A text as pandoc's own markdown of GitHub's kind. */
 export async function pandocMarkdown(path: string, from: string): Promise<string> {
-  return (await run("pandoc", ["-f", from, "-t", "gfm", "--wrap=none", path], BOUNDS)).stdout;
+  return (await run("pandoc", ["-f", from, "-t", "gfm", "--wrap=none", path], BOUNDS))
+    .stdout;
 }
 
 async function withPandoc(paths: readonly string[]): Promise<Map<string, PeerResult>> {

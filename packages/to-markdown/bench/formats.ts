@@ -27,7 +27,9 @@ const { values } = parseArgs({
   },
 });
 const EXTENSIONS =
-  "docx,xlsx,xlsm,pptx,odt,ods,odp,epub,html,rtf,csv,md,asciidoc,eml,msg,doc,xls,ppt".split(",");
+  "docx,xlsx,xlsm,pptx,odt,ods,odp,epub,html,rtf,csv,md,asciidoc,eml,msg,doc,xls,ppt".split(
+    ",",
+  );
 const { corpus } = values;
 if (corpus === undefined) {
   console.error(
@@ -88,7 +90,9 @@ function row(
   files: readonly { figures: Figures; result: PeerResult | undefined }[],
 ) {
   const mean = (key: (typeof KEYS)[number]) => {
-    const known = files.map(({ figures }) => figures[key]).filter((value) => value !== undefined);
+    const known = files
+      .map(({ figures }) => figures[key])
+      .filter((value) => value !== undefined);
     return known.length === 0
       ? ""
       : (known.reduce((sum, value) => sum + value, 0) / known.length).toFixed(3);
@@ -117,7 +121,11 @@ for (const { name, readAll } of parsers) {
   const results = await readAll(paths);
   const files = specimens.map((specimen) => {
     const result = results.get(specimen.path);
-    return { ...specimen, result, figures: figuresOf(specimen.truth, result?.markdown ?? "") };
+    return {
+      ...specimen,
+      result,
+      figures: figuresOf(specimen.truth, result?.markdown ?? ""),
+    };
   });
   for (const format of [...new Set(specimens.map((specimen) => specimen.format)), "all"]) {
     rows.push(
@@ -129,7 +137,12 @@ for (const { name, readAll } of parsers) {
     );
   }
   for (const { path, figures, result } of files) {
-    each.push({ parser: name, path: relative(corpus, path), ...figures, error: result?.error });
+    each.push({
+      parser: name,
+      path: relative(corpus, path),
+      ...figures,
+      error: result?.error,
+    });
     if (values.save === undefined) continue;
     await mkdir(join(values.save, name), { recursive: true });
     await writeFile(
@@ -138,10 +151,14 @@ for (const { name, readAll } of parsers) {
     );
   }
 }
-const shown = rows.toSorted((a, b) => (a.format < b.format ? -1 : a.format > b.format ? 1 : 0));
+const shown = rows.toSorted((a, b) =>
+  a.format < b.format ? -1 : a.format > b.format ? 1 : 0,
+);
 if (values.each)
   console.table(
-    each.filter(({ parser }) => parser === "parlance").map(({ parser: _, ...rest }) => rest),
+    each
+      .filter(({ parser }) => parser === "parlance")
+      .map(({ parser: _, ...rest }) => rest),
   );
 console.table(shown);
 await mkdir("bench/results", { recursive: true });

@@ -16,7 +16,8 @@ function treeOf(markdown: string): Tree<Node> {
   let content: string[] = [];
   const flush = () => {
     const text = content.join(" ").replace(/\s+/g, " ").trim();
-    if (text !== "") parent.children.push({ value: { tag: "content", text }, children: [] });
+    if (text !== "")
+      parent.children.push({ value: { tag: "content", text }, children: [] });
     content = [];
   };
   for (const line of tablesOf(markdown).html.split(/\r?\n|\f/)) {
@@ -54,7 +55,8 @@ export function headingSimilarity(truth: string, markdown: string): number | und
     if (a.text === b.text) return 0;
     const key = `${a.text}\0${b.text}`;
     const cost =
-      known.get(key) ?? levenshtein(a.text, b.text) / Math.max(a.text.length, b.text.length);
+      known.get(key) ??
+      levenshtein(a.text, b.text) / Math.max(a.text.length, b.text.length);
     known.set(key, cost);
     return cost;
   });

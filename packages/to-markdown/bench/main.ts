@@ -96,7 +96,10 @@ async function judge(
     });
     if (values.save === undefined) continue;
     await mkdir(`${values.save}/${parser}`, { recursive: true });
-    await writeFile(`${values.save}/${parser}/${document.name.replaceAll("/", "__")}.md`, markdown);
+    await writeFile(
+      `${values.save}/${parser}/${document.name.replaceAll("/", "__")}.md`,
+      markdown,
+    );
   }
   return outcomes;
 }
@@ -160,7 +163,10 @@ const all = await judge("parlance", documents, await ours(documents), new Map())
 const results: Record<string, Outcome[]> = { parlance: all };
 const rows = rowsOf("parlance", all);
 const pagesOf = new Map(all.map(({ path, pages }) => [path, pages]));
-for (const peer of await findPeers(values.peers.split(",").filter(Boolean), values.python)) {
+for (const peer of await findPeers(
+  values.peers.split(",").filter(Boolean),
+  values.python,
+)) {
   const found = await peer.readAll(known.map(({ path }) => path));
   results[peer.name] = await judge(peer.name, known, found, pagesOf);
   rows.push(...rowsOf(peer.name, results[peer.name] ?? []));

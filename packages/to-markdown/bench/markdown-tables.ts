@@ -49,7 +49,8 @@ export function tablesOf(markdown: string): TablesOfMarkdown {
     whole.push(html(rows));
   }
   const written = whole.join("\n");
-  for (const [table] of rest.join("\n").matchAll(HTML_TABLE)) tables.push(rowsOfHtml(table));
+  for (const [table] of rest.join("\n").matchAll(HTML_TABLE))
+    tables.push(rowsOfHtml(table));
   return { tables, html: written, rest: rest.join("\n").replace(HTML_TABLE, " ") };
 }
 

@@ -34,7 +34,10 @@ test("the fast distances are the textbook's", () => {
 });
 
 test("trees: one relabelled and one missing node cost two", () => {
-  const tree = (value: string, ...children: Tree<string>[]): Tree<string> => ({ value, children });
+  const tree = (value: string, ...children: Tree<string>[]): Tree<string> => ({
+    value,
+    children,
+  });
   const a = tree("f", tree("d", tree("a"), tree("c", tree("b"))), tree("e"));
   const b = tree("f", tree("c", tree("d", tree("a"), tree("b"))), tree("e"));
   expect(treeEditDistance(a, b, (x, y) => (x === y ? 0 : 1))).toBe(2);
@@ -68,21 +71,21 @@ test("tables: none in the truth is no score, none found is zero, content and sha
 test("headings: levels are alike, a missing section and other content count", () => {
   expect(headingSimilarity("text", "# Heading")).toBeUndefined();
   expect(headingSimilarity("# Title\nText", "Title\nText")).toBe(0);
-  expect(headingSimilarity("# Title\nText\n## Part\nMore", "### Title\nText\n# Part\nMore")).toBe(
-    1,
-  );
-  expect(headingSimilarity("# Intro\nWelcome\n# Details\nDeep", "# Intro\nWelcome")).toBeCloseTo(
-    1 - 2 / 5,
-  );
+  expect(
+    headingSimilarity("# Title\nText\n## Part\nMore", "### Title\nText\n# Part\nMore"),
+  ).toBe(1);
+  expect(
+    headingSimilarity("# Intro\nWelcome\n# Details\nDeep", "# Intro\nWelcome"),
+  ).toBeCloseTo(1 - 2 / 5);
 });
 
 test("a table over a page's end is one, whether its column names are repeated or not", () => {
   const whole = "| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |";
   const rows = "| 1 | 2 |\f| a | b |\n| --- | --- |\n| 3 | 4 |";
   expect(joinContinued(`| a | b |\n| --- | --- |\n${rows}`)).toBe(whole);
-  expect(joinContinued("| a | b |\n| --- | --- |\n| 1 | 2 |\n\f\n| 3 | 4 |\n| --- | --- |")).toBe(
-    whole,
-  );
+  expect(
+    joinContinued("| a | b |\n| --- | --- |\n| 1 | 2 |\n\f\n| 3 | 4 |\n| --- | --- |"),
+  ).toBe(whole);
   const two = `${whole}\n\nbetween\n\n${whole}`;
   expect(joinContinued(two)).toBe(two);
 });

@@ -6,7 +6,10 @@ const run = promisify(execFile);
 const BOUNDS = { maxBuffer: 256 * 1024 * 1024, timeout: 120_000 };
 
 /** The programs of `names` that read PDFs and are on this machine; says which are not. */
-export async function findPeers(names: readonly string[], python?: string): Promise<FormatPeer[]> {
+export async function findPeers(
+  names: readonly string[],
+  python?: string,
+): Promise<FormatPeer[]> {
   const peers = await findFormatPeers(
     names.filter((name) => name !== "pdftotext"),
     python,
@@ -16,7 +19,8 @@ export async function findPeers(names: readonly string[], python?: string): Prom
     () => true,
     () => false,
   );
-  if (!there) console.log("pdftotext is left out: install poppler-utils to compare with it.");
+  if (!there)
+    console.log("pdftotext is left out: install poppler-utils to compare with it.");
   else peers.push({ name: "pdftotext -layout", readAll: withPdftotext });
   return peers;
 }

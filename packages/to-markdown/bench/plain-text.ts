@@ -11,7 +11,8 @@ export function plainText(markdown: string): string {
     .replace(/\\([!-/:-@[-`{-~])/g, "$1")
     .replace(
       /&(amp|lt|gt|quot|nbsp);/g,
-      (_, name: string) => ({ amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " " })[name] ?? " ",
+      (_, name: string) =>
+        ({ amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " " })[name] ?? " ",
     )
     .replace(/[*_~`|$]+/g, "")
     .replace(/\s+/g, " ")

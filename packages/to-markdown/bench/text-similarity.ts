@@ -11,7 +11,8 @@ function withoutEmphasis(text: string): string {
   return text;
 }
 
-const normalised = (text: string): string => withoutEmphasis(text).replace(/\s+/g, " ").trim();
+const normalised = (text: string): string =>
+  withoutEmphasis(text).replace(/\s+/g, " ").trim();
 
 /** 2·LCS over both lengths: 1 for equal texts, 0 for texts without a character in common. */
 export function indelSimilarity(a: string, b: string): number {
@@ -32,7 +33,10 @@ export function textSimilarity(truth: string, markdown: string): number | undefi
 }
 
 /** The same without tables. */
-export function textSimilarityWithoutTables(truth: string, markdown: string): number | undefined {
+export function textSimilarityWithoutTables(
+  truth: string,
+  markdown: string,
+): number | undefined {
   const expected = normalised(tablesOf(truth).rest);
   return expected === ""
     ? undefined

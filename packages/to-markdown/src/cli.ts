@@ -41,7 +41,11 @@ async function main(args: string[]): Promise<number> {
   return status;
 }
 
-async function print(path: string, folder: string | undefined, json: boolean): Promise<void> {
+async function print(
+  path: string,
+  folder: string | undefined,
+  json: boolean,
+): Promise<void> {
   const { images = [], ...file } = await toMarkdown(await readFile(path), {
     fileName: basename(path),
     extractTables: json,
@@ -49,7 +53,8 @@ async function print(path: string, folder: string | undefined, json: boolean): P
   });
   if (folder !== undefined) {
     await mkdir(folder, { recursive: true });
-    for (const { name, bytes } of images) await writeFile(join(folder, basename(name)), bytes);
+    for (const { name, bytes } of images)
+      await writeFile(join(folder, basename(name)), bytes);
   }
   for (const warning of file.warnings) console.error(`${path}: ${warning}`);
   process.stdout.write(json ? `${JSON.stringify(file)}\n` : `${file.markdown}\n`);

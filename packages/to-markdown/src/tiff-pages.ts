@@ -28,9 +28,13 @@ export function renderTiffPage(bytes: Uint8Array, page: number): Uint8Array {
     return writePng(UTIF.toRGBA8(image), width, height, width * 4);
   } catch (error) {
     if (error instanceof FileError) throw error;
-    throw new FileError("file_damaged", "The TIFF file is damaged, or of an unknown kind.", {
-      cause: error,
-    });
+    throw new FileError(
+      "file_damaged",
+      "The TIFF file is damaged, or of an unknown kind.",
+      {
+        cause: error,
+      },
+    );
   }
 }
 

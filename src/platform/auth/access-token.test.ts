@@ -1,4 +1,11 @@
-import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT } from "jose";
+import {
+  type CryptoKey,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  importJWK,
+  SignJWT,
+} from "jose";
 import { beforeAll, expect, test, vi } from "vitest";
 import { Unauthorized } from "../http/errors.ts";
 import {
@@ -15,7 +22,8 @@ let verifier: TokenVerifier;
 const ended = new Set<string>();
 const revocations = {
   check(_: string, sessionId = "") {
-    if (ended.has(sessionId)) throw new Unauthorized("token_revoked", "This session has ended.");
+    if (ended.has(sessionId))
+      throw new Unauthorized("token_revoked", "This session has ended.");
   },
 };
 
@@ -137,7 +145,9 @@ test("a token may leave its type out, and another type is named in the refusal",
 
 test("a session that has ended is refused at once", async () => {
   ended.add("s9");
-  await expect(verifier.verify(await token({ claims: { sid: "s9" } }))).rejects.toMatchObject({
+  await expect(
+    verifier.verify(await token({ claims: { sid: "s9" } })),
+  ).rejects.toMatchObject({
     code: "token_revoked",
   });
 });
@@ -154,7 +164,11 @@ test("answers 503, not 401, when the keys cannot be read", async () => {
 
 test("a shared secret verifies only HS256 tokens signed with it", async () => {
   const secret = "a shared secret of some length";
-  const verify = createSharedSecretVerifier({ secret, issuer: "parlance", audience: "parlance" });
+  const verify = createSharedSecretVerifier({
+    secret,
+    issuer: "parlance",
+    audience: "parlance",
+  });
   const hs256 = (key: string) =>
     token({ header: { alg: "HS256" }, key: new TextEncoder().encode(key) });
   expect(await verify(await hs256(secret))).toMatchObject({ userId: "u1" });
@@ -179,7 +193,9 @@ test("caches a valid token, at most until it expires or its session ends", async
   });
   vi.useFakeTimers({ toFake: ["Date"] });
   try {
-    const short = await token({ claims: { exp: Math.floor(Date.now() / 1000) + 20, sid: "s2" } });
+    const short = await token({
+      claims: { exp: Math.floor(Date.now() / 1000) + 20, sid: "s2" },
+    });
     expect(await fresh.verify(short)).toEqual(await fresh.verify(short));
     expect(asked).toBe(1);
     // the same claims with another signature are another token

@@ -171,9 +171,13 @@ function refuseOtherTypes(typ: string | undefined, payload: JWTPayload): void {
 }
 
 function invalid(cause?: unknown): Unauthorized {
-  return new Unauthorized("token_invalid", "The access token is not valid. Sign in again.", {
-    cause,
-  });
+  return new Unauthorized(
+    "token_invalid",
+    "The access token is not valid. Sign in again.",
+    {
+      cause,
+    },
+  );
 }
 
 function pemKey(pem: string): JWTVerifyGetKey {
@@ -188,7 +192,8 @@ const REFETCH_INTERVAL_MS = 30_000;
 const MAX_TRUST_MS = 600_000;
 
 function keySet(fetchKeys: VerifierOptions["jwks"]): JWTVerifyGetKey {
-  if (fetchKeys === undefined) throw new Error("A token verifier needs a key set or a public key.");
+  if (fetchKeys === undefined)
+    throw new Error("A token verifier needs a key set or a public key.");
   let current: ReturnType<typeof createLocalJWKSet> | undefined;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let fetching: Promise<ReturnType<typeof createLocalJWKSet>> | undefined;
@@ -202,7 +207,8 @@ function keySet(fetchKeys: VerifierOptions["jwks"]): JWTVerifyGetKey {
       })
       .catch((error: unknown) => {
         // retrying cannot help; the message says which setting is missing
-        if (error instanceof ApiError && error.code === "service_not_configured") throw error;
+        if (error instanceof ApiError && error.code === "service_not_configured")
+          throw error;
         throw new Unavailable(
           "keys_unavailable",
           "The keys that verify access tokens cannot be fetched. Try again in a moment.",
@@ -218,7 +224,8 @@ function keySet(fetchKeys: VerifierOptions["jwks"]): JWTVerifyGetKey {
   return async (header, token) => {
     const age = performance.now() - fetchedAt;
     // while the issuer is unreachable, use the last keys
-    const keys = current && (age < MAX_TRUST_MS ? current : await refresh().catch(() => current));
+    const keys =
+      current && (age < MAX_TRUST_MS ? current : await refresh().catch(() => current));
     try {
       return await (keys ?? (await refresh()))(header, token);
     } catch (error) {

@@ -54,8 +54,12 @@ test("refuses every token until the first copy is loaded", async () => {
 test("ended sessions and revoked users are refused, and a user who is enabled again is not", async () => {
   pages = [pageOf([session("s1"), user("ann")], { isRestart: true })];
   await copy.refresh();
-  expect(() => copy.check("bob", "s1")).toThrow(expect.objectContaining({ code: "token_revoked" }));
-  expect(() => copy.check("ann", "s2")).toThrow(expect.objectContaining({ code: "token_revoked" }));
+  expect(() => copy.check("bob", "s1")).toThrow(
+    expect.objectContaining({ code: "token_revoked" }),
+  );
+  expect(() => copy.check("ann", "s2")).toThrow(
+    expect.objectContaining({ code: "token_revoked" }),
+  );
   expect(() => copy.check("bob", "s2")).not.toThrow();
   pages = [pageOf([user("ann", false)], { cursor: 2 })];
   await copy.refresh();

@@ -109,7 +109,10 @@ export function createRevocations({
 
   const refresh = serialize(tryReadAll);
   const schedule = () => {
-    timer = setTimeout(() => void refresh().finally(() => closed || schedule()), intervalMs);
+    timer = setTimeout(
+      () => void refresh().finally(() => closed || schedule()),
+      intervalMs,
+    );
     timer.unref();
   };
   schedule();
@@ -144,7 +147,8 @@ function apply({ sessions, users }: Copy, { kind, id, revoked, expiresAt }: Entr
     if (revoked) users.add(id);
     else users.delete(id);
   }
-  if (kind === "session") sessions.set(id, expiresAt === null ? Infinity : Date.parse(expiresAt));
+  if (kind === "session")
+    sessions.set(id, expiresAt === null ? Infinity : Date.parse(expiresAt));
 }
 
 /** Stops at the first live session: sessions are roughly in the order in which they expire. */

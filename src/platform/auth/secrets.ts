@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  hash,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 
 /** Compares in constant time, for any lengths. An empty `expected` matches nothing. */
 export function safeEqual(given: string, expected: string): boolean {

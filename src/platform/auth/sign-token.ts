@@ -12,7 +12,9 @@ interface Signing {
 /** Signs an access token (RFC 9068, `typ: at+jwt`, RS256). */
 export async function signAccessToken(
   { key, keyId, issuer, audience, ttlMs }: Signing,
-  user: Pick<User, "userId" | "email" | "name" | "roles" | "clientId"> & { sessionId: string },
+  user: Pick<User, "userId" | "email" | "name" | "roles" | "clientId"> & {
+    sessionId: string;
+  },
 ): Promise<{ token: string; expiresAt: Date }> {
   const expiresAt = new Date(Date.now() + ttlMs);
   const token = await new SignJWT({

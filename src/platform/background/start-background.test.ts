@@ -70,7 +70,10 @@ test("a failure is logged with what to do, counted, and does not end the job", a
     if (runs === 1) throw new Error("the disk is full");
   };
   await start(aJob({ intervalMs: 1, run, atStart: { waitMs: 10_000 } }));
-  await vi.waitFor(() => expect(monitor.statuses()[0]).toMatchObject({ status: "ok" }), 90_000);
+  await vi.waitFor(
+    () => expect(monitor.statuses()[0]).toMatchObject({ status: "ok" }),
+    90_000,
+  );
   expect(monitor.statuses()[0]).toMatchObject({
     service: "core",
     name: "tidy",
@@ -104,7 +107,10 @@ test("a job of one replica is skipped while another process runs it", async () =
   expect(started).toBe(1);
   expect(second.monitor.statuses()[0]).toMatchObject({ status: "waiting", runs: 0 });
   end();
-  await vi.waitFor(() => expect(first.monitor.statuses()[0]).toMatchObject({ runs: 1 }), 90_000);
+  await vi.waitFor(
+    () => expect(first.monitor.statuses()[0]).toMatchObject({ runs: 1 }),
+    90_000,
+  );
   const third = aProcess();
   await third.start({ ...job, atStart: { waitMs: HOUR_MS } });
   expect(started).toBe(2);
@@ -124,7 +130,9 @@ test("a stop aborts a run, waits for its end, and counts no failure", async () =
   const { background, monitor, start } = aProcess();
   let ended = false;
   const run = async (signal: AbortSignal) => {
-    await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+    await new Promise((resolve) =>
+      signal.addEventListener("abort", resolve, { once: true }),
+    );
     ended = true;
     throw new Error("aborted");
   };

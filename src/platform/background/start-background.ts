@@ -73,10 +73,15 @@ async function endInTime(name: string, ended: Promise<void>, log: Logger): Promi
   const late = Symbol("late");
   const bound = sleep(STOP_WAIT_MS, late, { ref: false });
   if ((await Promise.race([ended, bound])) === late)
-    log.warn({ job: name }, `${name} did not stop in time; what it left is done at its next run`);
+    log.warn(
+      { job: name },
+      `${name} did not stop in time; what it left is done at its next run`,
+    );
 }
 
 function declared<Store>(store: Store | undefined, service: string, key: string): Store {
   if (store) return store;
-  throw new Error(`The service ${service} uses a store that it does not declare: add "${key}".`);
+  throw new Error(
+    `The service ${service} uses a store that it does not declare: add "${key}".`,
+  );
 }

@@ -38,7 +38,11 @@ export function startJob(job: Job, deps: Deps): RunningJob {
   return { started: firstRun(job, first, stopping), ended: repeat() };
 }
 
-async function firstRun(job: Job, first: Promise<void>, stopping: AbortSignal): Promise<void> {
+async function firstRun(
+  job: Job,
+  first: Promise<void>,
+  stopping: AbortSignal,
+): Promise<void> {
   if (!job.atStart) return;
   const { waitMs, required = false } = job.atStart;
   const settled = required ? first : first.catch(() => {});
@@ -68,7 +72,9 @@ async function runRecorded(job: Job, { recorder, stopping }: Deps, signal: Abort
 
 function leasesOf(job: Job, leases: Leases | undefined): Leases {
   if (leases) return leases;
-  throw new Error(`${job.name} runs on one replica, so its service must declare migrations.`);
+  throw new Error(
+    `${job.name} runs on one replica, so its service must declare migrations.`,
+  );
 }
 
 async function pause(ms: number, stopping: AbortSignal): Promise<void> {

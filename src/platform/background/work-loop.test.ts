@@ -57,7 +57,8 @@ test("a job whose lease is lost is stopped, and the others go on", async () => {
             resolve();
           }),
         ),
-      renew: async (jobs) => new Set(jobs.flatMap((job, index) => (job === "kept" ? [index] : []))),
+      renew: async (jobs) =>
+        new Set(jobs.flatMap((job, index) => (job === "kept" ? [index] : []))),
     },
     silentLog(),
   );

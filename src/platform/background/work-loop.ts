@@ -76,7 +76,10 @@ export function createWorkLoop<Job>(kind: WorkKind<Job>, log: Logger): WorkLoop 
     if (free === 0) return { jobs: [], isFull: false };
     const held = countByUser(working.keys(), kind.userOf);
     const jobs = await kind.take({ free, maxPerUser, held }).catch((error: unknown) => {
-      log.warn({ err: error, work: kind.name }, "due jobs could not be claimed; it is tried again");
+      log.warn(
+        { err: error, work: kind.name },
+        "due jobs could not be claimed; it is tried again",
+      );
       return [];
     });
     return { jobs, isFull: jobs.length === free };
@@ -85,7 +88,10 @@ export function createWorkLoop<Job>(kind: WorkKind<Job>, log: Logger): WorkLoop 
     const jobs = [...working.keys()];
     if (jobs.length === 0) return;
     const held = await kind.renew(jobs).catch((error: unknown) => {
-      log.warn({ err: error, work: kind.name }, "leases could not be renewed; it is tried again");
+      log.warn(
+        { err: error, work: kind.name },
+        "leases could not be renewed; it is tried again",
+      );
       return undefined;
     });
     if (held === undefined) return;

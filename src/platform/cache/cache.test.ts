@@ -5,7 +5,9 @@ import { openCache } from "./open-cache.ts";
 
 const drivers = [
   { driver: "memory", redisUrl: undefined },
-  ...(process.env["REDIS_URL"] ? [{ driver: "redis", redisUrl: process.env["REDIS_URL"] }] : []),
+  ...(process.env["REDIS_URL"]
+    ? [{ driver: "redis", redisUrl: process.env["REDIS_URL"] }]
+    : []),
 ];
 
 for (const { driver, redisUrl } of drivers) {
@@ -48,7 +50,9 @@ for (const { driver, redisUrl } of drivers) {
     expect(await cache.read("log", 1)).toEqual(["b", "c"]);
     expect(await cache.read("log", 0, 2)).toEqual(["a", "b"]);
     expect(await cache.read("log", 3)).toEqual([]);
-    expect(await cache.append("never", ["the rest"], 10_000, { begins: false })).toBe(false);
+    expect(await cache.append("never", ["the rest"], 10_000, { begins: false })).toBe(
+      false,
+    );
     expect(await cache.read("never", 0)).toBeNull();
   });
 

@@ -121,7 +121,10 @@ function limitsIn(client: Redis): Pick<Cache, "take" | "giveBack"> {
 }
 
 /** Counts in Redis, and in this process while Redis is unavailable: a limit always holds. */
-function limiterOn(storeClient: Redis, { name, points, durationMs }: Limit): RateLimiterRedis {
+function limiterOn(
+  storeClient: Redis,
+  { name, points, durationMs }: Limit,
+): RateLimiterRedis {
   const duration = durationMs / 1000;
   return new RateLimiterRedis({
     storeClient,

@@ -4,10 +4,16 @@ import { z } from "zod";
 /** Schemas for environment variables, which are all strings. */
 
 const wholeNumber = (message: string, max: number) =>
-  z.string().trim().regex(/^\d+$/, message).transform(Number).pipe(z.number().max(max, message));
+  z
+    .string()
+    .trim()
+    .regex(/^\d+$/, message)
+    .transform(Number)
+    .pipe(z.number().max(max, message));
 
 /** A whole number of milliseconds. */
-export const duration = () => wholeNumber("must be a whole number of milliseconds", 2_147_483_647);
+export const duration = () =>
+  wholeNumber("must be a whole number of milliseconds", 2_147_483_647);
 
 /** How many of something there may be. */
 export const maximum = (usual: number, most = 1_000_000) =>
@@ -19,7 +25,8 @@ export const days = (defaultMs: number) =>
     .default(defaultMs)
     .transform((count) => count * 86_400_000);
 
-export const bytes = () => wholeNumber("must be a whole number of bytes", Number.MAX_SAFE_INTEGER);
+export const bytes = () =>
+  wholeNumber("must be a whole number of bytes", Number.MAX_SAFE_INTEGER);
 
 export const port = () => wholeNumber("must be a port number, 0 to 65535", 65_535);
 
@@ -54,7 +61,10 @@ export const secret = () =>
 
 /** A secret that is sent in a header. */
 export const headerSecret = () =>
-  secret().regex(/^[\x21-\x7e]*$/, "must have only printable ASCII characters and no spaces");
+  secret().regex(
+    /^[\x21-\x7e]*$/,
+    "must have only printable ASCII characters and no spaces",
+  );
 
 /** An IP address or a host name. */
 export const host = () =>

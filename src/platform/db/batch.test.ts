@@ -16,6 +16,10 @@ test("each item of a failed batch gets its own outcome", async () => {
     stored.push(...items);
   });
   const outcomes = await Promise.allSettled([1, 2, 3].map(store));
-  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
   expect(stored).toEqual([1, 3]);
 });

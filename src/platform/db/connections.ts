@@ -59,7 +59,10 @@ export function createConnections(options: ConnectionOptions): Connections {
  * Uses the callback: the client's own promise would keep each statement and its rows in the old
  * generation until the next full collection.
  */
-function resultOf(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+function resultOf(
+  client: pg.PoolClient,
+  statement: pg.QueryConfig,
+): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     client.query(statement, (error, result) => (error ? reject(error) : resolve(result)));
   });

@@ -118,7 +118,12 @@ test("a constraint violation is recognized, and the connection stays usable", as
 });
 
 test("characters that PostgreSQL cannot hold are replaced, and a backslash stays one", async () => {
-  const value = { nul: "a\u0000b", half: "a\ud800b", whole: "😀", escaped: "\\u0000 \\\\u0000" };
+  const value = {
+    nul: "a\u0000b",
+    half: "a\ud800b",
+    whole: "😀",
+    escaped: "\\u0000 \\\\u0000",
+  };
   const [row] = await db.query<{ value: typeof value; text: string; texts: string[] }>(
     sql`select ${jsonb(value)} as value, ${"x\u0000y"}::text as text, ${["a\u0000", "b\ud800"]}::text[] as texts`,
   );
@@ -131,7 +136,9 @@ test("characters that PostgreSQL cannot hold are replaced, and a backslash stays
 
 test("vectors are available", async () => {
   await db.query(sql`create extension if not exists vector`);
-  const [row] = await db.query<{ d: number }>(sql`select '[1,0]'::vector <=> '[0,1]'::vector as d`);
+  const [row] = await db.query<{ d: number }>(
+    sql`select '[1,0]'::vector <=> '[0,1]'::vector as d`,
+  );
   expect(row?.d).toBe(1);
 });
 

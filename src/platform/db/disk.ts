@@ -18,16 +18,21 @@ export async function watchDisk(folder: string, log: Logger) {
     isFull = bavail * bsize < RESERVE_BYTES;
     if (isFull && !wasFull)
       log.error({ folder }, "the disk of the data folder is full: free space");
-    if (!isFull && wasFull) log.info({ folder }, "the disk of the data folder has space again");
+    if (!isFull && wasFull)
+      log.info({ folder }, "the disk of the data folder has space again");
   };
   const logFailure = (error: unknown) =>
     log.warn({ err: error, folder }, "the free space of the data folder could not be read");
   await check();
-  const timer = setInterval(() => void check().catch(logFailure), CHECK_INTERVAL_MS).unref();
+  const timer = setInterval(
+    () => void check().catch(logFailure),
+    CHECK_INTERVAL_MS,
+  ).unref();
   return {
     /** @throws Unavailable `disk_full` for a statement that adds data. */
     guard(statement: string): void {
-      if (isFull && /\b(insert|(?<!for )update|merge|create)\b/i.test(statement)) throw diskFull();
+      if (isFull && /\b(insert|(?<!for )update|merge|create)\b/i.test(statement))
+        throw diskFull();
     },
     stop: () => clearInterval(timer),
   };

@@ -15,7 +15,10 @@ await rm(socket, { force: true });
 const database = await PGlite.create({
   dataDir: folder,
   extensions: { vector },
-  startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap((setting) => ["-c", setting])],
+  startParams: [
+    ...PGlite.defaultStartParams,
+    ...SETTINGS.flatMap((setting) => ["-c", setting]),
+  ],
 });
 // there is one client, but its former connection may still be closing
 const server = new PGLiteSocketServer({ db: database, path: socket, maxConnections: 10 });

@@ -38,7 +38,8 @@ export async function startEmbedded(dataDir: string, log: Logger): Promise<Embed
     socket: join(socketFolder, ".s.PGSQL.5432"),
   };
   let isStopping = false;
-  if (!existsSync(join(workerData.folder, "PG_VERSION"))) await createDatabase(workerData.folder);
+  if (!existsSync(join(workerData.folder, "PG_VERSION")))
+    await createDatabase(workerData.folder);
   let worker = startWorker(workerData);
 
   let alive: Worker | undefined;
@@ -61,7 +62,10 @@ export async function startEmbedded(dataDir: string, log: Logger): Promise<Embed
         return await startWorker(workerData);
       } catch (error) {
         if (isStopping) throw error;
-        log.error({ err: error }, "the embedded database does not start; it is tried again");
+        log.error(
+          { err: error },
+          "the embedded database does not start; it is tried again",
+        );
         await sleep(delayMs, undefined, { ref: false });
       }
     }
@@ -108,7 +112,9 @@ async function createDatabase(folder: string): Promise<void> {
 
 function startWorker(workerData: { folder: string; socket: string }): Promise<Worker> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./embedded-worker.ts", import.meta.url), { workerData });
+    const worker = new Worker(new URL("./embedded-worker.ts", import.meta.url), {
+      workerData,
+    });
     const refuse = (reason: unknown) =>
       reject(
         new Error(

@@ -24,7 +24,9 @@ export async function insertWithinLimit<Result>(
   insert: () => Promise<Result>,
 ): Promise<Result> {
   return db.tx(async () => {
-    await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`limit ${key}`}, 0))`);
+    await db.query(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`limit ${key}`}, 0))`,
+    );
     if (added > 0 && (await count()) + added > max) throw new Conflict(code, message);
     return insert();
   });

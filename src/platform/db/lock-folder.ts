@@ -22,7 +22,8 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     lock.exec("pragma journal_mode = memory; begin exclusive");
   } catch (error) {
     lock.close();
-    const isBusy = error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+    const isBusy =
+      error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
     if (!isBusy) throw error;
     const pid = readPid(holder);
     const owner = pid ? `Process ${pid}` : "Another process";

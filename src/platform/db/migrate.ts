@@ -17,8 +17,13 @@ interface Migration {
  * processes may start at once.
  * @throws Error when a file has changed after it was applied.
  */
-export async function migrate(db: Database, { schema, folder, log }: Migration): Promise<void> {
-  const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
+export async function migrate(
+  db: Database,
+  { schema, folder, log }: Migration,
+): Promise<void> {
+  const files = (await readdir(folder))
+    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+    .sort();
   await db.tx(
     async () => {
       // one process at a time on a server; the embedded database has one session

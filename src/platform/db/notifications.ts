@@ -18,7 +18,8 @@ export function poolNotifications(pool: pg.Pool): Notifications {
   const listeners: Listeners = new Map();
   pool.on("connect", (client) => {
     client.on("notification", dispatch(listeners));
-    for (const channel of listeners.keys()) client.query(listenStatement(channel)).catch(() => {});
+    for (const channel of listeners.keys())
+      client.query(listenStatement(channel)).catch(() => {});
   });
   return {
     listen: (channel, listener) =>
@@ -52,7 +53,10 @@ export function serverNotifications(connectionString: string, log: Logger): Noti
     client = opening;
     const lost = (error?: Error) => {
       if (isClosed || client !== opening) return;
-      log.warn({ err: error }, "the connection for notifications was lost; it is opened again");
+      log.warn(
+        { err: error },
+        "the connection for notifications was lost; it is opened again",
+      );
       client = undefined;
       retry = setTimeout(connect, RETRY_MS).unref();
     };

@@ -27,7 +27,9 @@ interface OpenOptions {
  * @throws Error when another process uses the data folder.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  return options.url === undefined ? openEmbedded(options) : openServer(options.url, options);
+  return options.url === undefined
+    ? openEmbedded(options)
+    : openServer(options.url, options);
 }
 
 function openServer(
@@ -72,7 +74,10 @@ async function openEmbedded({
     connectionTimeoutMillis: statementTimeoutMs * 1.5,
   });
   // PGlite has one session for all connections: reset what the former connection prepared
-  pool.on("connect", (client) => void client.query("deallocate all; reset all").catch(() => {}));
+  pool.on(
+    "connect",
+    (client) => void client.query("deallocate all; reset all").catch(() => {}),
+  );
   const disk = await watchDisk(dataDir, log);
   return pooledDatabase({
     pool,

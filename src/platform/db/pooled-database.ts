@@ -28,7 +28,11 @@ export function pooledDatabase(options: PooledOptions): Database {
     { text, values }: Sql,
     { name }: QueryOptions = {},
   ): Promise<Row[]> {
-    const config = { ...(name !== undefined && { name }), text, values: values.map(storable) };
+    const config = {
+      ...(name !== undefined && { name }),
+      text,
+      values: values.map(storable),
+    };
     const inTransaction = transactions.run(config);
     // the caller's SQL names the columns of its Row
     if (inTransaction) return (await inTransaction).rows as Row[];

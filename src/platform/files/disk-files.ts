@@ -76,7 +76,8 @@ async function openToRead(path: string) {
   try {
     return await open(path, "r");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") throw fileMissing();
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      throw fileMissing();
     throw error;
   }
 }

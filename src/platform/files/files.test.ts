@@ -3,7 +3,12 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BUCKET, type FakeS3, S3_KEYS, startFakeS3 } from "../../../test/support/fake-s3.ts";
+import {
+  BUCKET,
+  type FakeS3,
+  S3_KEYS,
+  startFakeS3,
+} from "../../../test/support/fake-s3.ts";
 import { diskFiles, removeParts } from "./disk-files.ts";
 import type { Files } from "./files.ts";
 import { createS3 } from "./s3-client.ts";
@@ -17,7 +22,13 @@ const kinds: Record<string, () => Files> = {
 };
 const client = (secretAccessKey = S3_KEYS.secretAccessKey) =>
   createS3(
-    { endpoint: s3.url, region: "eu-central-1", bucket: BUCKET, ...S3_KEYS, secretAccessKey },
+    {
+      endpoint: s3.url,
+      region: "eu-central-1",
+      bucket: BUCKET,
+      ...S3_KEYS,
+      secretAccessKey,
+    },
     fetch,
   );
 beforeAll(async () => {
@@ -49,10 +60,17 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
   test.each([0, 1, 100_000, LARGE])(
     "%i bytes come back as they were stored, whole and from the start",
     async (size) => {
-      const stored = await files().write("documents/one.bin", bytes(size), { maxBytes: LARGE });
+      const stored = await files().write("documents/one.bin", bytes(size), {
+        maxBytes: LARGE,
+      });
       const expected = await collect(bytes(size));
-      expect(stored).toEqual({ size, sha256: createHash("sha256").update(expected).digest("hex") });
-      expect((await whole(await files().read("documents/one.bin"))).equals(expected)).toBe(true);
+      expect(stored).toEqual({
+        size,
+        sha256: createHash("sha256").update(expected).digest("hex"),
+      });
+      expect((await whole(await files().read("documents/one.bin"))).equals(expected)).toBe(
+        true,
+      );
       expect(
         Buffer.from(await files().readStart("documents/one.bin", 10)).equals(
           expected.subarray(0, 10),
@@ -72,7 +90,9 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
       files().write("documents/new", failing(), { maxBytes: 2 * LARGE }),
     ).rejects.toThrow("the uploader left");
     expect((await whole(await files().read("documents/kept"))).length).toBe(3);
-    await expect(files().read("documents/new")).rejects.toMatchObject({ code: "file_missing" });
+    await expect(files().read("documents/new")).rejects.toMatchObject({
+      code: "file_missing",
+    });
     expect(s3.open.size).toBe(0);
     expect(
       (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".part")),
@@ -100,7 +120,9 @@ test("s3: a request to a busy store is repeated, and a store that stays busy is 
 });
 
 test("s3: wrong keys are an error of their own, not a missing file", async () => {
-  await expect(client("wrong").get("any")).rejects.toMatchObject({ code: "storage_refused" });
+  await expect(client("wrong").get("any")).rejects.toMatchObject({
+    code: "storage_refused",
+  });
 });
 
 test("s3: keys of a prefix are listed in order, from a key on", async () => {
@@ -109,7 +131,10 @@ test("s3: keys of a prefix are listed in order, from a key on", async () => {
   const listed = await client().list("in/");
   expect(listed.map(({ key }) => key)).toEqual(["in/a", "in/b & c", "in/d"]);
   expect(listed[0]).toMatchObject({ size: 2, etag: expect.stringMatching(/^"\w{32}"$/) });
-  expect((await client().list("in/", "in/a")).map(({ key }) => key)).toEqual(["in/b & c", "in/d"]);
+  expect((await client().list("in/", "in/a")).map(({ key }) => key)).toEqual([
+    "in/b & c",
+    "in/d",
+  ]);
 });
 
 test("old parts of a killed process are removed; recent parts and complete files stay", async () => {
@@ -119,6 +144,9 @@ test("old parts of a killed process are removed; recent parts and complete files
     await writeFile(join(folder, "documents", name), name);
   await utimes(join(folder, "documents", "a.0011.part"), 1_000, 1_000);
   await removeParts(folder, Date.now() - 60_000);
-  expect((await readdir(join(folder, "documents"))).toSorted()).toEqual(["b.0022.part", "c"]);
+  expect((await readdir(join(folder, "documents"))).toSorted()).toEqual([
+    "b.0022.part",
+    "c",
+  ]);
   await rm(folder, { recursive: true });
 });

@@ -26,6 +26,7 @@ export interface StoredFile {
 }
 
 export function fileMissing(): NotFound {
-  const sentence = "The bytes of the file are not in the storage any more. Upload it again.";
+  const sentence =
+    "The bytes of the file are not in the storage any more. Upload it again.";
   return new NotFound("file_missing", sentence);
 }

@@ -47,7 +47,13 @@ test.each([
 ])("a listing %s is left at its limits", async (_, piece) => {
   const { read, response } = endless(piece);
   const s3 = createS3(
-    { endpoint: "http://s3", region: "r", bucket: "b", accessKeyId: "a", secretAccessKey: "s" },
+    {
+      endpoint: "http://s3",
+      region: "r",
+      bucket: "b",
+      accessKeyId: "a",
+      secretAccessKey: "s",
+    },
     async () => response,
   );
   await expect(s3.list("")).rejects.toMatchObject({ code: "storage_refused" });

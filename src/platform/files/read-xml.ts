@@ -28,7 +28,9 @@ export async function readXml(
     size += chunk.byteLength;
     if (size > maxBytes) throw new Error(`the answer has more than ${maxBytes} bytes`);
     for (let at = 0; at < chunk.byteLength; at += BYTES_PER_TURN) {
-      parser.write(decoder.decode(chunk.subarray(at, at + BYTES_PER_TURN), { stream: true }));
+      parser.write(
+        decoder.decode(chunk.subarray(at, at + BYTES_PER_TURN), { stream: true }),
+      );
       await setImmediate();
     }
   }

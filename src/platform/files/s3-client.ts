@@ -21,7 +21,11 @@ export interface S3Client {
   /** @throws Unavailable `storage_failed`, BadGateway `storage_refused`. */
   put(key: string, body: Uint8Array, signal?: AbortSignal): Promise<void>;
   /** `bytes`: only the first ones. @throws NotFound `file_missing`. */
-  get(key: string, bytes?: number, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+  get(
+    key: string,
+    bytes?: number,
+    signal?: AbortSignal,
+  ): Promise<ReadableStream<Uint8Array>>;
   /** Does nothing for a missing key. */
   delete(key: string): Promise<void>;
   /** Up to 1,000 objects after the key `after`, in the order of their keys. */
@@ -39,7 +43,8 @@ const LISTING = { maxBytes: 8 * 2 ** 20, maxElements: 20_000 };
 export function createS3(options: S3Options, fetch: typeof globalThis.fetch): S3Client {
   const request = createS3Request(options, fetch);
   return {
-    put: async (key, body, signal) => drain(await request("PUT", pathOf(key), { body, signal })),
+    put: async (key, body, signal) =>
+      drain(await request("PUT", pathOf(key), { body, signal })),
     get: (key, bytes, signal) => read(request, key, bytes, signal),
     async delete(key) {
       await request("DELETE", pathOf(key)).then(drain, (error: unknown) => {
@@ -47,7 +52,11 @@ export function createS3(options: S3Options, fetch: typeof globalThis.fetch): S3
       });
     },
     async list(prefix, after, signal) {
-      const query = new URLSearchParams({ "list-type": "2", "max-keys": `${MAX_LISTED}`, prefix });
+      const query = new URLSearchParams({
+        "list-type": "2",
+        "max-keys": `${MAX_LISTED}`,
+        prefix,
+      });
       if (after) query.set("start-after", after);
       return readListing(await request("GET", `?${query}`, { signal }));
     },

@@ -1,4 +1,10 @@
-import { drain, type S3Request, storageFailed, storageRefused, textOf } from "./s3-requests.ts";
+import {
+  drain,
+  type S3Request,
+  storageFailed,
+  storageRefused,
+  textOf,
+} from "./s3-requests.ts";
 
 export interface MultipartUpload {
   /** Parts are numbered from 1. Each except the last has at least 5 MiB. */
@@ -29,7 +35,9 @@ export async function openMultipartUpload(
     async complete() {
       const body = new TextEncoder().encode(toCompletion(tags));
       // the store may fail after it has started its answer with the status 200
-      const answer = await textOf(await request("POST", `${path}?${query}`, { body, signal }));
+      const answer = await textOf(
+        await request("POST", `${path}?${query}`, { body, signal }),
+      );
       if (answer["Code"]) throw storageFailed(new Error(answer["Code"]));
     },
     async abort() {

@@ -35,7 +35,10 @@ const TIMEOUT_MS = 60_000;
  * Sends signed requests to one bucket, and repeats one that the server failed to answer.
  * Source: AWS Signature Version 4 with an unsigned payload, which TLS protects.
  */
-export function createS3Request(options: S3Options, fetch: typeof globalThis.fetch): S3Request {
+export function createS3Request(
+  options: S3Options,
+  fetch: typeof globalThis.fetch,
+): S3Request {
   return async (method, path, { headers = {}, body, signal } = {}) => {
     for (let attempt = 1; ; attempt += 1) {
       let failure: unknown;
@@ -90,7 +93,8 @@ async function toError(response: Response | void, failure: unknown): Promise<Err
   const { status } = response;
   const { Code: code, Message: message = "" } = await textOf(response);
   if (status === 404 && code !== "NoSuchBucket") return fileMissing();
-  if (status < 500 && status !== 429) return storageRefused(`${code ?? status} ${message}`.trim());
+  if (status < 500 && status !== 429)
+    return storageRefused(`${code ?? status} ${message}`.trim());
   return storageFailed(new Error(`status ${status}: ${code ?? "no reason"}`));
 }
 

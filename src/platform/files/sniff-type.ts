@@ -1,4 +1,7 @@
-import { formatOfMimeType, formatOfName } from "@parlance/to-markdown/formats/find-format.ts";
+import {
+  formatOfMimeType,
+  formatOfName,
+} from "@parlance/to-markdown/formats/find-format.ts";
 import { fileTypeFromBuffer } from "file-type";
 
 /** How many bytes show the type of a file. */

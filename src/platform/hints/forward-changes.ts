@@ -26,7 +26,8 @@ export function forwardChanges(
     timer = undefined;
     const ids = [...pending];
     pending.clear();
-    for (const { id, userId } of await findOwners(ids)) publishHint(cache, [userId], { type, id });
+    for (const { id, userId } of await findOwners(ids))
+      publishHint(cache, [userId], { type, id });
   };
   return {
     channel,

@@ -9,7 +9,8 @@ const channelOf = (userId: string) => `hints:${userId}`;
  */
 export function publishHint(cache: Cache, userIds: readonly string[], hint: Hint): void {
   const message = JSON.stringify(hint);
-  for (const userId of new Set(userIds)) cache.publish(channelOf(userId), message).catch(() => {});
+  for (const userId of new Set(userIds))
+    cache.publish(channelOf(userId), message).catch(() => {});
 }
 
 export function subscribeToHints(
@@ -18,5 +19,7 @@ export function subscribeToHints(
   listener: (hint: Hint) => void,
 ): Promise<AsyncDisposable> {
   // `publishHint` wrote it
-  return cache.subscribe(channelOf(userId), (message) => listener(JSON.parse(message) as Hint));
+  return cache.subscribe(channelOf(userId), (message) =>
+    listener(JSON.parse(message) as Hint),
+  );
 }

@@ -2,7 +2,13 @@ import { isAdmin, isOperator, type Caller, type User } from "./caller.ts";
 import type { Connection } from "./connection.ts";
 import { Forbidden, Unauthorized } from "./errors.ts";
 import { scopesCover } from "./guard.ts";
-import { type Access, type AnyRoute, FLOW_KEY, type SecretName, waysInto } from "./route.ts";
+import {
+  type Access,
+  type AnyRoute,
+  FLOW_KEY,
+  type SecretName,
+  waysInto,
+} from "./route.ts";
 import { readSessionCookie, requireSameOrigin } from "./session-cookie.ts";
 
 /** Proves credentials. Each function throws `Unauthorized`. */
@@ -127,7 +133,9 @@ async function userOf(
   const takesTokens = ways.some((way) => TOKEN_WAYS.includes(way));
   if (!takesTokens) throw new Unauthorized("credentials_required", whatIsNeeded(ways));
   if (credential.kind === "session") return userOfSession(request, credential.value, auth);
-  const agent = ways.includes("agent-jwt") ? await auth.agentToken(credential.value) : undefined;
+  const agent = ways.includes("agent-jwt")
+    ? await auth.agentToken(credential.value)
+    : undefined;
   return agent ?? auth.accessToken(credential.value);
 }
 
@@ -135,7 +143,11 @@ async function userOf(
  * Admits a browser by its cookie, and replaces the cookie with an access token, so that handlers
  * and the services that they call handle only tokens.
  */
-async function userOfSession(request: Request, cookie: string, auth: Authenticator): Promise<User> {
+async function userOfSession(
+  request: Request,
+  cookie: string,
+  auth: Authenticator,
+): Promise<User> {
   requireSameOrigin(request, auth.publicOrigin);
   const { user, token } = await auth.session(cookie);
   replacedCookies.set(request, cookie);
@@ -185,7 +197,9 @@ function hasSecret(request: Request, name: SecretName, auth: Authenticator): boo
 }
 
 function whatIsNeeded(ways: readonly Access[]): string {
-  const key = ways.some((way) => KEY_WAYS.includes(way)) ? " or an API key in X-API-Key" : "";
+  const key = ways.some((way) => KEY_WAYS.includes(way))
+    ? " or an API key in X-API-Key"
+    : "";
   if (ways.includes("internal"))
     return (
       `Sign in and send "Authorization: Bearer <accessToken>"${key}, or send the service secret ` +

@@ -80,7 +80,16 @@ export function createApp({
   const router = new Hono<Env>();
   const inFlight = inFlightRequests();
   const bodies = new BodyBudget();
-  const deps = { auth, guard, auditor, streams, streamExpiryGraceMs, onSuccess, log, bodies };
+  const deps = {
+    auth,
+    guard,
+    auditor,
+    streams,
+    streamExpiryGraceMs,
+    onSuccess,
+    log,
+    bodies,
+  };
   for (const { service, route, handler } of sortRoutes(services)) {
     router.on(route.method.toUpperCase(), route.path, (context) => {
       const observe = metrics.timer({ service, route: route.path, method: route.method });
@@ -107,7 +116,8 @@ export function createApp({
 
   return {
     async fetch(request, connection) {
-      if (inFlight.draining && connection.listener !== "in-process") return refuseRequest(request);
+      if (inFlight.draining && connection.listener !== "in-process")
+        return refuseRequest(request);
       return router.fetch(request, { connection, running: inFlight.enter() });
     },
     drain: () => inFlight.drain(),
@@ -122,9 +132,14 @@ function toRoutingError(router: Hono<Env>, context: Context<Env>): ApiError {
   if (allowed.length === 0)
     return new NotFound("not_found", `There is no ${path}. GET /docs lists all routes.`);
   const allow = allowed.join(", ");
-  return new ApiError(405, "method_not_allowed", `${path} takes ${allow}, and not ${method}.`, {
-    headers: { allow },
-  });
+  return new ApiError(
+    405,
+    "method_not_allowed",
+    `${path} takes ${allow}, and not ${method}.`,
+    {
+      headers: { allow },
+    },
+  );
 }
 
 function refuseRequest(request: Request): Response {
@@ -156,7 +171,9 @@ function sortRoutes(services: readonly MountedService[]) {
     const key = `${route.method} ${route.path.replace(/:\w+/g, ":")}`;
     const other = seen.get(key);
     if (other)
-      throw new Error(`${route.method} ${route.path} is declared by ${other} and by ${service}`);
+      throw new Error(
+        `${route.method} ${route.path} is declared by ${other} and by ${service}`,
+      );
     seen.set(key, service);
   }
   const rank = (path: string) => path.replace(/:\w+/g, "\uffff");

@@ -32,7 +32,12 @@ export function int8(min = 0) {
 
 /** The same in a path or a query. */
 export function int8Text(min = 0) {
-  return z.coerce.number().int().min(min).max(Number.MAX_SAFE_INTEGER).meta({ format: "int64" });
+  return z.coerce
+    .number()
+    .int()
+    .min(min)
+    .max(Number.MAX_SAFE_INTEGER)
+    .meta({ format: "int64" });
 }
 
 /** Text whose length only the limit of the body bounds. */
@@ -46,7 +51,10 @@ export function flagText(words?: Parameters<typeof z.stringbool>[0]) {
 }
 
 /** Limits the number of keys of a schema, also in its JSON Schema. */
-export function limitKeys<S extends z.ZodType<object>>(schema: S, maxProperties: number): S {
+export function limitKeys<S extends z.ZodType<object>>(
+  schema: S,
+  maxProperties: number,
+): S {
   return schema
     .refine((value) => Object.keys(value).length <= maxProperties, {
       error: `at most ${maxProperties} entries`,
@@ -59,5 +67,8 @@ const MAX_KEY_CHARACTERS = 10_000;
 
 /** A JSON object whose values have no schema. The limits of the whole body bound them. */
 export function jsonObject(maxProperties = MAX_KEYS) {
-  return limitKeys(z.record(z.string().max(MAX_KEY_CHARACTERS), z.unknown()), maxProperties);
+  return limitKeys(
+    z.record(z.string().max(MAX_KEY_CHARACTERS), z.unknown()),
+    maxProperties,
+  );
 }

@@ -174,7 +174,8 @@ async function send<R extends AnyRoute>(
   signal.throwIfAborted();
   const request = requestFor(route, input, signal, headers);
   // this turn of the event loop serialized the body; a service of this process parses it in another
-  if (Number(request.headers.get("content-length")) > LARGE_BODY_BYTES) await setImmediate();
+  if (Number(request.headers.get("content-length")) > LARGE_BODY_BYTES)
+    await setImmediate();
   const response = await fetch(request);
   if (!response.ok) throw await readFailure(response, nameOf(fetch, route));
   return response;
@@ -182,7 +183,12 @@ async function send<R extends AnyRoute>(
 
 async function readFailure(response: Response, name: string): Promise<ApiError> {
   const body: unknown = await readJson(response, MAX_ERROR).catch(() => undefined);
-  if (typeof body !== "object" || body === null || !("error" in body) || !("code" in body)) {
+  if (
+    typeof body !== "object" ||
+    body === null ||
+    !("error" in body) ||
+    !("code" in body)
+  ) {
     return new BadGateway(
       "upstream_invalid",
       `${name} answered ${response.status} in an unknown form. Check its address and version.`,

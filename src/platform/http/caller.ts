@@ -41,6 +41,7 @@ export function isOperator(caller: Caller): boolean {
 
 /** Returns the calling user. @throws Unauthorized for any other caller. */
 export function userOf(caller: Caller): User {
-  if (caller.kind !== "user") throw new Unauthorized("credentials_required", "Sign in first.");
+  if (caller.kind !== "user")
+    throw new Unauthorized("credentials_required", "Sign in first.");
   return caller;
 }

@@ -19,7 +19,10 @@ const compress = {
  * Returns the bytes of an answer, compressed if the client accepts it and the answer is long
  * enough, and sets the headers accordingly.
  */
-export async function compressText(response: TextResponse, request: Request): Promise<Buffer> {
+export async function compressText(
+  response: TextResponse,
+  request: Request,
+): Promise<Buffer> {
   const bytes = Buffer.from(response.whole);
   const { headers } = response;
   const isJson = headers.get("content-type")?.startsWith("application/json") === true;

@@ -22,7 +22,9 @@ export function currentContext(): RequestContext | undefined {
  */
 export function traceHeaders(): Record<string, string> {
   const context = storage.getStore();
-  return context ? { "x-request-id": context.requestId, traceparent: context.traceparent } : {};
+  return context
+    ? { "x-request-id": context.requestId, traceparent: context.traceparent }
+    : {};
 }
 
 export function withContext<T>(context: RequestContext, work: () => T): T {

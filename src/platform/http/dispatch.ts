@@ -198,14 +198,20 @@ class Exchange {
    */
   #toFailure(error: unknown): unknown {
     if (error instanceof ApiError) {
-      const isOurs = error.code === "shutting_down" || (this.#isAbandoned && error.status >= 500);
+      const isOurs =
+        error.code === "shutting_down" || (this.#isAbandoned && error.status >= 500);
       return isOurs ? shuttingDown(error.details) : error;
     }
     if (this.#isAbandoned) return shuttingDown();
     const { aborted, reason } = this.#gone.signal;
-    const isAbort = error === reason || (error instanceof Error && error.name === "AbortError");
+    const isAbort =
+      error === reason || (error instanceof Error && error.name === "AbortError");
     if (!aborted || !isAbort) return error;
-    return new ApiError(CLIENT_CLOSED_REQUEST, "client_left", "The client left before the answer.");
+    return new ApiError(
+      CLIENT_CLOSED_REQUEST,
+      "client_left",
+      "The client left before the answer.",
+    );
   }
 }
 
@@ -234,13 +240,15 @@ async function checkPermission(
   caller: Caller,
   { params, query, body }: Input,
 ): Promise<void> {
-  if (caller.kind !== "user" || permission === undefined || permission === "signed-in") return;
+  if (caller.kind !== "user" || permission === undefined || permission === "signed-in")
+    return;
   const fields = Object.assign({}, query, body, params) as object; // each is an object or undefined
   await guard.check(permission, caller, fields);
 }
 
 function toResponse(route: AnyRoute, answer: unknown): Response {
   const status = route.status ?? 200;
-  if (route.ok === undefined) return new Response(null, { status: status === 200 ? 204 : status });
+  if (route.ok === undefined)
+    return new Response(null, { status: status === 200 ? 204 : status });
   return json(route.ok.parse(answer), status);
 }

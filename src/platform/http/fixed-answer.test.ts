@@ -2,7 +2,8 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { fixedAnswer } from "./fixed-answer.ts";
 
-const ask = (headers: Record<string, string> = {}) => new Request("http://localhost/", { headers });
+const ask = (headers: Record<string, string> = {}) =>
+  new Request("http://localhost/", { headers });
 
 test("builds an answer once for any number of concurrent requests", async () => {
   let times = 0;
@@ -15,7 +16,10 @@ test("builds an answer once for any number of concurrent requests", async () => 
 
 test("answers 304 to a client that has the answer, and compresses it for one that accepts gzip", async () => {
   const body = "the same words ".repeat(1_000);
-  const answer = fixedAnswer(async () => ({ body, headers: { "content-type": "text/plain" } }));
+  const answer = fixedAnswer(async () => ({
+    body,
+    headers: { "content-type": "text/plain" },
+  }));
   const plain = await answer(ask());
   expect(await plain.text()).toBe(body);
   const etag = plain.headers.get("etag") ?? "";

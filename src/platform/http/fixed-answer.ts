@@ -25,8 +25,11 @@ export function fixedAnswer(
     const { body, compressed, headers } = await (built ??= prepare(build));
     if (matchesEtag(request, headers["etag"] ?? ""))
       return new Response(null, { status: 304, headers });
-    if (chooseEncoding(request, ["gzip"]) === undefined) return new TextResponse(body, { headers });
-    return new Response(compressed, { headers: { ...headers, "content-encoding": "gzip" } });
+    if (chooseEncoding(request, ["gzip"]) === undefined)
+      return new TextResponse(body, { headers });
+    return new Response(compressed, {
+      headers: { ...headers, "content-encoding": "gzip" },
+    });
   };
 }
 

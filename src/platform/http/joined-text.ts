@@ -38,7 +38,10 @@ export class JoinedText<Event> implements TextSource {
     this.#source = batches[Symbol.asyncIterator]();
     this.#write = write;
     if (keepAlive)
-      this.#timer = setInterval(() => this.#keepAwake(keepAlive.text), keepAlive.everyMs).unref();
+      this.#timer = setInterval(
+        () => this.#keepAwake(keepAlive.text),
+        keepAlive.everyMs,
+      ).unref();
     void this.#pump();
   }
 
@@ -82,7 +85,8 @@ export class JoinedText<Event> implements TextSource {
           await new Promise<void>((resolve) => (this.#wakeSource = resolve));
       }
     } catch (error) {
-      if (!this.#ended) currentContext()?.log.error({ err: error }, "a stream ended with an error");
+      if (!this.#ended)
+        currentContext()?.log.error({ err: error }, "a stream ended with an error");
       this.#failure = error;
     } finally {
       this.#end();

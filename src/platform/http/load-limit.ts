@@ -40,7 +40,9 @@ export function createLoadLimit(max: number): LoadLimit {
 }
 
 function hasNoBody({ headers }: IncomingMessage): boolean {
-  return headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
+  return (
+    headers["content-length"] === undefined && headers["transfer-encoding"] === undefined
+  );
 }
 
 export function serverBusy(): Unavailable {

@@ -46,8 +46,16 @@ const FAILURES: Record<
     when: "The present state does not allow it; the sentence says what to do.",
     on: ({ method }) => method !== "get",
   },
-  413: { name: "TooLarge", when: "The body is larger than this route takes.", on: takesBody },
-  415: { name: "UnsupportedType", when: "The body is of another media type.", on: takesBody },
+  413: {
+    name: "TooLarge",
+    when: "The body is larger than this route takes.",
+    on: takesBody,
+  },
+  415: {
+    name: "UnsupportedType",
+    when: "The body is of another media type.",
+    on: takesBody,
+  },
   429: {
     name: "TooManyRequests",
     when: "A limit is reached.",
@@ -97,8 +105,14 @@ function successes(route: AnyRoute): Described {
   };
   const answersBody = Object.keys(content).length > 0;
   const status = route.status ?? (answersBody || route.raw ? 200 : 204);
-  const success = (description: string) => ({ description, ...(answersBody && { content }) });
-  const others = Object.entries(route.also ?? {}).map(([code, when]) => [code, success(when)]);
+  const success = (description: string) => ({
+    description,
+    ...(answersBody && { content }),
+  });
+  const others = Object.entries(route.also ?? {}).map(([code, when]) => [
+    code,
+    success(when),
+  ]);
   return { [status]: success("Success"), ...(Object.fromEntries(others) as Described) };
 }
 
@@ -114,7 +128,11 @@ function serverSentEvents(schema: JsonSchema): object {
   const { oneOf, anyOf, $defs } = schema;
   const variants = (oneOf ?? anyOf ?? [schema]).map(({ properties = {}, ...variant }) => {
     const { type, ...fields } = properties;
-    const contentSchema = { ...variant, properties: fields, required: without(variant.required) };
+    const contentSchema = {
+      ...variant,
+      properties: fields,
+      required: without(variant.required),
+    };
     return {
       type: "object",
       required: ["event", "data"],
@@ -128,10 +146,13 @@ function serverSentEvents(schema: JsonSchema): object {
   return { oneOf: variants, ...($defs && { $defs }) };
 }
 
-const without = (required: readonly string[] = []) => required.filter((name) => name !== "type");
+const without = (required: readonly string[] = []) =>
+  required.filter((name) => name !== "type");
 
 function bodyOfType(type: string): object {
-  return /^text\/|json|xml/.test(type) ? { type: "string" } : { type: "string", format: "binary" };
+  return /^text\/|json|xml/.test(type)
+    ? { type: "string" }
+    : { type: "string", format: "binary" };
 }
 
 function failure(route: AnyRoute, name: string): object {

@@ -8,7 +8,10 @@ interface Described {
     string,
     Record<
       string,
-      { parameters: object[]; requestBody?: { content: Record<string, { schema: object }> } }
+      {
+        parameters: object[];
+        requestBody?: { content: Record<string, { schema: object }> };
+      }
     >
   >;
 }
@@ -20,7 +23,10 @@ test("describes uploads: multipart with fields, or bare bytes, and the headers t
       path: "/take",
       access: "public",
       raw: true,
-      upload: { as: ["multipart", "bytes"], fields: z.object({ folderId: z.uuid().optional() }) },
+      upload: {
+        as: ["multipart", "bytes"],
+        fields: z.object({ folderId: z.uuid().optional() }),
+      },
       headers: { "X-Original-Filename": "its name" },
       summary: "Take a file",
     }),
@@ -28,7 +34,10 @@ test("describes uploads: multipart with fields, or bare bytes, and the headers t
   const { paths } = (await openApi([{ name: "files", contract }], "1")) as Described;
   const { requestBody, parameters } = paths["/take"]?.["post"] ?? { parameters: [] };
   expect(requestBody?.content["multipart/form-data"]?.schema).toMatchObject({
-    properties: { folderId: { type: "string" }, file: { type: "string", format: "binary" } },
+    properties: {
+      folderId: { type: "string" },
+      file: { type: "string", format: "binary" },
+    },
     required: ["file"],
   });
   expect(requestBody?.content["application/octet-stream"]?.schema).toEqual({
@@ -103,7 +112,9 @@ test("describes a route's successes, its own failures and the shared ones", asyn
     components: { responses: Record<string, object> };
   };
   const lock = paths["/locks/{id}"]?.["post"]?.responses ?? {};
-  expect(Object.keys(lock)).toEqual(expect.arrayContaining(["200", "201", "401", "404", "423"]));
+  expect(Object.keys(lock)).toEqual(
+    expect.arrayContaining(["200", "201", "401", "404", "423"]),
+  );
   expect(lock["200"]).toMatchObject({ description: "Renewed.", content: {} });
   expect(lock["401"]).toEqual({ $ref: "#/components/responses/Unauthorized" });
   expect(components.responses["Unauthorized"]).toBeDefined();

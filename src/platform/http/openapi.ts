@@ -4,7 +4,13 @@ import { SECRET_HEADERS } from "./access.ts";
 import { describeResponses, sharedResponses } from "./openapi-responses.ts";
 import { schemaOf } from "./openapi-schema.ts";
 import { shareDefinitions } from "./share-definitions.ts";
-import { type Access, type AnyRoute, type Contract, type Upload, waysInto } from "./route.ts";
+import {
+  type Access,
+  type AnyRoute,
+  type Contract,
+  type Upload,
+  waysInto,
+} from "./route.ts";
 
 /**
  * Builds an OpenAPI 3.1 document from the contracts, whose schemas also validate the requests. It
@@ -34,7 +40,11 @@ export async function openApi(
     },
     tags: services.map(({ name }) => ({ name })),
     paths: described,
-    components: { securitySchemes: securitySchemes(), schemas, responses: sharedResponses() },
+    components: {
+      securitySchemes: securitySchemes(),
+      schemas,
+      responses: sharedResponses(),
+    },
   };
 }
 
@@ -70,7 +80,9 @@ function describeRoute(service: string, operation: string, route: AnyRoute): obj
     ...(route.body && {
       requestBody: { required: true, content: content(schemaOf(route.body, "input")) },
     }),
-    ...(route.upload && { requestBody: { required: true, content: uploadContent(route.upload) } }),
+    ...(route.upload && {
+      requestBody: { required: true, content: uploadContent(route.upload) },
+    }),
     responses: describeResponses(route),
     security: securityOf(route.access),
   };
@@ -78,11 +90,17 @@ function describeRoute(service: string, operation: string, route: AnyRoute): obj
 
 function uploadContent({ as, fields }: Upload): object {
   const bytes = { type: "string", format: "binary" };
-  const { properties = {} } = (fields ? schemaOf(fields, "input") : {}) as { properties?: object };
+  const { properties = {} } = (fields ? schemaOf(fields, "input") : {}) as {
+    properties?: object;
+  };
   return {
     ...(as.includes("multipart") && {
       "multipart/form-data": {
-        schema: { type: "object", properties: { ...properties, file: bytes }, required: ["file"] },
+        schema: {
+          type: "object",
+          properties: { ...properties, file: bytes },
+          required: ["file"],
+        },
       },
     }),
     ...(as.includes("bytes") && { "application/octet-stream": { schema: bytes } }),

@@ -47,7 +47,10 @@ export function refuseBrowser(
   return undefined;
 }
 
-function isOwnHost({ headers, url, socket }: IncomingMessage, names: ReadonlySet<string>): boolean {
+function isOwnHost(
+  { headers, url, socket }: IncomingMessage,
+  names: ReadonlySet<string>,
+): boolean {
   // a request target with a host in it overrides the header (RFC 9112, 3.2.2)
   if (!url?.startsWith("/")) return false;
   const host = `http://${headers.host ?? ""}`;

@@ -1,5 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import { checkJson, JsonLimitExceeded, type JsonLimits, JsonMeter } from "../json/json-limits.ts";
+import {
+  checkJson,
+  JsonLimitExceeded,
+  type JsonLimits,
+  JsonMeter,
+} from "../json/json-limits.ts";
 import { currentContext } from "./context.ts";
 import { ApiError, BadRequest, RequestTimeout, TooLarge } from "./errors.ts";
 
@@ -35,7 +40,11 @@ export async function readJsonText(request: Request, limits: Limits): Promise<st
   }
 }
 
-async function readSmall(request: Request, length: number, limits: Limits): Promise<string> {
+async function readSmall(
+  request: Request,
+  length: number,
+  limits: Limits,
+): Promise<string> {
   currentContext()?.body?.take(length);
   const text = await within(request.text(), BODY_TIMEOUT_MS);
   checkJson(text, limits);
@@ -95,7 +104,10 @@ async function* chunksAtMinRate(request: Request): AsyncGenerator<Uint8Array> {
  * `remainingMs`: how many ms to wait for the next chunk. The time that the reader takes does not
  * count.
  */
-async function* chunks(request: Request, remainingMs: () => number): AsyncGenerator<Uint8Array> {
+async function* chunks(
+  request: Request,
+  remainingMs: () => number,
+): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
   if (!reader) return;
   try {
@@ -129,7 +141,9 @@ async function within<T>(reading: Promise<T>, ms: number): Promise<T> {
 }
 
 function refusal({ code, message }: JsonLimitExceeded): ApiError {
-  return code === "json_too_deep" ? new BadRequest(code, message) : new TooLarge(code, message);
+  return code === "json_too_deep"
+    ? new BadRequest(code, message)
+    : new TooLarge(code, message);
 }
 
 function tooLarge(limit: number): TooLarge {

@@ -18,7 +18,9 @@ export async function readInput(
   return {
     params: route.params ? validate(route.params, params, "params") : undefined,
     query: route.query ? validate(route.query, queryOf(request), "query") : undefined,
-    body: route.body ? validate(route.body, await readJson(request, route), "body") : undefined,
+    body: route.body
+      ? validate(route.body, await readJson(request, route), "body")
+      : undefined,
   };
 }
 
@@ -32,7 +34,11 @@ function validate(schema: z.ZodType, value: unknown, where: string): unknown {
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues
     .slice(0, 50)
-    .map(({ path, message, code }) => ({ path: [where, ...path].join("."), message, code }));
+    .map(({ path, message, code }) => ({
+      path: [where, ...path].join("."),
+      message,
+      code,
+    }));
   const first = details[0];
   throw new BadRequest(
     "validation_failed",
@@ -68,5 +74,7 @@ async function readJson(
 }
 
 function isEmpty({ headers }: Request): boolean {
-  return !headers.has("transfer-encoding") && Number(headers.get("content-length") ?? 0) === 0;
+  return (
+    !headers.has("transfer-encoding") && Number(headers.get("content-length") ?? 0) === 0
+  );
 }

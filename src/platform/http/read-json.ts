@@ -1,4 +1,9 @@
-import { JsonLimitExceeded, type JsonLimits, JsonMeter, parseJson } from "../json/json-limits.ts";
+import {
+  JsonLimitExceeded,
+  type JsonLimits,
+  JsonMeter,
+  parseJson,
+} from "../json/json-limits.ts";
 import { TextResponse } from "./lazy-response.ts";
 
 interface AnswerLimits extends Partial<JsonLimits> {
@@ -18,7 +23,8 @@ export async function readJson(response: Response, limits: AnswerLimits): Promis
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > limits.maxBytes) throw new JsonLimitExceeded("json_too_large", limits.maxBytes);
+    if (size > limits.maxBytes)
+      throw new JsonLimitExceeded("json_too_large", limits.maxBytes);
     meter.push(chunk);
     chunks.push(chunk);
   }

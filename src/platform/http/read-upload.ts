@@ -92,7 +92,8 @@ export async function readUpload<Stored>(
   source.pipe(parser);
   try {
     await parsed;
-    if (!storing) throw invalid('There is no file in the upload. Send it in the field "file".');
+    if (!storing)
+      throw invalid('There is no file in the upload. Send it in the field "file".');
     return { fields, stored: await storing };
   } catch (error) {
     source.unpipe(parser);

@@ -52,8 +52,13 @@ export function createRemotes(): Remotes {
   };
 }
 
-function headerPairs(headers: Record<string, string | string[] | undefined>): [string, string][] {
+function headerPairs(
+  headers: Record<string, string | string[] | undefined>,
+): [string, string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value ?? ""]).map((one): [string, string] => [name, one]),
+    (Array.isArray(value) ? value : [value ?? ""]).map((one): [string, string] => [
+      name,
+      one,
+    ]),
   );
 }

@@ -14,7 +14,11 @@ const SECURITY_HEADERS = {
 const API_POLICY =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+export function json(
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): Response {
   return new TextResponse(JSON.stringify(body), {
     status,
     headers: { "content-type": "application/json; charset=utf-8", ...headers },
@@ -56,7 +60,8 @@ export function addStandardHeaders(
 ): Response {
   const { headers } = response;
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value);
-  if (!headers.has("content-security-policy")) headers.set("content-security-policy", API_POLICY);
+  if (!headers.has("content-security-policy"))
+    headers.set("content-security-policy", API_POLICY);
   headers.set("x-request-id", requestId);
   headers.set("traceparent", traceparent);
   return response;

@@ -53,7 +53,11 @@ const USER_WAYS: readonly Access[] = [
 export const FLOW_KEY = "fk_";
 
 /** The shared secrets between services, each with the environment variable that holds it. */
-export type SecretName = "service-secret" | "mcp-secret" | "completion-secret" | "user-secret";
+export type SecretName =
+  | "service-secret"
+  | "mcp-secret"
+  | "completion-secret"
+  | "user-secret";
 
 /** The part of an error that a caller sees. */
 export interface ErrorView {
@@ -148,7 +152,9 @@ export function route<
   Body extends Schema = z.ZodUndefined,
   Ok extends Schema = z.ZodUndefined,
   Event extends Schema = z.ZodNever,
->(definition: Route<Params, Query, Body, Ok, Event>): Route<Params, Query, Body, Ok, Event> {
+>(
+  definition: Route<Params, Query, Body, Ok, Event>,
+): Route<Params, Query, Body, Ok, Event> {
   return definition;
 }
 

@@ -52,7 +52,9 @@ export class Routes {
         throw new Error(`${route.method} ${route.path} does not say who may call it`);
       const { maxBody = 0, maxValues = 0 } = route;
       if (maxBody > MAX_BODY_BYTES || maxValues > MAX_BODY_VALUES)
-        throw new Error(`${route.method} ${route.path} takes a larger body than any route may`);
+        throw new Error(
+          `${route.method} ${route.path} takes a larger body than any route may`,
+        );
       return { route, handler };
     });
   }

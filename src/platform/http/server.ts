@@ -43,7 +43,8 @@ const UNUSABLE: Record<string, string> = {
   EADDRNOTAVAIL:
     "this machine has no such address. Set HOST to one that it has, or to 0.0.0.0 for all.",
   ENOTFOUND: "there is no host of this name. Set HOST to an address of this machine.",
-  EAI_AGAIN: "the name of the host cannot be looked up. Set HOST to an address of this machine.",
+  EAI_AGAIN:
+    "the name of the host cannot be looked up. Set HOST to an address of this machine.",
   EACCES: "it may not be opened. Set a port above 1023.",
 };
 
@@ -51,7 +52,10 @@ const UNUSABLE: Record<string, string> = {
  * Opens a socket for the app.
  * @throws Error with a sentence that names the port when it is taken.
  */
-export async function listen(app: Pick<App, "fetch">, options: ListenOptions): Promise<Listener> {
+export async function listen(
+  app: Pick<App, "fetch">,
+  options: ListenOptions,
+): Promise<Listener> {
   const { port, host, listener, trustProxy = false, setting = "PORT" } = options;
   const judge = connectionJudge(options);
   const load = createLoadLimit(options.maxPendingRequests ?? Infinity);
@@ -62,7 +66,8 @@ export async function listen(app: Pick<App, "fetch">, options: ListenOptions): P
     const peer =
       (trustProxy && request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim()) ||
       (incoming.socket.remoteAddress ?? "");
-    if (!incoming.complete && ["GET", "HEAD"].includes(incoming.method ?? "")) endUnread(incoming);
+    if (!incoming.complete && ["GET", "HEAD"].includes(incoming.method ?? ""))
+      endUnread(incoming);
     const { refusal, trusted } = judge(incoming);
     const answer = async () => {
       if (refusal) return refuse(request, refusal);
@@ -71,7 +76,9 @@ export async function listen(app: Pick<App, "fetch">, options: ListenOptions): P
       return app.fetch(request, { listener, peer, trusted }).finally(leave);
     };
     const response = await answer();
-    return (await writeResponse(response, outgoing, request)) ? RESPONSE_ALREADY_SENT : response;
+    return (await writeResponse(response, outgoing, request))
+      ? RESPONSE_ALREADY_SENT
+      : response;
   };
   const server = await new Promise<Server>((resolve, reject) => {
     const starting = serve(
@@ -127,8 +134,12 @@ function connectionJudge({ host, listener, openServiceRoutes = false }: ListenOp
   const names = ownNames(host);
   return (incoming: IncomingMessage): Judgement => {
     if (hasSecondHost(incoming.rawHeaders))
-      return { refusal: new BadRequest("host_ambiguous", "Send one Host header."), trusted: false };
-    if (listener === "internal") return { refusal: refuseBrowser(incoming, names), trusted: true };
+      return {
+        refusal: new BadRequest("host_ambiguous", "Send one Host header."),
+        trusted: false,
+      };
+    if (listener === "internal")
+      return { refusal: refuseBrowser(incoming, names), trusted: true };
     return { trusted: openServiceRoutes && refuseBrowser(incoming, names) === undefined };
   };
 }

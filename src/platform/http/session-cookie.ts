@@ -35,7 +35,11 @@ function cookieOf(value: string) {
   return COOKIE_NAMES.find(({ mark }) => value.startsWith(mark)) ?? COOKIE_NAMES[1];
 }
 
-function cookieHeader(value: string, cookie: (typeof COOKIE_NAMES)[number], maxAge: number) {
+function cookieHeader(
+  value: string,
+  cookie: (typeof COOKIE_NAMES)[number],
+  maxAge: number,
+) {
   const { name, attributes } = cookie;
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${attributes}`;
 }
@@ -69,10 +73,14 @@ export function readSessionCookie({ headers }: Request): string | undefined {
  * cannot set `X-Parlance`.
  * @throws Forbidden `cross_site_refused`.
  */
-export function requireSameOrigin({ method, headers }: Request, publicOrigin?: string): void {
+export function requireSameOrigin(
+  { method, headers }: Request,
+  publicOrigin?: string,
+): void {
   if (SAFE_METHODS.includes(method)) return;
   const site = headers.get("sec-fetch-site");
-  const isSameOrigin = site === null ? isOwnOrigin(headers, publicOrigin) : site === "same-origin";
+  const isSameOrigin =
+    site === null ? isOwnOrigin(headers, publicOrigin) : site === "same-origin";
   if (isSameOrigin && headers.has(APP_HEADER)) return;
   throw new Forbidden(
     "cross_site_refused",

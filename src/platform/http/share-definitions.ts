@@ -38,6 +38,7 @@ export function shareDefinitions(part: unknown, schemas: Record<string, unknown>
 }
 
 function pointed(reference: unknown, names: Record<string, string>): unknown {
-  const name = typeof reference === "string" ? /^#\/\$defs\/(.+)$/.exec(reference)?.[1] : undefined;
+  const name =
+    typeof reference === "string" ? /^#\/\$defs\/(.+)$/.exec(reference)?.[1] : undefined;
   return name === undefined ? reference : `#/components/schemas/${names[name] ?? name}`;
 }

@@ -9,7 +9,10 @@ export interface StreamLimit {
    * @returns a function that releases the place.
    * @throws TooManyRequests `too_many_streams`.
    */
-  enter(user: User, route?: Pick<AnyRoute, "path" | "streamLimit">): Promise<() => Promise<void>>;
+  enter(
+    user: User,
+    route?: Pick<AnyRoute, "path" | "streamLimit">,
+  ): Promise<() => Promise<void>>;
 }
 
 /** The places of a process that died become free after this time. A running process renews them. */
@@ -78,7 +81,8 @@ export function mayStream({ stream, produces }: AnyRoute): boolean {
 function hold(cache: Cache, place: string, holder: string): () => Promise<void> {
   // an unavailable cache neither ends a stream nor keeps its place beyond the lease
   const renew = async () => {
-    if (((await cache.get(place)) ?? holder) === holder) await cache.set(place, holder, LEASE_MS);
+    if (((await cache.get(place)) ?? holder) === holder)
+      await cache.set(place, holder, LEASE_MS);
   };
   const timer = setInterval(() => void renew().catch(() => {}), RENEWAL_MS).unref();
   return () => {

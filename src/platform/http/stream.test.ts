@@ -13,7 +13,9 @@ test("ignores batches without events", async () => {
     yield [{ type: "b" }];
   }
   expect(await ndjsonStream(batches()).text()).toBe('{"type":"a"}\n{"type":"b"}\n');
-  expect(await eventStream(batches()).text()).toBe("event: a\ndata: {}\n\nevent: b\ndata: {}\n\n");
+  expect(await eventStream(batches()).text()).toBe(
+    "event: a\ndata: {}\n\nevent: b\ndata: {}\n\n",
+  );
 });
 
 test("sends text of any length unchanged, in chunks of bounded size", async () => {
@@ -33,11 +35,12 @@ test("sends text of any length unchanged, in chunks of bounded size", async () =
           for (const batch of given) yield batch;
         }
         const chunks: Uint8Array[] = [];
-        for await (const chunk of encodedEventStream(batches()).body ?? []) chunks.push(chunk);
+        for await (const chunk of encodedEventStream(batches()).body ?? [])
+          chunks.push(chunk);
         expect(Buffer.concat(chunks).equals(Buffer.from(given.flat().join("")))).toBe(true);
-        expect(Math.max(0, ...chunks.map(({ byteLength }) => byteLength))).toBeLessThanOrEqual(
-          256 * 1024,
-        );
+        expect(
+          Math.max(0, ...chunks.map(({ byteLength }) => byteLength)),
+        ).toBeLessThanOrEqual(256 * 1024);
       },
     ),
     { numRuns: 200 },

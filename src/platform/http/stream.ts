@@ -90,7 +90,10 @@ interface StreamOptions<Event> {
 }
 
 /** The last event of a stream that the server ends early. */
-function toErrorEvent({ message, code }: ApiError): StreamEvent & { error: string; code: string } {
+function toErrorEvent({
+  message,
+  code,
+}: ApiError): StreamEvent & { error: string; code: string } {
   return { type: "error", error: message, code };
 }
 
@@ -111,7 +114,8 @@ export function eventStream<Event extends StreamEvent>(
   batches: AsyncIterable<readonly Event[]>,
   { keepAliveMs = KEEP_ALIVE_MS, id }: StreamOptions<Event> = {},
 ): StreamResponse {
-  const write = (event: Event) => (id ? withId(encodeEvent(event), id(event)) : encodeEvent(event));
+  const write = (event: Event) =>
+    id ? withId(encodeEvent(event), id(event)) : encodeEvent(event);
   return respond(batches, write, encodeError, SSE, {
     text: KEEP_ALIVE,
     everyMs: keepAliveMs,
@@ -125,7 +129,10 @@ export function encodedEventStream(
   batches: AsyncIterable<readonly string[]>,
   last: LastText = encodeError,
 ): StreamResponse {
-  return respond(batches, (text) => text, last, SSE, { text: KEEP_ALIVE, everyMs: KEEP_ALIVE_MS });
+  return respond(batches, (text) => text, last, SSE, {
+    text: KEEP_ALIVE,
+    everyMs: KEEP_ALIVE_MS,
+  });
 }
 
 /** Sends one JSON object a line. */

@@ -15,9 +15,12 @@ export function traceOf({ headers }: Request): Trace {
   const traceparent = headers.get("traceparent");
   return {
     // a random id; one that sorts by time takes five times as long to make
-    requestId: requestId !== null && /^[\w.:-]{1,128}$/.test(requestId) ? requestId : randomUUID(),
+    requestId:
+      requestId !== null && /^[\w.:-]{1,128}$/.test(requestId) ? requestId : randomUUID(),
     traceparent:
-      traceparent !== null && TRACEPARENT.test(traceparent) ? traceparent : newTraceparent(),
+      traceparent !== null && TRACEPARENT.test(traceparent)
+        ? traceparent
+        : newTraceparent(),
   };
 }
 

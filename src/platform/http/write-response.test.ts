@@ -5,7 +5,10 @@ import { listen } from "./server.ts";
 import { encodedEventStream } from "./stream.ts";
 
 const serve = (answer: () => Response) =>
-  listen({ fetch: async () => answer() }, { port: 0, host: "127.0.0.1", listener: "public" });
+  listen(
+    { fetch: async () => answer() },
+    { port: 0, host: "127.0.0.1", listener: "public" },
+  );
 
 test("writes repeated headers, and a length in bytes", async () => {
   await using server = await serve(() => {
@@ -15,7 +18,9 @@ test("writes repeated headers, and a length in bytes", async () => {
   });
   const answer = await fetch(`http://127.0.0.1:${server.port}/`);
   expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
-  expect(answer.headers.get("content-length")).toBe(String(Buffer.byteLength('{"said":"☂"}')));
+  expect(answer.headers.get("content-length")).toBe(
+    String(Buffer.byteLength('{"said":"☂"}')),
+  );
   expect(await answer.json()).toEqual({ said: "☂" });
 });
 
@@ -77,7 +82,8 @@ const ways: Record<string, (response: Response) => Promise<unknown>> = {
   bytes: async (response) => Buffer.from(await response.bytes()).toString(),
   arrayBuffer: async (response) => Buffer.from(await response.arrayBuffer()).toString(),
   blob: async (response) => (await response.blob()).text(),
-  body: async (response) => Buffer.concat(await Array.fromAsync(response.body ?? [])).toString(),
+  body: async (response) =>
+    Buffer.concat(await Array.fromAsync(response.body ?? [])).toString(),
   clone: async (response) =>
     [await response.clone().text(), await response.text()]
       .filter((text) => text !== whole)
@@ -90,7 +96,9 @@ test.each(Object.keys(ways))(
       "content-type": "application/json",
       "content-length": String(bytes.byteLength),
     };
-    expect(await ways[way]?.(new TextResponse(whole, { status: 201, headers }))).toBe(whole);
+    expect(await ways[way]?.(new TextResponse(whole, { status: 201, headers }))).toBe(
+      whole,
+    );
     const stream = encodedEventStream(
       (async function* () {
         yield [whole.slice(0, 5)];

@@ -13,7 +13,9 @@ export async function writeResponse(
   request?: Request,
 ): Promise<boolean> {
   if (response instanceof TextResponse) {
-    const body = request ? await compressText(response, request) : Buffer.from(response.whole);
+    const body = request
+      ? await compressText(response, request)
+      : Buffer.from(response.whole);
     const length = ["content-length", String(body.byteLength)];
     outgoing.writeHead(response.status, [...headersOf(response), ...length]);
     outgoing.end(body);
@@ -24,7 +26,10 @@ export async function writeResponse(
   return true;
 }
 
-async function writeStream(response: StreamResponse, outgoing: ServerResponse): Promise<void> {
+async function writeStream(
+  response: StreamResponse,
+  outgoing: ServerResponse,
+): Promise<void> {
   if (outgoing.destroyed) return response.cancel();
   let wake = () => {};
   outgoing.once("close", () => {
@@ -38,7 +43,11 @@ async function writeStream(response: StreamResponse, outgoing: ServerResponse): 
   // text that is ready is sent in one packet with the headers, which wait no longer than that
   const head = setImmediate(() => outgoing.flushHeaders());
   try {
-    for (let text = await response.next(); text !== undefined; text = await response.next()) {
+    for (
+      let text = await response.next();
+      text !== undefined;
+      text = await response.next()
+    ) {
       clearImmediate(head);
       if (outgoing.destroyed) return;
       // as bytes: for a string a socket reserves three times its length; slow readers apply

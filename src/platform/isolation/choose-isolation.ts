@@ -20,7 +20,10 @@ const CAN_READ = "require('node:fs').accessSync(process.argv[1])";
  * @param mountPoint a folder that namespaces may mount over.
  * @throws ConfigError when isolation is required and not available.
  */
-export async function chooseIsolation(mode: IsolationMode, mountPoint: string): Promise<Isolation> {
+export async function chooseIsolation(
+  mode: IsolationMode,
+  mountPoint: string,
+): Promise<Isolation> {
   if (mode === "off") return notIsolated;
   const chosen = await findWorking(await availableIsolations(mountPoint));
   if (mode === "required" && lackingGuarantees(chosen).length > 0)

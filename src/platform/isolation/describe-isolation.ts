@@ -28,5 +28,7 @@ export function describeIsolation(isolation: Isolation): string {
 }
 
 function join(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+  return parts.length < 2
+    ? parts.join("")
+    : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }

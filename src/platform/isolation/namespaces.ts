@@ -14,12 +14,25 @@ export interface NamespaceTools {
 }
 
 const END_WITH_PARENT = ["--pdeathsig", "KILL"];
-const NAMESPACES = ["--mount", "--net", "--pid", "--ipc", "--uts", "--fork", "--kill-child"];
+const NAMESPACES = [
+  "--mount",
+  "--net",
+  "--pid",
+  "--ipc",
+  "--uts",
+  "--fork",
+  "--kill-child",
+];
 const MAPPED = ["--user", "--map-root-user"];
 const ENTER = ["--", "/bin/sh", fileURLToPath(new URL("./enter-root.sh", import.meta.url))];
 
 /** Namespaces made by util-linux, which nearly every Linux has. */
-export function namespaces({ unshare, setpriv, mountPoint, root }: NamespaceTools): Isolation {
+export function namespaces({
+  unshare,
+  setpriv,
+  mountPoint,
+  root,
+}: NamespaceTools): Isolation {
   return {
     kind: "namespaces",
     holds: ["files", "network", "processes", ...(root ? (["user"] as const) : [])],

@@ -20,6 +20,8 @@ export async function innermostProcess(pid: number): Promise<number> {
 
 /** @returns undefined also on systems that do not list child processes. */
 async function firstChild(pid: number): Promise<number | undefined> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "");
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(
+    () => "",
+  );
   return Number.parseInt(children, 10) || undefined;
 }

@@ -6,7 +6,12 @@ import { fileURLToPath } from "node:url";
 export function codeFolders(): string[] {
   const root = fileURLToPath(new URL("../../../", import.meta.url));
   const packages = join(root, "node_modules");
-  const folders = [join(root, "src"), join(root, "packages"), packages, realpathSync(packages)];
+  const folders = [
+    join(root, "src"),
+    join(root, "packages"),
+    packages,
+    realpathSync(packages),
+  ];
   return [...new Set(folders)].filter((path) => existsSync(path));
 }
 
@@ -23,6 +28,13 @@ export function nodeFiles(): string[] {
 
 /** Where the system keeps programs and their libraries. */
 export function systemFolders(): string[] {
-  const folders = ["/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives"];
+  const folders = [
+    "/usr",
+    "/bin",
+    "/lib",
+    "/lib64",
+    "/etc/ld.so.cache",
+    "/etc/alternatives",
+  ];
   return folders.filter((path) => existsSync(path));
 }

@@ -18,7 +18,10 @@ const LIMITED_SCRIPT = new Script("work()");
  * A worker task, because the schema and the value are untrusted.
  * @throws ApiError `too_complex`.
  */
-export default function checkInWorker({ schema, value }: Input): Wrong[] | { unreadable: string } {
+export default function checkInWorker({
+  schema,
+  value,
+}: Input): Wrong[] | { unreadable: string } {
   let check: (value: unknown) => Wrong[];
   try {
     check = compileSchema(schema);
@@ -32,7 +35,9 @@ export default function checkInWorker({ schema, value }: Input): Wrong[] | { unr
 function runWithinLimit<T>(work: () => T): T {
   try {
     // the script returns the result of `work`
-    return LIMITED_SCRIPT.runInContext(createContext({ work }), { timeout: MAX_CHECK_MS }) as T;
+    return LIMITED_SCRIPT.runInContext(createContext({ work }), {
+      timeout: MAX_CHECK_MS,
+    }) as T;
   } catch (error) {
     throw new ApiError(
       422,

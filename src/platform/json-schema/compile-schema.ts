@@ -15,7 +15,9 @@ const MAX_WRONG = 20;
  * Large schemas take long to compile, and costly ones to check: `open-schema.ts` bounds both.
  * @throws Error for a schema that cannot be read.
  */
-export function compileSchema(schema: Record<string, unknown>): (value: unknown) => Wrong[] {
+export function compileSchema(
+  schema: Record<string, unknown>,
+): (value: unknown) => Wrong[] {
   const validate = compile(schema);
   return (value) =>
     validate(value) ? [] : (validate.errors ?? []).slice(0, MAX_WRONG).map(describe);
@@ -32,7 +34,12 @@ const READING = {
  * Each schema has its own instance, since it may claim any `$id`. References are not inlined: they
  * would multiply.
  */
-const COMPILING = { ...READING, meta: false, validateSchema: false, inlineRefs: false } as const;
+const COMPILING = {
+  ...READING,
+  meta: false,
+  validateSchema: false,
+  inlineRefs: false,
+} as const;
 let drafts: { modern: Ajv2020; draft7: Ajv } | undefined;
 
 function compile(schema: Record<string, unknown>): ValidateFunction {

@@ -18,7 +18,8 @@ const CHECK: Task<typeof checkInWorker> = {
  * Keywords whose check can be slow for a small schema: expressions that backtrack, references that
  * fan out, comparison of all items.
  */
-const COSTLY = /"(?:pattern|patternProperties|\$ref|\$dynamicRef|\$recursiveRef|uniqueItems)"/;
+const COSTLY =
+  /"(?:pattern|patternProperties|\$ref|\$dynamicRef|\$recursiveRef|uniqueItems)"/;
 /** Smaller schemas compile within milliseconds. */
 const MAX_SMALL_NODES = 60;
 const MAX_SMALL_CHARACTERS = 8_000;

@@ -19,7 +19,9 @@ const codeOf = (work: () => void) => {
   }
 };
 
-const words = fc.string({ unit: fc.constantFrom("[", "]", "{", "}", ",", '"', "\\", "é", "𝄞") });
+const words = fc.string({
+  unit: fc.constantFrom("[", "]", "{", "}", ",", '"', "\\", "é", "𝄞"),
+});
 const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 6 },
@@ -37,7 +39,9 @@ test("measures the depth of a text's value, whatever its strings contain", () =>
       expect(codeOf(() => checkJson(text, { maxDepth }))).toBeUndefined();
       expect(isDeeper(value, maxDepth)).toBe(false);
       if (maxDepth === 0) return;
-      expect(codeOf(() => checkJson(text, { maxDepth: maxDepth - 1 }))).toBe("json_too_deep");
+      expect(codeOf(() => checkJson(text, { maxDepth: maxDepth - 1 }))).toBe(
+        "json_too_deep",
+      );
       expect(isDeeper(value, maxDepth - 1)).toBe(true);
     }),
   );
@@ -54,7 +58,8 @@ test("counts values before parsing, in text and in bytes, with any chunk boundar
         meter.push(bytes.subarray(0, cut));
         meter.push(bytes.subarray(cut));
       };
-      const inText = (maxValues: number) => () => new JsonMeter({ maxValues }).pushText(text);
+      const inText = (maxValues: number) => () =>
+        new JsonMeter({ maxValues }).pushText(text);
       const values = valuesOf(value);
       // an empty array or object counts as one with one value
       for (const check of [inBytes, inText]) {
@@ -67,8 +72,12 @@ test("counts values before parsing, in text and in bytes, with any chunk boundar
 
 test("measures a million brackets, commas or quotes without recursion or parsing", () => {
   expect(codeOf(() => parseJson("[".repeat(1_000_000)))).toBe("json_too_deep");
-  expect(codeOf(() => parseJson(`[${"0,".repeat(1_000_000)}0]`))).toBe("json_too_many_values");
-  expect(codeOf(() => parseJson(`[${"{},".repeat(1_000_000)}0]`))).toBe("json_too_many_values");
+  expect(codeOf(() => parseJson(`[${"0,".repeat(1_000_000)}0]`))).toBe(
+    "json_too_many_values",
+  );
+  expect(codeOf(() => parseJson(`[${"{},".repeat(1_000_000)}0]`))).toBe(
+    "json_too_many_values",
+  );
   expect(codeOf(() => checkJson(`"${"[".repeat(1_000)}\\`))).toBeUndefined();
   expect(parseJson(JSON.stringify({ a: ",[{".repeat(100_000) }))).toEqual({
     a: ",[{".repeat(100_000),

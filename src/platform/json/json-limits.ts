@@ -19,7 +19,8 @@ const SENTENCES = {
     `The JSON is nested deeper than ${levels} levels. Send it flatter.`,
   json_too_many_values: (values: number) =>
     `The JSON holds more than ${values} values. Send fewer at a time.`,
-  json_too_large: (bytes: number) => `The JSON is larger than ${bytes} bytes. Send less at a time.`,
+  json_too_large: (bytes: number) =>
+    `The JSON is larger than ${bytes} bytes. Send less at a time.`,
 };
 
 /** A `SyntaxError`, so that code that expects invalid JSON handles this as well. */
@@ -80,7 +81,11 @@ export class JsonMeter {
   /** @returns the index at which the string or the part ends. */
   #skipString(bytes: Uint8Array, at: number): number {
     const from = this.#escaped ? at + 1 : at;
-    for (let end = bytes.indexOf(QUOTE, from); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
+    for (
+      let end = bytes.indexOf(QUOTE, from);
+      end >= 0;
+      end = bytes.indexOf(QUOTE, end + 1)
+    ) {
       if (endsEscaped(bytes, from, end)) continue;
       this.#inString = this.#escaped = false;
       return end;

@@ -35,7 +35,9 @@ test("a lease has one holder until it is released", async () => {
 });
 
 test("of many that ask at once, one gets the lease", async () => {
-  const asked = await Promise.all(Array.from({ length: 20 }, () => leases.take("many", LONG_MS)));
+  const asked = await Promise.all(
+    Array.from({ length: 20 }, () => leases.take("many", LONG_MS)),
+  );
   expect(asked.filter((lease) => lease !== undefined)).toHaveLength(1);
 });
 
@@ -54,7 +56,10 @@ test("an expired lease passes to another; its former holder is aborted and canno
 test("a held lease is renewed", async () => {
   await using lease = await leases.take("renewed", 2_000);
   const before = await expiryOf("renewed");
-  await vi.waitFor(async () => expect(await expiryOf("renewed")).toBeGreaterThan(before), 90_000);
+  await vi.waitFor(
+    async () => expect(await expiryOf("renewed")).toBeGreaterThan(before),
+    90_000,
+  );
   expect(lease).toBeDefined();
 });
 
@@ -77,7 +82,9 @@ test("work under a lease runs one at a time, and a failure releases it", async (
 
 test("waiting for a lease ends with the error of its caller", async () => {
   await using _ = await leases.take("held", LONG_MS);
-  await expect(leases.run("held", { waitMs: 0, busy }, async () => {})).rejects.toThrow("busy");
+  await expect(leases.run("held", { waitMs: 0, busy }, async () => {})).rejects.toThrow(
+    "busy",
+  );
 });
 
 test("leases of holders that died are removed at the next start", async () => {

@@ -22,7 +22,11 @@ export interface Leases {
    * Does work under a lease, and waits for another holder first.
    * @throws what `busy` returns after `waitMs`.
    */
-  run<T>(name: string, options: WaitOptions, work: (lease: Lease) => Promise<T>): Promise<T>;
+  run<T>(
+    name: string,
+    options: WaitOptions,
+    work: (lease: Lease) => Promise<T>,
+  ): Promise<T>;
 }
 
 interface WaitOptions {
@@ -86,13 +90,19 @@ function keepLease(held: HeldLease): Lease {
       if (await renew(db, name, holder, durationMs)) renewedAt = startedAt;
       else lost.abort();
     } catch (error) {
-      log.warn({ err: error, lease: name }, "a lease could not be renewed; it is tried again");
+      log.warn(
+        { err: error, lease: name },
+        "a lease could not be renewed; it is tried again",
+      );
       if (performance.now() - renewedAt >= durationMs) lost.abort();
     }
   };
   // a lease that was taken inside a transaction is renewed outside of it
   const outside = AsyncLocalStorage.snapshot();
-  const timer = setInterval(() => void outside(renewOnce), durationMs / RENEWALS_PER_LEASE).unref();
+  const timer = setInterval(
+    () => void outside(renewOnce),
+    durationMs / RENEWALS_PER_LEASE,
+  ).unref();
   return {
     fence,
     signal: lost.signal,
@@ -121,11 +131,14 @@ async function claim(db: Database, name: string, holder: string, durationMs: num
 }
 
 async function renew(db: Database, name: string, holder: string, durationMs: number) {
-  const rows = await db.query(sql`update leases.leases set expires_at = ${leaseEnd(durationMs)}
+  const rows =
+    await db.query(sql`update leases.leases set expires_at = ${leaseEnd(durationMs)}
     where name = ${name} and holder = ${holder} returning name`);
   return rows.length > 0;
 }
 
 async function release(db: Database, name: string, holder: string): Promise<void> {
-  await db.query(sql`delete from leases.leases where name = ${name} and holder = ${holder}`);
+  await db.query(
+    sql`delete from leases.leases where name = ${name} and holder = ${holder}`,
+  );
 }

@@ -86,6 +86,7 @@ export function mayCall(text: string, allowed: Allowed): boolean {
   if (address.range() === "unicast") return true;
   if (allowed.anyPrivate && PRIVATE_RANGES.includes(address.range())) return true;
   return allowed.ranges.some(
-    ([range, bits]) => range.kind() === address.kind() && address.match(range as ipaddr.IPv4, bits),
+    ([range, bits]) =>
+      range.kind() === address.kind() && address.match(range as ipaddr.IPv4, bits),
   ); // the same kind
 }

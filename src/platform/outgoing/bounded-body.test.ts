@@ -6,7 +6,9 @@ import { held } from "../../../test/support/held.ts";
 const cut = (text: string, at: readonly number[]) => {
   const bytes = new TextEncoder().encode(text);
   const ends = [...new Set(at.map((n) => n % (bytes.length + 1)))].sort((a, b) => a - b);
-  return [...ends, bytes.length].map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
+  return [...ends, bytes.length].map((end, index) =>
+    bytes.subarray(ends[index - 1] ?? 0, end),
+  );
 };
 const breaks = (chunks: Uint8Array[], most: number) => {
   const see = eventLimit(most, () => new Error("too long"));
@@ -21,20 +23,26 @@ const breaks = (chunks: Uint8Array[], most: number) => {
 test("refuses an event that is too long, in one line or in many, wherever the chunks end", () => {
   fc.assert(
     fc.property(
-      fc.array(fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1, maxLength: 4 }), {
-        maxLength: 8,
-      }),
+      fc.array(
+        fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1, maxLength: 4 }),
+        {
+          maxLength: 8,
+        },
+      ),
       fc.constantFrom("\n", "\r\n"),
       fc.array(fc.nat()),
       (events, end, at) => {
-        const text = events.map((lines) => lines.map((line) => line + end).join("") + end).join("");
+        const text = events
+          .map((lines) => lines.map((line) => line + end).join("") + end)
+          .join("");
         const returns = end.length - 1;
         const longest = Math.max(
           0,
           ...events.map((lines) => lines.join("").length + (lines.length + 1) * returns),
         );
         expect(breaks(cut(text, at), longest)).toBe(false);
-        if (longest > returns) expect(breaks(cut(text, at), longest - returns - 1)).toBe(true);
+        if (longest > returns)
+          expect(breaks(cut(text, at), longest - returns - 1)).toBe(true);
       },
     ),
   );

@@ -71,7 +71,8 @@ export function eventLimit(
       measure(meter, chunk.subarray(from, from + step), failure);
       if (end < 0) return;
       meter.endLine();
-      const isEmptyLine = lineBytes === 0 || (lineBytes === 1 && firstByte === CARRIAGE_RETURN);
+      const isEmptyLine =
+        lineBytes === 0 || (lineBytes === 1 && firstByte === CARRIAGE_RETURN);
       if (isEmptyLine) {
         eventBytes = 0;
         meter = new JsonMeter(limits);
@@ -93,10 +94,15 @@ export function measure(meter: JsonMeter, bytes: Uint8Array, failure: () => Erro
 
 function through(
   response: Response,
-  transform: (chunk: Uint8Array, controller: TransformStreamDefaultController<Uint8Array>) => void,
+  transform: (
+    chunk: Uint8Array,
+    controller: TransformStreamDefaultController<Uint8Array>,
+  ) => void,
 ): Response {
   const { body, status, statusText, headers } = response;
   if (body === null) return response;
-  const passed = body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({ transform }));
+  const passed = body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({ transform }),
+  );
   return new Response(passed, { status, statusText, headers });
 }

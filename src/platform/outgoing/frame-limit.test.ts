@@ -16,7 +16,9 @@ function frame(payload: string, headers = '":{[,'): Uint8Array {
 /** Cuts bytes into chunks of random lengths. */
 function cut(bytes: Uint8Array, at: readonly number[]): Uint8Array[] {
   const ends = [...new Set(at.map((n) => n % (bytes.length + 1)))].sort((a, b) => a - b);
-  return [...ends, bytes.length].map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
+  return [...ends, bytes.length].map((end, index) =>
+    bytes.subarray(ends[index - 1] ?? 0, end),
+  );
 }
 
 function isRefused(frames: Uint8Array[], at: readonly number[]): boolean {

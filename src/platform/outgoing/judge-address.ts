@@ -25,7 +25,10 @@ export interface AddressJudge {
 }
 
 /** @param own the ports of our own listeners. */
-export function createAddressJudge(allowed: Allowed, own: () => readonly number[]): AddressJudge {
+export function createAddressJudge(
+  allowed: Allowed,
+  own: () => readonly number[],
+): AddressJudge {
   const isNamed = ({ hostname, port }: Target) => {
     const name = hostname.toLowerCase();
     const host = name.includes(":") ? `[${name}]` : name;

@@ -21,7 +21,11 @@ const MAX_CHECKED = 1_000;
 const ADVICE = "Use a public address, or have the operator add it to OUTGOING_ALLOW.";
 
 /** Opens guarded outgoing calls: to public addresses and those of OUTGOING_ALLOW. */
-export function openOutgoing({ allow, own, connectTimeoutMs = 10_000 }: OutgoingOptions): Outgoing {
+export function openOutgoing({
+  allow,
+  own,
+  connectTimeoutMs = 10_000,
+}: OutgoingOptions): Outgoing {
   const judge = createAddressJudge(readAllowed(allow), own);
   const refusal = (host: string) =>
     new BadGateway("address_not_allowed", `${host} is not a public address. ${ADVICE}`);

@@ -9,7 +9,8 @@ import { held } from "../../../test/support/held.ts";
 let hits = 0;
 const canary = createServer((request, response) => {
   hits += 1;
-  if (request.url === "/redirect") response.writeHead(302, { location: "/elsewhere" }).end();
+  if (request.url === "/redirect")
+    response.writeHead(302, { location: "/elsewhere" }).end();
   else response.end("here");
 });
 let port = 0;
@@ -50,15 +51,25 @@ const forms = () =>
   ].map((host) => `http://${host}:${port}/`);
 
 test("no way to write a loopback address reaches it", async () => {
-  await using outgoing = openOutgoing({ allow: [], own: () => [], connectTimeoutMs: 1_000 });
+  await using outgoing = openOutgoing({
+    allow: [],
+    own: () => [],
+    connectTimeoutMs: 1_000,
+  });
   for (const url of forms())
-    await expect(outgoing.fetch(url), url).rejects.toMatchObject({ code: "address_not_allowed" });
+    await expect(outgoing.fetch(url), url).rejects.toMatchObject({
+      code: "address_not_allowed",
+    });
   expect(hits).toBe(0);
   held("outgoing-addresses", forms().length);
 });
 
 test("a name that means a public address when it is saved and loopback when it is called reaches nothing", async () => {
-  await using outgoing = openOutgoing({ allow: [], own: () => [], connectTimeoutMs: 1_000 });
+  await using outgoing = openOutgoing({
+    allow: [],
+    own: () => [],
+    connectTimeoutMs: 1_000,
+  });
   const lookup = vi
     .spyOn(dns, "lookup")
     .mockImplementation(((_name: string, options: { all?: boolean }, callback: Function) =>
@@ -96,10 +107,15 @@ test("what the operator allows is reached, and a redirect is not followed", asyn
 });
 
 test("our own listeners are refused even where private networks are allowed", async () => {
-  await using outgoing = openOutgoing({ allow: ["private", "localhost"], own: () => [port] });
+  await using outgoing = openOutgoing({
+    allow: ["private", "localhost"],
+    own: () => [port],
+  });
   const before = hits;
   for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"]) {
-    await expect(outgoing.fetch(`http://${host}:${port}/`), host).rejects.toThrow(/OUTGOING_ALLOW/);
+    await expect(outgoing.fetch(`http://${host}:${port}/`), host).rejects.toThrow(
+      /OUTGOING_ALLOW/,
+    );
   }
   expect(hits).toBe(before);
 });
@@ -124,15 +140,25 @@ const METADATA = [
   "instance-data.ec2.internal",
 ];
 
-test.each(METADATA)("%s is refused where private networks and ranges are allowed", async (host) => {
-  const allow = ["private", "169.254.0.0/16", "fd00::/8", "fe80::/10", "0.0.0.0/0", "::/0"];
-  await using outgoing = openOutgoing({ allow, own: () => [], connectTimeoutMs: 1_000 });
-  expect(() => outgoing.check(`http://${host}/latest`)).toThrow(/OUTGOING_ALLOW/);
-  const refused = { code: "address_not_allowed" };
-  await expect(outgoing.fetch(`http://${host}/latest`)).rejects.toMatchObject(refused);
-  await expect(request(`http://${host}/`, outgoing)).rejects.toMatchObject(refused);
-  held("outgoing-addresses");
-});
+test.each(METADATA)(
+  "%s is refused where private networks and ranges are allowed",
+  async (host) => {
+    const allow = [
+      "private",
+      "169.254.0.0/16",
+      "fd00::/8",
+      "fe80::/10",
+      "0.0.0.0/0",
+      "::/0",
+    ];
+    await using outgoing = openOutgoing({ allow, own: () => [], connectTimeoutMs: 1_000 });
+    expect(() => outgoing.check(`http://${host}/latest`)).toThrow(/OUTGOING_ALLOW/);
+    const refused = { code: "address_not_allowed" };
+    await expect(outgoing.fetch(`http://${host}/latest`)).rejects.toMatchObject(refused);
+    await expect(request(`http://${host}/`, outgoing)).rejects.toMatchObject(refused);
+    held("outgoing-addresses");
+  },
+);
 
 test("a name that resolves to a metadata address is refused, even if the name is allowed", async () => {
   const allow = ["private", "models.example", "models.example:80"];

@@ -57,7 +57,8 @@ export function startDatabaseConsumer(given: Options): DatabaseConsumer {
       // while the database is unavailable, the next wake-up tries again
       const taken = room > 0 ? await takeMessages(db, queue, room).catch(() => []) : [];
       for (const message of taken)
-        if (!working.has(message.id)) working.set(message.id, { message, ended: work(message) });
+        if (!working.has(message.id))
+          working.set(message.id, { message, ended: work(message) });
       if (taken.length > 0 && taken.length === room) continue;
       await signal.raised();
     }
@@ -67,7 +68,10 @@ export function startDatabaseConsumer(given: Options): DatabaseConsumer {
     const held = [...working.values()].map(({ message }) => message);
     if (held.length === 0) return;
     renewMessages(db, queue, held).catch((error: unknown) =>
-      log.warn({ err: error, queue }, "leases of messages could not be renewed; it is tried again"),
+      log.warn(
+        { err: error, queue },
+        "leases of messages could not be renewed; it is tried again",
+      ),
     );
   };
   const renewals = setInterval(renew, RENEWAL_INTERVAL_MS).unref();
@@ -87,8 +91,15 @@ export function startDatabaseConsumer(given: Options): DatabaseConsumer {
 }
 
 /** Returns a function that handles one message and stores the outcome. */
-function createHandler({ db, log, queue, handler, options = {} }: Options, abandoned: AbortSignal) {
-  const { tries: maxAttempts = 5, backoffMs = 1_000, gatherMs = DEFAULT_GATHER_MS } = options;
+function createHandler(
+  { db, log, queue, handler, options = {} }: Options,
+  abandoned: AbortSignal,
+) {
+  const {
+    tries: maxAttempts = 5,
+    backoffMs = 1_000,
+    gatherMs = DEFAULT_GATHER_MS,
+  } = options;
   const finish = createBatcher<string>(
     MAX_MESSAGES_PER_DELETE,
     (ids) => removeMessages(db, queue, ids),

@@ -1,7 +1,13 @@
 import sql, { join } from "sql-template-tag";
 import type { Database } from "../db/database.ts";
 import { jsonb } from "../db/jsonb.ts";
-import { claimRows, isExpired, leaseEnd, renewRows, type RowLease } from "../lease/row-lease.ts";
+import {
+  claimRows,
+  isExpired,
+  leaseEnd,
+  renewRows,
+  type RowLease,
+} from "../lease/row-lease.ts";
 import type { DeadLetter, QueueCounts } from "./queue.ts";
 
 /** The notification channel of new messages; the payload is the name of the queue. */
@@ -75,10 +81,17 @@ export async function renewMessages(
   });
 }
 
-export async function removeMessages(db: Database, queue: string, ids: string[]): Promise<void> {
-  await db.query(sql`delete from queue.messages where queue = ${queue} and id = any(${ids})`, {
-    name: "queue-finish",
-  });
+export async function removeMessages(
+  db: Database,
+  queue: string,
+  ids: string[],
+): Promise<void> {
+  await db.query(
+    sql`delete from queue.messages where queue = ${queue} and id = any(${ids})`,
+    {
+      name: "queue-finish",
+    },
+  );
 }
 
 export async function retryMessage(
@@ -142,7 +155,11 @@ export async function deleteDeadLetters(
 }
 
 /** Makes dead letters due again: those with the ids, or all. @returns how many. */
-export async function reviveMessages(db: Database, queue: string, ids?: string[]): Promise<number> {
+export async function reviveMessages(
+  db: Database,
+  queue: string,
+  ids?: string[],
+): Promise<number> {
   if (ids?.length === 0) return 0;
   const selected = ids ? sql`id in (${join(ids)})` : sql`true`;
   const rows = await db.query(sql`update queue.messages

@@ -34,9 +34,12 @@ export function decodeMessage(bytes: Uint8Array): unknown {
   if (bytes.byteLength > MAX_MESSAGE_BYTES)
     throw new Poison(`The message is larger than ${MAX_MESSAGE_BYTES} bytes.`);
   try {
-    return parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+    return parseJson(
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(),
+    );
   } catch (error) {
-    if (error instanceof SyntaxError) throw new Poison(`The message is not JSON: ${error.message}`);
+    if (error instanceof SyntaxError)
+      throw new Poison(`The message is not JSON: ${error.message}`);
     throw error;
   }
 }

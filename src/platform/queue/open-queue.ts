@@ -16,7 +16,12 @@ interface Options {
  * Opens RabbitMQ where it is configured, otherwise the queue in the database. With RabbitMQ a
  * database is needed only to publish in transactions.
  */
-export async function openQueue({ db, amqpUrl, namespace = "", log }: Options): Promise<Queue> {
+export async function openQueue({
+  db,
+  amqpUrl,
+  namespace = "",
+  log,
+}: Options): Promise<Queue> {
   if (amqpUrl !== undefined) {
     const queue = await openRabbitQueue({ url: amqpUrl, db, log });
     return inNamespace(queue, namespace && `${namespace}.`);

@@ -9,7 +9,9 @@ import { held } from "../../../test/support/held.ts";
 
 const drivers = [
   { driver: "database", amqpUrl: undefined },
-  ...(process.env["AMQP_URL"] ? [{ driver: "rabbitmq", amqpUrl: process.env["AMQP_URL"] }] : []),
+  ...(process.env["AMQP_URL"]
+    ? [{ driver: "rabbitmq", amqpUrl: process.env["AMQP_URL"] }]
+    : []),
 ];
 
 for (const { driver, amqpUrl } of drivers) {
@@ -51,7 +53,8 @@ for (const { driver, amqpUrl } of drivers) {
     );
     await queue.publish(work, { job: 1 }, { id: "job-1" });
     await vi.waitFor(
-      async () => expect((await queue.deadLetters(work, { limit: 10, offset: 0 })).total).toBe(1),
+      async () =>
+        expect((await queue.deadLetters(work, { limit: 10, offset: 0 })).total).toBe(1),
       90_000,
     );
     expect(attempts).toEqual([
@@ -60,7 +63,9 @@ for (const { driver, amqpUrl } of drivers) {
       ["job-1", 3],
     ]);
     const { items } = await queue.deadLetters(work, { limit: 10, offset: 0 });
-    expect(items).toMatchObject([{ id: "job-1", data: { job: 1 }, error: "not yet", tries: 3 }]);
+    expect(items).toMatchObject([
+      { id: "job-1", data: { job: 1 }, error: "not yet", tries: 3 },
+    ]);
     healthy = true;
     await vi.waitFor(async () => expect(await queue.redrive(work)).toBe(1), 90_000);
     await vi.waitFor(() => expect(attempts).toHaveLength(4), 90_000);
@@ -78,7 +83,10 @@ for (const { driver, amqpUrl } of drivers) {
     expect(await queue.discard(work, ["b", "unknown"])).toBe(1);
     // a broker takes back what was only looked at a moment later
     await vi.waitFor(async () => expect(await dead()).toBe(2), 90_000);
-    await vi.waitFor(async () => expect(await queue.discard(work)).toBeGreaterThan(0), 90_000);
+    await vi.waitFor(
+      async () => expect(await queue.discard(work)).toBeGreaterThan(0),
+      90_000,
+    );
     await vi.waitFor(
       async () => expect(await queue.count(work)).toEqual({ waiting: 0, deadLetters: 0 }),
       90_000,
@@ -94,7 +102,8 @@ for (const { driver, amqpUrl } of drivers) {
     });
     await queue.publish(work, {});
     await vi.waitFor(
-      async () => expect((await queue.deadLetters(work, { limit: 10, offset: 0 })).total).toBe(1),
+      async () =>
+        expect((await queue.deadLetters(work, { limit: 10, offset: 0 })).total).toBe(1),
       90_000,
     );
     expect(attempts).toBe(1);
@@ -115,7 +124,8 @@ for (const { driver, amqpUrl } of drivers) {
     await Promise.all(Array.from({ length: 1_000 }, (_, n) => queue.publish(work, { n })));
     await vi.waitFor(() => expect(done.size).toBe(990), 90_000);
     await vi.waitFor(
-      async () => expect((await queue.deadLetters(work, { limit: 100, offset: 0 })).total).toBe(10),
+      async () =>
+        expect((await queue.deadLetters(work, { limit: 100, offset: 0 })).total).toBe(10),
       90_000,
     );
     held("poison", 1_000);

@@ -71,7 +71,11 @@ export interface Queue extends AsyncDisposable {
    * @throws TooLarge `message_too_large`.
    */
   publish(queue: string, data: unknown, options?: PublishOptions): Promise<void>;
-  consume(queue: string, handler: Handler, options?: ConsumeOptions): Promise<AsyncDisposable>;
+  consume(
+    queue: string,
+    handler: Handler,
+    options?: ConsumeOptions,
+  ): Promise<AsyncDisposable>;
   count(queue: string): Promise<QueueCounts>;
   deadLetters(
     queue: string,

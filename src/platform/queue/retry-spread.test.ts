@@ -28,8 +28,13 @@ test("jobs that fail together are tried again at times spread over the whole del
     attempts += 1;
     throw new Error("the provider is unavailable");
   };
-  await using _ = await queue.consume("herd", fail, { prefetch: JOBS, backoffMs: BACKOFF_MS });
-  await Promise.all(Array.from({ length: JOBS }, (_job, n) => queue.publish("herd", { n })));
+  await using _ = await queue.consume("herd", fail, {
+    prefetch: JOBS,
+    backoffMs: BACKOFF_MS,
+  });
+  await Promise.all(
+    Array.from({ length: JOBS }, (_job, n) => queue.publish("herd", { n })),
+  );
   const due = () =>
     db.query<{ at: number }>(sql`select extract(epoch from due_at)::float8 * 1000 as at
       from queue.messages where queue = 'herd' and error is not null`);
@@ -38,7 +43,9 @@ test("jobs that fail together are tried again at times spread over the whole del
 
   const times = (await due()).map(({ at }) => at).toSorted((a, b) => a - b);
   const tenth = BACKOFF_MS / 10;
-  const crowds = times.map((from) => times.filter((at) => at >= from && at < from + tenth).length);
+  const crowds = times.map(
+    (from) => times.filter((at) => at >= from && at < from + tenth).length,
+  );
   expect(Math.max(...crowds)).toBeLessThan(JOBS / 4);
   // wider than half of the delay, which half jitter could not exceed
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(BACKOFF_MS / 2);

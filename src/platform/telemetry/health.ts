@@ -31,13 +31,21 @@ export async function checkHealth(
       );
       const latencyMs = Math.round(performance.now() - startedAt);
       if (failure === undefined)
-        return [name, { status: "ok" as const, latencyMs, ...(note && { detail: note }) }] as const;
-      const status = failure instanceof Degraded ? ("degraded" as const) : ("down" as const);
+        return [
+          name,
+          { status: "ok" as const, latencyMs, ...(note && { detail: note }) },
+        ] as const;
+      const status =
+        failure instanceof Degraded ? ("degraded" as const) : ("down" as const);
       return [name, { status, latencyMs, detail: messageOf(failure) }] as const;
     }),
   );
   const states = entries.map(([, { status }]) => status);
-  const status = states.includes("down") ? "down" : states.includes("degraded") ? "degraded" : "ok";
+  const status = states.includes("down")
+    ? "down"
+    : states.includes("degraded")
+      ? "degraded"
+      : "ok";
   return { status, checks: Object.fromEntries(entries) };
 }
 

@@ -9,7 +9,10 @@ test("the log masks fields that hold secrets at any depth and keeps the others",
       user: "ada",
       headers: { Authorization: "planted-1", "X-API-Key": "planted-2" },
       providers: [
-        { name: "openai", config: { apiKey: "planted-3", deep: { client_secret: "planted-4" } } },
+        {
+          name: "openai",
+          config: { apiKey: "planted-3", deep: { client_secret: "planted-4" } },
+        },
       ],
       accessToken: "planted-5",
       usage: { inputTokens: 7 },

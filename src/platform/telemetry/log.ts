@@ -2,7 +2,8 @@ import { pino, type Logger as PinoLogger, stdSerializers } from "pino";
 
 export type Logger = PinoLogger;
 
-const SECRET_FIELD = /authorization|cookie|password|secret|token$|api[-_]?key|^key$|credential/i;
+const SECRET_FIELD =
+  /authorization|cookie|password|secret|token$|api[-_]?key|^key$|credential/i;
 const MAX_DEPTH = 8;
 
 interface LogOptions {
@@ -67,7 +68,9 @@ function describeError(error: unknown): object {
     stack,
     ...(error.cause !== undefined && {
       cause:
-        error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : "unknown",
+        error.cause instanceof Error
+          ? `${error.cause.name}: ${error.cause.message}`
+          : "unknown",
     }),
   };
 }

@@ -17,7 +17,11 @@ export function createMetrics(): Registry {
 
 export interface HttpMetrics {
   /** Starts the timer of a request. Call the returned function with the status at its end. */
-  timer(labels: { service: string; route: string; method: string }): (status: number) => void;
+  timer(labels: {
+    service: string;
+    route: string;
+    method: string;
+  }): (status: number) => void;
 }
 
 /**

@@ -25,7 +25,8 @@ export function createRecentFailures(): RecentFailures {
     async check() {
       const recent = [...failures].filter(([, { at }]) => Date.now() - at < MAX_AGE_MS);
       const names = recent.map(([name, { code }]) => `${name} (${code})`);
-      if (names.length > 0) throw new Degraded(`The last call failed: ${names.join(", ")}.`);
+      if (names.length > 0)
+        throw new Degraded(`The last call failed: ${names.join(", ")}.`);
     },
   };
 }

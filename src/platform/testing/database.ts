@@ -15,7 +15,12 @@ export async function testDatabase(): Promise<Database> {
   const server = await testServerUrl();
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-test-"));
   if (!server) await copyTemplate(dataDir);
-  const db = await openDatabase({ url: server?.url, dataDir, log: silentLog(), connections: 4 });
+  const db = await openDatabase({
+    url: server?.url,
+    dataDir,
+    log: silentLog(),
+    connections: 4,
+  });
   const close = db[Symbol.asyncDispose].bind(db);
   return Object.assign(db, {
     async [Symbol.asyncDispose]() {
@@ -39,13 +44,17 @@ export async function copyTemplate(dataDir: string): Promise<void> {
     const db = await openDatabase({ dataDir: folder, log: silentLog() });
     await db[Symbol.asyncDispose]();
     // another test file may have been faster
-    await rename(folder, template).catch(() => rm(folder, { recursive: true, force: true }));
+    await rename(folder, template).catch(() =>
+      rm(folder, { recursive: true, force: true }),
+    );
   }
   await cp(join(template, "database"), join(dataDir, "database"), { recursive: true });
 }
 
 /** Creates a database on the server of DATABASE_URL. `undefined` without a server. */
-export async function testServerUrl(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
+export async function testServerUrl(): Promise<
+  { url: string; drop(): Promise<void> } | undefined
+> {
   const base = process.env["DATABASE_URL"];
   if (!base) return undefined;
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;

@@ -63,7 +63,10 @@ export function startWorker(maxHeapBytes: number, isolation: Isolation): Worker 
     };
     const killTooComplex = () => kill(tooComplex(task));
     const late = setTimeout(killTooComplex, task.timeoutMs * WALL_CLOCK_FACTOR);
-    const limits = { maxBytes: maxHeapBytes * MEMORY_FACTOR, maxProcessorMs: task.timeoutMs };
+    const limits = {
+      maxBytes: maxHeapBytes * MEMORY_FACTOR,
+      maxProcessorMs: task.timeoutMs,
+    };
     const usage = watchUsage(child, limits, killTooComplex);
     const cancel = () => kill(cancelled());
     signal?.addEventListener("abort", cancel, { once: true });
@@ -148,11 +151,17 @@ interface UsageLimits {
 }
 
 /** Works on Linux; elsewhere the limits of the heap and of the wall clock apply alone. */
-function watchUsage(child: ChildProcess, limits: UsageLimits, onOver: () => void): NodeJS.Timeout {
+function watchUsage(
+  child: ChildProcess,
+  limits: UsageLimits,
+  onOver: () => void,
+): NodeJS.Timeout {
   // the start of the process is not the task's
   let before: Usage | undefined;
   const timer = setInterval(async () => {
-    const usage = await readUsage(await innermostProcess(child.pid ?? 0)).catch(() => undefined);
+    const usage = await readUsage(await innermostProcess(child.pid ?? 0)).catch(
+      () => undefined,
+    );
     if (!usage) return;
     if (before?.pid !== usage.pid) before = usage;
     const usedMs = usage.processorMs - before.processorMs;

@@ -39,7 +39,11 @@ function occupy(workers: Workers, userId?: string): () => Promise<string> {
 test("no process starts before the first task, and one process runs task after task", async () => {
   await using workers = createWorkers({ size: 1 });
   expect(workers.state()).toEqual({ workers: 0, running: 0, waiting: 0 });
-  const given = { text: "Grüße\f😀", bytes: new Uint8Array([0, 255, 7]), list: [null, 1.5] };
+  const given = {
+    text: "Grüße\f😀",
+    bytes: new Uint8Array([0, 255, 7]),
+    list: [null, 1.5],
+  };
   expect(await run(workers, "echo", given)).toEqual(given);
   expect(await run(workers, "instance")).toBe(await run(workers, "instance"));
   expect(workers.state()).toEqual({ workers: 1, running: 0, waiting: 0 });
@@ -48,7 +52,9 @@ test("no process starts before the first task, and one process runs task after t
 test("a task over its time is killed with its advice, and the next task runs", async () => {
   await using workers = createWorkers({ size: 1 });
   const short = { ...TASK, timeoutMs: 500 };
-  const failure = await workers.run(short, { act: "loop" }).catch((error: unknown) => error);
+  const failure = await workers
+    .run(short, { act: "loop" })
+    .catch((error: unknown) => error);
   expect(failure).toMatchObject({
     status: 422,
     code: "too_complex",
@@ -93,7 +99,9 @@ describe("between users", () => {
     await using workers = createWorkers({ size: 2, maxPerUser: 3, maxWaiting: 3 });
     const stops = Array.from({ length: 3 }, () => occupy(workers, "greedy"));
     expect(workers.state()).toMatchObject({ running: 1, waiting: 2 });
-    const refused = await run(workers, "echo", 1, { userId: "greedy" }).catch((error) => error);
+    const refused = await run(workers, "echo", 1, { userId: "greedy" }).catch(
+      (error) => error,
+    );
     expect(refused).toMatchObject({
       status: 429,
       code: "too_many_tasks",
@@ -138,7 +146,9 @@ test("a worker has no network where the system can isolate it", async () => {
   const { port } = server.address() as AddressInfo; // it listens
   const { holds } = await chooseIsolation("auto", tmpdir());
   await using workers = createWorkers({ size: 1 });
-  const outcome = await run(workers, "connect", port).catch((error: unknown) => String(error));
+  const outcome = await run(workers, "connect", port).catch((error: unknown) =>
+    String(error),
+  );
   if (holds.includes("network")) expect(outcome).toMatch(/ECONNREFUSED|ENETUNREACH/);
   else expect(outcome).toBe("connected");
   server.close();

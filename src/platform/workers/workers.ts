@@ -85,7 +85,8 @@ export function createWorkers({
 
   async function take(): Promise<Worker> {
     clearTimeout(rest);
-    for (let worker = idle.pop(); worker; worker = idle.pop()) if (!worker.ended) return worker;
+    for (let worker = idle.pop(); worker; worker = idle.pop())
+      if (!worker.ended) return worker;
     isolation ??= chooseIsolation("auto", tmpdir());
     const isolated = await isolation;
     if (closed) throw shuttingDown();

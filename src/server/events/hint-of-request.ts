@@ -31,7 +31,8 @@ export function hintOfRequest(
   params: Record<string, string>,
 ): Hint | undefined {
   if (method === "get") return undefined;
-  const [, type] = TYPES.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`)) ?? [];
+  const [, type] =
+    TYPES.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`)) ?? [];
   if (type === undefined) return undefined;
   const name = ID_PARAMETERS.find((parameter) => parameter in params);
   return { type, id: name && params[name] };

@@ -78,7 +78,8 @@ test("serves no file outside the build", async () => {
 
 test("serves a new build without a restart, and the former one during a build", async () => {
   const app = openWebApp(folder);
-  const page = async () => (await app(new Request("http://localhost/", { headers: HTML })))?.text();
+  const page = async () =>
+    (await app(new Request("http://localhost/", { headers: HTML })))?.text();
   expect(await page()).toBe(PAGE);
   await rm(join(folder, "index.html"));
   expect(await page()).toBe(PAGE);
@@ -89,5 +90,8 @@ test("serves a new build without a restart, and the former one during a build", 
 
 test("says how to build the app when there is no build", async () => {
   await rm(join(folder, "index.html"));
-  await expect(get("/", HTML)).rejects.toMatchObject({ status: 404, code: "web_app_not_built" });
+  await expect(get("/", HTML)).rejects.toMatchObject({
+    status: 404,
+    code: "web_app_not_built",
+  });
 });

@@ -94,7 +94,10 @@ function toFileResponse(request: Request, file: WebFile): Response {
     etag: file.etag,
   };
   if (matchesEtag(request, file.etag))
-    return new Response(null, { status: 304, headers: { ...headers, vary: "accept-encoding" } });
+    return new Response(null, {
+      status: 304,
+      headers: { ...headers, vary: "accept-encoding" },
+    });
   return toResponse(request, file, headers);
 }
 

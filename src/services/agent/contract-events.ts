@@ -55,7 +55,11 @@ const progressEvents = [
   ...ToolEvent.options,
 ] as const;
 
-const ErrorEvent = z.object({ type: z.literal("error"), error: z.string(), code: z.string() });
+const ErrorEvent = z.object({
+  type: z.literal("error"),
+  error: z.string(),
+  code: z.string(),
+});
 
 export const DoneEvent = z.object({
   type: z.literal("done"),
@@ -71,7 +75,9 @@ export const ReplyEvent = z.discriminatedUnion("type", [
     messages: z
       .array(Message)
       .optional()
-      .describe("With `approval`: what to send after the given messages, with the decisions"),
+      .describe(
+        "With `approval`: what to send after the given messages, with the decisions",
+      ),
   }),
   ErrorEvent,
 ]);

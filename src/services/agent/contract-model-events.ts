@@ -1,4 +1,8 @@
-import type { CompletionEvent, CompletionFinish, ToolCall } from "../completion/contract.ts";
+import type {
+  CompletionEvent,
+  CompletionFinish,
+  ToolCall,
+} from "../completion/contract.ts";
 import type { FinishReason, ReplyEvent } from "./contract-events.ts";
 
 type Call = Pick<ToolCall, "id" | "name" | "arguments">;
@@ -39,7 +43,13 @@ function toDone(
   { finishReason, usage }: Extract<CompletionEvent, { type: "done" | "message" }>,
   content: string,
 ): ReplyEvent {
-  return { type: "done", content, finishReason: toFinish(finishReason), iterations: 1, usage };
+  return {
+    type: "done",
+    content,
+    finishReason: toFinish(finishReason),
+    iterations: 1,
+    usage,
+  };
 }
 
 /** The calls themselves show that the model calls tools. */

@@ -35,7 +35,10 @@ export class Transcript {
   readonly #sources = new Map<number, Source>();
 
   /** `openCalls`: calls of the given messages that have no result yet. */
-  constructor({ earlier, openCalls = [] }: { earlier?: EarlierRun; openCalls?: ToolCall[] } = {}) {
+  constructor({
+    earlier,
+    openCalls = [],
+  }: { earlier?: EarlierRun; openCalls?: ToolCall[] } = {}) {
     this.#turns = earlier ? readTurns(earlier.history, earlier.toolCalls) : [];
     if (openCalls.length > 0)
       this.#turns.push({ text: "", calls: openCalls, results: [], isGiven: true });
@@ -78,7 +81,8 @@ export class Transcript {
     this.usage.inputTokens += inputTokens;
     this.usage.outputTokens += outputTokens;
     if (cachedInputTokens)
-      this.usage.cachedInputTokens = (this.usage.cachedInputTokens ?? 0) + cachedInputTokens;
+      this.usage.cachedInputTokens =
+        (this.usage.cachedInputTokens ?? 0) + cachedInputTokens;
   }
 
   /** The turns as messages for the model. */
@@ -87,7 +91,9 @@ export class Transcript {
   }
 
   get toolCalls(): ToolOutcome[] {
-    return this.#turns.flatMap(({ results }) => results.filter((result) => result !== undefined));
+    return this.#turns.flatMap(({ results }) =>
+      results.filter((result) => result !== undefined),
+    );
   }
 
   /** The calls that have no result yet. */
@@ -150,7 +156,9 @@ export class Transcript {
 function toMessages({ text, calls, results, isGiven }: Turn): Message[] {
   if (text === "" && calls.length === 0) return [];
   const outcomes = results.flatMap((result): Message[] =>
-    result ? [{ role: "tool", toolCallId: result.toolCallId, content: result.content }] : [],
+    result
+      ? [{ role: "tool", toolCallId: result.toolCallId, content: result.content }]
+      : [],
   );
   if (isGiven) return outcomes;
   const answer: Message = { role: "assistant", content: text };

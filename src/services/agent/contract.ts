@@ -2,7 +2,13 @@ import { z } from "zod";
 import { bodyText, int4, jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
 import { RunBudget } from "./contract-budget.ts";
-import { CallId, Message, ToolChoice, Usage, UsageContext } from "../completion/contract.ts";
+import {
+  CallId,
+  Message,
+  ToolChoice,
+  Usage,
+  UsageContext,
+} from "../completion/contract.ts";
 import { ListedTool, ToolAnnotations } from "../tool-gateway/contract.ts";
 import { FinishReason, ReplyEvent, ToolOutcome } from "./contract-events.ts";
 

@@ -16,9 +16,15 @@ function toolboxOf(
   { tools = [], toolChoice }: RunRequest,
   call: Toolbox["call"],
 ): Toolbox {
-  const permitted = toolChoice === "none" ? [] : names.filter((name) => tools.includes(name));
+  const permitted =
+    toolChoice === "none" ? [] : names.filter((name) => tools.includes(name));
   return {
-    tools: permitted.map((name) => ({ name, description: "", inputSchema: {}, server: "s" })),
+    tools: permitted.map((name) => ({
+      name,
+      description: "",
+      inputSchema: {},
+      server: "s",
+    })),
     call,
   };
 }
@@ -30,7 +36,12 @@ const turn = fc.record({
     fc.record({
       name: fc.constantFrom(...TOOLS, "unlisted", "constructor"),
       arguments: fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue(), { maxKeys: 2 }),
-      outcome: fc.constantFrom("fine", "isError", "tool_timeout", "tool_server_unreachable"),
+      outcome: fc.constantFrom(
+        "fine",
+        "isError",
+        "tool_timeout",
+        "tool_server_unreachable",
+      ),
       delay: fc.nat(3),
     }),
     { maxLength: 4 },
@@ -73,9 +84,14 @@ async function play({ turns, permitted, toolChoice, stream, failure }: Script) {
       const number = asked.push(structuredClone(request)) - 1;
       if (failure?.of === "completion" && failure.at === number)
         throw new BadGateway("provider_failed", "The provider failed.");
-      if (failure?.of === "leaves" && failure.at === number) leaving.abort(new Error("left"));
+      if (failure?.of === "leaves" && failure.at === number)
+        leaving.abort(new Error("left"));
       leaving.signal.throwIfAborted();
-      const { text, calls, pieces } = turns[number] ?? { text: "end", calls: [], pieces: 1 };
+      const { text, calls, pieces } = turns[number] ?? {
+        text: "end",
+        calls: [],
+        pieces: 1,
+      };
       const usage = { inputTokens: 1, outputTokens: 1 };
       const made = calls.map(({ name, arguments: given }, index) => ({
         id: `${number}-${index}`,
@@ -110,7 +126,8 @@ async function play({ turns, permitted, toolChoice, stream, failure }: Script) {
   const progress = openTranscript(request);
   let error: unknown;
   try {
-    for await (const batch of loop(deps, request, progress, leaving.signal)) events.push(...batch);
+    for await (const batch of loop(deps, request, progress, leaving.signal))
+      events.push(...batch);
   } catch (thrown) {
     error = thrown;
   }
@@ -123,7 +140,9 @@ test("with any model and tools, ends within 15 turns, keeps the order, and runs 
       const { asked, called, events, progress, error } = await play(played);
       expect(asked.length).toBeLessThanOrEqual(15);
       expect(
-        called.filter((name) => !played.permitted.includes(name) || played.toolChoice === "none"),
+        called.filter(
+          (name) => !played.permitted.includes(name) || played.toolChoice === "none",
+        ),
       ).toEqual([]);
       // exactly one end: `done` as the last event, or an error
       const dones = events.filter(({ type }) => type === "done");
@@ -134,7 +153,9 @@ test("with any model and tools, ends within 15 turns, keeps the order, and runs 
         expect(asked.at(-1)?.tools).toBeUndefined();
       }
       // required holds for the first turn only
-      expect(asked.slice(1).every(({ toolChoice }) => toolChoice !== "required")).toBe(true);
+      expect(asked.slice(1).every(({ toolChoice }) => toolChoice !== "required")).toBe(
+        true,
+      );
       // each call is announced once, and answered once in a run that completed
       const announced = events.flatMap((event) =>
         event.type === "tool_call" ? [event.toolCallId] : [],
@@ -148,7 +169,9 @@ test("with any model and tools, ends within 15 turns, keeps the order, and runs 
       for (const { messages } of asked) {
         for (const [at, message] of messages.entries()) {
           const ids =
-            message.role === "assistant" ? (message.toolCalls ?? []).map(({ id }) => id) : [];
+            message.role === "assistant"
+              ? (message.toolCalls ?? []).map(({ id }) => id)
+              : [];
           expect(
             messages
               .slice(at + 1, at + 1 + ids.length)
@@ -201,7 +224,8 @@ test("runs waiting calls only when approved, answers each once, and continues wh
       const run = async (messages: CompletionRequest["messages"], decided: number[]) => {
         const decisions = decided.map((index) => ({
           toolCallId: `c${index}`,
-          decision: calls[index]?.verdict === "approve" ? ("approve" as const) : ("deny" as const),
+          decision:
+            calls[index]?.verdict === "approve" ? ("approve" as const) : ("deny" as const),
         }));
         const request = {
           model: "m",
@@ -214,13 +238,20 @@ test("runs waiting calls only when approved, answers each once, and continues wh
         };
         const progress = openTranscript(request);
         const events: ReplyEvent[] = [];
-        for await (const batch of loop(deps, request, progress, new AbortController().signal))
+        for await (const batch of loop(
+          deps,
+          request,
+          progress,
+          new AbortController().signal,
+        ))
           events.push(...batch);
         return { progress, events, messages: [...messages, ...progress.messages] };
       };
       const waits = (index: number) => permitted.includes(calls[index]?.name ?? "");
       const decidedBy = (round: number) =>
-        made.flatMap((_, index) => (waits(index) && (rounds[index] ?? 0) <= round ? [index] : []));
+        made.flatMap((_, index) =>
+          waits(index) && (rounds[index] ?? 0) <= round ? [index] : [],
+        );
       let result = await run([{ role: "user", content: "go" }], []);
       expect(called).toEqual([]);
       for (let round = 0; result.progress.finishReason === "approval"; round += 1) {
@@ -230,7 +261,9 @@ test("runs waiting calls only when approved, answers each once, and continues wh
           event.type === "approval" ? [event.toolCallId] : [],
         );
         expect(waiting).toEqual(
-          made.flatMap(({ id }, index) => (waits(index) && !before.includes(index) ? [id] : [])),
+          made.flatMap(({ id }, index) =>
+            waits(index) && !before.includes(index) ? [id] : [],
+          ),
         );
         result = await run(result.messages, decidedBy(round));
       }

@@ -34,8 +34,12 @@ export function divideCalls(
   return { ready, waiting };
 }
 
-function decideCall(call: ToolCall, { decision, arguments: values }: Decisions[number]): ReadyCall {
-  if (decision === "deny") return { call, refusal: "denied: the user did not allow this call." };
+function decideCall(
+  call: ToolCall,
+  { decision, arguments: values }: Decisions[number],
+): ReadyCall {
+  if (decision === "deny")
+    return { call, refusal: "denied: the user did not allow this call." };
   return { call: { ...call, arguments: values ?? call.arguments } };
 }
 

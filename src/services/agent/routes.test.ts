@@ -45,7 +45,15 @@ async function run(caller: Caller, more: Partial<RunRequest>) {
   const [route] = routes.of(agentContract);
   const request = new Request("http://parlance.internal/");
   const { signal } = new AbortController();
-  const input = { body, caller, request, signal, requestId: "r", log: silentLog(), peer: "" };
+  const input = {
+    body,
+    caller,
+    request,
+    signal,
+    requestId: "r",
+    log: silentLog(),
+    peer: "",
+  };
   await route?.handler(input);
   return { context: completion?.context, platformTools: opened?.platformTools };
 }
@@ -63,6 +71,8 @@ test("passes on the context of a service's run, and counts a user's run for that
 
 test("accepts a session of platform tools only from services", async () => {
   const platformTools = { sessionId: crypto.randomUUID(), tools: [] };
-  expect((await run({ kind: "service" }, { platformTools })).platformTools).toEqual(platformTools);
+  expect((await run({ kind: "service" }, { platformTools })).platformTools).toEqual(
+    platformTools,
+  );
   expect((await run(ada, { platformTools })).platformTools).toBeUndefined();
 });

@@ -1,6 +1,11 @@
 import { Deadline } from "../../platform/http/deadline.ts";
 import type { User } from "../../platform/http/caller.ts";
-import { ApiError, BadGateway, Forbidden, GatewayTimeout } from "../../platform/http/errors.ts";
+import {
+  ApiError,
+  BadGateway,
+  Forbidden,
+  GatewayTimeout,
+} from "../../platform/http/errors.ts";
 import type { Guard } from "../../platform/http/guard.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { eventStream } from "../../platform/http/stream.ts";
@@ -23,7 +28,8 @@ interface Deps extends LoopDeps {
 
 export function agentRoutes(deps: Deps): Routes {
   return new Routes().on(agentContract.run, async ({ body, caller, signal }) => {
-    const request = caller.kind === "user" ? await admitUser(deps, body, caller, signal) : body;
+    const request =
+      caller.kind === "user" ? await admitUser(deps, body, caller, signal) : body;
     if (request.stream) return eventStream(streamRun(deps, request, signal));
     return completeRun(deps, request, signal);
   });
@@ -40,7 +46,10 @@ async function admitUser(
   signal: AbortSignal,
 ): Promise<RunRequest> {
   await checkTools(deps.guard, user, body);
-  const budgets = [...(body.budgets ?? []), ...(await deps.admit(user, body.model, signal))];
+  const budgets = [
+    ...(body.budgets ?? []),
+    ...(await deps.admit(user, body.model, signal)),
+  ];
   return { ...body, budgets, context: toContext(body, user.userId) };
 }
 

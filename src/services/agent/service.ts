@@ -21,7 +21,9 @@ export default defineService({
     MCP_SERVICE_TIMEOUT: duration()
       .default(60_000)
       .describe("How long a call of the tool gateway may take, in ms"),
-    AGENT_RUN_TIMEOUT: duration().default(600_000).describe("How long a run may take, in ms"),
+    AGENT_RUN_TIMEOUT: duration()
+      .default(600_000)
+      .describe("How long a run may take, in ms"),
   }),
   needs: ["completion", "tool-gateway"],
   uses: ["core"],
@@ -49,7 +51,12 @@ export default defineService({
         async admit({ userId, clientId, email, roles }, model, signal) {
           if (!core) return [];
           const body = { userId, clientId, email, roles: [...roles], model };
-          const { budgets } = await call(core, admissionContract.admitRun, { body }, { signal });
+          const { budgets } = await call(
+            core,
+            admissionContract.admitRun,
+            { body },
+            { signal },
+          );
           return budgets;
         },
         guard,

@@ -18,7 +18,11 @@ export interface ToolAnswer {
 export interface Toolbox {
   tools: readonly ListedTool[];
   /** @throws ApiError of the tool, or of the service that runs it. */
-  call(name: string, values: Record<string, unknown>, signal: AbortSignal): Promise<ToolAnswer>;
+  call(
+    name: string,
+    values: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<ToolAnswer>;
 }
 
 export interface ToolboxDeps {
@@ -44,7 +48,10 @@ export async function openToolbox(
   );
   const listed = ofServers.size > 0 ? await deps.listTools(ofServers, signal) : [];
   return {
-    tools: [...(platform?.tools ?? []), ...listed.filter(({ name }) => ofServers.has(name))],
+    tools: [
+      ...(platform?.tools ?? []),
+      ...listed.filter(({ name }) => ofServers.has(name)),
+    ],
     call: (name, values, until) =>
       platform && ofPlatform.has(name)
         ? callPlatform(deps, platform, name, values, until)

@@ -5,7 +5,11 @@ import type { Guard } from "../../platform/http/guard.ts";
 import { knownUsersContract } from "../users/contract-known-users.ts";
 
 /** The permissions that a run needs. */
-const REQUIRED_PERMISSIONS = ["automation:run", "agent:use", "conversation:create"] as const;
+const REQUIRED_PERMISSIONS = [
+  "automation:run",
+  "agent:use",
+  "conversation:create",
+] as const;
 
 /** @throws Forbidden if automations may not act for the user now. */
 export type RefuseInactive = (user: Pick<User, "userId" | "clientId">) => Promise<void>;
@@ -31,7 +35,15 @@ export function createRefuseInactive(deps: {
         "user_disabled",
         "The account that this automation acts for is disabled or deleted. Ask an administrator.",
       );
-    const user: User = { kind: "user", userId, clientId, email: "", name: "", roles, via: "jwt" };
+    const user: User = {
+      kind: "user",
+      userId,
+      clientId,
+      email: "",
+      name: "",
+      roles,
+      via: "jwt",
+    };
     for (const permission of REQUIRED_PERMISSIONS) await deps.guard.check(permission, user);
   };
 }

@@ -61,7 +61,8 @@ function checkGraph(agents: RuleAgents): void {
   );
   for (const [id, dependency] of dependencies) {
     const missing = dependency.find((one) => !dependencies.has(one));
-    if (missing) throw invalid(`The agent ${id} depends on ${missing}, which is not in this rule.`);
+    if (missing)
+      throw invalid(`The agent ${id} depends on ${missing}, which is not in this rule.`);
   }
   const visited = new Set<string>();
   const visit = (id: string, path: readonly string[]): void => {

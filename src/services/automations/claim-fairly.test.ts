@@ -85,7 +85,8 @@ test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
     const { add, take, userOf } = kinds[name] as (typeof kinds)["steps"];
     for (let count = 0; count < 20; count += 1) await add("eve");
     for (const user of ["bob", "carol"]) await add(user);
-    const claim = async (room: Parameters<typeof take>[1]) => (await take(db, room)).map(userOf);
+    const claim = async (room: Parameters<typeof take>[1]) =>
+      (await take(db, room)).map(userOf);
     const first = await claim({ free: 4, maxPerUser: 2, held: new Map() });
     expect(first.sort()).toEqual(["bob", "carol", "eve", "eve"]);
     await add("dave");

@@ -5,14 +5,22 @@ import { z } from "zod";
 const AgentId = z.uuid();
 const AgentStep = z.object({
   id: AgentId,
-  priority: z.number().int().min(-1_000).max(1_000).optional().describe("Higher runs earlier"),
+  priority: z
+    .number()
+    .int()
+    .min(-1_000)
+    .max(1_000)
+    .optional()
+    .describe("Higher runs earlier"),
   timeout: z.number().positive().max(3_600).optional().describe("Seconds"),
   retry_count: z.number().int().min(0).max(10).optional(),
   depends_on: z
     .array(AgentId)
     .max(50)
     .optional()
-    .describe("Agents of the same rule whose outputs it needs; it starts when they are complete"),
+    .describe(
+      "Agents of the same rule whose outputs it needs; it starts when they are complete",
+    ),
 });
 export const RuleAgents = z
   .array(z.union([AgentId, AgentStep]))

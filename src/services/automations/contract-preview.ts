@@ -21,7 +21,10 @@ export const RulePreview = z.object({
 export type RulePreview = z.output<typeof RulePreview>;
 
 export const PreviewedMedium = z.object({
-  runId: z.uuid().nullable().describe("The run that received it; null for media of the request"),
+  runId: z
+    .uuid()
+    .nullable()
+    .describe("The run that received it; null for media of the request"),
   filename: z.string(),
   mimeType: z.string(),
   origin: z.string(),
@@ -33,10 +36,15 @@ export const PreviewedMedium = z.object({
     .enum(["type", "family", "any"])
     .nullable()
     .describe("What the type pattern names; null if it does not match"),
-  originMatch: z.string().nullable().describe("The origin pattern that matches; null if none does"),
+  originMatch: z
+    .string()
+    .nullable()
+    .describe("The origin pattern that matches; null if none does"),
   outcome: z
     .enum(["this_rule", "other_rule", "own_output", "no_rule"])
-    .describe("`own_output`: agents of this rule produced it, so the rule does not match it"),
+    .describe(
+      "`own_output`: agents of this rule produced it, so the rule does not match it",
+    ),
   rule: z
     .object({ id: z.number().int(), name: z.string() })
     .nullable()

@@ -43,7 +43,11 @@ export type MediumFacts = z.output<typeof MediumFacts>;
 export const RunSummary = z.object({
   id: z.uuid(),
   status: RunStatus,
-  ruleId: z.number().int().nullable().describe("null: no rule matched, or a schedule started it"),
+  ruleId: z
+    .number()
+    .int()
+    .nullable()
+    .describe("null: no rule matched, or a schedule started it"),
   name: z.string().describe("Name of the rule or schedule when the run started"),
   type: z.string(),
   origin: z.string(),
@@ -112,7 +116,10 @@ export const RunEvent = z.discriminatedUnion("type", [
 ]);
 export type RunEvent = z.output<typeof RunEvent>;
 
-export const AcceptedMedium = z.object({ runId: z.uuid(), ruleId: z.number().int().nullable() });
+export const AcceptedMedium = z.object({
+  runId: z.uuid(),
+  ruleId: z.number().int().nullable(),
+});
 export type AcceptedMedium = z.output<typeof AcceptedMedium>;
 
 /** The fields beside a medium, wherever it comes from. */
@@ -158,7 +165,10 @@ export const MediumFields = z.object({
     )
     .refine((metadata) => Object.keys(metadata).length <= 50, "at most 50 entries")
     .describe("A JSON object of texts, numbers and booleans"),
-  madeByRun: z.uuid().optional().describe("The run that produced it; its rule does not match it"),
+  madeByRun: z
+    .uuid()
+    .optional()
+    .describe("The run that produced it; its rule does not match it"),
 });
 export type MediumFields = z.output<typeof MediumFields>;
 
@@ -239,7 +249,8 @@ export const runsContract = {
     path: `${base}/runs/:id/rerun`,
     access: ["jwt", "key"],
     permission: "automation:run",
-    summary: "Run again, with the rule's current agents if the rule exists. 409 while it runs",
+    summary:
+      "Run again, with the rule's current agents if the rule exists. 409 while it runs",
     params: byId,
     status: 202,
     ok: AcceptedMedium,

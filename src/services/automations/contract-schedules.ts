@@ -15,7 +15,11 @@ const Fields = z.object({
     .max(200)
     .describe("Minute, hour, day of month, month, day of week: `0 9 * * 1-5`"),
   timeZone: z.string().min(1).max(100).describe("IANA name, such as Europe/Berlin"),
-  input: z.string().min(1).max(100_000).describe("What the agents receive as the transcript"),
+  input: z
+    .string()
+    .min(1)
+    .max(100_000)
+    .describe("What the agents receive as the transcript"),
   agents: RuleAgents,
   isActive: z.boolean(),
 });
@@ -41,7 +45,9 @@ export const Schedule = Fields.extend({
   nextTimes: NextTimes,
   lastAt: z.iso.datetime().nullable(),
   lastRunId: z.uuid().nullable(),
-  error: RunError.nullable().describe("Why the server stopped it; null once it is active again"),
+  error: RunError.nullable().describe(
+    "Why the server stopped it; null once it is active again",
+  ),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

@@ -14,7 +14,9 @@ import { sourcesContract } from "./contract-sources.ts";
 
 export const RuleScope = z
   .enum(["client", "personal"])
-  .describe("`client`: matches media of everybody in the client; `personal`: only its creator's");
+  .describe(
+    "`client`: matches media of everybody in the client; `personal`: only its creator's",
+  );
 export type RuleScope = z.output<typeof RuleScope>;
 
 export const NewRule = z.object({
@@ -69,7 +71,8 @@ export const automationsContract = {
     path: base,
     access: "jwt",
     permission: "automation:read",
-    summary: "List the client's rules and the caller's own; X-Total-Count holds their number",
+    summary:
+      "List the client's rules and the caller's own; X-Total-Count holds their number",
     query: pageQuery,
     ok: z.array(Rule),
   }),
@@ -78,9 +81,14 @@ export const automationsContract = {
     path: `${base}/search`,
     access: "jwt",
     permission: "automation:read",
-    summary: "Find rules by text in name, type and origin; X-Total-Count holds their number",
+    summary:
+      "Find rules by text in name, type and origin; X-Total-Count holds their number",
     query: pageQuery.extend({
-      q: z.string().max(500).optional().describe("Text in the name, the type or the origin"),
+      q: z
+        .string()
+        .max(500)
+        .optional()
+        .describe("Text in the name, the type or the origin"),
       scope: RuleScope.optional(),
       origin: z.string().max(500).optional(),
       type: z.string().max(500).optional(),

@@ -56,7 +56,8 @@ function readGlob(pattern: string): Glob {
 function stepsOf({ atoms, words }: Glob, character: string): Uint32Array {
   const step = new Uint32Array(words);
   for (const [index, atom] of atoms.entries())
-    if (atom === character || (atom === ANY_CHARACTER && character !== SLASH)) add(step, index);
+    if (atom === character || (atom === ANY_CHARACTER && character !== SLASH))
+      add(step, index);
   return step;
 }
 

@@ -9,7 +9,13 @@ import { insertWithinLimit } from "../../platform/db/insert-within-limit.ts";
 import { type AuditDeps, recordAudit } from "./record-audit.ts";
 import { refuseChange, ruleNotFound, type RuleUser } from "./rule-access.ts";
 import type { RuleMatcher } from "./rule-matcher.ts";
-import { countRules, findVisibleRule, insertRule, removeRule, updateRule } from "./store.ts";
+import {
+  countRules,
+  findVisibleRule,
+  insertRule,
+  removeRule,
+  updateRule,
+} from "./store.ts";
 
 export interface RuleDeps extends AuditDeps {
   db: Database;
@@ -26,7 +32,11 @@ const MAX_CLIENT_RULES = 100_000;
  * Creates a rule.
  * @throws Forbidden for a rule of the client without permission; BadRequest for invalid agents.
  */
-export async function createRule(deps: RuleDeps, user: RuleUser, rule: NewRule): Promise<Rule> {
+export async function createRule(
+  deps: RuleDeps,
+  user: RuleUser,
+  rule: NewRule,
+): Promise<Rule> {
   const { db, core, matcher } = deps;
   const scope = rule.scope ?? (user.managesClientRules ? "client" : "personal");
   refuseChange(user, { scope, user_id: user.userId });
@@ -35,7 +45,8 @@ export async function createRule(deps: RuleDeps, user: RuleUser, rule: NewRule):
   const created = await insertWithinLimit(db, limit, () =>
     insertRule(db, { ...rule, scope }, user),
   );
-  if (scope === "client") await recordAudit(deps, user.userId, "created", toAuditEntry(created));
+  if (scope === "client")
+    await recordAudit(deps, user.userId, "created", toAuditEntry(created));
   await matcher.publishChange(user.clientId, created.id);
   return created;
 }
@@ -64,7 +75,10 @@ export async function changeRule(
   if (choosesAgents && creator !== user.userId)
     await checkAgents(core, { userId: creator, clientId: current.client_id }, agents);
   if (!(await updateRule(db, current, { ...change, user_id: creator })))
-    throw new Conflict("rule_changed", "Somebody else changed the rule. Load it and try again.");
+    throw new Conflict(
+      "rule_changed",
+      "Somebody else changed the rule. Load it and try again.",
+    );
   if (scope === "client" || current.scope === "client" || current.user_id !== user.userId)
     await recordAudit(deps, user.userId, "changed", {
       id,
@@ -74,7 +88,11 @@ export async function changeRule(
 }
 
 /** Deletes a rule. @throws NotFound; Forbidden for a rule of the client without permission. */
-export async function deleteRule(deps: RuleDeps, user: RuleUser, id: number): Promise<void> {
+export async function deleteRule(
+  deps: RuleDeps,
+  user: RuleUser,
+  id: number,
+): Promise<void> {
   const { db, matcher } = deps;
   const rule = await findVisibleRule(db, user, id);
   if (!rule) throw ruleNotFound();

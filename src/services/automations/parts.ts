@@ -13,7 +13,8 @@ export type Parts = Awaited<ReturnType<typeof createParts>>;
 
 /** What the routes and the background work of automations are made of. */
 export async function createParts(context: Context) {
-  const { config, db, cache, files, log, outgoing, secrets, publicUrl, guard, peer } = context;
+  const { config, db, cache, files, log, outgoing, secrets, publicUrl, guard, peer } =
+    context;
   const users = peer("users");
   return {
     db,

@@ -24,7 +24,10 @@ export function parseOrigin(text: string): OriginPattern {
 }
 
 /** Whether a pattern matches a text. */
-export function originMatches({ text: pattern, isExact }: OriginPattern, text: string): boolean {
+export function originMatches(
+  { text: pattern, isExact }: OriginPattern,
+  text: string,
+): boolean {
   return isExact ? pattern === text : globMatches(pattern, text);
 }
 
@@ -32,7 +35,10 @@ export function originMatches({ text: pattern, isExact }: OriginPattern, text: s
  * How specifically a type pattern matches: 2 names the type itself, 1 its family (`audio/*` or
  * `audio`), 0 any type; `undefined`: it does not match.
  */
-export function typeMatches(pattern: string, types: ReadonlySet<string>): 0 | 1 | 2 | undefined {
+export function typeMatches(
+  pattern: string,
+  types: ReadonlySet<string>,
+): 0 | 1 | 2 | undefined {
   if (pattern === "*" || pattern === "*/*") return 0;
   if (pattern.endsWith("/*")) return types.has(pattern) ? 1 : undefined;
   if (types.has(pattern) || types.has(pattern.replace(/^\./, ""))) return 2;

@@ -35,7 +35,9 @@ export async function previewRule(
     candidates.map(({ medium }) => medium),
   );
   const rule = toRule(user, { id: ruleId ?? ID_OF_NEW_RULE, type, origin });
-  return candidates.map((candidate, index) => previewMedium(rule, candidate, stored[index] ?? []));
+  return candidates.map((candidate, index) =>
+    previewMedium(rule, candidate, stored[index] ?? []),
+  );
 }
 
 function previewMedium(rule: Rule, candidate: Candidate, stored: Match[]): PreviewedMedium {
@@ -58,7 +60,13 @@ function previewMedium(rule: Rule, candidate: Candidate, stored: Match[]): Previ
     fits: match !== undefined,
     typeMatch: typeMatch ? TYPE_MATCHES[typeMatch.typeClass] : null,
     originMatch: originMatch?.origin.text ?? null,
-    outcome: wins ? "this_rule" : isOwnOutput ? "own_output" : best ? "other_rule" : "no_rule",
+    outcome: wins
+      ? "this_rule"
+      : isOwnOutput
+        ? "own_output"
+        : best
+          ? "other_rule"
+          : "no_rule",
     rule: wins || !best ? null : { id: best.rule.id, name: best.rule.name },
   };
 }

@@ -21,7 +21,9 @@ export function ruleRoutes(routes: Routes, deps: RuleDeps): Routes {
 
   return routes
     .on(contract.list, async ({ caller, query }) =>
-      toCountedList(await listRules(db, await ruleUser(caller), {}, query.limit, offsetOf(query))),
+      toCountedList(
+        await listRules(db, await ruleUser(caller), {}, query.limit, offsetOf(query)),
+      ),
     )
     .on(contract.search, async ({ caller, query }) =>
       toCountedList(
@@ -34,7 +36,9 @@ export function ruleRoutes(routes: Routes, deps: RuleDeps): Routes {
     .on(contract.previewRule, async ({ caller, body }) => ({
       items: await previewRule(deps, userOf(caller), body),
     }))
-    .on(contract.create, async ({ caller, body }) => createRule(deps, await ruleUser(caller), body))
+    .on(contract.create, async ({ caller, body }) =>
+      createRule(deps, await ruleUser(caller), body),
+    )
     .on(contract.get, async ({ caller, params }) => {
       const rule = await findVisibleRule(db, await ruleUser(caller), params.id);
       if (!rule) throw ruleNotFound();

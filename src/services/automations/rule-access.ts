@@ -29,11 +29,16 @@ export function appliesTo(
   rule: Rule,
   { userId, clientId }: Pick<User, "userId" | "clientId">,
 ): boolean {
-  return rule.client_id === clientId && (rule.scope === "client" || rule.user_id === userId);
+  return (
+    rule.client_id === clientId && (rule.scope === "client" || rule.user_id === userId)
+  );
 }
 
 /** @throws Forbidden `client_rule_protected` for rules that the user may not change. */
-export function refuseChange(user: RuleUser, rule: { scope: RuleScope; user_id: string }): void {
+export function refuseChange(
+  user: RuleUser,
+  rule: { scope: RuleScope; user_id: string },
+): void {
   if (user.managesClientRules) return;
   if (rule.scope === "personal" && rule.user_id === user.userId) return;
   throw new Forbidden(

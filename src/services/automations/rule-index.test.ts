@@ -78,7 +78,9 @@ const part = fc.constantFrom("uploads", "a", "b", "invoices", "x.pdf", "2026");
 const wild = fc.constantFrom("*", "**", "?", "*.pdf", "a*", "*a*", "in?oices");
 const originPattern = fc.oneof(
   fc.constantFrom("*", "**"),
-  fc.array(fc.oneof(part, wild), { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/")),
+  fc
+    .array(fc.oneof(part, wild), { minLength: 1, maxLength: 4 })
+    .map((parts) => parts.join("/")),
 );
 const typePattern = fc.constantFrom(
   "*",
@@ -120,7 +122,9 @@ const anyMedium = fc.record({
 test("the index and the simple model find the same rules in the same order", () => {
   fc.assert(
     fc.property(fc.array(anyRule, { maxLength: 30 }), anyMedium, (patterns, given) => {
-      const rules = patterns.map(({ type, origin }, index) => rule(index + 1, type, origin));
+      const rules = patterns.map(({ type, origin }, index) =>
+        rule(index + 1, type, origin),
+      );
       expect(new RuleIndex(rules).matches(given).map((match) => match.rule.id)).toEqual(
         simpleMatches(rules, given),
       );
@@ -130,16 +134,21 @@ test("the index and the simple model find the same rules in the same order", () 
 });
 
 test("an index after single changes finds the same rules as a new index", async () => {
-  const changes = fc.array(fc.tuple(fc.nat(12), anyRule, fc.constantFrom("put", "off", "remove")), {
-    maxLength: 40,
-  });
+  const changes = fc.array(
+    fc.tuple(fc.nat(12), anyRule, fc.constantFrom("put", "off", "remove")),
+    {
+      maxLength: 40,
+    },
+  );
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyRule, { maxLength: 12 }),
       changes,
       anyMedium,
       async (first, later, given) => {
-        const rules = new Map(first.map(({ type, origin }, id) => [id, rule(id, type, origin)]));
+        const rules = new Map(
+          first.map(({ type, origin }, id) => [id, rule(id, type, origin)]),
+        );
         const index = await RuleIndex.build([...rules.values()]);
         for (const [id, { type, origin }, change] of later) {
           if (change === "put") rules.set(id, rule(id, type, origin));
@@ -183,10 +192,8 @@ test("patterns and texts longer than 32 characters match the same as regular exp
     fc.property(long(["a", "ab", "?", "/", "\n"], 90), fc.nat(), (text, at) => {
       const middle = at % text.length;
       for (const wild of ["*", "**", "?", "*?*"]) {
-        const pattern = `${text.slice(0, middle)}${wild}${text.slice(middle + 1)}`.replaceAll(
-          "\n",
-          "a",
-        );
+        const pattern =
+          `${text.slice(0, middle)}${wild}${text.slice(middle + 1)}`.replaceAll("\n", "a");
         expect(originMatches(parseOrigin(pattern), text)).toBe(simpleFits(pattern, text));
       }
     }),
@@ -200,7 +207,10 @@ test("matching hostile patterns and texts does not block the event loop", async 
   const index = await RuleIndex.build(rules);
   let turns = 0;
   const others = setInterval(() => (turns += 1), 0);
-  const given = { origin: "a".repeat(2_000), tags: Array<string>(50).fill("a".repeat(2_000)) };
+  const given = {
+    origin: "a".repeat(2_000),
+    tags: Array<string>(50).fill("a".repeat(2_000)),
+  };
   await index.matchesInTurns(medium(given));
   clearInterval(others);
   expect(turns).toBeGreaterThan(20);
@@ -225,7 +235,9 @@ test("the most specific type wins, then the most specific origin, then the lower
       given,
     ),
   ).toBe(3);
-  expect(winnerOf([rule(7, "audio", "uploads/*"), rule(4, "audio", "uploads/*")], given)).toBe(4);
+  expect(
+    winnerOf([rule(7, "audio", "uploads/*"), rule(4, "audio", "uploads/*")], given),
+  ).toBe(4);
   expect(
     winnerOf([rule(1, "video/*", "*"), rule(2, "audio", "downloads/*")], given),
   ).toBeUndefined();
@@ -233,10 +245,16 @@ test("the most specific type wins, then the most specific origin, then the lower
 
 test("`audio` is a family like `audio/*`, and less specific than `audio/mpeg`", () => {
   const song = { mimeType: "audio/mpeg", filename: "song.bin" };
-  const rules = [rule(1, "audio", "*"), rule(2, "audio/*", "*"), rule(3, "audio/mpeg", "*")];
+  const rules = [
+    rule(1, "audio", "*"),
+    rule(2, "audio/*", "*"),
+    rule(3, "audio/mpeg", "*"),
+  ];
   expect(winnerOf(rules, song)).toBe(3);
   expect(winnerOf(rules.slice(0, 2), song)).toBe(1);
   expect(winnerOf([rule(1, "audio/*", "*"), rule(2, "audio", "*")], song)).toBe(1);
   // the caller's own type is named exactly
-  expect(winnerOf([rule(1, "audio/*", "*"), rule(2, "audio", "*")], { type: "audio" })).toBe(2);
+  expect(
+    winnerOf([rule(1, "audio/*", "*"), rule(2, "audio", "*")], { type: "audio" }),
+  ).toBe(2);
 });

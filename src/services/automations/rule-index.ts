@@ -83,10 +83,14 @@ export class RuleIndex {
       const keys = keysOf(entry.origin);
       if (keys.length > 0)
         this.#add(
-          keys.reduce((best, key) => (countRulesWith(key) < countRulesWith(best) ? key : best)),
+          keys.reduce((best, key) =>
+            countRulesWith(key) < countRulesWith(best) ? key : best,
+          ),
           entry,
         );
-      else for (const key of new Set(alternatives(rule.type).map(typeKey))) this.#add(key, entry);
+      else
+        for (const key of new Set(alternatives(rule.type).map(typeKey)))
+          this.#add(key, entry);
     }
   }
 
@@ -128,7 +132,8 @@ export class RuleIndex {
         }
         const match = matchOf(entry, types, origin);
         const previous = match && best.get(entry.rule.id);
-        if (match && (!previous || compare(match, previous) < 0)) best.set(entry.rule.id, match);
+        if (match && (!previous || compare(match, previous) < 0))
+          best.set(entry.rule.id, match);
       }
     }
   }
@@ -139,7 +144,8 @@ export class RuleIndex {
     for (const length of this.#lengths.begin)
       if (length <= origin.length) yield* entriesOf(BEGIN + origin.slice(0, length));
     for (const length of this.#lengths.end)
-      if (length <= origin.length) yield* entriesOf(END + origin.slice(origin.length - length));
+      if (length <= origin.length)
+        yield* entriesOf(END + origin.slice(origin.length - length));
     yield* entriesOf(typeKey("*"));
     for (const type of types) {
       yield* entriesOf(typeKey(type));

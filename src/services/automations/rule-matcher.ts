@@ -3,7 +3,12 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Medium } from "./contract-media.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { compare, type Match, RuleIndex } from "./rule-index.ts";
-import { listActiveClientRules, listActivePersonalRules, findRule, readStamp } from "./store.ts";
+import {
+  listActiveClientRules,
+  listActivePersonalRules,
+  findRule,
+  readStamp,
+} from "./store.ts";
 
 const CHANNEL = "automation-rules-changed";
 /** A missed notification takes effect after this time. */

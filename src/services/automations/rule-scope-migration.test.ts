@@ -32,10 +32,11 @@ test("rules from before scopes become personal, and their runs of other users en
 
   await migrate(db, { schema: "automations", folder, log });
 
-  expect(await db.query(sql`select scope, user_id as "userId" from automations.rules`)).toEqual([
-    { scope: "personal", userId: "maker" },
-  ]);
-  const runs = await db.query(sql`select run.user_id as "userId", run.status, step.status as step
+  expect(
+    await db.query(sql`select scope, user_id as "userId" from automations.rules`),
+  ).toEqual([{ scope: "personal", userId: "maker" }]);
+  const runs =
+    await db.query(sql`select run.user_id as "userId", run.status, step.status as step
     from automations.runs run join automations.steps step on step.run_id = run.id order by 1`);
   expect(runs).toEqual([
     { userId: "maker", status: "running", step: "ready" },

@@ -35,7 +35,9 @@ export default defineService({
     routes.on(automationsContract.personalData, ({ params, query }) =>
       personalData(db, params.userId, query.after),
     );
-    const loops = createWorkLoops(parts, { agentsAtOnce: config.AUTOMATION_AGENTS_AT_ONCE });
+    const loops = createWorkLoops(parts, {
+      agentsAtOnce: config.AUTOMATION_AGENTS_AT_ONCE,
+    });
     const workLoops = [loops.readings, loops.steps, loops.sources];
     return {
       routes,

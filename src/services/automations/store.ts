@@ -5,7 +5,10 @@ import type { User } from "../../platform/http/caller.ts";
 import type { NewRule, Rule, RuleChange, RuleScope } from "./contract.ts";
 import { type RuleUser, visibleTo } from "./rule-access.ts";
 
-type Row = Omit<Rule, "last_update" | "created_at"> & { last_update: Date; created_at: Date };
+type Row = Omit<Rule, "last_update" | "created_at"> & {
+  last_update: Date;
+  created_at: Date;
+};
 const COLUMNS = sql`id::float8 as id, name, type, origin, agents, is_active, client_id, scope,
   user_id, last_update, created_at`;
 
@@ -40,7 +43,10 @@ export async function listRules(
 const PAGE_SIZE = 10_000;
 
 /** All active rules of a client, read page by page. */
-export async function listActiveClientRules(db: Database, clientId: string): Promise<Rule[]> {
+export async function listActiveClientRules(
+  db: Database,
+  clientId: string,
+): Promise<Rule[]> {
   const rules: Rule[] = [];
   for (let after = 0; ;) {
     const rows = await db.query<Row>(sql`select ${COLUMNS} from automations.rules
@@ -103,7 +109,8 @@ export async function countRules(
   { userId, clientId }: User,
   scope: RuleScope,
 ): Promise<number> {
-  const isCounted = scope === "client" ? sql`client_id = ${clientId}` : sql`user_id = ${userId}`;
+  const isCounted =
+    scope === "client" ? sql`client_id = ${clientId}` : sql`user_id = ${userId}`;
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from automations.rules
       where scope = ${scope} and ${isCounted}`,
@@ -113,7 +120,14 @@ export async function countRules(
 
 export async function insertRule(
   db: Database,
-  { name, type, origin, agents, is_active: isActive, scope }: NewRule & { scope: RuleScope },
+  {
+    name,
+    type,
+    origin,
+    agents,
+    is_active: isActive,
+    scope,
+  }: NewRule & { scope: RuleScope },
   { clientId, userId }: User,
 ): Promise<Rule> {
   const [row] = await db.query<Row>(sql`insert into automations.rules
@@ -136,7 +150,15 @@ export async function updateRule(
 ): Promise<boolean> {
   const newOrCurrent = (value: unknown, column: Sql): Sql =>
     value === undefined ? column : sql`${value}`;
-  const { name, type, origin, agents, is_active: isActive, scope, user_id: userId } = change;
+  const {
+    name,
+    type,
+    origin,
+    agents,
+    is_active: isActive,
+    scope,
+    user_id: userId,
+  } = change;
   const rows = await db.query(sql`update automations.rules
     set name = ${newOrCurrent(name, sql`name`)},
       type = ${newOrCurrent(type, sql`type`)}, origin = ${newOrCurrent(origin, sql`origin`)},
@@ -150,7 +172,10 @@ export async function updateRule(
 }
 
 /** Deletes a rule. @returns false if it was deleted or changed since it was read. */
-export async function removeRule(db: Database, { id, scope, user_id }: Rule): Promise<boolean> {
+export async function removeRule(
+  db: Database,
+  { id, scope, user_id }: Rule,
+): Promise<boolean> {
   const rows = await db.query(sql`delete from automations.rules
     where id = ${id} and scope = ${scope} and user_id = ${user_id} returning id`);
   return rows.length > 0;

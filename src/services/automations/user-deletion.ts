@@ -45,7 +45,9 @@ async function transferData(
   await db.query(sql`update automations.runs set status = 'cancelled', due_at = null,
       ended_at = now(), error = ${jsonb(USER_DELETED)}
     where user_id = ${userId} and status in ('reading', 'running')`);
-  await db.query(sql`update automations.runs set user_id = ${recipient} where user_id = ${userId}`);
+  await db.query(
+    sql`update automations.runs set user_id = ${recipient} where user_id = ${userId}`,
+  );
   await db.query(sql`update automations.steps set user_id = ${recipient}
     where user_id = ${userId}`);
   await db.query(sql`update automations.schedules

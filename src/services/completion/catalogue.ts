@@ -47,7 +47,12 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
   const refresh = async () => {
     if (!core) return;
     const changes = announcedChanges;
-    reading ??= call(core, coreServicesConfig.modelsProviders, {}, { timeoutMs: READ_TIMEOUT_MS })
+    reading ??= call(
+      core,
+      coreServicesConfig.modelsProviders,
+      {},
+      { timeoutMs: READ_TIMEOUT_MS },
+    )
       .then((answer) => {
         catalogue = answer;
         targets = new Map();
@@ -75,7 +80,8 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
       if (age === Number.POSITIVE_INFINITY) await refresh();
       else if (age > MAX_AGE_MS) void refresh();
       // twice, because a read that was already running may be older than the change
-      for (let reads = 0; readChanges < announcedChanges && reads < 2; reads += 1) await refresh();
+      for (let reads = 0; readChanges < announcedChanges && reads < 2; reads += 1)
+        await refresh();
       let target = find(name);
       if (!target && performance.now() - readAt > MIN_RETRY_MS) {
         await refresh();

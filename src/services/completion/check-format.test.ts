@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { completionServer, lines, textOf } from "../../../test/support/completion-server.ts";
+import {
+  completionServer,
+  lines,
+  textOf,
+} from "../../../test/support/completion-server.ts";
 import type { Step, Wire } from "../../../test/support/fake-provider/script.ts";
 import type { ProviderKind } from "./contract-provider-kinds.ts";
 import { CompletionEvent } from "./contract.ts";
@@ -121,12 +125,16 @@ describe.each(NATIVE)(
         kind,
         wire,
         model,
-        replies: [{ steps: says(value), ...finish, usage: { inputTokens: 5, outputTokens: 7 } }],
+        replies: [
+          { steps: says(value), ...finish, usage: { inputTokens: 5, outputTokens: 7 } },
+        ],
       });
 
     test("is bound to the schema in its own way, and answers with JSON", async () => {
       const { ask, provider } = await parlance(RIGHT);
-      const events = await lines(await ask({ responseFormat: { type: "json", schema: SCHEMA } }));
+      const events = await lines(
+        await ask({ responseFormat: { type: "json", schema: SCHEMA } }),
+      );
       expect(provider.requests[0]?.body).toMatchObject(asks);
       expect(JSON.parse(textOf(events))).toEqual(RIGHT);
       expect(events.at(-1)).toMatchObject({ type: "done", finishReason: "stop" });
@@ -159,10 +167,15 @@ describe("an answer in JSON", () => {
       replies: [{ steps: [{ text: '{"a":1}' }] }, { steps: [{ text: "Sure: {}" }] }],
     });
     const responseFormat = { type: "json" };
-    expect((await lines(await ask({ responseFormat }))).at(-1)).toMatchObject({ type: "done" });
+    expect((await lines(await ask({ responseFormat }))).at(-1)).toMatchObject({
+      type: "done",
+    });
     expect(provider.requests[0]?.body).toMatchObject({
       response_format: { type: "json_object" },
-      messages: [{ role: "system", content: expect.stringContaining("JSON") }, { role: "user" }],
+      messages: [
+        { role: "system", content: expect.stringContaining("JSON") },
+        { role: "user" },
+      ],
     });
     expect((await lines(await ask({ responseFormat }))).at(-1)).toMatchObject({
       code: "reply_not_in_format",
@@ -173,8 +186,12 @@ describe("an answer in JSON", () => {
     ["length", "length"],
     ["content_filter", "content_filter"],
   ] as const)("that ended by %s says so instead", async (finish, finishReason) => {
-    const { ask } = await completionServer({ replies: [{ steps: [{ text: '{"a":' }], finish }] });
-    expect((await lines(await ask({ responseFormat: { type: "json" } }))).at(-1)).toMatchObject({
+    const { ask } = await completionServer({
+      replies: [{ steps: [{ text: '{"a":' }], finish }],
+    });
+    expect(
+      (await lines(await ask({ responseFormat: { type: "json" } }))).at(-1),
+    ).toMatchObject({
       type: "done",
       finishReason,
     });
@@ -183,7 +200,9 @@ describe("an answer in JSON", () => {
   test("that the model refuses to give is text with `content_filter`", async () => {
     const refusal = `data: ${JSON.stringify({ choices: [{ delta: { refusal: "I will not." }, finish_reason: null }] })}\n\n`;
     const { ask } = await completionServer({ replies: [{ steps: [{ raw: refusal }] }] });
-    const events = await lines(await ask({ responseFormat: { type: "json", schema: SCHEMA } }));
+    const events = await lines(
+      await ask({ responseFormat: { type: "json", schema: SCHEMA } }),
+    );
     expect([textOf(events), events.at(-1)]).toMatchObject([
       "I will not.",
       { type: "done", finishReason: "content_filter" },
@@ -229,11 +248,17 @@ describe("an answer in JSON", () => {
     [false, { ...SCHEMA, additionalProperties: true }],
     [
       false,
-      { ...SCHEMA, properties: { ...SCHEMA.properties, city: { type: "string", minLength: 1 } } },
+      {
+        ...SCHEMA,
+        properties: { ...SCHEMA.properties, city: { type: "string", minLength: 1 } },
+      },
     ],
     [
       false,
-      { ...SCHEMA, properties: { ...SCHEMA.properties, city: { type: "object", properties: {} } } },
+      {
+        ...SCHEMA,
+        properties: { ...SCHEMA.properties, city: { type: "object", properties: {} } },
+      },
     ],
     [false, { type: "array", items: SCHEMA }],
   ])("is asked for strictly (%s) only where OpenAI takes the schema", (strict, schema) => {
@@ -273,7 +298,10 @@ test("any JSON chunks, cut anywhere, result in correct events or one failure", (
       choices: field(
         fc.array(
           field(
-            fc.record({ delta: field(delta), finish_reason: field(fc.constantFrom("stop", null)) }),
+            fc.record({
+              delta: field(delta),
+              finish_reason: field(fc.constantFrom("stop", null)),
+            }),
           ),
           {
             maxLength: 2,
@@ -300,8 +328,11 @@ test("any JSON chunks, cut anywhere, result in correct events or one failure", (
         for (let at = 0; at < text.length && !reader.failure; at += size)
           events.push(...reader.push(text.slice(at, at + size)));
         if (!reader.failure) events.push(...reader.end());
-        for (const event of events) expect(CompletionEvent.safeParse(event).error).toBeUndefined();
-        expect(events.filter(({ type }) => type === "done")).toHaveLength(reader.failure ? 0 : 1);
+        for (const event of events)
+          expect(CompletionEvent.safeParse(event).error).toBeUndefined();
+        expect(events.filter(({ type }) => type === "done")).toHaveLength(
+          reader.failure ? 0 : 1,
+        );
       },
     ),
     { numRuns: 2_000 },

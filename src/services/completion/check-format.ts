@@ -15,7 +15,8 @@ export function withJsonInstruction(request: CompletionRequest): CompletionReque
   if (!request.responseFormat || request.responseFormat.schema) return request;
   const instruction = {
     role: "system" as const,
-    content: "Answer with one JSON value and nothing else: no words around it, no code fence.",
+    content:
+      "Answer with one JSON value and nothing else: no words around it, no code fence.",
   };
   return { ...request, messages: [instruction, ...request.messages] };
 }
@@ -48,7 +49,8 @@ export async function createFormatCheck(
       for (const event of events) {
         if (event.type === "text_delta") text += event.delta;
         if (event.type !== "done" || event.finishReason !== "stop") continue;
-        if (!(await hasFormat(text, (value) => check(value, options)))) return formatFailure();
+        if (!(await hasFormat(text, (value) => check(value, options))))
+          return formatFailure();
       }
       return undefined;
     },

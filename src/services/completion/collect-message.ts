@@ -16,5 +16,11 @@ export async function collectMessage(
     }
   }
   if (end === undefined) throw cutFailure();
-  return { type: "message", content, toolCalls, finishReason: end.finishReason, usage: end.usage };
+  return {
+    type: "message",
+    content,
+    toolCalls,
+    finishReason: end.finishReason,
+    usage: end.usage,
+  };
 }

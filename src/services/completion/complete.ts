@@ -42,7 +42,11 @@ export interface CompleteDeps {
 }
 
 /** Failures that do not mean that the provider is unhealthy. */
-const HARMLESS_CODES = ["provider_refused_request", "provider_reply_too_long", "reply_timeout"];
+const HARMLESS_CODES = [
+  "provider_refused_request",
+  "provider_reply_too_long",
+  "reply_timeout",
+];
 
 const MAX_ATTEMPTS = 3;
 /** A user should rather learn of a failure than wait longer than this for a retry. */
@@ -62,7 +66,8 @@ export async function* complete(
   const format = await createFormatCheck(deps.workers, request, signal);
   const target = await deps.catalogue.resolve(request.model);
   const { kind, config, name } = target.provider;
-  if (!providerKinds[kind].config.safeParse(config).success) throw misconfiguredFailure(name);
+  if (!providerKinds[kind].config.safeParse(config).success)
+    throw misconfiguredFailure(name);
   const stream = withSafeToolNames(await deps.loadClient(kind));
   const meter = deps.startMeter({ provider: name, model: target.model }, request);
   const deadline = new Deadline(signal, deps.replyTimeoutMs);
@@ -105,7 +110,14 @@ function toCall(
   signal: AbortSignal,
 ): ProviderCall {
   const { config } = provider;
-  return { request: withJsonInstruction(request), model, config, outgoing, timeoutMs, signal };
+  return {
+    request: withJsonInstruction(request),
+    model,
+    config,
+    outgoing,
+    timeoutMs,
+    signal,
+  };
 }
 
 /** Logs failures of a provider and reports them to its health. */

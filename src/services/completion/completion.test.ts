@@ -39,7 +39,9 @@ const TALK: Message[] = [
   {
     role: "assistant",
     content: "",
-    toolCalls: [{ id: "call_0", type: "tool_call", name: "weather", arguments: { city: "Rome" } }],
+    toolCalls: [
+      { id: "call_0", type: "tool_call", name: "weather", arguments: { city: "Rome" } },
+    ],
   },
   { role: "tool", content: "sunny", toolCallId: "call_0" },
 ];
@@ -93,7 +95,8 @@ describe.each<[ProviderKind, Wire]>([
       usage: { inputTokens: 20, outputTokens: 9 },
     });
     // Ollama needs none
-    if (kind !== "ollama") expect(JSON.stringify(provider.requests[0]?.headers)).toContain(KEY);
+    if (kind !== "ollama")
+      expect(JSON.stringify(provider.requests[0]?.headers)).toContain(KEY);
     expect(provider.requests[0]?.path).toMatch(PATHS[kind] ?? /./);
     expect(JSON.stringify(provider.requests[0]?.body)).toContain("iVBORw0KGgo=");
     expect(transactions).toMatchObject([
@@ -114,7 +117,10 @@ describe.each<[ProviderKind, Wire]>([
       kind,
       wire,
       replies: [
-        { steps: [{ text: "Hi" }, { text: " there" }], usage: { inputTokens: 3, outputTokens: 2 } },
+        {
+          steps: [{ text: "Hi" }, { text: " there" }],
+          usage: { inputTokens: 3, outputTokens: 2 },
+        },
       ],
     });
     const events = await lines(await ask({ stream: false }));
@@ -137,7 +143,11 @@ describe.each<[ProviderKind, Wire]>([
     });
     const events = await lines(await ask());
     expect(textOf(events)).toBe("Half");
-    expect(events.at(-1)).toMatchObject({ type: "error", code: "provider_cut", retryable: true });
+    expect(events.at(-1)).toMatchObject({
+      type: "error",
+      code: "provider_cut",
+      retryable: true,
+    });
     expect(transactions).toMatchObject([{ finishReason: "error", estimated: true }]);
   });
 
@@ -171,7 +181,9 @@ describe.each<[ProviderKind, Wire]>([
     "a client that leaves a %s reply closes the provider's request",
     async (state) => {
       const replies: Reply[] =
-        state === "silent" ? [{ silent: true }] : [{ steps: [{ text: "On" }, { stall: true }] }];
+        state === "silent"
+          ? [{ silent: true }]
+          : [{ steps: [{ text: "On" }, { stall: true }] }];
       const { ask, provider, transactions } = await parlance({ kind, wire, replies });
       const leave = new AbortController();
       const asked = ask({}, { signal: leave.signal });
@@ -248,7 +260,11 @@ describe("the OpenAI-compatible path", () => {
       replies: [{ steps: [{ reasoning: "Hm" }, { text: "42" }], usage }],
     });
     const events = await lines(await ask());
-    expect(events.map(({ type }) => type)).toEqual(["reasoning_delta", "text_delta", "done"]);
+    expect(events.map(({ type }) => type)).toEqual([
+      "reasoning_delta",
+      "text_delta",
+      "done",
+    ]);
     expect(events.at(-1)?.["usage"]).toEqual(usage);
   });
 
@@ -256,7 +272,10 @@ describe("the OpenAI-compatible path", () => {
     ["openai", "max_completion_tokens"],
     ["openai-compatible", "max_tokens"],
   ])("the limit of tokens has the name that %s knows", async (kind, field) => {
-    const { ask, provider } = await parlance({ kind, replies: [{ steps: [{ text: "Yes" }] }] });
+    const { ask, provider } = await parlance({
+      kind,
+      replies: [{ steps: [{ text: "Yes" }] }],
+    });
     await lines(await ask({ maxTokens: 7 }));
     expect(provider.requests[0]?.body).toHaveProperty(field, 7);
   });
@@ -324,7 +343,9 @@ test("sends a tool under a safe name, and returns its calls under the real name"
     { role: "assistant", content: "", toolCalls },
     { role: "tool", toolCallId: "call_0", content: "y" },
   ];
-  const events = await lines(await second.ask({ messages, tools: [{ ...TOOLS[0], name }] }));
+  const events = await lines(
+    await second.ask({ messages, tools: [{ ...TOOLS[0], name }] }),
+  );
   expect(events.find(({ type }) => type === "tool_call")).toMatchObject({
     name,
     arguments: { a: 1 },

@@ -29,7 +29,12 @@ export async function askModel(
   options: AskOptions,
 ): Promise<string> {
   const body = toRequest(question, false);
-  for await (const events of stream(completion, completionContract.complete, { body }, options))
+  for await (const events of stream(
+    completion,
+    completionContract.complete,
+    { body },
+    options,
+  ))
     for (const event of events) {
       if (event.type === "error") throw toApiError(event);
       if (event.type === "message") return event.content.trim();
@@ -49,7 +54,12 @@ export async function* streamAnswer(
   options: AskOptions,
 ): AsyncGenerator<string> {
   const body = toRequest(question, true);
-  for await (const events of stream(completion, completionContract.complete, { body }, options)) {
+  for await (const events of stream(
+    completion,
+    completionContract.complete,
+    { body },
+    options,
+  )) {
     let text = "";
     for (const event of events) {
       if (event.type === "text_delta") text += event.delta;

@@ -29,7 +29,11 @@ export const ModelEntry = z.object({
   contextWindow: z.number().int().positive().optional(),
   maxOutputTokens: z.number().int().positive().optional(),
   dimensions: z.number().int().positive().optional(),
-  capabilities: z.object({ tools: z.boolean(), vision: z.boolean(), reasoning: z.boolean() }),
+  capabilities: z.object({
+    tools: z.boolean(),
+    vision: z.boolean(),
+    reasoning: z.boolean(),
+  }),
   enabled: z.boolean(),
 });
 export type ModelEntry = z.output<typeof ModelEntry>;

@@ -24,7 +24,10 @@ export interface ModelChoice {
  * The rule by which every service chooses a model: the first one in the order of the catalogue that
  * is enabled, as are its provider and its entry, and that has the needed capabilities.
  */
-export function chooseModel(catalogue: ModelsProviders, need: ModelNeed): ModelChoice | undefined {
+export function chooseModel(
+  catalogue: ModelsProviders,
+  need: ModelNeed,
+): ModelChoice | undefined {
   const choices = listChoices(catalogue, need);
   return need.name === undefined ? choices[0] : findByName(choices, need.name);
 }
@@ -46,14 +49,19 @@ function listChoices(
     const model = enabledModels.get(entry.modelId);
     if (!entry.enabled || !provider || !model) return [];
     if (task !== "reply" && provider.kind === "offline") return [];
-    return needs.every((need) => model.capabilities[need]) ? [{ entry, model, provider }] : [];
+    return needs.every((need) => model.capabilities[need])
+      ? [{ entry, model, provider }]
+      : [];
   });
   // the offline model is no language model: it comes last
   const isOffline = ({ provider }: ModelChoice) => provider.kind === "offline";
   return [...choices.filter((one) => !isOffline(one)), ...choices.filter(isOffline)];
 }
 
-function findByName(choices: readonly ModelChoice[], name: string): ModelChoice | undefined {
+function findByName(
+  choices: readonly ModelChoice[],
+  name: string,
+): ModelChoice | undefined {
   const exact =
     choices.find(({ entry }) => entry.id === name) ??
     choices.find(({ entry }) => `${entry.providerName}/${entry.providerModelId}` === name);

@@ -1,6 +1,14 @@
 import { z } from "zod";
-import type { AvailableModelEntry, ModelEntry, ModelsProviders } from "./contract-catalogue.ts";
-import { PROVIDER_KINDS, type ProviderKind, providerKinds } from "./contract-provider-kinds.ts";
+import type {
+  AvailableModelEntry,
+  ModelEntry,
+  ModelsProviders,
+} from "./contract-catalogue.ts";
+import {
+  PROVIDER_KINDS,
+  type ProviderKind,
+  providerKinds,
+} from "./contract-provider-kinds.ts";
 
 /**
  * The variables of all kinds of providers, named as the providers' own tools name them. Their names
@@ -91,5 +99,7 @@ function splitNames(list: string): string[] {
 }
 
 function withoutUndefined(config: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(
+    Object.entries(config).filter(([, value]) => value !== undefined),
+  );
 }

@@ -92,7 +92,11 @@ export const ResponseFormat = z.object({
 });
 
 export const CompletionRequest = z.object({
-  model: z.string().min(1).max(300).describe("Id of an available model, or `provider/model`"),
+  model: z
+    .string()
+    .min(1)
+    .max(300)
+    .describe("Id of an available model, or `provider/model`"),
   messages: z.array(Message).min(1).max(10_000),
   tools: z.array(ToolDescriptor).max(512).optional(),
   toolChoice: ToolChoice.optional(),

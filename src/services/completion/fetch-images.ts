@@ -49,9 +49,13 @@ async function replaceUrls(
 }
 
 function imageUrlsIn(messages: readonly Message[]): Set<string> {
-  const parts = messages.flatMap(({ content }) => (typeof content === "string" ? [] : content));
+  const parts = messages.flatMap(({ content }) =>
+    typeof content === "string" ? [] : content,
+  );
   return new Set(
-    parts.flatMap((part) => (part.type === "image" && part.url !== undefined ? [part.url] : [])),
+    parts.flatMap((part) =>
+      part.type === "image" && part.url !== undefined ? [part.url] : [],
+    ),
   );
 }
 
@@ -87,7 +91,10 @@ async function fetchImage(
 ): Promise<{ part: ImagePart; bytes: number }> {
   let address = url;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const response = await outgoing.fetch(address, { headers: { accept: "image/*" }, signal });
+    const response = await outgoing.fetch(address, {
+      headers: { accept: "image/*" },
+      signal,
+    });
     const location = response.headers.get("location");
     if (response.status >= 300 && response.status < 400 && location !== null) {
       await response.body?.cancel();
@@ -108,7 +115,11 @@ async function fetchImage(
   throw unusable(url, "redirects too often");
 }
 
-async function readBytes(response: Response, url: string, maxBytes: number): Promise<Buffer> {
+async function readBytes(
+  response: Response,
+  url: string,
+  maxBytes: number,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {

@@ -24,7 +24,10 @@ test("publishes a record once when the queue refuses it at first", async () => {
     taken.push(data);
   };
   // the only method of the queue in use
-  await using usage = createUsagePublisher({ queue: { publish } as Queue, log: silentLog() });
+  await using usage = createUsagePublisher({
+    queue: { publish } as Queue,
+    log: silentLog(),
+  });
   const one = transaction();
   await usage.publish(one);
   expect(taken).toEqual([one]);

@@ -37,14 +37,18 @@ export function createUsagePublisher({ queue, log }: Deps): UsagePublisher {
           log.error({ err: error, transaction }, "cannot publish a usage record");
           return;
         }
-        await sleep(RETRY_INTERVAL_MS, undefined, { signal: closing.signal }).catch(() => {});
+        await sleep(RETRY_INTERVAL_MS, undefined, { signal: closing.signal }).catch(
+          () => {},
+        );
       }
     }
   }
 
   return {
     async publish(transaction) {
-      const published = publishWithRetries(transaction).finally(() => pending.delete(published));
+      const published = publishWithRetries(transaction).finally(() =>
+        pending.delete(published),
+      );
       pending.add(published);
       let timer: NodeJS.Timeout | undefined;
       const waited = new Promise((resolve) => (timer = setTimeout(resolve, MAX_WAIT_MS)));

@@ -23,7 +23,11 @@ export class UsageMeter {
   #usage: Usage | undefined;
   #finishReason = "cancelled";
 
-  constructor(publish: UsagePublisher["publish"], target: Target, request: CompletionRequest) {
+  constructor(
+    publish: UsagePublisher["publish"],
+    target: Target,
+    request: CompletionRequest,
+  ) {
     this.#publish = publish;
     this.#target = target;
     this.#request = request;

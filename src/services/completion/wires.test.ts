@@ -3,7 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { completionServer, lines, textOf } from "../../../test/support/completion-server.ts";
+import {
+  completionServer,
+  lines,
+  textOf,
+} from "../../../test/support/completion-server.ts";
 import type { Step, Wire } from "../../../test/support/fake-provider/script.ts";
 import type { ProviderKind } from "./contract-provider-kinds.ts";
 
@@ -53,7 +57,10 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
   ])(
     "that is busy, with %i, is asked again as soon as it says, and passed on when it says long",
     async (busily, status) => {
-      const busy = (seconds: string) => ({ status: busily, headers: { "retry-after": seconds } });
+      const busy = (seconds: string) => ({
+        status: busily,
+        headers: { "retry-after": seconds },
+      });
       const soon = await completionServer({
         kind,
         wire,
@@ -63,7 +70,10 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
       expect(soon.provider.requests).toHaveLength(2);
       const late = await completionServer({ kind, wire, replies: [busy("120")] });
       const response = await late.ask();
-      expect([response.status, response.headers.get("retry-after")]).toEqual([status, "120"]);
+      expect([response.status, response.headers.get("retry-after")]).toEqual([
+        status,
+        "120",
+      ]);
       expect(late.provider.requests).toHaveLength(1);
     },
   );
@@ -71,17 +81,22 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
   test.each([
     ["garbage", garbage],
     ["10 MB without an end", long],
-  ])("that sends %s ends the reply at once, with the text that came before", async (_, steps) => {
-    const { ask } = await completionServer({
-      kind,
-      wire,
-      timeoutMs: 20_000,
-      replies: [{ steps: [{ text: "Start" }, { pauseMs: 30 }, ...steps, { stall: true }] }],
-    });
-    const events = await lines(await ask());
-    expect(textOf(events)).toBe("Start");
-    expect(events.at(-1)).toMatchObject({ type: "error", code: "provider_invalid" });
-  });
+  ])(
+    "that sends %s ends the reply at once, with the text that came before",
+    async (_, steps) => {
+      const { ask } = await completionServer({
+        kind,
+        wire,
+        timeoutMs: 20_000,
+        replies: [
+          { steps: [{ text: "Start" }, { pauseMs: 30 }, ...steps, { stall: true }] },
+        ],
+      });
+      const events = await lines(await ask());
+      expect(textOf(events)).toBe("Start");
+      expect(events.at(-1)).toMatchObject({ type: "error", code: "provider_invalid" });
+    },
+  );
 
   test.each<[string, Step[]]>([
     ["text", Array.from({ length: 9 }, () => ({ text: "x".repeat(500_000) }))],
@@ -89,7 +104,13 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
       "arguments",
       [
         {
-          calls: [{ id: "toolcall0", name: "weather", arguments: { city: "x".repeat(4_300_000) } }],
+          calls: [
+            {
+              id: "toolcall0",
+              name: "weather",
+              arguments: { city: "x".repeat(4_300_000) },
+            },
+          ],
         },
       ],
     ],
@@ -137,7 +158,10 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
   });
 
   test("that sends only keep-alive bytes is ended by the timeout", async () => {
-    const awake = Array.from({ length: 100 }, (): Step[] => [AWAKE[wire], { pauseMs: 50 }]).flat();
+    const awake = Array.from({ length: 100 }, (): Step[] => [
+      AWAKE[wire],
+      { pauseMs: 50 },
+    ]).flat();
     const { ask } = await completionServer({
       kind,
       wire,
@@ -152,7 +176,10 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
   });
 
   test("whose reply does not end is ended by the total timeout", async () => {
-    const drip = Array.from({ length: 400 }, (): Step[] => [{ text: "x" }, { pauseMs: 20 }]).flat();
+    const drip = Array.from({ length: 400 }, (): Step[] => [
+      { text: "x" },
+      { pauseMs: 20 },
+    ]).flat();
     const { ask, transactions } = await completionServer({
       kind,
       wire,
@@ -175,7 +202,11 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     const reasoning = events
       .map(({ type, delta }) => (type === "reasoning_delta" ? delta : ""))
       .join("");
-    expect([reasoning, textOf(events), events.at(-1)?.["type"]]).toEqual(["Hm, so", "42", "done"]);
+    expect([reasoning, textOf(events), events.at(-1)?.["type"]]).toEqual([
+      "Hm, so",
+      "42",
+      "done",
+    ]);
   });
 
   test("receives an image by its bytes and by its address", async () => {
@@ -183,7 +214,9 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
       if (request.url === "/moved")
         return void response.writeHead(302, { location: "/cat.png" }).end();
       response
-        .writeHead(200, { "content-type": request.url === "/page" ? "text/html" : "image/png" })
+        .writeHead(200, {
+          "content-type": request.url === "/page" ? "text/html" : "image/png",
+        })
         .end("a cat");
     });
     await new Promise<void>((resolve) => pictures.listen(0, "127.0.0.1", resolve));
@@ -206,7 +239,9 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
         ],
       });
       expect(textOf(await lines(await ask(about({ data: "aW5saW5l" }))))).toBe("A cat");
-      expect(textOf(await lines(await ask(about({ url: `${origin}/moved` }))))).toBe("A cat");
+      expect(textOf(await lines(await ask(about({ url: `${origin}/moved` }))))).toBe(
+        "A cat",
+      );
       const [inline, named] = provider.requests.map(({ body }) => JSON.stringify(body));
       expect(inline).toContain("aW5saW5l");
       const takesAddresses = !["ollama", "google", "bedrock"].includes(kind);

@@ -34,7 +34,10 @@ export async function changeMany<Item extends { id: string }>(
  * Validates an item of a bulk change by the schema of a single one. @throws ApiError
  * `validation_failed`.
  */
-export function itemBy<Schema extends z.ZodType>(schema: Schema, item: unknown): z.output<Schema> {
+export function itemBy<Schema extends z.ZodType>(
+  schema: Schema,
+  item: unknown,
+): z.output<Schema> {
   const parsed = schema.safeParse(item);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -7,14 +7,20 @@ import { MAX_AGENTS, MAX_FOLDERS } from "./agents/manage-folders.ts";
 export const coreConfig = providerEnvironment.extend({
   MCP_SERVERS: jsonOf(ToolServers)
     .default([])
-    .describe("Tool servers to register at first start, as a JSON array [{name, url, headers?}]"),
+    .describe(
+      "Tool servers to register at first start, as a JSON array [{name, url, headers?}]",
+    ),
   TRASH_RETENTION: days(30).describe(
     "How long deleted conversations and agents can be restored, in days",
   ),
   MODEL_LIST_REFRESH: duration()
     .default(300_000)
-    .describe("How often providers that list their models themselves are asked again, in ms"),
-  AGENTS_PER_USER: maximum(MAX_AGENTS, MAX_AGENTS).describe("Agents that one user may have"),
+    .describe(
+      "How often providers that list their models themselves are asked again, in ms",
+    ),
+  AGENTS_PER_USER: maximum(MAX_AGENTS, MAX_AGENTS).describe(
+    "Agents that one user may have",
+  ),
   AGENT_FOLDERS_PER_USER: maximum(MAX_FOLDERS, MAX_FOLDERS).describe(
     "Folders of agents that one user may have",
   ),

@@ -30,7 +30,12 @@ const RunAgent = OwnedByUser.extend({
   title: z.string().trim().min(1).max(300),
   content: z.string().min(1).max(1_000_000),
   instructions: z.string().max(100_000).optional(),
-  waitMs: z.number().int().min(0).max(30_000).describe("How long to wait for the end of the reply"),
+  waitMs: z
+    .number()
+    .int()
+    .min(0)
+    .max(30_000)
+    .describe("How long to wait for the end of the reply"),
 });
 export type RunAgent = z.output<typeof RunAgent>;
 

@@ -24,7 +24,9 @@ const MAX_DIFF_MS = 4_000;
 export default function diffText({ before, after, by }: DiffRequest): Change[] | undefined {
   const budget = { timeout: MAX_DIFF_MS };
   const changes =
-    by === "line" ? diffLines(before, after, budget) : diffWordsWithSpace(before, after, budget);
+    by === "line"
+      ? diffLines(before, after, budget)
+      : diffWordsWithSpace(before, after, budget);
   if (!changes || changes.length > MAX_CHANGES) return undefined;
   return changes.map(({ added, removed, count, value }) => ({
     kind: added ? "added" : removed ? "removed" : "same",

@@ -14,7 +14,12 @@ export interface EditingLocks {
    * lock, if given.
    * @throws ApiError 423 `locked`; Conflict `lock_lost` if `token` is not the newest.
    */
-  refuseLocked(type: ResourceType, id: string, userId: string, token?: number): Promise<void>;
+  refuseLocked(
+    type: ResourceType,
+    id: string,
+    userId: string,
+    token?: number,
+  ): Promise<void>;
   /** The editing lock of a resource, as a user who may edit or read it sees it. */
   lockOf(type: ResourceType, id: string, userId: string): Promise<Lock | null>;
 }

@@ -32,7 +32,12 @@ export function createGroups(users: Fetch): Groups {
       const names = new Map<string, string>();
       const find = async (id: string) => {
         const options = { timeoutMs: TIMEOUT_MS };
-        const { name } = await call(users, groupsContract.getGroup, { params: { id } }, options);
+        const { name } = await call(
+          users,
+          groupsContract.getGroup,
+          { params: { id } },
+          options,
+        );
         names.set(id, name);
       };
       // a group that is gone has no name

@@ -62,7 +62,8 @@ function recoverReplies(db: Database): Job {
     intervalMs: RECOVERY_INTERVAL_MS,
     replicas: "each",
     atStart: { waitMs: RECOVERY_WAIT_MS },
-    onFailure: "interrupted replies and conversions end at the next run. Check the database.",
+    onFailure:
+      "interrupted replies and conversions end at the next run. Check the database.",
     run: () => Promise.all([failAbandoned(db), failAbandonedConversions(db)]),
   };
 }

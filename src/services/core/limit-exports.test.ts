@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { limitExports } from "./limit-exports.ts";
 
 const BYTES = new Uint8Array(300_000).map((_, at) => at % 251);
-const answer = async () => new Response(BYTES, { status: 200, headers: { "content-type": "x/y" } });
+const answer = async () =>
+  new Response(BYTES, { status: 200, headers: { "content-type": "x/y" } });
 const codeOf = (running: Promise<unknown>) =>
   running.then(
     () => "no failure",

@@ -72,7 +72,10 @@ function once(act: () => void): () => void {
 }
 
 /** Streams the bytes as fast as they are read, and calls `end` at their end. */
-function whenRead(body: ReadableStream<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
+function whenRead(
+  body: ReadableStream<Uint8Array>,
+  end: () => void,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let rest = new Uint8Array();
   const next = async () => {

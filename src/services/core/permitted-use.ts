@@ -25,7 +25,11 @@ export interface PermittedUse {
    * of its agent.
    * @throws Forbidden.
    */
-  tools(user: User, named: readonly string[] | undefined, ofAgent: string[]): Promise<string[]>;
+  tools(
+    user: User,
+    named: readonly string[] | undefined,
+    ofAgent: string[],
+  ): Promise<string[]>;
   /** Whether a reply may search documents. */
   searchesDocuments(user: User): Promise<boolean>;
   /**
@@ -50,22 +54,28 @@ const CANVAS_PERMISSIONS: Record<string, Permission> = {
 
 export function permittedUse({ guard, models, findAgent }: Deps): PermittedUse {
   return {
-    chooseModel: (user, name) => models.choose(name, (model) => mayUseModel(guard, user, model)),
+    chooseModel: (user, name) =>
+      models.choose(name, (model) => mayUseModel(guard, user, model)),
     listModels: (user) => models.list((model) => mayUseModel(guard, user, model)),
     async findAgent(user, id, version) {
       const agent = await findAgent(user, id, version);
       await guard.check("agent:use", user, { agentId: agent.id });
       if (needsDocuments(agent)) await guard.check("document:search", user);
-      if (agent.type === "workflow") await guard.check("flow:run", user, { flowId: agent.flowId });
+      if (agent.type === "workflow")
+        await guard.check("flow:run", user, { flowId: agent.flowId });
       return agent;
     },
     async filterAgents(user, agents) {
-      const permitted = await Promise.all(agents.map((agent) => mayUseAgent(guard, user, agent)));
+      const permitted = await Promise.all(
+        agents.map((agent) => mayUseAgent(guard, user, agent)),
+      );
       return agents.filter((_, at) => permitted[at]);
     },
     async tools(user, named, ofAgent) {
       const tools = named ?? ofAgent;
-      const permitted = await Promise.all(tools.map((tool) => mayUseTool(guard, user, tool)));
+      const permitted = await Promise.all(
+        tools.map((tool) => mayUseTool(guard, user, tool)),
+      );
       const refused = tools.find((_, at) => !permitted[at]);
       if (named && refused !== undefined) throw toolRefused(refused);
       return tools.filter((_, at) => permitted[at]);
@@ -81,18 +91,23 @@ function mayUseModel(
   user: User,
   { providerName, providerModelId }: Selection,
 ): Promise<boolean> {
-  return isPermitted(guard, "model:use", user, { model: `${providerName}/${providerModelId}` });
+  return isPermitted(guard, "model:use", user, {
+    model: `${providerName}/${providerModelId}`,
+  });
 }
 
 async function mayUseAgent(guard: Guard, user: User, agent: Agent): Promise<boolean> {
   const { id: agentId, flowId, type } = agent;
   if (!(await isPermitted(guard, "agent:use", user, { agentId }))) return false;
-  if (needsDocuments(agent) && !(await isPermitted(guard, "document:search", user))) return false;
+  if (needsDocuments(agent) && !(await isPermitted(guard, "document:search", user)))
+    return false;
   return type !== "workflow" || isPermitted(guard, "flow:run", user, { flowId });
 }
 
 function mayUseTool(guard: Guard, user: User, tool: string): Promise<boolean> {
-  const permission = isFlowTool(tool) ? "flow:run" : (CANVAS_PERMISSIONS[tool] ?? "tool:use");
+  const permission = isFlowTool(tool)
+    ? "flow:run"
+    : (CANVAS_PERMISSIONS[tool] ?? "tool:use");
   return isPermitted(guard, permission, user, { tool });
 }
 

@@ -38,7 +38,10 @@ export default defineService({
       routes: coreRoutes(parts),
       consumers: [
         { queue: TRANSACTIONS_QUEUE, handle: handleUsage, options: USAGE_RECORDS },
-        { queue: userDeletionQueue("core"), handle: (delivery) => forgetUser(db, delivery) },
+        {
+          queue: userDeletionQueue("core"),
+          handle: (delivery) => forgetUser(db, delivery),
+        },
       ],
       jobs: coreJobs(parts, config),
       inspections: () => inspectProviders(parts, signal),
@@ -53,7 +56,11 @@ export default defineService({
 });
 
 /** Stores what the environment names and what the platform brings. */
-async function seed(db: Database, config: CoreConfig, encryptionKey: string): Promise<void> {
+async function seed(
+  db: Database,
+  config: CoreConfig,
+  encryptionKey: string,
+): Promise<void> {
   await seedCatalogue(db, providersFromEnvironment(config), encryptionKey);
   await seedToolServers(db, config.MCP_SERVERS, encryptionKey);
   await seedSystemAgents(db);
@@ -67,6 +74,7 @@ async function describeFirstModel(db: Database): Promise<string> {
     return "No model is enabled: set a provider's key, such as OPENAI_API_KEY, and restart.";
   const model = `Model: ${first.displayName} (${first.id})`;
   if (first.providerName !== "offline") return model;
-  const advice = "set OPENAI_API_KEY, ANTHROPIC_API_KEY or another provider's key for real answers";
+  const advice =
+    "set OPENAI_API_KEY, ANTHROPIC_API_KEY or another provider's key for real answers";
   return `${model} – no language model; ${advice}`;
 }

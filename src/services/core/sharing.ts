@@ -2,7 +2,11 @@ import { call, type Fetch } from "../../platform/http/call.ts";
 import { Forbidden } from "../../platform/http/errors.ts";
 import { type AccessRole, sharingContract } from "../users/contract-sharing.ts";
 import { knownUsersContract } from "../users/contract-known-users.ts";
-import { createEditingLocks, type EditingLocks, type ResourceType } from "./editing-locks.ts";
+import {
+  createEditingLocks,
+  type EditingLocks,
+  type ResourceType,
+} from "./editing-locks.ts";
 import { createGroups, type Groups } from "./groups.ts";
 
 const TIMEOUT_MS = 5_000;
@@ -60,7 +64,10 @@ export function createSharing(users: Fetch): Sharing {
     async listShared(resourceType, userId) {
       const ids: string[] = [];
       for (let page = 1; page <= MAX_SHARED_PAGES; page += 1) {
-        const request = { params: { userId }, query: { resourceType, page, limit: PAGE_SIZE } };
+        const request = {
+          params: { userId },
+          query: { resourceType, page, limit: PAGE_SIZE },
+        };
         const options = { timeoutMs: TIMEOUT_MS };
         const { items } = await call(users, sharingContract.sharedWith, request, options);
         ids.push(...items.map(({ resourceId }) => resourceId));

@@ -10,7 +10,10 @@ const PAGE_SIZE = 20;
  * Transfers a deleted user's data to the recipient, or deletes it. Idempotent. Usage records keep
  * the user's id.
  */
-export async function forgetUser(db: Database, delivery: Pick<Delivery, "data">): Promise<void> {
+export async function forgetUser(
+  db: Database,
+  delivery: Pick<Delivery, "data">,
+): Promise<void> {
   const { userId, transferTo: recipientId } = readMessage(UserDeletion, delivery);
   await db.tx(async () => {
     await db.query(sql`delete from core.tags where user_id = ${userId}`);
@@ -18,16 +21,26 @@ export async function forgetUser(db: Database, delivery: Pick<Delivery, "data">)
     await db.query(sql`delete from core.idempotency_keys where user_id = ${userId}`);
     await db.query(sql`delete from core.allowed_tools where user_id = ${userId}`);
     await db.query(sql`delete from core.tool_sessions where user_id = ${userId}`);
-    await (recipientId === null ? removeOwned(db, userId) : transferOwned(db, userId, recipientId));
+    await (recipientId === null
+      ? removeOwned(db, userId)
+      : transferOwned(db, userId, recipientId));
   });
 }
 
-async function transferOwned(db: Database, userId: string, recipientId: string): Promise<void> {
+async function transferOwned(
+  db: Database,
+  userId: string,
+  recipientId: string,
+): Promise<void> {
   await db.query(
     sql`update core.conversations set user_id = ${recipientId} where user_id = ${userId}`,
   );
-  await db.query(sql`update core.canvases set user_id = ${recipientId} where user_id = ${userId}`);
-  await db.query(sql`update core.agents set owner_id = ${recipientId} where owner_id = ${userId}`);
+  await db.query(
+    sql`update core.canvases set user_id = ${recipientId} where user_id = ${userId}`,
+  );
+  await db.query(
+    sql`update core.agents set owner_id = ${recipientId} where owner_id = ${userId}`,
+  );
   await db.query(
     sql`update core.agent_folders set owner_id = ${recipientId} where owner_id = ${userId}`,
   );

@@ -19,7 +19,10 @@ export function createFindNames(users: Fetch, log: Logger): FindNames {
     const unique = [...new Set(ids)].filter((id) => id !== "" && !id.includes(","));
     try {
       for (let from = 0; from < unique.length; from += MAX_IDS_PER_CALL) {
-        const query = { ids: unique.slice(from, from + MAX_IDS_PER_CALL).join(","), clientId };
+        const query = {
+          ids: unique.slice(from, from + MAX_IDS_PER_CALL).join(","),
+          clientId,
+        };
         const options = { timeoutMs: TIMEOUT_MS };
         const { items } = await call(users, personalContract.userInfo, { query }, options);
         for (const { id, name } of items) names.set(id, name);

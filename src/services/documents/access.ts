@@ -57,7 +57,8 @@ export function createAccess(users: Fetch): Access {
   return {
     async require({ userId }, type, resource, needed) {
       if (resource?.ownerId === userId) return resource;
-      const role = resource && (await findRoles(userId, type, [resource.id])).get(resource.id);
+      const role =
+        resource && (await findRoles(userId, type, [resource.id])).get(resource.id);
       if (!role) throw type === "document" ? documentNotFound() : folderNotFound();
       if (!isAtLeast(role, needed))
         throw new Forbidden(
@@ -67,7 +68,9 @@ export function createAccess(users: Fetch): Access {
       return resource;
     },
     async filterVisible({ userId }, type, resources) {
-      const others = resources.filter(({ ownerId }) => ownerId !== userId).map(({ id }) => id);
+      const others = resources
+        .filter(({ ownerId }) => ownerId !== userId)
+        .map(({ id }) => id);
       const roles = await findRoles(userId, type, others);
       return resources.filter(({ id, ownerId }) => ownerId === userId || roles.has(id));
     },
@@ -77,7 +80,10 @@ export function createAccess(users: Fetch): Access {
         const { items, total } = await call(
           users,
           sharingContract.sharedWith,
-          { params: { userId }, query: { page, limit: PAGE_SIZE, resourceType: "document" } },
+          {
+            params: { userId },
+            query: { page, limit: PAGE_SIZE, resourceType: "document" },
+          },
           { timeoutMs: TIMEOUT_MS },
         );
         ids.push(...items.map(({ resourceId }) => resourceId));
@@ -104,9 +110,15 @@ export function createAccess(users: Fetch): Access {
 }
 
 export function documentNotFound(): NotFound {
-  return new NotFound("document_not_found", "There is no such document, or you may not see it.");
+  return new NotFound(
+    "document_not_found",
+    "There is no such document, or you may not see it.",
+  );
 }
 
 export function folderNotFound(): NotFound {
-  return new NotFound("folder_not_found", "There is no such folder, or you may not see it.");
+  return new NotFound(
+    "folder_not_found",
+    "There is no such folder, or you may not see it.",
+  );
 }

@@ -3,7 +3,11 @@ import { call } from "../../platform/http/call.ts";
 import { BadRequest, Conflict, TooLarge, Unavailable } from "../../platform/http/errors.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { type Chunk, embeddingContract, MAX_TEXT_CHARACTERS } from "../embedding/contract.ts";
+import {
+  type Chunk,
+  embeddingContract,
+  MAX_TEXT_CHARACTERS,
+} from "../embedding/contract.ts";
 import type { ChunkOptions } from "../embedding/contract-jobs.ts";
 import { MAX_PREVIEWED_CHUNKS } from "./contract.ts";
 import type { StoredChunk } from "./contract-stored.ts";
@@ -21,11 +25,14 @@ export async function listChunks(
 ): Promise<{ items: StoredChunk[]; total: number }> {
   const current = sql`from documents.chunk_sets s join documents.chunks c on c.set_id = s.id
     where s.document_id = ${documentId} and s.state = 'current'`;
-  const items = await db.query<StoredChunk>(sql`select c.id, c.chunk_index as index, c.content,
+  const items =
+    await db.query<StoredChunk>(sql`select c.id, c.chunk_index as index, c.content,
       c.start_offset as start, c.end_offset as "end", c.token_count as "tokenCount",
       coalesce(c.page_number, 1) as "pageNumber", c.headings, c.language, c.translation
     ${current} order by c.chunk_index limit ${limit} offset ${offset}`);
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total ${current}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total ${current}`,
+  );
   return { items, total: count?.total ?? 0 };
 }
 
@@ -39,7 +46,11 @@ export async function previewChunks(
   id: string,
   options: Omit<ChunkOptions, "translate">,
   signal: AbortSignal,
-): Promise<{ chunks: Chunk[]; totalChunks: number; method: NonNullable<ChunkOptions["method"]> }> {
+): Promise<{
+  chunks: Chunk[];
+  totalChunks: number;
+  method: NonNullable<ChunkOptions["method"]>;
+}> {
   if (!embedding)
     throw new Unavailable(
       "embedding_unavailable",
@@ -56,7 +67,10 @@ export async function previewChunks(
     ...options,
   };
   if (chunkOverlap !== undefined && chunkSize !== undefined && chunkOverlap >= chunkSize)
-    throw new BadRequest("overlap_too_large", "Set an overlap that is less than the chunk size.");
+    throw new BadRequest(
+      "overlap_too_large",
+      "Set an overlap that is less than the chunk size.",
+    );
   const body = {
     text: await readText(files, document.markdownKey),
     method,

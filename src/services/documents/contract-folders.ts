@@ -55,7 +55,11 @@ export const foldersContract = {
     summary: "Rename a folder, move it, or change how its files are processed",
     params: byId,
     body: z
-      .object({ name: FolderName, parentId: z.uuid().nullable(), settings: ProcessingSettings })
+      .object({
+        name: FolderName,
+        parentId: z.uuid().nullable(),
+        settings: ProcessingSettings,
+      })
       .partial(),
     ok: Folder,
   }),

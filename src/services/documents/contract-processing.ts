@@ -25,7 +25,8 @@ export const processingContract = {
     path: `${base}/:id/reprocess`,
     access,
     permission: "document:update",
-    summary: "Process a document again: all of it, or the indexing only (`from: embedding`)",
+    summary:
+      "Process a document again: all of it, or the indexing only (`from: embedding`)",
     params: byId,
     body: z
       .object({
@@ -40,7 +41,8 @@ export const processingContract = {
     method: "post",
     path: `${base}/:id/attempts`,
     access: "service-secret",
-    summary: "Start an attempt to index another text than the file's; for the embedding service",
+    summary:
+      "Start an attempt to index another text than the file's; for the embedding service",
     description: "Ends an attempt in progress.",
     params: byId,
     status: 201,
@@ -50,7 +52,8 @@ export const processingContract = {
     method: "put",
     path: `${base}/:id/index`,
     access: "service-secret",
-    summary: "Complete such an attempt: the document is PROCESSED; for the embedding service",
+    summary:
+      "Complete such an attempt: the document is PROCESSED; for the embedding service",
     description: "Returns 409 when the attempt is over.",
     params: byId,
     body: Indexing.extend({ attempt: z.uuid() }),
@@ -78,7 +81,8 @@ export const processingContract = {
     path: `${base}/retry-failed`,
     access,
     permission: "document:update",
-    summary: "Process your failed documents again, except skipped ones; at most 1,000 per call",
+    summary:
+      "Process your failed documents again, except skipped ones; at most 1,000 per call",
     body: z.object({ folderId: z.uuid().optional() }).default({}),
     status: 202,
     ok: z.object({ retried: z.number().int() }),

@@ -49,7 +49,9 @@ export const StoredDocument = z.object({
   progress: z.number().min(0).max(1).describe("Progress of the current step"),
   error: Failure.nullable(),
   skipped: z.boolean().describe("Failed and excluded from `retry-failed`"),
-  parsing: ParseMetadata.nullable().describe("What the parser found, and which backend found it"),
+  parsing: ParseMetadata.nullable().describe(
+    "What the parser found, and which backend found it",
+  ),
   indexing: Indexing.nullable().describe("What the index of the document contains"),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -40,7 +40,10 @@ export const documentsContract = {
     raw: true,
     upload: {
       as: ["multipart"],
-      fields: z.object({ folderId: z.uuid().optional(), password: FilePassword.optional() }),
+      fields: z.object({
+        folderId: z.uuid().optional(),
+        password: FilePassword.optional(),
+      }),
     },
     summary: "Upload a file (multipart/form-data: `folderId` and `password`, then `file`)",
     description:
@@ -57,7 +60,8 @@ export const documentsContract = {
     access: "service-secret",
     raw: true,
     upload: { as: ["bytes"] },
-    summary: "Upload a file (its bytes are the body) on behalf of a user; for peer services",
+    summary:
+      "Upload a file (its bytes are the body) on behalf of a user; for peer services",
     query: z.object({
       userId: z.string().min(1).max(200),
       clientId: z.string().min(1).max(200),
@@ -111,7 +115,10 @@ export const documentsContract = {
     path: `${base}/resolve`,
     access: "service-secret",
     summary: "Find out which of these documents a user may see; for peer services",
-    body: z.object({ userId: z.string().min(1).max(200), ids: z.array(z.uuid()).min(1).max(500) }),
+    body: z.object({
+      userId: z.string().min(1).max(200),
+      ids: z.array(z.uuid()).min(1).max(500),
+    }),
     ok: z.array(StoredDocument),
   }),
   get: route({
@@ -156,7 +163,8 @@ export const documentsContract = {
     path: `${base}/:id/preview-chunks`,
     access,
     permission: "document:read",
-    summary: "Preview the chunks of a document with other settings, without changing its index",
+    summary:
+      "Preview the chunks of a document with other settings, without changing its index",
     description: "A missing setting comes from the document's folder.",
     params: byId,
     body: ChunkOptions.omit({ translate: true }).default({}),

@@ -1,4 +1,7 @@
-import { formatOfMimeType, formatOfName } from "@parlance/to-markdown/formats/find-format.ts";
+import {
+  formatOfMimeType,
+  formatOfName,
+} from "@parlance/to-markdown/formats/find-format.ts";
 import { type Declared, PICTURES, sniffType } from "../../platform/files/sniff-type.ts";
 import { UnsupportedType } from "../../platform/http/errors.ts";
 
@@ -21,10 +24,14 @@ export async function detectType(
 ): Promise<string> {
   const type = await sniffType(sample, declared, whole);
   if (type === COMPOUND) {
-    const formats = [formatOfName(declared.fileName), formatOfMimeType(declared.type ?? "")];
+    const formats = [
+      formatOfName(declared.fileName),
+      formatOfMimeType(declared.type ?? ""),
+    ];
     return formats.find((format) => format?.compoundStreams)?.mimeTypes[0] ?? COMPOUND;
   }
-  if (type !== undefined && (formatOfMimeType(type) || MORE_TYPES.includes(type))) return type;
+  if (type !== undefined && (formatOfMimeType(type) || MORE_TYPES.includes(type)))
+    return type;
   throw new UnsupportedType(
     "file_type_unsupported",
     "This file type is not supported. Send PDF, Office, OpenDocument, EPUB, RTF, HTML, Markdown, " +

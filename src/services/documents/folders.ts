@@ -16,7 +16,9 @@ const COLUMNS = sql`id, name, parent_id as "parentId", owner_id as "ownerId", se
 const MAX_DEPTH = 20;
 
 export async function findFolder(db: Database, id: string): Promise<Folder | undefined> {
-  const [row] = await db.query<Row>(sql`select ${COLUMNS} from documents.folders where id = ${id}`);
+  const [row] = await db.query<Row>(
+    sql`select ${COLUMNS} from documents.folders where id = ${id}`,
+  );
   return row && toFolder(row);
 }
 
@@ -36,7 +38,8 @@ export async function listFolders(
 ): Promise<{ items: Folder[]; total: number }> {
   const where = sql`(${ownerId ?? null}::text is null or owner_id = ${ownerId ?? null})
     and (${parentId ?? null}::uuid is null or parent_id = ${parentId ?? null})`;
-  const rows = await db.query<Row>(sql`select ${COLUMNS} from documents.folders where ${where}
+  const rows =
+    await db.query<Row>(sql`select ${COLUMNS} from documents.folders where ${where}
     order by lower(name), id limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from documents.folders where ${where}`,
@@ -115,7 +118,11 @@ export async function changeFolder(
 }
 
 /** @throws Conflict `folder_not_empty`. */
-export async function deleteFolder({ db, access }: Deps, user: User, id: string): Promise<void> {
+export async function deleteFolder(
+  { db, access }: Deps,
+  user: User,
+  id: string,
+): Promise<void> {
   await requireOwner(db, access, user, id);
   try {
     await db.query(sql`delete from documents.folders where id = ${id}`);
@@ -129,11 +136,21 @@ export async function deleteFolder({ db, access }: Deps, user: User, id: string)
   await access.forget("folder", id);
 }
 
-async function requireOwner(db: Database, access: Access, user: User, id: string): Promise<Folder> {
+async function requireOwner(
+  db: Database,
+  access: Access,
+  user: User,
+  id: string,
+): Promise<Folder> {
   return access.require(user, "folder", await findFolder(db, id), "owner");
 }
 
-async function requireParent(db: Database, access: Access, user: User, id: string): Promise<void> {
+async function requireParent(
+  db: Database,
+  access: Access,
+  user: User,
+  id: string,
+): Promise<void> {
   await access.require(user, "folder", await findFolder(db, id), "editor");
 }
 
@@ -183,10 +200,15 @@ async function lockTrees(db: Database, clientId: string): Promise<void> {
 
 async function read(db: Database, id: string): Promise<Folder> {
   const folder = await findFolder(db, id);
-  if (!folder) throw new NotFound("folder_not_found", "The folder was deleted in the meantime.");
+  if (!folder)
+    throw new NotFound("folder_not_found", "The folder was deleted in the meantime.");
   return folder;
 }
 
 function toFolder(row: Row): Folder {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
 }

@@ -5,7 +5,12 @@ import { EMBEDDING_JOBS, type EmbeddingJob } from "../embedding/contract-jobs.ts
 import { PARSING_JOBS, type ParsingJob } from "../parser/contract-jobs.ts";
 import { JOB_REQUESTER } from "./contract-processing.ts";
 import type { ProcessingSettings } from "./contract-stored.ts";
-import { beginAttempt, countInWork, findSettings, type Processable } from "./processing-store.ts";
+import {
+  beginAttempt,
+  countInWork,
+  findSettings,
+  type Processable,
+} from "./processing-store.ts";
 import { lockOwner } from "./store.ts";
 
 export interface ProcessingDeps {
@@ -26,7 +31,10 @@ export interface ProcessingDeps {
 export async function processDocument(
   deps: ProcessingDeps,
   document: Processable,
-  { from = "parsing", restarts = 0 }: { from?: "parsing" | "embedding"; restarts?: number } = {},
+  {
+    from = "parsing",
+    restarts = 0,
+  }: { from?: "parsing" | "embedding"; restarts?: number } = {},
 ): Promise<void> {
   const { db, waitMs, maxInWork } = deps;
   const markdownKey = from === "embedding" ? document.markdownKey : null;

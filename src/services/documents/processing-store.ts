@@ -22,7 +22,10 @@ export interface Processable {
 const PROCESSABLE = sql`id, owner_id as "ownerId", file_name as "fileName",
   storage_key as "storageKey", markdown_key as "markdownKey", folder_id as "folderId"`;
 
-export async function findProcessable(db: Database, id: string): Promise<Processable | undefined> {
+export async function findProcessable(
+  db: Database,
+  id: string,
+): Promise<Processable | undefined> {
   const [row] = await db.query<Processable>(
     sql`select ${PROCESSABLE} from documents.documents where id = ${id}`,
   );
@@ -94,10 +97,16 @@ export async function saveProgress(
     jobId,
     stage,
     progress,
-  }: { documentId: string; jobId: string; stage: "parsing" | "embedding"; progress: number },
+  }: {
+    documentId: string;
+    jobId: string;
+    stage: "parsing" | "embedding";
+    progress: number;
+  },
   leaseMs: number,
 ): Promise<boolean> {
-  const [status, before] = stage === "parsing" ? ["PARSING", "UPLOADED"] : ["EMBEDDING", "PARSED"];
+  const [status, before] =
+    stage === "parsing" ? ["PARSING", "UPLOADED"] : ["EMBEDDING", "PARSED"];
   return updateAttempt(
     db,
     documentId,

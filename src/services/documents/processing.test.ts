@@ -26,14 +26,26 @@ import { findDocuments, insertDocument } from "./store.ts";
 let db: Database;
 let files: Files;
 let folder: string;
-const sent: { queue: string; data: ParsingJob & EmbeddingJob; id: string | undefined }[] = [];
+const sent: { queue: string; data: ParsingJob & EmbeddingJob; id: string | undefined }[] =
+  [];
 const queue = {
   publish: async (name: string, data: unknown, options?: { id?: string }) =>
-    void sent.push({ queue: name, data: data as ParsingJob & EmbeddingJob, id: options?.id }),
+    void sent.push({
+      queue: name,
+      data: data as ParsingJob & EmbeddingJob,
+      id: options?.id,
+    }),
 } as unknown as Queue;
 const LEASE_MS = 60_000;
 let maxInWork = 1_000;
-const deps = () => ({ db, queue, files, leaseMs: LEASE_MS, waitMs: LEASE_MS * 6, maxInWork });
+const deps = () => ({
+  db,
+  queue,
+  files,
+  leaseMs: LEASE_MS,
+  waitMs: LEASE_MS * 6,
+  maxInWork,
+});
 
 beforeAll(async () => {
   db = await testDatabase();
@@ -78,7 +90,8 @@ const lastJob = (name: string) => {
   if (!message) throw new Error(`nothing was sent to ${name}`);
   return message.data;
 };
-const deliver = (name: string, data: object) => processingConsumers(deps())[name]?.({ data });
+const deliver = (name: string, data: object) =>
+  processingConsumers(deps())[name]?.({ data });
 const findStatus = async (id: string) => (await findDocuments(db, [id]))[0];
 const metadata = {
   pages: 1,
@@ -96,7 +109,11 @@ const embedded = {
   model: "built-in",
   dimensions: 1024,
 };
-const deliverParsed = async (id: string, jobId: string, requester: string | null = "documents") => {
+const deliverParsed = async (
+  id: string,
+  jobId: string,
+  requester: string | null = "documents",
+) => {
   const key = `parsed/${jobId}.md`;
   await files.write(key, bytes("# A"), { maxBytes: 10 });
   await deliver("parsing_results", {
@@ -112,11 +129,16 @@ const expireLease = (id: string) =>
   db.query(
     sql`update documents.documents set lease_until = now() - interval '1 second' where id = ${id}`,
   );
-const listMarkdown = async () => (await readdir(join(folder, "parsed")).catch(() => [])).sort();
+const listMarkdown = async () =>
+  (await readdir(join(folder, "parsed")).catch(() => [])).sort();
 
 test("duplicate and late messages do not disturb the way from UPLOADED to PROCESSED", async () => {
   const { id, jobId } = await upload();
-  expect(await findStatus(id)).toMatchObject({ status: "UPLOADED", progress: 0, error: null });
+  expect(await findStatus(id)).toMatchObject({
+    status: "UPLOADED",
+    progress: 0,
+    error: null,
+  });
   const half = { jobId, documentId: id, stage: "parsing", progress: 0.5 };
   await deliver("parsing_progress", half);
   expect(await findStatus(id)).toMatchObject({ status: "PARSING", progress: 0.5 });
@@ -145,7 +167,12 @@ test("duplicate and late messages do not disturb the way from UPLOADED to PROCES
   ]);
 
   await deliver("embedding_results", { jobId, documentId: id, ...embedded });
-  await deliver("embedding_progress", { jobId, documentId: id, stage: "embedding", progress: 0.4 });
+  await deliver("embedding_progress", {
+    jobId,
+    documentId: id,
+    stage: "embedding",
+    progress: 0.4,
+  });
   await deliver("embedding_results", {
     jobId,
     documentId: id,
@@ -196,7 +223,9 @@ test("messages of a stopped or former attempt are ignored, its markdown deleted"
   expect(new Set([jobId, second, third]).size).toBe(3);
   await deliverParsed(id, third);
   expect(
-    (await listMarkdown()).filter((name) => [second, third].some((job) => name === `${job}.md`)),
+    (await listMarkdown()).filter((name) =>
+      [second, third].some((job) => name === `${job}.md`),
+    ),
   ).toEqual([`${third}.md`]);
 
   await again("embedding");
@@ -223,7 +252,11 @@ test("a lost document is sent again while it waits, and fails after three restar
   for (let round = 0; round < 5; round += 1) {
     await expireLease(id);
     await recoverLost(deps());
-    expect(sent.at(-1)).toMatchObject({ queue: "parsing_jobs", id: jobId, data: { jobId } });
+    expect(sent.at(-1)).toMatchObject({
+      queue: "parsing_jobs",
+      id: jobId,
+      data: { jobId },
+    });
   }
   let job = jobId;
   for (let round = 0; round < 3; round += 1) {
@@ -264,7 +297,9 @@ test("a folder inherits the settings that it lacks from its parent", async () =>
     register: async () => {},
     forget: async () => {},
   };
-  const user = { userId: "anna", clientId: "default" } as Parameters<typeof createFolder>[1];
+  const user = { userId: "anna", clientId: "default" } as Parameters<
+    typeof createFolder
+  >[1];
   const outer = await createFolder({ db, access, maxFolders: 100 }, user, {
     name: "outer",
     parentId: null,
@@ -312,7 +347,8 @@ test("the limit of documents in progress holds documents of one user, not of oth
   const other = await upload(null, "modest");
   expect(sentOf([other.id])).toEqual([other.id]);
 
-  const jobOf = (id: string) => sent.findLast(({ data }) => data.documentId === id)?.data.jobId;
+  const jobOf = (id: string) =>
+    sent.findLast(({ data }) => data.documentId === id)?.data.jobId;
   const error = { code: "broken", message: "It is broken." };
   const [first = "", second = ""] = ids;
   const failed = { jobId: jobOf(first), documentId: first, status: "failed", error };

@@ -10,7 +10,10 @@ export async function readTitles(
   user: Pick<User, "userId">,
   ids: readonly string[],
 ) {
-  const [documents, folders] = await Promise.all([findDocuments(db, ids), findFolders(db, ids)]);
+  const [documents, folders] = await Promise.all([
+    findDocuments(db, ids),
+    findFolders(db, ids),
+  ]);
   const [seenDocuments, seenFolders] = await Promise.all([
     access.filterVisible(user, "document", documents),
     access.filterVisible(user, "folder", folders),

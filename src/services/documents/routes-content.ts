@@ -16,7 +16,12 @@ export function contentRoutes(routes: Routes, deps: UploadDeps): Routes {
   const { db, files } = deps;
   return routes
     .on(contract.content, async ({ caller, params }) => {
-      const { fileName, mimeType } = await requireDocument(deps, caller, params.id, "viewer");
+      const { fileName, mimeType } = await requireDocument(
+        deps,
+        caller,
+        params.id,
+        "viewer",
+      );
       const stored = await findProcessable(db, params.id);
       if (!stored) throw documentNotFound();
       return attachment(await files.read(stored.storageKey), { fileName, mime: mimeType });

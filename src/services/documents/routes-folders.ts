@@ -16,7 +16,9 @@ export function folderRoutes(routes: Routes, deps: UploadDeps): Routes {
       const found = await listFolders(deps.db, { ...owner, parentId }, limit, offset);
       return { ...found, page, limit };
     })
-    .on(contract.createFolder, ({ caller, body }) => createFolder(deps, userOf(caller), body))
+    .on(contract.createFolder, ({ caller, body }) =>
+      createFolder(deps, userOf(caller), body),
+    )
     .on(contract.changeFolder, ({ caller, params, body }) =>
       changeFolder(deps, userOf(caller), params.id, body),
     )

@@ -10,7 +10,13 @@ import { contentRoutes } from "./routes-content.ts";
 import { readTitles } from "./read-titles.ts";
 import { folderRoutes } from "./routes-folders.ts";
 import { processingRoutes } from "./routes-processing.ts";
-import { countByStatus, findDocuments, listDocuments, sumSizes, updateDocument } from "./store.ts";
+import {
+  countByStatus,
+  findDocuments,
+  listDocuments,
+  sumSizes,
+  updateDocument,
+} from "./store.ts";
 import { type UploadDeps, uploadDocument } from "./upload-document.ts";
 import { personalData } from "./user-deletion.ts";
 
@@ -35,29 +41,32 @@ function uploadRoutes(routes: Routes, deps: UploadDeps): Routes {
       );
       return json(stored, stored.deduplicated ? 200 : 201);
     })
-    .on(contract.uploadFor, async ({ request, query: { userId, clientId, fileName }, signal }) => {
-      const user: User = {
-        kind: "user",
-        userId,
-        clientId,
-        email: "",
-        name: "",
-        roles: [],
-        via: "jwt",
-      };
-      const stored = await uploadDocument(
-        deps,
-        user,
-        {
-          name: fileName,
-          type: request.headers.get("content-type") ?? "",
-          body: request.body ?? emptyBody(),
-        },
-        {},
-        signal,
-      );
-      return json(stored, stored.deduplicated ? 200 : 201);
-    });
+    .on(
+      contract.uploadFor,
+      async ({ request, query: { userId, clientId, fileName }, signal }) => {
+        const user: User = {
+          kind: "user",
+          userId,
+          clientId,
+          email: "",
+          name: "",
+          roles: [],
+          via: "jwt",
+        };
+        const stored = await uploadDocument(
+          deps,
+          user,
+          {
+            name: fileName,
+            type: request.headers.get("content-type") ?? "",
+            body: request.body ?? emptyBody(),
+          },
+          {},
+          signal,
+        );
+        return json(stored, stored.deduplicated ? 200 : 201);
+      },
+    );
 }
 
 function listRoutes(routes: Routes, deps: UploadDeps): Routes {
@@ -79,7 +88,9 @@ function listRoutes(routes: Routes, deps: UploadDeps): Routes {
     .on(contract.resolve, async ({ body }) =>
       access.filterVisible(body, "document", await findDocuments(db, body.ids)),
     )
-    .on(contract.get, ({ caller, params }) => requireDocument(deps, caller, params.id, "viewer"))
+    .on(contract.get, ({ caller, params }) =>
+      requireDocument(deps, caller, params.id, "viewer"),
+    )
     .on(contract.summary, async ({ caller }) => {
       const { userId } = userOf(caller);
       return {

@@ -34,14 +34,18 @@ export default defineService({
     DOCUMENT_FOLDERS_PER_USER: maximum(10_000).describe("The most folders of one user"),
     DOCUMENT_LEASE: duration()
       .default(10 * 60_000)
-      .describe("How long a document may go without a progress message before it is restarted"),
+      .describe(
+        "How long a document may go without a progress message before it is restarted",
+      ),
     DOCUMENTS_IN_WORK_PER_USER: z.coerce
       .number("must be a whole number")
       .int()
       .min(1)
       .max(10_000)
       .default(16)
-      .describe("The most documents of one user that are processed at once; further ones wait"),
+      .describe(
+        "The most documents of one user that are processed at once; further ones wait",
+      ),
   }),
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
@@ -76,7 +80,9 @@ export default defineService({
         { queue: REMOVALS, handle: (delivery) => consumeRemoval({ files }, delivery) },
         ...Object.entries(results).map(([name, handle]) => ({ queue: name, handle })),
       ],
-      subscriptions: [forwardChanges(cache, CHANGES, "document", (ids) => findOwners(db, ids))],
+      subscriptions: [
+        forwardChanges(cache, CHANGES, "document", (ids) => findOwners(db, ids)),
+      ],
       jobs: [
         {
           name: "recover-documents",

@@ -45,7 +45,10 @@ export async function findStorageKey(
 }
 
 /** Returns those of the keys under which a document is stored. */
-export async function findUsedKeys(db: Database, keys: readonly string[]): Promise<Set<string>> {
+export async function findUsedKeys(
+  db: Database,
+  keys: readonly string[],
+): Promise<Set<string>> {
   const rows = await db.query<{ key: string }>(sql`select distinct storage_key as key
     from documents.documents where storage_key = any(${[...keys]}::text[])`);
   return new Set(rows.map(({ key }) => key));
@@ -73,9 +76,12 @@ export async function listDocuments(
   if (folderId !== undefined) conditions.push(sql`folder_id = ${folderId}`);
   if (status !== undefined) conditions.push(sql`status = ${status}`);
   if (query !== undefined)
-    conditions.push(sql`strpos(documents.fold_text(file_name), documents.fold_text(${query})) > 0`);
+    conditions.push(
+      sql`strpos(documents.fold_text(file_name), documents.fold_text(${query})) > 0`,
+    );
   const where = join(conditions, " and ");
-  const rows = await db.query<Row>(sql`select ${COLUMNS} from documents.documents where ${where}
+  const rows =
+    await db.query<Row>(sql`select ${COLUMNS} from documents.documents where ${where}
     order by updated_at desc, id desc limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from documents.documents where ${where}`,
@@ -114,9 +120,13 @@ export async function insertDocument(db: Database, document: NewDocument): Promi
 export async function updateDocument(
   db: Database,
   id: string,
-  { fileName, folderId }: { fileName?: string | undefined; folderId?: string | null | undefined },
+  {
+    fileName,
+    folderId,
+  }: { fileName?: string | undefined; folderId?: string | null | undefined },
 ): Promise<void> {
-  const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
+  const keep = (value: unknown, column: Sql): Sql =>
+    value === undefined ? column : sql`${value}`;
   await db.query(sql`update documents.documents set
     file_name = ${keep(fileName, sql`file_name`)}, folder_id = ${keep(folderId, sql`folder_id`)},
     updated_at = now() where id = ${id}`);
@@ -136,7 +146,8 @@ export async function removeDocuments(
       ? (await findOwners(db, [where.id])).map(({ userId }) => userId)
       : [where.ownerId];
   for (const owner of owners) await lockOwner(db, owner);
-  const condition = "id" in where ? sql`id = ${where.id}` : sql`owner_id = ${where.ownerId}`;
+  const condition =
+    "id" in where ? sql`id = ${where.id}` : sql`owner_id = ${where.ownerId}`;
   const removed = await db.query<{
     id: string;
     jobId: string | null;
@@ -151,7 +162,10 @@ export async function removeDocuments(
   return removed.map(({ id, jobId, storageKey, markdownKey }) => ({
     id,
     jobId,
-    keys: [...(used.has(storageKey) ? [] : [storageKey]), ...(markdownKey ? [markdownKey] : [])],
+    keys: [
+      ...(used.has(storageKey) ? [] : [storageKey]),
+      ...(markdownKey ? [markdownKey] : []),
+    ],
   }));
 }
 
@@ -164,7 +178,14 @@ export async function countByStatus(
     sql`select status, count(*)::int as n from documents.documents
       where owner_id = ${ownerId} group by status`,
   );
-  const counts = { UPLOADED: 0, PARSING: 0, PARSED: 0, EMBEDDING: 0, PROCESSED: 0, FAILED: 0 };
+  const counts = {
+    UPLOADED: 0,
+    PARSING: 0,
+    PARSED: 0,
+    EMBEDDING: 0,
+    PROCESSED: 0,
+    FAILED: 0,
+  };
   for (const { status, n } of rows) counts[status] = n;
   return counts;
 }
@@ -180,7 +201,11 @@ export async function sumSizes(db: Database, ownerId: string): Promise<number> {
 }
 
 function toDocument(row: Row): StoredDocument {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
 }
 
 /** Who owns these documents. */

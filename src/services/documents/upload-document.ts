@@ -57,7 +57,10 @@ export async function uploadDocument(
   const password = checkPassword(fields["password"]);
   const id = uuidv7();
   const storageKey = `documents/${id}`;
-  const { size, sha256 } = await files.write(storageKey, body, { maxBytes: deps.maxBytes, signal });
+  const { size, sha256 } = await files.write(storageKey, body, {
+    maxBytes: deps.maxBytes,
+    signal,
+  });
   try {
     if (size === 0)
       throw new BadRequest("file_empty", "The file is empty. Send a file with content.");

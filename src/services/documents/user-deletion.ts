@@ -58,5 +58,8 @@ export async function personalData(
     from documents.documents where owner_id = ${userId} and id > ${after ?? NIL_UUID}::uuid
     order by id limit ${DOCUMENTS_PER_PAGE}`);
   const records = rows.map(({ data }) => ({ kind: "document", data }));
-  return { records, next: rows.length < DOCUMENTS_PER_PAGE ? null : (rows.at(-1)?.id ?? null) };
+  return {
+    records,
+    next: rows.length < DOCUMENTS_PER_PAGE ? null : (rows.at(-1)?.id ?? null),
+  };
 }

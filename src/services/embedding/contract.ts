@@ -32,7 +32,9 @@ export const Cut = z
       .min(0)
       .max(1_000_000)
       .optional()
-      .describe(`Default: ${DEFAULT_CHUNK_OVERLAP}, less for a small chunkSize; 0 for semchunk`),
+      .describe(
+        `Default: ${DEFAULT_CHUNK_OVERLAP}, less for a small chunkSize; 0 for semchunk`,
+      ),
     unit: z.enum(["tokens", "characters"]).default("tokens"),
   })
   .refine(({ chunkSize, chunkOverlap = 0 }) => chunkOverlap < chunkSize, {
@@ -43,7 +45,10 @@ export const Cut = z
 export const Chunk = z.object({
   index: z.number().int(),
   content: z.string(),
-  start: z.number().int().describe("In UTF-16 units: text.slice(start, end) is the content"),
+  start: z
+    .number()
+    .int()
+    .describe("In UTF-16 units: text.slice(start, end) is the content"),
   end: z.number().int(),
   tokenCount: z.number().int(),
   pageNumber: z.number().int().describe("Page of its start; form feeds separate pages"),
@@ -164,11 +169,16 @@ export const embeddingContract = {
     path: "/api/v1/process",
     access,
     permission: "document:process",
-    summary: "Cut, optionally translate and embed a text, and store it as its document's index",
+    summary:
+      "Cut, optionally translate and embed a text, and store it as its document's index",
     body: z
       .object({
         documentId: z.uuid(),
-        text: z.string().min(1).max(MAX_REQUEST_CHARACTERS).describe("Form feeds separate pages"),
+        text: z
+          .string()
+          .min(1)
+          .max(MAX_REQUEST_CHARACTERS)
+          .describe("Form feeds separate pages"),
         fileName: z.string().min(1).max(255).optional(),
         translate: z.boolean().optional(),
         pages: z
@@ -205,7 +215,10 @@ export const embeddingContract = {
     access: "jwt",
     permission: "document:process",
     summary: "Translate a text to English",
-    body: z.object({ text: ToTranslate, sourceLanguage: z.string().min(2).max(35).optional() }),
+    body: z.object({
+      text: ToTranslate,
+      sourceLanguage: z.string().min(2).max(35).optional(),
+    }),
     ok: Translation,
   }),
   translateBatch: route({

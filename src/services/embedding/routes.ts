@@ -56,7 +56,9 @@ export function embeddingRoutes(deps: JobDeps): Routes {
       const { embeddings, ...of } = await embed([text], inputType, signal);
       return { embedding: embeddings[0] ?? [], ...of };
     })
-    .on(contract.embed, ({ body: { texts, inputType }, signal }) => embed(texts, inputType, signal))
+    .on(contract.embed, ({ body: { texts, inputType }, signal }) =>
+      embed(texts, inputType, signal),
+    )
     .on(contract.embedModel, async () => {
       const { configured, find } = deps.models;
       // told also while nobody can ask it
@@ -93,7 +95,11 @@ export function embeddingRoutes(deps: JobDeps): Routes {
       }) => {
         await checkDocument(caller, documentId, true);
         const request = { documentId, text, options: cutOptionsOf(how), translate, signal };
-        const { chunks, embedded, translated } = await processText(deps, deps.documents(), request);
+        const { chunks, embedded, translated } = await processText(
+          deps,
+          deps.documents(),
+          request,
+        );
         return { documentId, status: "completed" as const, chunks, embedded, translated };
       },
     )
@@ -115,7 +121,9 @@ export function embeddingRoutes(deps: JobDeps): Routes {
         const group = texts.slice(at, at + TRANSLATIONS_AT_ONCE);
         results.push(
           ...(await Promise.all(
-            group.map((text) => translateText(deps.translator, text, sourceLanguage, signal)),
+            group.map((text) =>
+              translateText(deps.translator, text, sourceLanguage, signal),
+            ),
           )),
         );
       }

@@ -61,7 +61,11 @@ export default defineService({
     const failures = createRecentFailures();
     const models = embeddingModels(config, outgoing, (error) => {
       if (error === undefined) return failures.succeeded(MODEL_SERVER);
-      logFailedCall(log, { server: MODEL_SERVER, provider: config.EMBEDDING_PROVIDER }, error);
+      logFailedCall(
+        log,
+        { server: MODEL_SERVER, provider: config.EMBEDDING_PROVIDER },
+        error,
+      );
       const code = error instanceof ApiError ? error.code : "unexpected";
       if (!HARMLESS.includes(code)) failures.failed(MODEL_SERVER, code);
     });

@@ -15,7 +15,10 @@ export const Flow = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  updatedAt: z.iso.datetime().nullable().describe("null if the provider does not return it"),
+  updatedAt: z.iso
+    .datetime()
+    .nullable()
+    .describe("null if the provider does not return it"),
   owned: z.boolean().describe("false: granted by an administrator"),
 });
 export type Flow = z.output<typeof Flow>;
@@ -47,7 +50,9 @@ export const RunFlow = z.object({
     .min(1)
     .max(200)
     .optional()
-    .describe("Runs with the same session share the flow's memory, separately for each user"),
+    .describe(
+      "Runs with the same session share the flow's memory, separately for each user",
+    ),
   tweaks: jsonObject()
     .optional()
     .describe("Settings of the flow's components; only its owner may send them"),
@@ -66,7 +71,11 @@ export const FlowResult = z.object({
   sessionId: z.string(),
   output: z.string(),
   outputs: z.array(
-    z.object({ component: z.string(), text: z.string().optional(), data: z.unknown().optional() }),
+    z.object({
+      component: z.string(),
+      text: z.string().optional(),
+      data: z.unknown().optional(),
+    }),
   ),
   durationMs: z.number(),
 });
@@ -154,6 +163,10 @@ export const flowsContract = {
     access: "session",
     permission: "flow:run",
     summary: "Read the caller's key and the flows that it runs",
-    ok: z.object({ apiKey: z.string(), createdAt: z.iso.datetime(), flows: z.array(z.string()) }),
+    ok: z.object({
+      apiKey: z.string(),
+      createdAt: z.iso.datetime(),
+      flows: z.array(z.string()),
+    }),
   }),
 };

@@ -35,7 +35,9 @@ export const RevocationResult = z.object({
       userResults: z.array(
         z.object({
           userId: z.string(),
-          success: z.boolean().describe("false: the user had no access, or removing it failed"),
+          success: z
+            .boolean()
+            .describe("false: the user had no access, or removing it failed"),
         }),
       ),
     }),
@@ -63,7 +65,9 @@ const toErrorWithDetails = ({ status, code, message, details }: ErrorView) =>
 const statusOf = (status: number) => (status > 500 ? 500 : status === 403 ? 401 : status);
 
 function detailsOf(details: unknown, message: string): string {
-  const parsed = z.array(z.object({ path: z.string(), message: z.string() })).safeParse(details);
+  const parsed = z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .safeParse(details);
   return parsed.success
     ? parsed.data.map((issue) => `${issue.path}: ${issue.message}`).join("; ")
     : message;

@@ -66,7 +66,10 @@ export const accountsContract = {
     path: "/api/v1/integrations/health",
     access: "public",
     summary: "Health of all providers",
-    ok: z.object({ status: z.enum(["ok", "degraded"]), providers: z.array(ProviderHealth) }),
+    ok: z.object({
+      status: z.enum(["ok", "degraded"]),
+      providers: z.array(ProviderHealth),
+    }),
   }),
   verifyFlowKey: route({
     method: "post",

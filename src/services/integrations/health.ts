@@ -13,7 +13,8 @@ export async function healthOf(provider: Provider): Promise<ProviderHealth> {
     return { provider: provider.name, status: "up", latencyMs: latencyMs(), version };
   } catch (error) {
     const status = error instanceof ProviderRefused ? "refused" : "down";
-    const reason = error instanceof ApiError ? error.message : "The provider does not respond.";
+    const reason =
+      error instanceof ApiError ? error.message : "The provider does not respond.";
     return { provider: provider.name, status, latencyMs: latencyMs(), reason };
   }
 }

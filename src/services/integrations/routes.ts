@@ -22,7 +22,11 @@ export function accountRoutes({ db, users, registry, accounts }: Deps): Routes {
     .on(contract.listProviders, () => ({ providers: registry.all.map(({ name }) => name) }))
     .on(contract.ensureTokens, async ({ params, caller, signal }) => {
       const provider = registry.get(params.providerName);
-      const { expiresAt } = await accounts.ensureTokens(provider, userOf(caller).userId, signal);
+      const { expiresAt } = await accounts.ensureTokens(
+        provider,
+        userOf(caller).userId,
+        signal,
+      );
       return {
         provider: provider.name,
         expiresAt: new Date(expiresAt).toISOString(),
@@ -38,7 +42,9 @@ export function accountRoutes({ db, users, registry, accounts }: Deps): Routes {
       );
       return { provider: provider.name, username: account.username, created };
     })
-    .on(contract.providerHealth, ({ params }) => healthOf(registry.get(params.providerName)))
+    .on(contract.providerHealth, ({ params }) =>
+      healthOf(registry.get(params.providerName)),
+    )
     .on(contract.allHealth, async () => {
       const providers = await Promise.all(registry.all.map(healthOf));
       return {
@@ -51,5 +57,7 @@ export function accountRoutes({ db, users, registry, accounts }: Deps): Routes {
     .on(contract.verifyFlowKey, async ({ body }) => ({
       user: await verifyFlowKey({ db, users }, body.key),
     }))
-    .on(contract.personalData, ({ params, query }) => personalData(db, params.userId, query.after));
+    .on(contract.personalData, ({ params, query }) =>
+      personalData(db, params.userId, query.after),
+    );
 }

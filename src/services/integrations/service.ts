@@ -33,9 +33,20 @@ export default defineService({
     const routes = accountRoutes({ db, users, registry, accounts });
     const provider = registry.all.find(({ name }) => name === "flowengine");
     if (provider) {
-      const readFiles = createFileReader(hasPeer("documents") ? peer("documents") : undefined);
+      const readFiles = createFileReader(
+        hasPeer("documents") ? peer("documents") : undefined,
+      );
       const encryptionKey = secrets.ENCRYPTION_KEY;
-      flowRoutes(routes, { db, provider, accounts, running, readFiles, users, encryptionKey, log });
+      flowRoutes(routes, {
+        db,
+        provider,
+        accounts,
+        running,
+        readFiles,
+        users,
+        encryptionKey,
+        log,
+      });
     }
     return {
       routes,

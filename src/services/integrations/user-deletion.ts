@@ -27,7 +27,9 @@ export async function forgetUser(
   const { userId, transferTo } = readMessage(UserDeletion, delivery);
   await db.tx(async () => {
     await db.query(sql`delete from integrations.flow_keys where user_id = ${userId}`);
-    await db.query(sql`delete from integrations.flow_permissions where user_id = ${userId}`);
+    await db.query(
+      sql`delete from integrations.flow_permissions where user_id = ${userId}`,
+    );
     if (transferTo !== null)
       await db.query(
         sql`update integrations.flows set owner_id = ${transferTo} where owner_id = ${userId}`,

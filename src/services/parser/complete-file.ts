@@ -31,7 +31,8 @@ export async function completeFile(
   file: ParsedFile,
   { options, run, workers }: Asked,
 ): Promise<ParsedFile> {
-  const whole = options.extractTables && !file.tables ? await withTables(file, run, workers) : file;
+  const whole =
+    options.extractTables && !file.tables ? await withTables(file, run, workers) : file;
   if (whole.images || !(options.extractImages || options.captionImages)) return whole;
   const backend = backends.find(
     ({ pictures, absent, reads, opensProtected }) =>
@@ -71,7 +72,11 @@ export async function completeFile(
   }
 }
 
-async function withTables(file: ParsedFile, run: ParseRun, workers: Workers): Promise<ParsedFile> {
+async function withTables(
+  file: ParsedFile,
+  run: ParseRun,
+  workers: Workers,
+): Promise<ParsedFile> {
   try {
     const tables = await workers.run(FIND_TABLES, pagesOf(file), { signal: run.signal });
     return { ...file, tables };

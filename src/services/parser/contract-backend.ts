@@ -16,7 +16,11 @@ export const BackendAnswer = z.object({
   warnings: z.array(z.string()).default([]),
   pageQuality: z
     .array(
-      z.object({ page: z.number().int(), characters: z.number().int(), images: z.number().int() }),
+      z.object({
+        page: z.number().int(),
+        characters: z.number().int(),
+        images: z.number().int(),
+      }),
     )
     .optional()
     .describe("Without white space. Absent: Parlance counts"),

@@ -22,7 +22,8 @@ export const NAME_HEADER = {
 /** Of a file that is protected. Never stored. */
 const FILE_HEADERS = {
   ...NAME_HEADER,
-  "X-File-Password": "Opens a protected PDF or Office file; percent-encoded, and never stored",
+  "X-File-Password":
+    "Opens a protected PDF or Office file; percent-encoded, and never stored",
 };
 /** In a query everything is text, and Python writes `True`. */
 const Flag = flagText({ truthy: ["true", "1"], falsy: ["false", "0"] });
@@ -41,7 +42,11 @@ export const ParseQuery = z.object({
     .describe("auto: only pages without text"),
   caption_images: Flag.optional().describe("Describe the images with a vision model"),
   document_id: z.uuid().optional().describe("The document that the file belongs to"),
-  user_id: z.string().max(200).optional().describe("The user on whose behalf a service calls"),
+  user_id: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("The user on whose behalf a service calls"),
 });
 export type ParseQuery = z.output<typeof ParseQuery>;
 
@@ -131,7 +136,9 @@ const conversion = {
   permission: "document:process",
   query: z
     .object({
-      chunk_size: wholeNumber(1, 100_000).default(DEFAULT_CHUNK_SIZE).describe("Tokens per chunk"),
+      chunk_size: wholeNumber(1, 100_000)
+        .default(DEFAULT_CHUNK_SIZE)
+        .describe("Tokens per chunk"),
       overlap: wholeNumber(0, 100_000)
         .optional()
         .describe(

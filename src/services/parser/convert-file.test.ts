@@ -32,14 +32,21 @@ const refusal = {
 };
 
 test("a text that cannot fit is refused without being sent", async () => {
-  const { asks, fetch } = anEmbedding(200, { chunks: [], method: "recursive", totalChunks: 0 });
+  const { asks, fetch } = anEmbedding(200, {
+    chunks: [],
+    method: "recursive",
+    totalChunks: 0,
+  });
   const result = aResult("a".repeat(MAX_BODY_BYTES + 1));
   await expect(convertFile(fetch, result, asked)).rejects.toMatchObject(refusal);
   expect(asks).toEqual([]);
 });
 
 test("a text that fits by its characters but not by its bytes is refused in the same words", async () => {
-  const { fetch } = anEmbedding(413, { error: "The body is too large.", code: "body_too_large" });
+  const { fetch } = anEmbedding(413, {
+    error: "The body is too large.",
+    code: "body_too_large",
+  });
   await expect(convertFile(fetch, aResult("ä"), asked)).rejects.toMatchObject(refusal);
 });
 

@@ -28,7 +28,12 @@ export async function convertFile(
       "The embedding service is not served here; set EMBEDDING_SERVICE_URL.",
       60_000,
     );
-  const body = { text: file.markdown, chunkSize, chunkOverlap: overlap, unit: "tokens" as const };
+  const body = {
+    text: file.markdown,
+    chunkSize,
+    chunkOverlap: overlap,
+    unit: "tokens" as const,
+  };
   // a character takes at least one byte, so such a text need not be serialized to be refused
   if (file.markdown.length > MAX_BODY_BYTES) throw textTooLarge();
   const { chunks, totalChunks } = await call(
@@ -37,7 +42,9 @@ export async function convertFile(
     { body },
     { signal, timeoutMs: 120_000 },
   ).catch((error: unknown) => {
-    throw error instanceof ApiError && error.code === "body_too_large" ? textTooLarge() : error;
+    throw error instanceof ApiError && error.code === "body_too_large"
+      ? textTooLarge()
+      : error;
   });
   return {
     fileName,

@@ -23,7 +23,9 @@ export const limitsConfig = z.object({
     ),
   PARSER_MEMORY_LIMIT: bytes()
     .default(512 * 2 ** 20)
-    .describe("Memory limit for parsing one file, in bytes; a file that exceeds it fails alone"),
+    .describe(
+      "Memory limit for parsing one file, in bytes; a file that exceeds it fails alone",
+    ),
   PARSER_ISOLATION: z
     .enum(["auto", "required", "off"], "must be auto, required or off")
     .default("auto")

@@ -33,7 +33,11 @@ export async function openLocalFiles(folder: string): Promise<LocalFiles> {
     async take(body, options) {
       const key = uuidv7();
       const stored = await files.write(key, body, options);
-      return { ...stored, path: join(folder, key), [Symbol.asyncDispose]: () => files.delete(key) };
+      return {
+        ...stored,
+        path: join(folder, key),
+        [Symbol.asyncDispose]: () => files.delete(key),
+      };
     },
   };
 }

@@ -23,12 +23,17 @@ export function pagesOf({ markdown }: Pick<ParsedFile, "markdown">): string[] {
 export function poorPages({ pageQuality, markdown }: ParsedFile): number[] {
   const isEmpty = isBlank(markdown);
   return pageQuality
-    .filter(({ characters, images }) => characters < MIN_CHARACTERS && (images > 0 || isEmpty))
+    .filter(
+      ({ characters, images }) => characters < MIN_CHARACTERS && (images > 0 || isEmpty),
+    )
     .map(({ page }) => page);
 }
 
 /** Returns a copy of a file with other text on some pages. */
-export function withPages(file: ParsedFile, texts: ReadonlyMap<number, string>): ParsedFile {
+export function withPages(
+  file: ParsedFile,
+  texts: ReadonlyMap<number, string>,
+): ParsedFile {
   const pages = pagesOf(file).map((text, index) => texts.get(index + 1) ?? text);
   const pageQuality = file.pageQuality.map((quality) => {
     const text = texts.get(quality.page);

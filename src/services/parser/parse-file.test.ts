@@ -27,7 +27,11 @@ function file(...pages: string[]): ParsedFile {
   };
 }
 
-function backend(key: BackendKey, gives: ParsedFile | Error, more: Partial<Backend> = {}): Backend {
+function backend(
+  key: BackendKey,
+  gives: ParsedFile | Error,
+  more: Partial<Backend> = {},
+): Backend {
   return {
     key,
     name: key,
@@ -83,7 +87,11 @@ test("uses the first backend that can read the file, and no other", async () => 
     backend("optional_parser_one", new Error("was asked")),
     backend("local", new Error("was asked"), { reads: () => false }),
   ]);
-  expect(result.metadata).toMatchObject({ parserMethod: "pdf_fallback", fallbacks: [], pages: 1 });
+  expect(result.metadata).toMatchObject({
+    parserMethod: "pdf_fallback",
+    fallbacks: [],
+    pages: 1,
+  });
   expect(outcomes(result)).toEqual([
     "document_intelligence skipped NOT_SET is not set",
     "pdf_fallback used",
@@ -116,7 +124,9 @@ test("skips and reports an unknown method, or one that does not read the type", 
     "of_old skipped there is no such backend",
     "local used",
   ]);
-  const pdf = backend("pdf_fallback", file(LONG), { reads: (type) => type === "application/pdf" });
+  const pdf = backend("pdf_fallback", file(LONG), {
+    reads: (type) => type === "application/pdf",
+  });
   expect(
     outcomes(await parse([pdf, local], { parserMethod: "pdf_fallback" }, [], "text/html")),
   ).toEqual(["pdf_fallback skipped it does not read text/html", "local used"]);
@@ -142,7 +152,10 @@ test("uses the next backend when the first finds nothing, even with another page
     backend("pdf_fallback", file("!")),
     backend("optional_parser_one", file(LONG, OTHER)),
   ]);
-  expect([result.metadata.parserMethod, result.metadata.pages]).toEqual(["optional_parser_one", 2]);
+  expect([result.metadata.parserMethod, result.metadata.pages]).toEqual([
+    "optional_parser_one",
+    2,
+  ]);
 });
 
 test("reads by OCR only what no backend can read, with a warning for the rest", async () => {
@@ -177,15 +190,19 @@ test("falls back to the second engine", async () => {
 test("with `always` reads every page by OCR, with `never` none, and images by default", async () => {
   const read = engine("ocr:one", async () => OTHER);
   const pages = [backend("pdf_fallback", file(LONG, LONG))];
-  expect((await parse(pages, { ocrEnabled: true, ocrMode: "always" }, [read])).file.markdown).toBe(
-    `${OTHER}\f${OTHER}`,
-  );
+  expect(
+    (await parse(pages, { ocrEnabled: true, ocrMode: "always" }, [read])).file.markdown,
+  ).toBe(`${OTHER}\f${OTHER}`);
   const picture = [backend("local", file("!"))];
   expect((await parse(picture, {}, [read], "image/png")).file.markdown).toBe(OTHER);
-  await expect(parse(picture, { ocrEnabled: false }, [read], "image/png")).rejects.toMatchObject({
+  await expect(
+    parse(picture, { ocrEnabled: false }, [read], "image/png"),
+  ).rejects.toMatchObject({
     code: "no_text_found",
   });
-  await expect(parse(picture, { ocrMode: "never" }, [read], "image/png")).rejects.toMatchObject({
+  await expect(
+    parse(picture, { ocrMode: "never" }, [read], "image/png"),
+  ).rejects.toMatchObject({
     code: "no_text_found",
   });
 });
@@ -202,7 +219,9 @@ test("sends an image to a vision model only if the request enables OCR", async (
   const local = engine("ocr:tesseract", async () => LONG);
   const picture = [backend("local", file("!"))];
   expect((await parse(picture, {}, [remote, local], "image/png")).file.markdown).toBe(LONG);
-  await expect(parse(picture, {}, [remote], "image/png")).rejects.toThrow("ocr_enabled=true");
+  await expect(parse(picture, {}, [remote], "image/png")).rejects.toThrow(
+    "ocr_enabled=true",
+  );
   expect(sent).toEqual([]);
   const asked = await parse(picture, { ocrEnabled: true }, [remote, local], "image/png");
   expect([asked.file.markdown, sent]).toEqual([OTHER, ["model"]]);
@@ -242,7 +261,12 @@ test.each([
     [engine("ocr:one", async () => "", "it is not there")],
     "it is not there",
   ],
-  ["OCR finds nothing", { ocrEnabled: true }, [engine("ocr:one", async () => "")], "finds no text"],
+  [
+    "OCR finds nothing",
+    { ocrEnabled: true },
+    [engine("ocr:one", async () => "")],
+    "finds no text",
+  ],
 ])("no text at all is a failure that says why: %s", async (_, options, engines, why) => {
   const running = parse([backend("pdf_fallback", file("!", ""))], options, engines);
   await expect(running).rejects.toMatchObject({ status: 422, code: "no_text_found" });
@@ -255,20 +279,27 @@ test("when all fail, an error about the file takes precedence over an unavailabl
   ).rejects.toMatchObject({
     code: refused.code,
     message: refused.message,
-    trace: [{ backend: "pdf_fallback" }, { backend: "optional_parser_one", outcome: "failed" }],
+    trace: [
+      { backend: "pdf_fallback" },
+      { backend: "optional_parser_one", outcome: "failed" },
+    ],
   });
   await expect(parse([backend("pdf_fallback", away)])).rejects.toMatchObject({
     status: 503,
     code: "parsers_unavailable",
   });
-  await expect(parse([backend("local", file(LONG), { reads: () => false })])).rejects.toMatchObject(
-    { status: 415 },
-  );
+  await expect(
+    parse([backend("local", file(LONG), { reads: () => false })]),
+  ).rejects.toMatchObject({ status: 415 });
 });
 
 test("returns tables and images on request", async () => {
   const image = { page: 1, name: "p.png", mimeType: "image/png", bytes: new Uint8Array(3) };
-  const full = () => ({ ...file(LONG), tables: [{ page: 1, rows: [["a"]] }], images: [image] });
+  const full = () => ({
+    ...file(LONG),
+    tables: [{ page: 1, rows: [["a"]] }],
+    images: [image],
+  });
   const { file: bare } = await parse([backend("pdf_fallback", full())]);
   expect([bare.tables, bare.images]).toEqual([undefined, undefined]);
   const { file: whole } = await parse([backend("pdf_fallback", full())], {

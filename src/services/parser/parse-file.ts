@@ -161,7 +161,11 @@ function orderFor(
     return key === "local" && PLAIN.test(mimeType) ? 2 : 3;
   };
   const ranked = backends.toSorted((a, b) => rank(a) - rank(b));
-  if (chosen !== undefined && chosen !== "auto" && !backends.some(({ key }) => key === chosen))
+  if (
+    chosen !== undefined &&
+    chosen !== "auto" &&
+    !backends.some(({ key }) => key === chosen)
+  )
     trace.push({
       backend: chosen,
       outcome: "skipped",
@@ -169,7 +173,8 @@ function orderFor(
       durationMs: 0,
     });
   return ranked.filter(({ key, absent, reads, opensProtected }) => {
-    const unfit = password && !opensProtected ? "it does not open files by a password" : absent;
+    const unfit =
+      password && !opensProtected ? "it does not open files by a password" : absent;
     const why = reads(mimeType)
       ? unfit
       : key === chosen
@@ -192,7 +197,9 @@ function betterPages(file: ParsedFile, other: ParsedFile): Map<number, string> {
   return new Map(
     poorPages(file)
       .map((page) => [page, texts[page - 1] ?? ""] as const)
-      .filter(([page, text]) => countCharacters(text) > countCharacters(before[page - 1] ?? "")),
+      .filter(
+        ([page, text]) => countCharacters(text) > countCharacters(before[page - 1] ?? ""),
+      ),
   );
 }
 

@@ -5,12 +5,16 @@ const never = new Promise<never>(() => {});
 
 test("does not wait for a step that ignores its signal, and names it in the trace", async () => {
   let told: AbortSignal | undefined;
-  const running = withinTime(50, new AbortController().signal, ({ signal, trace, begin }) => {
-    told = signal;
-    trace.push({ backend: "one", outcome: "skipped", durationMs: 0 });
-    begin("two");
-    return never;
-  });
+  const running = withinTime(
+    50,
+    new AbortController().signal,
+    ({ signal, trace, begin }) => {
+      told = signal;
+      trace.push({ backend: "one", outcome: "skipped", durationMs: 0 });
+      begin("two");
+      return never;
+    },
+  );
   await expect(running).rejects.toMatchObject({
     status: 422,
     code: "parsing_timeout",

@@ -48,7 +48,9 @@ export async function withinTime<Result>(
   };
   const over = new Promise<never>((_, reject) => {
     // an abandoned step cleans up first
-    clock.signal.addEventListener("abort", () => clock.late && reject(tooLong()), { once: true });
+    clock.signal.addEventListener("abort", () => clock.late && reject(tooLong()), {
+      once: true,
+    });
   });
   try {
     const begin = (name: string) => (step = { name, began: performance.now() });

@@ -37,7 +37,11 @@ export interface Reader {
    * Parses the file in a request, with the password in its header.
    * @throws what `receiveLocalFile` and `parseFile` throw.
    */
-  readRequest(request: Request, options: ParseOptions, signal: AbortSignal): Promise<ParsedResult>;
+  readRequest(
+    request: Request,
+    options: ParseOptions,
+    signal: AbortSignal,
+  ): Promise<ParsedResult>;
   /** Parses a stored file. @throws NotFound `file_missing`, what `parseFile` throws. */
   readStored(
     file: Asked & { storageKey: string },
@@ -104,7 +108,10 @@ export function createReader({
 
   return {
     async readRequest(request, options, signal) {
-      const { fileName, stored } = await receiveLocalFile(request, local, { maxBytes, signal });
+      const { fileName, stored } = await receiveLocalFile(request, local, {
+        maxBytes,
+        signal,
+      });
       await using file = stored;
       return await withinTime(jobTimeLimit, signal, (run) =>
         read(file, { fileName, options, password: passwordOf(request) }, run),

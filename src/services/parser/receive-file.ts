@@ -69,7 +69,9 @@ export function passwordOf({ headers }: Request): string | undefined {
   return password;
 }
 
-function notEmpty<Received extends { stored: { size: number } }>(received: Received): Received {
+function notEmpty<Received extends { stored: { size: number } }>(
+  received: Received,
+): Received {
   if (received.stored.size === 0) throw new BadRequest("file_empty", "The file is empty.");
   return received;
 }

@@ -41,7 +41,11 @@ export interface RouteDeps {
   device: Device;
   /** Absent without an embedding service. */
   embedding: (() => Fetch) | undefined;
-  parseRequest(request: Request, options: ParseOptions, signal: AbortSignal): Promise<ParsedResult>;
+  parseRequest(
+    request: Request,
+    options: ParseOptions,
+    signal: AbortSignal,
+  ): Promise<ParsedResult>;
 }
 
 const MAX_KEY_CHARACTERS = 200;
@@ -72,7 +76,11 @@ export function parserRoutes(deps: RouteDeps): Routes {
   const alive = () => ({ status: "ok" as const });
   const convert = async ({
     caller,
-    query: { chunk_size: chunkSize, overlap = Math.min(DEFAULT_OVERLAP, chunkSize - 1), ...query },
+    query: {
+      chunk_size: chunkSize,
+      overlap = Math.min(DEFAULT_OVERLAP, chunkSize - 1),
+      ...query
+    },
     request,
     peer,
     signal,
@@ -100,7 +108,11 @@ export function parserRoutes(deps: RouteDeps): Routes {
         backendHealth(deps.backends, signal),
       ]);
       const { children: started, ...rest } = limits.children.state();
-      return { ...health, backends, processes: { most: limits.processes, started, ...rest } };
+      return {
+        ...health,
+        backends,
+        processes: { most: limits.processes, started, ...rest },
+      };
     })
     .on(contract.parse, async ({ caller, query, request, peer, signal }) => {
       await limit(PARSES, caller, peer);
@@ -138,13 +150,22 @@ export function parserRoutes(deps: RouteDeps): Routes {
 }
 
 function describeParser({ backends, engines, captions, limits, device }: RouteDeps): Info {
-  const shown = ({ key, name, absent }: { key: string; name: string; absent?: string }) => ({
+  const shown = ({
+    key,
+    name,
+    absent,
+  }: {
+    key: string;
+    name: string;
+    absent?: string;
+  }) => ({
     key,
     name,
     available: absent === undefined,
     ...(absent !== undefined && { reason: absent }),
   });
-  const readable = (backend: Backend) => READABLE_TYPES.filter((type) => backend.reads(type));
+  const readable = (backend: Backend) =>
+    READABLE_TYPES.filter((type) => backend.reads(type));
   const there = backends.filter(({ absent }) => absent === undefined);
   return {
     default: "document_intelligence",
@@ -192,5 +213,7 @@ function prefersMarkdown(request: Request): boolean {
 }
 
 function markdownAnswer(markdown: string): Response {
-  return new Response(markdown, { headers: { "content-type": "text/markdown; charset=utf-8" } });
+  return new Response(markdown, {
+    headers: { "content-type": "text/markdown; charset=utf-8" },
+  });
 }

@@ -31,7 +31,10 @@ export default defineService({
   port: 4004,
   contract: parserContract,
   config: limitsConfig.extend(backendsConfig.shape).extend({
-    OCR_COMMAND: z.string().default("tesseract").describe("Tesseract, where this machine has it"),
+    OCR_COMMAND: z
+      .string()
+      .default("tesseract")
+      .describe("Tesseract, where this machine has it"),
     OCR_LANGUAGES: list()
       .default(["eng", "deu"])
       .describe(
@@ -66,7 +69,8 @@ export default defineService({
   queue: true,
   uses: ["completion", "embedding"],
   async create(context) {
-    const { config, db, files, queue, cache, log, dataDir, secrets, peer, hasPeer } = context;
+    const { config, db, files, queue, cache, log, dataDir, secrets, peer, hasPeer } =
+      context;
     const { workers } = context;
     const local = await openLocalFiles(join(dataDir, "parsing"));
     const limits = await openLimits(config, { folder: local.folder, log });

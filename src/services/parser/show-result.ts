@@ -5,8 +5,14 @@ import type { ParsedResult } from "./parse-file.ts";
 
 /** The options of a query. */
 export function optionsOf(query: Partial<ParseQuery>): ParseOptions {
-  const { parser_method, extract_tables, extract_images, ocr_enabled, ocr_mode, caption_images } =
-    query;
+  const {
+    parser_method,
+    extract_tables,
+    extract_images,
+    ocr_enabled,
+    ocr_mode,
+    caption_images,
+  } = query;
   return {
     ...(parser_method && parser_method !== "auto" && { parserMethod: parser_method }),
     ...(extract_tables !== undefined && { extractTables: extract_tables }),
@@ -18,7 +24,9 @@ export function optionsOf(query: Partial<ParseQuery>): ParseOptions {
 }
 
 /** Encodes images for JSON. */
-export function toImages(images: readonly ParsedImage[]): NonNullable<ParseResult["images"]> {
+export function toImages(
+  images: readonly ParsedImage[],
+): NonNullable<ParseResult["images"]> {
   return images.map(({ bytes, ...image }) => ({
     ...image,
     data: Buffer.from(bytes).toString("base64"),

@@ -40,8 +40,17 @@ export async function personalData(
   let characters = 0;
   for (const job of jobs) {
     const markdown = await markdownOf(files, job);
-    const { id, fileName, documentId, status, options, metadata, error, createdAt, updatedAt } =
-      job;
+    const {
+      id,
+      fileName,
+      documentId,
+      status,
+      options,
+      metadata,
+      error,
+      createdAt,
+      updatedAt,
+    } = job;
     const data = { id, fileName, documentId, status, options, createdAt, updatedAt };
     records.push({
       kind: "parsingJob",

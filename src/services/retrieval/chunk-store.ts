@@ -12,7 +12,10 @@ export interface FoundChunk extends Omit<RetrieveResult, "neighbours"> {
  * Reads the chunks with these ids, in the same order and with their scores; omits chunks that were
  * deleted in the meantime.
  */
-export async function readChunks(db: Database, found: readonly Found[]): Promise<FoundChunk[]> {
+export async function readChunks(
+  db: Database,
+  found: readonly Found[],
+): Promise<FoundChunk[]> {
   if (found.length === 0) return [];
   const rows = await db.query<FoundChunk["metadata"] & { content: string; setId: string }>(
     sql`select c.id as "chunkId", c.set_id as "setId", c.document_id as "documentId",
@@ -24,7 +27,10 @@ export async function readChunks(db: Database, found: readonly Found[]): Promise
     { name: "retrieval-read-chunks" },
   );
   const byId = new Map(
-    rows.map(({ content, setId, ...metadata }) => [metadata.chunkId, { content, setId, metadata }]),
+    rows.map(({ content, setId, ...metadata }) => [
+      metadata.chunkId,
+      { content, setId, metadata },
+    ]),
   );
   return found.flatMap(({ id, score }) => {
     const chunk = byId.get(id);
@@ -38,7 +44,8 @@ export async function addNeighbours(
   chunks: readonly FoundChunk[],
   window: number,
 ): Promise<RetrieveResult[]> {
-  if (window === 0 || chunks.length === 0) return chunks.map(({ setId: _, ...chunk }) => chunk);
+  if (window === 0 || chunks.length === 0)
+    return chunks.map(({ setId: _, ...chunk }) => chunk);
   const places = chunks.map(({ setId, metadata: { chunkIndex } }, at) => ({
     at,
     setId,
@@ -60,6 +67,8 @@ export async function addNeighbours(
   );
   return chunks.map(({ setId: _, ...chunk }, at) => ({
     ...chunk,
-    neighbours: rows.filter((row) => row.at === at).map(({ at: __, ...neighbour }) => neighbour),
+    neighbours: rows
+      .filter((row) => row.at === at)
+      .map(({ at: __, ...neighbour }) => neighbour),
   }));
 }

@@ -42,7 +42,10 @@ function divide(word: string, joint: string): [string, string][] {
  * Returns the parts of those words whose parts are more frequent than the whole, by the geometric
  * mean. Source: Koehn and Knight, "Empirical Methods for Compound Splitting" (2003).
  */
-export function findParts(splits: readonly Split[], countOf: (word: string) => number): string[] {
+export function findParts(
+  splits: readonly Split[],
+  countOf: (word: string) => number,
+): string[] {
   return splits.flatMap(({ word, candidates }) => {
     let best: readonly string[] = [];
     let most = countOf(word);

@@ -13,14 +13,21 @@ export const MAX_MISSED = 20;
 const Expected = z
   .object({
     documentId: z.uuid().optional(),
-    fileName: z.string().min(1).max(1_000).optional().describe("Of any document with this name"),
+    fileName: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe("Of any document with this name"),
     passage: z
       .string()
       .trim()
       .min(1)
       .max(8_000)
       .optional()
-      .describe("Text of the document. A chunk answers that holds half of its words, in order"),
+      .describe(
+        "Text of the document. A chunk answers that holds half of its words, in order",
+      ),
   })
   .refine(({ documentId, fileName, passage }) => documentId ?? fileName ?? passage, {
     message: "name a documentId, a fileName or a passage",
@@ -29,7 +36,11 @@ export type Expected = z.output<typeof Expected>;
 
 export const EvaluatedQuestion = z.object({
   query: RetrieveRequest.shape.query,
-  expected: z.array(Expected).min(1).max(MAX_EXPECTED).describe("What answers the question"),
+  expected: z
+    .array(Expected)
+    .min(1)
+    .max(MAX_EXPECTED)
+    .describe("What answers the question"),
 });
 export type EvaluatedQuestion = z.output<typeof EvaluatedQuestion>;
 
@@ -55,7 +66,8 @@ export const EvaluationRequest = z
       .describe("Ways of retrieving that are compared"),
   })
   .refine(
-    ({ questions, variants }) => questions.length * variants.length <= MAX_EVALUATED_SEARCHES,
+    ({ questions, variants }) =>
+      questions.length * variants.length <= MAX_EVALUATED_SEARCHES,
     {
       path: ["questions"],
       message: `questions times variants must be at most ${MAX_EVALUATED_SEARCHES}: ask fewer at once`,
@@ -70,7 +82,9 @@ export const VariantFigures = z.object({
   questions: z.number().int(),
   ndcgAt10: Share.describe("Normalised discounted cumulative gain of the first ten"),
   recallAt10: Share.describe("The share of what was expected that is among the first ten"),
-  mrrAt10: Share.describe("The mean of 1 / rank of the first answer; 0 beyond the first ten"),
+  mrrAt10: Share.describe(
+    "The mean of 1 / rank of the first answer; 0 beyond the first ten",
+  ),
   medianMs: z.number().min(0).describe("The median time of a search"),
   missed: z
     .array(z.string())
@@ -96,7 +110,8 @@ export const evaluationContract = {
     path: "/api/v1/rag/evaluate",
     access: ["jwt", "key"],
     permission: "document:search",
-    summary: "Measure ways of retrieving by questions with known answers; a stream with progress",
+    summary:
+      "Measure ways of retrieving by questions with known answers; a stream with progress",
     description:
       "Searches the documents that you may see. With passages, the ranks are those of chunks, " +
       "otherwise those of documents. Ends with the event `result` or `error`; closing the stream " +

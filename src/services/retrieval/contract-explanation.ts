@@ -2,7 +2,14 @@ import { z } from "zod";
 import { DocumentStatus } from "../documents/contract-stored.ts";
 import { ENGINES, RetrieveRequest, RetrieveResult } from "./contract-retrieve.ts";
 
-const Reason = z.enum(["found", "outranked", "below_grade", "not_indexed", "no_text", "no_access"]);
+const Reason = z.enum([
+  "found",
+  "outranked",
+  "below_grade",
+  "not_indexed",
+  "no_text",
+  "no_access",
+]);
 
 export const Explanation = z.object({
   fileName: z.string().nullable().describe("null without access"),
@@ -25,7 +32,9 @@ export const Explanation = z.object({
         .number()
         .int()
         .nullable()
-        .describe("The place of its best chunk, from 1; null: not among the best candidates"),
+        .describe(
+          "The place of its best chunk, from 1; null: not among the best candidates",
+        ),
     }),
   ),
 });

@@ -32,7 +32,13 @@ export const RetrieveRequest = z.object({
       "Minimum cosine similarity. `naive`: of every result. `hybrid`: of results found by vector. " +
         "`default`: ignored; use `rerank.score`",
     ),
-  similarityTopK: z.number().int().min(5).max(50).default(20).describe("Number of candidates"),
+  similarityTopK: z
+    .number()
+    .int()
+    .min(5)
+    .max(50)
+    .default(20)
+    .describe("Number of candidates"),
   docIds: z
     .array(z.uuid())
     .max(MAX_DOCUMENTS)
@@ -63,7 +69,10 @@ export const ChunkMetadata = z.object({
   start: z.number().int().describe("In UTF-16 units of the document's markdown"),
   end: z.number().int(),
   language: z.string().nullable(),
-  translation: z.string().nullable().describe("The English text that is searched, when translated"),
+  translation: z
+    .string()
+    .nullable()
+    .describe("The English text that is searched, when translated"),
 });
 
 const Neighbour = z.object({

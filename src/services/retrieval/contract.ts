@@ -37,7 +37,8 @@ export const retrievalContract = {
     path: "/api/v1/rag/explain",
     access: "jwt",
     permission: "document:search",
-    summary: "Why a document is, or is not, among the results of a question, for each engine",
+    summary:
+      "Why a document is, or is not, among the results of a question, for each engine",
     body: ExplainRequest,
     ok: Explanation,
   }),

@@ -55,7 +55,14 @@ function unsearched(
   { fileName, status }: Pick<StoredDocument, "fileName" | "status">,
 ): Explanation {
   const engines = ENGINES.map((engineName) => ({ engineName, reason, rank: null }));
-  return { fileName, status, similarity: null, matchesWords: false, passage: null, engines };
+  return {
+    fileName,
+    status,
+    similarity: null,
+    matchesWords: false,
+    passage: null,
+    engines,
+  };
 }
 
 async function findDocument(db: Database, id: string): Promise<StoredDocument | undefined> {

@@ -15,7 +15,11 @@ export interface Extent {
 const MAX_LISTED_SETS = 1_000;
 
 /** Measures a scope, given the total number of chunks. Only current chunk sets count. */
-export async function measureScope(db: Database, scope: Scope, total: number): Promise<Extent> {
+export async function measureScope(
+  db: Database,
+  scope: Scope,
+  total: number,
+): Promise<Extent> {
   const [found] = await db.query<{ chunks: number; sets: string[] | null }>(
     sql`select coalesce(sum(s.total_chunks), 0)::int as chunks,
       case when count(*) <= ${MAX_LISTED_SETS} then array_agg(s.id) end as sets

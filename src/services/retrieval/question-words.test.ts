@@ -41,10 +41,14 @@ async function lexemesOf(question: string): Promise<string[][]> {
 }
 
 test("stop words are those of the language of the question", async () => {
-  const english = (await lexemesOf("What happens when the boats die in the harbour?")).flat();
+  const english = (
+    await lexemesOf("What happens when the boats die in the harbour?")
+  ).flat();
   expect(english).toContain("die");
   expect(english).not.toContain("the");
-  const german = (await lexemesOf("Wann beginnt die Arbeit im großen Hafen der Stadt?")).flat();
+  const german = (
+    await lexemesOf("Wann beginnt die Arbeit im großen Hafen der Stadt?")
+  ).flat();
   expect(german).toContain("haf");
   expect(german).not.toContain("die");
 });
@@ -55,7 +59,9 @@ test("searches a question of only stop words unchanged", async () => {
 });
 
 test("counts a word with two spellings once", async () => {
-  const words = await lexemesOf("Which setting or which settings does the harbour master use?");
+  const words = await lexemesOf(
+    "Which setting or which settings does the harbour master use?",
+  );
   expect(words.filter((lexemes) => lexemes.includes("set"))).toHaveLength(1);
 });
 

@@ -100,7 +100,14 @@ const ask = (
         return Response.json({ embedding: vectorOf(text), model: name, dimensions: 8 });
       },
     },
-    { query: "tea", grade: 0, similarityTopK: 5, engineName: "default", window: 0, ...request },
+    {
+      query: "tea",
+      grade: 0,
+      similarityTopK: 5,
+      engineName: "default",
+      window: 0,
+      ...request,
+    },
     scope,
     new AbortController().signal,
   );
@@ -147,12 +154,12 @@ test("the hybrid engine finds by words what vectors miss, with each language's w
   expect(names(answer)[0]).toBe("hafen.md 0");
   expect(answer.results[0]?.score).toBeGreaterThan(0);
   expect(
-    (await ask({ engineName: "hybrid", query: "lamps", grade: 0.99 }, { kind: "all" })).results
-      .length,
+    (await ask({ engineName: "hybrid", query: "lamps", grade: 0.99 }, { kind: "all" }))
+      .results.length,
   ).toBeGreaterThan(0);
-  expect((await ask({ engineName: "hybrid", query: "typewriter", grade: 0.99 })).results).toEqual(
-    [],
-  );
+  expect(
+    (await ask({ engineName: "hybrid", query: "typewriter", grade: 0.99 })).results,
+  ).toEqual([]);
 });
 
 test("finds nothing outside the scope, by vectors or by words", async () => {
@@ -166,8 +173,14 @@ test("finds nothing outside the scope, by vectors or by words", async () => {
       expect(
         names(await ask({ query: "lamp storm harbour", engineName }, scope)).join(),
       ).not.toContain("secret");
-  const shared: Scope = { kind: "visible", ownerId: "ada", shared: [documents["secret.md"] ?? ""] };
-  expect(names(await ask({ query: "storm", engineName: "hybrid" }, shared))[0]).toBe("secret.md 0");
+  const shared: Scope = {
+    kind: "visible",
+    ownerId: "ada",
+    shared: [documents["secret.md"] ?? ""],
+  };
+  expect(names(await ask({ query: "storm", engineName: "hybrid" }, shared))[0]).toBe(
+    "secret.md 0",
+  );
 });
 
 test("ten users find only passages of documents that are theirs or shared", async () => {
@@ -176,7 +189,12 @@ test("ten users find only passages of documents that are theirs or shared", asyn
   for (const owner of people)
     for (const [n, word] of WORDS.entries()) {
       const fileName = `${owner}-${n}.md`;
-      await store(owner, fileName, [`A ${word} of ${owner}.`, `Beside the ${word}.`], "simple");
+      await store(
+        owner,
+        fileName,
+        [`A ${word} of ${owner}.`, `Beside the ${word}.`],
+        "simple",
+      );
       owned.set(documents[fileName] ?? "", owner);
     }
   const ids = [...owned.keys()];
@@ -185,7 +203,12 @@ test("ten users find only passages of documents that are theirs or shared", asyn
     const ownerId = people[n % people.length] ?? "";
     const shared = ids.filter((_, at) => (at * 7 + n) % 11 === 0);
     const query = `${WORDS[n % WORDS.length]} ${WORDS[(n * 3 + 1) % WORDS.length]}`;
-    const request = { query, window: n % 3, similarityTopK: 20, engineName: engines[n % 3] };
+    const request = {
+      query,
+      window: n % 3,
+      similarityTopK: 20,
+      engineName: engines[n % 3],
+    };
     const { results } = await ask(request, { kind: "visible", ownerId, shared });
     const foreign = results.filter(
       ({ metadata: { documentId } }) =>
@@ -299,9 +322,9 @@ test.each([
   await using server = await reranker(() => ({ status: 200, body: JSON.stringify(body) }));
   const answer = await server.rerank("q", ["a", "b"], new AbortController().signal);
   expect("scores" in answer && answer.scores.map(({ index }) => index)).toEqual([1, 0]);
-  expect("scores" in answer && answer.scores.every(({ score }) => score >= 0 && score <= 1)).toBe(
-    true,
-  );
+  expect(
+    "scores" in answer && answer.scores.every(({ score }) => score >= 0 && score <= 1),
+  ).toBe(true);
   expect(server.asked[0]).toEqual({ query: "q", documents: ["a", "b"], top_n: 2 });
 });
 
@@ -330,7 +353,8 @@ test.each([[[0, 0, 0]], [[1e300, 1]], [[1e-40, 0]]])(
   (queryEmbedding) => {
     expect(SimilaritySearch.safeParse({ queryEmbedding }).success).toBe(false);
     expect(
-      SimilaritySearch.safeParse({ queryEmbedding: [1, ...queryEmbedding.slice(2)] }).success,
+      SimilaritySearch.safeParse({ queryEmbedding: [1, ...queryEmbedding.slice(2)] })
+        .success,
     ).toBe(true);
   },
 );
@@ -346,7 +370,9 @@ test("calls a failing reranker twice and a refusing one once, and the answer say
     expect(server.asked).toHaveLength(times);
   }
   await using garbled = await reranker(() => ({ status: 200, body: "<html>" }));
-  expect(await garbled.rerank("q", ["a"], new AbortController().signal)).toHaveProperty("failure");
+  expect(await garbled.rerank("q", ["a"], new AbortController().signal)).toHaveProperty(
+    "failure",
+  );
 });
 
 test("beyond the exact limit the index serves, and finds nearly all that exact search finds, under a filter too, and where all that it leaves is far away", async () => {
@@ -387,7 +413,10 @@ test("beyond the exact limit the index serves, and finds nearly all that exact s
     indexType: "vector" as const,
   };
   const vector = [0.9, 0.1, 0.5, 0.3, 0.8, 0.2, 0.7, 0.4];
-  const only = (name: string) => ({ kind: "documents" as const, ids: [documents[name] ?? ""] });
+  const only = (name: string) => ({
+    kind: "documents" as const,
+    ids: [documents[name] ?? ""],
+  });
   for (const scope of [{ kind: "all" }, only("few"), only("far")] satisfies Scope[]) {
     const extent = await measureScope(db, scope, 3_400);
     const found = await db.tx(async () => {

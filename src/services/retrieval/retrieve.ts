@@ -70,7 +70,9 @@ export async function retrieve(
     return { ...(await response(candidates.slice(0, asked.topK))), pipeline };
   }
   const results = order.scores
-    .flatMap(({ index, score }) => (candidates[index] ? [{ ...candidates[index], score }] : []))
+    .flatMap(({ index, score }) =>
+      candidates[index] ? [{ ...candidates[index], score }] : [],
+    )
     .filter(({ score }) => score >= (asked.score ?? 0))
     .slice(0, asked.topK);
   return {
@@ -89,7 +91,10 @@ export interface Candidates {
   /** The number of chunks that the searches returned, before any limit or threshold. */
   considered: number;
 }
-export type Question = Pick<RetrieveRequest, "query" | "grade" | "similarityTopK" | "engineName">;
+export type Question = Pick<
+  RetrieveRequest,
+  "query" | "grade" | "similarityTopK" | "engineName"
+>;
 const NO_CANDIDATES: Candidates = { found: [], considered: 0 };
 
 /** Finds and ranks chunks of a scope, without reading their texts. */
@@ -107,7 +112,8 @@ export async function findCandidates(
   embedded.catch(() => {});
   const extent = await measureScope(db, await scope, (await statistics.corpus()).chunks);
   if (extent.chunks === 0) return NO_CANDIDATES;
-  const nearest = async (limit: number) => searchVectors(db, model, await embedded, extent, limit);
+  const nearest = async (limit: number) =>
+    searchVectors(db, model, await embedded, extent, limit);
   const warnVectorsFailed = (error: unknown) => {
     if (!(error instanceof ApiError) || signal.aborted) throw error;
     warnings.push(`The search used full text only: ${error.message}`);
@@ -116,13 +122,18 @@ export async function findCandidates(
   if (engineName !== "hybrid") {
     try {
       const near = await nearest(similarityTopK);
-      const found = engineName === "default" ? near : near.filter(({ score }) => score >= grade);
+      const found =
+        engineName === "default" ? near : near.filter(({ score }) => score >= grade);
       return { found, considered: near.length };
     } catch (error) {
       // during a change of the model the former one may be unavailable: search by words
       if (!(await isModelChanging(db))) throw error;
       warnVectorsFailed(error);
-      const { found } = await searchText(db, await readQuestion(db, statistics, query), extent);
+      const { found } = await searchText(
+        db,
+        await readQuestion(db, statistics, query),
+        extent,
+      );
       const fused = fuseScores([{ found, floor: 0, weight: 1 }]);
       return { found: fused, considered: fused.length };
     }
@@ -140,7 +151,9 @@ export async function findCandidates(
     similar.map(idOf).filter((id) => !known.has(id)),
     matched.documentScores,
   );
-  const byWords = [...matched.found, ...others].toSorted((one, other) => other.score - one.score);
+  const byWords = [...matched.found, ...others].toSorted(
+    (one, other) => other.score - one.score,
+  );
   const fused = fuseScores([
     {
       found: similar,

@@ -38,7 +38,12 @@ export function retrievalRoutes(deps: Deps): Routes {
     })
     .on(contract.similaritySearch, async ({ caller, body, signal }) => {
       const { queryEmbedding, topK, model: name } = body;
-      const scope = await scopeOf(deps, findUserId(caller, body.userId), body.docIds, signal);
+      const scope = await scopeOf(
+        deps,
+        findUserId(caller, body.userId),
+        body.docIds,
+        signal,
+      );
       const model = await activeModel(db);
       if (!model) return { results: [], totalResults: 0 };
       checkComparable(model, queryEmbedding, name);

@@ -30,10 +30,18 @@ export async function scopeOf(
   docIds: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<Scope> {
-  if (userId === undefined) return docIds ? { kind: "documents", ids: docIds } : { kind: "all" };
+  if (userId === undefined)
+    return docIds ? { kind: "documents", ids: docIds } : { kind: "all" };
   if (docIds)
-    return { kind: "documents", ids: await visible(deps.documents, userId, docIds, signal) };
-  return { kind: "visible", ownerId: userId, shared: await sharedWith(deps.users, userId, signal) };
+    return {
+      kind: "documents",
+      ids: await visible(deps.documents, userId, docIds, signal),
+    };
+  return {
+    kind: "visible",
+    ownerId: userId,
+    shared: await sharedWith(deps.users, userId, signal),
+  };
 }
 
 /**
@@ -70,7 +78,11 @@ async function visible(
   return ids;
 }
 
-async function sharedWith(users: Fetch, userId: string, signal: AbortSignal): Promise<string[]> {
+async function sharedWith(
+  users: Fetch,
+  userId: string,
+  signal: AbortSignal,
+): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
     const query = { page, limit: PAGE_SIZE, resourceType: "document" as const };

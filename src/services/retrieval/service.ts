@@ -20,8 +20,13 @@ export default defineService({
     RERANKER_SERVICE_URL: httpUrl()
       .optional()
       .describe("A cross-encoder that serves POST /v1/rerank, for `rerank.strategy` bge"),
-    RERANKER_MODEL: z.string().optional().describe("The reranker's model, when it serves several"),
-    RERANKER_API_KEY: secret().optional().describe("The reranker's API key, when it needs one"),
+    RERANKER_MODEL: z
+      .string()
+      .optional()
+      .describe("The reranker's model, when it serves several"),
+    RERANKER_API_KEY: secret()
+      .optional()
+      .describe("The reranker's API key, when it needs one"),
     RERANK_MODEL: z
       .string()
       .optional()
@@ -38,7 +43,8 @@ export default defineService({
       allow: url === undefined ? [] : [new URL(url).host],
       own: () => [],
     });
-    const optional = (name: "completion" | "core") => (hasPeer(name) ? peer(name) : undefined);
+    const optional = (name: "completion" | "core") =>
+      hasPeer(name) ? peer(name) : undefined;
     const encoder = crossEncoder({
       fetch: outgoing.fetch,
       url,

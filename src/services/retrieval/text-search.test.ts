@@ -12,7 +12,18 @@ import { judgeByText, searchText } from "./text-search.ts";
 
 const CHUNKS = 300;
 /** The n-th word is in every n-th chunk, as often as the chunk's number says. */
-const WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+const WORDS = [
+  "zero",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+];
 
 let db: Database;
 const texts: { id: string; words: string[] }[] = [];

@@ -41,7 +41,12 @@ export async function searchText(
   if (words.length === 0) return NOTHING;
   const queries = words.map(({ lexemes }) => anyOf(lexemes));
   const weights = words.map(({ weight }) => weight);
-  const chunkPart = bm25Of(CHUNK_BM25, sql`1`, sql`hits.search_length`, wanted.averageLength);
+  const chunkPart = bm25Of(
+    CHUNK_BM25,
+    sql`1`,
+    sql`hits.search_length`,
+    wanted.averageLength,
+  );
   const documentPart = bm25Of(
     DOCUMENT_BM25,
     sql`hit.chunks`,
@@ -73,7 +78,9 @@ export async function searchText(
   );
   return {
     found: sortByScore(matches, wanted, ({ documentScore }) => documentScore),
-    documentScores: new Map(matches.map(({ setId, documentScore }) => [setId, documentScore])),
+    documentScores: new Map(
+      matches.map(({ setId, documentScore }) => [setId, documentScore]),
+    ),
   };
 }
 
@@ -94,7 +101,12 @@ export async function judgeByText(
   return sortByScore(matches, wanted, ({ setId }) => documentScores.get(setId) ?? 0);
 }
 
-function bm25Of({ k1, b }: typeof CHUNK_BM25, times: Sql, length: Sql, average: number): Sql {
+function bm25Of(
+  { k1, b }: typeof CHUNK_BM25,
+  times: Sql,
+  length: Sql,
+  average: number,
+): Sql {
   return sql`${times} * ${k1 + 1}::float8 / (${times}
     + ${k1}::float8 * (${1 - b}::float8 + ${b}::float8 * ${length} / ${average}::float8))`;
 }
@@ -123,7 +135,10 @@ function sortByScore<Match extends TextMatch>(
  * Selects the rarest words, as long as their expected matches in the searched chunks stay below the
  * limit; at least one.
  */
-function selectRareWords({ words, chunks }: QuestionWords, searched: number): QuestionWord[] {
+function selectRareWords(
+  { words, chunks }: QuestionWords,
+  searched: number,
+): QuestionWord[] {
   const share = Math.min(1, searched / Math.max(1, chunks));
   let matched = 0;
   return words

@@ -52,8 +52,8 @@ export async function activeModel(db: Database): Promise<VectorModel | undefined
 /** Returns whether another model is replacing the active one. */
 export async function isModelChanging(db: Database): Promise<boolean> {
   return (
-    (await db.query(sql`select from documents.embedding_models where state = 'building'`)).length >
-    0
+    (await db.query(sql`select from documents.embedding_models where state = 'building'`))
+      .length > 0
   );
 }
 
@@ -66,7 +66,8 @@ export function checkComparable(
   vector: readonly number[],
   name: string | undefined,
 ): void {
-  if (vector.length === model.dimensions && (name === undefined || name === model.name)) return;
+  if (vector.length === model.dimensions && (name === undefined || name === model.name))
+    return;
   const source = name ? ` of ${name}` : "";
   throw new Conflict(
     "embedding_mismatch",
@@ -82,7 +83,10 @@ export function neighboursLookedAt(
   limit: number,
 ): number {
   if (share < SMALL_SHARE) return SMALL_SHARE_CANDIDATES;
-  return Math.max(provider === LOCAL_PROVIDER ? MIN_HASH_CANDIDATES : MIN_CANDIDATES, limit * 2);
+  return Math.max(
+    provider === LOCAL_PROVIDER ? MIN_HASH_CANDIDATES : MIN_CANDIDATES,
+    limit * 2,
+  );
 }
 
 /**
@@ -136,7 +140,8 @@ async function searchIndexFor(
   extent: Extent,
   limit: number,
 ): Promise<Found[]> {
-  const byIndex = (iterative: boolean) => searchIndex(db, model, query, extent, limit, iterative);
+  const byIndex = (iterative: boolean) =>
+    searchIndex(db, model, query, extent, limit, iterative);
   // an iterative scan costs an eighth more, and a wide scope seldom needs it
   const expected = neighboursLookedAt(model, extent, limit) * extent.share;
   if (expected < MIN_EXPECTED_FACTOR * (limit + EXTRA_ROWS)) return byIndex(true);
@@ -177,5 +182,8 @@ async function searchIndex(
  * statement with the literal id. The numbers come from the database, so they are safe.
  */
 function toLiterals(model: VectorModel) {
-  return { id: raw(String(Number(model.id))), dimensions: raw(String(Number(model.dimensions))) };
+  return {
+    id: raw(String(Number(model.id))),
+    dimensions: raw(String(Number(model.dimensions))),
+  };
 }

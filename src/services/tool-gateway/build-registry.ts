@@ -13,7 +13,10 @@ export interface ToolList {
 }
 
 /** Makes the list of tools from the sessions, in the order of configuration. */
-export async function buildToolList(db: Database, sessions: readonly Session[]): Promise<ToolList> {
+export async function buildToolList(
+  db: Database,
+  sessions: readonly Session[],
+): Promise<ToolList> {
   const registry = new Registry();
   const withheld: WithheldTool[] = [];
   for (const session of sessions) {
@@ -40,7 +43,8 @@ function toKnownEffect(
   set: Pick<SetEffect, "effect" | "fingerprint"> | undefined,
 ) {
   const current = fingerprint(tool);
-  if (set?.fingerprint !== current) return { ...effectOf(tool.annotations), fingerprint: current };
+  if (set?.fingerprint !== current)
+    return { ...effectOf(tool.annotations), fingerprint: current };
   return { effect: set.effect, effectBy: "administrator" as const, fingerprint: current };
 }
 
@@ -54,7 +58,8 @@ export function logChanges(log: Logger, before: ToolList, after: ToolList): void
     );
   }
   for (const clash of after.registry.clashes) {
-    if (before.registry.clashes.some(({ listedAs }) => listedAs === clash.listedAs)) continue;
+    if (before.registry.clashes.some(({ listedAs }) => listedAs === clash.listedAs))
+      continue;
     log.warn(clash, "two servers have a tool of the same name");
   }
 }

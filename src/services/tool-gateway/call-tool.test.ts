@@ -20,7 +20,11 @@ type Message = {
   params?: Record<string, unknown>;
   result?: unknown;
 };
-type Answering = (call: Message, response: ServerResponse, request: IncomingMessage) => void;
+type Answering = (
+  call: Message,
+  response: ServerResponse,
+  request: IncomingMessage,
+) => void;
 
 /** A server that does the handshake. The test defines how it handles calls and other messages. */
 async function server(
@@ -92,7 +96,10 @@ test("a call carries the session, the version and the operator's headers", async
 });
 
 test.each<[string, Answering]>([
-  ["as one of a batch", ({ id }, response) => json(response, [answer("other", {}), answer(id)])],
+  [
+    "as one of a batch",
+    ({ id }, response) => json(response, [answer("other", {}), answer(id)]),
+  ],
   [
     "as an event after notifications and others' answers",
     ({ id }, response) => {
@@ -107,7 +114,8 @@ test.each<[string, Answering]>([
   ],
   [
     "with line ends of Windows",
-    ({ id }, response) => void stream(response).end(event(answer(id)).replaceAll("\n", "\r\n")),
+    ({ id }, response) =>
+      void stream(response).end(event(answer(id)).replaceAll("\n", "\r\n")),
   ],
 ])("an answer %s is understood", async (_, onCall) => {
   await using one = await server(onCall);
@@ -139,7 +147,8 @@ test("resumes a stream that the server ends early", async () => {
       stream(response).end("id: e1\nretry: 1\ndata:\n\n");
     },
     (_, response, request) => {
-      if (request.headers["last-event-id"] !== "e1") return void response.writeHead(405).end();
+      if (request.headers["last-event-id"] !== "e1")
+        return void response.writeHead(405).end();
       stream(response).end(`id: e2\n${event(answer(call.id))}`);
     },
   );
@@ -177,12 +186,14 @@ test.each<[string, Answering, object]>([
   ],
   [
     "what is not JSON",
-    (_, response) => void response.writeHead(200, { "content-type": "application/json" }).end("{"),
+    (_, response) =>
+      void response.writeHead(200, { "content-type": "application/json" }).end("{"),
     { name: "SyntaxError" },
   ],
   [
     "a page",
-    (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>"),
+    (_, response) =>
+      void response.writeHead(200, { "content-type": "text/html" }).end("<p>"),
     { code: -1 },
   ],
   [
@@ -231,7 +242,8 @@ test.each(["a caller that leaves", "a time that is over"])(
     await hungUp.promise;
     const call = one.seen.find(({ message }) => message.method === "tools/call");
     const told = () =>
-      one.seen.find(({ message }) => message.method === "notifications/cancelled")?.message.params;
+      one.seen.find(({ message }) => message.method === "notifications/cancelled")?.message
+        .params;
     await expect.poll(told).toMatchObject({ requestId: call?.message.id });
   },
 );
@@ -263,14 +275,15 @@ test.each(["JSON", "a stream"])(
   async (form) => {
     const deep = `${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}`;
     await using one = await server(({ id }, response) => {
-      const text = JSON.stringify(answer(id, { ...RESULT, structuredContent: "DEEP" })).replace(
-        '"DEEP"',
-        deep,
-      );
+      const text = JSON.stringify(
+        answer(id, { ...RESULT, structuredContent: "DEEP" }),
+      ).replace('"DEEP"', deep);
       if (form === "JSON")
         response.writeHead(200, { "content-type": "application/json" }).end(text);
       else
-        response.writeHead(200, { "content-type": "text/event-stream" }).end(`data: ${text}\n\n`);
+        response
+          .writeHead(200, { "content-type": "text/event-stream" })
+          .end(`data: ${text}\n\n`);
     });
     await expect(one.call()).rejects.toMatchObject({ code: "tool_failed" });
   },

@@ -22,7 +22,11 @@ const MAX_TIMEOUTS = 3;
 export function createArgumentCheck(
   log: Logger,
   workers: Pick<Workers, "run">,
-): (tool: ListedTool, args: Record<string, unknown>, signal: AbortSignal) => Promise<Wrong[]> {
+): (
+  tool: ListedTool,
+  args: Record<string, unknown>,
+  signal: AbortSignal,
+) => Promise<Wrong[]> {
   const checks = new WeakMap<object, Promise<Check>>();
 
   const readSchema = async ({ name, inputSchema }: ListedTool): Promise<Check> => {

@@ -78,7 +78,9 @@ export class Connection implements AsyncDisposable {
    */
   async reach(withinMs: number): Promise<Client> {
     if (this.#client) return this.#client;
-    const waitMs = this.#hasFailed ? Math.min(withinMs, MAX_WAIT_AFTER_FAILURE_MS) : withinMs;
+    const waitMs = this.#hasFailed
+      ? Math.min(withinMs, MAX_WAIT_AFTER_FAILURE_MS)
+      : withinMs;
     const stop = new AbortController();
     try {
       const timeout = sleep(waitMs, undefined, { signal: stop.signal }).then(() =>
@@ -148,7 +150,10 @@ export class Connection implements AsyncDisposable {
     this.detail = undefined;
     this.#hasFailed = false;
     this.lastUsed = performance.now();
-    log.info({ server: server.name, tools: this.tools.length }, "connected to a tool server");
+    log.info(
+      { server: server.name, tools: this.tools.length },
+      "connected to a tool server",
+    );
     onTools();
     return client;
   }

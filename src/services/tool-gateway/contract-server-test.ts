@@ -12,7 +12,9 @@ const TestedServer = z.object({
     .string()
     .max(64)
     .optional()
-    .describe("A registered server: its stored headers are sent where `headers` is missing"),
+    .describe(
+      "A registered server: its stored headers are sent where `headers` is missing",
+    ),
 });
 export type TestedServer = z.output<typeof TestedServer>;
 
@@ -20,7 +22,9 @@ const ServerTest = z.object({
   ok: z.boolean(),
   latencyMs: z.number().int(),
   tools: z
-    .array(z.object({ name: z.string(), title: z.string().optional(), description: z.string() }))
+    .array(
+      z.object({ name: z.string(), title: z.string().optional(), description: z.string() }),
+    )
     .describe("What the server offers, at most 1,000"),
   error: z
     .object({ code: z.string(), error: z.string() })

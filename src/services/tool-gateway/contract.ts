@@ -14,7 +14,10 @@ export const ToolServer = limitKeys(
     name: z
       .string()
       .max(64)
-      .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, "letters, digits, dots, dashes and underscores"),
+      .regex(
+        /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/,
+        "letters, digits, dots, dashes and underscores",
+      ),
     url: z.url({ protocol: /^https?$/ }).max(10_000),
     headers: limitKeys(z.record(z.string().max(256), z.string().max(64 * 1024)), 100)
       .optional()
@@ -27,7 +30,11 @@ export const ToolServer = limitKeys(
     rename: limitKeys(z.record(z.string().max(128), ToolName), 1_000)
       .optional()
       .describe("Other names for its tools: `{theirName: ourName}`"),
-    hide: z.array(z.string().max(128)).max(1_000).optional().describe("Tools that are not offered"),
+    hide: z
+      .array(z.string().max(128))
+      .max(1_000)
+      .optional()
+      .describe("Tools that are not offered"),
   }),
   100,
 ).refine(
@@ -74,7 +81,9 @@ export const ListedTool = z.object({
   effectBy: z
     .enum(["administrator", "server", "default"])
     .optional()
-    .describe("`server`: by its annotations; `default`: it has none, so it counts as destructive"),
+    .describe(
+      "`server`: by its annotations; `default`: it has none, so it counts as destructive",
+    ),
   fingerprint: z.string().optional().describe("Of its whole definition"),
 });
 export type ListedTool = z.output<typeof ListedTool>;
@@ -119,7 +128,9 @@ const OfferedTool = z.object({
   description: z.string().describe(`At most ${MAX_SUMMARY_CHARACTERS} characters`),
   effect: ToolEffect,
   destructive: z.boolean().describe("Its calls wait for approval"),
-  permitted: z.boolean().describe("Whether your roles let your replies use it (`tool:use`)"),
+  permitted: z
+    .boolean()
+    .describe("Whether your roles let your replies use it (`tool:use`)"),
 });
 
 const operator = ["mcp-secret", "operator"] as const;
@@ -214,7 +225,9 @@ export const toolGatewayContract = {
         .string()
         .max(64)
         .optional()
-        .describe("Of the definition that was reviewed: 409 if the tool changed since then"),
+        .describe(
+          "Of the definition that was reviewed: 409 if the tool changed since then",
+        ),
     }),
     ok: z.object({ approved: z.literal(true) }),
   }),

@@ -18,7 +18,8 @@ const MAX_MESSAGE_CHARACTERS = 1_000;
 export function isSessionGone(error: unknown): boolean {
   return (
     error instanceof StreamableHTTPError &&
-    (error.code === 404 || (error.code === 400 && /session|not initialized/i.test(error.message)))
+    (error.code === 404 ||
+      (error.code === 400 && /session|not initialized/i.test(error.message)))
   );
 }
 
@@ -35,7 +36,8 @@ export function explainFailure(
   const api = apiErrorIn(error);
   if (api) return api;
   if (error instanceof StreamableHTTPError) return explainStatus(error, server);
-  if (!(error instanceof McpError) || error.code === ErrorCode.ConnectionClosed) return undefined;
+  if (!(error instanceof McpError) || error.code === ErrorCode.ConnectionClosed)
+    return undefined;
   if (isTimeout(error)) {
     return new GatewayTimeout(
       "tool_timeout",
@@ -44,7 +46,10 @@ export function explainFailure(
     );
   }
   if (error.code === ErrorCode.InvalidParams)
-    return new BadRequest("tool_arguments_invalid", cutText(error.message, MAX_MESSAGE_CHARACTERS));
+    return new BadRequest(
+      "tool_arguments_invalid",
+      cutText(error.message, MAX_MESSAGE_CHARACTERS),
+    );
   return new BadGateway(
     "tool_failed",
     `The tool server "${server}" answered with an error: ` +
@@ -53,7 +58,10 @@ export function explainFailure(
 }
 
 /** The error behind an HTTP status. 502 to 504 of a proxy mean that the connection broke. */
-function explainStatus({ code }: StreamableHTTPError, server: string): ApiError | undefined {
+function explainStatus(
+  { code }: StreamableHTTPError,
+  server: string,
+): ApiError | undefined {
   if (code === undefined || code === 404 || (code >= 502 && code <= 504)) return undefined;
   if (code === 429)
     return new Unavailable(
@@ -66,7 +74,8 @@ function explainStatus({ code }: StreamableHTTPError, server: string): ApiError 
       "tool_server_refused",
       `"${server}" refuses Parlance's credentials. Ask its operator.`,
     );
-  const problem = code > 0 ? `answered with status ${code}` : "did not answer in the tool protocol";
+  const problem =
+    code > 0 ? `answered with status ${code}` : "did not answer in the tool protocol";
   return new BadGateway(
     "tool_failed",
     `The tool server "${server}" ${problem}. Try again, or ask its operator.`,
@@ -97,5 +106,7 @@ export function reasonOf(error: unknown): string {
 
 function apiErrorIn(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  return error instanceof Error && error.cause instanceof ApiError ? error.cause : undefined;
+  return error instanceof Error && error.cause instanceof ApiError
+    ? error.cause
+    : undefined;
 }

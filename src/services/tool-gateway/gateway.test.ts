@@ -96,7 +96,9 @@ test("a tool without annotations counts as destructive, and an administrator's s
   await using gateway = opened();
   await gateway.configure([entry("one", server)]);
   const effects = (of: Gateway) =>
-    Object.fromEntries(of.list().map(({ name, effect, effectBy }) => [name, [effect, effectBy]]));
+    Object.fromEntries(
+      of.list().map(({ name, effect, effectBy }) => [name, [effect, effectBy]]),
+    );
   expect(effects(gateway)).toEqual({
     bare: ["destructive", "default"],
     reads: ["read_only", "server"],
@@ -107,7 +109,10 @@ test("a tool without annotations counts as destructive, and an administrator's s
 
   await gateway.classify("one", "bare", { effect: "read_only", setBy: "admin" });
   await gateway.classify("one", "reads", { effect: "destructive", setBy: "admin" });
-  const said = { bare: ["read_only", "administrator"], reads: ["destructive", "administrator"] };
+  const said = {
+    bare: ["read_only", "administrator"],
+    reads: ["destructive", "administrator"],
+  };
   expect(effects(gateway)).toMatchObject(said);
   await using afterRestart = opened();
   await afterRestart.configure([entry("one", server)]);
@@ -129,7 +134,9 @@ test("a tool without annotations counts as destructive, and an administrator's s
 });
 
 test("a tool whose definition changes is withheld until it is approved, and no other server takes its name", async () => {
-  await using first = await startToolServer({ pay: { description: "Pays.", ...say("first") } });
+  await using first = await startToolServer({
+    pay: { description: "Pays.", ...say("first") },
+  });
   await using second = await startToolServer({ pay: say("second") });
   await using gateway = opened();
   await gateway.configure([entry("one", first), entry("two", second)]);
@@ -159,7 +166,9 @@ test("a tool whose definition changes is withheld until it is approved, and no o
 
 test("a call that waited in the queue has only the rest of its time", async () => {
   await using server = await startToolServer({
-    first: { run: () => new Promise((resolve) => setTimeout(() => resolve(text("done")), 1_200)) },
+    first: {
+      run: () => new Promise((resolve) => setTimeout(() => resolve(text("done")), 1_200)),
+    },
     never: { run: () => new Promise(() => {}) },
   });
   await using inLine = opened({ callTimeoutMs: 2_000, concurrency: 1 });
@@ -228,10 +237,16 @@ test("hostile names, texts and schemas do not affect other tools", async () => {
       run: () => text(""),
     },
     slow: {
-      inputSchema: { type: "object", properties: { a: { type: "string", pattern: "^(a+)+$" } } },
+      inputSchema: {
+        type: "object",
+        properties: { a: { type: "string", pattern: "^(a+)+$" } },
+      },
       run: () => text("ran"),
     },
-    eventual: { inputSchema: { $async: true, type: "object" } as never, run: () => text("ran") },
+    eventual: {
+      inputSchema: { $async: true, type: "object" } as never,
+      run: () => text("ran"),
+    },
   });
   await using good = await startToolServer({ add: say("3") });
   await using gateway = opened();
@@ -239,7 +254,14 @@ test("hostile names, texts and schemas do not affect other tools", async () => {
     entry("bad", bad, { rename: { hidden: "shown" } }),
     entry("good", good),
   ]);
-  expect(names(gateway)).toEqual(["constructor", "__proto", "shown", "slow", "eventual", "add"]);
+  expect(names(gateway)).toEqual([
+    "constructor",
+    "__proto",
+    "shown",
+    "slow",
+    "eventual",
+    "add",
+  ]);
   expect(gateway.list().find(({ name }) => name === "shown")).toMatchObject({
     description: "Adds. And more.",
     inputSchema: { properties: { a: { description: "xy" } } },
@@ -261,9 +283,9 @@ test.each([404, 400] as const)(
     await gateway.configure([entry("one", server)]);
     expect(await run(gateway, "add")).toBe("3");
     server.forgetSessions();
-    expect(await Promise.all(Array.from({ length: 30 }, () => run(gateway, "add")))).toEqual(
-      Array.from({ length: 30 }, () => "3"),
-    );
+    expect(
+      await Promise.all(Array.from({ length: 30 }, () => run(gateway, "add"))),
+    ).toEqual(Array.from({ length: 30 }, () => "3"));
     expect(server.calls).toHaveLength(31);
   },
 );
@@ -300,7 +322,9 @@ test("detects a server that died silently, does not delay others, and reconnects
     () => expect(gateway.sessions().map(({ state }) => state)).toEqual(["down", "ready"]),
     90_000,
   );
-  await expect(run(gateway, "add")).rejects.toMatchObject({ code: "tool_server_unreachable" });
+  await expect(run(gateway, "add")).rejects.toMatchObject({
+    code: "tool_server_unreachable",
+  });
   expect(await run(gateway, "find")).toBe("found");
   await using _ = await startToolServer({ add: say("4") }, { port: mortal.port });
   await vi.waitFor(async () => expect(await run(gateway, "add")).toBe("4"), 90_000);
@@ -312,7 +336,10 @@ test("cancels a call that takes too long at its server too", async () => {
   });
   await using gateway = opened({ callTimeoutMs: 300 });
   await gateway.configure([entry("one", server)]);
-  await expect(run(gateway, "sleep")).rejects.toMatchObject({ code: "tool_timeout", status: 504 });
+  await expect(run(gateway, "sleep")).rejects.toMatchObject({
+    code: "tool_timeout",
+    status: 504,
+  });
   await vi.waitFor(() => expect(server.cancelled()).toBe(1), 90_000);
 });
 
@@ -322,7 +349,9 @@ test("refuses a result that is too large", async () => {
   });
   await using gateway = opened();
   await gateway.configure([entry("one", server)]);
-  await expect(run(gateway, "flood")).rejects.toMatchObject({ code: "tool_result_too_large" });
+  await expect(run(gateway, "flood")).rejects.toMatchObject({
+    code: "tool_result_too_large",
+  });
 });
 
 test("calls beyond the limit of a server wait in a queue, which their callers may leave", async () => {
@@ -350,7 +379,9 @@ test("calls beyond the limit of a server wait in a queue, which their callers ma
 });
 
 test("shows the approved and the current definition, and approves only the reviewed one", async () => {
-  await using server = await startToolServer({ pay: { description: "Pays.", ...say("paid") } });
+  await using server = await startToolServer({
+    pay: { description: "Pays.", ...say("paid") },
+  });
   await using gateway = opened();
   await gateway.configure([entry("one", server)]);
   server.tools = { pay: { description: "Pays twice.", ...say("paid") } };
@@ -385,7 +416,9 @@ test("a schema with its keys in another order is the same schema", async () => {
 });
 
 test("leaves out an unusable tool, and keeps the other tools of its server", async () => {
-  const deep = JSON.parse(`${'{"properties":'.repeat(2_000)}{}${"}".repeat(2_000)}`) as object;
+  const deep = JSON.parse(
+    `${'{"properties":'.repeat(2_000)}{}${"}".repeat(2_000)}`,
+  ) as object;
   await using server = await startToolServer({
     noSchema: { inputSchema: null as never, ...say("ran") },
     badOutput: {
@@ -427,7 +460,10 @@ test("schemas that fan out, take a standard's name or take long neither block th
     thief: { inputSchema: thief as never, ...say("ran") },
     plain: { inputSchema: plain as never, ...say("ran") },
     unique: {
-      inputSchema: { type: "object", properties: { a: { type: "array", uniqueItems: true } } },
+      inputSchema: {
+        type: "object",
+        properties: { a: { type: "array", uniqueItems: true } },
+      },
       ...say("ran"),
     },
   });
@@ -454,7 +490,9 @@ test("a server that dies during a call ends the call at once, and is not called 
   mortal = await startToolServer({ die: { run: died } });
   await using gateway = opened({ callTimeoutMs: 60_000 });
   await gateway.configure([entry("mortal", mortal)]);
-  await expect(run(gateway, "die")).rejects.toMatchObject({ code: "tool_server_unreachable" });
+  await expect(run(gateway, "die")).rejects.toMatchObject({
+    code: "tool_server_unreachable",
+  });
   expect(mortal.calls).toEqual(["die"]);
 });
 
@@ -502,7 +540,8 @@ test("limits a compressed answer by its unpacked size", async () => {
       headers: { "content-encoding": "gzip", "content-length": "8000" },
     });
   const through = toolFetch({ ...outgoing, fetch: async () => unpacked() });
-  const read = async () => (await through("http://tools.example", { method: "POST" })).text();
+  const read = async () =>
+    (await through("http://tools.example", { method: "POST" })).text();
   await expect(read()).rejects.toMatchObject({ code: "tool_result_too_large" });
   held("upstream-floods");
 });
@@ -515,7 +554,9 @@ test("a hundred concurrent calls share one session", async () => {
   await using gateway = opened();
   await gateway.configure([entry("one", server)]);
   const numbers = Array.from({ length: 100 }, (_, n) => String(n));
-  expect(await Promise.all(numbers.map((n) => run(gateway, "add", { n })))).toEqual(numbers);
+  expect(await Promise.all(numbers.map((n) => run(gateway, "add", { n })))).toEqual(
+    numbers,
+  );
   expect(server.opened()).toBe(1);
 });
 

@@ -116,7 +116,9 @@ export class Gateway implements AsyncDisposable {
    */
   async approve(server: string, name: string, reviewed?: string): Promise<void> {
     const { db, announce } = this.#deps;
-    const withheld = this.withheld().find((one) => one.server === server && one.tool.name === name);
+    const withheld = this.withheld().find(
+      (one) => one.server === server && one.tool.name === name,
+    );
     if (!withheld)
       throw new NotFound(
         "tool_not_withheld",
@@ -137,13 +139,23 @@ export class Gateway implements AsyncDisposable {
    * Sets the effect of a tool until the tool changes.
    * @throws NotFound `tool_not_found`, Conflict `tool_withheld`.
    */
-  async classify(server: string, name: string, { effect, setBy }: Classification): Promise<Entry> {
+  async classify(
+    server: string,
+    name: string,
+    { effect, setBy }: Classification,
+  ): Promise<Entry> {
     const { db, announce } = this.#deps;
     const entry = this.#findEntry(server, name);
     if (!entry) throw notClassifiable(server, name, this.withheld());
     if (effect === null) await removeEffect(db, server, name);
     else
-      await saveEffect(db, { server, name, effect, setBy, fingerprint: fingerprint(entry.tool) });
+      await saveEffect(db, {
+        server,
+        name,
+        effect,
+        setBy,
+        fingerprint: fingerprint(entry.tool),
+      });
     await this.rebuild();
     await announce();
     return this.#findEntry(server, name) ?? entry;
@@ -187,7 +199,10 @@ export class Gateway implements AsyncDisposable {
   #logDuplicates(servers: readonly ToolServer[]): void {
     const names = servers.map(({ name }) => name).join(", ");
     if (this.#servers.length < servers.length && names !== this.#loggedNames)
-      this.#deps.log.warn({ servers: names }, "two tool servers have one name; using the first");
+      this.#deps.log.warn(
+        { servers: names },
+        "two tool servers have one name; using the first",
+      );
     this.#loggedNames = names;
   }
 
@@ -210,6 +225,10 @@ function notClassifiable(server: string, name: string, withheld: readonly Withhe
       );
 }
 
-function isFirstOfName(server: ToolServer, index: number, all: readonly ToolServer[]): boolean {
+function isFirstOfName(
+  server: ToolServer,
+  index: number,
+  all: readonly ToolServer[],
+): boolean {
   return all.findIndex(({ name }) => name === server.name) === index;
 }

@@ -50,7 +50,14 @@ export function fits(
   return texts.some((text) => text?.toLowerCase().includes(words));
 }
 
-function toOfferedTool({ name, title, server, description, annotations, effect }: ListedTool) {
+function toOfferedTool({
+  name,
+  title,
+  server,
+  description,
+  annotations,
+  effect,
+}: ListedTool) {
   const displayTitle = title ?? annotations?.title;
   return {
     name,

@@ -54,7 +54,9 @@ export async function answerMcp(deps: Deps, mcp: McpRequest): Promise<Response> 
   if (cancelled !== undefined)
     await deps.cancellations.cancel({ caller, session, requestId: cancelled });
   const server = createServer(deps, mcp, session);
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: false });
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    enableJsonResponse: false,
+  });
   // the SDK declares the optional fields of its transport wider than its own interface
   await server.connect(transport as Parameters<Server["connect"]>[0]);
   const { url, method, headers } = request;
@@ -94,7 +96,11 @@ function readBody(request: Request): Promise<string> {
   return readJsonText(request, { maxBytes: MAX_BODY_BYTES });
 }
 
-function createServer({ gateway, cancellations }: Deps, mcp: McpRequest, session: string): Server {
+function createServer(
+  { gateway, cancellations }: Deps,
+  mcp: McpRequest,
+  session: string,
+): Server {
   const { caller, tools, signal } = mcp;
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, async () => ({
@@ -162,7 +168,10 @@ function parseJsonOrUndefined(text: string): unknown {
  * The SDK's response as a stream of the platform: a client that disconnects ends the call, and a
  * shutdown waits for it.
  */
-function toStreamResponse({ body, status, headers }: Response, onEnd: () => void): Response {
+function toStreamResponse(
+  { body, status, headers }: Response,
+  onEnd: () => void,
+): Response {
   if (!body) {
     onEnd();
     return new Response(null, { status, headers });

@@ -15,7 +15,8 @@ export interface PermittedTools {
  * because no approval is asked for here.
  */
 export function permittedTools(guard: Guard, caller: Caller): PermittedTools {
-  if (caller.kind !== "user") return { filter: async (tools) => [...tools], check: async () => {} };
+  if (caller.kind !== "user")
+    return { filter: async (tools) => [...tools], check: async () => {} };
   const isPermitted = async (tool: ListedTool) => {
     const fields = { tool: tool.name };
     if (!(await guard.allows("tool:use", caller, fields))) return false;

@@ -10,8 +10,12 @@ export function parseMessage(text: string): unknown {
     return parseJson(text, { maxValues: MAX_MESSAGE_VALUES });
   } catch (error) {
     if (!(error instanceof JsonLimitExceeded)) throw error;
-    const problem = error.code === "json_too_deep" ? "is nested too deep" : "holds too many values";
-    throw new BadGateway("tool_failed", `The answer of the tool ${problem}. Ask it for less.`);
+    const problem =
+      error.code === "json_too_deep" ? "is nested too deep" : "holds too many values";
+    throw new BadGateway(
+      "tool_failed",
+      `The answer of the tool ${problem}. Ask it for less.`,
+    );
   }
 }
 
@@ -55,5 +59,8 @@ export class MessageReader {
 function parseField(line: string): [field: string, value: string] {
   const colon = line.indexOf(":");
   if (colon === -1) return [line, ""];
-  return [line.slice(0, colon) || ":", line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1)];
+  return [
+    line.slice(0, colon) || ":",
+    line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1),
+  ];
 }

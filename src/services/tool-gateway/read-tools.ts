@@ -19,7 +19,10 @@ const RemoteTool = z.object({
   outputSchema: Schema.optional(),
 });
 export type RemoteTool = z.output<typeof RemoteTool>;
-const ToolPage = z.object({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
+const ToolPage = z.object({
+  tools: z.array(z.unknown()),
+  nextCursor: z.string().optional(),
+});
 
 const PAGE_TIMEOUT_MS = 10_000;
 const LIST_TIMEOUT_MS = 30_000;
@@ -53,8 +56,14 @@ export async function readTools(
   let bytesLeft = MAX_LIST_BYTES;
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES && tools.size < MAX_TOOLS; page += 1) {
-    const request = { method: "tools/list" as const, params: { ...(cursor && { cursor }) } };
-    const answer = await client.request(request, ToolPage, { timeout: PAGE_TIMEOUT_MS, signal });
+    const request = {
+      method: "tools/list" as const,
+      params: { ...(cursor && { cursor }) },
+    };
+    const answer = await client.request(request, ToolPage, {
+      timeout: PAGE_TIMEOUT_MS,
+      signal,
+    });
     for (const entry of answer.tools) {
       const tool = parseTool(entry);
       if (typeof tool === "string") {
@@ -79,7 +88,11 @@ function parseTool(entry: unknown): RemoteTool | string {
   const { name, description, inputSchema, annotations, title, outputSchema } = parsed.data;
   if (!USABLE_NAME.test(name))
     return "its name is empty, too long or holds control characters or spaces";
-  if ([inputSchema, annotations, outputSchema].some((schema) => isDeeper(schema, MAX_SCHEMA_DEPTH)))
+  if (
+    [inputSchema, annotations, outputSchema].some((schema) =>
+      isDeeper(schema, MAX_SCHEMA_DEPTH),
+    )
+  )
     return `its schemas are nested more than ${MAX_SCHEMA_DEPTH} deep`;
   if (JSON.stringify([inputSchema, annotations, outputSchema]).length > MAX_SCHEMA_BYTES)
     return `its schemas are larger than ${MAX_SCHEMA_BYTES} bytes`;

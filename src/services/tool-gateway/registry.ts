@@ -30,7 +30,10 @@ export class Registry {
   readonly #servers = new Map<string, string>();
 
   /** @returns the name under which the tool is listed; `undefined` for a hidden tool. */
-  reserve({ name: server, rename = {}, hide = [] }: ToolServer, tool: string): string | undefined {
+  reserve(
+    { name: server, rename = {}, hide = [] }: ToolServer,
+    tool: string,
+  ): string | undefined {
     if (hide.includes(tool)) return undefined;
     const wanted = (Object.hasOwn(rename, tool) && rename[tool]) || tool;
     const holder = this.#servers.get(wanted);

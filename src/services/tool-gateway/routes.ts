@@ -35,11 +35,18 @@ export function toolGatewayRoutes({
   tests: testing,
 }: Deps): Routes {
   const { origin, hostname } = new URL(publicUrl);
-  const mcp = { gateway, cancellations, publicOrigin: origin, hosts: [hostname, ...mcpHosts] };
+  const mcp = {
+    gateway,
+    cancellations,
+    publicOrigin: origin,
+    hosts: [hostname, ...mcpHosts],
+  };
   const tests = { ...testing, findServer: (name: string) => gateway.findServer(name) };
   return new Routes()
     .on(contract.listTools, () => ({ tools: gateway.list() }))
-    .on(contract.callTool, ({ body, signal }) => gateway.call(body.name, body.arguments, signal))
+    .on(contract.callTool, ({ body, signal }) =>
+      gateway.call(body.name, body.arguments, signal),
+    )
     .on(contract.listOfferedTools, ({ query, caller }) =>
       listOfferedTools({ gateway, guard }, userOf(caller), query),
     )
@@ -68,14 +75,19 @@ export function toolGatewayRoutes({
       const words = query.query?.trim().toLowerCase() ?? "";
       const found = gateway
         .entries()
-        .filter(({ listed }) => query.server === undefined || listed.server === query.server)
+        .filter(
+          ({ listed }) => query.server === undefined || listed.server === query.server,
+        )
         .filter(({ listed }) => fits(listed, words));
       return paginate(found.map(toClassified), query);
     })
-    .on(contract.classifyTool, async ({ params: { server, tool }, body: { effect }, caller }) => {
-      const setBy = caller.kind === "user" ? caller.userId : caller.kind;
-      return toClassified(await gateway.classify(server, tool, { effect, setBy }));
-    })
+    .on(
+      contract.classifyTool,
+      async ({ params: { server, tool }, body: { effect }, caller }) => {
+        const setBy = caller.kind === "user" ? caller.userId : caller.kind;
+        return toClassified(await gateway.classify(server, tool, { effect, setBy }));
+      },
+    )
     .on(contract.approveTool, async ({ body }) => {
       await gateway.approve(body.server, body.name, body.fingerprint);
       return { approved: true as const };
@@ -83,7 +95,10 @@ export function toolGatewayRoutes({
     .on(contract.testServer, ({ body, signal }) => testServer(tests, body, signal))
     .on(contract.refresh, async () => {
       const refreshed = reload().then(() => gateway.refresh());
-      await Promise.race([refreshed, sleep(MAX_REFRESH_WAIT_MS, undefined, { ref: false })]);
+      await Promise.race([
+        refreshed,
+        sleep(MAX_REFRESH_WAIT_MS, undefined, { ref: false }),
+      ]);
       return { servers: gateway.sessions().length };
     })
     .on(contract.mcpPost, ({ request, caller, signal }) =>

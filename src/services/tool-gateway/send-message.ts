@@ -58,7 +58,8 @@ export async function sendMessage(
 }
 
 function sessionHeaders({ transport }: Client): Record<string, string> {
-  if (!(transport instanceof StreamableHTTPClientTransport)) throw new Error("the session is over");
+  if (!(transport instanceof StreamableHTTPClientTransport))
+    throw new Error("the session is over");
   const { sessionId, protocolVersion } = transport;
   return {
     ...(sessionId !== undefined && { "mcp-session-id": sessionId }),

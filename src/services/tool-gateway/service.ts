@@ -30,7 +30,9 @@ export default defineService({
     MCP_SERVERS_POLL: duration()
       .default(15_000)
       .describe("How often the configuration is read again, in ms"),
-    MCP_TOOL_TIMEOUT: duration().default(55_000).describe("How long a tool may take, in ms"),
+    MCP_TOOL_TIMEOUT: duration()
+      .default(55_000)
+      .describe("How long a tool may take, in ms"),
     MCP_SERVER_REFRESH: duration()
       .default(60_000)
       .describe("How often a ready tool server is asked for its tools again, in ms"),
@@ -47,7 +49,9 @@ export default defineService({
       ),
     MCP_SESSION_IDLE: duration()
       .default(900_000)
-      .describe("A session without calls for this long is closed until it is needed, in ms"),
+      .describe(
+        "A session without calls for this long is closed until it is needed, in ms",
+      ),
   }),
   migrations: new URL("./migrations/", import.meta.url),
   needs: ({ MCP_SERVERS_FILE }) => (MCP_SERVERS_FILE ? [] : ["core"]),
@@ -72,7 +76,10 @@ export default defineService({
     });
     const reload = coalesceRuns(async () => gateway.configure(await readServers(source)));
     const cancellations = await createCancellations(cache);
-    const decisions = await cache.subscribe(DECISIONS_CHANGED, () => void gateway.rebuild());
+    const decisions = await cache.subscribe(
+      DECISIONS_CHANGED,
+      () => void gateway.rebuild(),
+    );
     return {
       routes: toolGatewayRoutes({
         gateway,
@@ -98,7 +105,8 @@ export default defineService({
           intervalMs: config.MCP_SERVERS_POLL,
           replicas: "each",
           // a wrong configuration file stops the start; a core that is not up yet does not
-          atStart: "file" in source ? { waitMs: START_WAIT_MS, required: true } : { waitMs: 0 },
+          atStart:
+            "file" in source ? { waitMs: START_WAIT_MS, required: true } : { waitMs: 0 },
           onFailure:
             "the last tool servers that were read stay. " +
             "Check MCP_SERVERS_FILE, or that the core service is reachable.",

@@ -3,7 +3,12 @@ import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import { callTool } from "./call-tool.ts";
 import { Connection, type ConnectionOptions, type SessionState } from "./connection.ts";
 import type { ToolResult, ToolServer } from "./contract.ts";
-import { explainFailure, isSessionGone, isTimeout, unreachable } from "./explain-failure.ts";
+import {
+  explainFailure,
+  isSessionGone,
+  isTimeout,
+  unreachable,
+} from "./explain-failure.ts";
 import { limitCalls } from "./limit-calls.ts";
 import type { RemoteTool } from "./read-tools.ts";
 
@@ -25,7 +30,11 @@ export interface Session extends AsyncDisposable {
    * @throws BadGateway `tool_server_unreachable`, GatewayTimeout `tool_timeout`, Unavailable
    * `tool_server_busy`.
    */
-  call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult>;
+  call(
+    name: string,
+    args: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<ToolResult>;
 }
 
 interface SessionOptions extends Omit<ConnectionOptions, "onTools"> {
@@ -92,7 +101,11 @@ class ToolSession implements Session {
     return this.#connection.refresh();
   }
 
-  call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult> {
+  call(
+    name: string,
+    args: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<ToolResult> {
     const { callTimeoutMs, log } = this.#options;
     const call = { name, args, deadline: performance.now() + callTimeoutMs, signal };
     return this.#limit(signal, async () => {

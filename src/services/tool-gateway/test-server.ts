@@ -36,7 +36,10 @@ export async function testServer(
     return { ok: true, latencyMs: latencyMs(), tools: tools.map(summarise) };
   } catch (error) {
     signal.throwIfAborted();
-    const refusal = { code: "tool_server_untested", error: `The test failed: ${reasonOf(error)}.` };
+    const refusal = {
+      code: "tool_server_untested",
+      error: `The test failed: ${reasonOf(error)}.`,
+    };
     return { ok: false, latencyMs: latencyMs(), tools: [], error: refusal };
   }
 }
@@ -61,7 +64,12 @@ async function listTools(
   server: ToolServer,
   limit: AbortSignal,
 ): Promise<RemoteTool[]> {
-  const client = await connect(server, outgoing, { onToolsChanged() {}, onError() {} }, limit);
+  const client = await connect(
+    server,
+    outgoing,
+    { onToolsChanged() {}, onError() {} },
+    limit,
+  );
   // closing the session ends a request that still waits
   const leave = () => void disconnect(client);
   limit.addEventListener("abort", leave, { once: true });

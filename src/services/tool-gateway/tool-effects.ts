@@ -20,8 +20,10 @@ export interface SetEffect {
  * `destructiveHint` is true by default, and applies only to tools that are not read-only.
  */
 export function effectOf(annotations: ListedTool["annotations"]): KnownEffect {
-  if (annotations?.readOnlyHint === true) return { effect: "read_only", effectBy: "server" };
-  if (annotations?.destructiveHint === false) return { effect: "additive", effectBy: "server" };
+  if (annotations?.readOnlyHint === true)
+    return { effect: "read_only", effectBy: "server" };
+  if (annotations?.destructiveHint === false)
+    return { effect: "additive", effectBy: "server" };
   const isAnnotated =
     annotations?.destructiveHint !== undefined || annotations?.readOnlyHint !== undefined;
   return { effect: "destructive", effectBy: isAnnotated ? "server" : "default" };
@@ -48,7 +50,11 @@ export async function saveEffect(db: Database, change: SetEffect): Promise<void>
 }
 
 /** Then the tool's own annotations apply again. */
-export async function removeEffect(db: Database, server: string, name: string): Promise<void> {
+export async function removeEffect(
+  db: Database,
+  server: string,
+  name: string,
+): Promise<void> {
   await db.query(
     sql`delete from tool_gateway.tool_effects where server = ${server} and name = ${name}`,
   );

@@ -1,6 +1,11 @@
 import { traceHeaders } from "../../platform/http/context.ts";
 import { BadGateway } from "../../platform/http/errors.ts";
-import { byteLimit, eventLimit, jsonLimit, watched } from "../../platform/outgoing/bounded-body.ts";
+import {
+  byteLimit,
+  eventLimit,
+  jsonLimit,
+  watched,
+} from "../../platform/outgoing/bounded-body.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import { MAX_MESSAGE_VALUES } from "./read-messages.ts";
 
@@ -25,14 +30,20 @@ export function toolFetch(
   return async (url, init) => {
     const isNotificationStream = init?.method === "GET";
     // the answer of a server without such a stream
-    if (isNotificationStream && refusesNotifications) return new Response(null, { status: 405 });
-    const headers = { ...Object.fromEntries(new Headers(init?.headers)), ...traceHeaders() };
+    if (isNotificationStream && refusesNotifications)
+      return new Response(null, { status: 405 });
+    const headers = {
+      ...Object.fromEntries(new Headers(init?.headers)),
+      ...traceHeaders(),
+    };
     const response = await outgoing.fetch(url, { ...init, headers });
     const fail = () => {
       refusesNotifications ||= isNotificationStream;
       return tooLarge();
     };
-    const isEventStream = response.headers.get("content-type")?.includes("text/event-stream");
+    const isEventStream = response.headers
+      .get("content-type")
+      ?.includes("text/event-stream");
     const limit = isEventStream ? eventLimit : jsonLimit;
     const limited = watched(response, limit(MAX_ANSWER_BYTES, fail, LIMITS));
     if (isNotificationStream && response.ok) return limited;

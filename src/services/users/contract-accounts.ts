@@ -28,7 +28,8 @@ export const accountsContract = {
     path: "/api/v1/langflow-users/me",
     access: ["user-secret", "session"],
     permission: "flow:run",
-    summary: "The caller's account at the flow provider; for services, the account of `userId`",
+    summary:
+      "The caller's account at the flow provider; for services, the account of `userId`",
     query: z.object({ userId: Id.optional() }),
     ok: FlowAccount,
   }),

@@ -8,7 +8,9 @@ const AppInfo = z.object({
   version: z.string(),
   setup: z
     .boolean()
-    .describe("Whether the first administrator still has the password printed at the start"),
+    .describe(
+      "Whether the first administrator still has the password printed at the start",
+    ),
   signUp: z.boolean().describe("Whether anybody may create an account"),
   providers: z
     .array(z.object({ name: z.string(), displayName: z.string(), url: z.string() }))

@@ -9,7 +9,9 @@ import { Id } from "./contract-subjects.ts";
 export const AuditEntry = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
-  actorId: z.string().describe("The id of a user, or the kind of caller, such as `service`"),
+  actorId: z
+    .string()
+    .describe("The id of a user, or the kind of caller, such as `service`"),
   actorName: z.string().nullable().describe("null for services and deleted users"),
   action: z.string(),
   resourceType: z.string(),

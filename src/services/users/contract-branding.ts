@@ -11,7 +11,10 @@ const MAX_BODY_BYTES = 400_000;
 
 const Notice = z.object({
   text: text(500).trim().min(1),
-  until: storableTime().nullable().default(null).describe("It disappears then; null: never"),
+  until: storableTime()
+    .nullable()
+    .default(null)
+    .describe("It disappears then; null: never"),
 });
 
 export const Branding = z.object({
@@ -21,7 +24,9 @@ export const Branding = z.object({
     .length(7)
     .regex(/^#[0-9a-f]{6}$/)
     .nullable()
-    .describe("The colour of buttons and links on a light page, as `#rrggbb`; null: the usual one"),
+    .describe(
+      "The colour of buttons and links on a light page, as `#rrggbb`; null: the usual one",
+    ),
   logo: z.string().nullable().describe("Address of the logo"),
   notice: Notice.extend({ until: z.iso.datetime().nullable() })
     .nullable()

@@ -35,7 +35,8 @@ export const externalUsersContract = {
     path: "/api/v1/users/external/:userId",
     access: "admin",
     permission: "user:administer",
-    summary: "Disable a user of another issuer: tokens, keys, grants and open streams end at once",
+    summary:
+      "Disable a user of another issuer: tokens, keys, grants and open streams end at once",
     params: z.object({ userId: Id }),
     body: z.object({ disabled: z.boolean() }),
     ok: ExternalUser,

@@ -97,7 +97,9 @@ export const groupsContract = {
         .describe("Include members of nested groups and members by the identity provider"),
       query: text(200).optional().describe("Part of the name or email"),
       sort: z.enum(["id", "name"]).default("id"),
-      clientId: Id.optional().describe("For services: the tenant that the group must belong to"),
+      clientId: Id.optional().describe(
+        "For services: the tenant that the group must belong to",
+      ),
     }),
     ok: pageOf(
       z.object({

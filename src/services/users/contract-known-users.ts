@@ -7,7 +7,9 @@ const Standing = z.object({
   clientId: z.string().nullable().describe("The tenant; null for a user who is not known"),
   email: z.string(),
   name: z.string(),
-  roles: z.array(z.string()).describe("Empty for users of another issuer: tokens name their roles"),
+  roles: z
+    .array(z.string())
+    .describe("Empty for users of another issuer: tokens name their roles"),
 });
 export type Standing = z.output<typeof Standing>;
 

@@ -13,7 +13,9 @@ export const Lock = z.object({
   token: z
     .number()
     .int()
-    .describe("Increases with every new lock of the resource, so a smaller token is outdated"),
+    .describe(
+      "Increases with every new lock of the resource, so a smaller token is outdated",
+    ),
   acquiredAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 });
@@ -31,7 +33,9 @@ export type HeldLock = z.output<typeof HeldLock>;
 const answers = {
   status: 201,
   also: { 200: "The caller already held the lock. It is renewed." },
-  failures: { 423: "Another user holds the lock; `details` is `{featureId, userId, expiresAt}`." },
+  failures: {
+    423: "Another user holds the lock; `details` is `{featureId, userId, expiresAt}`.",
+  },
 } as const;
 const path = "/api/v1/sharing/locks/:resourceType/:resourceId";
 
@@ -94,7 +98,8 @@ export const locksContract = {
     method: "post",
     path: "/api/v1/features/locks/check",
     access: "user-secret",
-    summary: "Whether locks allow a user to write to a resource now; for the service that writes",
+    summary:
+      "Whether locks allow a user to write to a resource now; for the service that writes",
     description:
       "Without `token`: true unless another user holds the lock. " +
       "With `token`: true only if it is the newest token and no other user holds the lock.",

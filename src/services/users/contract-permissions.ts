@@ -22,7 +22,8 @@ export const PERMISSIONS = {
   "automation:delete": "Delete automation rules, runs, schedules and sources",
   "automation:run": "Submit media, and start, repeat or cancel runs",
   "automation:administer": "Create and change automation rules of the whole organisation",
-  "branding:administer": "Change the name, colour and logo of the installation, and its notice",
+  "branding:administer":
+    "Change the name, colour and logo of the installation, and its notice",
   "budget:administer": "Create, change and delete budgets, and read spending",
   "canvas:read": "List and read canvases and their versions",
   "canvas:create": "Create canvases",
@@ -87,11 +88,14 @@ export const RESOURCES = unique(PERMISSION_NAMES.map((name) => name.split(":")[0
 export const VERBS = unique(PERMISSION_NAMES.map((name) => name.split(":")[1] ?? name));
 
 /** A scope of an API key: a permission, or every permission of a resource except `administer`. */
-export const Scope = z.enum([...PERMISSION_NAMES, ...RESOURCES.map((name) => `${name}:*`)], {
-  error: () =>
-    `a scope is one of: ${PERMISSION_NAMES.join(", ")}; or, for every permission of ` +
-    `a resource except administer, the resource with a star, such as conversation:*`,
-});
+export const Scope = z.enum(
+  [...PERMISSION_NAMES, ...RESOURCES.map((name) => `${name}:*`)],
+  {
+    error: () =>
+      `a scope is one of: ${PERMISSION_NAMES.join(", ")}; or, for every permission of ` +
+      `a resource except administer, the resource with a star, such as conversation:*`,
+  },
+);
 
 export const permissionsContract = {
   listPermissions: route({

@@ -19,7 +19,10 @@ const USER_OR_SERVICE = ["jwt", "user-secret"] as const;
 const MAX_PREFERENCES_CHARACTERS = 32 * 1024;
 const Preferences = z
   .record(z.string().max(100), z.json())
-  .refine((value) => JSON.stringify(value).length <= MAX_PREFERENCES_CHARACTERS, "at most 32 KB")
+  .refine(
+    (value) => JSON.stringify(value).length <= MAX_PREFERENCES_CHARACTERS,
+    "at most 32 KB",
+  )
   .refine((value) => !JSON.stringify(value).includes("\\u0000"), "no NUL characters");
 
 /** The routes of pins or favourites, which differ only in name. */
@@ -140,7 +143,9 @@ export const personalContract = {
       clientId: Id.optional().describe("For services: only users of this tenant"),
     }),
     ok: z.object({
-      items: z.array(z.object({ id: z.string(), name: z.string(), email: z.string().optional() })),
+      items: z.array(
+        z.object({ id: z.string(), name: z.string(), email: z.string().optional() }),
+      ),
     }),
   }),
   changeMe: route({

@@ -24,7 +24,8 @@ export const revocationsContract = {
     method: "get",
     path: "/api/v1/auth/revocations",
     access: "user-secret",
-    summary: "Sessions, users and roles that were revoked or changed after a position, in order",
+    summary:
+      "Sessions, users and roles that were revoked or changed after a position, in order",
     query: z.object({
       after: int8Text().default(0),
     }),

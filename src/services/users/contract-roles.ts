@@ -93,7 +93,8 @@ export const rolesContract = {
     path: "/api/v1/user-role/user/:userId",
     access: ["user-secret", "jwt"],
     permission: "role:read",
-    summary: "The roles of a user; users may ask for their own, administrators for any user's",
+    summary:
+      "The roles of a user; users may ask for their own, administrators for any user's",
     params: z.object({ userId: Id }),
     ok: z.object({ userId: z.string(), roles: z.array(z.string()) }),
   }),

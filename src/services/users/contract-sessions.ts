@@ -6,7 +6,9 @@ export const MAX_USER_AGENT_CHARACTERS = 300;
 
 export const Session = z.object({
   id: z.uuid(),
-  kind: z.enum(["browser", "token"]).describe("browser: by cookie; token: by access tokens"),
+  kind: z
+    .enum(["browser", "token"])
+    .describe("browser: by cookie; token: by access tokens"),
   userAgent: z.string().describe("What signed in, as it names itself. May be empty"),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().describe("To the minute; for tokens, the last refresh"),
@@ -53,7 +55,9 @@ export const sessionsContract = {
     permission: "signed-in",
     summary: "One's own open sessions, the last used first",
     query: pageQuery,
-    ok: pageOf(Session.extend({ current: z.boolean().describe("The session of this request") })),
+    ok: pageOf(
+      Session.extend({ current: z.boolean().describe("The session of this request") }),
+    ),
   }),
   endOtherSessions: route({
     method: "delete",

@@ -14,7 +14,9 @@ export type AccessRole = z.output<typeof AccessRole>;
 
 /** Whether a role permits what the minimum permits: the roles are in the order of their rights. */
 export function isAtLeast(role: AccessRole | null, minimum: AccessRole): boolean {
-  return role !== null && AccessRole.options.indexOf(role) >= AccessRole.options.indexOf(minimum);
+  return (
+    role !== null && AccessRole.options.indexOf(role) >= AccessRole.options.indexOf(minimum)
+  );
 }
 
 export const Resource = z.object({ resourceType: ResourceType, resourceId: Id });
@@ -81,7 +83,9 @@ export const NewFeature = Resource.extend({
 
 const Shared = Resource.extend({
   role: AccessRole,
-  inherited: z.boolean().describe("Whether a folder above it is shared, not the resource itself"),
+  inherited: z
+    .boolean()
+    .describe("Whether a folder above it is shared, not the resource itself"),
 });
 const SharedWithMe = Shared.extend({
   ownerName: z.string().nullable().describe("null: the owner is gone"),
@@ -99,7 +103,10 @@ const SharedWithMe = Shared.extend({
 export type SharedWithMe = z.output<typeof SharedWithMe>;
 const SharedQuery = pageQuery.extend({ resourceType: ResourceType.optional() });
 const AccessQuestion = Resource.extend({ userId: Id });
-const AccessQuestions = z.object({ userId: Id, resources: z.array(Resource).min(1).max(500) });
+const AccessQuestions = z.object({
+  userId: Id,
+  resources: z.array(Resource).min(1).max(500),
+});
 const Decisions = z.object({ results: z.array(Resource.extend(Decision.shape)) });
 const Shares = z.object({ featureId: z.uuid(), shares: z.array(Share) });
 
@@ -124,7 +131,9 @@ export const sharingContract = {
     params: Resource,
     query: pageQuery,
     ok: pageOf(
-      Share.extend({ name: z.string().describe("Of the user or group; empty if it is gone") }),
+      Share.extend({
+        name: z.string().describe("Of the user or group; empty if it is gone"),
+      }),
     ),
   }),
   deleteShare: route({
@@ -140,7 +149,8 @@ export const sharingContract = {
     path: "/api/v1/sharing/shared-with-me",
     access: "jwt",
     permission: "share:read",
-    summary: "List what others shared with the caller, without the contents of shared folders",
+    summary:
+      "List what others shared with the caller, without the contents of shared folders",
     query: SharedQuery,
     ok: pageOf(SharedWithMe),
   }),
@@ -180,7 +190,11 @@ export const sharingContract = {
     summary: "Find users and groups to share with by the beginning of their name or email",
     query: pageQuery.extend({ query: z.string().trim().min(2).max(100) }),
     ok: pageOf(
-      z.object({ subjectType: z.enum(["user", "group"]), subjectId: z.string(), name: z.string() }),
+      z.object({
+        subjectType: z.enum(["user", "group"]),
+        subjectId: z.string(),
+        name: z.string(),
+      }),
     ),
   }),
   checkAccess: route({
@@ -189,7 +203,8 @@ export const sharingContract = {
     access: ["user-secret", "jwt"],
     permission: "share:read",
     summary: "Whether a user has access to a resource, and in which role",
-    description: "Users may ask about themselves, and owners of the resource about any user.",
+    description:
+      "Users may ask about themselves, and owners of the resource about any user.",
     body: AccessQuestion,
     ok: Decision,
   }),
@@ -221,7 +236,8 @@ export const sharingContract = {
     method: "delete",
     path: "/api/v1/features/:resourceType/:resourceId",
     access: "user-secret",
-    summary: "Delete the registration of a resource with its shares, link and lock; idempotent",
+    summary:
+      "Delete the registration of a resource with its shares, link and lock; idempotent",
     params: Resource,
   }),
   createShares: route({

@@ -17,5 +17,11 @@ export const text = (max: number) =>
     .max(max)
     .refine((value) => !value.includes("\0"), "no NUL characters");
 
-export const ResourceType = z.enum(["conversation", "folder", "document", "agent", "template"]);
+export const ResourceType = z.enum([
+  "conversation",
+  "folder",
+  "document",
+  "agent",
+  "template",
+]);
 export type ResourceType = z.output<typeof ResourceType>;

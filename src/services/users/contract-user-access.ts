@@ -19,7 +19,9 @@ const Ground = z.object({
 export const ExplainedPermission = z.object({
   name: z.string(),
   description: z.string(),
-  allowed: z.enum(["yes", "no", "conditional"]).describe("conditional: it depends on the request"),
+  allowed: z
+    .enum(["yes", "no", "conditional"])
+    .describe("conditional: it depends on the request"),
   grantedBy: z.array(Ground),
   forbiddenBy: z.array(Ground).describe("A role that forbids overrules those that grant"),
 });
@@ -28,7 +30,9 @@ export type ExplainedPermission = z.output<typeof ExplainedPermission>;
 /** How a user came to be a member of a group. */
 export const MembershipSource = z.object({
   groupId: z.uuid(),
-  groupName: z.string().describe("The group that the user is in: this one, or one nested in it"),
+  groupName: z
+    .string()
+    .describe("The group that the user is in: this one, or one nested in it"),
   kind: z.enum(["added", "identity-provider"]),
 });
 export type MembershipSource = z.output<typeof MembershipSource>;
@@ -55,7 +59,11 @@ export const userAccessContract = {
     params: byId,
     query: pageQuery,
     ok: pageOf(
-      z.object({ id: z.uuid(), name: z.string(), sources: z.array(MembershipSource).max(20) }),
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        sources: z.array(MembershipSource).max(20),
+      }),
     ),
   }),
   listUserSessions: route({

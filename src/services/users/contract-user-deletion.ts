@@ -17,7 +17,9 @@ export const SERVICES_WITH_USER_DATA = [
   "parser",
 ] as const;
 
-export function userDeletionQueue(service: (typeof SERVICES_WITH_USER_DATA)[number]): string {
+export function userDeletionQueue(
+  service: (typeof SERVICES_WITH_USER_DATA)[number],
+): string {
   return `user_departures_${service}`;
 }
 

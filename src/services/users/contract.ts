@@ -94,7 +94,10 @@ export const usersContract = {
     path: "/api/v1/auth/login",
     access: "public",
     summary: "Sign in",
-    body: z.object({ email: z.string().min(1).max(320), password: z.string().min(1).max(1_000) }),
+    body: z.object({
+      email: z.string().min(1).max(320),
+      password: z.string().min(1).max(1_000),
+    }),
     ok: Tokens,
   }),
   refresh: route({
@@ -129,7 +132,10 @@ export const usersContract = {
     access: "session",
     permission: "signed-in",
     summary: "Change the caller's password and end all their sessions",
-    body: z.object({ currentPassword: z.string().min(1).max(1_000), newPassword: NewPassword }),
+    body: z.object({
+      currentPassword: z.string().min(1).max(1_000),
+      newPassword: NewPassword,
+    }),
   }),
   signUp: route({
     method: "post",

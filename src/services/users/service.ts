@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { bytes, httpUrl, duration, flag, jsonOf, maximum } from "../../platform/config/schemas.ts";
+import {
+  bytes,
+  httpUrl,
+  duration,
+  flag,
+  jsonOf,
+  maximum,
+} from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
 import { usersContract } from "./contract.ts";
 import { ensureAdministrator } from "./identity/ensure-administrator.ts";
@@ -58,7 +65,9 @@ export default defineService({
       "Users and groups that one resource may be shared with",
     ),
     GROUPS_PER_TENANT: maximum(10_000).describe("Groups that one organisation may have"),
-    GROUPS_PER_USER: maximum(1_000).describe("Groups that one user may be a direct member of"),
+    GROUPS_PER_USER: maximum(1_000).describe(
+      "Groups that one user may be a direct member of",
+    ),
     MEMBERS_PER_GROUP: maximum(10_000).describe("Direct members that one group may have"),
     MARKS_PER_USER: maximum(10_000).describe(
       "Pins that one user may have, and likewise favourites and tags on resources",

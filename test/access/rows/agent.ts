@@ -18,7 +18,8 @@ export const agent: Rows = {
     harmless: {
       "body.context.userId": "a user's own is taken in its place",
       "body.context.agentId": "of a service alone it is taken",
-      "body.context.conversationId": "it is counted with what was used, and nothing is read by it",
+      "body.context.conversationId":
+        "it is counted with what was used, and nothing is read by it",
       "body.messages.toolCallId": "it names a call in the same request",
       "body.messages.toolCalls.id": "it names a call in the same request",
       "body.platformTools.sessionId": "it is dropped from a user's request",

@@ -24,7 +24,10 @@ export const automationRuns: Rows = {
   personalData: {
     access: "service-secret",
     cases: {
-      it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services },
+      it: {
+        ask: ({ people }) => ({ params: { userId: people.owner.id } }),
+        answers: services,
+      },
     },
   },
   takeMedium: {
@@ -63,15 +66,21 @@ export const automationRuns: Rows = {
   runEvents: { access, cases: { it: { ask: one, answers: ownerAlone() } } },
   cancelRun: {
     access,
-    cases: { it: { ask: one, answers: ownerAlone("409 not_in_work"), defence: "identity" } },
+    cases: {
+      it: { ask: one, answers: ownerAlone("409 not_in_work"), defence: "identity" },
+    },
   },
   retryRun: {
     access,
-    cases: { it: { ask: one, answers: ownerAlone("409 nothing_to_retry"), defence: "identity" } },
+    cases: {
+      it: { ask: one, answers: ownerAlone("409 nothing_to_retry"), defence: "identity" },
+    },
   },
   rerun: {
     access,
-    cases: { it: { ask: one, answers: ownerAlone("409 nothing_to_run"), defence: "identity" } },
+    cases: {
+      it: { ask: one, answers: ownerAlone("409 nothing_to_run"), defence: "identity" },
+    },
   },
   removeRun: {
     access,

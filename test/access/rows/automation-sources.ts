@@ -76,7 +76,10 @@ export const automationSources: Rows = {
       },
     },
   },
-  removeSource: { access, cases: { it: { ask: oneSource, answers: ownerAlone(), once: true } } },
+  removeSource: {
+    access,
+    cases: { it: { ask: oneSource, answers: ownerAlone(), once: true } },
+  },
   listSourceItems: { access, cases: { it: { ask: oneSource, answers: ownerAlone() } } },
   renewSecret: { access, cases: { it: { ask: oneSource, answers: ownerAlone() } } },
   // only the signature grants access
@@ -107,7 +110,9 @@ export const automationSources: Rows = {
         answers: from("viewer", { hidden: 400 }),
       },
       "agents.id": {
-        ask: async (world) => ({ body: await planned(world, { agents: await step(world) }) }),
+        ask: async (world) => ({
+          body: await planned(world, { agents: await step(world) }),
+        }),
         answers: from("viewer", { hidden: 400 }),
       },
     },
@@ -117,7 +122,10 @@ export const automationSources: Rows = {
     access,
     cases: { it: { ask: () => ({ body: { cron: "0 9 * * 1-5" } }), answers: alike() } },
   },
-  getSchedule: { access, cases: { it: { ask: oneSchedule, answers: ownerAlone("with it") } } },
+  getSchedule: {
+    access,
+    cases: { it: { ask: oneSchedule, answers: ownerAlone("with it") } },
+  },
   changeSchedule: {
     access,
     cases: {

@@ -21,7 +21,12 @@ const ownerAndAdmin = (good: Answer = "yes", hidden: Answer = 404) => ({
   admin: good,
 });
 /** Members see it; administrators alone change it. */
-const adminAlone = { ...alike(403), foreigner: 404, foreignAdmin: 404, admin: "yes" } as const;
+const adminAlone = {
+  ...alike(403),
+  foreigner: 404,
+  foreignAdmin: 404,
+  admin: "yes",
+} as const;
 const sees = {
   personal: ownerAndAdmin("with it", "without it"),
   ofClient: members("with it", "without it"),

@@ -12,7 +12,10 @@ const inTrash = async (world: World) => {
 };
 const folder = async (world: World) => {
   const mark = world.word();
-  return { ...(await world.as("owner", "POST", "/api/v1/agent/folders", { name: mark })), mark };
+  return {
+    ...(await world.as("owner", "POST", "/api/v1/agent/folders", { name: mark })),
+    mark,
+  };
 };
 const oneFolder = async (world: World) => ({ params: { id: (await folder(world)).id } });
 const version = async (world: World) => {
@@ -39,7 +42,10 @@ const FLOW = {
  */
 const changes = (more: object) => ({
   agent: {
-    ask: async (world: World) => ({ ...(await one(world)), body: { name: "renamed", ...more } }),
+    ask: async (world: World) => ({
+      ...(await one(world)),
+      body: { name: "renamed", ...more },
+    }),
     answers: from("editor"),
   },
   files: {
@@ -75,7 +81,10 @@ export const agents: Rows = {
       it: {
         ask: async (world) => {
           const { id, mark } = await agent(world);
-          return { body: { userId: world.people.owner.id, clientId: "default", ids: [id] }, mark };
+          return {
+            body: { userId: world.people.owner.id, clientId: "default", ids: [id] },
+            mark,
+          };
         },
         answers: services,
         service: "with it",
@@ -94,7 +103,9 @@ export const agents: Rows = {
         answers: from("viewer"),
       },
       folderId: {
-        ask: async (world) => ({ body: { name: "mine", ...(await named.folderId(world)) } }),
+        ask: async (world) => ({
+          body: { name: "mine", ...(await named.folderId(world)) },
+        }),
         answers: ownerAlone(),
       },
       "an agent of the organisation": {
@@ -157,7 +168,10 @@ export const agents: Rows = {
       it: {
         ask: async (world) => {
           const mark = world.word();
-          await world.as("admin", "POST", "/api/v1/agent", { name: mark, type: "organization" });
+          await world.as("admin", "POST", "/api/v1/agent", {
+            name: mark,
+            type: "organization",
+          });
           return { mark, query: { limit: "100" } };
         },
         answers: members("with it", "without it"),
@@ -178,7 +192,11 @@ export const agents: Rows = {
     cases: {
       it: {
         ask: async (world) => ({ body: { ids: [(await agent(world)).id] }, mark: DONE }),
-        answers: from("owner", { good: "with it", weak: "without it", hidden: "without it" }),
+        answers: from("owner", {
+          good: "with it",
+          weak: "without it",
+          hidden: "without it",
+        }),
         once: true,
       },
     },
@@ -191,14 +209,22 @@ export const agents: Rows = {
           body: { items: [{ id: (await agent(world)).id, name: "x" }] },
           mark: DONE,
         }),
-        answers: from("editor", { good: "with it", weak: "without it", hidden: "without it" }),
+        answers: from("editor", {
+          good: "with it",
+          weak: "without it",
+          hidden: "without it",
+        }),
       },
       "a document in one": {
         ask: async (world) => {
           const [{ id }, files] = [await agent(world), await named.files(world)];
           return { body: { items: [{ id, name: "x", ...files }] }, mark: DONE };
         },
-        answers: from("editor", { good: "with it", weak: "without it", hidden: "without it" }),
+        answers: from("editor", {
+          good: "with it",
+          weak: "without it",
+          hidden: "without it",
+        }),
       },
     },
   },
@@ -210,7 +236,11 @@ export const agents: Rows = {
           body: { items: [{ id: (await agent(world)).id, name: "x" }] },
           mark: DONE,
         }),
-        answers: from("editor", { good: "with it", weak: "without it", hidden: "without it" }),
+        answers: from("editor", {
+          good: "with it",
+          weak: "without it",
+          hidden: "without it",
+        }),
       },
     },
   },
@@ -227,7 +257,9 @@ export const agents: Rows = {
     access: "jwt",
     cases: {
       parentId: {
-        ask: async (world) => ({ body: { name: "mine", parentId: (await folder(world)).id } }),
+        ask: async (world) => ({
+          body: { name: "mine", parentId: (await folder(world)).id },
+        }),
         answers: ownerAlone(),
       },
     },
@@ -259,7 +291,10 @@ export const agents: Rows = {
   agentFiles: { access: "jwt", cases: { it: { ask: one, answers: from("viewer") } } },
   putAgent: { access: "jwt", cases: changes({}), harmless: FLOW },
   patchAgent: { access: "jwt", cases: changes({}), harmless: FLOW },
-  deleteAgent: { access: "jwt", cases: { it: { ask: one, answers: from("owner"), once: true } } },
+  deleteAgent: {
+    access: "jwt",
+    cases: { it: { ask: one, answers: from("owner"), once: true } },
+  },
   restoreAgent: {
     access: "jwt",
     cases: { it: { ask: inTrash, answers: ownerAlone(), once: true } },
@@ -272,7 +307,10 @@ export const agents: Rows = {
     access: "jwt",
     cases: {
       it: {
-        ask: async (world) => ({ ...(await version(world)), query: { from: "1", to: "2" } }),
+        ask: async (world) => ({
+          ...(await version(world)),
+          query: { from: "1", to: "2" },
+        }),
         answers: from("viewer"),
       },
     },
@@ -281,5 +319,8 @@ export const agents: Rows = {
     access: "jwt",
     cases: { it: { ask: version, answers: from("viewer", { good: "with it" }) } },
   },
-  restoreVersion: { access: "jwt", cases: { it: { ask: version, answers: from("editor") } } },
+  restoreVersion: {
+    access: "jwt",
+    cases: { it: { ask: version, answers: from("editor") } },
+  },
 };

@@ -22,7 +22,11 @@ export const canvas: Rows = {
     cases: {
       conversationId: {
         ask: async (world) => ({
-          body: { title: "t", content: "c", conversationId: (await conversation(world)).id },
+          body: {
+            title: "t",
+            content: "c",
+            conversationId: (await conversation(world)).id,
+          },
         }),
         answers: from("editor"),
       },
@@ -67,7 +71,10 @@ export const canvas: Rows = {
   getCanvas: {
     access: "jwt",
     cases: {
-      "in a shared conversation": { ask: one, answers: from("viewer", { good: "with it" }) },
+      "in a shared conversation": {
+        ask: one,
+        answers: from("viewer", { good: "with it" }),
+      },
       "in none": { ask: apart, answers: ownerAlone("with it"), defence: "identity" },
       "in the trash": { ask: inTrash, answers: ownerAlone(404) },
     },
@@ -94,12 +101,18 @@ export const canvas: Rows = {
       },
     },
   },
-  deleteCanvas: { access: "jwt", cases: { it: { ask: one, answers: from("owner"), once: true } } },
+  deleteCanvas: {
+    access: "jwt",
+    cases: { it: { ask: one, answers: from("owner"), once: true } },
+  },
   restoreCanvas: {
     access: "jwt",
     cases: { it: { ask: inTrash, answers: ownerAlone(), once: true } },
   },
-  listCanvasVersions: { access: "jwt", cases: { it: { ask: one, answers: from("viewer") } } },
+  listCanvasVersions: {
+    access: "jwt",
+    cases: { it: { ask: one, answers: from("viewer") } },
+  },
   createCanvasVersion: {
     access: "jwt",
     cases: {

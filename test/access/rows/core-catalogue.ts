@@ -31,7 +31,10 @@ const entry = async (world: World) => {
 const SECRET = "sk-of-a-provider-0123456789";
 
 const list: { it: Case } = {
-  it: { ask: () => ({ query: { limit: "100" }, mark: SECRET }), answers: alike("without it") },
+  it: {
+    ask: () => ({ query: { limit: "100" }, mark: SECRET }),
+    answers: alike("without it"),
+  },
 };
 const harmless = {
   "params.id": "the catalogue is everybody's",
@@ -57,7 +60,9 @@ const server = async (world: World) => {
 };
 const oneServer = async (world: World) => ({ params: { name: await server(world) } });
 /** What peers read: users see no keys, and only administrators see addresses. */
-const internal = (newAddress: (world: World) => Promise<string>): { it: Case; address: Case } => ({
+const internal = (
+  newAddress: (world: World) => Promise<string>,
+): { it: Case; address: Case } => ({
   it: { ask: () => ({ mark: SECRET }), answers: alike("without it"), service: "yes" },
   address: {
     ask: async (world) => ({ mark: await newAddress(world) }),
@@ -95,7 +100,9 @@ export const catalogue: Rows = {
   createToolServer: {
     access: "operator",
     cases: administrator(
-      (world) => ({ body: { name: world.word(), url: "http://127.0.0.1:9/mcp", enabled: false } }),
+      (world) => ({
+        body: { name: world.word(), url: "http://127.0.0.1:9/mcp", enabled: false },
+      }),
       true,
     ),
   },
@@ -103,7 +110,10 @@ export const catalogue: Rows = {
     access: "operator",
     cases: administrator(async (world) => {
       const name = await server(world);
-      return { params: { name }, body: { name, url: "http://127.0.0.1:9/other", enabled: false } };
+      return {
+        params: { name },
+        body: { name, url: "http://127.0.0.1:9/other", enabled: false },
+      };
     }),
   },
   deleteToolServer: { access: "operator", cases: administrator(oneServer, true) },
@@ -119,7 +129,10 @@ export const catalogue: Rows = {
   getModel: { access: "jwt", cases: everybody(oneModel), harmless },
   changeModel: {
     access: "operator",
-    cases: administrator(async (world) => ({ ...(await oneModel(world)), body: { name: "m" } })),
+    cases: administrator(async (world) => ({
+      ...(await oneModel(world)),
+      body: { name: "m" },
+    })),
   },
   deleteModel: { access: "operator", cases: administrator(oneModel, true) },
   createProvider: {
@@ -203,7 +216,9 @@ export const catalogue: Rows = {
   },
   availableModelsOfModel: {
     access: "jwt",
-    cases: everybody(async (world) => ({ params: { modelId: (await entry(world)).modelId } })),
+    cases: everybody(async (world) => ({
+      params: { modelId: (await entry(world)).modelId },
+    })),
     harmless,
   },
   getAvailableModel: { access: "jwt", cases: everybody(oneEntry), harmless },

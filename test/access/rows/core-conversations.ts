@@ -39,7 +39,10 @@ export const conversations: Rows = {
   personalData: {
     access: "service-secret",
     cases: {
-      it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services },
+      it: {
+        ask: ({ people }) => ({ params: { userId: people.owner.id } }),
+        answers: services,
+      },
     },
   },
   keepTranscript: {
@@ -88,7 +91,9 @@ export const conversations: Rows = {
     access: "service-secret",
     cases: {
       it: {
-        ask: ({ people }) => ({ body: { userId: people.owner.id, model: "parlance-offline" } }),
+        ask: ({ people }) => ({
+          body: { userId: people.owner.id, model: "parlance-offline" },
+        }),
         answers: services,
       },
     },
@@ -98,13 +103,19 @@ export const conversations: Rows = {
     cases: {
       it: {
         ask: async (world) => ({
-          body: { userId: world.people.owner.id, conversationId: (await conversation(world)).id },
+          body: {
+            userId: world.people.owner.id,
+            conversationId: (await conversation(world)).id,
+          },
         }),
         answers: services,
       },
       "in the name of one whose it is not": {
         ask: async (world) => ({
-          body: { userId: world.people.editor.id, conversationId: (await conversation(world)).id },
+          body: {
+            userId: world.people.editor.id,
+            conversationId: (await conversation(world)).id,
+          },
         }),
         answers: services,
         service: "404 conversation_not_found",
@@ -165,7 +176,10 @@ export const conversations: Rows = {
       },
       "a message of another conversation": {
         ask: async (world) => {
-          const [{ id }, { messageId }] = [await conversation(world), await conversation(world)];
+          const [{ id }, { messageId }] = [
+            await conversation(world),
+            await conversation(world),
+          ];
           return again({ id, messageId });
         },
         answers: from("editor", {
@@ -224,7 +238,10 @@ export const conversations: Rows = {
       },
     },
   },
-  purge: { access: "jwt", cases: { it: { ask: inTrash, answers: ownerAlone(), once: true } } },
+  purge: {
+    access: "jwt",
+    cases: { it: { ask: inTrash, answers: ownerAlone(), once: true } },
+  },
   getReaction: { access: "jwt", cases: { it: { ask: message, answers: from("viewer") } } },
   setReaction: {
     access: "jwt",
@@ -260,7 +277,10 @@ export const conversations: Rows = {
       },
     },
   },
-  get: { access: "jwt", cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } } },
+  get: {
+    access: "jwt",
+    cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } },
+  },
   messages: {
     access: "jwt",
     cases: {
@@ -284,8 +304,14 @@ export const conversations: Rows = {
       },
     },
   },
-  remove: { access: "jwt", cases: { it: { ask: one, answers: from("owner"), once: true } } },
-  restore: { access: "jwt", cases: { it: { ask: inTrash, answers: ownerAlone(), once: true } } },
+  remove: {
+    access: "jwt",
+    cases: { it: { ask: one, answers: from("owner"), once: true } },
+  },
+  restore: {
+    access: "jwt",
+    cases: { it: { ask: inTrash, answers: ownerAlone(), once: true } },
+  },
   export: {
     access: "jwt",
     cases: { it: { ask: one, answers: from("viewer", { good: "with it" }) } },

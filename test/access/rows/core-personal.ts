@@ -87,7 +87,10 @@ export const personal: Rows = {
     access: "jwt",
     cases: {
       it: {
-        ask: async (world) => ({ ...(await oneConversion(world)), body: { output: "Another." } }),
+        ask: async (world) => ({
+          ...(await oneConversion(world)),
+          body: { output: "Another." },
+        }),
         answers: ownerAlone(),
       },
     },
@@ -145,7 +148,10 @@ export const personal: Rows = {
     access: "jwt",
     cases: {
       personal: {
-        ask: async (world) => ({ ...(await oneTemplate(world)), body: { name: "renamed" } }),
+        ask: async (world) => ({
+          ...(await oneTemplate(world)),
+          body: { name: "renamed" },
+        }),
         answers: from("editor"),
       },
       organization: {
@@ -168,7 +174,10 @@ export const personal: Rows = {
     access: "jwt",
     cases: {
       it: {
-        ask: ({ people }) => ({ query: { groupBy: "user", limit: "100" }, mark: people.owner.id }),
+        ask: ({ people }) => ({
+          query: { groupBy: "user", limit: "100" },
+          mark: people.owner.id,
+        }),
         answers: { ...ownerAlone("with it", "without it"), admin: "with it" },
       },
       "of another user": {
@@ -191,7 +200,10 @@ export const personal: Rows = {
       },
     },
   },
-  listBudgets: { access: "operator", cases: { it: { ask: () => ({}), answers: operators() } } },
+  listBudgets: {
+    access: "operator",
+    cases: { it: { ask: () => ({}), answers: operators() } },
+  },
   createBudget: {
     access: "operator",
     cases: {
@@ -210,8 +222,14 @@ export const personal: Rows = {
       },
     },
   },
-  getBudget: { access: "operator", cases: { it: { ask: oneBudget, answers: operators() } } },
-  budgetSpending: { access: "operator", cases: { it: { ask: oneBudget, answers: operators() } } },
+  getBudget: {
+    access: "operator",
+    cases: { it: { ask: oneBudget, answers: operators() } },
+  },
+  budgetSpending: {
+    access: "operator",
+    cases: { it: { ask: oneBudget, answers: operators() } },
+  },
   changeBudget: {
     access: "operator",
     cases: {

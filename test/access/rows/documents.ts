@@ -17,7 +17,10 @@ export const documents: Rows = {
   personalData: {
     access: "service-secret",
     cases: {
-      it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services },
+      it: {
+        ask: ({ people }) => ({ params: { userId: people.owner.id } }),
+        answers: services,
+      },
     },
   },
   upload: {
@@ -25,7 +28,10 @@ export const documents: Rows = {
     cases: {
       folderId: {
         ask: async (world) => ({
-          form: { folderId: (await folder(world)).id, file: new File([world.word()], "a.txt") },
+          form: {
+            folderId: (await folder(world)).id,
+            file: new File([world.word()], "a.txt"),
+          },
         }),
         answers: from("editor"),
         once: true,
@@ -125,13 +131,19 @@ export const documents: Rows = {
     access,
     cases: {
       "one's own": {
-        ask: async (world) => ({ query: { limit: "100" }, mark: (await folder(world)).mark }),
+        ask: async (world) => ({
+          query: { limit: "100" },
+          mark: (await folder(world)).mark,
+        }),
         answers: ownerAlone("with it", "without it"),
       },
       parentId: {
         ask: async (world) => {
           const [{ id: parentId }, mark] = [await folder(world), world.word()];
-          await world.as("owner", "POST", "/api/v1/documents/folders", { name: mark, parentId });
+          await world.as("owner", "POST", "/api/v1/documents/folders", {
+            name: mark,
+            parentId,
+          });
           return { query: { parentId }, mark };
         },
         answers: from("viewer", { good: "with it" }),
@@ -142,7 +154,9 @@ export const documents: Rows = {
     access,
     cases: {
       parentId: {
-        ask: async (world) => ({ body: { name: "inner", parentId: (await folder(world)).id } }),
+        ask: async (world) => ({
+          body: { name: "inner", parentId: (await folder(world)).id },
+        }),
         answers: from("editor"),
       },
     },
@@ -197,7 +211,11 @@ export const documents: Rows = {
   markdown: {
     access: ["jwt", "key", "service-secret"],
     cases: {
-      it: { ask: one, answers: from("viewer", { good: "let through" }), service: "let through" },
+      it: {
+        ask: one,
+        answers: from("viewer", { good: "let through" }),
+        service: "let through",
+      },
     },
   },
   events: { access, cases: { it: { ask: one, answers: from("viewer") } } },
@@ -210,7 +228,10 @@ export const documents: Rows = {
       },
     },
   },
-  stop: { access, cases: { it: { ask: one, answers: from("editor", { good: "let through" }) } } },
+  stop: {
+    access,
+    cases: { it: { ask: one, answers: from("editor", { good: "let through" }) } },
+  },
   chunks: { access, cases: { it: { ask: one, answers: from("viewer") } } },
   previewChunks: {
     access,
@@ -221,7 +242,10 @@ export const documents: Rows = {
       },
     },
   },
-  skip: { access, cases: { it: { ask: one, answers: from("editor", { good: "let through" }) } } },
+  skip: {
+    access,
+    cases: { it: { ask: one, answers: from("editor", { good: "let through" }) } },
+  },
   retryFailed: {
     access,
     cases: {
@@ -239,7 +263,10 @@ export const documents: Rows = {
     access,
     cases: {
       it: {
-        ask: async (world) => ({ ...(await one(world)), body: { fileName: "renamed.txt" } }),
+        ask: async (world) => ({
+          ...(await one(world)),
+          body: { fileName: "renamed.txt" },
+        }),
         answers: from("editor"),
       },
       // the change decides who else may see it, so it takes the owner

@@ -1,4 +1,12 @@
-import { alike, type Answer, from, ownerAlone, PEOPLE, type Rows, services } from "../row.ts";
+import {
+  alike,
+  type Answer,
+  from,
+  ownerAlone,
+  PEOPLE,
+  type Rows,
+  services,
+} from "../row.ts";
 import { document, type World } from "../world.ts";
 
 /**
@@ -27,7 +35,9 @@ const grant = (world: World, userId: string, flowId: string) =>
   });
 const groupOfOne = async (world: World) => {
   const groups = "/api/v1/groups";
-  const { id } = await world.as<{ id: string }>("admin", "POST", groups, { name: world.word() });
+  const { id } = await world.as<{ id: string }>("admin", "POST", groups, {
+    name: world.word(),
+  });
   await world.as("admin", "PUT", `${groups}/${id}/members/${world.people.stranger.id}`);
   return id;
 };
@@ -39,10 +49,22 @@ const ofService = { service: "400 user_id_required" } as const;
 export const integrations: Rows = {
   listProviders: { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } },
   allHealth: { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } },
-  providerHealth: { access: "public", cases: { it: { ask: () => atProvider, answers: alike() } } },
-  flowProviderHealth: { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } },
-  ensureTokens: { access: "jwt", cases: { it: { ask: () => atProvider, answers: alike() } } },
-  ensureAccount: { access: "jwt", cases: { it: { ask: () => atProvider, answers: alike() } } },
+  providerHealth: {
+    access: "public",
+    cases: { it: { ask: () => atProvider, answers: alike() } },
+  },
+  flowProviderHealth: {
+    access: "public",
+    cases: { it: { ask: () => ({}), answers: alike() } },
+  },
+  ensureTokens: {
+    access: "jwt",
+    cases: { it: { ask: () => atProvider, answers: alike() } },
+  },
+  ensureAccount: {
+    access: "jwt",
+    cases: { it: { ask: () => atProvider, answers: alike() } },
+  },
   refreshTokens: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
   listFlows: {
     access: "jwt",
@@ -86,7 +108,11 @@ export const integrations: Rows = {
       it: {
         ask: async (world) => {
           const mark = world.word();
-          return { params: { flowId: (await flow(world)).id }, body: { input: mark }, mark };
+          return {
+            params: { flowId: (await flow(world)).id },
+            body: { input: mark },
+            mark,
+          };
         },
         answers: ownerAlone("with it", "404 flow_not_found"),
         defence: "identity",
@@ -103,7 +129,8 @@ export const integrations: Rows = {
       "with a document": {
         ask: async (world) => {
           const { id: flowId } = await flow(world);
-          for (const person of OF_TENANT) await grant(world, world.people[person].id, flowId);
+          for (const person of OF_TENANT)
+            await grant(world, world.people[person].id, flowId);
           return {
             params: { flowId },
             body: { input: "a", files: [(await document(world)).id] },
@@ -119,7 +146,8 @@ export const integrations: Rows = {
       },
     },
     harmless: {
-      "body.sessionId": "the provider gets it hashed with the user, so another's is another one",
+      "body.sessionId":
+        "the provider gets it hashed with the user, so another's is another one",
     },
   },
   getFlowKey: {
@@ -128,9 +156,15 @@ export const integrations: Rows = {
       it: {
         ask: async (world) => {
           const { id: flowId } = await flow(world);
-          for (const person of OF_TENANT) await grant(world, world.people[person].id, flowId);
+          for (const person of OF_TENANT)
+            await grant(world, world.people[person].id, flowId);
           const theirs = { name: world.word(), data: GRAPH };
-          const { id } = await world.as("foreigner", "POST", "/api/v1/flowengine/flows", theirs);
+          const { id } = await world.as(
+            "foreigner",
+            "POST",
+            "/api/v1/flowengine/flows",
+            theirs,
+          );
           for (const person of ["foreigner", "foreignAdmin"] as const)
             await world.as("foreignAdmin", "POST", GRANT, {
               userId: world.people[person].id,
@@ -197,7 +231,11 @@ export const integrations: Rows = {
     cases: {
       it: {
         ask: async (world) => {
-          const { apiKey } = await grant(world, world.people.owner.id, (await flow(world)).id);
+          const { apiKey } = await grant(
+            world,
+            world.people.owner.id,
+            (await flow(world)).id,
+          );
           return { body: { key: apiKey } };
         },
         answers: services,
@@ -207,7 +245,10 @@ export const integrations: Rows = {
   personalData: {
     access: "service-secret",
     cases: {
-      it: { ask: (world) => ({ params: { userId: world.people.owner.id } }), answers: services },
+      it: {
+        ask: (world) => ({ params: { userId: world.people.owner.id } }),
+        answers: services,
+      },
     },
   },
 };

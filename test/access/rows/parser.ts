@@ -2,7 +2,10 @@ import { alike, ownerAlone, type Rows, services } from "../row.ts";
 import type { World } from "../world.ts";
 
 const access = ["internal", "jwt", "key"] as const;
-const open = { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } } as const;
+const open = {
+  access: "public",
+  cases: { it: { ask: () => ({}), answers: alike() } },
+} as const;
 
 const file = () => ({ form: { file: new File(["A text to read."], "a.txt") } });
 const parsed = { access, cases: { it: { ask: file, answers: alike() } } };
@@ -45,7 +48,10 @@ export const parser: Rows = {
   personalData: {
     access: "service-secret",
     cases: {
-      it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services },
+      it: {
+        ask: ({ people }) => ({ params: { userId: people.owner.id } }),
+        answers: services,
+      },
     },
   },
   parse: { ...parsed, harmless },
@@ -84,6 +90,8 @@ trailer<</Root 1 0 R>>
 export const pdfBackend: Rows = {
   parsePdf: {
     access,
-    cases: { it: { ask: () => ({ form: { file: new File([PDF], "a.pdf") } }), answers: alike() } },
+    cases: {
+      it: { ask: () => ({ form: { file: new File([PDF], "a.pdf") } }), answers: alike() },
+    },
   },
 };

@@ -122,7 +122,9 @@ export const embedding: Rows = {
     access,
     cases: {
       it: {
-        ask: async (world) => ({ body: { documentId: (await document(world)).id, text: TEXT } }),
+        ask: async (world) => ({
+          body: { documentId: (await document(world)).id, text: TEXT },
+        }),
         answers: ownerAlone(),
         // ownership of the document decides, not a share
         defence: "identity",

@@ -1,6 +1,9 @@
 import { operators, alike, type Rows } from "../row.ts";
 
-const open = { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } } as const;
+const open = {
+  access: "public",
+  cases: { it: { ask: () => ({}), answers: alike() } },
+} as const;
 const embeddingJobs = () => ({ params: { name: "embedding_jobs" } });
 
 export const server: Rows = {

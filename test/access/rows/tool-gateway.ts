@@ -14,7 +14,10 @@ const initialize = {
 };
 
 export const toolGateway: Rows = {
-  listTools: { access: "mcp-secret", cases: { it: { ask: () => ({}), answers: services } } },
+  listTools: {
+    access: "mcp-secret",
+    cases: { it: { ask: () => ({}), answers: services } },
+  },
   callTool: {
     access: "mcp-secret",
     cases: {
@@ -33,7 +36,10 @@ export const toolGateway: Rows = {
     access,
     cases: {
       it: {
-        ask: () => ({ params: { server: "none", tool: "none" }, body: { effect: "read_only" } }),
+        ask: () => ({
+          params: { server: "none", tool: "none" },
+          body: { effect: "read_only" },
+        }),
         answers: operators(404),
         service: 404,
       },
@@ -52,7 +58,10 @@ export const toolGateway: Rows = {
   testServer: {
     access,
     cases: {
-      it: { ask: () => ({ body: { url: "http://127.0.0.1:9/mcp" } }), answers: operators() },
+      it: {
+        ask: () => ({ body: { url: "http://127.0.0.1:9/mcp" } }),
+        answers: operators(),
+      },
     },
   },
   refresh: { access, cases: { it: { ask: () => ({}), answers: operators() } } },

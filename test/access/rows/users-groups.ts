@@ -1,7 +1,8 @@
 import { administrators, type Case, type Rows } from "../row.ts";
 import type { World } from "../world.ts";
 
-const group = (world: World) => world.as("admin", "POST", "/api/v1/groups", { name: world.word() });
+const group = (world: World) =>
+  world.as("admin", "POST", "/api/v1/groups", { name: world.word() });
 const one = async (world: World) => ({ params: { id: (await group(world)).id } });
 const withMember = async (world: World) => {
   const [{ id }, userId] = [await group(world), world.people.owner.id];
@@ -30,7 +31,10 @@ export const groups: Rows = {
   getGroup: { access: ["admin", "user-secret"], cases: administrator(one) },
   changeGroup: {
     access: "admin",
-    cases: administrator(async (world) => ({ ...(await one(world)), body: { description: "d" } })),
+    cases: administrator(async (world) => ({
+      ...(await one(world)),
+      body: { description: "d" },
+    })),
   },
   deleteGroup: { access: "admin", cases: administrator(one, true) },
   listMembers: { access: ["admin", "user-secret"], cases: administrator(one) },

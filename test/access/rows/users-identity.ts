@@ -30,7 +30,12 @@ const role = async (world: World) => {
 /** A user of another issuer in the owner's tenant. */
 const external = async (world: World) => {
   const userId = world.word();
-  const seen = { userId, clientId: "default", email: `${userId}@issuer.example`, name: userId };
+  const seen = {
+    userId,
+    clientId: "default",
+    email: `${userId}@issuer.example`,
+    name: userId,
+  };
   await world.asService("POST", "/api/v1/users/seen", seen);
   return userId;
 };
@@ -54,7 +59,9 @@ const own: Case = {
 export const identity: Rows = {
   login: {
     access: "public",
-    cases: { it: { ask: async (world) => ({ body: await credentials(world) }), answers: alike() } },
+    cases: {
+      it: { ask: async (world) => ({ body: await credentials(world) }), answers: alike() },
+    },
   },
   refresh: {
     access: "public",
@@ -67,7 +74,8 @@ export const identity: Rows = {
           });
           return {
             body: {
-              refreshToken: ((await answer.json()) as { refreshToken: string }).refreshToken,
+              refreshToken: ((await answer.json()) as { refreshToken: string })
+                .refreshToken,
             },
           };
         },
@@ -154,7 +162,9 @@ export const identity: Rows = {
     access: "session",
     cases: {
       it: {
-        ask: () => ({ body: { currentPassword: "not it", newPassword: "another long password" } }),
+        ask: () => ({
+          body: { currentPassword: "not it", newPassword: "another long password" },
+        }),
         answers: alike(403),
       },
     },
@@ -163,7 +173,9 @@ export const identity: Rows = {
     access: "public",
     cases: {
       it: {
-        ask: () => ({ body: { email: "new@test.example", password: PASSWORD, name: "New" } }),
+        ask: () => ({
+          body: { email: "new@test.example", password: PASSWORD, name: "New" },
+        }),
         answers: alike(403),
       },
     },
@@ -192,7 +204,8 @@ export const identity: Rows = {
       it: {
         ask: async (world) => ({
           params: {
-            id: (await world.as("owner", "POST", "/api/v1/auth/api-keys", { name: "k" })).id,
+            id: (await world.as("owner", "POST", "/api/v1/auth/api-keys", { name: "k" }))
+              .id,
           },
         }),
         answers: ownerAlone(),
@@ -234,7 +247,10 @@ export const identity: Rows = {
   standing: {
     access: "user-secret",
     cases: {
-      it: { ask: ({ people }) => ({ params: { userId: people.owner.id } }), answers: services },
+      it: {
+        ask: ({ people }) => ({ params: { userId: people.owner.id } }),
+        answers: services,
+      },
     },
   },
   listRevocations: {
@@ -270,7 +286,10 @@ export const identity: Rows = {
       },
     },
   },
-  listUsers: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators() } } },
+  listUsers: {
+    access: "admin",
+    cases: { it: { ask: () => ({}), answers: administrators() } },
+  },
   createUser: {
     access: "admin",
     cases: {
@@ -323,7 +342,10 @@ export const identity: Rows = {
       },
     },
   },
-  exportUser: { access: "admin", cases: { it: { ask: one, answers: administrators("yes", 404) } } },
+  exportUser: {
+    access: "admin",
+    cases: { it: { ask: one, answers: administrators("yes", 404) } },
+  },
   exportMe: {
     access: "jwt",
     cases: { it: own },
@@ -359,7 +381,10 @@ export const identity: Rows = {
     access: ["user-secret", "jwt"],
     cases: { it: { ask: () => ({ body: { roles: ["user"] } }), answers: alike() } },
   },
-  listRoles: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators() } } },
+  listRoles: {
+    access: "admin",
+    cases: { it: { ask: () => ({}), answers: administrators() } },
+  },
   createRole: {
     access: "operator",
     cases: {
@@ -384,8 +409,14 @@ export const identity: Rows = {
     access: "operator",
     cases: { it: { ask: oneRole, answers: operators(), once: true } },
   },
-  listAudit: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators() } } },
-  exportAudit: { access: "admin", cases: { it: { ask: () => ({}), answers: administrators() } } },
+  listAudit: {
+    access: "admin",
+    cases: { it: { ask: () => ({}), answers: administrators() } },
+  },
+  exportAudit: {
+    access: "admin",
+    cases: { it: { ask: () => ({}), answers: administrators() } },
+  },
   recordAudit: {
     access: "user-secret",
     cases: {

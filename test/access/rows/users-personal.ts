@@ -27,7 +27,10 @@ const any = (ask: Case["ask"]): Case => ({ ask, answers: alike() });
 const listOf = (kind: "pins" | "favorites") => ({
   access,
   cases: {
-    userId: own(async (world) => ({ query: whose(world), mark: await pinned(world, kind) })),
+    userId: own(async (world) => ({
+      query: whose(world),
+      mark: await pinned(world, kind),
+    })),
   },
 });
 const harmless = {
@@ -81,7 +84,10 @@ export const personal: Rows = {
   listTags: {
     access,
     cases: {
-      userId: own(async (world) => ({ query: whose(world), mark: (await tagged(world)).tag })),
+      userId: own(async (world) => ({
+        query: whose(world),
+        mark: (await tagged(world)).tag,
+      })),
     },
   },
   listTagged: {
@@ -145,7 +151,11 @@ export const personal: Rows = {
     cases: {
       ids: {
         ask: ({ people }) => ({ query: { ids: people.owner.id }, mark: people.owner.id }),
-        answers: { ...alike("with it"), foreigner: "without it", foreignAdmin: "without it" },
+        answers: {
+          ...alike("with it"),
+          foreigner: "without it",
+          foreignAdmin: "without it",
+        },
       },
     },
     harmless: { "query.clientId": "it narrows for services; users get their own tenant" },
@@ -157,7 +167,11 @@ export const personal: Rows = {
         ask: async (world) => {
           const userId = world.people.owner.id;
           await world
-            .asService("POST", "/api/v1/langflow-users", { userId, username: "u", password: "p" })
+            .asService("POST", "/api/v1/langflow-users", {
+              userId,
+              username: "u",
+              password: "p",
+            })
             .catch(() => {});
           return { query: { userId } };
         },

@@ -102,7 +102,11 @@ export const sharing: Rows = {
     cases: {
       it: {
         ask: ({ people }) => ({ query: { query: "owner" }, mark: people.owner.id }),
-        answers: { ...alike("with it"), foreigner: "without it", foreignAdmin: "without it" },
+        answers: {
+          ...alike("with it"),
+          foreigner: "without it",
+          foreignAdmin: "without it",
+        },
       },
     },
   },
@@ -138,7 +142,11 @@ export const sharing: Rows = {
     cases: {
       it: {
         ask: (world) => ({
-          body: { resourceType: "agent", resourceId: world.word(), ownerId: world.people.owner.id },
+          body: {
+            resourceType: "agent",
+            resourceId: world.word(),
+            ownerId: world.people.owner.id,
+          },
         }),
         answers: services,
       },
@@ -151,7 +159,11 @@ export const sharing: Rows = {
         ask: (world) => ({
           body: {
             features: [
-              { resourceType: "agent", resourceId: world.word(), ownerId: world.people.owner.id },
+              {
+                resourceType: "agent",
+                resourceId: world.word(),
+                ownerId: world.people.owner.id,
+              },
             ],
           },
         }),
@@ -159,7 +171,10 @@ export const sharing: Rows = {
       },
     },
   },
-  deleteFeature: { access: "user-secret", cases: { it: { ask: byPath, answers: services } } },
+  deleteFeature: {
+    access: "user-secret",
+    cases: { it: { ask: byPath, answers: services } },
+  },
   createShares: {
     access: "user-secret",
     cases: {

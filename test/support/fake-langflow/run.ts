@@ -39,7 +39,11 @@ export async function streamRun(
   const send = (event: string, data: object) =>
     response.write(`${JSON.stringify({ event, data })}\n\n`);
   const message = (sender: string, text: string, id: string = randomUUID()) => {
-    const named = { sender, sender_name: sender === "User" ? "User" : "AI", session_id: session };
+    const named = {
+      sender,
+      sender_name: sender === "User" ? "User" : "AI",
+      session_id: session,
+    };
     send("add_message", {
       text_key: "text",
       text,
@@ -80,7 +84,8 @@ export async function streamRun(
   if (has("words")) {
     // the first token is sent twice: in the new message, and by itself
     message("Machine", text.split(/(?<= )/)[0] ?? "", id);
-    for (const word of text.split(/(?<= )/)) send("token", { chunk: word, id, timestamp: "now" });
+    for (const word of text.split(/(?<= )/))
+      send("token", { chunk: word, id, timestamp: "now" });
   }
   if (!has("silent")) message("Machine", text, id);
   send("end", { result: resultOf(session, input, has("silent") ? [] : [text]) });
@@ -100,7 +105,9 @@ function resultOf(session: string, input: string, texts: string[]): object {
     artifacts: { message: text, type: "object" },
     outputs: { message: { message: text, type: "text" } },
     logs: { message: [] },
-    messages: [{ message: text, sender: "Machine", component_id: "ChatOutput-x", type: "text" }],
+    messages: [
+      { message: text, sender: "Machine", component_id: "ChatOutput-x", type: "text" },
+    ],
     component_display_name: "Chat Output",
     component_id: "ChatOutput-x",
     used_frozen_result: false,

@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { streamRun, type RunBody } from "./run.ts";
@@ -84,7 +89,8 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
     const fail = (status: number, detail: unknown, more: Record<string, string> = {}) =>
       send(status, { detail }, more);
     const json = () => JSON.parse(body.toString()) as Record<string, unknown>; // only where the client sends JSON
-    if (settings.failing !== undefined) return void fail(settings.failing, "Internal Server Error");
+    if (settings.failing !== undefined)
+      return void fail(settings.failing, "Internal Server Error");
 
     const key = typeof headers["x-api-key"] === "string" ? headers["x-api-key"] : undefined;
     const token = /^Bearer (.*)$/.exec(headers.authorization ?? "")?.[1];
@@ -229,7 +235,10 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
         const heads = state.flows
           .filter((flow) => flow.userId === who.id)
           .map((flow) => ({ ...toFlow(flow), data: null, updated_at: undefined }));
-        response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" });
+        response.writeHead(200, {
+          "content-type": "application/json",
+          "content-encoding": "gzip",
+        });
         return void response.end(gzipSync(JSON.stringify(heads)));
       }
       const given = json() as {
@@ -239,7 +248,9 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
         access_type?: string;
       };
       if (!given.name)
-        return void fail(422, [{ loc: ["body", "name"], msg: "Field required", type: "missing" }]);
+        return void fail(422, [
+          { loc: ["body", "name"], msg: "Field required", type: "missing" },
+        ]);
       const taken = (name: string) =>
         state.flows.some((flow) => flow.userId === who.id && flow.name === name);
       let name = given.name;
@@ -277,7 +288,8 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
       state.files.set(file, content);
       return void send(201, { flowId: uploadTo, file_path: file });
     }
-    const [, ofFlow, fileName] = /^\/api\/v1\/files\/delete\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
+    const [, ofFlow, fileName] =
+      /^\/api\/v1\/files\/delete\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
     if (ofFlow !== undefined && method === "DELETE") {
       if (!user()) return;
       state.files.delete(`${ofFlow}/${decodeURIComponent(fileName ?? "")}`);
@@ -285,7 +297,8 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
     }
     const runId = /^\/api\/v1\/run\/([^/]+)$/.exec(path)?.[1];
     if (runId !== undefined) {
-      if (key === undefined) return void fail(403, "An API key must be passed as query or header");
+      if (key === undefined)
+        return void fail(403, "An API key must be passed as query or header");
       // it does not check whether the user is active
       const who = state.userOfKey(key);
       if (!who) return void fail(403, "Invalid or missing API key");
@@ -345,7 +358,15 @@ export async function startFakeLangflow(): Promise<FakeLangflow> {
   };
 }
 
-function toFlow({ id, userId, name, description, data, accessType, updatedAt }: FakeFlow): object {
+function toFlow({
+  id,
+  userId,
+  name,
+  description,
+  data,
+  accessType,
+  updatedAt,
+}: FakeFlow): object {
   return {
     id,
     user_id: userId,

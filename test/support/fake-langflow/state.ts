@@ -77,7 +77,12 @@ export class FakeState {
   }
 
   newKey(userId: string, name: string): FakeKey {
-    return { id: randomUUID(), userId, name, key: `sk-${randomBytes(32).toString("base64url")}` };
+    return {
+      id: randomUUID(),
+      userId,
+      name,
+      key: `sk-${randomBytes(32).toString("base64url")}`,
+    };
   }
 
   /** Tokens in the form of JWTs, which only this server can verify. */

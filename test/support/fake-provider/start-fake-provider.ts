@@ -72,7 +72,10 @@ export async function startFakeProvider({
 async function play(reply: Reply, wire: Wire, response: ServerResponse): Promise<void> {
   if (reply.silent) return;
   if (reply.status !== undefined && reply.status !== 200) {
-    response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
+    response.writeHead(reply.status, {
+      "content-type": "application/json",
+      ...reply.headers,
+    });
     response.write(reply.body ?? '{"error":{"message":"no"}}');
     if (!reply.unended) response.end();
     return;

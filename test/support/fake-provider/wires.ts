@@ -45,7 +45,12 @@ function openai(): WireWriter {
         ...step.calls.map(({ id, name }, index) =>
           chunk({
             tool_calls: [
-              { index: first + index, id, type: "function", function: { name, arguments: "" } },
+              {
+                index: first + index,
+                id,
+                type: "function",
+                function: { name, arguments: "" },
+              },
             ],
           }),
         ),
@@ -90,7 +95,9 @@ function mistral(): WireWriter {
       if ("text" in step) return chunk({ content: step.text });
       if ("reasoning" in step)
         return chunk({
-          content: [{ type: "thinking", thinking: [{ type: "text", text: step.reasoning }] }],
+          content: [
+            { type: "thinking", thinking: [{ type: "text", text: step.reasoning }] },
+          ],
         });
       if (!("calls" in step)) return "";
       return chunk({
@@ -115,7 +122,8 @@ function mistral(): WireWriter {
 
 /** Source: Anthropic API reference, streaming messages. */
 function anthropic(): WireWriter {
-  const event = (type: string, rest: object = {}) => `event: ${type}\n${data({ type, ...rest })}`;
+  const event = (type: string, rest: object = {}) =>
+    `event: ${type}\n${data({ type, ...rest })}`;
   const STOP = {
     stop: "end_turn",
     length: "max_tokens",
@@ -160,7 +168,10 @@ function anthropic(): WireWriter {
         .map(({ id, name, arguments: input }) =>
           block(
             { type: "tool_use", id, name, input: {} },
-            halves(json(input)).map((part) => ({ type: "input_json_delta", partial_json: part })),
+            halves(json(input)).map((part) => ({
+              type: "input_json_delta",
+              partial_json: part,
+            })),
           ),
         )
         .join("");
@@ -180,7 +191,12 @@ function anthropic(): WireWriter {
 
 /** Source: Gemini API reference, streamGenerateContent with `alt=sse`: lines end in CRLF. */
 function google(): WireWriter {
-  const STOP = { stop: "STOP", length: "MAX_TOKENS", tool_calls: "STOP", content_filter: "SAFETY" };
+  const STOP = {
+    stop: "STOP",
+    length: "MAX_TOKENS",
+    tool_calls: "STOP",
+    content_filter: "SAFETY",
+  };
   const chunk = (parts: object[], more: object = {}, finishReason?: string) =>
     `data: ${json({ candidates: [{ content: { parts, role: "model" }, index: 0, ...(finishReason && { finishReason }) }], ...more, modelVersion: "fake" })}\r\n\r\n`;
   return {
@@ -189,7 +205,11 @@ function google(): WireWriter {
       if ("text" in step) return chunk([{ text: step.text }]);
       if ("reasoning" in step) return chunk([{ text: step.reasoning, thought: true }]);
       return "calls" in step
-        ? chunk(step.calls.map(({ name, arguments: args }) => ({ functionCall: { name, args } })))
+        ? chunk(
+            step.calls.map(({ name, arguments: args }) => ({
+              functionCall: { name, args },
+            })),
+          )
         : "";
     },
     close({ finish = "stop", usage = { inputTokens: 0, outputTokens: 0 } }) {
@@ -216,7 +236,9 @@ function bedrock(): WireWriter {
     index += 1;
     return [
       ...(start ? [frame("contentBlockStart", { contentBlockIndex: index, start })] : []),
-      ...deltas.map((delta) => frame("contentBlockDelta", { contentBlockIndex: index, delta })),
+      ...deltas.map((delta) =>
+        frame("contentBlockDelta", { contentBlockIndex: index, delta }),
+      ),
       frame("contentBlockStop", { contentBlockIndex: index }),
     ].join("");
   };

@@ -37,7 +37,10 @@ export function AgentPage() {
       <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex items-center gap-2 text-muted">
           <Glyph value={agent.icon} />
-          <Link to="/agents" className="inline-flex min-h-6 items-center text-accent underline">
+          <Link
+            to="/agents"
+            className="inline-flex min-h-6 items-center text-accent underline"
+          >
             {texts.title}
           </Link>
         </div>

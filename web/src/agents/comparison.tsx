@@ -29,7 +29,8 @@ export function Comparison() {
     navigate({
       to: "/agents/$id/compare",
       params: { id },
-      search: side === 0 ? { from: version, to: sides[1] } : { from: sides[0], to: version },
+      search:
+        side === 0 ? { from: version, to: sides[1] } : { from: sides[0], to: version },
       replace: true,
     });
   const conversation = answers.find(({ ids }) => ids)?.ids?.conversationId;
@@ -120,7 +121,9 @@ function Side({ label, numbers, version, newest, answer, onChoose }: SideProps) 
       >
         {numbers.map((number) => (
           <option key={number} value={number}>
-            {number === newest ? `${texts.version(number)} ${texts.newest}` : texts.version(number)}
+            {number === newest
+              ? `${texts.version(number)} ${texts.newest}`
+              : texts.version(number)}
           </option>
         ))}
       </SelectField>

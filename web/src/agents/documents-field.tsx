@@ -24,7 +24,9 @@ export function DocumentsField(props: FieldsProps & { storedId?: string }) {
   const { files } = fields;
   const moreIds = fields.retrieval?.docIds ?? [];
   const nameOf = (id: string) =>
-    added.get(id) ?? stored.data?.items.find((file) => file.id === id)?.fileName ?? undefined;
+    added.get(id) ??
+    stored.data?.items.find((file) => file.id === id)?.fileName ??
+    undefined;
   const chips = files.map((id) => {
     const name = nameOf(id);
     return {
@@ -41,10 +43,14 @@ export function DocumentsField(props: FieldsProps & { storedId?: string }) {
         chips={chips}
         removeLabel={texts.removeDocument}
         onRemove={
-          isReadOnly ? undefined : (key) => change({ files: files.filter((one) => one !== key) })
+          isReadOnly
+            ? undefined
+            : (key) => change({ files: files.filter((one) => one !== key) })
         }
       />
-      {moreIds.length > 0 && <p className="text-muted">{texts.moreDocuments(moreIds.length)}</p>}
+      {moreIds.length > 0 && (
+        <p className="text-muted">{texts.moreDocuments(moreIds.length)}</p>
+      )}
       {!isReadOnly && (
         <Button className="justify-self-start" onClick={() => setOpen(true)}>
           <Plus aria-hidden size={16} />

@@ -41,8 +41,12 @@ function Editor({ agent }: { agent: VisibleAgent }) {
         if (!save.isPending) save.mutate();
       }}
     >
-      {isReadOnly && <p className="rounded-lg bg-sunken p-3">{texts.readOnly(agent.type)}</p>}
-      {draft.isBehind && <SavedByOther agent={agent} draft={draft} onDecided={save.reset} />}
+      {isReadOnly && (
+        <p className="rounded-lg bg-sunken p-3">{texts.readOnly(agent.type)}</p>
+      )}
+      {draft.isBehind && (
+        <SavedByOther agent={agent} draft={draft} onDecided={save.reset} />
+      )}
       <fieldset disabled={isReadOnly} className="contents">
         <AgentForm
           fields={draft.fields}
@@ -81,7 +85,8 @@ function SavedByOther({ agent: { id, version }, draft, onDecided }: SavedByOther
   return (
     <div role="alert" className="grid gap-3 rounded-lg border border-warn p-4">
       <p>
-        {texts.behind(version)} {texts.behindFields(names.map((name) => texts.fields[name]))}
+        {texts.behind(version)}{" "}
+        {texts.behindFields(names.map((name) => texts.fields[name]))}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button

@@ -23,7 +23,9 @@ export const NEW_RETRIEVAL = { topK: 20, grade: 0.2, mode: "step", docIds: [] } 
 /** What a person sets of an agent. */
 export function fieldsOf(agent: VisibleAgent): AgentFields {
   const names = Object.keys(NEW_FIELDS) as (keyof AgentFields)[];
-  return Object.fromEntries(names.map((name) => [name, agent[name]])) as unknown as AgentFields; // the same names
+  return Object.fromEntries(
+    names.map((name) => [name, agent[name]]),
+  ) as unknown as AgentFields; // the same names
 }
 
 /** The changes that make a difference. */

@@ -17,7 +17,9 @@ export function FolderDialog({ folder, parentId, onClose }: FolderDialogProps) {
   const texts = useAgentTexts();
   const save = useAgentChange(
     ({ name, parent }: { name: string; parent: string | null }) =>
-      folder ? changeFolder(folder.id, { name, parentId: parent }) : createFolder(name, parent),
+      folder
+        ? changeFolder(folder.id, { name, parentId: parent })
+        : createFolder(name, parent),
     onClose,
   );
   return (
@@ -27,7 +29,10 @@ export function FolderDialog({ folder, parentId, onClose }: FolderDialogProps) {
       busy={save.isPending}
       error={save.error}
       onSubmit={(fields) =>
-        save.mutate({ name: textOf(fields, "name"), parent: textOf(fields, "folder") || null })
+        save.mutate({
+          name: textOf(fields, "name"),
+          parent: textOf(fields, "folder") || null,
+        })
       }
       onClose={onClose}
     >

@@ -29,7 +29,9 @@ export function FolderMenu({ folder }: { folder: TreeFolder }) {
   const items = [
     ...(mayCreate ? [item("new", texts.newFolderInside, FolderPlus)] : []),
     ...(mayUpdate ? [item("change", texts.changeFolder, Pencil)] : []),
-    ...(mayDelete ? [{ ...item("delete", texts.deleteFolder, Trash2), isDanger: true }] : []),
+    ...(mayDelete
+      ? [{ ...item("delete", texts.deleteFolder, Trash2), isDanger: true }]
+      : []),
   ];
   return (
     <>
@@ -51,7 +53,10 @@ function FolderDeletion({ folder, onClose }: { folder: TreeFolder; onClose: () =
     () => {
       onClose();
       notify(texts.folderDeleted);
-      void navigate({ to: "/agents", search: folder.parentId ? { folder: folder.parentId } : {} });
+      void navigate({
+        to: "/agents",
+        search: folder.parentId ? { folder: folder.parentId } : {},
+      });
     },
   );
   return (

@@ -11,7 +11,12 @@ import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { FolderDialog } from "./folder-dialog.tsx";
 import { Places } from "./places.tsx";
-import { agentsByIdQuery, agentsQuery, favoritesQuery, type VisibleAgent } from "./queries.ts";
+import {
+  agentsByIdQuery,
+  agentsQuery,
+  favoritesQuery,
+  type VisibleAgent,
+} from "./queries.ts";
 import { AgentRow } from "./row.tsx";
 import type { View } from "./routes.ts";
 import { useAgentTexts } from "./texts.ts";
@@ -31,7 +36,9 @@ export function AgentsPage() {
           <SearchField
             label={texts.search}
             value={q}
-            onSearch={(words) => void navigate({ search: { ...search, q: words }, replace: true })}
+            onSearch={(words) =>
+              void navigate({ search: { ...search, q: words }, replace: true })
+            }
           />
           {isFavorites ? (
             <Favorites q={q} />
@@ -54,7 +61,9 @@ function Actions({ folder }: { folder: string | undefined }) {
         {texts.newFolder}
       </Button>
       <NewAgentLink folder={folder} />
-      {isNaming && <FolderDialog parentId={folder ?? null} onClose={() => setNaming(false)} />}
+      {isNaming && (
+        <FolderDialog parentId={folder ?? null} onClose={() => setNaming(false)} />
+      )}
     </>
   );
 }
@@ -113,7 +122,11 @@ function Favorites({ q = "" }: { q: string | undefined }) {
   if (!agents) return <Loading lines={8} className="px-0" />;
   const words = q.toLowerCase();
   const found = agents.filter(({ name }) => name.toLowerCase().includes(words));
-  return found.length > 0 ? <Rows agents={found} /> : <Nothing isSearch folder={undefined} />;
+  return found.length > 0 ? (
+    <Rows agents={found} />
+  ) : (
+    <Nothing isSearch folder={undefined} />
+  );
 }
 
 /** Rows to choose from; what is chosen is moved or deleted together. */

@@ -107,7 +107,13 @@ function Branch({ folders, current }: BranchProps) {
   );
 }
 
-function FolderItem({ folder, current }: { folder: TreeFolder; current: string | undefined }) {
+function FolderItem({
+  folder,
+  current,
+}: {
+  folder: TreeFolder;
+  current: string | undefined;
+}) {
   const texts = useAgentTexts();
   const { id, name, children } = folder;
   const [isOpen, setOpen] = useState(true);

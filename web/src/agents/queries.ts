@@ -107,7 +107,11 @@ export function diffQuery(id: string, from: number, to: number) {
   return queryOptions({
     queryKey: ["agent", id, "diff", from, to],
     queryFn: ({ signal }) =>
-      call(agentsContract.diffVersions, { params: { id }, query: { from, to } }, { signal }),
+      call(
+        agentsContract.diffVersions,
+        { params: { id }, query: { from, to } },
+        { signal },
+      ),
     staleTime: Infinity,
   });
 }
@@ -177,7 +181,9 @@ export function restoreVersion(id: string, version: number) {
 
 /** Each has its own result. */
 export function deleteAgents(ids: readonly string[]) {
-  return inBatches(ids, (some) => call(agentsContract.deleteAgents, { body: { ids: some } }));
+  return inBatches(ids, (some) =>
+    call(agentsContract.deleteAgents, { body: { ids: some } }),
+  );
 }
 
 export async function restoreAgents(ids: readonly string[]): Promise<void> {
@@ -200,7 +206,10 @@ export function createFolder(name: string, parentId: string | null) {
   return call(agentsContract.createFolder, { body: { name, parentId } });
 }
 
-export function changeFolder(id: string, change: { name?: string; parentId?: string | null }) {
+export function changeFolder(
+  id: string,
+  change: { name?: string; parentId?: string | null },
+) {
   return call(agentsContract.changeFolder, { params: { id }, body: change });
 }
 
@@ -208,7 +217,10 @@ export function deleteFolder(id: string) {
   return call(agentsContract.deleteFolder, { params: { id } });
 }
 
-async function inBatches(ids: readonly string[], run: (ids: string[]) => Promise<BulkResults>) {
+async function inBatches(
+  ids: readonly string[],
+  run: (ids: string[]) => Promise<BulkResults>,
+) {
   const all: BulkResults = { results: [] };
   for (let from = 0; from < ids.length; from += MAX_PER_CALL) {
     const { results } = await run(ids.slice(from, from + MAX_PER_CALL));

@@ -92,7 +92,9 @@ function RerankFields({ rerank, onChange }: RerankProps) {
           <SelectField
             label={texts.strategy}
             value={rerank.strategy ?? ""}
-            onChange={({ target }) => onChange({ ...rerank, strategy: toStrategy(target.value) })}
+            onChange={({ target }) =>
+              onChange({ ...rerank, strategy: toStrategy(target.value) })
+            }
           >
             <option value="">{texts.usualStrategy}</option>
             <option value="bge">{texts.strategies.bge}</option>

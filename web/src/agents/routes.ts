@@ -68,7 +68,11 @@ const comparison = createRoute({
   component: lazyRouteComponent(() => import("./comparison.tsx"), "Comparison"),
 });
 
-export const agentRoutes = [agents, newAgent, agent.addChildren([editor, versions, comparison])];
+export const agentRoutes = [
+  agents,
+  newAgent,
+  agent.addChildren([editor, versions, comparison]),
+];
 
 function isView(value: unknown): value is View {
   return VIEWS.some((view) => view === value);

@@ -11,7 +11,13 @@ import { useAgentTexts } from "./texts.ts";
 import { useDeletion } from "./use-deletion.ts";
 
 /** What can be done with an agent, as far as one's role in it and roles at all permit. */
-export function RowMenu({ agent, onDeleted }: { agent: VisibleAgent; onDeleted?: () => void }) {
+export function RowMenu({
+  agent,
+  onDeleted,
+}: {
+  agent: VisibleAgent;
+  onDeleted?: () => void;
+}) {
   const texts = useAgentTexts();
   const navigate = useNavigate();
   const [open, setOpen] = useState<"share" | "move">();
@@ -41,7 +47,9 @@ export function RowMenu({ agent, onDeleted }: { agent: VisibleAgent; onDeleted?:
     item("open", mayUpdate && isEditable(agent) ? texts.edit : texts.look, Pencil, () =>
       navigate({ to: "/agents/$id", params: { id } }),
     ),
-    ...(mayUpdate && isOwned ? [item("move", texts.move, FolderInput, () => setOpen("move"))] : []),
+    ...(mayUpdate && isOwned
+      ? [item("move", texts.move, FolderInput, () => setOpen("move"))]
+      : []),
     ...(mayShare && isShareable
       ? [item("share", texts.share, Share2, () => setOpen("share"))]
       : []),

@@ -30,7 +30,9 @@ export function StartersField({ fields: { starters }, change, isReadOnly }: Fiel
             <IconButton
               icon={X}
               label={texts.removeStarter(at + 1)}
-              onClick={() => change({ starters: starters.filter((_, index) => index !== at) })}
+              onClick={() =>
+                change({ starters: starters.filter((_, index) => index !== at) })
+              }
             />
           )}
         </div>

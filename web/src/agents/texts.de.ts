@@ -36,7 +36,8 @@ export const de = {
     "Ein Agent ist ein Name, Anweisungen, ein Modell, Werkzeuge und Dokumente, die gemeinsam " +
     "antworten. Legen Sie einen für eine wiederkehrende Aufgabe an.",
   nothing: "Kein Agent passt",
-  nothingHint: "Versuchen Sie einen anderen Teil des Namens, oder suchen Sie unter allen Agenten.",
+  nothingHint:
+    "Versuchen Sie einen anderen Teil des Namens, oder suchen Sie unter allen Agenten.",
   noFavorites: "Noch keine Favoriten",
   noFavoritesHint:
     "Markieren Sie einen Agenten mit dem Stern. Er steht dann vorn, wo Sie wählen, wer antwortet.",
@@ -56,7 +57,8 @@ export const de = {
   moved: (count: number) => `${plural(count, "Agent ist", "Agenten sind")} verschoben.`,
   share: "Freigeben",
   delete: "Löschen",
-  deleted: (count: number) => `${plural(count, "Agent ist", "Agenten sind")} im Papierkorb.`,
+  deleted: (count: number) =>
+    `${plural(count, "Agent ist", "Agenten sind")} im Papierkorb.`,
   notAll: (count: number, reason: string) => `${count} bleiben, wie sie sind. ${reason}`,
   types: {
     simple: "Anweisungen",
@@ -131,7 +133,8 @@ export const de = {
   ofModel: "wie das Modell",
   approvalHint: "Welche Aufrufe auf eine Entscheidung warten.",
   approvals: { destructive: "Werkzeuge, die etwas ändern", always: "Jeder Aufruf" },
-  toolsHint: "Was das Modell aufrufen darf. Hinzufügen lässt sich, was Ihre Rollen erlauben.",
+  toolsHint:
+    "Was das Modell aufrufen darf. Hinzufügen lässt sich, was Ihre Rollen erlauben.",
   addTools: "Werkzeuge hinzufügen",
   addFlows: "Flows als Werkzeuge hinzufügen",
   removeTool: (name: string) => `Werkzeug ${name} entfernen`,
@@ -142,9 +145,11 @@ export const de = {
   documents: "Dokumente",
   documentsHint: {
     simple: "Er antwortet aus diesen, sofern es welche gibt.",
-    cortex: "Er antwortet aus diesen. Ohne eines aus allen, die die fragende Person sehen darf.",
+    cortex:
+      "Er antwortet aus diesen. Ohne eines aus allen, die die fragende Person sehen darf.",
     organization: "Er antwortet aus diesen, sofern es welche gibt.",
-    system: "Er antwortet aus diesen. Ohne eines aus allen, die die fragende Person sehen darf.",
+    system:
+      "Er antwortet aus diesen. Ohne eines aus allen, die die fragende Person sehen darf.",
     workflow: "Sie werden beim Agenten aufbewahrt.",
   },
   addDocuments: "Dokumente hinzufügen",
@@ -176,7 +181,8 @@ export const de = {
   chooseFlow: "Flow wählen",
   granted: (name: string) => `${name} (Ihnen gewährt)`,
   flowHint: "Aus den Flows, die Sie ausführen dürfen.",
-  noFlows: "Hier ist kein Flow-Dienst eingerichtet. Wenden Sie sich an Ihre Administration.",
+  noFlows:
+    "Hier ist kein Flow-Dienst eingerichtet. Wenden Sie sich an Ihre Administration.",
   noFlowsYet:
     "Sie dürfen noch keinen Flow ausführen. Legen Sie einen an, oder bitten Sie Ihre " +
     "Administration um einen.",
@@ -200,7 +206,8 @@ export const de = {
   changesOf: (version: number) => `Änderungen von Version ${version}`,
   tryBeside: "Antworten vergleichen",
   restore: (version: number) => `Version ${version} wiederherstellen`,
-  restoredVersion: (from: number, to: number) => `Version ${from} gilt wieder, als Version ${to}.`,
+  restoredVersion: (from: number, to: number) =>
+    `Version ${from} gilt wieder, als Version ${to}.`,
   diff: (from: number, to: number) => `Von Version ${from} zu ${to}`,
   noDifference: "Sie unterscheiden sich nicht.",
   none: "nichts",
@@ -216,5 +223,6 @@ export const de = {
   answersHere: "Hier erscheint die Antwort.",
   called: (tools: readonly string[]) => `Aufgerufen: ${tools.join(", ")}`,
   thinking: "Denkt nach …",
-  waiting: "Ein Aufruf wartet auf Ihre Entscheidung. Machen Sie in der Unterhaltung weiter.",
+  waiting:
+    "Ein Aufruf wartet auf Ihre Entscheidung. Machen Sie in der Unterhaltung weiter.",
 } satisfies typeof en;

@@ -37,7 +37,8 @@ export const en = {
   nothing: "No agent fits",
   nothingHint: "Try another part of the name, or look among all agents.",
   noFavorites: "No favourites yet",
-  noFavoritesHint: "Mark an agent with the star. It then comes first where you choose who answers.",
+  noFavoritesHint:
+    "Mark an agent with the star. It then comes first where you choose who answers.",
   favorite: (name: string) => `Add ${isolate(name)} to the favourites`,
   unfavorite: (name: string) => `Remove ${isolate(name)} from the favourites`,
   choose: (name: string) => `Choose ${name}`,
@@ -194,7 +195,8 @@ export const en = {
   changesOf: (version: number) => `Changes of version ${version}`,
   tryBeside: "Compare answers",
   restore: (version: number) => `Restore version ${version}`,
-  restoredVersion: (from: number, to: number) => `Version ${from} is back, as version ${to}.`,
+  restoredVersion: (from: number, to: number) =>
+    `Version ${from} is back, as version ${to}.`,
   diff: (from: number, to: number) => `From version ${from} to ${to}`,
   noDifference: "They do not differ.",
   none: "nothing",

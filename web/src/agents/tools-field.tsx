@@ -19,7 +19,10 @@ type Open = "tools" | "flows" | undefined;
 export function ToolsField({ fields: { tools }, change, isReadOnly }: FieldsProps) {
   const texts = useAgentTexts();
   const [open, setOpen] = useState<Open>();
-  const flows = useInfiniteQuery({ ...flowsQuery, enabled: tools.some((one) => FLOW.test(one)) });
+  const flows = useInfiniteQuery({
+    ...flowsQuery,
+    enabled: tools.some((one) => FLOW.test(one)),
+  });
   const chosen = tools.filter((name) => !CANVAS_TOOLS.includes(name));
   const nameOf = (tool: string) =>
     flows.data?.items.find(({ id }) => tool === `flow_${id}`)?.name ?? tool;
@@ -31,7 +34,9 @@ export function ToolsField({ fields: { tools }, change, isReadOnly }: FieldsProp
         chips={chosen.map((key) => ({ key, label: nameOf(key) }))}
         removeLabel={texts.removeTool}
         onRemove={
-          isReadOnly ? undefined : (key) => change({ tools: tools.filter((one) => one !== key) })
+          isReadOnly
+            ? undefined
+            : (key) => change({ tools: tools.filter((one) => one !== key) })
         }
       />
       {!isReadOnly && (
@@ -50,7 +55,9 @@ export function ToolsField({ fields: { tools }, change, isReadOnly }: FieldsProp
         label={texts.canvasTools}
         hint={texts.canvasToolsHint}
         checked={writesCanvases}
-        onChange={() => change({ tools: writesCanvases ? chosen : [...chosen, ...CANVAS_TOOLS] })}
+        onChange={() =>
+          change({ tools: writesCanvases ? chosen : [...chosen, ...CANVAS_TOOLS] })
+        }
       />
       {open === "tools" && (
         <ToolChooser tools={tools} change={change} onClose={() => setOpen(undefined)} />
@@ -76,7 +83,8 @@ function ToolChooser({ tools, change, onClose }: ChooserProps) {
       keyOf={({ name }) => name}
       labelOf={({ name, title }) => (
         <>
-          <bdi>{title ?? name}</bdi> {title && <code className="text-xs text-muted">{name}</code>}
+          <bdi>{title ?? name}</bdi>{" "}
+          {title && <code className="text-xs text-muted">{name}</code>}
         </>
       )}
       hintOf={({ server, description, destructive, permitted }) => (
@@ -130,7 +138,10 @@ function useFlows(words = "") {
     ...flowsQuery,
     select(data) {
       const { items, total } = flowsQuery.select?.(data) ?? { items: [], total: 0 };
-      return { items: items.filter(({ name }) => name.toLowerCase().includes(fitting)), total };
+      return {
+        items: items.filter(({ name }) => name.toLowerCase().includes(fitting)),
+        total,
+      };
     },
   });
 }

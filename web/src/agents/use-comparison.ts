@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import type { ConversationEvent } from "../../../src/services/core/replies/contract.ts";
 import { Failure, toFailure } from "../api/failure.ts";
-import { type AnswerEvents, askVersion, askVersionAgain, stopAnswer } from "./answer-queries.ts";
+import {
+  type AnswerEvents,
+  askVersion,
+  askVersionAgain,
+  stopAnswer,
+} from "./answer-queries.ts";
 
 /** An answer as far as it has come. */
 export interface Answer {
@@ -83,7 +88,8 @@ export function useComparison(agentId: string) {
     stop() {
       for (const { ids, isRunning } of current.current) {
         // one that ended meanwhile has nothing to stop
-        if (ids && isRunning) void stopAnswer(ids.conversationId, ids.messageId).catch(() => {});
+        if (ids && isRunning)
+          void stopAnswer(ids.conversationId, ids.messageId).catch(() => {});
       }
     },
   };

@@ -26,5 +26,8 @@ export function useDeletion(onDone?: () => void) {
       onDone?.();
     },
   });
-  return { ...remove, mutate: (ids: readonly string[]) => remove.mutate(ids, { onError: say }) };
+  return {
+    ...remove,
+    mutate: (ids: readonly string[]) => remove.mutate(ids, { onError: say }),
+  };
 }

@@ -2,7 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Loading, Problem } from "../ui/states.tsx";
 import { TextChanges } from "../ui/text-changes.tsx";
 import { formatNumber } from "../texts/format.ts";
-import { type AgentFields, agentFilesQuery, diffQuery, type FieldChange } from "./queries.ts";
+import {
+  type AgentFields,
+  agentFilesQuery,
+  diffQuery,
+  type FieldChange,
+} from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
 
 interface VersionDiffProps {

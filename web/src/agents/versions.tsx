@@ -6,7 +6,13 @@ import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
-import { agentQuery, namesQuery, restoreVersion, type Version, versionsQuery } from "./queries.ts";
+import {
+  agentQuery,
+  namesQuery,
+  restoreVersion,
+  type Version,
+  versionsQuery,
+} from "./queries.ts";
 import { isEditable } from "./row-menu.tsx";
 import { useAgentTexts } from "./texts.ts";
 import { useAgentChange } from "./use-change.ts";
@@ -77,7 +83,8 @@ function VersionRow({
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium">
-          {texts.version(version)} {isNewest && <span className="text-muted">{texts.newest}</span>}
+          {texts.version(version)}{" "}
+          {isNewest && <span className="text-muted">{texts.newest}</span>}
         </p>
         <p className="truncate text-xs text-muted">
           <time dateTime={createdAt} title={formatTime(createdAt)}>

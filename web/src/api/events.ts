@@ -10,9 +10,14 @@ const MAX_PAUSE_MS = 30_000;
  * Receives changes on the server, until the signal aborts. One tab of the browser holds the
  * connection and tells the others; when it closes another takes over.
  */
-export function followEvents(onEvent: (event: BrowserEvent) => void, signal: AbortSignal): void {
+export function followEvents(
+  onEvent: (event: BrowserEvent) => void,
+  signal: AbortSignal,
+): void {
   const channel = new BroadcastChannel(NAME);
-  channel.addEventListener("message", ({ data }: MessageEvent<BrowserEvent>) => onEvent(data));
+  channel.addEventListener("message", ({ data }: MessageEvent<BrowserEvent>) =>
+    onEvent(data),
+  );
   signal.addEventListener("abort", () => channel.close());
   const lead = () =>
     readEvents((event) => {
@@ -31,7 +36,9 @@ async function readEvents(
   let lastEventId: string | undefined;
   let pauseMs = FIRST_PAUSE_MS;
   while (!signal.aborted) {
-    const headers: Record<string, string> = lastEventId ? { "last-event-id": lastEventId } : {};
+    const headers: Record<string, string> = lastEventId
+      ? { "last-event-id": lastEventId }
+      : {};
     try {
       for await (const batch of stream(serverContract.events, {}, { headers, signal })) {
         pauseMs = FIRST_PAUSE_MS;

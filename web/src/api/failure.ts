@@ -1,5 +1,10 @@
 /** Codes of failures that happen before a server answers. */
-export type LocalCode = "offline" | "timeout" | "bad_answer" | "interrupted" | "page_failed";
+export type LocalCode =
+  | "offline"
+  | "timeout"
+  | "bad_answer"
+  | "interrupted"
+  | "page_failed";
 
 interface FailureDetails {
   status?: number;

@@ -12,7 +12,9 @@ test("events come out the same wherever the network cuts the text", () => {
   ]);
   for (let at = 0; at <= STREAM.length; at += 1) {
     const parser = new EventParser();
-    expect([...parser.add(STREAM.slice(0, at)), ...parser.add(STREAM.slice(at))]).toEqual(whole);
+    expect([...parser.add(STREAM.slice(0, at)), ...parser.add(STREAM.slice(at))]).toEqual(
+      whole,
+    );
   }
 });
 

@@ -36,7 +36,11 @@ export class EventParser {
   }
 
   #dispatch(): RawEvent | undefined {
-    const event = { type: this.#type || "message", data: this.#data.join("\n"), id: this.#id };
+    const event = {
+      type: this.#type || "message",
+      data: this.#data.join("\n"),
+      id: this.#id,
+    };
     const isEmpty = this.#data.length === 0;
     this.#type = "";
     this.#data = [];

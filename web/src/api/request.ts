@@ -35,7 +35,8 @@ export async function request(
   const response = await send(route, input, options);
   if (response.ok) return response;
   const failure = await readFailure(response);
-  if (failure.status !== 401 || !(await sessionEnded(failure, options.signal))) throw failure;
+  if (failure.status !== 401 || !(await sessionEnded(failure, options.signal)))
+    throw failure;
   const again = await send(route, input, options);
   if (again.ok) return again;
   throw await readFailure(again);
@@ -47,7 +48,10 @@ async function send(
   { signal, headers, timeoutMs = RESPONSE_TIMEOUT_MS, keepalive = false }: RequestOptions,
 ): Promise<Response> {
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(new DOMException("", "TimeoutError")), timeoutMs);
+  const timer = setTimeout(
+    () => timeout.abort(new DOMException("", "TimeoutError")),
+    timeoutMs,
+  );
   const signals = signal ? [signal, timeout.signal] : [timeout.signal];
   try {
     return await fetch(urlOf(route.path, input), {

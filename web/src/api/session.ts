@@ -32,7 +32,10 @@ export function sessionClosed(): void {
 }
 
 /** @returns whether the session was renewed, so that the request may be sent again. */
-export async function sessionEnded(failure: Failure, signal?: AbortSignal): Promise<boolean> {
+export async function sessionEnded(
+  failure: Failure,
+  signal?: AbortSignal,
+): Promise<boolean> {
   if (!isActive || NOT_OF_SESSION.includes(failure.code)) return false;
   if (!renewal) {
     renewal = Promise.withResolvers<boolean>();

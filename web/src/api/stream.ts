@@ -38,7 +38,10 @@ export async function* stream<R extends AnyRoute>(
   }
 }
 
-async function* textOf(response: Response, silence: AbortController): AsyncGenerator<string> {
+async function* textOf(
+  response: Response,
+  silence: AbortController,
+): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
   try {

@@ -45,7 +45,8 @@ async function uploadWithSession<R extends AnyRoute>(
   let answer = await send(route.path, file, options);
   if (answer.status === 401) {
     const failure = await readFailure(answer.clone());
-    if (await sessionEnded(failure, options.signal)) answer = await send(route.path, file, options);
+    if (await sessionEnded(failure, options.signal))
+      answer = await send(route.path, file, options);
   }
   if (!answer.ok) throw await readFailure(answer);
   return (await answer.json()) as RouteOk<R>; // built by the server from the route's schema
@@ -54,11 +55,13 @@ async function uploadWithSession<R extends AnyRoute>(
 /** `XMLHttpRequest`, because `fetch` tells nothing of the progress of an upload. */
 function send(path: string, file: File, options: UploadOptions): Promise<Response> {
   const form = new FormData();
-  for (const [name, value] of Object.entries(options.fields ?? {})) form.append(name, value);
+  for (const [name, value] of Object.entries(options.fields ?? {}))
+    form.append(name, value);
   form.append("file", file, file.name);
   const xhr = new XMLHttpRequest();
   xhr.open("POST", path);
-  for (const [name, value] of Object.entries(OWN_HEADERS)) xhr.setRequestHeader(name, value);
+  for (const [name, value] of Object.entries(OWN_HEADERS))
+    xhr.setRequestHeader(name, value);
   xhr.upload.onprogress = ({ loaded, total }) =>
     options.onProgress?.(total > 0 ? loaded / total : 0);
   const abort = () => xhr.abort();

@@ -37,7 +37,9 @@ export function AgentsField({ steps, onChange, isMissing }: AgentsFieldProps) {
             step={step}
             nameOf={nameOf}
             others={possibleDependencies(steps, step.id)}
-            onChange={(next) => onChange(steps.map((one) => (one.id === next.id ? next : one)))}
+            onChange={(next) =>
+              onChange(steps.map((one) => (one.id === next.id ? next : one)))
+            }
             onRemove={() => onChange(withoutStep(steps, step.id))}
           />
         ))}
@@ -89,7 +91,9 @@ function AgentFinder({ chosen, onChoose }: AgentFinderProps) {
           ))}
         </ul>
       )}
-      {data?.total === 0 && words.trim() === "" && <p className="text-muted">{texts.noAgents}</p>}
+      {data?.total === 0 && words.trim() === "" && (
+        <p className="text-muted">{texts.noAgents}</p>
+      )}
     </div>
   );
 }

@@ -42,7 +42,12 @@ const runsOfRule = createRoute({
 const runs = createRoute({
   getParentRoute: () => appRoute,
   path: "/automations/runs",
-  validateSearch: ({ state, rule, source, schedule }: Record<string, unknown>): RunFilter => ({
+  validateSearch: ({
+    state,
+    rule,
+    source,
+    schedule,
+  }: Record<string, unknown>): RunFilter => ({
     ...(isStatus(state) && { state }),
     ...(typeof rule === "number" && { rule }),
     ...(typeof source === "string" && { source }),
@@ -81,13 +86,19 @@ const schedules = createRoute({
 const newSchedule = createRoute({
   getParentRoute: () => appRoute,
   path: "/automations/schedules/new",
-  component: lazyRouteComponent(() => import("./schedules/editor-page.tsx"), "NewSchedulePage"),
+  component: lazyRouteComponent(
+    () => import("./schedules/editor-page.tsx"),
+    "NewSchedulePage",
+  ),
 });
 
 const schedule = createRoute({
   getParentRoute: () => appRoute,
   path: "/automations/schedules/$id",
-  component: lazyRouteComponent(() => import("./schedules/editor-page.tsx"), "SchedulePage"),
+  component: lazyRouteComponent(
+    () => import("./schedules/editor-page.tsx"),
+    "SchedulePage",
+  ),
 });
 
 export const automationRoutes = [

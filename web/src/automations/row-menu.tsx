@@ -59,7 +59,13 @@ export function RowMenu({ isOwn = true, more, deletion, ...props }: RowMenuProps
   );
 }
 
-function DeletionDialog({ deletion, onClose }: { deletion: Deletion; onClose: () => void }) {
+function DeletionDialog({
+  deletion,
+  onClose,
+}: {
+  deletion: Deletion;
+  onClose: () => void;
+}) {
   const texts = useAutomationTexts();
   const remove = useAutomationChange(deletion.run, () => {
     onClose();

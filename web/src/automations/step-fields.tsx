@@ -79,7 +79,9 @@ function Limits({ step, onChange }: Pick<StepFieldsProps, "step" | "onChange">) 
             value={step[field] ?? ""}
             onChange={({ target }) => {
               const { [field]: _, ...rest } = step;
-              onChange(target.value === "" ? rest : { ...rest, [field]: Number(target.value) });
+              onChange(
+                target.value === "" ? rest : { ...rest, [field]: Number(target.value) },
+              );
             }}
           />
         ))}

@@ -13,7 +13,9 @@ export function withoutStep(steps: readonly Step[], id: string): Step[] {
     .filter((step) => step.id !== id)
     .map((step) => ({
       ...step,
-      ...(step.depends_on && { depends_on: step.depends_on.filter((other) => other !== id) }),
+      ...(step.depends_on && {
+        depends_on: step.depends_on.filter((other) => other !== id),
+      }),
     }));
 }
 
@@ -23,7 +25,8 @@ export function possibleDependencies(steps: readonly Step[], id: string): string
   for (let isChanged = true; isChanged;) {
     isChanged = false;
     for (const step of steps) {
-      if (waiting.has(step.id) || !step.depends_on?.some((other) => waiting.has(other))) continue;
+      if (waiting.has(step.id) || !step.depends_on?.some((other) => waiting.has(other)))
+        continue;
       waiting.add(step.id);
       isChanged = true;
     }

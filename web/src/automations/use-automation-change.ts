@@ -20,6 +20,7 @@ export function useRowChange<Output = unknown>(
   onDone?: (output: Output) => void,
 ): () => void {
   const change = useAutomationChange(run, onDone);
-  const onError = (error: unknown) => notify(errorText(toFailure(error), currentLanguage()));
+  const onError = (error: unknown) =>
+    notify(errorText(toFailure(error), currentLanguage()));
   return () => change.mutate(undefined, { onError });
 }

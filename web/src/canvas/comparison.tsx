@@ -9,7 +9,13 @@ import { useCanvasTexts } from "./texts.ts";
 const MAX_CHOICES = 200;
 
 /** Two versions of a canvas, chosen, and what changed between them. */
-export function Comparison({ canvas, search }: { canvas: StoredCanvas; search: CanvasSearch }) {
+export function Comparison({
+  canvas,
+  search,
+}: {
+  canvas: StoredCanvas;
+  search: CanvasSearch;
+}) {
   const texts = useCanvasTexts();
   const navigate = useNavigate();
   const to = Math.min(search.version ?? canvas.version, canvas.version);

@@ -22,14 +22,23 @@ export function Differences({ canvasId, from, to }: DifferencesProps) {
   if (!data) return <Loading className="px-0" />;
   const { changes } = data;
   const count = (kind: CanvasChange["kind"]) =>
-    formatNumber(changes.reduce((sum, one) => sum + (one.kind === kind ? one.lines : 0), 0));
+    formatNumber(
+      changes.reduce((sum, one) => sum + (one.kind === kind ? one.lines : 0), 0),
+    );
   if (changes.every(({ kind }) => kind === "same")) return <p>{texts.same}</p>;
   return (
     <div className="grid gap-2">
-      <p className="text-xs text-muted">{texts.diffCounts(count("added"), count("removed"))}</p>
+      <p className="text-xs text-muted">
+        {texts.diffCounts(count("added"), count("removed"))}
+      </p>
       <div className="overflow-x-auto rounded-md border border-hairline bg-page text-sm">
         {changes.map((change, at) => (
-          <Change key={at} change={change} isFirst={at === 0} isLast={at === changes.length - 1} />
+          <Change
+            key={at}
+            change={change}
+            isFirst={at === 0}
+            isLast={at === changes.length - 1}
+          />
         ))}
       </div>
     </div>

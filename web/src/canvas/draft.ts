@@ -17,7 +17,10 @@ export function loadCanvasDraft(canvasId: string): CanvasDraft | undefined {
 }
 
 /** The version stands in the first line. */
-export function saveCanvasDraft(canvasId: string, { baseVersion, content }: CanvasDraft): void {
+export function saveCanvasDraft(
+  canvasId: string,
+  { baseVersion, content }: CanvasDraft,
+): void {
   saveDraft(keyOf(canvasId), { text: `${baseVersion}\n${content}`, files: [] });
 }
 

@@ -35,7 +35,9 @@ export function Editor({ label, text, isCode, onChange, onSave }: EditorProps) {
     if (!root) return undefined;
     const extensions = [
       ...extensionsFor(first.current),
-      keymap.of([{ key: "Mod-s", preventDefault: true, run: () => run(calls.current.onSave) }]),
+      keymap.of([
+        { key: "Mod-s", preventDefault: true, run: () => run(calls.current.onSave) },
+      ]),
       EditorView.updateListener.of(({ docChanged, state }) => {
         if (docChanged) calls.current.onChange(() => state.doc.toString());
       }),
@@ -75,7 +77,10 @@ function extensionsFor({ isCode, label, phrases }: Looks): Extension[] {
     highlightSelectionMatches(),
     keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
     isCode
-      ? [lineNumbers(), EditorView.theme({ ".cm-content": { fontFamily: "var(--font-mono)" } })]
+      ? [
+          lineNumbers(),
+          EditorView.theme({ ".cm-content": { fontFamily: "var(--font-mono)" } }),
+        ]
       : [markdown(), syntaxHighlighting(editorColors)],
     editorLook,
   ];

@@ -95,7 +95,14 @@ function useMenuItems(
     ...(mayChange ? [{ key: "rename", label: texts.rename, onChoose: onRename }] : []),
     ...(open.may.export ? exports : []),
     ...(open.may.delete && !open.lock
-      ? [{ key: "delete", label: texts.delete, isDanger: true, onChoose: () => remove.mutate() }]
+      ? [
+          {
+            key: "delete",
+            label: texts.delete,
+            isDanger: true,
+            onChoose: () => remove.mutate(),
+          },
+        ]
       : []),
   ];
 }

@@ -1,6 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { RouteOk } from "../../../src/platform/http/route.ts";
-import { canvasContract, type FileType } from "../../../src/services/core/canvas/contract.ts";
+import {
+  canvasContract,
+  type FileType,
+} from "../../../src/services/core/canvas/contract.ts";
 import { type Lock, locksContract } from "../../../src/services/users/contract-locks.ts";
 import { call } from "../api/call.ts";
 import { urlOf } from "../api/request.ts";
@@ -12,7 +15,9 @@ const STATE_INTERVAL_MS = 10_000;
 
 export type StoredCanvas = RouteOk<typeof canvasContract.getCanvas>;
 export type CanvasState = RouteOk<typeof canvasContract.canvasState>;
-export type CanvasVersion = RouteOk<typeof canvasContract.listCanvasVersions>["items"][number];
+export type CanvasVersion = RouteOk<
+  typeof canvasContract.listCanvasVersions
+>["items"][number];
 export type CanvasChange = RouteOk<typeof canvasContract.diffCanvas>["changes"][number];
 
 /** A canvas with its newest version, or with another. */
@@ -20,7 +25,11 @@ export function canvasQuery(canvasId: string, version?: number) {
   return queryOptions({
     queryKey: ["canvas", canvasId, "content", version ?? null],
     queryFn: ({ signal }) =>
-      call(canvasContract.getCanvas, { params: { canvasId }, query: { version } }, { signal }),
+      call(
+        canvasContract.getCanvas,
+        { params: { canvasId }, query: { version } },
+        { signal },
+      ),
   });
 }
 
@@ -28,7 +37,8 @@ export function canvasQuery(canvasId: string, version?: number) {
 export function stateQuery(canvasId: string) {
   return queryOptions({
     queryKey: ["canvas", canvasId, "state"],
-    queryFn: ({ signal }) => call(canvasContract.canvasState, { params: { canvasId } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(canvasContract.canvasState, { params: { canvasId } }, { signal }),
     refetchInterval: STATE_INTERVAL_MS,
   });
 }
@@ -51,7 +61,11 @@ export function diffQuery(canvasId: string, from: number, to: number) {
   return queryOptions({
     queryKey: ["canvas-diff", canvasId, from, to],
     queryFn: ({ signal }) =>
-      call(canvasContract.diffCanvas, { params: { canvasId }, query: { from, to } }, { signal }),
+      call(
+        canvasContract.diffCanvas,
+        { params: { canvasId }, query: { from, to } },
+        { signal },
+      ),
     staleTime: Infinity,
   });
 }
@@ -67,11 +81,19 @@ interface NewVersion {
 export function saveVersion(canvasId: string, { lockToken, ...body }: NewVersion) {
   const headers: Record<string, string> =
     lockToken === undefined ? {} : { "x-lock-token": String(lockToken) };
-  return call(canvasContract.createCanvasVersion, { params: { canvasId }, body }, { headers });
+  return call(
+    canvasContract.createCanvasVersion,
+    { params: { canvasId }, body },
+    { headers },
+  );
 }
 
 /** Makes an earlier version the newest one. */
-export async function restoreVersion(canvasId: string, version: number, baseVersion: number) {
+export async function restoreVersion(
+  canvasId: string,
+  version: number,
+  baseVersion: number,
+) {
   const input = { params: { canvasId }, query: { version } };
   const { content } = await call(canvasContract.getCanvas, input);
   return saveVersion(canvasId, { baseVersion, content });
@@ -89,7 +111,11 @@ export function restoreCanvas(canvasId: string) {
   return call(canvasContract.restoreCanvas, { params: { canvasId } });
 }
 
-export function exportAddress(canvasId: string, fileType: FileType, version?: number): string {
+export function exportAddress(
+  canvasId: string,
+  fileType: FileType,
+  version?: number,
+): string {
   const { path } = canvasContract.exportCanvas;
   return urlOf(path, { params: { canvasId }, query: { fileType, version } });
 }

@@ -20,7 +20,10 @@ export function Reading({ canvas }: { canvas: StoredCanvas }) {
           <Markdown text={content} />
         ) : (
           <div className="markdown">
-            <CodeBlock code={content} language={type === "html" ? "html" : (language ?? "")} />
+            <CodeBlock
+              code={content}
+              language={type === "html" ? "html" : (language ?? "")}
+            />
           </div>
         )}
       </div>

@@ -31,7 +31,8 @@ export const de = {
   delete: "Löschen",
   deleted: "Der Text liegt im Papierkorb.",
   blank: "Dieser Text ist leer.",
-  lockedBy: (name: string, until: string) => `${name} bearbeitet gerade, längstens bis ${until}.`,
+  lockedBy: (name: string, until: string) =>
+    `${name} bearbeitet gerade, längstens bis ${until}.`,
   somebody: "Jemand",
   youEdit: "Sie bearbeiten. Andere können erst speichern, wenn Sie fertig sind.",
   readOnly: "Sie dürfen diesen Text lesen, nicht ändern.",
@@ -40,7 +41,8 @@ export const de = {
   unsaved: "Es gibt Änderungen von Ihnen, die nicht gespeichert sind.",
   goOn: "Weiter bearbeiten",
   discard: "Verwerfen",
-  overtaken: (version: number) => `Fassung ${version} wurde gespeichert, während Sie schrieben.`,
+  overtaken: (version: number) =>
+    `Fassung ${version} wurde gespeichert, während Sie schrieben.`,
   overtakenHint: "Ihr Text bleibt erhalten. Das hat die andere Fassung geändert:",
   takeTheirs: "Meinen verwerfen, die andere nehmen",
   keepMine: "Meinen behalten und darüber speichern",

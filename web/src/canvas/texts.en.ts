@@ -29,7 +29,8 @@ export const en = {
   delete: "Delete",
   deleted: "The canvas is in the trash.",
   blank: "This canvas is empty.",
-  lockedBy: (name: string, until: string) => `${name} is editing, until ${until} at the latest.`,
+  lockedBy: (name: string, until: string) =>
+    `${name} is editing, until ${until} at the latest.`,
   somebody: "Somebody",
   youEdit: "You are editing. Others cannot save until you are done.",
   readOnly: "You may read this canvas, not change it.",
@@ -52,7 +53,8 @@ export const en = {
   restored: (version: number) => `Restored as version ${version}.`,
   compareFrom: "From",
   compareTo: "To",
-  diffCounts: (added: string, removed: string) => `Lines: ${added} added, ${removed} removed`,
+  diffCounts: (added: string, removed: string) =>
+    `Lines: ${added} added, ${removed} removed`,
   same: "Nothing changed between these versions.",
   added: "added",
   removed: "removed",

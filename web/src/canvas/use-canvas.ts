@@ -12,7 +12,10 @@ export function useCanvas(canvasId: string) {
   const isBehind = state && newest.data ? state.version > newest.data.version : false;
   useEffect(() => {
     if (!isBehind) return;
-    void queries.invalidateQueries({ queryKey: canvasQuery(canvasId).queryKey, exact: true });
+    void queries.invalidateQueries({
+      queryKey: canvasQuery(canvasId).queryKey,
+      exact: true,
+    });
     void queries.invalidateQueries({ queryKey: ["canvas", canvasId, "versions"] });
   }, [isBehind, canvasId, queries]);
   const isEditor = state?.role === "editor" || state?.role === "owner";

@@ -59,6 +59,9 @@ async function tryToHold(id: string): Promise<{ lock: EditingLock; againInMs: nu
     const { code, isTemporary } = toFailure(error);
     // whoever may write may do so without a lock; a version that is not the newest is refused
     const isOpen = !isTemporary && code !== "locked";
-    return { lock: isOpen ? { state: "held" } : { state: "refused", error }, againInMs: RETRY_MS };
+    return {
+      lock: isOpen ? { state: "held" } : { state: "refused", error },
+      againInMs: RETRY_MS,
+    };
   }
 }

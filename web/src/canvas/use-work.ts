@@ -95,7 +95,8 @@ function useStoredDraft(canvasId: string, baseVersion: number) {
     clearTimeout(timer.current);
     timer.current = undefined;
     const content = current.current?.();
-    if (content !== undefined) saveCanvasDraft(canvasId, { baseVersion: base.current, content });
+    if (content !== undefined)
+      saveCanvasDraft(canvasId, { baseVersion: base.current, content });
   };
   const latest = useRef(store);
   useEffect(() => {

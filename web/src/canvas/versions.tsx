@@ -6,7 +6,12 @@ import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
-import { type CanvasVersion, restoreVersion, type StoredCanvas, versionsQuery } from "./queries.ts";
+import {
+  type CanvasVersion,
+  restoreVersion,
+  type StoredCanvas,
+  versionsQuery,
+} from "./queries.ts";
 import { useCanvasTexts } from "./texts.ts";
 import type { OpenCanvas } from "./use-canvas.ts";
 
@@ -51,7 +56,8 @@ interface VersionProps {
   onRestore: (() => void) | undefined;
 }
 
-const LINK = "inline-flex min-h-6 items-center text-accent underline pointer-coarse:min-h-11";
+const LINK =
+  "inline-flex min-h-6 items-center text-accent underline pointer-coarse:min-h-11";
 
 function Version({ version: entry, isNewest, busy, onRestore }: VersionProps) {
   const texts = useCanvasTexts();

@@ -38,7 +38,13 @@ export function BarChart({ caption, bars, format }: BarChartProps) {
         {bars.map(({ key, label, value }, at) => (
           <g key={key} className="fill-accent hover:opacity-70">
             <title>{`${label}: ${format(value)}`}</title>
-            <rect x={at * step} y={0} width={step} height={HEIGHT} className="fill-transparent" />
+            <rect
+              x={at * step}
+              y={0}
+              width={step}
+              height={HEIGHT}
+              className="fill-transparent"
+            />
             <rect
               x={at * step + GAP / 2}
               y={HEIGHT - heightOf(value)}

@@ -64,7 +64,12 @@ function Edges({ placed, width, height }: EdgesProps) {
     }),
   );
   return (
-    <svg aria-hidden width={width} height={height} className="absolute inset-0 text-control">
+    <svg
+      aria-hidden
+      width={width}
+      height={height}
+      className="absolute inset-0 text-control"
+    >
       {edges.map(({ key, path }) => (
         <path key={key} d={path} fill="none" stroke="currentColor" strokeWidth={1.5} />
       ))}

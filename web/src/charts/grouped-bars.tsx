@@ -33,7 +33,10 @@ export function GroupedBars({ caption, groups, series, format }: GroupedBarsProp
         ))}
       </figcaption>
       {groups.map((group, place) => (
-        <div key={group} className="grid items-center gap-x-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
+        <div
+          key={group}
+          className="grid items-center gap-x-4 sm:grid-cols-[12rem_minmax(0,1fr)]"
+        >
           <span className="text-xs">{group}</span>
           <svg
             role="img"

@@ -12,7 +12,9 @@ export interface PlacedNode<Node> {
 }
 
 /** Places the nodes of a graph without cycles in columns, each after all that come before it. */
-export function placeNodes<Node extends GraphNode>(nodes: readonly Node[]): PlacedNode<Node>[] {
+export function placeNodes<Node extends GraphNode>(
+  nodes: readonly Node[],
+): PlacedNode<Node>[] {
   const columns = new Map<string, number>();
   const known = new Map(nodes.map((node) => [node.id, node]));
   const columnOf = (id: string): number => {

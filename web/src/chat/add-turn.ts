@@ -2,10 +2,19 @@ import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { meQuery } from "../shell/queries.ts";
 import { newMessage } from "./new-message.ts";
 import type { Accepted, Outgoing } from "./outgoing.ts";
-import { conversationQuery, type ThreadMessage, type ThreadPage, threadQuery } from "./queries.ts";
+import {
+  conversationQuery,
+  type ThreadMessage,
+  type ThreadPage,
+  threadQuery,
+} from "./queries.ts";
 
 /** Puts a message and its empty reply where the page reads them, before the server is asked. */
-export function addTurn(queries: QueryClient, accepted: Accepted, outgoing: Outgoing): void {
+export function addTurn(
+  queries: QueryClient,
+  accepted: Accepted,
+  outgoing: Outgoing,
+): void {
   const { conversationId } = accepted;
   const { queryKey } = threadQuery(conversationId);
   const { queryKey: conversationKey } = conversationQuery(conversationId);
@@ -20,7 +29,11 @@ export function addTurn(queries: QueryClient, accepted: Accepted, outgoing: Outg
 type Pages = InfiniteData<ThreadPage, unknown>;
 
 /** The newest page with the turn below its parent. Another branch is read again anyway. */
-function withTurn(known: Pages | undefined, parentId: string | null, turn: ThreadMessage[]): Pages {
+function withTurn(
+  known: Pages | undefined,
+  parentId: string | null,
+  turn: ThreadMessage[],
+): Pages {
   const [newest, ...above] = known?.pages ?? [];
   const items = newest?.items ?? [];
   const at = items.findIndex(({ id }) => id === parentId);

@@ -24,7 +24,11 @@ export function AgentStart({ agent, onStarter }: AgentStartProps) {
       <ul className="flex max-w-measure flex-wrap justify-center gap-2 pt-3 empty:hidden">
         {starters.map((starter) => (
           <li key={starter} className="max-w-full">
-            <Button onClick={() => onStarter(starter)} className="max-w-full" title={starter}>
+            <Button
+              onClick={() => onStarter(starter)}
+              className="max-w-full"
+              title={starter}
+            >
               <bdi className="truncate">{starter}</bdi>
             </Button>
           </li>

@@ -57,7 +57,9 @@ function Attachment({ file, upload, onRemove, onRetry }: AttachmentProps) {
           </span>
         )}
       </span>
-      {upload?.error && <IconButton icon={RotateCcw} label={texts.retry} onClick={onRetry} />}
+      {upload?.error && (
+        <IconButton icon={RotateCcw} label={texts.retry} onClick={onRetry} />
+      )}
       <IconButton icon={X} label={texts.removeFile(file.name)} onClick={onRemove} />
     </li>
   );

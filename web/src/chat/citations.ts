@@ -15,6 +15,8 @@ export function sentenceCiting(text: string, index: number): string | undefined 
   );
   if (!citation) return undefined;
   const before = text.slice(0, citation.index).trimEnd();
-  const begins = before.slice(0, -1).search(/(?:[.!?]["”]?\s|\n)(?!.*(?:[.!?]["”]?\s|\n))/s);
+  const begins = before
+    .slice(0, -1)
+    .search(/(?:[.!?]["”]?\s|\n)(?!.*(?:[.!?]["”]?\s|\n))/s);
   return before.slice(begins + 1).trim();
 }

@@ -55,7 +55,11 @@ function AttachButton({ onFiles }: Pick<ComposerButtonsProps, "onFiles">) {
           event.target.value = "";
         }}
       />
-      <IconButton icon={Paperclip} label={texts.attach} onClick={() => input.current?.click()} />
+      <IconButton
+        icon={Paperclip}
+        label={texts.attach}
+        onClick={() => input.current?.click()}
+      />
     </>
   );
 }

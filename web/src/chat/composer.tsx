@@ -31,7 +31,14 @@ interface ComposerProps {
 }
 
 /** The input for messages. Accepts files by button, drop or paste; `/` inserts a template. */
-export function Composer({ draft, change, onSend, onStop, onEditLast, picker }: ComposerProps) {
+export function Composer({
+  draft,
+  change,
+  onSend,
+  onStop,
+  onEditLast,
+  picker,
+}: ComposerProps) {
   const texts = useChatTexts();
   const input = useRef<HTMLTextAreaElement>(null);
   const attachments = useAttachments({ files: draft.files, change });

@@ -48,7 +48,10 @@ export function Conversation(props: ConversationProps) {
   const thread = useRef<ThreadHandle>(null);
   const [editing, setEditing] = useState<string>();
   const [isFinding, setFinding] = useState(false);
-  const [passage, setPassage] = useState<{ source: PassageSource; said?: string | undefined }>();
+  const [passage, setPassage] = useState<{
+    source: PassageSource;
+    said?: string | undefined;
+  }>();
   const actions = useConversation({ conversationKey, canvasId, messages, onBranch });
   const openSource = useCallback(
     (source: PassageSource, said?: string) => setPassage({ source, said }),
@@ -64,7 +67,8 @@ export function Conversation(props: ConversationProps) {
     thread.current?.scrollTo(Math.max(0, Math.min(messages.length - 1, at + by)));
   };
   useEffect(() => {
-    const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
+    const idle =
+      globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
     idle(() => void loadThread());
   }, []);
   // the search looks at all messages
@@ -102,7 +106,9 @@ export function Conversation(props: ConversationProps) {
           onStarter={(text) => actions.changeDraft({ text })}
         />
       ) : (
-        <Suspense fallback={<Loading className="mx-auto w-full max-w-measure flex-1 pt-16" />}>
+        <Suspense
+          fallback={<Loading className="mx-auto w-full max-w-measure flex-1 pt-16" />}
+        >
           <Thread
             ref={thread}
             messages={messages}

@@ -33,7 +33,9 @@ export function useDictation(onText: (text: string) => void): Dictation | undefi
     const started = new create();
     started.lang = currentLanguage();
     started.continuous = true;
-    started.addEventListener("result", (event) => write.current(finalText(event as ResultEvent)));
+    started.addEventListener("result", (event) =>
+      write.current(finalText(event as ResultEvent)),
+    );
     started.addEventListener("end", () => setListening(false));
     recognition.current = started;
     started.start();
@@ -47,7 +49,9 @@ export function useDictation(onText: (text: string) => void): Dictation | undefi
 
 function finalText({ results, resultIndex }: ResultEvent): string {
   const added = Array.from(results).slice(resultIndex);
-  const spoken = added.filter(({ isFinal }) => isFinal).map((result) => result[0]?.transcript);
+  const spoken = added
+    .filter(({ isFinal }) => isFinal)
+    .map((result) => result[0]?.transcript);
   return spoken.join(" ").trim();
 }
 

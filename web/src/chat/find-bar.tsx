@@ -55,7 +55,11 @@ export function FindBar({ messages, onShow, onClose }: FindBarProps) {
       <span role="status" className="min-w-16 text-xs text-muted">
         {words !== "" && texts.matches(matches.length === 0 ? 0 : at + 1, matches.length)}
       </span>
-      <IconButton icon={ChevronUp} label={texts.findPrevious} onClick={() => show(at - 1)} />
+      <IconButton
+        icon={ChevronUp}
+        label={texts.findPrevious}
+        onClick={() => show(at - 1)}
+      />
       <IconButton icon={ChevronDown} label={texts.findNext} onClick={() => show(at + 1)} />
       <IconButton icon={X} label={texts.close} onClick={onClose} />
     </search>

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { findMatches } from "./find-matches.ts";
 
-const MESSAGES = [{ content: "In München" }, { content: "nothing" }, { content: "MUNCHEN again" }];
+const MESSAGES = [
+  { content: "In München" },
+  { content: "nothing" },
+  { content: "MUNCHEN again" },
+];
 
 test("words are found whatever their case and diacritics", () => {
   expect(findMatches(MESSAGES, "munchen")).toEqual([0, 2]);

@@ -7,7 +7,9 @@ export function findMatches(
 ): number[] {
   const wanted = fold(words.trim());
   if (wanted === "") return [];
-  return messages.flatMap(({ content }, index) => (fold(content).includes(wanted) ? [index] : []));
+  return messages.flatMap(({ content }, index) =>
+    fold(content).includes(wanted) ? [index] : [],
+  );
 }
 
 function fold(text: string): string {

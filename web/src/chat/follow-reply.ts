@@ -20,7 +20,9 @@ export async function followReply(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     try {
       const before = reply.lastEventId;
-      const wasHidden = await whileVisible(signal, (visible) => read(reply, visible, opened));
+      const wasHidden = await whileVisible(signal, (visible) =>
+        read(reply, visible, opened),
+      );
       if (reply.hasEnded) return;
       if (reply.lastEventId !== before) attempt = 0;
       if (wasHidden) {
@@ -41,7 +43,10 @@ export async function followReply(
     await untilReachable(attempt, signal);
     if (signal.aborted) return;
   }
-  reply.add({ type: "error", code: "offline", error: "The server cannot be reached." }, undefined);
+  reply.add(
+    { type: "error", code: "offline", error: "The server cannot be reached." },
+    undefined,
+  );
 }
 
 /** Reads a stream, or attaches to the reply after the event that it had last. */

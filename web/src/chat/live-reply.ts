@@ -45,7 +45,8 @@ export class LiveReply {
   add(event: ConversationEvent, id: string | undefined): void {
     this.lastEventId = id ?? this.lastEventId;
     const { phase } = this.#state;
-    const state = phase === "ended" ? this.#state : { ...this.#state, phase: "streaming" as const };
+    const state =
+      phase === "ended" ? this.#state : { ...this.#state, phase: "streaming" as const };
     this.#state = applyEvent(state, event);
     if (this.hasEnded) this.#show();
     else this.#timer ??= setTimeout(() => this.#show(), this.#intervalMs);
@@ -59,7 +60,13 @@ export class LiveReply {
   /** Starts the text again when the reply continues after decisions. */
   beginAgain(): void {
     this.lastEventId = undefined;
-    this.#state = { ...this.#state, phase: "connecting", text: "", reasoning: "", waiting: [] };
+    this.#state = {
+      ...this.#state,
+      phase: "connecting",
+      text: "",
+      reasoning: "",
+      waiting: [],
+    };
     this.#show();
   }
 

@@ -40,7 +40,11 @@ export function Margin({ notes, column }: MarginProps) {
   useRelayout(column);
   if (notes.length === 0) return <div className="hidden @5xl:block" />;
   return (
-    <div ref={box} className="relative hidden text-xs @5xl:block" style={{ minHeight: height }}>
+    <div
+      ref={box}
+      className="relative hidden text-xs @5xl:block"
+      style={{ minHeight: height }}
+    >
       {notes.map(({ key, content }, at) => (
         <div key={key} className="absolute w-full" style={{ top: tops[at] ?? 0 }}>
           {content}

@@ -9,7 +9,8 @@ export function markWords(words: string): void {
   if (words.trim() === "") return;
   setTimeout(() => {
     const thread = document.querySelector('[role="log"]');
-    if (thread) CSS.highlights.set(NAME, new Highlight(...rangesOf(thread, words.toLowerCase())));
+    if (thread)
+      CSS.highlights.set(NAME, new Highlight(...rangesOf(thread, words.toLowerCase())));
   }, MOUNT_MS);
 }
 
@@ -18,7 +19,11 @@ function rangesOf(root: Element, words: string): Range[] {
   const ranges: Range[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.textContent?.toLowerCase() ?? "";
-    for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length)) {
+    for (
+      let at = text.indexOf(words);
+      at >= 0;
+      at = text.indexOf(words, at + words.length)
+    ) {
       const range = new Range();
       range.setStart(node, at);
       range.setEnd(node, at + words.length);

@@ -27,7 +27,12 @@ interface MessageActionsProps {
 const COPIED_MS = 2_000;
 
 /** The actions of a message, shown on hover and focus. */
-export function MessageActions({ message, onEdit, onRegenerate, onReact }: MessageActionsProps) {
+export function MessageActions({
+  message,
+  onEdit,
+  onRegenerate,
+  onReact,
+}: MessageActionsProps) {
   const texts = useChatTexts();
   return (
     <div
@@ -41,7 +46,9 @@ export function MessageActions({ message, onEdit, onRegenerate, onReact }: Messa
       {onRegenerate && (
         <IconButton icon={RotateCcw} label={texts.regenerate} onClick={onRegenerate} />
       )}
-      {message.role === "assistant" && message.content !== "" && <CanvasButton message={message} />}
+      {message.role === "assistant" && message.content !== "" && (
+        <CanvasButton message={message} />
+      )}
       {message.role === "assistant" && canSpeak() && <SpeakButton message={message} />}
       {onReact && (
         <>
@@ -83,11 +90,18 @@ function CopyButton({ text }: { text: string }) {
 const MAX_TITLE_CHARACTERS = 300;
 
 /** Goes on with an answer as a text of its own. */
-function CanvasButton({ message: { conversationId, content } }: { message: ThreadMessage }) {
+function CanvasButton({
+  message: { conversationId, content },
+}: {
+  message: ThreadMessage;
+}) {
   const texts = useChatTexts();
   const create = useNewCanvas(conversationId);
   if (!create) return null;
-  const heading = /^#{1,6} +(.+)$/m.exec(content)?.[1]?.trim().slice(0, MAX_TITLE_CHARACTERS);
+  const heading = /^#{1,6} +(.+)$/m
+    .exec(content)?.[1]
+    ?.trim()
+    .slice(0, MAX_TITLE_CHARACTERS);
   return (
     <IconButton
       icon={NotebookPen}

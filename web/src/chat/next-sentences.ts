@@ -1,5 +1,9 @@
 /** Returns the complete sentences that were not read yet, and at the end the rest. */
-export function nextSentences(text: string, saidCharacters: number, isComplete: boolean): string {
+export function nextSentences(
+  text: string,
+  saidCharacters: number,
+  isComplete: boolean,
+): string {
   const rest = text.slice(saidCharacters);
   if (isComplete) return rest;
   const ends = [...rest.matchAll(/[.!?…:]["”’)]*\s|\n/g)];

@@ -16,7 +16,10 @@ export function OutgoingMessage({ message, onEdit }: OutgoingMessageProps) {
   const problem = useErrorText(message.error);
   const { error: _, ...again } = message;
   return (
-    <article aria-label={texts.you} className="grid justify-items-end gap-1 @5xl:mr-[17rem]">
+    <article
+      aria-label={texts.you}
+      className="grid justify-items-end gap-1 @5xl:mr-[17rem]"
+    >
       <div
         dir="auto"
         className="max-w-[85%] border-r-2 border-hairline pr-4 text-base whitespace-pre-wrap"

@@ -37,7 +37,10 @@ export function useOutgoing(conversationKey: string): readonly Outgoing[] {
  * Sends a message, again where the network fails: the key makes sure that it is stored once.
  * @returns what the server made of it; `undefined` when it refused, which `error` then says.
  */
-export async function send(queries: QueryClient, message: Outgoing): Promise<Accepted | undefined> {
+export async function send(
+  queries: QueryClient,
+  message: Outgoing,
+): Promise<Accepted | undefined> {
   const others = outgoing.get().filter(({ key }) => key !== message.key);
   outgoing.set([...others, message]);
   const controller = new AbortController();

@@ -19,7 +19,9 @@ export function ChatPage() {
   const isHidden = canvas !== undefined && side !== "chat";
   return (
     <div className="flex h-full flex-col lg:flex-row">
-      <div className={join("min-h-0 min-w-0 flex-1 lg:block lg:flex-2", isHidden && "hidden")}>
+      <div
+        className={join("min-h-0 min-w-0 flex-1 lg:block lg:flex-2", isHidden && "hidden")}
+      >
         {id === undefined ? (
           <Conversation messages={[]} />
         ) : (
@@ -55,7 +57,9 @@ function Stored({ id, canvasId }: { id: string; canvasId: string | undefined }) 
         messages={messages}
         onBranch={setLeaf}
         loadOlder={
-          thread.hasNextPage && !thread.isFetching ? () => void thread.fetchNextPage() : undefined
+          thread.hasNextPage && !thread.isFetching
+            ? () => void thread.fetchNextPage()
+            : undefined
         }
       />
     );
@@ -75,7 +79,8 @@ function Stored({ id, canvasId }: { id: string; canvasId: string | undefined }) 
 function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const texts = useChatTexts();
   const { status } = toFailure(error);
-  if (status === 404 || status === 400) return <Empty title={texts.gone}>{texts.goneHint}</Empty>;
+  if (status === 404 || status === 400)
+    return <Empty title={texts.gone}>{texts.goneHint}</Empty>;
   return (
     <div className="mx-auto max-w-measure p-4 pt-16">
       <Problem error={error} onRetry={onRetry} />

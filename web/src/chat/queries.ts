@@ -52,11 +52,17 @@ export function threadQuery(conversationId: string, leaf?: string) {
     queryFn: ({ signal, pageParam }) => readPage(conversationId, pageParam, signal),
     initialPageParam: { leaf } as Above,
     getNextPageParam: (page): Above | undefined =>
-      page.before === null ? undefined : { leaf: page.leaf ?? undefined, before: page.before },
+      page.before === null
+        ? undefined
+        : { leaf: page.leaf ?? undefined, before: page.before },
   });
 }
 
-function readPage(conversationId: string, above: Above, signal?: AbortSignal): Promise<ThreadPage> {
+function readPage(
+  conversationId: string,
+  above: Above,
+  signal?: AbortSignal,
+): Promise<ThreadPage> {
   const input = { params: { conversationId }, query: { ...above, limit: PAGE_MESSAGES } };
   return call(conversationsContract.messages, input, { signal });
 }
@@ -102,7 +108,9 @@ export const agentsQuery = queryOptions({
     const others = ids.filter((id) => !known.has(id));
     const query = { ids: others.join(",") };
     const missing =
-      others.length > 0 ? await call(agentsContract.multipleAgents, { query }, { signal }) : [];
+      others.length > 0
+        ? await call(agentsContract.multipleAgents, { query }, { signal })
+        : [];
     const isFavorite = ({ id }: { id: string }) => ids.includes(id);
     return {
       favorites: [...agents.filter(isFavorite), ...missing],
@@ -126,7 +134,8 @@ export function agentQuery(id: string | null | undefined) {
 
 export const templatesQuery = queryOptions({
   queryKey: ["templates", "enabled"],
-  queryFn: ({ signal }) => call(templatesContract.enabledTemplates, { query: LIST }, { signal }),
+  queryFn: ({ signal }) =>
+    call(templatesContract.enabledTemplates, { query: LIST }, { signal }),
   staleTime: MINUTE_MS,
 });
 
@@ -138,7 +147,11 @@ export function documentQuery(id: string) {
 }
 
 /** Sends a message. The same key gives the same reply, so that it may be sent again. */
-export function sendMessage(body: MessageBody, key: string, signal: AbortSignal): ReplyEvents {
+export function sendMessage(
+  body: MessageBody,
+  key: string,
+  signal: AbortSignal,
+): ReplyEvents {
   const headers = { "idempotency-key": key };
   return stream(repliesContract.send, { body }, { headers, signal });
 }
@@ -166,7 +179,9 @@ export function attachToReply(
   signal: AbortSignal,
 ): ReplyEvents {
   const input = { params: { conversationId }, query: { messageId } };
-  const headers: Record<string, string> = lastEventId ? { "last-event-id": lastEventId } : {};
+  const headers: Record<string, string> = lastEventId
+    ? { "last-event-id": lastEventId }
+    : {};
   return stream(repliesContract.attach, input, { headers, signal });
 }
 
@@ -181,11 +196,17 @@ export function decideCall(conversationId: string, body: Decision) {
 }
 
 export function setReaction(messageId: string, reaction: "like" | "dislike" | null) {
-  return call(conversationsContract.setReaction, { params: { messageId }, body: { reaction } });
+  return call(conversationsContract.setReaction, {
+    params: { messageId },
+    body: { reaction },
+  });
 }
 
 export function renameConversation(conversationId: string, title: string) {
-  return call(conversationsContract.change, { params: { conversationId }, body: { title } });
+  return call(conversationsContract.change, {
+    params: { conversationId },
+    body: { title },
+  });
 }
 
 export function deleteConversation(conversationId: string) {

@@ -20,7 +20,8 @@ export function ReplyEnd({ state, onRetry }: ReplyEndProps) {
     max_iterations: texts.maxIterations,
     budget: texts.budget,
   };
-  const reason = phase === "ended" && !error && finishReason ? reasons[finishReason] : undefined;
+  const reason =
+    phase === "ended" && !error && finishReason ? reasons[finishReason] : undefined;
   return (
     <>
       {warnings.map(({ code, message }) => (
@@ -33,7 +34,10 @@ export function ReplyEnd({ state, onRetry }: ReplyEndProps) {
       )}
       {reason && <p className="text-xs text-muted">{reason}</p>}
       {error && (
-        <div role="alert" className="grid justify-items-start gap-2 rounded-lg bg-sunken p-3">
+        <div
+          role="alert"
+          className="grid justify-items-start gap-2 rounded-lg bg-sunken p-3"
+        >
           <p>
             {texts.failed} {problem}
           </p>

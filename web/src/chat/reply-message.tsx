@@ -110,7 +110,11 @@ export function ReplyMessage(props: ReplyMessageProps) {
         {!isGrowing && (
           <div className="-ml-2 flex items-center gap-1">
             <BranchSwitch message={message} onBranch={onBranch} />
-            <MessageActions message={message} onRegenerate={onRegenerate} onReact={onReact} />
+            <MessageActions
+              message={message}
+              onRegenerate={onRegenerate}
+              onReact={onReact}
+            />
           </div>
         )}
       </div>
@@ -129,7 +133,8 @@ function useReplyState(message: ThreadMessage): ReplyState {
   );
   if (!growing) return stored;
   // until the first events come after a reload, what is stored is shown
-  const isBehind = growing.phase === "connecting" && growing.text.length < stored.text.length;
+  const isBehind =
+    growing.phase === "connecting" && growing.text.length < stored.text.length;
   return isBehind ? { ...stored, phase: "connecting" } : growing;
 }
 
@@ -147,14 +152,20 @@ function toState(message: ThreadMessage): ReplyState {
     canvases: message.canvases,
     waiting: message.waiting,
     error: message.error ?? undefined,
-    finishReason: message.status === "stopped" ? "cancelled" : (message.finishReason ?? undefined),
+    finishReason:
+      message.status === "stopped" ? "cancelled" : (message.finishReason ?? undefined),
   };
 }
 
 /** The sources that a text cites, in the order of their first citation. */
-function citedSources(text: string, sources: ThreadMessage["sources"]): ThreadMessage["sources"] {
+function citedSources(
+  text: string,
+  sources: ThreadMessage["sources"],
+): ThreadMessage["sources"] {
   if (sources.length === 0) return [];
-  return citedIndexes(text).flatMap((index) => sources.find((one) => one.index === index) ?? []);
+  return citedIndexes(text).flatMap(
+    (index) => sources.find((one) => one.index === index) ?? [],
+  );
 }
 
 /** A reply may write several versions of a canvas: the last one counts. */

@@ -23,7 +23,12 @@ test("text grows, and the text of the end is the whole one", () => {
 });
 
 test("a result joins its call, and a call that comes twice is one", () => {
-  const call = { type: "tool_call", toolCallId: "1", name: "echo", arguments: { a: 1 } } as const;
+  const call = {
+    type: "tool_call",
+    toolCallId: "1",
+    name: "echo",
+    arguments: { a: 1 },
+  } as const;
   const state = apply([
     call,
     call,

@@ -32,4 +32,7 @@ const print = createRoute({
   component: lazyRouteComponent(() => import("./print-page.tsx"), "PrintPage"),
 });
 
-export const chatRoutes = [chat.addChildren([newConversation, conversation, canvas]), print];
+export const chatRoutes = [
+  chat.addChildren([newConversation, conversation, canvas]),
+  print,
+];

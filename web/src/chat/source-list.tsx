@@ -11,7 +11,10 @@ export function SourceList({ sources, onOpen }: SourceListProps) {
   const texts = useChatTexts();
   if (sources.length === 0) return null;
   return (
-    <ol aria-label={texts.sources(sources.length)} className="grid gap-1 text-xs @5xl:hidden">
+    <ol
+      aria-label={texts.sources(sources.length)}
+      className="grid gap-1 text-xs @5xl:hidden"
+    >
       {sources.map((source) => (
         <li key={source.index}>
           <button

@@ -5,7 +5,9 @@ import { agentQuery, modelsQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 
 // not needed without an agent
-const AgentStart = lazy(async () => ({ default: (await import("./agent-start.tsx")).AgentStart }));
+const AgentStart = lazy(async () => ({
+  default: (await import("./agent-start.tsx")).AgentStart,
+}));
 
 interface StartProps {
   agentId: string | null | undefined;

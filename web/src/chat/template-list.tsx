@@ -64,12 +64,18 @@ export function TemplateList({ query, onInsert, onClose }: TemplateListProps) {
             )}
           >
             <span className="block font-medium">{template.name}</span>
-            <span className="block truncate text-xs text-muted">{template.description}</span>
+            <span className="block truncate text-xs text-muted">
+              {template.description}
+            </span>
           </li>
         ))}
       </ul>
       {chosen && (
-        <TemplateForm template={chosen} onClose={() => setChosen(undefined)} onInsert={onInsert} />
+        <TemplateForm
+          template={chosen}
+          onClose={() => setChosen(undefined)}
+          onInsert={onInsert}
+        />
       )}
     </div>
   );

@@ -3,7 +3,8 @@ import type { en } from "./texts.en.ts";
 export const de = {
   newTitle: "Neue Unterhaltung",
   greeting: (name: string) => `Guten Tag, ${name}`,
-  greetingHint: "Stellen Sie eine Frage, oder legen Sie eine Datei ab und fragen Sie danach.",
+  greetingHint:
+    "Stellen Sie eine Frage, oder legen Sie eine Datei ab und fragen Sie danach.",
   offlineModel:
     "Kein Modell ist verbunden. Parlance zitiert Ihre Dokumente und ruft auf Wunsch Werkzeuge auf.",
   connect: "Modell verbinden",
@@ -75,7 +76,8 @@ export const de = {
   always: "Immer erlauben",
   deny: "Ablehnen",
   showArguments: "Mit diesen Werten",
-  invalidJson: "Das ist kein JSON-Objekt. Berichtigen Sie es, oder lehnen Sie den Aufruf ab.",
+  invalidJson:
+    "Das ist kein JSON-Objekt. Berichtigen Sie es, oder lehnen Sie den Aufruf ab.",
   rename: "Umbenennen",
   renameTitle: "Unterhaltung umbenennen",
   title: "Titel",

@@ -13,7 +13,9 @@ export function ToolNote({ tool }: { tool: ToolRun }) {
       <summary className="flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11">
         <Wrench aria-hidden size={13} className="shrink-0" />
         <bdi className="min-w-0 truncate font-medium">{tool.name}</bdi>
-        <span className={tool.isError ? "text-danger" : "text-muted"}>{useOutcome(tool)}</span>
+        <span className={tool.isError ? "text-danger" : "text-muted"}>
+          {useOutcome(tool)}
+        </span>
       </summary>
       <Part title={texts.toolInput} text={JSON.stringify(tool.arguments, null, 2)} />
       {tool.content !== undefined && <Part title={texts.toolOutput} text={tool.content} />}
@@ -32,7 +34,11 @@ function Part({ title, text }: { title: string; text: string }) {
   return (
     <>
       <p className="mt-1 text-muted">{title}</p>
-      <pre dir="auto" tabIndex={0} className="max-h-48 overflow-auto whitespace-pre-wrap font-mono">
+      <pre
+        dir="auto"
+        tabIndex={0}
+        className="max-h-48 overflow-auto whitespace-pre-wrap font-mono"
+      >
         {text.slice(0, MAX_SHOWN_CHARACTERS)}
         {text.length > MAX_SHOWN_CHARACTERS && "…"}
       </pre>

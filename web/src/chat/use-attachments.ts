@@ -72,6 +72,10 @@ export function useAttachments({ files, change }: Attachments) {
   return { uploads, add, remove, retry: resume };
 }
 
-function withDocument(files: readonly DraftFile[], key: string, documentId: string): DraftFile[] {
+function withDocument(
+  files: readonly DraftFile[],
+  key: string,
+  documentId: string,
+): DraftFile[] {
   return files.map((file) => (file.key === key ? { ...file, documentId } : file));
 }

@@ -61,7 +61,10 @@ export function useConversation(deps: ConversationDeps) {
     }
     forgetDraft(conversationKey, { text: message.body.content, files: [...message.files] });
   };
-  const post = (body: Pick<MessageBody, "content" | "parentMessageId">, files: Draft["files"]) =>
+  const post = (
+    body: Pick<MessageBody, "content" | "parentMessageId">,
+    files: Draft["files"],
+  ) =>
     dispatch({
       key: newId(),
       conversationKey,
@@ -133,7 +136,8 @@ function useFollowStored(messages: readonly ThreadMessage[]): void {
   const queries = useQueryClient();
   useEffect(() => {
     for (const { id, conversationId, status } of messages) {
-      if (status === "streaming") startFollowing(queries, { conversationId, messageId: id });
+      if (status === "streaming")
+        startFollowing(queries, { conversationId, messageId: id });
     }
   }, [messages, queries]);
 }

@@ -1,11 +1,20 @@
 import { useEffect, useRef, useState } from "react";
-import { deleteDraftFile, type Draft, EMPTY_DRAFT, loadDraft, saveDraft } from "../shell/drafts.ts";
+import {
+  deleteDraftFile,
+  type Draft,
+  EMPTY_DRAFT,
+  loadDraft,
+  saveDraft,
+} from "../shell/drafts.ts";
 
 type Change = Partial<Draft> | ((draft: Draft) => Partial<Draft>);
 
 /** The unsent message of a conversation, stored with every change. */
 export function useDraft(conversationKey: string) {
-  const [state, setState] = useState({ key: conversationKey, draft: loadDraft(conversationKey) });
+  const [state, setState] = useState({
+    key: conversationKey,
+    draft: loadDraft(conversationKey),
+  });
   const current = useRef(state);
   if (current.current.key !== conversationKey) {
     current.current = { key: conversationKey, draft: loadDraft(conversationKey) };

@@ -16,7 +16,9 @@ interface NewCanvas {
  * Makes a canvas in a conversation and opens it beside it, an empty one in the editor.
  * @returns nothing where the roles of the person do not permit it.
  */
-export function useNewCanvas(conversationId: string): ((canvas: NewCanvas) => void) | undefined {
+export function useNewCanvas(
+  conversationId: string,
+): ((canvas: NewCanvas) => void) | undefined {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const creation = useMutation({

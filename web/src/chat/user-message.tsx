@@ -20,7 +20,10 @@ export function UserMessage(props: UserMessageProps) {
   const { message, isEditing, onEdit, onBranch } = props;
   const texts = useChatTexts();
   return (
-    <article aria-label={texts.you} className="group grid justify-items-end gap-1 @5xl:mr-[17rem]">
+    <article
+      aria-label={texts.you}
+      className="group grid justify-items-end gap-1 @5xl:mr-[17rem]"
+    >
       {isEditing ? (
         <Editor {...props} />
       ) : (
@@ -47,7 +50,10 @@ export function Files({ files }: { files: readonly { id: string; fileName: strin
   return (
     <ul className="flex flex-wrap justify-end gap-2">
       {files.map(({ id, fileName }) => (
-        <li key={id} className="flex items-center gap-1.5 rounded-md bg-sunken px-2 py-1 text-xs">
+        <li
+          key={id}
+          className="flex items-center gap-1.5 rounded-md bg-sunken px-2 py-1 text-xs"
+        >
           <FileText aria-hidden size={14} />
           <bdi className="max-w-60 truncate">{fileName}</bdi>
         </li>

@@ -5,7 +5,9 @@ import { CHUNKING_METHODS } from "../../../src/services/embedding/contract-jobs.
 import { call } from "../api/call.ts";
 
 export { CHUNKING_METHODS };
-export type Cutting = NonNullable<RouteInput<typeof documentsContract.previewChunks>["body"]>;
+export type Cutting = NonNullable<
+  RouteInput<typeof documentsContract.previewChunks>["body"]
+>;
 
 /** The chunks that a document would have, cut in another way. Its index stays as it is. */
 export function cutQuery(id: string, body: Cutting) {

@@ -14,7 +14,9 @@ const en = {
   overlap: "Tokens of overlap",
   cut: "Cut",
   total: (total: string, shown: string) =>
-    total === shown ? `${total} chunks` : `${total} chunks, of which these are the first ${shown}`,
+    total === shown
+      ? `${total} chunks`
+      : `${total} chunks, of which these are the first ${shown}`,
   tokens: (count: string) => `${count} tokens`,
 };
 const de = {
@@ -31,7 +33,9 @@ const de = {
   overlap: "Tokens Überlappung",
   cut: "Teilen",
   total: (total: string, shown: string) =>
-    total === shown ? `${total} Abschnitte` : `${total} Abschnitte, davon die ersten ${shown}`,
+    total === shown
+      ? `${total} Abschnitte`
+      : `${total} Abschnitte, davon die ersten ${shown}`,
   tokens: (count: string) => `${count} Tokens`,
 } satisfies typeof en;
 

@@ -41,12 +41,19 @@ export function Cut({ id }: { id: string }) {
   );
 }
 
-function CuttingForm({ busy, onCut }: { busy: boolean; onCut: (cutting: Cutting) => void }) {
+function CuttingForm({
+  busy,
+  onCut,
+}: {
+  busy: boolean;
+  onCut: (cutting: Cutting) => void;
+}) {
   const texts = useCutTexts();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const numberOf = (name: string) => (fields.get(name) ? Number(fields.get(name)) : undefined);
+    const numberOf = (name: string) =>
+      fields.get(name) ? Number(fields.get(name)) : undefined;
     const method = CHUNKING_METHODS.find((one) => one === fields.get("method"));
     onCut({ method, chunkSize: numberOf("size"), chunkOverlap: numberOf("overlap") });
   };

@@ -39,7 +39,10 @@ export function DocumentPage() {
   }
   if (!document) return <Loading className="pt-16" />;
   return (
-    <Page title={document.fileName} actions={<RowMenu document={document} onDialog={setDialog} />}>
+    <Page
+      title={document.fileName}
+      actions={<RowMenu document={document} onDialog={setDialog} />}
+    >
       <div className="mx-auto grid max-w-4xl gap-4">
         <Facts document={document} />
         <Content document={document} />
@@ -113,7 +116,9 @@ function Content({ document }: { document: StoredDocument }) {
             aria-current={one === view ? "page" : undefined}
             className={join(
               "min-h-9 border-b-2 px-2 py-2 pointer-coarse:min-h-11",
-              one === view ? "border-accent" : "border-transparent text-muted hover:text-ink",
+              one === view
+                ? "border-accent"
+                : "border-transparent text-muted hover:text-ink",
             )}
           >
             {texts[one]}

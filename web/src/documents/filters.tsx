@@ -19,7 +19,9 @@ export function Filters({ q, status }: FiltersProps) {
         label={texts.search}
         className="min-w-0 flex-1 basis-56"
         value={q}
-        onSearch={(next) => void navigate({ to: ".", search: { q: next, status }, replace: true })}
+        onSearch={(next) =>
+          void navigate({ to: ".", search: { q: next, status }, replace: true })
+        }
       />
       <SelectField
         label={texts.status}

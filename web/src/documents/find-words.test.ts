@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { closestSentence, findPassage } from "./find-words.ts";
 
-const PAGE = "Leave\nEmployees have 31 days of leave (per year). Part-time employees have fewer.";
+const PAGE =
+  "Leave\nEmployees have 31 days of leave (per year). Part-time employees have fewer.";
 const found = (passage: string) => {
   const place = findPassage(PAGE, passage);
   return place && PAGE.slice(place.start, place.end);

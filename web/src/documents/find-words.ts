@@ -25,7 +25,8 @@ export function findPassage(text: string, passage: string): Place | undefined {
   const least = Math.min(MIN_WORDS, wanted.length);
   for (let count = wanted.length; count >= least; count = Math.floor(count * SHRINKING)) {
     if (count === 0) return undefined;
-    const found = locate(words, wanted.slice(0, count)) ?? locate(words, wanted.slice(-count));
+    const found =
+      locate(words, wanted.slice(0, count)) ?? locate(words, wanted.slice(-count));
     if (found) return found;
   }
   return undefined;
@@ -41,7 +42,8 @@ export function closestSentence(passage: string, said: string): string | undefin
   for (const sentence of sentencesOf(passage)) {
     const words = wordsOf(sentence);
     const common = words.filter(({ text }) => given.has(text)).length;
-    const share = words.length < MIN_WORDS ? 0 : common / Math.min(words.length, given.size);
+    const share =
+      words.length < MIN_WORDS ? 0 : common / Math.min(words.length, given.size);
     if (share >= MIN_COMMON && common > (best?.common ?? 0)) best = { sentence, common };
   }
   return best?.sentence;

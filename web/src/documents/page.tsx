@@ -30,7 +30,10 @@ export function DocumentsPage() {
   const isOver = useDropTarget(uploads.add);
   const isNarrowed = q !== undefined || status !== undefined;
   return (
-    <Page title={texts.title} actions={<Actions folderId={folderId} onFiles={uploads.add} />}>
+    <Page
+      title={texts.title}
+      actions={<Actions folderId={folderId} onFiles={uploads.add} />}
+    >
       <div className="mx-auto grid max-w-4xl gap-4">
         <Filters q={q} status={status} />
         <UploadList uploads={uploads} />
@@ -97,7 +100,9 @@ function Actions({ folderId, onFiles }: ActionsProps) {
           event.target.value = "";
         }}
       />
-      {isNaming && <NewFolderDialog parentId={folderId ?? null} onClose={() => setNaming(false)} />}
+      {isNaming && (
+        <NewFolderDialog parentId={folderId ?? null} onClose={() => setNaming(false)} />
+      )}
     </>
   );
 }

@@ -27,7 +27,9 @@ interface PassageProps {
 export function Passage({ source, said, onClose }: PassageProps) {
   const texts = usePassageTexts();
   const { documentId, fileName, pageNumber, content } = source;
-  const { data, error, refetch, isPending } = useQuery(pageTextQuery(documentId, pageNumber));
+  const { data, error, refetch, isPending } = useQuery(
+    pageTextQuery(documentId, pageNumber),
+  );
   return (
     <Dialog title={fileName} size="side" onClose={onClose}>
       <div className="mb-3 flex items-center gap-3 text-muted">
@@ -44,7 +46,10 @@ export function Passage({ source, said, onClose }: PassageProps) {
       {isPending && <Loading lines={8} />}
       {error && (
         <div className="grid gap-4">
-          <blockquote dir="auto" className="border-l-2 border-accent pl-3 whitespace-pre-wrap">
+          <blockquote
+            dir="auto"
+            className="border-l-2 border-accent pl-3 whitespace-pre-wrap"
+          >
             {content}
           </blockquote>
           <Problem error={error} onRetry={() => void refetch()} />

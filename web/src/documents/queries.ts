@@ -48,7 +48,8 @@ export function documentQuery(id: string) {
   return queryOptions({
     queryKey: ["documents", "one", id],
     queryFn: ({ signal }) => call(documentsContract.get, { params: { id } }, { signal }),
-    refetchInterval: ({ state }) => (state.data && isBeingProcessed(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data && isBeingProcessed(state.data) ? POLL_MS : false,
   });
 }
 
@@ -56,7 +57,11 @@ export function foldersQuery(parentId: string | undefined) {
   return queryOptions({
     queryKey: ["documents", "folders", parentId ?? ""],
     queryFn: ({ signal }) =>
-      call(documentsContract.listFolders, { query: { parentId, limit: MAX_FOLDERS } }, { signal }),
+      call(
+        documentsContract.listFolders,
+        { query: { parentId, limit: MAX_FOLDERS } },
+        { signal },
+      ),
   });
 }
 
@@ -65,7 +70,11 @@ export function folderNameQuery(id: string) {
   return queryOptions({
     queryKey: ["documents", "folder", id],
     queryFn: async ({ signal }) => {
-      const [folder] = await call(documentsContract.titles, { query: { ids: id } }, { signal });
+      const [folder] = await call(
+        documentsContract.titles,
+        { query: { ids: id } },
+        { signal },
+      );
       return folder?.title ?? "";
     },
   });
@@ -93,7 +102,11 @@ export function chunksQuery(id: string, isReady: boolean) {
   return pagedQuery({
     queryKey: ["documents", "chunks", id],
     load: (page, signal) =>
-      call(documentsContract.chunks, { params: { id }, query: { page, limit: PAGE } }, { signal }),
+      call(
+        documentsContract.chunks,
+        { params: { id }, query: { page, limit: PAGE } },
+        { signal },
+      ),
     keyOf: (chunk) => chunk.id,
     enabled: isReady,
   });

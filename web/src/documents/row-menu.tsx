@@ -1,4 +1,12 @@
-import { CircleStop, Download, Pencil, RotateCw, Share2, SkipForward, Trash2 } from "lucide-react";
+import {
+  CircleStop,
+  Download,
+  Pencil,
+  RotateCw,
+  Share2,
+  SkipForward,
+  Trash2,
+} from "lucide-react";
 import { usePermission } from "../shell/queries.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
@@ -34,7 +42,11 @@ export function RowMenu({ document, onDialog }: RowMenuProps) {
     onChoose: () => void,
   ): MenuItem => ({ key, label, icon, onChoose });
   const steps: MenuItem[] = isBeingProcessed(document)
-    ? [item("stop", texts.stop, CircleStop, () => processing.mutate(() => stopDocument(id)))]
+    ? [
+        item("stop", texts.stop, CircleStop, () =>
+          processing.mutate(() => stopDocument(id)),
+        ),
+      ]
     : [
         item("again", texts.reprocess, RotateCw, () =>
           processing.mutate(() => reprocessDocument(id)),
@@ -42,7 +54,9 @@ export function RowMenu({ document, onDialog }: RowMenuProps) {
       ];
   if (status === "FAILED" && !skipped) {
     steps.push(
-      item("skip", texts.skip, SkipForward, () => processing.mutate(() => skipDocument(id))),
+      item("skip", texts.skip, SkipForward, () =>
+        processing.mutate(() => skipDocument(id)),
+      ),
     );
   }
   const items = [
@@ -52,7 +66,12 @@ export function RowMenu({ document, onDialog }: RowMenuProps) {
       : []),
     ...(mayShare ? [item("share", texts.share, Share2, () => onDialog("share"))] : []),
     ...(mayDelete
-      ? [{ ...item("delete", texts.delete, Trash2, () => onDialog("delete")), isDanger: true }]
+      ? [
+          {
+            ...item("delete", texts.delete, Trash2, () => onDialog("delete")),
+            isDanger: true,
+          },
+        ]
       : []),
   ];
   return <ActionsMenu label={texts.actions(fileName)} items={items} />;

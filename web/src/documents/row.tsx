@@ -18,7 +18,12 @@ export function DocumentRow({ document }: { document: StoredDocument }) {
   const { id, fileName, size, updatedAt } = document;
   return (
     <li className="flex items-start gap-3 py-2">
-      <FileText aria-hidden size={18} strokeWidth={1.5} className="mt-0.5 shrink-0 text-muted" />
+      <FileText
+        aria-hidden
+        size={18}
+        strokeWidth={1.5}
+        className="mt-0.5 shrink-0 text-muted"
+      />
       <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_14rem]">
         <div className="min-w-0">
           <Link

@@ -20,14 +20,17 @@ export const en = {
   skipped: "failed, left as it is",
   used: (bytes: string, quota: string) => `${bytes} of ${quota} used`,
   empty: "No documents yet",
-  emptyHint: "Drop a file, then ask it questions. Answers name the page that they come from.",
+  emptyHint:
+    "Drop a file, then ask it questions. Answers name the page that they come from.",
   emptyFolder: "This folder is empty",
   nothing: "No document fits",
   nothingHint: "Try another part of the name, or another state.",
   drop: "Drop the files to upload them",
   retryFailed: "Process failed ones again",
   retried: (count: number) =>
-    count === 1 ? "1 document is processed again." : `${count} documents are processed again.`,
+    count === 1
+      ? "1 document is processed again."
+      : `${count} documents are processed again.`,
   uploads: "Uploads",
   uploading: (name: string) => `${name} is being uploaded`,
   cancel: (name: string) => `Cancel the upload of ${name}`,

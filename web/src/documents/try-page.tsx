@@ -55,7 +55,12 @@ export function TryPage() {
           <>
             <div className="grid items-start gap-6 lg:grid-cols-3">
               {ENGINES.map((engine) => (
-                <Results key={engine} engine={engine} question={question} onShow={setShown} />
+                <Results
+                  key={engine}
+                  engine={engine}
+                  question={question}
+                  onShow={setShown}
+                />
               ))}
             </div>
             <WhyNot question={question} documentId={doc} onShow={setShown} />
@@ -77,7 +82,10 @@ function Ask({ question }: { question: Question | undefined }) {
     const fields = new FormData(event.currentTarget);
     const q = textOf(fields, "question");
     const [grade, count] = [Number(fields.get("grade")), Number(fields.get("count"))];
-    void navigate({ to: "/documents/try", search: { q, grade, count, ...(doc && { doc }) } });
+    void navigate({
+      to: "/documents/try",
+      search: { q, grade, count, ...(doc && { doc }) },
+    });
   };
   return (
     <form className="flex flex-wrap items-start gap-3" onSubmit={submit}>

@@ -49,7 +49,11 @@ export function namedDocumentsQuery(query: string) {
   return queryOptions({
     queryKey: ["documents", "named", query],
     queryFn: ({ signal }) =>
-      call(documentsContract.list, { query: { query, limit: MAX_SUGGESTIONS } }, { signal }),
+      call(
+        documentsContract.list,
+        { query: { query, limit: MAX_SUGGESTIONS } },
+        { signal },
+      ),
     enabled: query !== "",
   });
 }

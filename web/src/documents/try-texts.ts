@@ -11,7 +11,10 @@ const en = {
   search: "Search",
   engines: {
     default: { name: "By meaning", hint: "The nearest passages, however far they are." },
-    naive: { name: "By meaning, if similar", hint: "Only those above the least similarity." },
+    naive: {
+      name: "By meaning, if similar",
+      hint: "Only those above the least similarity.",
+    },
     hybrid: { name: "By meaning and words", hint: "Answers and agents search like this." },
   },
   nothing: "Nothing found.",
@@ -35,7 +38,8 @@ const en = {
       rank === null
         ? `Many other passages are better. Ask more precisely, or for one document.`
         : `At place ${rank}, and only the best ${count} are taken. Ask for more results.`,
-    below_grade: () => "Too far from the question. Lower the least similarity, or use its words.",
+    below_grade: () =>
+      "Too far from the question. Lower the least similarity, or use its words.",
     not_indexed: () => "Not ready to be searched. Look at its state, and process it again.",
     no_text: () => "No text was read in it. A scan needs character recognition.",
     no_access: () => "It does not exist any more, or is not shared with you.",
@@ -51,9 +55,15 @@ const de = {
   count: "Ergebnisse",
   search: "Suchen",
   engines: {
-    default: { name: "Nach Bedeutung", hint: "Die nächsten Stellen, wie fern sie auch sind." },
+    default: {
+      name: "Nach Bedeutung",
+      hint: "Die nächsten Stellen, wie fern sie auch sind.",
+    },
     naive: { name: "Nach Bedeutung, wenn ähnlich", hint: "Nur ab der Mindestähnlichkeit." },
-    hybrid: { name: "Nach Bedeutung und Wörtern", hint: "So suchen Antworten und Agenten." },
+    hybrid: {
+      name: "Nach Bedeutung und Wörtern",
+      hint: "So suchen Antworten und Agenten.",
+    },
   },
   nothing: "Nichts gefunden.",
   score: (score: string) => `Wert ${score}`,
@@ -66,7 +76,8 @@ const de = {
   document: "Teil seines Namens",
   noDocument: "Kein Dokument hat das im Namen.",
   choose: "Anderes Dokument",
-  nearest: (similarity: string) => `Seine nächste Stelle hat die Ähnlichkeit ${similarity}.`,
+  nearest: (similarity: string) =>
+    `Seine nächste Stelle hat die Ähnlichkeit ${similarity}.`,
   words: "Es enthält Wörter der Frage.",
   noWords: "Es enthält kein Wort der Frage.",
   show: "Nächste Stelle anzeigen",

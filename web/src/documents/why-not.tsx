@@ -66,7 +66,11 @@ function Choice() {
   );
 }
 
-function Explanation({ question, documentId, onShow }: WhyNotProps & { documentId: string }) {
+function Explanation({
+  question,
+  documentId,
+  onShow,
+}: WhyNotProps & { documentId: string }) {
   const texts = useTryTexts();
   const search = useSearch({ from: "/app/documents/try" });
   const { data, error, refetch } = useQuery(explanationQuery(question, documentId));

@@ -81,7 +81,9 @@ function Secret({ label, value }: { label: string; value: string }) {
     <div>
       <dt className="text-xs text-muted">{label}</dt>
       <dd className="flex flex-wrap items-center gap-2">
-        <span className="font-mono text-xs wrap-anywhere">{isShown ? value : "•".repeat(12)}</span>
+        <span className="font-mono text-xs wrap-anywhere">
+          {isShown ? value : "•".repeat(12)}
+        </span>
         <Button
           look="quiet"
           aria-label={`${isShown ? texts.hide : texts.show}: ${label}`}
@@ -89,7 +91,11 @@ function Secret({ label, value }: { label: string; value: string }) {
         >
           {isShown ? texts.hide : texts.show}
         </Button>
-        <Button look="quiet" aria-label={`${texts.copy}: ${label}`} onClick={() => void copy()}>
+        <Button
+          look="quiet"
+          aria-label={`${texts.copy}: ${label}`}
+          onClick={() => void copy()}
+        >
           {texts.copy}
         </Button>
       </dd>

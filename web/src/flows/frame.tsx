@@ -8,7 +8,13 @@ import { TabLinks } from "../ui/tab-links.tsx";
 import { useFlowTexts } from "./texts.ts";
 
 /** What the pages of flows have in common; says so where flows are switched off. */
-export function Frame({ title, children }: { title?: string | undefined; children: ReactNode }) {
+export function Frame({
+  title,
+  children,
+}: {
+  title?: string | undefined;
+  children: ReactNode;
+}) {
   const texts = useFlowTexts();
   const { data } = useQuery(appQuery);
   const tabs = [

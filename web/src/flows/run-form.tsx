@@ -25,7 +25,8 @@ export function RunForm({ flowId }: { flowId: string }) {
         className="grid grid-cols-1 gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isRunning) void start(values.input, values.remembers ? sessionId : undefined);
+          if (!isRunning)
+            void start(values.input, values.remembers ? sessionId : undefined);
         }}
       >
         <TextArea

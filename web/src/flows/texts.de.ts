@@ -30,7 +30,8 @@ export const de = {
   copy: "Kopieren",
   copied: "Kopiert.",
   account: "Ihr Konto bei Langflow",
-  accountHint: "Damit zeichnen Sie dort Abläufe. Parlance hat es angelegt und meldet Sie an.",
+  accountHint:
+    "Damit zeichnen Sie dort Abläufe. Parlance hat es angelegt und meldet Sie an.",
   noAccount: "Sie haben dort noch kein Konto.",
   makeAccount: "Mein Konto anlegen",
   username: "Name",

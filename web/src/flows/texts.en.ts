@@ -28,7 +28,8 @@ export const en = {
   copy: "Copy",
   copied: "Copied.",
   account: "Your account at Langflow",
-  accountHint: "With it you draw flows there. Parlance made it for you and signs in for you.",
+  accountHint:
+    "With it you draw flows there. Parlance made it for you and signs in for you.",
   noAccount: "You have no account there yet.",
   makeAccount: "Make my account",
   username: "Name",
@@ -39,7 +40,8 @@ export const en = {
   keyHint:
     "Programs run the flows granted to you with it, in the header X-API-Key. It opens nothing else.",
   noKey: "You get a key with the first flow that an administrator grants you.",
-  keyFlows: (count: number) => (count === 1 ? "It runs 1 flow." : `It runs ${count} flows.`),
+  keyFlows: (count: number) =>
+    count === 1 ? "It runs 1 flow." : `It runs ${count} flows.`,
   health: "Langflow",
   up: (version: string) => `Langflow ${version} answers.`,
   down: "Langflow does not answer at the moment.",

@@ -26,7 +26,8 @@ export function useFlowRun(flowId: string) {
         now = batch.reduce((before, { event }) => applyEvent(before, event), now);
         setRun(now);
       }
-      if (now.status === "running") throw new Failure("interrupted", "The connection ended.");
+      if (now.status === "running")
+        throw new Failure("interrupted", "The connection ended.");
     } catch (error) {
       const isStopped = current.signal.aborted;
       setRun(

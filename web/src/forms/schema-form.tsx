@@ -13,7 +13,8 @@ interface SchemaFormProps {
 
 /** The fields of a JSON Schema. The server validates what they hold. */
 export function SchemaForm({ schema, values, onChange, errors = {} }: SchemaFormProps) {
-  const set = (name: string, value: FormValues[string]) => onChange({ ...values, [name]: value });
+  const set = (name: string, value: FormValues[string]) =>
+    onChange({ ...values, [name]: value });
   return fieldsOf(schema).map((field) => (
     <SchemaField
       key={field.name}
@@ -75,7 +76,9 @@ function SchemaField({ field, value, error, onChange }: SchemaFieldProps) {
       required={isRequired}
       value={typeof value === "boolean" ? "" : (value ?? "")}
       onChange={({ target }) =>
-        onChange(kind === "number" && target.value !== "" ? Number(target.value) : target.value)
+        onChange(
+          kind === "number" && target.value !== "" ? Number(target.value) : target.value,
+        )
       }
     />
   );

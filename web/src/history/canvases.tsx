@@ -20,7 +20,10 @@ export function Canvases({ scope }: { scope: "own" | "shared" }) {
       {list.isPending && <Loading lines={6} className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.total === 0 && (
-        <Empty icon={NotebookPen} title={scope === "own" ? texts.noCanvases : texts.sharedEmpty}>
+        <Empty
+          icon={NotebookPen}
+          title={scope === "own" ? texts.noCanvases : texts.sharedEmpty}
+        >
           {scope === "own" ? texts.noCanvasesHint : texts.sharedEmptyHint}
         </Empty>
       )}
@@ -37,7 +40,8 @@ export function Canvases({ scope }: { scope: "own" | "shared" }) {
 function Row({ canvas, isShared }: { canvas: Entry; isShared: boolean }) {
   const texts = useHistoryTexts();
   const { id, title, type, version, updatedAt, conversationId, ownerName } = canvas;
-  const link = "flex min-h-6 items-center font-medium hover:underline pointer-coarse:min-h-11";
+  const link =
+    "flex min-h-6 items-center font-medium hover:underline pointer-coarse:min-h-11";
   const name = <bdi className="truncate">{title}</bdi>;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-0.5 py-2">

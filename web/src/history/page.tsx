@@ -23,7 +23,9 @@ export function HistoryPage() {
         label={texts.search}
         value={search.q}
         maxLength={500}
-        onSearch={(q) => void navigate({ to: "/history", search: { ...search, q }, replace: true })}
+        onSearch={(q) =>
+          void navigate({ to: "/history", search: { ...search, q }, replace: true })
+        }
       />
       <TagFilter search={search} />
       {list.isPending && <Loading lines={8} className="px-0" />}

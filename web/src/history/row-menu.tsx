@@ -4,7 +4,12 @@ import { usePermission } from "../shell/queries.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
 import { notify } from "../ui/notices.tsx";
-import { deleteConversation, type Entry, exportAddress, restoreConversation } from "./queries.ts";
+import {
+  deleteConversation,
+  type Entry,
+  exportAddress,
+  restoreConversation,
+} from "./queries.ts";
 import type { RowDialog } from "./row.tsx";
 import { useHistoryTexts } from "./texts.ts";
 import { useConversationChange, useListChange } from "./use-change.ts";
@@ -36,7 +41,12 @@ export function RowMenu({ conversation, title, onDialog }: RowMenuProps) {
       icon: pinned ? PinOff : Pin,
       onChoose: () => change.mutate({ pinned: !pinned }),
     },
-    { key: "rename", label: texts.rename, icon: Pencil, onChoose: () => onDialog("rename") },
+    {
+      key: "rename",
+      label: texts.rename,
+      icon: Pencil,
+      onChoose: () => onDialog("rename"),
+    },
     { key: "tags", label: texts.editTags, icon: Tags, onChoose: () => onDialog("tags") },
   ];
   const exports: MenuItem[] = (["md", "json"] as const).map((format) => ({

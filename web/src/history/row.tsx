@@ -27,7 +27,9 @@ export function Row({ conversation }: { conversation: Entry }) {
           params={{ id }}
           className="flex min-h-6 items-center gap-2 font-medium hover:underline"
         >
-          {pinned && <Pin aria-label={texts.pinned} size={14} className="shrink-0 text-accent" />}
+          {pinned && (
+            <Pin aria-label={texts.pinned} size={14} className="shrink-0 text-accent" />
+          )}
           <bdi className="truncate">{title}</bdi>
         </Link>
         {snippet && <Snippet html={snippet} />}

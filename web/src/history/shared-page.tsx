@@ -27,7 +27,9 @@ export function SharedPage() {
             aria-current={one === kind ? "page" : undefined}
             className={join(
               "inline-flex min-h-8 items-center rounded-md border px-3 pointer-coarse:min-h-11",
-              one === kind ? "border-accent text-accent" : "border-hairline hover:bg-sunken",
+              one === kind
+                ? "border-accent text-accent"
+                : "border-hairline hover:bg-sunken",
             )}
           >
             {texts.kinds[one]}
@@ -103,7 +105,11 @@ function Through({ shares }: { shares: SharedThing["through"] }) {
   return (
     <ul className="text-xs text-muted">
       {shares.map(({ subjectType, name, grantedByName, createdAt }) => (
-        <li key={`${subjectType} ${name}`} title={formatTime(createdAt)} className="wrap-anywhere">
+        <li
+          key={`${subjectType} ${name}`}
+          title={formatTime(createdAt)}
+          className="wrap-anywhere"
+        >
           <bdi>
             {subjectType === "group"
               ? texts.throughGroup(isolate(name), isolate(grantedByName ?? texts.gone))

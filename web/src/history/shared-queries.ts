@@ -28,7 +28,8 @@ export function sharedQuery(resourceType: Exclude<SharedKind, "canvas">) {
       const query = { resourceType, page, limit: PAGE };
       const shared = await call(sharingContract.sharedWithMe, { query }, { signal });
       const ids = shared.items.map(({ resourceId }) => resourceId);
-      const titles = ids.length === 0 ? [] : await readTitles(resourceType, ids.join(","), signal);
+      const titles =
+        ids.length === 0 ? [] : await readTitles(resourceType, ids.join(","), signal);
       const byId = new Map(titles.map(({ id, title }) => [id, title]));
       // what its owner deleted is still shared, and is not shown
       const items = shared.items.flatMap(({ resourceId: id, ...share }) => {
@@ -49,7 +50,11 @@ async function readTitles(
   if (kind === "conversation")
     return call(conversationsContract.titles, { query: { ids } }, { signal });
   if (kind === "agent") {
-    const agents = await call(agentsContract.multipleAgents, { query: { ids } }, { signal });
+    const agents = await call(
+      agentsContract.multipleAgents,
+      { query: { ids } },
+      { signal },
+    );
     return agents.map(({ id, name }) => ({ id, title: name }));
   }
   return call(documentsContract.titles, { query: { ids } }, { signal });
@@ -60,7 +65,11 @@ export function canvasesQuery(scope: "own" | "shared") {
   return pagedQuery({
     queryKey: ["canvases", scope],
     load: (page, signal) =>
-      call(canvasContract.listCanvases, { query: { scope, page, limit: PAGE } }, { signal }),
+      call(
+        canvasContract.listCanvases,
+        { query: { scope, page, limit: PAGE } },
+        { signal },
+      ),
     keyOf: ({ id }) => id,
   });
 }

@@ -37,7 +37,8 @@ export const de = {
     owner: "Sie dürfen ändern, freigeben und löschen",
   },
   throughYou: (by: string) => `${by} hat es für Sie freigegeben`,
-  throughGroup: (group: string, by: string) => `${by} hat es für die Gruppe ${group} freigegeben`,
+  throughGroup: (group: string, by: string) =>
+    `${by} hat es für die Gruppe ${group} freigegeben`,
   search: "In Titeln und Nachrichten suchen",
   tags: "Schlagwörter",
   count: (total: number) => (total === 1 ? "1 Unterhaltung" : `${total} Unterhaltungen`),
@@ -45,7 +46,8 @@ export const de = {
   emptyHint: "Was Sie fragen, bleibt hier und lässt sich durchsuchen.",
   ask: "Etwas fragen",
   nothing: "Nichts gefunden",
-  nothingHint: "Versuchen Sie weniger oder andere Wörter, oder nehmen Sie ein Schlagwort weg.",
+  nothingHint:
+    "Versuchen Sie weniger oder andere Wörter, oder nehmen Sie ein Schlagwort weg.",
   untitled: "Neue Unterhaltung",
   pinned: "Angeheftet",
   actions: (title: string) => `Aktionen für ${title}`,

@@ -9,7 +9,8 @@ export const en = {
     agents: "Deleted agents",
   },
   noCanvases: "No canvases yet",
-  noCanvasesHint: "Open an answer as a canvas, or choose New canvas in the menu of a conversation.",
+  noCanvasesHint:
+    "Open an answer as a canvas, or choose New canvas in the menu of a conversation.",
   canvasTypes: { markdown: "Text", code: "Code", html: "Web page" },
   canvasVersion: (version: number) => `version ${version}`,
   changedAt: (ago: string) => `changed ${ago}`,

@@ -60,7 +60,9 @@ function TrashRow({ conversation, busy, onRestore, onPurge }: TrashRowProps) {
         <p className="truncate font-medium">
           <bdi>{title}</bdi>
         </p>
-        {deletedAt && <p className="text-xs text-muted">{texts.deletedAt(formatAgo(deletedAt))}</p>}
+        {deletedAt && (
+          <p className="text-xs text-muted">{texts.deletedAt(formatAgo(deletedAt))}</p>
+        )}
       </div>
       <Button busy={busy} onClick={onRestore} aria-label={`${texts.restore}: ${title}`}>
         {texts.restore}
@@ -72,7 +74,13 @@ function TrashRow({ conversation, busy, onRestore, onPurge }: TrashRowProps) {
   );
 }
 
-function Purge({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+function Purge({
+  conversation,
+  onClose,
+}: {
+  conversation: Conversation;
+  onClose: () => void;
+}) {
   const texts = useHistoryTexts();
   const purge = useListChange(
     () => purgeConversation(conversation.id),

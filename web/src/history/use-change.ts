@@ -13,5 +13,8 @@ export function useListChange<Input = void, Output = unknown>(
 
 /** Changes title, pin or tags. */
 export function useConversationChange(id: string, onDone?: () => void) {
-  return useListChange((change: ConversationChange) => changeConversation(id, change), onDone);
+  return useListChange(
+    (change: ConversationChange) => changeConversation(id, change),
+    onDone,
+  );
 }

@@ -59,7 +59,12 @@ function List({ list }: { list: Tokens.List }) {
   const items = list.items.map((item, at) => (
     <li key={at} className={item.task ? "list-none" : undefined}>
       {item.task && (
-        <input type="checkbox" checked={item.checked ?? false} disabled className="mr-2 -ml-5" />
+        <input
+          type="checkbox"
+          checked={item.checked ?? false}
+          disabled
+          className="mr-2 -ml-5"
+        />
       )}
       {renderBlocks(item.tokens.filter(({ type }) => type !== "checkbox"))}
     </li>
@@ -68,7 +73,11 @@ function List({ list }: { list: Tokens.List }) {
   return <ol start={list.start === "" ? 1 : list.start}>{items}</ol>;
 }
 
-const ALIGNMENT = { left: "text-left", center: "text-center", right: "text-right" } as const;
+const ALIGNMENT = {
+  left: "text-left",
+  center: "text-center",
+  right: "text-right",
+} as const;
 
 function Table({ table }: { table: Tokens.Table }) {
   const cell = (Tag: "th" | "td") => (one: Tokens.TableCell, at: number) => (

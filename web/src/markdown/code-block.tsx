@@ -10,7 +10,13 @@ const QUIET_MS = 150;
 const COPIED_MS = 2_000;
 
 /** Code in its language, with a button to copy it. */
-export function CodeBlock({ code, language }: { code: string; language?: string | undefined }) {
+export function CodeBlock({
+  code,
+  language,
+}: {
+  code: string;
+  language?: string | undefined;
+}) {
   const texts = useMarkdownTexts();
   const lines = useHighlighted(code, language?.split(/[\s{:]/)[0]?.toLowerCase());
   const [isCopied, setCopied] = useState(false);
@@ -49,7 +55,10 @@ function renderLine(line: CodeLine, at: number) {
   );
 }
 
-function useHighlighted(code: string, language: string | undefined): CodeLine[] | undefined {
+function useHighlighted(
+  code: string,
+  language: string | undefined,
+): CodeLine[] | undefined {
   const [result, setResult] = useState<{ code: string; lines: CodeLine[] }>();
   useEffect(() => {
     if (!language) return undefined;

@@ -22,7 +22,10 @@ addEventListener("message", ({ data }: MessageEvent<HighlightRequest>) => {
   });
 });
 
-async function answer({ code, language }: HighlightRequest): Promise<CodeLine[] | undefined> {
+async function answer({
+  code,
+  language,
+}: HighlightRequest): Promise<CodeLine[] | undefined> {
   const name = ALIASES[language] ?? language;
   const load = LANGUAGES[name];
   if (!load) return undefined;

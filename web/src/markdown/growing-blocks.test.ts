@@ -11,7 +11,8 @@ const TEXT = [
   "<div>\nhtml\n</div>\n\n---\n\nEnd with a [link](https://example.org) &amp; more.\n",
 ].join("");
 
-const shape = (blocks: readonly Block[]) => JSON.stringify(blocks.map(({ token }) => token));
+const shape = (blocks: readonly Block[]) =>
+  JSON.stringify(blocks.map(({ token }) => token));
 const whole = JSON.stringify(lex(TEXT).filter(({ type }) => type !== "space"));
 
 test("a text that grows character by character ends as the text read at once", () => {

@@ -26,7 +26,10 @@ const waiting = new Map<number, (lines: CodeLine[] | undefined) => void>();
 const remembered = new Map<string, CodeLine[]>();
 
 /** Highlights code in a worker: a long text would block the page for half a second. */
-export async function highlight(code: string, language: string): Promise<CodeLine[] | undefined> {
+export async function highlight(
+  code: string,
+  language: string,
+): Promise<CodeLine[] | undefined> {
   if (code.length > MAX_CHARACTERS) return undefined;
   const key = `${language}\n${code}`;
   const known = remembered.get(key);

@@ -18,11 +18,17 @@ const mathBlock: TokenizerExtension = {
   level: "block",
   start: (source) => source.match(/^ {0,3}(?:\$\$|\\\[)/m)?.index,
   tokenizer(source): MathToken | undefined {
-    const line = /^ {0,3}(?:\$\$([^\n$]+)\$\$|\\\[([^\n]+?)\\\])[ \t]*(?:\n|$)/.exec(source);
+    const line = /^ {0,3}(?:\$\$([^\n$]+)\$\$|\\\[([^\n]+?)\\\])[ \t]*(?:\n|$)/.exec(
+      source,
+    );
     if (line) return { type: "mathBlock", raw: line[0], tex: line[1] ?? line[2] ?? "" };
-    const dollars = /^ {0,3}\$\$[ \t]*\n([\s\S]*?)(?:\n {0,3}\$\$[ \t]*(?:\n|$)|$)/.exec(source);
+    const dollars = /^ {0,3}\$\$[ \t]*\n([\s\S]*?)(?:\n {0,3}\$\$[ \t]*(?:\n|$)|$)/.exec(
+      source,
+    );
     if (dollars) return { type: "mathBlock", raw: dollars[0], tex: dollars[1] ?? "" };
-    const brackets = /^ {0,3}\\\[[ \t]*\n([\s\S]*?)(?:\n {0,3}\\\][ \t]*(?:\n|$)|$)/.exec(source);
+    const brackets = /^ {0,3}\\\[[ \t]*\n([\s\S]*?)(?:\n {0,3}\\\][ \t]*(?:\n|$)|$)/.exec(
+      source,
+    );
     if (brackets) return { type: "mathBlock", raw: brackets[0], tex: brackets[1] ?? "" };
     return undefined;
   },
@@ -50,7 +56,11 @@ const cite: TokenizerExtension = {
   tokenizer(source): CiteToken | undefined {
     const found = /^\[(\d{1,3}(?:, ?\d{1,3})*)\](?![([:])/.exec(source);
     if (!found) return undefined;
-    return { type: "cite", raw: found[0], indexes: (found[1] ?? "").split(",").map(Number) };
+    return {
+      type: "cite",
+      raw: found[0],
+      indexes: (found[1] ?? "").split(",").map(Number),
+    };
   },
 };
 

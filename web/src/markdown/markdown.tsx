@@ -28,7 +28,10 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
   });
   return (
     <CiteContext value={cites}>
-      <div dir="auto" className={join("markdown", isGrowing && "markdown-growing", className)}>
+      <div
+        dir="auto"
+        className={join("markdown", isGrowing && "markdown-growing", className)}
+      >
         {blocks.map(({ key, token }: Block) => (
           <BlockView key={key} token={token} />
         ))}

@@ -20,6 +20,7 @@ let policy: ReturnType<TrustedTypes["createPolicy"]> | undefined;
 
 function requireOwnOrigin(address: string): string {
   const url = new URL(address, location.href);
-  if (url.origin !== location.origin) throw new Error("a worker must be of the app's own origin");
+  if (url.origin !== location.origin)
+    throw new Error("a worker must be of the app's own origin");
   return url.href;
 }

@@ -28,7 +28,11 @@ export function Keys() {
   );
   const items = list.data?.items;
   return (
-    <Section title={texts.title} hint={texts.hint} actions={items?.length ? create : undefined}>
+    <Section
+      title={texts.title}
+      hint={texts.hint}
+      actions={items?.length ? create : undefined}
+    >
       {list.isPending && <Loading />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {items?.length === 0 && (

@@ -105,7 +105,12 @@ function Scopes() {
     <div className="max-h-64 overflow-y-auto rounded-md border border-control p-2">
       {own.map(({ name, description }) => (
         <label key={name} className="flex items-start gap-2 rounded-md p-1 hover:bg-sunken">
-          <input type="checkbox" name="scope" value={name} className="mt-0.5 accent-accent" />
+          <input
+            type="checkbox"
+            name="scope"
+            value={name}
+            className="mt-0.5 accent-accent"
+          />
           <span>
             <code className="font-mono text-xs">{name}</code>
             <span className="block text-xs text-muted" lang="en">
@@ -120,7 +125,8 @@ function Scopes() {
 
 function readKey(fields: FormData, isLimited: boolean): NewKey {
   const days = Number(fields.get("expires"));
-  const expiresAt = days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : undefined;
+  const expiresAt =
+    days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : undefined;
   const name = String(fields.get("name") ?? "");
   if (!isLimited) return { name, expiresAt };
   // the values of the checkboxes are names of permissions

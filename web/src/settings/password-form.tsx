@@ -61,7 +61,12 @@ export function PasswordForm() {
           required
         />
         {change.error && !isWrong && <Problem error={change.error} />}
-        <Button type="submit" look="primary" busy={change.isPending} className="justify-self-start">
+        <Button
+          type="submit"
+          look="primary"
+          busy={change.isPending}
+          className="justify-self-start"
+        >
           {texts.change}
         </Button>
       </form>

@@ -1,4 +1,9 @@
-import { chooseLanguage, type Language, LANGUAGES, useLanguage } from "../texts/language.ts";
+import {
+  chooseLanguage,
+  type Language,
+  LANGUAGES,
+  useLanguage,
+} from "../texts/language.ts";
 import { useShellTexts } from "../shell/texts.ts";
 import { chooseTheme, type Theme, THEMES, useTheme } from "../shell/theme.ts";
 import { SelectField } from "../ui/select-field.tsx";

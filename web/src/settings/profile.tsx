@@ -37,9 +37,19 @@ export function Profile() {
         required
       />
       <TextField label={texts.email} hint={texts.emailHint} value={me.email} readOnly />
-      <TextField label={texts.roles} hint={texts.rolesHint} value={me.roles.join(", ")} readOnly />
+      <TextField
+        label={texts.roles}
+        hint={texts.rolesHint}
+        value={me.roles.join(", ")}
+        readOnly
+      />
       {change.error && <Problem error={change.error} />}
-      <Button type="submit" look="primary" busy={change.isPending} className="justify-self-start">
+      <Button
+        type="submit"
+        look="primary"
+        busy={change.isPending}
+        className="justify-self-start"
+      >
         {texts.save}
       </Button>
     </form>

@@ -49,7 +49,9 @@ export const de = {
     endOthers: "Alle anderen beenden",
     ended: "Die Sitzung ist beendet.",
     othersEnded: (count: number) =>
-      count === 1 ? "1 andere Sitzung ist beendet." : `${count} andere Sitzungen sind beendet.`,
+      count === 1
+        ? "1 andere Sitzung ist beendet."
+        : `${count} andere Sitzungen sind beendet.`,
   },
   keys: {
     title: "API-Schlüssel",
@@ -64,7 +66,12 @@ export const de = {
     name: "Name",
     nameHint: "Welches Programm ihn verwendet.",
     expires: "Läuft ab",
-    expiry: { "30": "In 30 Tagen", "90": "In 90 Tagen", "365": "In einem Jahr", never: "Nie" },
+    expiry: {
+      "30": "In 30 Tagen",
+      "90": "In 90 Tagen",
+      "365": "In einem Jahr",
+      never: "Nie",
+    },
     scope: "Was er darf",
     everything: "Alles, was Sie dürfen, außer Administration",
     chosen: "Nur, was unten gewählt ist",
@@ -72,7 +79,8 @@ export const de = {
     created: "Ihr neuer Schlüssel",
     once: "Kopieren Sie ihn jetzt: Er wird nicht noch einmal angezeigt.",
     all: "alles außer Administration",
-    permissions: (count: number) => (count === 1 ? "1 Berechtigung" : `${count} Berechtigungen`),
+    permissions: (count: number) =>
+      count === 1 ? "1 Berechtigung" : `${count} Berechtigungen`,
     until: (date: string) => `bis ${date}`,
     expired: (date: string) => `abgelaufen am ${date}`,
     forever: "läuft nicht ab",

@@ -5,7 +5,9 @@ import { pagedQuery } from "../shell/paged.ts";
 
 const PAGE = 50;
 
-export type AllowedTool = RouteOk<typeof approvalsContract.listAllowedTools>["items"][number];
+export type AllowedTool = RouteOk<
+  typeof approvalsContract.listAllowedTools
+>["items"][number];
 
 export const allowedToolsQuery = pagedQuery({
   queryKey: ["settings", "tools"],

@@ -71,7 +71,12 @@ export function ShareButton({ resource, name, path, children }: ShareButtonProps
         {children}
       </Button>
       {isOpen && (
-        <SharingDialog resource={resource} name={name} path={path} onClose={() => setOpen(false)} />
+        <SharingDialog
+          resource={resource}
+          name={name}
+          path={path}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );

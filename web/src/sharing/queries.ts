@@ -1,6 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
-import { type Resource, sharingContract } from "../../../src/services/users/contract-sharing.ts";
+import {
+  type Resource,
+  sharingContract,
+} from "../../../src/services/users/contract-sharing.ts";
 import { call } from "../api/call.ts";
 import { pagedQuery } from "../shell/paged.ts";
 
@@ -28,7 +31,8 @@ export function sharesQuery(resource: Resource) {
 export function linkQuery(resource: Resource) {
   return queryOptions({
     queryKey: ["link", ...keyOf(resource)],
-    queryFn: ({ signal }) => call(sharingContract.getLink, { params: resource }, { signal }),
+    queryFn: ({ signal }) =>
+      call(sharingContract.getLink, { params: resource }, { signal }),
   });
 }
 

@@ -19,7 +19,8 @@ interface RowProps {
 export function ShareRow({ resource, share }: RowProps) {
   const texts = useSharingTexts();
   const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries({ queryKey: sharesQuery(resource).queryKey });
+  const refresh = () =>
+    queries.invalidateQueries({ queryKey: sharesQuery(resource).queryKey });
   const { id, subjectType, subjectId, accessRole } = share;
   const name = share.name || `${subjectId} (${texts.gone})`;
   const change = useMutation({
@@ -57,7 +58,11 @@ export function ShareRow({ resource, share }: RowProps) {
             </option>
           ))}
         </select>
-        <IconButton icon={X} label={`${texts.remove}: ${name}`} onClick={() => remove.mutate()} />
+        <IconButton
+          icon={X}
+          label={`${texts.remove}: ${name}`}
+          onClick={() => remove.mutate()}
+        />
       </div>
       {error && <Problem error={error} />}
     </li>

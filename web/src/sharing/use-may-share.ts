@@ -9,6 +9,9 @@ export function useMayShare(resource: Resource): boolean {
   const mayRead = usePermission("share:read");
   const { data: me } = useQuery(meQuery);
   const isPermitted = me !== undefined && mayCreate && mayRead;
-  const { data: role } = useQuery({ ...roleQuery(resource, me?.id ?? ""), enabled: isPermitted });
+  const { data: role } = useQuery({
+    ...roleQuery(resource, me?.id ?? ""),
+    enabled: isPermitted,
+  });
   return isPermitted && role === "owner";
 }

@@ -1,6 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Keyboard, LogOut } from "lucide-react";
-import { chooseLanguage, type Language, LANGUAGES, useLanguage } from "../texts/language.ts";
+import {
+  chooseLanguage,
+  type Language,
+  LANGUAGES,
+  useLanguage,
+} from "../texts/language.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { meQuery } from "./queries.ts";

@@ -43,6 +43,8 @@ function open(): Promise<IDBDatabase> {
 function settled<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error ?? new Error("storage failed")));
+    request.addEventListener("error", () =>
+      reject(request.error ?? new Error("storage failed")),
+    );
   });
 }

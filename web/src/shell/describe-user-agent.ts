@@ -21,7 +21,8 @@ export function describeUserAgent(userAgent: string): string {
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
   for (const [pattern, name] of BROWSERS) {
     const version = pattern.exec(userAgent)?.[1];
-    if (version !== undefined) return [`${name} ${version}`, system].filter(Boolean).join(", ");
+    if (version !== undefined)
+      return [`${name} ${version}`, system].filter(Boolean).join(", ");
   }
   return userAgent.split(" ")[0]?.replace("/", " ") ?? "";
 }

@@ -48,7 +48,11 @@ export function saveDraftFile(key: string, file: File): Promise<void> {
   return saveBlob(key, file);
 }
 
-export async function loadDraftFile({ key, name, type }: DraftFile): Promise<File | undefined> {
+export async function loadDraftFile({
+  key,
+  name,
+  type,
+}: DraftFile): Promise<File | undefined> {
   const blob = await loadBlob(key);
   return blob && new File([blob], name, { type });
 }

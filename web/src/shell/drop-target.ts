@@ -16,7 +16,8 @@ export function useDropTarget(onFiles: (files: File[]) => void): boolean {
       event.preventDefault();
       setOver(true);
     };
-    const onDragLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    const onDragLeave = (event: DragEvent) =>
+      event.relatedTarget === null && setOver(false);
     const onDrop = (event: DragEvent) => {
       setOver(false);
       const files = [...(event.dataTransfer?.files ?? [])];

@@ -16,7 +16,13 @@ interface FindSubjectProps {
 }
 
 /** Finds users and groups by the beginning of their names. */
-export function FindSubject({ label, kind, autoFocus, className, onChoose }: FindSubjectProps) {
+export function FindSubject({
+  label,
+  kind,
+  autoFocus,
+  className,
+  onChoose,
+}: FindSubjectProps) {
   const { subjects: texts } = useShellTexts();
   const [query, setQuery] = useState("");
   const { data } = useQuery(subjectsQuery(useDeferredValue(query.trim())));

@@ -38,7 +38,9 @@ export function describeKey(name: KeyName): string {
       if (part === "mod") return isMac ? "⌘" : "Ctrl";
       if (part === "shift") return isMac ? "⇧" : "Shift";
       if (part === "arrowup") return "↑";
-      return part.length === 1 ? part.toUpperCase() : part[0]?.toUpperCase() + part.slice(1);
+      return part.length === 1
+        ? part.toUpperCase()
+        : part[0]?.toUpperCase() + part.slice(1);
     })
     .join(" ");
 }
@@ -47,7 +49,9 @@ function nameOf(event: KeyboardEvent): KeyName {
   const mod = isMac ? event.metaKey : event.ctrlKey;
   const isLetter = /^[a-z]$/i.test(event.key);
   const shift = event.shiftKey && (isLetter || event.key.length > 1);
-  return [mod && "mod", shift && "shift", event.key.toLowerCase()].filter(Boolean).join("+");
+  return [mod && "mod", shift && "shift", event.key.toLowerCase()]
+    .filter(Boolean)
+    .join("+");
 }
 
 function isTyping(event: KeyboardEvent): boolean {

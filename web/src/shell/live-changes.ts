@@ -35,7 +35,10 @@ export function useLiveChanges(): void {
 function readAgain(queries: QueryClient, event: BrowserEvent): void {
   if (event.type === "ready") return;
   if (event.type === "resync") void queries.invalidateQueries();
-  else void queries.invalidateQueries({ predicate: ({ queryKey }) => concerns(event, queryKey) });
+  else
+    void queries.invalidateQueries({
+      predicate: ({ queryKey }) => concerns(event, queryKey),
+    });
 }
 
 /** Whether what a query holds may have changed. */

@@ -1,4 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryKey } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryKey,
+} from "@tanstack/react-query";
 
 /** A page of a list, as the API answers. */
 interface ListPage<Item> {
@@ -27,7 +31,8 @@ export function pagedQuery<Item>(list: PagedList<Item>) {
     ...(isSearched && { placeholderData: keepPreviousData }),
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
-    getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
+    getNextPageParam: ({ page, limit, total }) =>
+      page * limit < total ? page + 1 : undefined,
     select: ({ pages }) => ({
       items: uniqueBy(
         pages.flatMap(({ items }) => items),

@@ -30,7 +30,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setCurrent((at) => (at + step + entries.length) % Math.max(1, entries.length));
+    if (step)
+      setCurrent((at) => (at + step + entries.length) % Math.max(1, entries.length));
     else if (event.key === "Enter") choose(entries[current]);
     else return;
     event.preventDefault();
@@ -66,12 +67,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
               at === current && "bg-sunken",
             )}
           >
-            <entry.icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
+            <entry.icon
+              aria-hidden
+              size={16}
+              strokeWidth={1.75}
+              className="shrink-0 text-muted"
+            />
             <bdi className="truncate">{entry.label}</bdi>
           </li>
         ))}
       </ul>
-      {entries.length === 0 && <p className="px-4 pb-4 text-muted">{texts.palette.nothing}</p>}
+      {entries.length === 0 && (
+        <p className="px-4 pb-4 text-muted">{texts.palette.nothing}</p>
+      )}
     </Dialog>
   );
 }
@@ -79,7 +87,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
 function useEntries(query: string): Entry[] {
   const texts = useShellTexts();
   const navigate = useNavigate();
-  const { data: found } = useQuery(searchConversationsQuery(useDeferredValue(query.trim())));
+  const { data: found } = useQuery(
+    searchConversationsQuery(useDeferredValue(query.trim())),
+  );
   const rooms = useRooms();
   const commands: Entry[] = [
     ...rooms.map(({ to, label, icon }) => ({
@@ -102,5 +112,8 @@ function useEntries(query: string): Entry[] {
     icon: MessageSquare,
     onChoose: () => void navigate({ to: "/c/$id", params: { id } }),
   }));
-  return [...commands.filter(({ label }) => label.toLowerCase().includes(words)), ...conversations];
+  return [
+    ...commands.filter(({ label }) => label.toLowerCase().includes(words)),
+    ...conversations,
+  ];
 }

@@ -32,7 +32,11 @@ export const appQuery = queryOptions({
 export const recentQuery = queryOptions({
   queryKey: ["conversations", "recent"],
   queryFn: ({ signal }) =>
-    call(conversationsContract.chatHistory, { query: { limit: RECENT_CONVERSATIONS } }, { signal }),
+    call(
+      conversationsContract.chatHistory,
+      { query: { limit: RECENT_CONVERSATIONS } },
+      { signal },
+    ),
 });
 
 export const identityProvidersQuery = queryOptions({
@@ -56,7 +60,10 @@ export function usePermission(permission: string): boolean {
   return data?.permissions.includes(permission) ?? false;
 }
 
-export async function signIn(credentials: { email: string; password: string }): Promise<void> {
+export async function signIn(credentials: {
+  email: string;
+  password: string;
+}): Promise<void> {
   await call(sessionsContract.startBrowserSession, { body: credentials });
 }
 
@@ -73,7 +80,9 @@ export async function setUp(
 }
 
 /** Creates an account, where the installation lets anybody do so. */
-export async function signUp(body: RouteInput<typeof usersContract.signUp>["body"]): Promise<void> {
+export async function signUp(
+  body: RouteInput<typeof usersContract.signUp>["body"],
+): Promise<void> {
   await call(usersContract.signUp, { body });
 }
 

@@ -12,8 +12,12 @@ import { useShellTexts } from "./texts.ts";
 import { useLiveChanges } from "./live-changes.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
-const KeysDialog = lazy(async () => ({ default: (await import("./keys-dialog.tsx")).KeysDialog }));
-const RailDrawer = lazy(async () => ({ default: (await import("./rail-drawer.tsx")).RailDrawer }));
+const KeysDialog = lazy(async () => ({
+  default: (await import("./keys-dialog.tsx")).KeysDialog,
+}));
+const RailDrawer = lazy(async () => ({
+  default: (await import("./rail-drawer.tsx")).RailDrawer,
+}));
 
 type Open = "palette" | "keys" | "rail" | undefined;
 
@@ -72,7 +76,8 @@ export function Shell() {
 /** Loads what opens over the page when the browser is idle. */
 function useIdleMenus(): void {
   useEffect(() => {
-    const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
+    const idle =
+      globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
     idle(() => {
       void loadMenus();
       void import("./palette.tsx");

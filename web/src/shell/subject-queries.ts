@@ -13,7 +13,11 @@ export function subjectsQuery(query: string) {
   return queryOptions({
     queryKey: ["subjects", query],
     queryFn: ({ signal }) =>
-      call(sharingContract.listSubjects, { query: { query, limit: MAX_SUGGESTIONS } }, { signal }),
+      call(
+        sharingContract.listSubjects,
+        { query: { query, limit: MAX_SUGGESTIONS } },
+        { signal },
+      ),
     enabled: query.length >= MIN_QUERY_CHARACTERS,
   });
 }

@@ -27,7 +27,8 @@ export const de = {
   language: "Sprache",
   keyboard: "Tastenkürzel",
   signOut: "Abmelden",
-  offline: "Sie sind offline. Lesen und Schreiben gehen weiter; nichts Getipptes geht verloren.",
+  offline:
+    "Sie sind offline. Lesen und Schreiben gehen weiter; nichts Getipptes geht verloren.",
   sessionEnded: "Ihre Sitzung ist beendet",
   sessionEndedHint: "Melden Sie sich erneut an. Nichts Getipptes geht verloren.",
   email: "E-Mail",

@@ -8,6 +8,7 @@ export function useRooms(): readonly Room[] {
   const { data: app } = useQuery(appQuery);
   return ROOMS.filter(
     ({ permission, feature }) =>
-      (!permission || me?.permissions.includes(permission)) && (!feature || app?.features[feature]),
+      (!permission || me?.permissions.includes(permission)) &&
+      (!feature || app?.features[feature]),
   );
 }

@@ -32,7 +32,10 @@ export function SignInPage() {
       {problem !== undefined && <Problem error={problem} />}
       {app?.setup && !hasPassword ? (
         <>
-          <SetUpForm minCharacters={app.limits.passwordCharacters} onSignedIn={onSignedIn} />
+          <SetUpForm
+            minCharacters={app.limits.passwordCharacters}
+            onSignedIn={onSignedIn}
+          />
           <Button look="quiet" onClick={() => setHasPassword(true)}>
             {texts.hasPassword}
           </Button>

@@ -101,7 +101,10 @@ export function TemplateFields({ fields, change, choosesScope }: TemplateFieldsP
 }
 
 /** Variables whose gap is not in the text now are kept, in case it comes back. */
-function merged(known: Fields["variables"], next: Fields["variables"]): Fields["variables"] {
+function merged(
+  known: Fields["variables"],
+  next: Fields["variables"],
+): Fields["variables"] {
   const names = new Set(next.map(({ name }) => name));
   return [...next, ...known.filter(({ name }) => !names.has(name))];
 }

@@ -17,5 +17,10 @@ test("a new gap gets a variable with a readable label, a known one stays", () =>
 });
 
 test("names begin with a lower-case letter", () => {
-  expect(["name", "dueDate", "Name", "1st"].map(isWrongName)).toEqual([false, false, true, true]);
+  expect(["name", "dueDate", "Name", "1st"].map(isWrongName)).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
 });

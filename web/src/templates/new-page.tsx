@@ -29,7 +29,11 @@ export function NewTemplatePage() {
   const draft = useTemplateDraft("new", { ...NEW, language });
   const { fields } = draft;
   const create = useTemplateChange(
-    () => createTemplate({ ...fields, variables: variablesOf(fields.content, fields.variables) }),
+    () =>
+      createTemplate({
+        ...fields,
+        variables: variablesOf(fields.content, fields.variables),
+      }),
     ({ id }) => {
       draft.discard();
       notify(texts.created);

@@ -28,7 +28,9 @@ export function TemplatesPage() {
             label={texts.search}
             className="min-w-0 flex-1 basis-56"
             value={q}
-            onSearch={(next) => void navigate({ search: { q: next, scope }, replace: true })}
+            onSearch={(next) =>
+              void navigate({ search: { q: next, scope }, replace: true })
+            }
           />
           <SelectField
             label={texts.scope}

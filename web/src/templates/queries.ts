@@ -31,7 +31,8 @@ export function templatesQuery(query: string | undefined, scope: Scope | undefin
 export function templateQuery(id: string) {
   return queryOptions({
     queryKey: ["template", id],
-    queryFn: ({ signal }) => call(templatesContract.getTemplate, { params: { id } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(templatesContract.getTemplate, { params: { id } }, { signal }),
   });
 }
 

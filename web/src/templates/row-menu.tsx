@@ -15,7 +15,13 @@ import { useTemplateTexts } from "./texts.ts";
 import { useTemplateChange } from "./use-change.ts";
 
 /** What can be done with a template, as far as one's role in it and roles at all permit. */
-export function RowMenu({ template, onDeleted }: { template: Template; onDeleted?: () => void }) {
+export function RowMenu({
+  template,
+  onDeleted,
+}: {
+  template: Template;
+  onDeleted?: () => void;
+}) {
   const texts = useTemplateTexts();
   const navigate = useNavigate();
   const [open, setOpen] = useState<"share" | "delete">();
@@ -28,7 +34,8 @@ export function RowMenu({ template, onDeleted }: { template: Template; onDeleted
   const say = (error: unknown) => notify(errorText(toFailure(error), currentLanguage()));
   const mayUpdate = usePermission("template:update") && isEditable(template);
   const mayDelete = usePermission("template:delete") && role === "owner" && !builtIn;
-  const mayShare = usePermission("share:create") && role === "owner" && scope === "personal";
+  const mayShare =
+    usePermission("share:create") && role === "owner" && scope === "personal";
   const item = (
     key: string,
     label: string,
@@ -41,21 +48,33 @@ export function RowMenu({ template, onDeleted }: { template: Template; onDeleted
     ),
     ...(mayUpdate
       ? [
-          item("toggle", enabled ? texts.disable : texts.enable, enabled ? EyeOff : Eye, () =>
-            toggle.mutate(undefined, { onError: say }),
+          item(
+            "toggle",
+            enabled ? texts.disable : texts.enable,
+            enabled ? EyeOff : Eye,
+            () => toggle.mutate(undefined, { onError: say }),
           ),
         ]
       : []),
     ...(mayShare ? [item("share", texts.share, Share2, () => setOpen("share"))] : []),
     ...(mayDelete
-      ? [{ ...item("delete", texts.delete, Trash2, () => setOpen("delete")), isDanger: true }]
+      ? [
+          {
+            ...item("delete", texts.delete, Trash2, () => setOpen("delete")),
+            isDanger: true,
+          },
+        ]
       : []),
   ];
   return (
     <>
       <ActionsMenu label={texts.actions(name)} items={items} />
       {open === "delete" && (
-        <Deletion template={template} onClose={close} {...(onDeleted && { onDone: onDeleted })} />
+        <Deletion
+          template={template}
+          onClose={close}
+          {...(onDeleted && { onDone: onDeleted })}
+        />
       )}
       {open === "share" && (
         <SharingDialog

@@ -10,7 +10,12 @@ export function TemplateRow({ template }: { template: Template }) {
   const { id, name, description, language, enabled, variables } = template;
   return (
     <li className="flex items-start gap-3 py-2">
-      <TextQuote aria-hidden size={18} strokeWidth={1.5} className="mt-0.5 shrink-0 text-muted" />
+      <TextQuote
+        aria-hidden
+        size={18}
+        strokeWidth={1.5}
+        className="mt-0.5 shrink-0 text-muted"
+      />
       <div className="min-w-0 flex-1">
         <Link
           to="/templates/$id"
@@ -36,7 +41,11 @@ export function TemplateRow({ template }: { template: Template }) {
 }
 
 /** Through what one may use it. */
-export function Whose({ template: { scope, builtIn, role, ownerName } }: { template: Template }) {
+export function Whose({
+  template: { scope, builtIn, role, ownerName },
+}: {
+  template: Template;
+}) {
   const texts = useTemplateTexts();
   if (builtIn) return texts.builtIn;
   if (scope === "organization") return texts.ofOrganisation;

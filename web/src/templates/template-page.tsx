@@ -35,10 +35,16 @@ export function TemplatePage() {
   const isChangeable = mayUpdate && isEditable(template) && !template.builtIn;
   const onDeleted = () => void navigate({ to: "/templates" });
   return (
-    <Page title={template.name} actions={<RowMenu template={template} onDeleted={onDeleted} />}>
+    <Page
+      title={template.name}
+      actions={<RowMenu template={template} onDeleted={onDeleted} />}
+    >
       <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
         <p className="text-xs text-muted">
-          <Link to="/templates" className="inline-flex min-h-6 items-center text-accent underline">
+          <Link
+            to="/templates"
+            className="inline-flex min-h-6 items-center text-accent underline"
+          >
             {texts.title}
           </Link>
           {" · "}
@@ -66,7 +72,11 @@ function Editor({ template }: { template: Template }) {
   const { name, description, content, language, enabled, variables } = draft.fields;
   const fields = { name, description, content, language, enabled };
   const save = useTemplateChange(
-    () => changeTemplate(template.id, { ...fields, variables: variablesOf(content, variables) }),
+    () =>
+      changeTemplate(template.id, {
+        ...fields,
+        variables: variablesOf(content, variables),
+      }),
     () => {
       draft.discard();
       notify(texts.saved);

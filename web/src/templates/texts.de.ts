@@ -13,7 +13,8 @@ export const de = {
     "Schreiben Sie einen Text, den Sie immer wieder brauchen, einmal auf, mit Lücken für das, " +
     "was sich ändert.",
   nothing: "Keine Vorlage passt",
-  nothingHint: "Versuchen Sie einen anderen Teil des Namens, oder suchen Sie unter allen Vorlagen.",
+  nothingHint:
+    "Versuchen Sie einen anderen Teil des Namens, oder suchen Sie unter allen Vorlagen.",
   gaps: (count: number) =>
     count === 0 ? "keine Lücken" : count === 1 ? "1 Lücke" : `${count} Lücken`,
   disabled: "nicht angeboten",
@@ -31,7 +32,8 @@ export const de = {
   share: "Freigeben",
   delete: "Löschen",
   deleteTitle: "Diese Vorlage löschen?",
-  deleteText: (name: string) => `„${name}“ wird gelöscht. Das lässt sich nicht rückgängig machen.`,
+  deleteText: (name: string) =>
+    `„${name}“ wird gelöscht. Das lässt sich nicht rückgängig machen.`,
   deleted: "Die Vorlage ist gelöscht.",
   name: "Name",
   language: "Sprache",

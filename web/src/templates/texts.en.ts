@@ -10,7 +10,8 @@ export const en = {
   emptyHint: "Write a text that you need again and again once, with gaps for what changes.",
   nothing: "No template fits",
   nothingHint: "Try another part of the name, or look among all templates.",
-  gaps: (count: number) => (count === 0 ? "no gaps" : count === 1 ? "1 gap" : `${count} gaps`),
+  gaps: (count: number) =>
+    count === 0 ? "no gaps" : count === 1 ? "1 gap" : `${count} gaps`,
   disabled: "not offered",
   builtIn: "built in",
   ofOrganisation: "of the organisation",

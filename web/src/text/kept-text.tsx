@@ -34,7 +34,10 @@ export function KeptText() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Link to="/text/kept" className="inline-flex min-h-6 items-center text-accent underline">
+        <Link
+          to="/text/kept"
+          className="inline-flex min-h-6 items-center text-accent underline"
+        >
           {texts.tabs.kept}
         </Link>
         <p className="min-w-0 flex-1 basis-56 text-xs text-muted">

@@ -42,7 +42,11 @@ export function conversionQuery(id: string) {
 export const modelsQuery = queryOptions({
   queryKey: ["models", "selections"],
   queryFn: ({ signal }) =>
-    call(availableModelsContract.completionSelections, { query: { limit: 100 } }, { signal }),
+    call(
+      availableModelsContract.completionSelections,
+      { query: { limit: 100 } },
+      { signal },
+    ),
   staleTime: MINUTE_MS,
 });
 
@@ -56,7 +60,11 @@ export function documentsQuery(query: string | undefined) {
 }
 
 export function convert(body: NewConversion, signal: AbortSignal) {
-  return stream(conversionsContract.convert, { body: { ...body, stream: true } }, { signal });
+  return stream(
+    conversionsContract.convert,
+    { body: { ...body, stream: true } },
+    { signal },
+  );
 }
 
 export function changeOutput(id: string, output: string) {
@@ -80,7 +88,11 @@ export function readDocument(id: string, signal: AbortSignal) {
 
 /** The text of a document that has been read. */
 export async function readDocumentText(id: string, signal: AbortSignal): Promise<string> {
-  const response = await request(documentsContract.markdown, { params: { id } }, { signal });
+  const response = await request(
+    documentsContract.markdown,
+    { params: { id } },
+    { signal },
+  );
   return (await response.text()).replaceAll("\f", "\n\n").trim();
 }
 

@@ -5,10 +5,19 @@ export const de = {
   tabs: { tools: "Werkzeuge", kept: "Aufbewahrte Texte" },
   tool: "Werkzeug",
   anyTool: "Alle",
-  tools: { grammar: "Korrigieren", translation: "Übersetzen", summarisation: "Zusammenfassen" },
-  actions: { grammar: "Korrigieren", translation: "Übersetzen", summarisation: "Zusammenfassen" },
+  tools: {
+    grammar: "Korrigieren",
+    translation: "Übersetzen",
+    summarisation: "Zusammenfassen",
+  },
+  actions: {
+    grammar: "Korrigieren",
+    translation: "Übersetzen",
+    summarisation: "Zusammenfassen",
+  },
   hints: {
-    grammar: "Rechtschreibung, Grammatik und Zeichensetzung werden korrigiert und markiert.",
+    grammar:
+      "Rechtschreibung, Grammatik und Zeichensetzung werden korrigiert und markiert.",
     translation: "Layout, Namen, Zahlen und Code bleiben, wie sie sind.",
     summarisation: "Lange Texte werden in Stücken gelesen und in Runden zusammengefasst.",
   },

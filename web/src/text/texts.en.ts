@@ -42,8 +42,14 @@ export const en = {
   deleteTitle: (count: number) =>
     count === 1 ? "Delete this text?" : `Delete these ${count} texts?`,
   deleteText: "Text and result are deleted. This cannot be undone.",
-  deleted: (count: number) => (count === 1 ? "1 text is deleted." : `${count} texts are deleted.`),
-  statuses: { running: "running", complete: "complete", stopped: "stopped", failed: "failed" },
+  deleted: (count: number) =>
+    count === 1 ? "1 text is deleted." : `${count} texts are deleted.`,
+  statuses: {
+    running: "running",
+    complete: "complete",
+    stopped: "stopped",
+    failed: "failed",
+  },
   empty: "No texts yet",
   emptyHint: "What you correct, translate and summarise is kept here.",
   nothing: "No text fits",

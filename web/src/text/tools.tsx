@@ -126,7 +126,8 @@ function toBody(tool: Tool, text: string, options: Options): NewConversion {
   return {
     type: tool,
     text,
-    ...(tool !== "grammar" && targetLanguage.trim() && { targetLanguage: targetLanguage.trim() }),
+    ...(tool !== "grammar" &&
+      targetLanguage.trim() && { targetLanguage: targetLanguage.trim() }),
     options: {
       ...(tone.trim() && { tone: tone.trim() }),
       ...(tool === "summarisation" && { length }),

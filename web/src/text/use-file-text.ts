@@ -46,7 +46,10 @@ async function readWhenReady(id: string, signal: AbortSignal): Promise<string> {
     const { parsing, status, error } = await readDocument(id, signal);
     if (parsing) return readDocumentText(id, signal);
     if (status === "FAILED") {
-      throw new Failure(error?.code ?? "bad_answer", error?.message ?? "The file cannot be read.");
+      throw new Failure(
+        error?.code ?? "bad_answer",
+        error?.message ?? "The file cannot be read.",
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     signal.throwIfAborted();

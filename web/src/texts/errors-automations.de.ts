@@ -5,7 +5,8 @@ export const automationErrors: Record<string, string> = {
     "Einer der Agenten fehlt, ist doppelt, nicht für Sie freigegeben, oder sie warten im Kreis " +
     "aufeinander. Wählen Sie andere.",
   agents_failed: "Einige Agenten wurden nicht fertig. Der Grund steht bei jedem.",
-  agent_timeout: "Der Agent hat zu lange gebraucht. Erhöhen Sie seine Zeitgrenze in der Regel.",
+  agent_timeout:
+    "Der Agent hat zu lange gebraucht. Erhöhen Sie seine Zeitgrenze in der Regel.",
   dependency_failed: "Ein Agent, auf den er wartet, wurde nicht fertig.",
   client_rule_protected:
     "Diese Regel gehört nicht Ihnen allein. Bitten Sie die Administration, oder legen Sie eine " +
@@ -13,14 +14,17 @@ export const automationErrors: Record<string, string> = {
   rule_changed:
     "Jemand anders hat die Regel geändert. Laden Sie sie neu und versuchen Sie es erneut.",
   rule_not_found: "Diese Regel gibt es nicht, oder Sie dürfen sie nicht sehen.",
-  rule_not_yours: "Die Regel dieses Laufs gilt nicht mehr für Ihre Medien. Senden Sie sie erneut.",
+  rule_not_yours:
+    "Die Regel dieses Laufs gilt nicht mehr für Ihre Medien. Senden Sie sie erneut.",
   too_many_rules: "Sie haben die größte Zahl an Regeln. Löschen Sie zuerst eine.",
   run_not_found: "Diesen Lauf haben Sie nicht.",
   still_in_work: "Der Lauf ist noch nicht zu Ende. Warten Sie, oder brechen Sie ihn ab.",
   nothing_to_run:
     "Keine Regel passte, daher wurde das Medium nicht behalten. Senden Sie es erneut.",
-  nothing_to_retry: "An diesem Lauf ist nichts zu wiederholen. Führen Sie alles erneut aus.",
-  too_many_runs: "Zu viele Ihrer Läufe sind unterwegs. Warten Sie, oder brechen Sie einige ab.",
+  nothing_to_retry:
+    "An diesem Lauf ist nichts zu wiederholen. Führen Sie alles erneut aus.",
+  too_many_runs:
+    "Zu viele Ihrer Läufe sind unterwegs. Warten Sie, oder brechen Sie einige ab.",
   too_many_runs_kept: "Sie haben die größte Zahl an Läufen. Löschen Sie alte.",
   medium_not_readable: "Dieses Medium ließ sich bei keinem Versuch lesen.",
   medium_gone: "Das Medium ist nicht mehr gespeichert. Senden Sie es erneut.",

@@ -2,7 +2,8 @@
 export const requestErrors: Record<string, string> = {
   // requests
   json_expected: "Senden Sie den Inhalt als JSON, mit „Content-Type: application/json“.",
-  json_invalid: "Der Inhalt ist kein gültiges JSON. Prüfen Sie Anführungszeichen und Kommas.",
+  json_invalid:
+    "Der Inhalt ist kein gültiges JSON. Prüfen Sie Anführungszeichen und Kommas.",
   multipart_expected: "Senden Sie die Datei als multipart/form-data im Feld „file“.",
   field_too_large: "Ein Feld ist zu lang. Kürzen Sie es.",
   method_not_allowed: "Diese Adresse nimmt diese Art von Anfrage nicht an.",
@@ -10,37 +11,50 @@ export const requestErrors: Record<string, string> = {
   host_unknown: "Dieser Anschluss antwortet nur unter seinen eigenen Namen.",
   host_not_allowed: "Dieser Name gehört nicht zu diesem Server. Verwenden Sie PUBLIC_URL.",
   origin_not_allowed: "Seiten anderer Herkunft dürfen das nicht aufrufen.",
-  browser_refused: "Dieser Anschluss ist für Dienste, nicht für Browser. Verwenden Sie PORT.",
+  browser_refused:
+    "Dieser Anschluss ist für Dienste, nicht für Browser. Verwenden Sie PORT.",
   idempotency_key_invalid: "Der Idempotency-Key ist zu lang. Verwenden Sie einen kürzeren.",
-  idempotency_key_too_long: "Der Idempotency-Key ist zu lang. Verwenden Sie einen kürzeren.",
+  idempotency_key_too_long:
+    "Der Idempotency-Key ist zu lang. Verwenden Sie einen kürzeren.",
   file_name_required: "Nennen Sie den Namen der Datei mit ihrer Endung.",
   request_cancelled: "Die Anfrage wurde abgebrochen.",
   client_left: "Die Verbindung endete vor der Antwort. Versuchen Sie es erneut.",
   too_complex: "Diese Prüfung dauert zu lange. Verwenden Sie ein einfacheres JSON-Schema.",
   response_schema_invalid: "Dieses Schema der Antwort kann nicht verwendet werden.",
-  message_too_large: "Diese Nachricht ist für die Warteschlange zu groß. Senden Sie weniger.",
-  queue_unavailable: "Die Warteschlange ist nicht erreichbar. Versuchen Sie es gleich erneut.",
+  message_too_large:
+    "Diese Nachricht ist für die Warteschlange zu groß. Senden Sie weniger.",
+  queue_unavailable:
+    "Die Warteschlange ist nicht erreichbar. Versuchen Sie es gleich erneut.",
   queue_not_found: "Eine Warteschlange dieses Namens gibt es hier nicht.",
-  upstream_invalid: "Ein Teil des Servers antwortete unverständlich. Versuchen Sie es erneut.",
-  service_not_configured: "Ein Teil des Servers, der dafür nötig ist, ist nicht eingerichtet.",
-  core_not_configured: "Der Dienst der Agenten erreicht den Kern nicht. LLM_CORE_URL fehlt.",
+  upstream_invalid:
+    "Ein Teil des Servers antwortete unverständlich. Versuchen Sie es erneut.",
+  service_not_configured:
+    "Ein Teil des Servers, der dafür nötig ist, ist nicht eingerichtet.",
+  core_not_configured:
+    "Der Dienst der Agenten erreicht den Kern nicht. LLM_CORE_URL fehlt.",
   sibling_refused:
     "Zwei Dienste haben verschiedene Geheimnisse. Die Administration muss sie angleichen.",
-  storage_refused: "Der Dateispeicher weist den Server ab. Die Administration muss S3 prüfen.",
+  storage_refused:
+    "Der Dateispeicher weist den Server ab. Die Administration muss S3 prüfen.",
 
   // credentials
   token_invalid: "Die Anmeldung ist ungültig. Melden Sie sich erneut an.",
   refresh_token_invalid: "Die Anmeldung gilt nicht mehr. Melden Sie sich erneut an.",
   credentials_invalid: "Der Header Authorization muss „Bearer“ und ein Token enthalten.",
   credentials_ambiguous: "Senden Sie nur eine Anmeldung: Token, API-Schlüssel oder Cookie.",
-  credential_unchecked: "Die Anmeldung lässt sich gerade nicht prüfen. Versuchen Sie es erneut.",
-  keys_unavailable: "Die Anmeldung lässt sich gerade nicht prüfen. Versuchen Sie es erneut.",
-  revocations_unknown: "Die Anmeldung lässt sich gerade nicht prüfen. Versuchen Sie es erneut.",
+  credential_unchecked:
+    "Die Anmeldung lässt sich gerade nicht prüfen. Versuchen Sie es erneut.",
+  keys_unavailable:
+    "Die Anmeldung lässt sich gerade nicht prüfen. Versuchen Sie es erneut.",
+  revocations_unknown:
+    "Die Anmeldung lässt sich gerade nicht prüfen. Versuchen Sie es erneut.",
   api_key_invalid:
     "Dieser API-Schlüssel ist unbekannt, widerrufen oder abgelaufen. Erstellen Sie einen neuen.",
   api_key_not_accepted: "Hier gilt kein API-Schlüssel. Melden Sie sich an.",
-  scope_missing: "Diesem API-Schlüssel fehlt das Recht dafür. Verwenden Sie einen, der es hat.",
-  session_unknown: "Ein anderer Anmeldedienst hat diese Sitzung begonnen. Beenden Sie sie dort.",
+  scope_missing:
+    "Diesem API-Schlüssel fehlt das Recht dafür. Verwenden Sie einen, der es hat.",
+  session_unknown:
+    "Ein anderer Anmeldedienst hat diese Sitzung begonnen. Beenden Sie sie dort.",
   setup_code_wrong: "Das ist nicht das Kennwort, das der erste Start ausgegeben hat.",
   already_set_up: "Die Administration hat schon ein Kennwort. Melden Sie sich an.",
   oidc_refused:
@@ -65,16 +79,21 @@ export const requestErrors: Record<string, string> = {
     "Die Mitglieder der Gruppe ließen sich nicht lesen. Versuchen Sie es erneut.",
   mark_not_found: "Diese Markierung gibt es nicht.",
   folder_not_registered: "Registrieren Sie den Ordner vor seinem Inhalt.",
-  folder_read_only: "Sie dürfen diesen Ordner lesen, nicht ändern. Bitten Sie den Eigentümer.",
-  document_read_only: "Sie dürfen dieses Dokument lesen, nicht ändern. Bitten Sie den Eigentümer.",
-  lock_token_invalid: "Die Sperre ist nicht die, die Sie erhalten haben. Laden Sie die Seite neu.",
+  folder_read_only:
+    "Sie dürfen diesen Ordner lesen, nicht ändern. Bitten Sie den Eigentümer.",
+  document_read_only:
+    "Sie dürfen dieses Dokument lesen, nicht ändern. Bitten Sie den Eigentümer.",
+  lock_token_invalid:
+    "Die Sperre ist nicht die, die Sie erhalten haben. Laden Sie die Seite neu.",
   budget_not_found: "Dieses Budget gibt es nicht.",
 
   // templates and texts
-  template_read_only: "Sie dürfen diese Vorlage benutzen, nicht ändern. Bitten Sie den Eigentümer.",
+  template_read_only:
+    "Sie dürfen diese Vorlage benutzen, nicht ändern. Bitten Sie den Eigentümer.",
   template_built_in: "Eingebaute Vorlagen lassen sich abschalten, nicht löschen.",
   template_invalid:
     "Lücken und Variablen der Vorlage passen nicht zueinander. Prüfen Sie ihre Namen.",
   conversion_not_found: "Diesen Text haben Sie nicht.",
-  agent_invalid: "Nur Agenten, die aus Dokumenten antworten, haben Einstellungen zur Suche.",
+  agent_invalid:
+    "Nur Agenten, die aus Dokumenten antworten, haben Einstellungen zur Suche.",
 };

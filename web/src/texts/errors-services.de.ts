@@ -7,7 +7,8 @@ export const serviceErrors: Record<string, string> = {
   image_unusable:
     "Dieses Bild ist unbrauchbar. Nehmen Sie eine andere Adresse oder senden Sie es selbst.",
   too_many_images: "So viele Bilder sind nicht möglich. Senden Sie weniger.",
-  output_too_long: "Das Modell hörte vor dem Ende auf. Nehmen Sie eines, das mehr ausgeben darf.",
+  output_too_long:
+    "Das Modell hörte vor dem Ende auf. Nehmen Sie eines, das mehr ausgeben darf.",
   summary_empty:
     "Das Modell lieferte keine Zusammenfassung. Wählen Sie ein anderes, wenn es so bleibt.",
   summary_too_long: "Das Modell hat den Text nicht gekürzt. Nehmen Sie ein anderes.",
@@ -17,13 +18,17 @@ export const serviceErrors: Record<string, string> = {
   tool_arguments_invalid: "Die Werte für das Werkzeug sind kein JSON-Objekt.",
   tool_choice_unknown: "Das gewählte Werkzeug ist nicht unter den angebotenen.",
   tool_not_allowed: "Ein Werkzeug dieses Namens haben Sie nicht dauerhaft erlaubt.",
-  approval_needed: "Ein Werkzeug braucht Ihre Zustimmung. Fragen Sie in einer Unterhaltung.",
-  tool_session_ended: "Die Antwort, die dieses Werkzeug benutzt, ist zu Ende. Fragen Sie erneut.",
+  approval_needed:
+    "Ein Werkzeug braucht Ihre Zustimmung. Fragen Sie in einer Unterhaltung.",
+  tool_session_ended:
+    "Die Antwort, die dieses Werkzeug benutzt, ist zu Ende. Fragen Sie erneut.",
   tool_result_too_large:
     "Die Antwort des Werkzeugservers ist zu groß. Fragen Sie ihn nach weniger.",
   tool_server_busy: "Der Werkzeugserver ist ausgelastet. Versuchen Sie es gleich erneut.",
-  tool_server_refused: "Der Werkzeugserver weist die Anmeldung ab. Fragen Sie seinen Betreiber.",
-  tool_server_exists: "Einen Werkzeugserver dieses Namens gibt es schon. Wählen Sie einen anderen.",
+  tool_server_refused:
+    "Der Werkzeugserver weist die Anmeldung ab. Fragen Sie seinen Betreiber.",
+  tool_server_exists:
+    "Einen Werkzeugserver dieses Namens gibt es schon. Wählen Sie einen anderen.",
   tool_server_not_found: "Diesen Werkzeugserver gibt es nicht.",
   tool_servers_invalid:
     "Die Datei der Werkzeugserver ist fehlerhaft. Die Administration muss sie prüfen.",
@@ -33,15 +38,18 @@ export const serviceErrors: Record<string, string> = {
 
   // flows
   flow_account_exists: "Diese Person hat schon ein Flow-Konto.",
-  flow_account_not_found: "Diese Person hat noch kein Flow-Konto. Ihr erster Flow legt eines an.",
-  flow_invalid: "Der Flow-Anbieter nimmt diesen Flow nicht. Senden Sie ihn, wie er ihn exportiert.",
+  flow_account_not_found:
+    "Diese Person hat noch kein Flow-Konto. Ihr erster Flow legt eines an.",
+  flow_invalid:
+    "Der Flow-Anbieter nimmt diesen Flow nicht. Senden Sie ihn, wie er ihn exportiert.",
   flow_cut: "Der Flow brach mitten im Lauf ab. Versuchen Sie es erneut.",
   flow_takes_no_files: "Dieser Flow liest keine Dateien. Senden Sie nur Text.",
   flow_input_refused: "Der Flow-Anbieter lehnt diese Eingabe ab.",
   flow_revoked: "Ihr Recht an diesem Flow wurde entzogen.",
   tweaks_not_permitted:
     "Nur der Eigentümer eines Flows darf seine Einstellungen für einen Lauf ändern.",
-  provider_admin_key_refused: "Der Flow-Anbieter weist den Schlüssel der Administration ab.",
+  provider_admin_key_refused:
+    "Der Flow-Anbieter weist den Schlüssel der Administration ab.",
   provider_account_taken:
     "Beim Flow-Anbieter gehört dieser Name jemand anderem. Fragen Sie die Administration.",
   account_busy: "Ihr Flow-Konto wird gerade angelegt. Versuchen Sie es gleich erneut.",
@@ -49,10 +57,12 @@ export const serviceErrors: Record<string, string> = {
   // parsing
   parser_failed: "Der Leser dieser Datei ist fehlgeschlagen. Versuchen Sie es erneut.",
   parser_busy: "Der Leser dieser Datei ist ausgelastet. Versuchen Sie es gleich erneut.",
-  parser_unavailable: "Der Leser dieser Datei läuft gerade nicht. Versuchen Sie es gleich erneut.",
+  parser_unavailable:
+    "Der Leser dieser Datei läuft gerade nicht. Versuchen Sie es gleich erneut.",
   parser_unreachable:
     "Der Leser dieser Datei ist nicht erreichbar. Versuchen Sie es gleich erneut.",
-  parser_refused: "Der Leser weist seinen Schlüssel ab. Die Administration muss ihn prüfen.",
+  parser_refused:
+    "Der Leser weist seinen Schlüssel ab. Die Administration muss ihn prüfen.",
   parser_answer_invalid: "Der Leser antwortete in einer unbekannten Form.",
   file_refused: "Der Leser kann diese Datei nicht lesen.",
   not_parsed_yet: "Das Dokument ist noch nicht gelesen. Warten Sie einen Moment.",
@@ -69,14 +79,17 @@ export const serviceErrors: Record<string, string> = {
   embedding_absent: "Der Dienst des Suchmodells läuft hier nicht.",
   embedding_busy: "Das Suchmodell ist ausgelastet. Versuchen Sie es gleich erneut.",
   embedding_invalid: "Das Suchmodell antwortete in einer unbekannten Form.",
-  embedding_mismatch: "Der Index stammt von einem anderen Suchmodell. Die Frage braucht dasselbe.",
+  embedding_mismatch:
+    "Der Index stammt von einem anderen Suchmodell. Die Frage braucht dasselbe.",
   embedding_dimensions_wrong:
     "Das Suchmodell liefert andere Vektoren als eingestellt. Die Administration muss EMBEDDING_DIMENSIONS anpassen.",
   embedding_rate_limited: "Das Suchmodell bittet um eine Pause. Versuchen Sie es später.",
   embedding_failed:
     "Das Suchmodell ist fehlgeschlagen. Die Administration muss seine Einstellungen prüfen.",
-  embedding_refused: "Das Suchmodell weist den Schlüssel ab. Die Administration muss ihn prüfen.",
-  embedding_model_unreachable: "Das Suchmodell, das den Index gemacht hat, ist nicht eingerichtet.",
+  embedding_refused:
+    "Das Suchmodell weist den Schlüssel ab. Die Administration muss ihn prüfen.",
+  embedding_model_unreachable:
+    "Das Suchmodell, das den Index gemacht hat, ist nicht eingerichtet.",
   model_unavailable:
     "Kein Modell kann die Treffer ordnen. Die Administration kann eines einstellen.",
   reranker_failed: "Das Ordnen der Treffer ist fehlgeschlagen. Versuchen Sie es erneut.",
@@ -92,12 +105,14 @@ export const serviceErrors: Record<string, string> = {
   completion_unavailable: "Kein Modell läuft, das Bilder beschreiben könnte.",
   image_not_described: "Das Modell lieferte keine Beschreibung des Bildes.",
   transcription_invalid: "Das Transkript ist zu lang. Senden Sie eine kürzere Aufnahme.",
-  transcription_busy: "Die Spracherkennung ist ausgelastet. Versuchen Sie es gleich erneut.",
+  transcription_busy:
+    "Die Spracherkennung ist ausgelastet. Versuchen Sie es gleich erneut.",
   transcription_failed: "Die Spracherkennung ist fehlgeschlagen. Versuchen Sie es erneut.",
   transcription_refused:
     "Die Spracherkennung lehnt die Aufnahme ab. Senden Sie ein anderes Format.",
   transcription_timeout: "Die Spracherkennung hat zu lange gebraucht.",
   transcription_unreachable:
     "Die Spracherkennung ist nicht erreichbar. Fragen Sie die Administration.",
-  medium_too_large: "Die Aufnahme ist für die Spracherkennung zu groß. Senden Sie eine kürzere.",
+  medium_too_large:
+    "Die Aufnahme ist für die Spracherkennung zu groß. Senden Sie eine kürzere.",
 };

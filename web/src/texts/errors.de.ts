@@ -16,7 +16,8 @@ export const errors: Record<string, Sentence> = {
   timeout: "Der Server hat zu lange für die Antwort gebraucht. Versuchen Sie es erneut.",
   bad_answer: "Der Server hat etwas Unverständliches geantwortet. Laden Sie die Seite neu.",
   interrupted: "Die Verbindung wurde unterbrochen. Versuchen Sie es erneut.",
-  page_failed: "Dieser Teil der Seite ist ausgefallen. Laden Sie sie neu; Getipptes bleibt.",
+  page_failed:
+    "Dieser Teil der Seite ist ausgefallen. Laden Sie sie neu; Getipptes bleibt.",
 
   // sign-in and accounts
   credentials_wrong: "E-Mail oder Kennwort ist falsch. Versuchen Sie es erneut.",
@@ -31,11 +32,15 @@ export const errors: Record<string, Sentence> = {
   user_disabled: "Dieses Konto ist deaktiviert. Wenden Sie sich an Ihre Administration.",
   user_deleted: "Dieses Konto ist gelöscht.",
   user_not_found: "Diese Person gibt es nicht.",
-  sign_in_limited: "Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es erneut.",
-  sign_in_expired: "Diese Anmeldung hat zu lange gedauert oder wurde schon benutzt. Neu beginnen.",
+  sign_in_limited:
+    "Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es erneut.",
+  sign_in_expired:
+    "Diese Anmeldung hat zu lange gedauert oder wurde schon benutzt. Neu beginnen.",
   sign_up_closed: "Sie haben noch kein Konto. Bitten Sie Ihre Administration um eines.",
-  sign_up_limited: "Aus Ihrem Netz wurden zu viele Konten angelegt. Versuchen Sie es später.",
-  code_invalid: "Dieser Code ist falsch, verbraucht oder zu alt. Melden Sie sich erneut an.",
+  sign_up_limited:
+    "Aus Ihrem Netz wurden zu viele Konten angelegt. Versuchen Sie es später.",
+  code_invalid:
+    "Dieser Code ist falsch, verbraucht oder zu alt. Melden Sie sich erneut an.",
   email_taken: "Jemand anders verwendet diese E-Mail. Nehmen Sie eine andere.",
   email_not_verified:
     "Ihr Anbieter bestätigt die E-Mail nicht. Wenden Sie sich an die Administration.",
@@ -46,11 +51,15 @@ export const errors: Record<string, Sentence> = {
   tenant_mismatch: "Dieses Konto gehört zu einem anderen Mandanten.",
   oidc_provider_unreachable:
     "Der Anmeldedienst ist nicht erreichbar. Versuchen Sie es gleich erneut.",
-  cross_site_refused: "Nur Seiten dieses Servers dürfen etwas ändern. Laden Sie die Seite neu.",
+  cross_site_refused:
+    "Nur Seiten dieses Servers dürfen etwas ändern. Laden Sie die Seite neu.",
   api_key_not_found: "Diesen API-Schlüssel haben Sie nicht.",
-  too_many_api_keys: "Sie haben die größte Zahl an API-Schlüsseln. Löschen Sie zuerst einen.",
-  preferences_too_large: "Die Einstellungen dürfen zusammen 32 KB haben. Entfernen Sie welche.",
-  last_administrator: "Das ist das letzte Administrationskonto. Ernennen Sie zuerst ein weiteres.",
+  too_many_api_keys:
+    "Sie haben die größte Zahl an API-Schlüsseln. Löschen Sie zuerst einen.",
+  preferences_too_large:
+    "Die Einstellungen dürfen zusammen 32 KB haben. Entfernen Sie welche.",
+  last_administrator:
+    "Das ist das letzte Administrationskonto. Ernennen Sie zuerst ein weiteres.",
 
   // rights
   permission_missing: ({ permission }) =>
@@ -59,11 +68,14 @@ export const errors: Record<string, Sentence> = {
   admin_required: "Das darf nur die Administration.",
   operator_required:
     "Das betrifft alle Mandanten und ist der Administration der Anlage vorbehalten.",
-  role_insufficient: "Ihre Rolle reicht dafür nicht. Bitten Sie den Eigentümer um eine stärkere.",
+  role_insufficient:
+    "Ihre Rolle reicht dafür nicht. Bitten Sie den Eigentümer um eine stärkere.",
   conversation_read_only:
     "Sie dürfen diese Unterhaltung lesen, nicht ändern. Bitten Sie den Eigentümer.",
-  canvas_read_only: "Sie dürfen diesen Text lesen, nicht ändern. Bitten Sie den Eigentümer.",
-  agent_read_only: "Sie dürfen diesen Agenten benutzen, nicht ändern. Bitten Sie den Eigentümer.",
+  canvas_read_only:
+    "Sie dürfen diesen Text lesen, nicht ändern. Bitten Sie den Eigentümer.",
+  agent_read_only:
+    "Sie dürfen diesen Agenten benutzen, nicht ändern. Bitten Sie den Eigentümer.",
 
   // conversations
   conversation_not_found:
@@ -71,10 +83,13 @@ export const errors: Record<string, Sentence> = {
   message_not_found: "Diese Nachricht gibt es in der Unterhaltung nicht.",
   reply_in_progress:
     "Hier entsteht noch eine Antwort. Warten Sie ihr Ende ab oder halten Sie sie an.",
-  too_many_replies: "Für Sie entstehen schon so viele Antworten wie erlaubt. Warten Sie auf eine.",
+  too_many_replies:
+    "Für Sie entstehen schon so viele Antworten wie erlaubt. Warten Sie auf eine.",
   call_not_waiting: "Dieser Aufruf wartet nicht mehr auf eine Entscheidung.",
-  approval_required: "Werkzeuge ohne Rückfrage laufen zu lassen erfordert weitere Berechtigungen.",
-  idempotency_key_reused: "Diese Nachricht wurde schon mit anderem Inhalt gesendet. Neu senden.",
+  approval_required:
+    "Werkzeuge ohne Rückfrage laufen zu lassen erfordert weitere Berechtigungen.",
+  idempotency_key_reused:
+    "Diese Nachricht wurde schon mit anderem Inhalt gesendet. Neu senden.",
   budget_exceeded: "Das Budget ist aufgebraucht. Fragen Sie Ihre Administration.",
   budget_nearly_used: "Das Budget ist fast aufgebraucht.",
   documents_not_ready: "Ein Dokument ist noch nicht gelesen und fehlt in dieser Antwort.",
@@ -85,7 +100,8 @@ export const errors: Record<string, Sentence> = {
   agent_failed: "Der Agent ist fehlgeschlagen. Versuchen Sie es erneut.",
   agent_has_tools: "Ein Agent benutzt seine eigenen Werkzeuge.",
   too_many_agents: "Sie haben die größte Zahl an Agenten. Löschen Sie zuerst einen.",
-  model_unknown: "Dieses Modell gibt es nicht, oder es ist abgeschaltet. Wählen Sie ein anderes.",
+  model_unknown:
+    "Dieses Modell gibt es nicht, oder es ist abgeschaltet. Wählen Sie ein anderes.",
   model_not_found: "Dieses Modell gibt es nicht.",
   completion_cut: "Das Modell brach mitten in der Antwort ab. Versuchen Sie es erneut.",
   run_cut: "Der Agent brach mitten in der Antwort ab. Fragen Sie noch einmal.",
@@ -96,16 +112,19 @@ export const errors: Record<string, Sentence> = {
   tool_not_rememberable: "Dieses Werkzeug kann nur einmal erlaubt oder abgelehnt werden.",
   tool_timeout: "Das Werkzeug hat nicht rechtzeitig geantwortet.",
   tool_failed: "Das Werkzeug ist fehlgeschlagen.",
-  tool_withheld: "Das Werkzeug hat sich geändert und muss von der Administration geprüft werden.",
+  tool_withheld:
+    "Das Werkzeug hat sich geändert und muss von der Administration geprüft werden.",
   tool_server_untested:
     "Die Prüfung ist gescheitert. Prüfen Sie die Adresse und die Header, und ob dieser Server sie aufrufen darf.",
   tool_server_headers_kept:
     "Die gespeicherten Header gehören zu einer anderen Adresse. Geben Sie die für diese ein.",
   tool_server_unreachable: "Der Werkzeugserver ist nicht erreichbar.",
-  flows_unavailable: "Dieser Agent braucht einen Flow-Anbieter, und hier ist keiner eingerichtet.",
+  flows_unavailable:
+    "Dieser Agent braucht einen Flow-Anbieter, und hier ist keiner eingerichtet.",
   flow_failed: "Der Flow ist fehlgeschlagen.",
   flow_timeout: "Der Flow wurde nicht rechtzeitig fertig.",
-  retrieval_unavailable: "Dieser Agent antwortet aus Dokumenten, und die Suche läuft hier nicht.",
+  retrieval_unavailable:
+    "Dieser Agent antwortet aus Dokumenten, und die Suche läuft hier nicht.",
   template_not_found: "Diese Vorlage gibt es nicht.",
   variable_missing: "Füllen Sie alle Lücken der Vorlage aus.",
   canvas_not_found: "Diesen Text gibt es nicht, oder er ist nicht für Sie freigegeben.",
@@ -115,26 +134,33 @@ export const errors: Record<string, Sentence> = {
   too_many_canvases: "Sie haben die größte Zahl an Texten. Löschen Sie zuerst einen.",
 
   // providers and models
-  provider_refused_key: "Der Anbieter lehnt den Schlüssel ab. Prüfen Sie ihn und seine Rechte.",
-  provider_address_wrong: "Unter dieser Adresse gibt es keine Modelle. Prüfen Sie die Adresse.",
+  provider_refused_key:
+    "Der Anbieter lehnt den Schlüssel ab. Prüfen Sie ihn und seine Rechte.",
+  provider_address_wrong:
+    "Unter dieser Adresse gibt es keine Modelle. Prüfen Sie die Adresse.",
   provider_redirects: "Die Adresse leitet weiter. Geben Sie die endgültige Adresse ein.",
   provider_unreachable: "Der Anbieter ist nicht erreichbar. Prüfen Sie Adresse und Netz.",
-  provider_timeout: "Der Anbieter hat nicht rechtzeitig geantwortet. Versuchen Sie es erneut.",
+  provider_timeout:
+    "Der Anbieter hat nicht rechtzeitig geantwortet. Versuchen Sie es erneut.",
   provider_failed: "Der Anbieter ist ausgefallen. Versuchen Sie es später.",
-  provider_invalid: "Der Anbieter antwortet in einer unbekannten Form. Prüfen Sie die Adresse.",
+  provider_invalid:
+    "Der Anbieter antwortet in einer unbekannten Form. Prüfen Sie die Adresse.",
   provider_busy: "Der Anbieter ist überlastet. Versuchen Sie es gleich erneut.",
-  provider_unavailable: "Der Anbieter ist nicht erreichbar. Versuchen Sie es gleich erneut.",
+  provider_unavailable:
+    "Der Anbieter ist nicht erreichbar. Versuchen Sie es gleich erneut.",
   provider_test_unsupported:
     "Dieser Anbieter nennt seine Modelle nicht. Fügen Sie eines von Hand hinzu.",
   provider_exists: "Einen Anbieter dieses Namens gibt es schon.",
   secret_required: "Geben Sie das Geheimnis erneut ein: Die Adresse hat sich geändert.",
-  address_not_allowed: "Diese Adresse ist nicht öffentlich. Die Administration kann sie erlauben.",
+  address_not_allowed:
+    "Diese Adresse ist nicht öffentlich. Die Administration kann sie erlauben.",
   model_exists: "Dieses Modell gibt es schon.",
   available_model_exists: "Dieses Modell des Anbieters gibt es schon im Katalog.",
   from_environment: "Das ist in der Umgebung eingestellt. Schalten Sie es stattdessen ab.",
 
   // documents
-  document_not_found: "Dieses Dokument gibt es nicht, oder es ist nicht für Sie freigegeben.",
+  document_not_found:
+    "Dieses Dokument gibt es nicht, oder es ist nicht für Sie freigegeben.",
   document_gone: "Dieses Dokument wurde gelöscht.",
   document_not_readable: "Der Text dieses Dokuments kann nicht gelesen werden.",
   documents_unavailable: "Hier gibt es keine Dokumente. Senden Sie den Text selbst.",
@@ -159,7 +185,8 @@ export const errors: Record<string, Sentence> = {
   no_model_sees: "Kein Modell hier kann Bilder sehen.",
   quota_exceeded: "Mit dieser Datei wäre Ihr Speicher voll. Löschen Sie zuerst einige.",
   upload_invalid: "Die Datei kam nicht richtig an. Laden Sie sie erneut hoch.",
-  already_in_work: "Das Dokument wird gerade gelesen. Warten Sie, oder halten Sie es zuerst an.",
+  already_in_work:
+    "Das Dokument wird gerade gelesen. Warten Sie, oder halten Sie es zuerst an.",
   not_in_work: "Das Dokument wird gerade nicht gelesen.",
   not_failed: "Nur ein fehlgeschlagenes Dokument kann übersprungen werden.",
   processing_lost: "Das Lesen wurde mehrmals unterbrochen. Versuchen Sie es erneut.",
@@ -167,16 +194,19 @@ export const errors: Record<string, Sentence> = {
   parser_crashed:
     "Diese Datei hat das Lesen zum Absturz gebracht. Wahrscheinlich ist sie beschädigt.",
   parser_timeout: "Das Lesen dieser Datei dauerte zu lange.",
-  parsers_unavailable: "Gerade kann keine Datei gelesen werden. Versuchen Sie es gleich erneut.",
+  parsers_unavailable:
+    "Gerade kann keine Datei gelesen werden. Versuchen Sie es gleich erneut.",
   text_too_large: "Der Text ist zu lang. Teilen Sie das Dokument.",
   folder_not_found: "Diesen Ordner gibt es nicht.",
-  folder_not_empty: "Der Ordner ist nicht leer. Verschieben oder löschen Sie zuerst seinen Inhalt.",
+  folder_not_empty:
+    "Der Ordner ist nicht leer. Verschieben oder löschen Sie zuerst seinen Inhalt.",
   folder_cycle: "Ein Ordner kann nicht in sich selbst liegen.",
   folders_too_deep: "So tief können Ordner nicht liegen. Wählen Sie einen höheren.",
   folder_too_deep: "So tief können Ordner nicht liegen. Wählen Sie einen höheren.",
   groups_too_deep:
     "So viele Gruppen können eine Gruppe nicht enthalten. Verschachteln Sie weniger Gruppen.",
-  too_many_groups: "Ihre Organisation hat die größte Zahl an Gruppen. Löschen Sie zuerst einige.",
+  too_many_groups:
+    "Ihre Organisation hat die größte Zahl an Gruppen. Löschen Sie zuerst einige.",
   too_many_groups_of_user:
     "Diese Person ist in der größten Zahl an Gruppen. Entfernen Sie sie zuerst aus einer.",
   too_many_folders: "Sie haben die größte Zahl an Ordnern. Löschen Sie zuerst einen.",
@@ -192,14 +222,16 @@ export const errors: Record<string, Sentence> = {
   share_not_found: "Diese Freigabe gibt es nicht.",
   subject_not_found: "Diese Person oder Gruppe gibt es hier nicht.",
   resource_not_found: "Das gibt es nicht mehr.",
-  too_many_shares: "So oft kann etwas nicht freigegeben werden. Geben Sie es einer Gruppe frei.",
+  too_many_shares:
+    "So oft kann etwas nicht freigegeben werden. Geben Sie es einer Gruppe frei.",
   logo_too_large: "Das Logo ist zu groß. Verkleinern Sie das Bild auf höchstens 200 kB.",
   logo_unreadable: "Ein Logo ist ein Bild in PNG, JPEG oder WebP.",
   logo_not_found: "Diese Installation hat kein Logo.",
   group_cycle: "Diese Gruppe enthält die andere bereits. Wählen Sie eine andere Gruppe.",
   role_in_use: "Diese Rolle ist noch vergeben. Nehmen Sie sie zuerst allen weg.",
   role_exists: "Eine Rolle dieses Namens gibt es schon. Wählen Sie einen anderen Namen.",
-  group_name_taken: "Eine Gruppe dieses Namens gibt es schon. Wählen Sie einen anderen Namen.",
+  group_name_taken:
+    "Eine Gruppe dieses Namens gibt es schon. Wählen Sie einen anderen Namen.",
   transfer_target_invalid:
     "An diese Person lässt sich nichts übertragen. Wählen Sie eine aktive Person der Organisation.",
   locked: "Jemand bearbeitet das gerade. Versuchen Sie es später.",
@@ -227,7 +259,8 @@ export const errors: Record<string, Sentence> = {
   exports_busy: "Zu viele Exporte laufen. Versuchen Sie es gleich erneut.",
   export_limited: "So oft können Sie nicht exportieren. Versuchen Sie es später.",
   too_many_exports: "Sie haben zu viele Exporte zugleich. Warten Sie auf einen.",
-  too_many_tasks: "Sie haben zu viele Exporte oder Vergleiche zugleich. Warten Sie auf einen.",
+  too_many_tasks:
+    "Sie haben zu viele Exporte oder Vergleiche zugleich. Warten Sie auf einen.",
   too_many_requests: "Das waren zu viele Anfragen. Warten Sie einen Moment.",
   too_many_large_requests: "Zu viele große Anfragen zugleich. Warten Sie auf eine.",
   too_many_streams: "Zu viele Antworten sind offen. Schließen Sie ein anderes Fenster.",
@@ -235,10 +268,13 @@ export const errors: Record<string, Sentence> = {
   shutting_down: "Der Server wird gerade neu gestartet. Versuchen Sie es gleich erneut.",
   starting: "Der Server startet gerade. Versuchen Sie es gleich erneut.",
   database_unavailable: "Die Datenbank antwortet nicht. Versuchen Sie es gleich erneut.",
-  cache_unavailable: "Der Zwischenspeicher antwortet nicht. Versuchen Sie es gleich erneut.",
+  cache_unavailable:
+    "Der Zwischenspeicher antwortet nicht. Versuchen Sie es gleich erneut.",
   storage_failed: "Der Dateispeicher antwortet nicht. Versuchen Sie es gleich erneut.",
   disk_full: "Der Speicher des Servers ist voll. Die Administration muss Platz schaffen.",
-  service_unreachable: "Ein Teil des Servers ist nicht erreichbar. Versuchen Sie es gleich erneut.",
-  upstream_timeout: "Ein Teil des Servers antwortet nicht rechtzeitig. Versuchen Sie es erneut.",
+  service_unreachable:
+    "Ein Teil des Servers ist nicht erreichbar. Versuchen Sie es gleich erneut.",
+  upstream_timeout:
+    "Ein Teil des Servers antwortet nicht rechtzeitig. Versuchen Sie es erneut.",
   web_app_not_built: "Die Oberfläche ist nicht gebaut.",
 };

@@ -8,7 +8,8 @@ type Sentence = string | ((params: Record<string, unknown>) => string);
 const LOCAL: Record<string, string> = {
   offline: "The server cannot be reached. What you typed is kept; try again in a moment.",
   timeout: "The server took too long to answer. Try again.",
-  bad_answer: "The server sent an answer that this page does not understand. Reload the page.",
+  bad_answer:
+    "The server sent an answer that this page does not understand. Reload the page.",
   interrupted: "The connection was interrupted. Try again.",
   page_failed: "This part of the page failed. Reload the page; nothing you typed is lost.",
 };

@@ -16,7 +16,9 @@ export function formatAgo(time: string, now = Date.now()): string {
 }
 
 export function formatDate(time: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium" }).format(new Date(time));
+  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium" }).format(
+    new Date(time),
+  );
 }
 
 /** A day as reports name it, `YYYY-MM-DD`: the same day in every zone. */
@@ -32,17 +34,23 @@ export function formatTime(time: string): string {
 
 /** The time of a day: "14:05". */
 export function formatClock(time: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { timeStyle: "short" }).format(new Date(time));
+  return new Intl.DateTimeFormat(currentLanguage(), { timeStyle: "short" }).format(
+    new Date(time),
+  );
 }
 
-export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
+export function formatNumber(
+  value: number,
+  options: Intl.NumberFormatOptions = {},
+): string {
   return new Intl.NumberFormat(currentLanguage(), options).format(value);
 }
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
 
 export function formatBytes(bytes: number): string {
-  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
+  const power =
+    bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   return formatNumber(bytes / 1000 ** power, {
     style: "unit",
     unit: UNITS[power],

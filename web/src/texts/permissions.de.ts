@@ -25,8 +25,10 @@ export const permissionsDe: Record<PermissionName, string> = {
   "canvas:delete": "Texte neben Unterhaltungen löschen",
   "canvas:export": "Texte neben Unterhaltungen als Dateien exportieren",
   "conversation:read": "Unterhaltungen auflisten, suchen und lesen, Antworten mitlesen",
-  "conversation:create": "Nachrichten senden und Antworten erhalten, auch über die OpenAI-API",
-  "conversation:update": "Unterhaltungen ändern, bewerten, wiederherstellen; Antworten anhalten",
+  "conversation:create":
+    "Nachrichten senden und Antworten erhalten, auch über die OpenAI-API",
+  "conversation:update":
+    "Unterhaltungen ändern, bewerten, wiederherstellen; Antworten anhalten",
   "conversation:delete": "Unterhaltungen löschen",
   "conversation:export": "Unterhaltungen als Dateien exportieren",
   "conversion:read": "Bearbeitete Texte auflisten und lesen",
@@ -65,7 +67,8 @@ export const permissionsDe: Record<PermissionName, string> = {
   "template:delete": "Vorlagen löschen",
   "template:administer": "Vorlagen der ganzen Organisation anlegen, ändern und löschen",
   "tool:read": "Lesen, welche Werkzeugserver eingerichtet sind",
-  "tool:approve": "Wartende Werkzeugaufrufe genehmigen, Werkzeuge ohne Genehmigung zulassen",
+  "tool:approve":
+    "Wartende Werkzeugaufrufe genehmigen, Werkzeuge ohne Genehmigung zulassen",
   "tool:use": "Werkzeuge benutzen; Bedingungen können das Feld `tool` nennen",
   "tool:administer": "Werkzeugserver einrichten und ihre Werkzeuge genehmigen",
   "usage:read": "Eigenen Verbrauch und eigene Budgets lesen",

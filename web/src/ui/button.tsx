@@ -15,7 +15,13 @@ export interface ButtonProps extends ComponentProps<"button"> {
 }
 
 /** A button. Its text says what happens. */
-export function Button({ look = "secondary", busy, className, onClick, ...rest }: ButtonProps) {
+export function Button({
+  look = "secondary",
+  busy,
+  className,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"

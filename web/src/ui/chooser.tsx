@@ -26,7 +26,8 @@ interface ChooserProps<Item> {
 
 /** Several things of a long list, searched by name. What is ticked applies at once. */
 export function Chooser<Item>(props: ChooserProps<Item>) {
-  const { title, useList, keyOf, labelOf, hintOf, isDisabled, chosen, max, onChange } = props;
+  const { title, useList, keyOf, labelOf, hintOf, isDisabled, chosen, max, onChange } =
+    props;
   const texts = useUiTexts();
   const [words, setWords] = useState<string>();
   const list = useList(words);

@@ -16,7 +16,15 @@ interface ConfirmProps {
 }
 
 /** Asks for confirmation before something that cannot be undone. */
-export function Confirm({ title, text, action, busy, error, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({
+  title,
+  text,
+  action,
+  busy,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
   const texts = useUiTexts();
   return (
     <Dialog title={title} size="small" onClose={onClose}>

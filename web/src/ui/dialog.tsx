@@ -27,7 +27,13 @@ const SIZES = {
  * A modal dialog: the browser's `<dialog>`, which keeps the focus inside and gives it back. Render
  * it while it is open.
  */
-export function Dialog({ title, onClose, children, size = "medium", hideTitle }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  size = "medium",
+  hideTitle,
+}: DialogProps) {
   const texts = useUiTexts();
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -60,7 +66,9 @@ export function Dialog({ title, onClose, children, size = "medium", hideTitle }:
         </h2>
         <IconButton icon={X} label={texts.close} onClick={onClose} />
       </header>
-      <div className={join("min-h-0 flex-1 overflow-y-auto", !hideTitle && "px-4 pt-2 pb-4")}>
+      <div
+        className={join("min-h-0 flex-1 overflow-y-auto", !hideTitle && "px-4 pt-2 pb-4")}
+      >
         {children}
       </div>
       <Notices />

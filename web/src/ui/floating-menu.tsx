@@ -19,11 +19,21 @@ export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
   return (
     <CSPProvider disableStyleElements>
       <Menu.Root open={open} onOpenChange={setOpen}>
-        <Menu.Trigger ref={button} aria-label={label} title={label} className={triggerClass}>
+        <Menu.Trigger
+          ref={button}
+          aria-label={label}
+          title={label}
+          className={triggerClass}
+        >
           {trigger}
         </Menu.Trigger>
         <Menu.Portal container={dialog}>
-          <Menu.Positioner side={side} align={align} sideOffset={4} className="z-50 outline-none">
+          <Menu.Positioner
+            side={side}
+            align={align}
+            sideOffset={4}
+            className="z-50 outline-none"
+          >
             <Menu.Popup
               className={
                 "animate-appear max-h-(--available-height) min-w-48 max-w-80 overflow-y-auto " +
@@ -47,13 +57,22 @@ function Group({ label, items }: Omit<MenuGroup, "key">) {
   const content = items.map(({ key, ...item }) => <Item key={key} id={key} {...item} />);
   return (
     <Menu.Group className="border-hairline not-first:mt-1 not-first:border-t not-first:pt-1">
-      {label && <Menu.GroupLabel className="px-2 py-1 text-xs text-muted">{label}</Menu.GroupLabel>}
+      {label && (
+        <Menu.GroupLabel className="px-2 py-1 text-xs text-muted">{label}</Menu.GroupLabel>
+      )}
       {isChoice ? <Menu.RadioGroup value={chosen}>{content}</Menu.RadioGroup> : content}
     </Menu.Group>
   );
 }
 
-function Item({ id, checked, isDanger, disabled = false, onChoose, ...content }: ItemProps) {
+function Item({
+  id,
+  checked,
+  isDanger,
+  disabled = false,
+  onChoose,
+  ...content
+}: ItemProps) {
   const look = join(
     "flex min-h-8 items-center gap-2 rounded-md px-2 py-1 outline-none select-none",
     "pointer-coarse:min-h-11 data-highlighted:bg-sunken data-disabled:opacity-50",
@@ -67,14 +86,24 @@ function Item({ id, checked, isDanger, disabled = false, onChoose, ...content }:
     );
   }
   return (
-    <Menu.RadioItem value={id} className={look} closeOnClick disabled={disabled} onClick={onChoose}>
+    <Menu.RadioItem
+      value={id}
+      className={look}
+      closeOnClick
+      disabled={disabled}
+      onClick={onChoose}
+    >
       <ItemContent {...content} />
       {checked && <Check aria-hidden size={16} className="text-accent" />}
     </Menu.RadioItem>
   );
 }
 
-function ItemContent({ label, note, icon: Icon }: Pick<MenuItem, "label" | "note" | "icon">) {
+function ItemContent({
+  label,
+  note,
+  icon: Icon,
+}: Pick<MenuItem, "label" | "note" | "icon">) {
   return (
     <>
       {Icon && <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />}

@@ -11,7 +11,13 @@ export interface IconButtonProps extends Omit<ComponentProps<"button">, "childre
 }
 
 /** A button that shows only an icon. */
-export function IconButton({ icon: Icon, label, pressed, className, ...rest }: IconButtonProps) {
+export function IconButton({
+  icon: Icon,
+  label,
+  pressed,
+  className,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       type="button"

@@ -11,7 +11,11 @@ export function More({ list }: MoreProps) {
   if (!list.hasNextPage) return null;
   return (
     <div className="grid justify-items-center py-3">
-      <Button look="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+      <Button
+        look="quiet"
+        busy={list.isFetchingNextPage}
+        onClick={() => void list.fetchNextPage()}
+      >
         {texts.more}
       </Button>
     </div>

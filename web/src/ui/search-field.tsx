@@ -13,7 +13,12 @@ interface SearchFieldProps {
 }
 
 /** A field that searches once typing pauses. */
-export function SearchField({ value, onSearch, maxLength = 200, ...field }: SearchFieldProps) {
+export function SearchField({
+  value,
+  onSearch,
+  maxLength = 200,
+  ...field
+}: SearchFieldProps) {
   const [words, setWords] = useState(value ?? "");
   useEffect(() => {
     const next = words.trim() || undefined;

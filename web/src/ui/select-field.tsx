@@ -8,7 +8,13 @@ export interface SelectFieldProps extends Omit<ComponentProps<"select">, "id"> {
 }
 
 /** A choice among a few options: the browser's own control, which phones show best. */
-export function SelectField({ label, hint, error, className, ...select }: SelectFieldProps) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  className,
+  ...select
+}: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} className={className ?? ""}>
       {(control) => <select {...control} {...select} className={INPUT_LOOK} />}

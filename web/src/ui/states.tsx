@@ -50,7 +50,9 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
       {failure.requestId && failure.status >= 500 && (
         <p className="text-xs text-muted">{texts.requestId(failure.requestId)}</p>
       )}
-      {onRetry && failure.status !== 403 && <Button onClick={onRetry}>{texts.retry}</Button>}
+      {onRetry && failure.status !== 403 && (
+        <Button onClick={onRetry}>{texts.retry}</Button>
+      )}
     </div>
   );
 }
@@ -59,6 +61,7 @@ function useProblemText(failure: Failure): string {
   const texts = useUiTexts();
   const text = useErrorText(failure);
   const permission = failure.params["permission"];
-  if (failure.status === 403 && typeof permission === "string") return texts.forbidden(permission);
+  if (failure.status === 403 && typeof permission === "string")
+    return texts.forbidden(permission);
   return text;
 }

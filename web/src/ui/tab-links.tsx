@@ -10,7 +10,10 @@ interface TabLinksProps {
 /** Links to the parts of a room; the open one is marked. */
 export function TabLinks({ label, tabs }: TabLinksProps) {
   return (
-    <nav aria-label={label} className="flex gap-1 overflow-x-auto border-b border-hairline pb-px">
+    <nav
+      aria-label={label}
+      className="flex gap-1 overflow-x-auto border-b border-hairline pb-px"
+    >
       {tabs.map((tab) => (
         <Link
           key={tab.to}

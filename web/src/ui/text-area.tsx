@@ -21,7 +21,9 @@ export function TextArea(props: TextAreaProps) {
           {...control}
           {...area}
           // else it would be as low as what is written
-          style={rows === undefined ? undefined : { minHeight: `calc(${rows} * 1lh + 1rem)` }}
+          style={
+            rows === undefined ? undefined : { minHeight: `calc(${rows} * 1lh + 1rem)` }
+          }
           className={join(
             INPUT_LOOK,
             "field-sizing-content max-h-[60dvh]",

@@ -31,7 +31,9 @@ export function TextChanges({ changes, context }: TextChangesProps) {
                 : "rounded-sm text-danger line-through"
             }
           >
-            <span className="sr-only">{kind === "added" ? texts.added : texts.removed}</span>
+            <span className="sr-only">
+              {kind === "added" ? texts.added : texts.removed}
+            </span>
             {text}
           </Element>
         );

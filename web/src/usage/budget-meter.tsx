@@ -21,10 +21,16 @@ export function BudgetMeter({ budget, spent }: BudgetMeterProps) {
   const show = (value: number) => formatAmount(value, unit);
   const expected = forecast({ spent, startsAt, resetsAt });
   const facts = [
-    texts.spent(show(spent), `${show(amount)}${unit === "tokens" ? ` ${texts.tokens}` : ""}`),
+    texts.spent(
+      show(spent),
+      `${show(amount)}${unit === "tokens" ? ` ${texts.tokens}` : ""}`,
+    ),
     spent >= amount && texts.usedUp,
     expected !== undefined && spent < amount && expected > amount && texts.willExceed,
-    expected !== undefined && spent > 0 && expected <= amount && texts.expected(show(expected)),
+    expected !== undefined &&
+      spent > 0 &&
+      expected <= amount &&
+      texts.expected(show(expected)),
     resetsAt !== null && texts.resets(formatDate(resetsAt)),
   ];
   return (

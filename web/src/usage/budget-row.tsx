@@ -19,7 +19,10 @@ export function BudgetRow({ budget }: { budget: Budget }) {
   const [dialog, setDialog] = useState<"change" | "spenders" | "delete">();
   const { id, name, enabled, unit, subjectType, spent, highest } = budget;
   const close = () => setDialog(undefined);
-  const toggle = useChange({ run: () => changeBudget(id, { enabled: !enabled }), keys: KEYS });
+  const toggle = useChange({
+    run: () => changeBudget(id, { enabled: !enabled }),
+    keys: KEYS,
+  });
   const remove = useChange({
     run: () => deleteBudget(id),
     keys: KEYS,
@@ -28,8 +31,20 @@ export function BudgetRow({ budget }: { budget: Budget }) {
   const items = [
     ...(subjectType === "run"
       ? []
-      : [{ key: "who", label: texts.who, icon: List, onChoose: () => setDialog("spenders") }]),
-    { key: "change", label: texts.change, icon: Pencil, onChoose: () => setDialog("change") },
+      : [
+          {
+            key: "who",
+            label: texts.who,
+            icon: List,
+            onChoose: () => setDialog("spenders"),
+          },
+        ]),
+    {
+      key: "change",
+      label: texts.change,
+      icon: Pencil,
+      onChoose: () => setDialog("change"),
+    },
     {
       key: "toggle",
       label: enabled ? texts.disable : texts.enable,
@@ -54,11 +69,15 @@ export function BudgetRow({ budget }: { budget: Budget }) {
           </p>
           <p className="text-muted">{texts.limits(budget)}</p>
           {highest < spent && (
-            <p className="text-xs text-muted">{texts.together(formatAmount(spent, unit))}</p>
+            <p className="text-xs text-muted">
+              {texts.together(formatAmount(spent, unit))}
+            </p>
           )}
         </div>
         {subjectType === "run" ? (
-          <p className="text-muted">{texts.perAnswer(formatAmount(budget.amount, unit), unit)}</p>
+          <p className="text-muted">
+            {texts.perAnswer(formatAmount(budget.amount, unit), unit)}
+          </p>
         ) : (
           <BudgetMeter budget={budget} spent={highest} />
         )}

@@ -6,7 +6,13 @@ import { type Budget, changeBudget, type BudgetChange } from "./queries.ts";
 import { useUsageTexts } from "./texts.ts";
 
 /** Gives a budget another name, amount or warning; it counts from the next message on. */
-export function ChangeBudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void }) {
+export function ChangeBudgetDialog({
+  budget,
+  onClose,
+}: {
+  budget: Budget;
+  onClose: () => void;
+}) {
   const texts = useUsageTexts();
   const change = useChange({
     run: (changed: BudgetChange) => changeBudget(budget.id, changed),
@@ -19,7 +25,9 @@ export function ChangeBudgetDialog({ budget, onClose }: { budget: Budget; onClos
       action={texts.save}
       busy={change.isPending}
       error={change.error}
-      onSubmit={(fields) => change.mutate({ name: textOf(fields, "name"), ...readAmount(fields) })}
+      onSubmit={(fields) =>
+        change.mutate({ name: textOf(fields, "name"), ...readAmount(fields) })
+      }
       onClose={onClose}
     >
       <TextField

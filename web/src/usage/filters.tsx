@@ -11,7 +11,11 @@ export function Filters({ shown: { days, by, measure, only } }: { shown: Shown }
   const navigate = useNavigate({ from: "/usage" });
   const seesEverybody = usePermission("budget:administer");
   const choose = (report: Report) =>
-    void navigate({ to: "/usage", search: (before) => ({ ...before, ...report }), replace: true });
+    void navigate({
+      to: "/usage",
+      search: (before) => ({ ...before, ...report }),
+      replace: true,
+    });
   const groups = GROUPS.filter((group) => group !== "user" || seesEverybody);
   return (
     <div className="flex flex-wrap gap-3">
@@ -40,7 +44,9 @@ export function Filters({ shown: { days, by, measure, only } }: { shown: Shown }
       <SelectField
         label={texts.by}
         value={by}
-        onChange={({ target }) => choose({ by: groups[target.selectedIndex], only: undefined })}
+        onChange={({ target }) =>
+          choose({ by: groups[target.selectedIndex], only: undefined })
+        }
       >
         {groups.map((group) => (
           <option key={group} value={group}>

@@ -13,7 +13,10 @@ export function OwnBudgets() {
     <Section title={texts.own} hint={texts.ownHint}>
       <ul className="grid gap-4 sm:grid-cols-2">
         {data.budgets.map((budget) => (
-          <li key={budget.budgetId} className="rounded-lg border border-hairline bg-raised p-3">
+          <li
+            key={budget.budgetId}
+            className="rounded-lg border border-hairline bg-raised p-3"
+          >
             <p className="mb-2 font-medium">
               <bdi>{budget.name}</bdi>
             </p>

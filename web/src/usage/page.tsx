@@ -14,7 +14,12 @@ export interface Shown {
 
 /** Tokens, costs and answers by day, and what they were used for. */
 export function UsagePage() {
-  const { days = 30, by = "model", measure = "tokens", only } = useSearch({ from: "/app/usage/" });
+  const {
+    days = 30,
+    by = "model",
+    measure = "tokens",
+    only,
+  } = useSearch({ from: "/app/usage/" });
   const shown = { days, by, measure, only };
   return (
     <>

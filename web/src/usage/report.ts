@@ -15,7 +15,11 @@ export interface Report {
 }
 
 export function readReport({ days, by, measure, only }: Record<string, unknown>): Report {
-  const wanted = { days: find(DAYS, days), by: find(GROUPS, by), measure: find(MEASURES, measure) };
+  const wanted = {
+    days: find(DAYS, days),
+    by: find(GROUPS, by),
+    measure: find(MEASURES, measure),
+  };
   return {
     ...(wanted.days !== undefined && { days: wanted.days }),
     ...(wanted.by !== undefined && { by: wanted.by }),

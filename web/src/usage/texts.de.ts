@@ -60,10 +60,13 @@ export const de = {
   limits: ({ subjectType, subjectId, subjectName, share, period }: Budget) => {
     const when = PERIODS[period];
     if (subjectType === "run") return "Eine einzelne Antwort mit ihren Werkzeugaufrufen";
-    if (subjectId === "*") return subjectType === "user" ? `Alle, ${when}` : `Jeder Agent, ${when}`;
+    if (subjectId === "*")
+      return subjectType === "user" ? `Alle, ${when}` : `Jeder Agent, ${when}`;
     const name = isolate(subjectName ?? "gelöscht");
     if (subjectType !== "group") return `${name}, ${when}`;
-    return share === "pool" ? `${name} zusammen, ${when}` : `Jedes Mitglied von ${name}, ${when}`;
+    return share === "pool"
+      ? `${name} zusammen, ${when}`
+      : `Jedes Mitglied von ${name}, ${when}`;
   },
   perAnswer: (amount: string, unit: Budget["unit"]) =>
     unit === "tokens" ? `${amount} Token je Antwort` : `${amount} je Antwort`,

@@ -62,7 +62,9 @@ export const en = {
       return subjectType === "user" ? `Everybody, ${when}` : `Each agent, ${when}`;
     const name = isolate(subjectName ?? "deleted");
     if (subjectType !== "group") return `${name}, ${when}`;
-    return share === "pool" ? `${name} together, ${when}` : `Each member of ${name}, ${when}`;
+    return share === "pool"
+      ? `${name} together, ${when}`
+      : `Each member of ${name}, ${when}`;
   },
   perAnswer: (amount: string, unit: Budget["unit"]) =>
     unit === "tokens" ? `${amount} tokens an answer` : `${amount} an answer`,

@@ -29,7 +29,9 @@ export function FileStep({ document, onChange }: FileStepProps) {
       {upload.error && <Problem error={upload.error} />}
       {upload.isPending && <Progress label={texts.choose} value={sent} />}
       {document && <Reading document={document} onReset={() => onChange(undefined)} />}
-      {!document && !upload.isPending && <DropZone onFile={(file) => upload.mutate(file)} />}
+      {!document && !upload.isPending && (
+        <DropZone onFile={(file) => upload.mutate(file)} />
+      )}
     </Step>
   );
 }

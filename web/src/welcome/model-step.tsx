@@ -25,7 +25,9 @@ export function ModelStep() {
           {isOffline ? texts.noModel : texts.modelReady(model.displayName)}
         </p>
       )}
-      {data && isOffline && !mayConnect && <p className="text-muted">{texts.noModelUser}</p>}
+      {data && isOffline && !mayConnect && (
+        <p className="text-muted">{texts.noModelUser}</p>
+      )}
       {mayConnect && !isOpen && (
         <Button className="justify-self-start" onClick={() => setOpen(true)}>
           {isOffline ? texts.connect : texts.connectAnother}

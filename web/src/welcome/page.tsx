@@ -26,7 +26,10 @@ export function WelcomePage() {
         <p className="text-base text-muted">{texts.intro}</p>
         <ModelStep />
         <FileStep document={document} onChange={setDocumentId} />
-        <AskStep isReady={document?.status === "PROCESSED"} hasFile={document !== undefined} />
+        <AskStep
+          isReady={document?.status === "PROCESSED"}
+          hasFile={document !== undefined}
+        />
       </div>
     </Page>
   );

@@ -24,7 +24,8 @@ export const selectionsQuery = queryOptions({
 export function documentQuery(id: string | undefined) {
   return queryOptions({
     queryKey: ["document", id],
-    queryFn: ({ signal }) => call(documentsContract.get, { params: { id: id ?? "" } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(documentsContract.get, { params: { id: id ?? "" } }, { signal }),
     enabled: id !== undefined,
     refetchInterval: ({ state }) => (isRead(state.data) ? false : POLL_MS),
   });
@@ -44,7 +45,9 @@ export function uploadFile(file: File, onProgress: (part: number) => void) {
  */
 export async function askDocuments(content: string, key: string): Promise<string> {
   const { items } = await call(agentsContract.organizationAgents, { query: LIST });
-  const agent = items.find(({ type, retrieval }) => type === "system" && retrieval !== null);
+  const agent = items.find(
+    ({ type, retrieval }) => type === "system" && retrieval !== null,
+  );
   const body = { content, agentId: agent?.id };
   const headers = { "idempotency-key": key };
   for await (const batch of stream(repliesContract.send, { body }, { headers })) {

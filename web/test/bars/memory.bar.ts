@@ -20,7 +20,8 @@ async function readHeld(session: CDPSession) {
   await session.send("HeapProfiler.collectGarbage");
   await session.send("HeapProfiler.collectGarbage");
   const { metrics } = await session.send("Performance.getMetrics");
-  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  const of = (name: string) =>
+    metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
   return {
     megabytes: of("JSHeapUsedSize") / 1e6,
     nodes: of("Nodes"),

@@ -52,12 +52,18 @@ test("20 kB at 200 tokens a second", async () => {
   ] as const) {
     const samples: Awaited<ReturnType<typeof watchAnswer>>[] = [];
     for (let at = 0; at < SAMPLES; at += 1) samples.push(await watchAnswer(rate));
-    const of = (figure: keyof (typeof samples)[0]) => samples.map((sample) => sample[figure]);
+    const of = (figure: keyof (typeof samples)[0]) =>
+      samples.map((sample) => sample[figure]);
     console.log(`tokens a second: ${of("tokensPerSecond").map(Math.round).join(", ")}`);
     const ms = "ms of processor time";
     expectBar({ name: `longest task, ${rate}×`, unit: ms, figures: of("longest"), limit });
     if (rate > 1) continue;
-    expectBar({ name: "long tasks", unit: "of over 50 ms", figures: of("count"), limit: 2 });
+    expectBar({
+      name: "long tasks",
+      unit: "of over 50 ms",
+      figures: of("count"),
+      limit: 2,
+    });
     expectBar({ name: "script", unit: "% of the time", figures: of("script"), limit: 15 });
   }
 }, 900_000);

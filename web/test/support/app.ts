@@ -33,9 +33,16 @@ interface StartOptions {
   env?: Record<string, string>;
 }
 
-export async function startApp({ withModel = true, env = {} }: StartOptions = {}): Promise<App> {
+export async function startApp({
+  withModel = true,
+  env = {},
+}: StartOptions = {}): Promise<App> {
   const provider = await startScriptedProvider();
-  const model = { OPENAI_API_KEY: "key", OPENAI_BASE_URL: provider.url, OPENAI_MODELS: "gpt-test" };
+  const model = {
+    OPENAI_API_KEY: "key",
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODELS: "gpt-test",
+  };
   const start = IS_APART ? startServerApart : startTestServer;
   const server = await start({ ...(withModel && model), ...env });
   const browser = await chromium.launch({

@@ -8,7 +8,10 @@ export interface ListingProvider extends AsyncDisposable {
 }
 
 /** Lists the model, and passes everything else on to the scripted provider at `to`. */
-export async function startListingProvider(model: string, to: string): Promise<ListingProvider> {
+export async function startListingProvider(
+  model: string,
+  to: string,
+): Promise<ListingProvider> {
   const server = createServer((request, answer) => {
     if (request.method === "GET") {
       answer.setHeader("content-type", "application/json");
@@ -27,7 +30,11 @@ export async function startListingProvider(model: string, to: string): Promise<L
   };
 }
 
-async function relay(to: string, request: IncomingMessage, answer: ServerResponse): Promise<void> {
+async function relay(
+  to: string,
+  request: IncomingMessage,
+  answer: ServerResponse,
+): Promise<void> {
   const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
   const path = (request.url ?? "").replace(/^\/v1/, "");
   const passed = await fetch(to + path, {

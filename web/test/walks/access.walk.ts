@@ -49,7 +49,10 @@ test("menus and dialogs break no rule either", async () => {
     await page.locator('[role="menu"], dialog[open]').first().waitFor();
     expect.soft(await brokenRules(page)).toEqual([]);
     await page.keyboard.press("Escape");
-    await page.locator('[role="menu"], dialog[open]').first().waitFor({ state: "detached" });
+    await page
+      .locator('[role="menu"], dialog[open]')
+      .first()
+      .waitFor({ state: "detached" });
   }
 });
 

@@ -36,7 +36,11 @@ test("failed messages are looked at, tried again and deleted", async () => {
     const form = new FormData();
     form.set("file", new Blob([`The text of ${name}`]), name);
     const headers = { authorization: `Bearer ${app.server.token}` };
-    await fetch(`${app.server.url}/api/v1/documents`, { method: "POST", headers, body: form });
+    await fetch(`${app.server.url}/api/v1/documents`, {
+      method: "POST",
+      headers,
+      body: form,
+    });
   }
   await page.goto("/admin/queues");
   await row("embedding_jobs").getByRole("link", { name: "2: look" }).click();
@@ -63,7 +67,9 @@ test("the log is narrowed by what was done and exported, by keyboard", async () 
   await page.keyboard.press("Enter");
   await page.waitForURL(/action=group.created/);
   await page.getByText("1 entries").or(page.getByText("entries")).first().waitFor();
-  const address = await page.getByRole("link", { name: "Export as CSV" }).getAttribute("href");
+  const address = await page
+    .getByRole("link", { name: "Export as CSV" })
+    .getAttribute("href");
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export as CSV" }).focus();
   await page.keyboard.press("Enter");
@@ -104,6 +110,9 @@ test("a name, a colour and a notice are chosen, and seen before the sign-in", as
   await stranger.getByRole("heading", { name: "Acme <b>Assistant</b>" }).waitFor();
   await stranger.getByText("Maintenance on Sunday").waitFor();
   await page.getByRole("button", { name: "Take it away" }).click();
-  await page.getByRole("status").getByText("Maintenance on Sunday").waitFor({ state: "detached" });
+  await page
+    .getByRole("status")
+    .getByText("Maintenance on Sunday")
+    .waitFor({ state: "detached" });
   expect(app.problems).toEqual([]);
 });

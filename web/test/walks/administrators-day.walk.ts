@@ -4,7 +4,11 @@ import type { Page } from "playwright-core";
 import PDFDocument from "pdfkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../../test/support/server.ts";
-import { startToolServer, text, type ToolServer } from "../../../test/support/tool-server.ts";
+import {
+  startToolServer,
+  text,
+  type ToolServer,
+} from "../../../test/support/tool-server.ts";
 import { type App, startApp } from "../support/app.ts";
 import { type ListingProvider, startListingProvider } from "../support/listing-provider.ts";
 
@@ -45,7 +49,9 @@ afterAll(async () => {
 
 async function take(page: Page, name: string): Promise<void> {
   if (!FOLDER) return;
-  await expect.poll(() => page.locator(".animate-pulse").count(), { timeout: 30_000 }).toBe(0);
+  await expect
+    .poll(() => page.locator(".animate-pulse").count(), { timeout: 30_000 })
+    .toBe(0);
   await page.screenshot({ path: join(FOLDER, `day-${name}.png`), animations: "disabled" });
 }
 
@@ -123,7 +129,11 @@ test("uploads a folder of documents and shares it with the group", async () => {
   await admin.getByRole("heading", { name: "Staff" }).waitFor();
   await admin.locator("input[type=file]").setInputFiles([
     { name: "handbook.md", mimeType: "text/markdown", buffer: Buffer.from(HANDBOOK) },
-    { name: "opening-hours.md", mimeType: "text/markdown", buffer: Buffer.from("# Hours\n\n9–17") },
+    {
+      name: "opening-hours.md",
+      mimeType: "text/markdown",
+      buffer: Buffer.from("# Hours\n\n9–17"),
+    },
   ]);
   for (const name of ["handbook.md", "opening-hours.md"]) {
     const row = admin.getByRole("listitem").filter({ hasText: name }).last();
@@ -139,7 +149,9 @@ test("uploads a folder of documents and shares it with the group", async () => {
 test("makes agents for the group, a rule for incoming PDFs and a budget", async () => {
   await admin.goto("/agents/new");
   await admin.getByLabel("Name", { exact: true }).fill("Leave and travel");
-  await admin.getByLabel("Description", { exact: true }).fill("Answers from the staff handbook.");
+  await admin
+    .getByLabel("Description", { exact: true })
+    .fill("Answers from the staff handbook.");
   await admin.getByLabel("Type").selectOption("cortex");
   await press(admin, "Add documents");
   const dialog = admin.getByRole("dialog");
@@ -151,7 +163,9 @@ test("makes agents for the group, a rule for incoming PDFs and a budget", async 
   await take(admin, "agent");
   await admin.goto("/agents/new");
   await admin.getByLabel("Name", { exact: true }).fill("Invoices");
-  await admin.getByLabel("Instructions", { exact: true }).fill("Say who sent the invoices.");
+  await admin
+    .getByLabel("Instructions", { exact: true })
+    .fill("Say who sent the invoices.");
   await press(admin, "Create");
   await admin.waitForURL(/\/agents\/[0-9a-f-]{36}$/);
   await admin.goto("/agents");
@@ -199,7 +213,9 @@ test("a member finds the folder and the agent, and gets an answer with its sourc
   await member.goto("/agents?view=shared");
   await member.getByRole("link", { name: "Leave and travel" }).first().click();
   await member.getByRole("link", { name: "Start a conversation" }).click();
-  await member.getByRole("textbox", { name: "Message" }).fill("How many days of leave do we have?");
+  await member
+    .getByRole("textbox", { name: "Message" })
+    .fill("How many days of leave do we have?");
   await press(member, "Send");
   const source = member.getByRole("button", { name: /^Source 1: handbook.md/ }).first();
   await source.waitFor();
@@ -218,7 +234,9 @@ test("a member sends an invoice, which the rule gives to its agent, and sees the
   await dialog.getByLabel("File").setInputFiles({
     name: "invoice-118.pdf",
     mimeType: "application/pdf",
-    buffer: await aPdf("Invoice 118 of Harbour Supplies: 1,240.00 euros, due on 15 December 2026."),
+    buffer: await aPdf(
+      "Invoice 118 of Harbour Supplies: 1,240.00 euros, due on 15 December 2026.",
+    ),
   });
   await dialog.getByRole("button", { name: "Send a file" }).click();
   await member.getByRole("heading", { name: "invoice-118.pdf" }).waitFor();

@@ -2,7 +2,11 @@ import { mkdir } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newPerson } from "../../../test/support/ask.ts";
-import { startToolServer, text, type ToolServer } from "../../../test/support/tool-server.ts";
+import {
+  startToolServer,
+  text,
+  type ToolServer,
+} from "../../../test/support/tool-server.ts";
 import { type App, PHONE, startApp } from "../support/app.ts";
 
 const HOSTILE = `<img src=x onerror=alert(1)>\u202E${"long ".repeat(34)}`.trim();
@@ -118,7 +122,8 @@ test("versions differ word by word, answer side by side, and come back", async (
   await page.getByRole("link", { name: "Compare", exact: true }).click();
   await page.getByLabel("Question", { exact: true }).fill("How are you?");
   await page.getByRole("button", { name: "Ask both" }).click();
-  const side = (version: number) => page.getByRole("region", { name: `Version ${version}` });
+  const side = (version: number) =>
+    page.getByRole("region", { name: `Version ${version}` });
   await side(1).getByText("Talk like a pirate.").waitFor();
   await side(2).getByText("Talk like a poet.").waitFor();
   await page.getByRole("link", { name: "Go on in the conversation" }).waitFor();
@@ -203,7 +208,9 @@ test("many are put into a folder, deleted together and brought back", async () =
 
 test("by keyboard alone: find an agent, mark it, look at it", async () => {
   const bea = await newPerson(app.server, "bea-reads");
-  const { items } = (await (await app.server.request("/api/v1/agent?query=one")).json()) as {
+  const { items } = (await (
+    await app.server.request("/api/v1/agent?query=one")
+  ).json()) as {
     items: { id: string }[];
   };
   await app.server.request("/api/v1/sharing/share", {
@@ -229,7 +236,11 @@ test("by keyboard alone: find an agent, mark it, look at it", async () => {
   await viewer.getByText("shared by").waitFor();
   const focused = () =>
     viewer.evaluate<string>("document.activeElement.getAttribute('aria-label') ?? ''");
-  for (let steps = 0; steps < 5 && !(await focused()).startsWith("Add \u2068One"); steps += 1)
+  for (
+    let steps = 0;
+    steps < 5 && !(await focused()).startsWith("Add \u2068One");
+    steps += 1
+  )
     await viewer.keyboard.press("Tab");
   await viewer.keyboard.press("Space");
   await viewer.getByRole("button", { name: /Remove .One. from the favourites/ }).waitFor();
@@ -248,7 +259,9 @@ test("on a phone, by touch: an agent of a favourite answers", async () => {
     colorScheme: "dark",
   });
   await phone.goto("/agents");
-  await phone.getByRole("button", { name: /Weather today. zu den Favoriten hinzufügen/ }).tap();
+  await phone
+    .getByRole("button", { name: /Weather today. zu den Favoriten hinzufügen/ })
+    .tap();
   await look(phone, "phone-list");
   await phone.getByRole("button", { name: "Alle Agenten" }).tap();
   await phone.getByRole("link", { name: "Favoriten" }).tap();

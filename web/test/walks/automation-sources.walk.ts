@@ -37,7 +37,9 @@ test("the signed example of a new webhook works in a shell, and that of a replac
   await dialog.getByRole("button", { name: "Replace the secret" }).click();
   await dialog.getByText("It is shown this once.").waitFor();
   expect(await send(old)).toMatchObject({ code: "signature_invalid" });
-  expect(await send((await example.innerText()).replace("msg_", "again_"))).toHaveProperty("runId");
+  expect(await send((await example.innerText()).replace("msg_", "again_"))).toHaveProperty(
+    "runId",
+  );
   await dialog.getByRole("button", { name: "Done" }).click();
 
   await page.getByLabel("Tags").fill("shop, orders");
@@ -84,7 +86,11 @@ test("by keys alone a schedule is switched off; on a phone a source is made by t
   await page.keyboard.press("Enter");
   await page.getByText("no next time").waitFor();
 
-  const phone = await app.openSignedIn({ viewport: PHONE, hasTouch: true, locale: "de-DE" });
+  const phone = await app.openSignedIn({
+    viewport: PHONE,
+    hasTouch: true,
+    locale: "de-DE",
+  });
   await phone.goto("/automations/sources");
   await phone.getByRole("button", { name: "Neue Quelle" }).tap();
   await phone.getByLabel("Name").fill("Bestellungen");

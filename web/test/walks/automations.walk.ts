@@ -137,7 +137,11 @@ test("by keys alone a rule is found, switched off, and deleted", async () => {
 });
 
 test("on a phone a rule is written by touch", async () => {
-  const phone = await app.openSignedIn({ viewport: PHONE, hasTouch: true, locale: "de-DE" });
+  const phone = await app.openSignedIn({
+    viewport: PHONE,
+    hasTouch: true,
+    locale: "de-DE",
+  });
   await phone.goto("/automations");
   await phone.getByRole("button", { name: "Neue Regel" }).tap();
   await phone.getByLabel("Name").fill("Rechnungen");

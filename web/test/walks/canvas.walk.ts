@@ -41,8 +41,10 @@ const contentOf = async (id: string) => {
   const read = await app.server.request(`/api/v1/canvas/${id}`);
   return ((await read.json()) as { content: string }).content;
 };
-const open = (id: string, search = "") => page.goto(`/c/${conversationId}/canvas/${id}${search}`);
-const canvas = (title = "Plan") => page.getByRole("region", { name: title, exact: true }).first();
+const open = (id: string, search = "") =>
+  page.goto(`/c/${conversationId}/canvas/${id}${search}`);
+const canvas = (title = "Plan") =>
+  page.getByRole("region", { name: title, exact: true }).first();
 const editor = (title = "Plan") => page.getByRole("textbox", { name: `Text of ${title}` });
 
 test("an answer becomes a canvas, which is edited, compared and restored", async () => {
@@ -66,7 +68,11 @@ test("an answer becomes a canvas, which is edited, compared and restored", async
   await page.getByRole("link", { name: /^v2/ }).click();
   await page.getByRole("button", { name: "Restore: Version 1" }).click();
   await page.getByText("Restored as version 3.").waitFor();
-  await page.getByRole("listitem").filter({ hasText: "Version 3" }).getByText("newest").waitFor();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "Version 3" })
+    .getByText("newest")
+    .waitFor();
   expect(app.problems).toEqual([]);
 });
 
@@ -79,7 +85,8 @@ test("by keyboard alone a new canvas is written and saved", async () => {
   await page.keyboard.press("ArrowDown");
   const focused = page.locator('[role="menuitem"]:focus');
   await focused.waitFor();
-  while ((await focused.textContent()) !== "New canvas") await page.keyboard.press("ArrowDown");
+  while ((await focused.textContent()) !== "New canvas")
+    await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await editor("Untitled").waitFor();
   await page.keyboard.type("# Shopping jk?");
@@ -187,7 +194,11 @@ test("a hostile title and text are inert, and the canvas can be read and edited 
   await phone.getByText("<script>alert(2)</script>").waitFor();
   await phone.getByRole("link", { name: "Chat", exact: true }).tap();
   await phone.getByRole("article", { name: "Answer" }).waitFor();
-  await phone.getByRole("navigation", { name: "Chat or canvas" }).getByRole("link").last().tap();
+  await phone
+    .getByRole("navigation", { name: "Chat or canvas" })
+    .getByRole("link")
+    .last()
+    .tap();
   await phone.getByRole("link", { name: "Edit", exact: true }).tap();
   await phone.getByRole("textbox", { name: /^Text of/ }).tap();
   await phone.keyboard.insertText("By touch. ");
@@ -204,7 +215,9 @@ test("a hostile title and text are inert, and the canvas can be read and edited 
 async function aPerson(name: string): Promise<{ id: string; token: string }> {
   const email = `${name.split(" ")[0]?.toLowerCase()}@test.example`;
   const password = "a long enough password";
-  const made = await app.server.request("/api/v1/users", { body: { email, name, password } });
+  const made = await app.server.request("/api/v1/users", {
+    body: { email, name, password },
+  });
   const { id } = (await made.json()) as { id: string };
   return { id, token: await app.server.signIn(email, password) };
 }

@@ -26,12 +26,20 @@ const lastAnswer = async (text: string) => {
 };
 
 test("an answer streams as formatted text, and its conversation stands in the rail", async () => {
-  answerWith(app.provider, ["# Title\n\n", "Some **bold**", " text\n\n```ts\nconst a = 1;\n```\n"]);
+  answerWith(app.provider, [
+    "# Title\n\n",
+    "Some **bold**",
+    " text\n\n```ts\nconst a = 1;\n```\n",
+  ]);
   await say("Format it");
   await lastAnswer("bold");
   expect(await answers().last().locator("h3").textContent()).toBe("Title");
   await answers().last().locator(".code-keyword").first().waitFor();
-  await page.getByRole("navigation").getByRole("link", { name: "A title" }).first().waitFor();
+  await page
+    .getByRole("navigation")
+    .getByRole("link", { name: "A title" })
+    .first()
+    .waitFor();
   expect(app.problems).toEqual([]);
 });
 
@@ -119,7 +127,11 @@ test("the whole conversation works by keyboard", async () => {
   await page.waitForURL((url) => url.pathname === "/");
   await composer().fill("");
   await page.keyboard.type("/");
-  await page.getByRole("listbox", { name: "Templates" }).getByRole("option").first().waitFor();
+  await page
+    .getByRole("listbox", { name: "Templates" })
+    .getByRole("option")
+    .first()
+    .waitFor();
   await page.keyboard.press("Escape");
   expect(await composer().inputValue()).toBe("");
 });

@@ -23,7 +23,8 @@ const answer = () => page.getByRole("article", { name: "Answer" }).last();
 /** A conversation whose reply waits for a decision about a tool. */
 async function openWaiting(): Promise<void> {
   app.provider.answer((_, { messages }) => {
-    if (String(messages[0]?.content).startsWith("Write a title")) return { text: ["A letter"] };
+    if (String(messages[0]?.content).startsWith("Write a title"))
+      return { text: ["A letter"] };
     if (messages.at(-1)?.role === "tool") return { text: ["The letter is done."] };
     const values = { title: "Letter", content: "Dear Ada" };
     return { toolCalls: [{ name: "create_canvas", arguments: values }] };
@@ -84,7 +85,9 @@ test("a conversation is printed whole, without what stands around it", async () 
   await paper.getByText("Print this").waitFor();
   await paper.locator("strong", { hasText: "words" }).waitFor();
   await paper.getByRole("navigation").waitFor({ state: "hidden" });
-  const scheme = await paper.evaluate<string>("getComputedStyle(document.body).colorScheme");
+  const scheme = await paper.evaluate<string>(
+    "getComputedStyle(document.body).colorScheme",
+  );
   expect(scheme).toBe("light");
   await paper.context().close();
 });

@@ -25,7 +25,11 @@ test("many files are uploaded at once; each says when it is ready, or why it fai
     .setInputFiles([
       markdown("handbook.md", "# Handbook\n\n31 days of leave a year."),
       markdown("travel.md", "# Travel\n\nBook trains first."),
-      { name: "broken.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 garbage") },
+      {
+        name: "broken.pdf",
+        mimeType: "application/pdf",
+        buffer: Buffer.from("%PDF-1.7 garbage"),
+      },
     ]);
   await row("handbook.md").getByText("ready").waitFor();
   await row("travel.md").getByText("ready").waitFor();

@@ -38,14 +38,17 @@ test("a newcomer reads an answer from their own file, without a model, in at mos
     mimeType: "text/markdown",
     buffer: Buffer.from(HANDBOOK),
   });
-  await page.getByRole("textbox", { name: "Question" }).fill("How many days of holidays a year?");
+  await page
+    .getByRole("textbox", { name: "Question" })
+    .fill("How many days of holidays a year?");
   await click("Ask");
 
   await page.waitForURL(/\/c\//, { timeout: 60_000 });
   await click(/^Source 1: handbook.md/);
   const dialog = page.getByRole("dialog", { name: "handbook.md" });
   await dialog.getByText("Page 1").waitFor();
-  const marked = () => page.evaluate<string>('[...(CSS.highlights.get("found") ?? [])].join()');
+  const marked = () =>
+    page.evaluate<string>('[...(CSS.highlights.get("found") ?? [])].join()');
   await expect.poll(marked).toContain("31 days of holidays");
   expect(clicks).toBeLessThanOrEqual(6);
   expect(app.problems).toEqual([]);
@@ -56,7 +59,10 @@ test("a new installation asks for the password of its administrator, and signs i
   // the server of this test has a password already: what it says of that is changed on the way
   await page.route("**/api/v1/app", async (route) => {
     const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), setup: true } });
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), setup: true },
+    });
   });
   const sent = page.waitForRequest("**/api/v1/auth/setup");
   await page.route("**/api/v1/auth/setup", (route) =>
@@ -66,7 +72,10 @@ test("a new installation asks for the password of its administrator, and signs i
   await page.getByLabel("Password that the start printed").fill("printed code");
   await page.getByLabel("New password").fill(ADMIN.password);
   await page.getByRole("button", { name: "Set the password" }).click();
-  expect((await sent).postDataJSON()).toEqual({ code: "printed code", password: ADMIN.password });
+  expect((await sent).postDataJSON()).toEqual({
+    code: "printed code",
+    password: ADMIN.password,
+  });
   await page.getByRole("navigation", { name: "Menu" }).waitFor();
   await page.context().close();
 });

@@ -17,7 +17,10 @@ beforeAll(async () => {
   langflow = await startFakeLangflow();
   app = await startApp({
     withModel: false,
-    env: { FLOWENGINE_BASE_URL: langflow.url, FLOWENGINE_ADMIN_API_KEY: LANGFLOW_ADMIN_KEY },
+    env: {
+      FLOWENGINE_BASE_URL: langflow.url,
+      FLOWENGINE_ADMIN_API_KEY: LANGFLOW_ADMIN_KEY,
+    },
   });
   anne = await newPerson(app.server, "Anne");
   page = await app.openSignedIn();
@@ -78,7 +81,11 @@ test("an administrator grants a flow by keys alone, sees who has it, and revokes
 });
 
 test("on a phone a flow is run by touch", async () => {
-  const phone = await app.openSignedIn({ viewport: PHONE, hasTouch: true, locale: "de-DE" });
+  const phone = await app.openSignedIn({
+    viewport: PHONE,
+    hasTouch: true,
+    locale: "de-DE",
+  });
   await phone.goto("/flows");
   await phone.getByRole("link", { name: /^Flow / }).tap();
   await phone.getByLabel("Eingabe").fill("hallo");

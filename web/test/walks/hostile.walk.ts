@@ -57,7 +57,9 @@ test("hostile names and texts are inert on every page, wide and narrow", async (
     await showPage(page, path);
     const isMarked = !WITHOUT_TEXTS.includes(path) && !path.includes("/00000000-");
     const expected = { path, ...NOTHING, isMarked };
-    const wide = isMarked ? await lookOnceMarked(page) : { ...(await look(page)), isMarked };
+    const wide = isMarked
+      ? await lookOnceMarked(page)
+      : { ...(await look(page)), isMarked };
     expect.soft({ path, ...wide }).toEqual(expected);
     await page.setViewportSize(PHONE);
     const narrow = { ...(await look(page)), isMarked };

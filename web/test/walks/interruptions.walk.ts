@@ -59,7 +59,9 @@ test("after a restart of the server the page shows what is stored, and keeps the
   await app.server.restart();
   await page.getByRole("button", { name: "Send" }).waitFor();
   await expect.poll(shown, { timeout: 60_000 }).toBe(await stored());
-  expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Next question");
+  expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe(
+    "Next question",
+  );
 });
 
 test("a message that is sent while the server is away arrives once it is back, and once only", async () => {

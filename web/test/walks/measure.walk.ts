@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type App, PHONE, startApp } from "../support/app.ts";
 
 const TEXTS = {
-  "tea.md": "# Tea\n\nGreen tea is brewed at seventy degrees.\n\nBlack tea takes boiling water.",
+  "tea.md":
+    "# Tea\n\nGreen tea is brewed at seventy degrees.\n\nBlack tea takes boiling water.",
   "rice.md": "# Rice\n\nRice is washed three times and rests for twenty minutes in a pot.",
 };
 
@@ -39,7 +40,9 @@ test("ways of searching are compared by one's own questions, which stay as a dra
   const questions = page.getByRole("textbox", { name: "Questions" });
   await questions.fill("How hot is water for green tea?");
   await page.getByRole("button", { name: "Measure", exact: true }).click();
-  await page.getByText("Line 1 needs a question, a bar and the name of a document.").waitFor();
+  await page
+    .getByText("Line 1 needs a question, a bar and the name of a document.")
+    .waitFor();
   await questions.fill(
     "How hot is water for green tea? | tea.md\nHow long does rice rest? | rice.md\nWho? | none.md",
   );

@@ -21,7 +21,10 @@ async function seeUser(userId: string, name: string): Promise<void> {
   const user = { userId, name, clientId: "default", email: `${userId}@issuer.example` };
   const answer = await fetch(`${app.server.internalUrl}/api/v1/users/seen`, {
     method: "POST",
-    headers: { "content-type": "application/json", "x-platform-user-service-secret": SECRET },
+    headers: {
+      "content-type": "application/json",
+      "x-platform-user-service-secret": SECRET,
+    },
     body: JSON.stringify(user),
   });
   if (!answer.ok) throw new Error(await answer.text());

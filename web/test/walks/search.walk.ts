@@ -21,7 +21,11 @@ async function upload(name: string, text: string): Promise<void> {
   const form = new FormData();
   form.set("file", new Blob([text]), name);
   const headers = { authorization: `Bearer ${app.server.token}` };
-  await fetch(`${app.server.url}/api/v1/documents`, { method: "POST", headers, body: form });
+  await fetch(`${app.server.url}/api/v1/documents`, {
+    method: "POST",
+    headers,
+    body: form,
+  });
 }
 
 async function countUnfinished(): Promise<number> {
@@ -80,7 +84,9 @@ test("by touch on a narrow screen it works, and hostile names and texts are iner
   const found = phone.getByRole("region", { name: "By meaning and words" });
   await found.getByRole("button").filter({ hasText: "<script>" }).first().tap();
   await phone.getByRole("dialog").getByText("<script>alert(2)</script>").waitFor();
-  const excess = await phone.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+  const excess = await phone.evaluate<number>(
+    "document.documentElement.scrollWidth - innerWidth",
+  );
   expect(excess).toBeLessThanOrEqual(0);
   expect(app.problems).toEqual([]);
   await phone.context().close();

@@ -21,13 +21,19 @@ beforeAll(async () => {
     body: { name: "Planner", type: "simple" },
   });
   const { id: agentId } = (await agent.json()) as { id: string };
-  const folder = await app.server.request("/api/v1/documents/folders", { body: { name: "Staff" } });
+  const folder = await app.server.request("/api/v1/documents/folders", {
+    body: { name: "Staff" },
+  });
   const { id: folderId } = (await folder.json()) as { id: string };
   await share("conversation", conversationId, "user", beth.id);
   await share("folder", folderId, "user", beth.id);
-  const group = await app.server.request("/api/v1/groups", { body: { name: "Travellers" } });
+  const group = await app.server.request("/api/v1/groups", {
+    body: { name: "Travellers" },
+  });
   const { id: groupId } = (await group.json()) as { id: string };
-  await app.server.request(`/api/v1/groups/${groupId}/members/${beth.id}`, { method: "PUT" });
+  await app.server.request(`/api/v1/groups/${groupId}/members/${beth.id}`, {
+    method: "PUT",
+  });
   await share("agent", agentId, "group", groupId);
 });
 afterAll(() => app[Symbol.asyncDispose]());
@@ -35,7 +41,9 @@ afterAll(() => app[Symbol.asyncDispose]());
 async function aPerson(name: string) {
   const email = `${name.split(" ")[0]?.toLowerCase()}@test.example`;
   const password = "a long enough password";
-  const made = await app.server.request("/api/v1/users", { body: { email, name, password } });
+  const made = await app.server.request("/api/v1/users", {
+    body: { email, name, password },
+  });
   const { id } = (await made.json()) as { id: string };
   return { id, email, password };
 }
@@ -67,7 +75,8 @@ test("what others share is listed by its title, with whose it is and through whi
   const page = await openAsBeth();
   await page.goto("/history");
   await page.getByRole("link", { name: "Shared with me" }).click();
-  const row = (name: string) => page.getByRole("listitem").filter({ hasText: name }).first();
+  const row = (name: string) =>
+    page.getByRole("listitem").filter({ hasText: name }).first();
   await row("Where do we travel to")
     .getByText(/Administrator. shared it with you/)
     .waitFor();
@@ -84,7 +93,9 @@ test("what others share is listed by its title, with whose it is and through whi
   await page.getByRole("link", { name: "Staff" }).click();
   await page.getByText("This folder is empty").waitFor();
   await decided;
-  await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
+  await page.evaluate(
+    "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))",
+  );
   // who may change a folder does not decide who else may
   expect(await page.getByRole("button", { name: "Share the folder" }).count()).toBe(0);
   expect(app.problems).toEqual([]);
@@ -117,7 +128,9 @@ test("a deleted canvas is restored from the trash, by touch on a narrow screen",
   await page.getByRole("link", { name: "Canvases", exact: true }).tap();
   await page.getByRole("link", { name: "Notes" }).tap();
   await page.getByText("This canvas is empty.").waitFor();
-  expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+  expect(
+    await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth"),
+  ).toBe(0);
   expect(app.problems).toEqual([]);
   await page.context().close();
 });

@@ -20,7 +20,10 @@ const look = async (shown: Page, name: string) => {
   const folder = process.env["LOOK_DIR"];
   if (!folder) return;
   await mkdir(folder, { recursive: true });
-  await shown.screenshot({ path: `${folder}/templates-${name}.png`, animations: "disabled" });
+  await shown.screenshot({
+    path: `${folder}/templates-${name}.png`,
+    animations: "disabled",
+  });
 };
 
 test("by keyboard alone a template is written; its gaps are found, and asked for in the composer", async () => {

@@ -59,7 +59,9 @@ test("a file and a document are summed up; what is stopped keeps what there is",
     buffer: Buffer.from("We ship on Friday."),
   });
   const area = page.getByLabel("Text", { exact: true });
-  await expect.poll(() => area.inputValue(), { timeout: 90_000 }).toBe("We ship on Friday.");
+  await expect
+    .poll(() => area.inputValue(), { timeout: 90_000 })
+    .toBe("We ship on Friday.");
   const form = new FormData();
   form.set("file", new Blob(["# Plan\n\nWe travel in May."]), "plan.md");
   await fetch(`${app.server.url}/api/v1/documents`, {
@@ -69,7 +71,9 @@ test("a file and a document are summed up; what is stopped keeps what there is",
   });
   await page.getByRole("button", { name: "From a document" }).click();
   await page.getByRole("dialog").getByLabel("plan.md").click();
-  await expect.poll(() => area.inputValue(), { timeout: 60_000 }).toContain("We travel in May.");
+  await expect
+    .poll(() => area.inputValue(), { timeout: 60_000 })
+    .toContain("We travel in May.");
 
   app.provider.answer(() => ({ text: ["They travel"], fault: "stall", faultAfter: 1 }));
   await page.getByLabel("Length").selectOption("short");
@@ -85,7 +89,9 @@ test("a file and a document are summed up; what is stopped keeps what there is",
 test("kept texts are searched, changed, and deleted together", async () => {
   const hostile = `<img src=x onerror=alert(1)>\u202E${"long ".repeat(40)}`;
   app.provider.answer(() => ({ text: [hostile] }));
-  await app.server.request("/api/v1/conversion", { body: { type: "grammar", text: hostile } });
+  await app.server.request("/api/v1/conversion", {
+    body: { type: "grammar", text: hostile },
+  });
   await page.getByRole("button", { name: "Edit the result" }).click();
   await page.getByLabel("Result", { exact: true }).last().fill("They travel in May.");
   await page.getByRole("button", { name: "Save" }).click();

@@ -1,6 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startToolServer, text, type ToolServer } from "../../../test/support/tool-server.ts";
+import {
+  startToolServer,
+  text,
+  type ToolServer,
+} from "../../../test/support/tool-server.ts";
 import { type App, PHONE, startApp } from "../support/app.ts";
 
 const HOSTILE = '<img src=x onerror="alert(1)"> \u202Egnp.exe';

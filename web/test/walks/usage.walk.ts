@@ -91,7 +91,11 @@ test("the composer says when a budget of the writer is used up", async () => {
 test("a budget for a person is found by name and made by touch", async () => {
   const page = await app.openSignedIn({ viewport: PHONE, hasTouch: true, isMobile: true });
   await app.server.request("/api/v1/users", {
-    body: { email: "beth@test.example", name: "Beth Miller", password: "a long enough password" },
+    body: {
+      email: "beth@test.example",
+      name: "Beth Miller",
+      password: "a long enough password",
+    },
   });
   await page.goto("/usage/budgets");
   await page.getByRole("button", { name: "Create a budget" }).tap();

@@ -144,7 +144,11 @@ test("hostile names stay text and inside their place, on a phone by touch too", 
   }
   await phone.goto(`/admin/users/${id}/account`);
   await phone.getByRole("button", { name: "Disable account" }).tap();
-  await phone.getByText("Nobody can sign in").or(phone.getByText("is disabled")).first().waitFor();
+  await phone
+    .getByText("Nobody can sign in")
+    .or(phone.getByText("is disabled"))
+    .first()
+    .waitFor();
   await phone.getByRole("button", { name: "Enable account" }).waitFor();
   expect(app.problems).toEqual([]);
 });

@@ -26,7 +26,13 @@ const RULED: readonly TableLook[] = [
   "frame",
   "dashed",
 ];
-const COLOURED: readonly TableLook[] = ["zebra", "head-fill", "blocks", "heat", "white-grid"];
+const COLOURED: readonly TableLook[] = [
+  "zebra",
+  "head-fill",
+  "blocks",
+  "heat",
+  "white-grid",
+];
 const ALL: readonly TableLook[] = [...RULED, ...COLOURED, "none"];
 
 /** The document that a name gives, always the same. */
@@ -71,8 +77,16 @@ const CONTENT: Record<Kind, (maker: Maker) => SourceBlock[]> = {
   columns: (maker) => [prose(maker), inColumns(maker)],
   captions,
   forms: (maker) => [prose(maker), fields(maker), heading(maker, 2), prose(maker)],
-  "right-to-left": (maker) => [...sections(maker, { most: 2 }), aTable(maker, ALL), aList(maker)],
-  "wide-characters": (maker) => [...sections(maker, { most: 2 }), aTable(maker, ALL), aList(maker)],
+  "right-to-left": (maker) => [
+    ...sections(maker, { most: 2 }),
+    aTable(maker, ALL),
+    aList(maker),
+  ],
+  "wide-characters": (maker) => [
+    ...sections(maker, { most: 2 }),
+    aTable(maker, ALL),
+    aList(maker),
+  ],
 };
 
 const prose = ({ random, text }: Maker, from = 2, to = 5): SourceBlock => ({
@@ -181,7 +195,9 @@ function inColumns(maker: Maker): SourceBlock {
     heading(maker, 2),
     prose(maker, 3, 6),
     prose(maker, 3, 6),
-    ...(random.chance(0.3) ? [aTable(maker, ALL, { columns: 3, rows: 4, wordy: false })] : []),
+    ...(random.chance(0.3)
+      ? [aTable(maker, ALL, { columns: 3, rows: 4, wordy: false })]
+      : []),
   ]).flat();
   return { type: "columns", columns: [flow], flowing: true };
 }
@@ -193,7 +209,10 @@ function captions(maker: Maker): SourceBlock[] {
       text: `${maker.random.pick(["Table", "Tab."])} ${number}: ${maker.text.phrase(3, 9)}.`,
     };
     const table = aTable(maker, ALL, { rows: maker.random.whole(2, 6) });
-    return [prose(maker), ...(maker.random.chance(0.5) ? [caption, table] : [table, caption])];
+    return [
+      prose(maker),
+      ...(maker.random.chance(0.5) ? [caption, table] : [table, caption]),
+    ];
   });
 }
 

@@ -22,7 +22,12 @@ export function makeLook(random: Random, kind: Kind): Look {
     paper: random.pick(["a4", "a4", "letter", "a5"]),
     margin: random.pick([14, 18, 22, 28]),
     justified: random.chance(0.4),
-    headingSizes: [smallest + step * 3 + 0.2, smallest + step * 2, smallest + step, smallest],
+    headingSizes: [
+      smallest + step * 3 + 0.2,
+      smallest + step * 2,
+      smallest + step,
+      smallest,
+    ],
     // nothing else distinguishes headings of the size of text from it
     headingBold: smallest <= 1.15 || random.chance(0.7),
     headingColour: random.chance(0.5) ? random.pick(DARK) : "#000000",

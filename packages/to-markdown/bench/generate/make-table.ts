@@ -72,10 +72,16 @@ function joinDown(random: Random, body: SourceCell[][]): void {
 }
 
 /** A row whose only cell covers the whole width, between two others that nothing joins. */
-function addSection(random: Random, text: TextMaker, body: SourceCell[][], columns: number): void {
+function addSection(
+  random: Random,
+  text: TextMaker,
+  body: SourceCell[][],
+  columns: number,
+): void {
   const places = body
     .map((row, at) => ({ row, at }))
     .filter(({ row, at }) => at > 0 && row.length === columns)
     .map(({ at }) => at);
-  if (places.length > 0) body.splice(random.pick(places), 0, [cell(text.phrase(2, 4), columns)]);
+  if (places.length > 0)
+    body.splice(random.pick(places), 0, [cell(text.phrase(2, 4), columns)]);
 }

@@ -29,7 +29,8 @@ export function createTextMaker(random: Random, language: Language): TextMaker {
     sentence,
     paragraph: (count) => Array.from({ length: count }, () => sentence()).join(space),
     phrase,
-    label: () => (random.chance(0.5) && language !== "ar" ? random.pick(NAMES) : phrase(1, 2)),
+    label: () =>
+      random.chance(0.5) && language !== "ar" ? random.pick(NAMES) : phrase(1, 2),
     value: () => valueOf(random),
   };
 }

@@ -22,7 +22,10 @@ const BOUNDS = { timeout: 120_000, maxBuffer: 64 * 1024 * 1024 };
 const ROOT = here("../../../..");
 
 /** The names of the writers of `all` that this machine has. */
-export async function findWriters(all: readonly Writer[], python: string): Promise<Set<string>> {
+export async function findWriters(
+  all: readonly Writer[],
+  python: string,
+): Promise<Set<string>> {
   const listed = await run(python, [here("print_pdfs.py"), "--list"], BOUNDS).catch(
     () => undefined,
   );
@@ -52,7 +55,8 @@ export async function printDocuments(
   jobs: readonly PrintJob[],
   python: string,
 ): Promise<Map<string, string>> {
-  for (const { source, writer, document } of jobs) await writeFile(source, writer.source(document));
+  for (const { source, writer, document } of jobs)
+    await writeFile(source, writer.source(document));
   const of = (runs: Writer["runs"]) => jobs.filter(({ writer }) => writer.runs === runs);
   const errors = new Map<string, string>();
   await printInChromium(of("chromium"));
@@ -97,7 +101,9 @@ async function printInPython(
   errors: Map<string, string>,
 ): Promise<void> {
   if (jobs.length === 0) return;
-  const child = spawn(python, [here("print_pdfs.py")], { stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn(python, [here("print_pdfs.py")], {
+    stdio: ["pipe", "pipe", "ignore"],
+  });
   const lines = jobs.map(({ writer, source, pdf }) =>
     JSON.stringify({ writer: writer.name, source, pdf }),
   );
@@ -123,7 +129,10 @@ async function printInOffice(jobs: readonly PrintJob[]): Promise<void> {
   await rm(`${folder}/.office`, { recursive: true, force: true });
 }
 
-async function printByCommand({ writer, source, pdf }: PrintJob, python: string): Promise<void> {
+async function printByCommand(
+  { writer, source, pdf }: PrintJob,
+  python: string,
+): Promise<void> {
   const folder = dirname(pdf);
   if (writer.command === "gs") {
     const plain = `${pdf}.plain.pdf`;

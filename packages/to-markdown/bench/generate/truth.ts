@@ -66,5 +66,7 @@ function truthOfTable(table: SourceTable, repeated: boolean): string {
   const [head = [], ...rows] = placesOf(table, repeated);
   const line = (cells: readonly string[]) =>
     `| ${cells.map((text) => text.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), `|${head.map(() => " --- ").join("|")}|`, ...rows.map(line)].join("\n");
+  return [line(head), `|${head.map(() => " --- ").join("|")}|`, ...rows.map(line)].join(
+    "\n",
+  );
 }

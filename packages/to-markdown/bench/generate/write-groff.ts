@@ -46,7 +46,9 @@ function groffOf(block: SourceBlock, look: Look): string {
         .map(({ label, value }) => `.LP\n${escaped(`${label} ${value}`)}`)
         .join("\n");
     case "notes":
-      return block.notes.map((note, at) => `.FS ${at + 1}\n${escaped(note)}\n.FE`).join("\n");
+      return block.notes
+        .map((note, at) => `.FS ${at + 1}\n${escaped(note)}\n.FE`)
+        .join("\n");
   }
 }
 
@@ -77,7 +79,8 @@ function groffTable(table: SourceTable): string {
       : cells.join(upright);
   });
   const rule = (y: number) => {
-    if (table.look === "levels" || (table.look === "book" && y < table.headRows)) return ["_"];
+    if (table.look === "levels" || (table.look === "book" && y < table.headRows))
+      return ["_"];
     return [];
   };
   const rows = placesOf(table, false).flatMap((cells, y) => {
@@ -88,7 +91,9 @@ function groffTable(table: SourceTable): string {
     const skipped = table.columns - spans.length;
     const kept = cells.filter((_, at) => !spans[at - skipped]);
     return [
-      kept.map((text) => (text.length > 24 ? `T{\n${escaped(text)}\nT}` : escaped(text))).join("@"),
+      kept
+        .map((text) => (text.length > 24 ? `T{\n${escaped(text)}\nT}` : escaped(text)))
+        .join("@"),
       ...rule(y),
     ];
   });

@@ -1,4 +1,10 @@
-import type { Look, SourceBlock, SourceDocument, SourceTable, TableLook } from "./document.ts";
+import type {
+  Look,
+  SourceBlock,
+  SourceDocument,
+  SourceTable,
+  TableLook,
+} from "./document.ts";
 import { headingText } from "./truth.ts";
 
 /** The document as a page for browsers and other programs that print HTML. */
@@ -69,7 +75,8 @@ function htmlOfTable(table: SourceTable, look: Look): string {
 }
 
 const HEAT = ["#fadbd8", "#fdebd0", "#fcf3cf", "#d5f5e3", "#d6eaf8"];
-const heatOf = (text: string, { pale }: Look): string => HEAT[text.length % HEAT.length] ?? pale;
+const heatOf = (text: string, { pale }: Look): string =>
+  HEAT[text.length % HEAT.length] ?? pale;
 
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -8,7 +8,9 @@ const LINE_CHARACTERS = 75;
 export function writeLatex({ blocks, language, look }: SourceDocument): string {
   const paper = { a4: "a4paper", letter: "letterpaper", a5: "a5paper" }[look.paper];
   const size = look.size < 10 ? 10 : Math.min(Math.floor(look.size), 12);
-  const numbered = blocks.some((block) => block.type === "heading" && block.number !== undefined);
+  const numbered = blocks.some(
+    (block) => block.type === "heading" && block.number !== undefined,
+  );
   return `\\documentclass[${size}pt,${paper}]{article}
 \\usepackage[margin=${look.margin}mm]{geometry}
 \\usepackage{iftex}
@@ -82,10 +84,12 @@ function latexTable(table: SourceTable, { headingBold }: Look): string {
     .join(upright);
   const ruled = ["grid", "levels", "dashed"].includes(look);
   const lines: string[] = [];
-  const rule = { book: "\\toprule", frame: "\\hline" }[look as string] ?? (ruled ? "\\hline" : "");
+  const rule =
+    { book: "\\toprule", frame: "\\hline" }[look as string] ?? (ruled ? "\\hline" : "");
   lines.push(rule);
   for (const [y, row] of rows.entries()) {
-    if (colourOf(look, y, headRows)) lines.push(`\\rowcolor{${colourOf(look, y, headRows)}}`);
+    if (colourOf(look, y, headRows))
+      lines.push(`\\rowcolor{${colourOf(look, y, headRows)}}`);
     lines.push(`${rowOf(table, y, row, headingBold, upright, outer)} \\\\`);
     if (look === "book" && y === headRows - 1) lines.push("\\midrule");
     else if (ruled) lines.push(underOf(table, y));
@@ -99,7 +103,10 @@ function latexTable(table: SourceTable, { headingBold }: Look): string {
 /** The share of the line's width that a column takes, where its text does not fit on one line. */
 function widthsOf({ columns, rows }: SourceTable): (string | undefined)[] {
   const lengths = Array.from({ length: columns }, (_, at) =>
-    Math.max(...rows.map((row) => (row.length === columns ? (row[at]?.text.length ?? 0) : 0)), 3),
+    Math.max(
+      ...rows.map((row) => (row.length === columns ? (row[at]?.text.length ?? 0) : 0)),
+      3,
+    ),
   );
   const all = lengths.reduce((sum, length) => sum + length + 3, 0);
   return lengths.map((length) =>
@@ -109,7 +116,11 @@ function widthsOf({ columns, rows }: SourceTable): (string | undefined)[] {
   );
 }
 
-function colourOf(look: SourceTable["look"], y: number, headRows: number): string | undefined {
+function colourOf(
+  look: SourceTable["look"],
+  y: number,
+  headRows: number,
+): string | undefined {
   if (look === "zebra") return y % 2 === 1 ? "gray!15" : undefined;
   if (look === "head-fill") return y < headRows ? "blue!20" : undefined;
   return ["blocks", "heat", "white-grid"].includes(look)

@@ -3,7 +3,9 @@ import { headingText } from "./truth.ts";
 
 /** The document as a source of Typst. */
 export function writeTypst({ blocks, language, look }: SourceDocument): string {
-  const [title, ...levels] = look.headingSizes.map((each) => `${(each * look.size).toFixed(1)}pt`);
+  const [title, ...levels] = look.headingSizes.map(
+    (each) => `${(each * look.size).toFixed(1)}pt`,
+  );
   const weight = look.headingBold ? "bold" : "regular";
   const paper = look.paper === "letter" ? "us-letter" : look.paper;
   const numbers = look.running ? ', numbering: "1"' : "";

@@ -26,7 +26,10 @@ export interface Archive {
 const open = promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer);
 
 /** @throws BadRequest `file_damaged`, `file_encrypted`; TooLarge `too_complex`. */
-export async function openArchive(bytes: Uint8Array, signal?: AbortSignal): Promise<Archive> {
+export async function openArchive(
+  bytes: Uint8Array,
+  signal?: AbortSignal,
+): Promise<Archive> {
   let zip: yauzl.ZipFile;
   try {
     // names are checked here: one that leads out of the archive must not make the rest unreadable
@@ -55,7 +58,8 @@ export async function openArchive(bytes: Uint8Array, signal?: AbortSignal): Prom
         signal?.throwIfAborted();
         size += chunk.length;
         unpacked += chunk.length;
-        if (unpacked > MAX_UNPACKED || size > most) throw tooComplex("it unpacks to too much");
+        if (unpacked > MAX_UNPACKED || size > most)
+          throw tooComplex("it unpacks to too much");
         if (size > LARGE_PART && size > entry.compressedSize * MAX_RATIO)
           throw tooComplex("a part of it unpacks to hundreds of times its size");
         yield chunk;

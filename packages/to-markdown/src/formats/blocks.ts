@@ -20,7 +20,13 @@ export interface Run {
 export type Block =
   | { kind: "heading"; level: number; runs: Run[] }
   | Paragraph
-  | { kind: "code"; text: string; language?: string | undefined; depth: number; quote: number }
+  | {
+      kind: "code";
+      text: string;
+      language?: string | undefined;
+      depth: number;
+      quote: number;
+    }
   | Table
   | Records
   | { kind: "rule" }

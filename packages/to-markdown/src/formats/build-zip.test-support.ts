@@ -26,7 +26,12 @@ export function buildZip(parts: Record<string, string | Buffer>): Buffer {
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(offset, 10);
     central.push(
-      Buffer.concat([Buffer.from("PK\x01\x02\x14\x00", "latin1"), common, rest, Buffer.from(name)]),
+      Buffer.concat([
+        Buffer.from("PK\x01\x02\x14\x00", "latin1"),
+        common,
+        rest,
+        Buffer.from(name),
+      ]),
     );
     local.push(here);
     offset += here.length;
@@ -42,7 +47,9 @@ export function buildZip(parts: Record<string, string | Buffer>): Buffer {
 }
 
 /** The relationships of a part, by id: the end of their type and their target. */
-export function relationships(targets: Record<string, [type: string, target: string]>): string {
+export function relationships(
+  targets: Record<string, [type: string, target: string]>,
+): string {
   const all = Object.entries(targets).map(
     ([id, [type, target]]) =>
       `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}" ${/^https?:/.test(target) ? 'TargetMode="External"' : ""}/>`,

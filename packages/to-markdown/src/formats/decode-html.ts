@@ -16,6 +16,8 @@ export function decodeHtml(bytes: Uint8Array): string {
   // a page that is UTF-8 is, whatever it says; a name for UTF-16 that can be read here is wrong
   return decodeText(
     bytes,
-    declared && !/^utf-?16/i.test(declared) && decoderNamed(declared) ? declared : undefined,
+    declared && !/^utf-?16/i.test(declared) && decoderNamed(declared)
+      ? declared
+      : undefined,
   );
 }

@@ -90,7 +90,11 @@ function isUtf8(bytes: Uint8Array): boolean {
 
 /** ISO-2022-JP is plain ASCII but for its escapes. */
 function hasEscapes(sample: Uint8Array): boolean {
-  for (let index = sample.indexOf(0x1b); index >= 0; index = sample.indexOf(0x1b, index + 1)) {
+  for (
+    let index = sample.indexOf(0x1b);
+    index >= 0;
+    index = sample.indexOf(0x1b, index + 1)
+  ) {
     if (sample[index + 1] === 0x24 || sample[index + 1] === 0x28) return true;
   }
   return false;
@@ -129,8 +133,9 @@ function isPlausible(sample: Uint8Array, name: string): boolean {
     const text = new TextDecoder(name, { fatal: true }).decode(sample, { stream: true });
     const foreign = text.match(/[^\0-\x7f]/gu) ?? [];
     return (
-      foreign.filter((character) => /[\p{L}\p{Pd}\u3000-\u303f\uff00-\uffef]/u.test(character))
-        .length >=
+      foreign.filter((character) =>
+        /[\p{L}\p{Pd}\u3000-\u303f\uff00-\uffef]/u.test(character),
+      ).length >=
       foreign.length * 0.9
     );
   } catch {

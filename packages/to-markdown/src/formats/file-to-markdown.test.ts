@@ -20,13 +20,14 @@ test("reads the visible text of a page, without scripts and hidden text", async 
 });
 
 test("reads data tables as tables and tables that lay out a page as text", async () => {
-  const data = "<table><tr><th>a<th colspan=2>b<tr><td rowspan=2>1<td>2<td>3<tr><td>4<td>5</table>";
+  const data =
+    "<table><tr><th>a<th colspan=2>b<tr><td rowspan=2>1<td>2<td>3<tr><td>4<td>5</table>";
   expect(await read(data, "a.html")).toBe(
     "| a | b | b |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n| 1 | 4 | 5 |",
   );
-  expect(await read("<table><tr><td><h1>News</h1><p>Text</td></tr></table>", "a.html")).toBe(
-    "# News\n\nText",
-  );
+  expect(
+    await read("<table><tr><td><h1>News</h1><p>Text</td></tr></table>", "a.html"),
+  ).toBe("# News\n\nText");
 });
 
 test.each([
@@ -81,18 +82,24 @@ test.each([
     "1\r\n00:00:01,000 --> 00:00:04,000\r\nGood morning.\r\n\r\n2\r\n00:00:05,000 --> 00:00:06,000\r\nWelcome.\r\n",
     "Good morning.\n\nWelcome.",
   ],
-])("reads what is spoken in the subtitles %s, without time codes", async (name, text, spoken) => {
-  expect(await read(text, name)).toBe(spoken);
-});
+])(
+  "reads what is spoken in the subtitles %s, without time codes",
+  async (name, text, spoken) => {
+    expect(await read(text, name)).toBe(spoken);
+  },
+);
 
 test("counts the visible characters of a page", () => {
   expect(countCharacters("a b\n\u00a0\u3000c ![a tree](long-name.png)")).toBe(8);
 });
 
 test("keeps markdown as it is, its form feeds as pages, its front matter as title", async () => {
-  const file = await fileToMarkdown(Buffer.from('---\ntitle: "Notes"\n---\n# One\r\n\f# *Two*\n'), {
-    fileName: "a.md",
-  });
+  const file = await fileToMarkdown(
+    Buffer.from('---\ntitle: "Notes"\n---\n# One\r\n\f# *Two*\n'),
+    {
+      fileName: "a.md",
+    },
+  );
   expect(file).toMatchObject({
     pages: 2,
     title: "Notes",
@@ -129,7 +136,9 @@ test("reads AsciiDoc", async () => {
       "= Title\n\n* one\n** two\n\n|===\n|a |b\n\n|1 |2\n|===\n\n----\ncode\n----",
       "a.adoc",
     ),
-  ).toBe("# Title\n\n- one\n    - two\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```\ncode\n```");
+  ).toBe(
+    "# Title\n\n- one\n    - two\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```\ncode\n```",
+  );
 });
 
 test("names what it cannot read", async () => {
@@ -145,7 +154,10 @@ test.each([
   ["deep", "<div>".repeat(200_000) + "text"],
   ["never closed", "<table>" + "<tr><td>x".repeat(50_000)],
   ["closed too often", "<b>".repeat(50_000) + "text" + "</i></p></table>".repeat(50_000)],
-  ["wide", "<table>" + "<tr><td colspan=99999 rowspan=99999>x<td>text".repeat(2_000) + "</table>"],
+  [
+    "wide",
+    "<table>" + "<tr><td colspan=99999 rowspan=99999>x<td>text".repeat(2_000) + "</table>",
+  ],
   ["comments", "<!--".repeat(100_000) + "-->text"],
   ["attributes", `<p ${"a=1 ".repeat(200_000)}>text`],
 ])(
@@ -161,7 +173,7 @@ test.each([
 );
 
 test("stops when its signal aborts", async () => {
-  await expect(fileToMarkdown(Buffer.from("x"), { signal: AbortSignal.abort() })).rejects.toThrow(
-    /abort/i,
-  );
+  await expect(
+    fileToMarkdown(Buffer.from("x"), { signal: AbortSignal.abort() }),
+  ).rejects.toThrow(/abort/i);
 });

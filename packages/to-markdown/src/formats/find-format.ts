@@ -20,5 +20,7 @@ export function formatOfMimeType(mimeType: string): Format | undefined {
 }
 
 function indexBy(keysOf: (format: Format) => readonly string[]): Map<string, Format> {
-  return new Map(FORMATS.flatMap((format) => keysOf(format).map((key) => [key, format] as const)));
+  return new Map(
+    FORMATS.flatMap((format) => keysOf(format).map((key) => [key, format] as const)),
+  );
 }

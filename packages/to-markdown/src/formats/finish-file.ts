@@ -36,7 +36,9 @@ export function finishFile(
   const markdown = writeMarkdown(content.blocks);
   const pages = markdown.split("\f");
   const { imagesOn, pageOf } = imagesByPage(content.blocks);
-  const language = /^[a-z]{2,3}(?=$|[-_])/.exec(content.language?.trim().toLowerCase() ?? "")?.[0];
+  const language = /^[a-z]{2,3}(?=$|[-_])/.exec(
+    content.language?.trim().toLowerCase() ?? "",
+  )?.[0];
   return {
     markdown,
     pages: pages.length,

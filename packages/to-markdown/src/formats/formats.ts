@@ -48,14 +48,21 @@ export const FORMATS: readonly Format[] = [
     ],
     extensions: ["docx", "docm", "dotx"],
     zipEntry: /^\/?word\//i,
-    read: blocks(async (...given) => (await import("./docx/read-docx.ts")).readDocx(...given)),
+    read: blocks(async (...given) =>
+      (await import("./docx/read-docx.ts")).readDocx(...given),
+    ),
   },
   {
     kind: "xlsx",
-    mimeTypes: [`${OOXML}.spreadsheetml.sheet`, "application/vnd.ms-excel.sheet.macroenabled.12"],
+    mimeTypes: [
+      `${OOXML}.spreadsheetml.sheet`,
+      "application/vnd.ms-excel.sheet.macroenabled.12",
+    ],
     extensions: ["xlsx", "xlsm", "xltx"],
     zipEntry: /^\/?xl\//i,
-    read: blocks(async (...given) => (await import("./xlsx/read-xlsx.ts")).readXlsx(...given)),
+    read: blocks(async (...given) =>
+      (await import("./xlsx/read-xlsx.ts")).readXlsx(...given),
+    ),
   },
   {
     kind: "pptx",
@@ -65,7 +72,9 @@ export const FORMATS: readonly Format[] = [
     ],
     extensions: ["pptx", "pptm", "ppsx", "potx"],
     zipEntry: /^\/?ppt\//i,
-    read: blocks(async (...given) => (await import("./pptx/read-pptx.ts")).readPptx(...given)),
+    read: blocks(async (...given) =>
+      (await import("./pptx/read-pptx.ts")).readPptx(...given),
+    ),
   },
   {
     kind: "odt",
@@ -111,7 +120,9 @@ export const FORMATS: readonly Format[] = [
     mimeTypes: ["application/vnd.ms-outlook"],
     extensions: ["msg"],
     compoundStreams: ["__properties_version1.0", "__substg1.0_"],
-    read: blocks(async (...given) => (await import("./mail/read-msg.ts")).readMsg(...given)),
+    read: blocks(async (...given) =>
+      (await import("./mail/read-msg.ts")).readMsg(...given),
+    ),
   },
   {
     kind: "xls",
@@ -131,7 +142,9 @@ export const FORMATS: readonly Format[] = [
     mimeTypes: ["message/rfc822"],
     extensions: ["eml"],
     isText: true,
-    read: blocks(async (...given) => (await import("./mail/read-eml.ts")).readEml(...given)),
+    read: blocks(async (...given) =>
+      (await import("./mail/read-eml.ts")).readEml(...given),
+    ),
   },
   {
     kind: "html",
@@ -146,7 +159,12 @@ export const FORMATS: readonly Format[] = [
   },
   {
     kind: "xml",
-    mimeTypes: ["application/xml", "text/xml", "application/rss+xml", "application/atom+xml"],
+    mimeTypes: [
+      "application/xml",
+      "text/xml",
+      "application/rss+xml",
+      "application/atom+xml",
+    ],
     extensions: ["xml", "rss", "atom", "xsd", "svg"],
     isText: true,
     textStart: /^<(?:svg|rss|feed|urlset)[\s>]/i,

@@ -30,20 +30,28 @@ test("never unpacks a part that it does not need", LIMIT, async () => {
 });
 
 test("refuses archives of too many parts", LIMIT, async () => {
-  const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`x/${index}`, ""]));
-  expect(await outcome(docx(document(text("x")), many))).toMatchObject({ code: "too_complex" });
+  const many = Object.fromEntries(
+    Array.from({ length: 10_001 }, (_, index) => [`x/${index}`, ""]),
+  );
+  expect(await outcome(docx(document(text("x")), many))).toMatchObject({
+    code: "too_complex",
+  });
 });
 
 test("ignores names that lead out of the archive", async () => {
   expect(
-    await outcome(docx(document(text("safe")), { "../../etc/passwd": "x", "..\\evil": "y" })),
+    await outcome(
+      docx(document(text("safe")), { "../../etc/passwd": "x", "..\\evil": "y" }),
+    ),
   ).toBe("safe");
 });
 
 test("expands no entities and fetches none", async () => {
   const laughs =
     '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>';
-  expect(await outcome(docx(document(text("x &b; &f; y"), laughs)))).toBe("x \\&b; \\&f; y");
+  expect(await outcome(docx(document(text("x &b; &f; y"), laughs)))).toBe(
+    "x \\&b; \\&f; y",
+  );
 });
 
 test(
@@ -91,7 +99,9 @@ test.each([
     "a workbook whose sheet is missing",
     buildZip({
       "xl/workbook.xml": "<workbook><sheets><sheet name='a' r:id='r'/></sheets></workbook>",
-      "xl/_rels/workbook.xml.rels": relationships({ r: ["worksheet", "../../../etc/passwd"] }),
+      "xl/_rels/workbook.xml.rels": relationships({
+        r: ["worksheet", "../../../etc/passwd"],
+      }),
     }),
   ],
   ["XML that never ends", docx(`<w:document><w:body>${text("begun")}<w:p a="`)],
@@ -117,7 +127,11 @@ test("continues after a damaged part, and names it", async () => {
     "xl/worksheets/b.xml": sheet("kept"),
   });
   const name = Buffer.from("xl/worksheets/a.xml");
-  whole.fill(0xff, whole.indexOf(name) + name.length, whole.indexOf(name) + name.length + 20);
+  whole.fill(
+    0xff,
+    whole.indexOf(name) + name.length,
+    whole.indexOf(name) + name.length + 20,
+  );
   const file = await read(whole);
   expect(file.markdown).toContain("kept");
   expect(file.warnings).toEqual([

@@ -86,9 +86,8 @@ export function formulaRun(element: Element): Run[] {
 export function codeBlocks(element: Element, { depth, quote }: HtmlPlace): Block[] {
   const code = childOf(element, "code");
   const named = `${element.attributes["class"] ?? ""} ${code?.attributes["class"] ?? ""}`;
-  const language = /\b(?:language|lang|highlight-source|brush:?)[-\s:]*([\w+#.-]{1,30})/.exec(
-    named,
-  )?.[1];
+  const language =
+    /\b(?:language|lang|highlight-source|brush:?)[-\s:]*([\w+#.-]{1,30})/.exec(named)?.[1];
   const text = preText(element).replace(/^\n/, "");
   return text.trim() === "" ? [] : [{ kind: "code", text, language, depth, quote }];
 }

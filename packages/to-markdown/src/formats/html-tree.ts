@@ -34,8 +34,14 @@ const PARAGRAPH_ENDS =
  * What an opening tag closes that was left open, and what it does not look beyond. Source: HTML
  * "optional tags".
  */
-const CLOSES = new Map<string, { closes: ReadonlySet<string>; within: ReadonlySet<string> }>([
-  ["li", { closes: new Set(["li"]), within: new Set(["ul", "ol", "menu", "dir", "table"]) }],
+const CLOSES = new Map<
+  string,
+  { closes: ReadonlySet<string>; within: ReadonlySet<string> }
+>([
+  [
+    "li",
+    { closes: new Set(["li"]), within: new Set(["ul", "ol", "menu", "dir", "table"]) },
+  ],
   ["dt", { closes: new Set(["dt", "dd"]), within: new Set(["dl", "table"]) }],
   ["dd", { closes: new Set(["dt", "dd"]), within: new Set(["dl", "table"]) }],
   ["tr", { closes: new Set(["tr", "caption", "colgroup"]), within: new Set(["table"]) }],
@@ -63,7 +69,10 @@ const CLOSES = new Map<string, { closes: ReadonlySet<string>; within: ReadonlySe
     },
   ],
   ["option", { closes: new Set(["option"]), within: new Set(["select", "table"]) }],
-  ["a", { closes: new Set(["a"]), within: new Set(["table", "td", "th", "li", "div", "p"]) }],
+  [
+    "a",
+    { closes: new Set(["a"]), within: new Set(["table", "td", "th", "li", "div", "p"]) },
+  ],
 ]);
 const IN_PARAGRAPH = {
   closes: new Set(["p"]),
@@ -113,7 +122,8 @@ export function readHtmlTree(html: string, xml = false): Element {
       onattribdata: (start, end) => (value += html.slice(start, end)),
       onattribentity: (code) => (value += String.fromCodePoint(code)),
       onattribend() {
-        if (attribute !== "__proto__" && !(attribute in attributes)) attributes[attribute] = value;
+        if (attribute !== "__proto__" && !(attribute in attributes))
+          attributes[attribute] = value;
       },
       onopentagend: () => builder.open(name, attributes),
       onselfclosingtag() {
@@ -190,7 +200,9 @@ function treeBuilder() {
         if (
           WALLS.has(above) &&
           !RAW.has(name) &&
-          !["table", "tr", "tbody", "thead", "tfoot", "td", "th", "body", "html"].includes(name)
+          !["table", "tr", "tbody", "thead", "tfoot", "td", "th", "body", "html"].includes(
+            name,
+          )
         )
           return;
       }

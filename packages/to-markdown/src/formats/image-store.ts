@@ -13,7 +13,10 @@ export interface ImageStore {
   /** A picture whose bytes are at hand already. */
   keep(bytes: Uint8Array, name: string): string;
   /** The bytes of what was shown, as far as limits allow. */
-  collect(archive: Archive | undefined, warnings: string[]): Promise<Omit<ParsedImage, "page">[]>;
+  collect(
+    archive: Archive | undefined,
+    warnings: string[],
+  ): Promise<Omit<ParsedImage, "page">[]>;
 }
 
 export function imageStore(wanted: boolean | undefined): ImageStore {
@@ -57,15 +60,27 @@ export function imageStore(wanted: boolean | undefined): ImageStore {
             ? await readImage(archive, path)
             : undefined);
         const type = bytes && sniffFileType(bytes, name);
-        if (!bytes || !type || total + bytes.length > MAX_BYTES || images.length >= MAX_IMAGES)
+        if (
+          !bytes ||
+          !type ||
+          total + bytes.length > MAX_BYTES ||
+          images.length >= MAX_IMAGES
+        )
           left += 1;
         else if (type.kind === "image" || type.mimeType === "image/svg+xml") {
           total += bytes.length;
-          images.push({ name, mimeType: type.mimeType, bytes, ...(caption ? { caption } : {}) });
+          images.push({
+            name,
+            mimeType: type.mimeType,
+            bytes,
+            ...(caption ? { caption } : {}),
+          });
         }
       }
       if (left > 0)
-        warnings.push(`${left} pictures were left out: they are missing, too large or too many.`);
+        warnings.push(
+          `${left} pictures were left out: they are missing, too large or too many.`,
+        );
       return images;
     },
   };

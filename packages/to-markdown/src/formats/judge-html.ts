@@ -46,7 +46,8 @@ export function isLayoutTable(
   const nested = filled.filter((cell) => findIn(cell, "table")).length;
   const crowded = cells.some((row) =>
     row.some(
-      ({ blocks }) => blocks.length > (blocks.some(({ kind }) => kind === "heading") ? 3 : 8),
+      ({ blocks }) =>
+        blocks.length > (blocks.some(({ kind }) => kind === "heading") ? 3 : 8),
     ),
   );
   return (nested > 0 && nested * 3 >= filled.length) || crowded;

@@ -23,7 +23,11 @@ export function layOut(rows: readonly Cell[][]): string[][] {
   for (const [index, cells] of rows.entries()) {
     const row: string[] = [];
     const skip = () => {
-      for (let above = covered[row.length]; above && above.rows > 0; above = covered[row.length]) {
+      for (
+        let above = covered[row.length];
+        above && above.rows > 0;
+        above = covered[row.length]
+      ) {
         above.rows -= 1;
         row.push(above.text);
       }
@@ -34,7 +38,8 @@ export function layOut(rows: readonly Cell[][]): string[][] {
       const text = cellText(cellMarkdown(cell));
       const columns = Math.max(1, Math.min(cell.columns, MAX_COLUMNS - row.length));
       const below = Math.max(1, Math.min(cell.rows, rows.length - index)) - 1;
-      const label = text.length <= MAX_REPEATED_CHARACTERS && columns <= MAX_REPEATED ? text : "";
+      const label =
+        text.length <= MAX_REPEATED_CHARACTERS && columns <= MAX_REPEATED ? text : "";
       const labelBelow = below < MAX_REPEATED ? label : "";
       for (let step = 0; step < columns; step += 1) {
         if (below > 0 || covered[row.length])
@@ -87,7 +92,9 @@ function cellMarkdown(cell: Cell): string {
   if (cell.text !== undefined) return plainMarkdown(cell.text);
   const parts = cell.blocks.map((block) => {
     if (block.kind === "table")
-      return block.rows.map((row) => row.map(cellMarkdown).filter(Boolean).join(" ")).join("\n");
+      return block.rows
+        .map((row) => row.map(cellMarkdown).filter(Boolean).join(" "))
+        .join("\n");
     if (block.kind === "code") return writeInline([{ text: block.text, code: true }]);
     if (block.kind === "paragraph")
       return (block.marker ? `${block.marker} ` : "") + writeInline(block.runs, "\n");
@@ -109,7 +116,9 @@ export function isLayout(rows: readonly Cell[][]): boolean {
     widest <= 2 &&
     rows.length === 1 &&
     rows.some((row) =>
-      row.some(({ blocks }) => blocks.some(({ kind }) => kind === "table" || kind === "code")),
+      row.some(({ blocks }) =>
+        blocks.some(({ kind }) => kind === "table" || kind === "code"),
+      ),
     )
   );
 }

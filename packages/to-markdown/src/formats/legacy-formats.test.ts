@@ -6,7 +6,9 @@ import { fileToMarkdown } from "./file-to-markdown.ts";
 const fixture = (name: string) => readFile(new URL(`fixtures/${name}`, import.meta.url));
 
 test("reads Word's older documents: headings, emphasis, links, lists, tables", async () => {
-  const { markdown } = await fileToMarkdown(await fixture("plan.doc"), { fileName: "plan.docx" });
+  const { markdown } = await fileToMarkdown(await fixture("plan.doc"), {
+    fileName: "plan.docx",
+  });
   expect(markdown).toBe(
     "# Annual plan\n\nSome **bold** and *slanted* words, [a link](https://example.org/x).\n\n## Steps\n\n1. first\n2. second\n\n- point\n\n| Name | Grüße |\n| --- | --- |\n| 1 | 2 |\n\nEnd.",
   );
@@ -152,9 +154,18 @@ function presentation(): Buffer {
   const body = Buffer.concat([...parts, directory]);
   const edit = atom(
     0x0ff5,
-    Buffer.concat([long(0), long(0), long(0), long(body.length - directory.length), long(1)]),
+    Buffer.concat([
+      long(0),
+      long(0),
+      long(0),
+      long(body.length - directory.length),
+      long(1),
+    ]),
   );
-  const user = atom(0x0ff6, Buffer.concat([long(0x14), long(0xe391c05f), long(body.length)]));
+  const user = atom(
+    0x0ff6,
+    Buffer.concat([long(0x14), long(0xe391c05f), long(body.length)]),
+  );
   return buildCompound({
     "PowerPoint Document": Buffer.concat([body, edit]),
     "Current User": user,

@@ -15,7 +15,9 @@ export function listZipNames(bytes: Uint8Array): ZipNames {
   const mimeType = declaredType(buffer);
   const end = buffer.lastIndexOf("PK\x05\x06", undefined, "latin1");
   const names =
-    end >= 0 && end + 22 <= buffer.length ? fromTable(buffer, buffer.readUInt32LE(end + 16)) : [];
+    end >= 0 && end + 22 <= buffer.length
+      ? fromTable(buffer, buffer.readUInt32LE(end + 16))
+      : [];
   return {
     names: names.length > 0 ? names : fromParts(buffer),
     ...(mimeType === undefined ? {} : { mimeType }),
@@ -23,12 +25,15 @@ export function listZipNames(bytes: Uint8Array): ZipNames {
 }
 
 function declaredType(buffer: Buffer): string | undefined {
-  if (buffer.length < 38 || buffer.toString("latin1", 30, 38) !== "mimetype") return undefined;
+  if (buffer.length < 38 || buffer.toString("latin1", 30, 38) !== "mimetype")
+    return undefined;
   const start = 30 + buffer.readUInt16LE(26) + buffer.readUInt16LE(28);
   const packed = buffer.readUInt16LE(8) !== 0;
   if (packed) return undefined;
   const size = buffer.readUInt32LE(18) || 80;
-  return buffer.toString("latin1", start, start + Math.min(size, 80)).split(/[^\w.+/-]/, 1)[0];
+  return buffer
+    .toString("latin1", start, start + Math.min(size, 80))
+    .split(/[^\w.+/-]/, 1)[0];
 }
 
 function fromTable(buffer: Buffer, offset: number): string[] {
@@ -57,5 +62,7 @@ function fromParts(buffer: Buffer): string[] {
 }
 
 function nameAt(buffer: Buffer, start: number, length: number): string {
-  return buffer.toString("utf8", start, start + Math.min(length, 1_000)).replaceAll("\\", "/");
+  return buffer
+    .toString("utf8", start, start + Math.min(length, 1_000))
+    .replaceAll("\\", "/");
 }

@@ -68,7 +68,9 @@ function parts(element: Element): Element[] {
     .filter(isElement)
     .filter(
       ({ name }) =>
-        !/^(?:annotation|annotation-xml|mprescripts|none|maligngroup|malignmark)$/.test(name),
+        !/^(?:annotation|annotation-xml|mprescripts|none|maligngroup|malignmark)$/.test(
+          name,
+        ),
     );
 }
 

@@ -9,7 +9,8 @@ const line = (text: string, properties = "") =>
   `<a:p>${properties}<a:r><a:t>${text}</a:t></a:r></a:p>`;
 const shape = (y: number, placeholder: string, lines: string) =>
   `<p:sp><p:nvSpPr><p:cNvPr id="1" name="x"/><p:nvPr>${placeholder}</p:nvPr></p:nvSpPr><p:spPr><a:xfrm><a:off x="0" y="${y}"/></a:xfrm></p:spPr><p:txBody>${lines}</p:txBody></p:sp>`;
-const slide = (shapes: string) => `<p:sld><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`;
+const slide = (shapes: string) =>
+  `<p:sld><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`;
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -224,5 +225,7 @@ test("reads e-mail: encoded headers, HTML rather than text, attachments, nested 
   expect(file.markdown).toBe(
     "# Grüße an alle\n\n**From:** Jörg \\<j@a.b>  \n**To:** b@c.d\n\nSchön, **da**\n\n**Attachments:**\n\n- Pläne.pdf\n\n## Inner\n\n> quoted\n\nreply",
   );
-  expect(file.attachments).toEqual([{ name: "Pläne.pdf", bytes: Buffer.from("AAAA", "base64") }]);
+  expect(file.attachments).toEqual([
+    { name: "Pläne.pdf", bytes: Buffer.from("AAAA", "base64") },
+  ]);
 });

@@ -44,7 +44,8 @@ function indexFrom(lines: readonly string[], mark: string, from: number): number
 
 function lineToMarkdown(line: string): string {
   const heading = /^(={1,6})[ \t]+(.+)$/.exec(line);
-  if (heading) return `\n${"#".repeat(heading[1]?.length ?? 1)} ${inline(heading[2] ?? "")}\n`;
+  if (heading)
+    return `\n${"#".repeat(heading[1]?.length ?? 1)} ${inline(heading[2] ?? "")}\n`;
   const item = /^[ \t]*(\*{1,5}|-|\.{1,5})[ \t]+(\S.*)$/.exec(line);
   if (item) {
     const mark = item[1] ?? "-";
@@ -71,7 +72,8 @@ function tableLines(lines: readonly string[]): string[] {
   for (const line of lines) {
     const cells = line.split(/(?<!\\)\|/);
     if (line.trim() === "") blank = true;
-    else if (!line.startsWith("|")) rows.at(-1)?.push(...cells.slice(1).map((cell) => cell.trim()));
+    else if (!line.startsWith("|"))
+      rows.at(-1)?.push(...cells.slice(1).map((cell) => cell.trim()));
     else {
       const width = rows[0]?.length ?? 0;
       const row = cells
@@ -79,7 +81,8 @@ function tableLines(lines: readonly string[]): string[] {
         .map((cell) => inline(cell.trim()));
       const last = rows.at(-1);
       // a cell a line: a row is full when it is as wide as the first
-      if (last && row.length === 1 && rows.length > 1 && last.length < width) last.push(...row);
+      if (last && row.length === 1 && rows.length > 1 && last.length < width)
+        last.push(...row);
       else if (last && row.length === 1 && rows.length === 1 && !blank) last.push(...row);
       else rows.push(row);
       blank = false;
@@ -88,7 +91,8 @@ function tableLines(lines: readonly string[]): string[] {
   const width = Math.max(0, ...rows.map(({ length }) => length));
   if (width === 0) return [];
   const written = rows.map(
-    (row) => `| ${Array.from({ length: width }, (_, index) => row[index] ?? "").join(" | ")} |`,
+    (row) =>
+      `| ${Array.from({ length: width }, (_, index) => row[index] ?? "").join(" | ")} |`,
   );
   return [written[0] ?? "", `|${" --- |".repeat(width)}`, ...written.slice(1)];
 }

@@ -40,7 +40,8 @@ function likelyDelimiter(text: string): string {
     // the last record of the sample may be incomplete
     if (widths.length > 2 && text.length > 20_000) widths.pop();
     const median = widths.toSorted((a, b) => a - b)[widths.length >> 1] ?? 1;
-    const even = widths.filter((width) => width === median).length / Math.max(1, widths.length);
+    const even =
+      widths.filter((width) => width === median).length / Math.max(1, widths.length);
     const score = median > 1 ? even * Math.min(median, 20) ** 0.5 : 0;
     if (score > bestScore) [best, bestScore] = [delimiter, score];
   }

@@ -63,7 +63,12 @@ export async function readEpub(
         picture,
         outward: true,
       }).blocks;
-    const found = await tolerateDamage(readChapter, [], `The chapter "${chapter}"`, warnings);
+    const found = await tolerateDamage(
+      readChapter,
+      [],
+      `The chapter "${chapter}"`,
+      warnings,
+    );
     if (found.length === 0) continue;
     if (blocks.length > 0) blocks.push({ kind: "page" });
     for (const block of found) blocks.push(block);

@@ -21,12 +21,17 @@ export async function readFeed(xml: string): Promise<FileContent | undefined> {
   if (!/<(?:rss|feed|rdf:RDF)[\s>]/i.test(xml.slice(0, 4_096))) return undefined;
   const root = elementsOf(await readXmlTree([xml]))[0];
   const channel = childOf(root, "channel") ?? root;
-  const entries = [...findAll(root, "item"), ...findAll(root, "entry")].slice(0, MAX_ENTRIES);
+  const entries = [...findAll(root, "item"), ...findAll(root, "entry")].slice(
+    0,
+    MAX_ENTRIES,
+  );
   if (entries.length === 0) return undefined;
   const title = textIn(childOf(channel, "title")).trim();
   const blocks: Block[] =
     title === "" ? [] : [{ kind: "heading", level: 1, runs: [{ text: title }] }];
-  const about = textIn(childOf(channel, "description") ?? childOf(channel, "subtitle")).trim();
+  const about = textIn(
+    childOf(channel, "description") ?? childOf(channel, "subtitle"),
+  ).trim();
   if (about !== "") blocks.push(paragraph([{ text: about }]));
   for (const entry of entries) for (const block of entryBlocks(entry)) blocks.push(block);
   return { blocks, title, language: textIn(childOf(channel, "language")) };
@@ -57,7 +62,13 @@ function entryBlocks(entry: Element): Block[] {
   return [
     ...(title === ""
       ? []
-      : [{ kind: "heading" as const, level: 2, runs: [{ text: title, href: href || undefined }] }]),
+      : [
+          {
+            kind: "heading" as const,
+            level: 2,
+            runs: [{ text: title, href: href || undefined }],
+          },
+        ]),
     ...(facts === "" ? [] : [paragraph([{ text: facts, italic: true }])]),
     ...readHtml(text).blocks,
   ];

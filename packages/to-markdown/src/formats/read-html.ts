@@ -44,8 +44,9 @@ export function readHtml(html: string, options: HtmlOptions = {}): HtmlContent {
   const page = childOf(root, "html") ?? root;
   const head = findIn(root, "head") ?? root;
   const meta = (name: string) =>
-    findAll(head, "meta").find((element) => element.attributes["name"]?.toLowerCase() === name)
-      ?.attributes["content"];
+    findAll(head, "meta").find(
+      (element) => element.attributes["name"]?.toLowerCase() === name,
+    )?.attributes["content"];
   return {
     blocks: readFlow(page, { depth: 0, quote: 0, style: {} }, options),
     title: textIn(findIn(head, "title")) || undefined,
@@ -100,7 +101,12 @@ function readElement(flow: Flow, element: Element, place: HtmlPlace): void {
   else readInline(flow, element, place);
 }
 
-function readWithin(flow: Flow, element: Element, outer: HtmlPlace, inner: HtmlPlace): void {
+function readWithin(
+  flow: Flow,
+  element: Element,
+  outer: HtmlPlace,
+  inner: HtmlPlace,
+): void {
   flush(flow, outer);
   readChildren(flow, element, inner);
   flush(flow, inner);
@@ -120,7 +126,8 @@ function readList(flow: Flow, element: Element, place: HtmlPlace): void {
   let number = Number.parseInt(element.attributes["start"] ?? "", 10);
   if (!Number.isSafeInteger(number) || number < 0) number = 1;
   for (const child of element.children) {
-    if (!isElement(child)) flow.runs.push({ ...inner.style, text: child.replace(/\s+/g, " ") });
+    if (!isElement(child))
+      flow.runs.push({ ...inner.style, text: child.replace(/\s+/g, " ") });
     else if (child.name !== "li") readElement(flow, child, inner);
     else if (!isHidden(child)) {
       flush(flow, inner);
@@ -165,7 +172,8 @@ function readInline(flow: Flow, element: Element, place: HtmlPlace): void {
   else if (name === "br") runs.push({ text: "\n" });
   else if (name === "img" || name === "image")
     runs.push(...pictureRun(element, place, options.picture));
-  else if (name === "input") runs.push(...(flow.marker === undefined ? [] : checkboxRun(element)));
+  else if (name === "input")
+    runs.push(...(flow.marker === undefined ? [] : checkboxRun(element)));
   else if (name === "math") runs.push(...formulaRun(element));
   else if (name === "sup") readRaised(flow, element, place);
   else if (name === "q") {
@@ -204,7 +212,11 @@ function rowsOf(table: Element): Element[] {
 
 function readRow(tr: Element, options: HtmlOptions): Cell[] {
   return tr.children.flatMap((child) => {
-    if (!isElement(child) || (child.name !== "td" && child.name !== "th") || isHidden(child))
+    if (
+      !isElement(child) ||
+      (child.name !== "td" && child.name !== "th") ||
+      isHidden(child)
+    )
       return [];
     return [
       {

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { decodeText } from "./decode-text.ts";
 import { sniffFileType } from "./sniff-file-type.ts";
 
-const bytes = (text: string, encoding: BufferEncoding = "utf8") => Buffer.from(text, encoding);
+const bytes = (text: string, encoding: BufferEncoding = "utf8") =>
+  Buffer.from(text, encoding);
 
 function aZip(parts: Record<string, string>): Buffer {
   const local = Object.entries(parts).map(([name, content]) => {
@@ -32,7 +33,9 @@ test.each([
 });
 
 test("uses the claimed type for text whose name says nothing", () => {
-  expect(sniffFileType(bytes("a,b\n1,2"), "upload", "text/csv; charset=utf-8").kind).toBe("csv");
+  expect(sniffFileType(bytes("a,b\n1,2"), "upload", "text/csv; charset=utf-8").kind).toBe(
+    "csv",
+  );
 });
 
 test("recognizes Office files and books by their parts, also in a truncated archive", () => {
@@ -43,17 +46,20 @@ test("recognizes Office files and books by their parts, also in a truncated arch
     ).kind,
   ).toBe("docx");
   expect(sniffFileType(aZip({ "xl/workbook.xml": "<x/>" })).kind).toBe("xlsx");
-  expect(sniffFileType(aZip({ mimetype: "application/epub+zip", "OEBPS/a.xhtml": "x" })).kind).toBe(
-    "epub",
-  );
   expect(
-    sniffFileType(aZip({ mimetype: "application/vnd.oasis.opendocument.text" }), "a.docx").kind,
+    sniffFileType(aZip({ mimetype: "application/epub+zip", "OEBPS/a.xhtml": "x" })).kind,
+  ).toBe("epub");
+  expect(
+    sniffFileType(aZip({ mimetype: "application/vnd.oasis.opendocument.text" }), "a.docx")
+      .kind,
   ).toBe("odt");
   expect(sniffFileType(aZip({ "photo.jpg": "x" }), "a.docx").kind).toBe("archive");
 });
 
 test("does not take binary data for text", () => {
-  expect(sniffFileType(Buffer.from([1, 2, 3, 0, 255, 4, 5, 6, 7]), "a.txt").kind).toBe("unknown");
+  expect(sniffFileType(Buffer.from([1, 2, 3, 0, 255, 4, 5, 6, 7]), "a.txt").kind).toBe(
+    "unknown",
+  );
 });
 
 test.each([
@@ -78,7 +84,11 @@ test.each([
     Buffer.from("96bc914f2c944e97ee0a8db293a191be98592c33300a", "hex"),
     "名前,年齢\n佐藤太郎,30\n",
   ],
-  ["Windows-1251", Buffer.from("cff0e8e2e5f22c20eae0ea20e4e5ebe0", "hex"), "Привет, как дела"],
+  [
+    "Windows-1251",
+    Buffer.from("cff0e8e2e5f22c20eae0ea20e4e5ebe0", "hex"),
+    "Привет, как дела",
+  ],
   [
     "Windows-1252 quotation marks",
     Buffer.from([0x93, 0x4a, 0x61, 0x94, 0x20, 0x66, 0xfc, 0x72]),

@@ -72,7 +72,8 @@ export function sniffFileType(bytes: Uint8Array, fileName = "", claimed = ""): F
   if (start.slice(0, 1_024).includes("%PDF-")) return typeOf("pdf");
   if (start.startsWith("PK\x03\x04") || start.startsWith("PK\x05\x06"))
     return sniffZip(bytes, fileName);
-  if (start.startsWith("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")) return sniffCompound(bytes, fileName);
+  if (start.startsWith("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"))
+    return sniffCompound(bytes, fileName);
   if (/^[\s\xef\xbb\xbf]*\{\\rtf/.test(start)) return typeOf("rtf");
   const magic = MAGIC.find(([offset, text]) => start.startsWith(text, offset));
   if (magic)
@@ -86,14 +87,16 @@ export function sniffFileType(bytes: Uint8Array, fileName = "", claimed = ""): F
   const kind = sniffText(startOfText(bytes), fileName, claimed);
   return {
     kind,
-    mimeType: kind === "xml" && /<svg[\s>]/i.test(start) ? "image/svg+xml" : typeOf(kind).mimeType,
+    mimeType:
+      kind === "xml" && /<svg[\s>]/i.test(start) ? "image/svg+xml" : typeOf(kind).mimeType,
   };
 }
 
 /** Whether a video container holds only audio, which its first bytes do not show. */
 function holdsOnlyAudio(kind: string, fileName: string, claimed: string): boolean {
   return (
-    kind === "video" && (claimed.startsWith("audio/") || /\.(?:m4a|m4b|weba)$/i.test(fileName))
+    kind === "video" &&
+    (claimed.startsWith("audio/") || /\.(?:m4a|m4b|weba)$/i.test(fileName))
   );
 }
 
@@ -114,7 +117,9 @@ function sniffZip(bytes: Uint8Array, fileName: string): FileType {
   if (format) return typeOf(format.kind);
   // OpenDocument whose type was packed away
   if (holds(/^content\.xml$/) && holds(/^META-INF\/manifest\.xml$/))
-    return typeOf(/\.ods$/i.test(fileName) ? "ods" : /\.odp$/i.test(fileName) ? "odp" : "odt");
+    return typeOf(
+      /\.ods$/i.test(fileName) ? "ods" : /\.odp$/i.test(fileName) ? "odp" : "odt",
+    );
   return typeOf("archive");
 }
 

@@ -31,7 +31,12 @@ export function writeEmphasis(
       write,
       after,
     );
-    out += wrapped(inner, SIGNS[mark], /[\p{L}\p{N}]$/u.test(out), /^[\p{L}\p{N}]/u.test(after));
+    out += wrapped(
+      inner,
+      SIGNS[mark],
+      /[\p{L}\p{N}]$/u.test(out),
+      /^[\p{L}\p{N}]/u.test(after),
+    );
     at = end;
   }
   return out;
@@ -53,7 +58,12 @@ function reach(runs: readonly Run[], at: number, mark: Mark): number {
   return end;
 }
 
-function wrapped(text: string, sign: string, letterBefore: boolean, letterAfter: boolean): string {
+function wrapped(
+  text: string,
+  sign: string,
+  letterBefore: boolean,
+  letterAfter: boolean,
+): string {
   const core = text.trim();
   if (core === "") return text;
   const start = text.indexOf(core);

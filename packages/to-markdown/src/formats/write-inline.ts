@@ -7,7 +7,8 @@ import type { Run } from "./blocks.ts";
  */
 export function writeInline(runs: readonly Run[], breakAs = "  \n"): string {
   const joined = joinEqual(runs);
-  const tildes = joined.reduce((sum, run) => sum + run.text.split("~", 3).length - 1, 0) > 1;
+  const tildes =
+    joined.reduce((sum, run) => sum + run.text.split("~", 3).length - 1, 0) > 1;
   let out = "";
   for (let index = 0; index < joined.length;) {
     const href = joined[index]?.href;
@@ -45,7 +46,8 @@ function joinEqual(runs: readonly Run[]): Run[] {
       joined.push(last);
     }
     // white space has no style: it joins what stands before it
-    const blank = !run.raw && !run.code && run.image === undefined && run.text.trim() === "";
+    const blank =
+      !run.raw && !run.code && run.image === undefined && run.text.trim() === "";
     if (
       last &&
       !last.raw &&
@@ -185,7 +187,10 @@ function escaped(text: string, tildes: boolean): string {
  */
 export function escapedStart(line: string): string {
   return line
-    .replace(/^(#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|(?:-+|=+|_[\s_]*_)\s*$|[-:|][-:|\s]*$)/, "\\$1")
+    .replace(
+      /^(#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|(?:-+|=+|_[\s_]*_)\s*$|[-:|][-:|\s]*$)/,
+      "\\$1",
+    )
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
 }
 

@@ -22,7 +22,8 @@ function seen(tokens: readonly Token[]): string {
         return unescaped(String((token as Tokens.Escape).text));
       if ("tokens" in token && token.tokens)
         return (
-          seen(token.tokens) + (token.type === "paragraph" || token.type === "heading" ? " " : "")
+          seen(token.tokens) +
+          (token.type === "paragraph" || token.type === "heading" ? " " : "")
         );
       return "text" in token ? unescaped(String(token.text)) : "";
     })
@@ -32,7 +33,8 @@ function seen(tokens: readonly Token[]): string {
 const unescaped = (text: string) =>
   text.replace(
     /&(amp|lt|gt|quot|#39);/g,
-    (_, name: string) => ({ amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" })[name] ?? "",
+    (_, name: string) =>
+      ({ amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" })[name] ?? "",
   );
 const squeezed = (text: string) => text.replace(/\s+/g, "");
 
@@ -58,7 +60,9 @@ const special = fc
   )
   .map((parts) => parts.join(""));
 const style = fc.record({ bold: fc.boolean(), italic: fc.boolean() });
-const run: fc.Arbitrary<Run> = fc.tuple(special, style).map(([text, look]) => ({ text, ...look }));
+const run: fc.Arbitrary<Run> = fc
+  .tuple(special, style)
+  .map(([text, look]) => ({ text, ...look }));
 
 test("keeps every character of a paragraph, even if it looks like Markdown", () => {
   fc.assert(
@@ -74,7 +78,9 @@ test("keeps every character of a paragraph, even if it looks like Markdown", () 
 test("never turns a paragraph into another kind of block", () => {
   fc.assert(
     fc.property(special, (text) => {
-      const kinds = marked.lexer(writeMarkdown([paragraph([{ text }])])).map(({ type }) => type);
+      const kinds = marked
+        .lexer(writeMarkdown([paragraph([{ text }])]))
+        .map(({ type }) => type);
       expect(kinds.filter((kind) => kind !== "paragraph" && kind !== "space")).toEqual([]);
     }),
     { numRuns: 3_000 },
@@ -84,16 +90,25 @@ test("never turns a paragraph into another kind of block", () => {
 test("keeps the text and positions of a table's cells", () => {
   fc.assert(
     fc.property(
-      fc.array(fc.array(special, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
+      fc.array(fc.array(special, { minLength: 2, maxLength: 3 }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
       (texts) => {
         const rows = [["h1", "h2", "h3"], ...texts].map((row) => row.map(textCell));
-        const [table] = marked.lexer(writeMarkdown([{ kind: "table", rows, depth: 0, quote: 0 }]));
+        const [table] = marked.lexer(
+          writeMarkdown([{ kind: "table", rows, depth: 0, quote: 0 }]),
+        );
         // marked gives its tables this shape
         const body = (table as Tokens.Table).rows.map((row) =>
-          row.map((cell) => squeezed(seen(cell.tokens).replaceAll("<br>", ""))).filter(Boolean),
+          row
+            .map((cell) => squeezed(seen(cell.tokens).replaceAll("<br>", "")))
+            .filter(Boolean),
         );
         expect(body).toEqual(
-          texts.map((row) => row.map(squeezed).filter(Boolean)).filter((row) => row.length > 0),
+          texts
+            .map((row) => row.map(squeezed).filter(Boolean))
+            .filter((row) => row.length > 0),
         );
       },
     ),
@@ -155,7 +170,11 @@ test("never turns items that skip levels into code", () => {
 });
 
 test("repeats the label of merged cells in each cell that they cover", () => {
-  const cell = (text: string, columns = 1, rows = 1) => ({ ...textCell(text), columns, rows });
+  const cell = (text: string, columns = 1, rows = 1) => ({
+    ...textCell(text),
+    columns,
+    rows,
+  });
   const rows = [
     [cell("Year", 1, 2), cell("Sales", 2)],
     [cell("North"), cell("South")],
@@ -206,6 +225,8 @@ test("writes a million brackets, stars or backticks quickly", { timeout: 10_000 
     "\u00a0",
     "\\\t",
   ]) {
-    expect(writeMarkdown([paragraph([{ text: `a${sign.repeat(500_000)}a` }])])).toMatch(/a$/);
+    expect(writeMarkdown([paragraph([{ text: `a${sign.repeat(500_000)}a` }])])).toMatch(
+      /a$/,
+    );
   }
 });

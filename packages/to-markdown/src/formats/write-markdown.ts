@@ -34,7 +34,9 @@ function writer() {
 
   /** Of what goes on an item: under all that are open down to its depth. */
   const indentOf = (depth: number) =>
-    " ".repeat(items.reduce((sum, item) => sum + (item.depth <= depth ? item.width : 0), 0));
+    " ".repeat(
+      items.reduce((sum, item) => sum + (item.depth <= depth ? item.width : 0), 0),
+    );
 
   function lines(block: Exclude<Block, { kind: "page" }>): string {
     switch (block.kind) {
@@ -43,12 +45,18 @@ function writer() {
           block.runs.map((run) => ({ ...run, bold: false })),
           " ",
         );
-        return text === "" ? "" : `${"#".repeat(Math.min(6, Math.max(1, block.level)))} ${text}`;
+        return text === ""
+          ? ""
+          : `${"#".repeat(Math.min(6, Math.max(1, block.level)))} ${text}`;
       }
       case "rule":
         return "---";
       case "code":
-        return prefixed(fenced(block.text, block.language), indentOf(block.depth), block.quote);
+        return prefixed(
+          fenced(block.text, block.language),
+          indentOf(block.depth),
+          block.quote,
+        );
       case "table":
         return prefixed(writeTable(block), indentOf(block.depth), block.quote);
       case "records":
@@ -73,7 +81,11 @@ function writer() {
     items.push({ depth: level, width: marker.length + 1 });
     const [first = "", ...rest] = text.split("\n");
     const inner = rest.map((line) => indentOf(level) + line);
-    return prefixed([`${indent}${marker} ${escapedStart(first)}`, ...inner].join("\n"), "", quote);
+    return prefixed(
+      [`${indent}${marker} ${escapedStart(first)}`, ...inner].join("\n"),
+      "",
+      quote,
+    );
   }
 
   return {
@@ -110,7 +122,10 @@ function prefixed(text: string, indent: string, quote: number): string {
 }
 
 export function fenced(text: string, language = ""): string {
-  const longest = Math.max(2, ...(text.match(/^`{3,}/gm) ?? []).map(({ length }) => length));
+  const longest = Math.max(
+    2,
+    ...(text.match(/^`{3,}/gm) ?? []).map(({ length }) => length),
+  );
   const fence = "`".repeat(longest + 1);
   return `${fence}${language}\n${text.replace(/\n+$/, "")}\n${fence}`;
 }

@@ -86,11 +86,15 @@ export function isElement(child: Element | string | undefined): child is Element
 
 export function elementsOf(element: Element | undefined, name?: string): Element[] {
   return (element?.children ?? []).filter(
-    (child): child is Element => isElement(child) && (name === undefined || child.name === name),
+    (child): child is Element =>
+      isElement(child) && (name === undefined || child.name === name),
   );
 }
 
-export function childOf(element: Element | undefined, ...path: string[]): Element | undefined {
+export function childOf(
+  element: Element | undefined,
+  ...path: string[]
+): Element | undefined {
   let found = element;
   for (const name of path)
     found = found?.children.find(
@@ -123,14 +127,20 @@ export function findAll(
 }
 
 /** An attribute by its name without prefix. */
-export function attributeOf(element: Element | undefined, name: string): string | undefined {
+export function attributeOf(
+  element: Element | undefined,
+  name: string,
+): string | undefined {
   if (!element) return undefined;
   const plain = element.attributes[name];
   return plain ?? prefixedAttribute(element, name);
 }
 
 /** An attribute that has a prefix: `r:id` beside `id`. */
-export function prefixedAttribute(element: Element | undefined, name: string): string | undefined {
+export function prefixedAttribute(
+  element: Element | undefined,
+  name: string,
+): string | undefined {
   for (const [key, value] of Object.entries(element?.attributes ?? {}))
     if (key.endsWith(`:${name}`)) return value;
   return undefined;

@@ -52,13 +52,17 @@ export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table
     const to = places.get(rows.at(-1) ?? []) ?? 0;
     const starts = columnsBetween(rows, around(rows.flat()), drawn.uprights);
     const ask = { rows, starts, drawn, taken };
-    const above = rowsBeside(ask, bands.slice(Math.max(0, from - MAX_MORE), from).toReversed());
+    const above = rowsBeside(
+      ask,
+      bands.slice(Math.max(0, from - MAX_MORE), from).toReversed(),
+    );
     const below = rowsBeside(ask, bands.slice(to + 1, to + 1 + MAX_MORE));
     const all = [...above.toReversed(), ...rows, ...below];
     const table = tableOf(all, drawn, all.length > rows.length ? starts : undefined);
     if (!table) continue;
     tables.push(table);
-    for (const band of bands.slice(from - above.length, to + 1 + below.length)) taken.add(band);
+    for (const band of bands.slice(from - above.length, to + 1 + below.length))
+      taken.add(band);
   }
   return tables.toSorted((a, b) => a.top - b.top);
 }
@@ -131,7 +135,8 @@ function isRow(last: Band, run: readonly Band[]): boolean {
   const left = Math.min(...others.map((piece) => piece.left));
   return last.every(
     (piece) =>
-      piece.left > left + 2 * piece.size && others.some((other) => areAligned(piece, other)),
+      piece.left > left + 2 * piece.size &&
+      others.some((other) => areAligned(piece, other)),
   );
 }
 
@@ -148,7 +153,9 @@ function isApart(band: Band): boolean {
 function inner(gaps: readonly Gap[], bands: readonly Band[]): Gap[] {
   const size = bands[0]?.[0]?.size ?? 10;
   const { left, right } = around(bands.flat());
-  return gaps.filter((gap) => gap.from > left && gap.to < right && gap.to - gap.from >= GAP * size);
+  return gaps.filter(
+    (gap) => gap.from > left && gap.to < right && gap.to - gap.from >= GAP * size,
+  );
 }
 
 function follows(open: readonly Band[], band: Band, levels: readonly Rule[]): boolean {
@@ -176,13 +183,18 @@ function leadsOn(open: readonly Band[], [piece]: Band, step: number): boolean {
   const left = Math.min(...open.flat().map((each) => each.left));
   if (!piece || piece.left > left + piece.size) return false;
   const steps = open.slice(1).map((band, at) => stepBetween(open[at] ?? [], band));
-  const bold = (band: Band) => band.every(({ words }) => words.every(({ style }) => style.bold));
+  const bold = (band: Band) =>
+    band.every(({ words }) => words.every(({ style }) => style.bold));
   const stands = bold([piece]) && !bold(open.at(-1) ?? []);
   return step > median(steps) * (stands ? 1.15 : FARTHER);
 }
 
 /** @param known where the columns begin, when it is known */
-function tableOf(bands: readonly Band[], drawn: Drawn, known?: number[]): Table | undefined {
+function tableOf(
+  bands: readonly Band[],
+  drawn: Drawn,
+  known?: number[],
+): Table | undefined {
   const pieces = bands.flat();
   const box = around(pieces);
   const inside = { ...drawn, levels: drawn.levels.filter((level) => crosses(level, box)) };
@@ -209,7 +221,8 @@ function tableOf(bands: readonly Band[], drawn: Drawn, known?: number[]): Table 
   return tableFrom(box, rows, starts);
 }
 
-const filledIn = (row: readonly Word[][]): number => row.filter((cell) => cell.length > 0).length;
+const filledIn = (row: readonly Word[][]): number =>
+  row.filter((cell) => cell.length > 0).length;
 
 /** Whether a level runs through a box or along it, over most of its width. */
 function crosses({ at, from, to }: Rule, box: Box): boolean {

@@ -39,7 +39,8 @@ function blocksOf(lines: readonly Segment[], body: BodyType): Block[] {
   for (const [index, line] of lines.entries()) {
     const last = open.lines.at(-1);
     const code = isMono(line) && !body.mono;
-    const marker = code || !mayBeItem(lines, index, body) ? undefined : markerOf(textOf(line));
+    const marker =
+      code || !mayBeItem(lines, index, body) ? undefined : markerOf(textOf(line));
     const begins =
       last &&
       startsBlock(open, last, line, {
@@ -127,7 +128,9 @@ function startsBlock(
   if (open.kind === "code") return !isMono(line);
   if (
     isBold(last) !== isBold(line) &&
-    (isBold(last) ? last.right < around.right - 2 * size || isBold(open.lines[0] ?? last) : true)
+    (isBold(last)
+      ? last.right < around.right - 2 * size || isBold(open.lines[0] ?? last)
+      : true)
   ) {
     if (isBold(last) && open.lines.every(isBold)) return true;
     if (isBold(line) && endsSentence(last)) return true;

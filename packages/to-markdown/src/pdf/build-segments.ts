@@ -36,7 +36,10 @@ export function segmentOf(words: Word[]): Segment {
   const baseline = heaviest(
     words.map(
       (word) =>
-        [Math.round(word.baseline * 10) / 10, word.raised ? 0.1 : word.text.length] as const,
+        [
+          Math.round(word.baseline * 10) / 10,
+          word.raised ? 0.1 : word.text.length,
+        ] as const,
     ),
     first?.baseline ?? 0,
   );
@@ -55,7 +58,9 @@ function belongs(open: readonly Word[], last: Word, word: Word): boolean {
 /** Words on one height, over the whole width of the page, from left to right. */
 export function linesOfWords(words: readonly Word[]): Word[][] {
   const lines: { words: Word[]; baseline: number; size: number }[] = [];
-  const normal = words.filter((word) => !word.raised).toSorted((a, b) => a.baseline - b.baseline);
+  const normal = words
+    .filter((word) => !word.raised)
+    .toSorted((a, b) => a.baseline - b.baseline);
   for (const word of normal) {
     const line = lines.at(-1);
     if (line && word.baseline - line.baseline <= 0.3 * Math.min(line.size, word.size))
@@ -72,7 +77,10 @@ export function linesOfWords(words: readonly Word[]): Word[][] {
   return lines.map((line) => line.words.toSorted((a, b) => a.left - b.left));
 }
 
-function nearestLine<Line extends { words: Word[] }>(lines: Line[], word: Word): Line | undefined {
+function nearestLine<Line extends { words: Word[] }>(
+  lines: Line[],
+  word: Word,
+): Line | undefined {
   let best: Line | undefined;
   let nearest = Infinity;
   for (const line of lines) {

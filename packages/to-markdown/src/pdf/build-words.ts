@@ -74,7 +74,9 @@ function markUnspaced(words: readonly Word[]): void {
   const beside = words.filter((word, at) => at > 0 && !word.begins && !word.glued);
   const near = words.filter((word, at) => {
     const before = words[at - 1];
-    return !word.begins && !word.glued && before && word.left - before.right < CLOSE * word.size;
+    return (
+      !word.begins && !word.glued && before && word.left - before.right < CLOSE * word.size
+    );
   });
   if (near.filter(({ spaced }) => spaced).length < near.length * WRITES_SPACES) return;
   for (const word of beside) if (!word.spaced) word.begins = true;
@@ -109,11 +111,19 @@ function isSamePlace(a: Glyph, b: Glyph): boolean {
   );
 }
 
-function joinOf(word: Word, last: Glyph, glyph: Glyph): "same" | "glued" | "raised" | "apart" {
+function joinOf(
+  word: Word,
+  last: Glyph,
+  glyph: Glyph,
+): "same" | "glued" | "raised" | "apart" {
   if (glyph.cell !== last.cell) return "apart";
   const size = Math.max(last.size, glyph.size);
   // the letters of a ligature stand at one place
-  if (glyph.left === last.left && glyph.baseline === last.baseline && glyph.style === word.style)
+  if (
+    glyph.left === last.left &&
+    glyph.baseline === last.baseline &&
+    glyph.style === word.style
+  )
     return "same";
   const gap =
     RTL.test(glyph.text) && glyph.left < last.left
@@ -129,7 +139,8 @@ function joinOf(word: Word, last: Glyph, glyph: Glyph): "same" | "glued" | "rais
     return (small || back) && shift < 0.7 * size && !glyph.spaced ? "glued" : "apart";
   }
   if (glyph.spaced && gap > REAL_SPACE * size) return "apart";
-  if (glyph.style !== word.style || Math.abs(glyph.size - word.size) > 0.05 * size) return "glued";
+  if (glyph.style !== word.style || Math.abs(glyph.size - word.size) > 0.05 * size)
+    return "glued";
   return "same";
 }
 

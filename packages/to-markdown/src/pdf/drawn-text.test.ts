@@ -17,7 +17,8 @@ function aPdf(draw: (document: PDFKit.PDFDocument) => void): Promise<Uint8Array>
 
 /** A PDF of one page with one font; readers find its objects without a table of them. */
 function aPdfOf(content: string, font: string, unicode: string): Uint8Array {
-  const stream = (text: string) => `<< /Length ${text.length} >>\nstream\n${text}\nendstream`;
+  const stream = (text: string) =>
+    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`;
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -30,7 +31,9 @@ function aPdfOf(content: string, font: string, unicode: string): Uint8Array {
     stream("500 0 0 0 500 700 d1 0 0 500 700 re f"),
   ];
   const body = objects.map((text, at) => `${at + 1} 0 obj\n${text}\nendobj`).join("\n");
-  return new TextEncoder().encode(`%PDF-1.7\n${body}\ntrailer << /Root 1 0 R /Size 8 >>\n%%EOF`);
+  return new TextEncoder().encode(
+    `%PDF-1.7\n${body}\ntrailer << /Root 1 0 R /Size 8 >>\n%%EOF`,
+  );
 }
 const HELVETICA = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>";
 const SHOWN = "BT /F 12 Tf 20 100 Td (ABC) Tj ET";

@@ -14,7 +14,11 @@ const MAX_PIXELS = 24_000_000;
 const FORMATS = { GRAY: 1, BGR: 2, BGRX: 3, BGRA: 4 };
 
 /** The pictures of a page while it is open, as PNG; `taken` is what earlier pages gave. */
-export function extractImages(pdfium: Pdfium, content: PageContent, taken: ParsedImage[]): void {
+export function extractImages(
+  pdfium: Pdfium,
+  content: PageContent,
+  taken: ParsedImage[],
+): void {
   let bytes = taken.reduce((sum, image) => sum + image.bytes.length, 0);
   let number = 0;
   for (const image of content.images) {
@@ -60,9 +64,12 @@ function toRgba(
   size: { width: number; height: number },
   stride: number,
 ): Uint8Array | undefined {
-  const step = { [FORMATS.GRAY]: 1, [FORMATS.BGR]: 3, [FORMATS.BGRX]: 4, [FORMATS.BGRA]: 4 }[
-    format
-  ];
+  const step = {
+    [FORMATS.GRAY]: 1,
+    [FORMATS.BGR]: 3,
+    [FORMATS.BGRX]: 4,
+    [FORMATS.BGRA]: 4,
+  }[format];
   if (step === undefined) return undefined;
   const rgba = new Uint8Array(size.width * size.height * 4);
   let to = 0;

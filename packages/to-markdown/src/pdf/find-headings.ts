@@ -87,7 +87,8 @@ function isSlanted(
   next: Block | undefined,
 ): boolean {
   const [line] = lines;
-  if (!line || kind !== "paragraph" || lines.length > 1 || next?.kind !== "paragraph") return false;
+  if (!line || kind !== "paragraph" || lines.length > 1 || next?.kind !== "paragraph")
+    return false;
   const [first] = next.lines;
   const text = textOf(line);
   return (

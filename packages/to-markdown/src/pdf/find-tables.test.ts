@@ -31,15 +31,22 @@ function line(text: string, left: number, baseline: number): Word[] {
     return placed;
   });
 }
-const level = (at: number, from: number, to: number): Rule => ({ horizontal: true, at, from, to });
+const level = (at: number, from: number, to: number): Rule => ({
+  horizontal: true,
+  at,
+  from,
+  to,
+});
 const upright = (at: number, from: number, to: number): Rule => ({
   horizontal: false,
   at,
   from,
   to,
 });
-const find = (words: Word[], { rules = [], fills = [] }: { rules?: Rule[]; fills?: Fill[] } = {}) =>
-  findTables(buildSegments(words), { rules, fills });
+const find = (
+  words: Word[],
+  { rules = [], fills = [] }: { rules?: Rule[]; fills?: Fill[] } = {},
+) => findTables(buildSegments(words), { rules, fills });
 
 /** Three columns at 0, 100 and 200; rows 20 apart, the first baseline at 15. */
 const ROWS = [
@@ -55,7 +62,9 @@ test("a grid of lines is a table, and what stands beside it is not in it", () =>
   const rules = [0, 20, 40, 60]
     .map((y) => level(y, 0, 300))
     .concat([0, 100, 200, 300].map((x) => upright(x, 0, 60)));
-  const { tables, rest } = find([...words, ...line("Below stands a sentence.", 5, 90)], { rules });
+  const { tables, rest } = find([...words, ...line("Below stands a sentence.", 5, 90)], {
+    rules,
+  });
   expect(tables.map((table) => table.rows)).toEqual([ROWS]);
   expect(rest.flatMap((segment) => segment.words.map(({ text }) => text)).join(" ")).toBe(
     "Below stands a sentence.",
@@ -118,9 +127,16 @@ test("short pieces in columns are a table without any line; columns of text are 
 });
 
 test("a frame around text, a list and a table of contents are no tables", () => {
-  const frame = [level(0, 0, 300), level(100, 0, 300), upright(0, 0, 100), upright(300, 0, 100)];
+  const frame = [
+    level(0, 0, 300),
+    level(100, 0, 300),
+    upright(0, 0, 100),
+    upright(300, 0, 100),
+  ];
   expect(find(line("One sentence in a box.", 20, 50), { rules: frame }).tables).toEqual([]);
-  const list = ["first", "second", "third"].flatMap((text, y) => line(`• ${text}`, 0, 15 + y * 12));
+  const list = ["first", "second", "third"].flatMap((text, y) =>
+    line(`• ${text}`, 0, 15 + y * 12),
+  );
   expect(find(list).tables).toEqual([]);
   const contents = ["Ahead", "Then", "Last"].flatMap((text, y) => [
     ...line(`${text} ..........`, 0, 15 + y * 12),
@@ -178,7 +194,9 @@ test("a table in a column of text is found, though lines of the other column sta
 
 test("a column that only its heading names stays, empty", () => {
   const more = [...words, ...line("Port", 305, 15)];
-  expect(find(more).tables[0]?.rows).toEqual(ROWS.map((row, y) => [...row, y === 0 ? "Port" : ""]));
+  expect(find(more).tables[0]?.rows).toEqual(
+    ROWS.map((row, y) => [...row, y === 0 ? "Port" : ""]),
+  );
 });
 
 test("a path or a word that a cell's line parts is whole again", () => {
@@ -195,11 +213,19 @@ test("a path or a word that a cell's line parts is whole again", () => {
     line("scope", 105, 77),
     line("rest", 255, 77),
   ];
-  expect(find(parted.flat()).tables[0]?.rows[1]).toEqual(["one", "@scope/reader", "preparation"]);
+  expect(find(parted.flat()).tables[0]?.rows[1]).toEqual([
+    "one",
+    "@scope/reader",
+    "preparation",
+  ]);
 });
 
 test("whatever cells a table without lines has, each is where it stood", () => {
-  const cell = fc.string({ unit: fc.constantFrom(..."abcdefgh1234"), minLength: 1, maxLength: 12 });
+  const cell = fc.string({
+    unit: fc.constantFrom(..."abcdefgh1234"),
+    minLength: 1,
+    maxLength: 12,
+  });
   const table = fc.integer({ min: 2, max: 5 }).chain((columns) =>
     fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), {
       minLength: 3,
@@ -218,12 +244,18 @@ test("whatever cells a table without lines has, each is where it stood", () => {
 });
 
 const sentences = (from: number) =>
-  ["this is a line of running text over the whole", "width of it and here it goes on"].flatMap(
-    (text, y) => line(text, 5, from + y * 12),
-  );
+  [
+    "this is a line of running text over the whole",
+    "width of it and here it goes on",
+  ].flatMap((text, y) => line(text, 5, from + y * 12));
 
 test("a frame around the page is no table, and the tables in it are found", () => {
-  const frame = [level(0, 0, 320), level(400, 0, 320), upright(0, 0, 400), upright(320, 0, 400)];
+  const frame = [
+    level(0, 0, 320),
+    level(400, 0, 320),
+    upright(0, 0, 400),
+    upright(320, 0, 400),
+  ];
   const under = level(20, 10, 310);
   const lines = [85, 105, 125].map((at) => level(at, 10, 310));
   const placed = words.map((word) => ({
@@ -255,7 +287,13 @@ test("two tables of one width with a heading between them are two", () => {
   const second = ROWS.flatMap((row, y) =>
     row.flatMap((cell, x) => line(cell, x * 100 + 5, 125 + y * 20)),
   );
-  const fills = [20, 130].map((top) => ({ left: 0, right: 300, top, bottom: top + 20, colour: 1 }));
+  const fills = [20, 130].map((top) => ({
+    left: 0,
+    right: 300,
+    top,
+    bottom: top + 20,
+    colour: 1,
+  }));
   const heading = line("The second", 5, 98);
   const { tables, rest } = find([...words, ...heading, ...second], { fills });
   expect(tables.map(({ rows }) => rows)).toEqual([ROWS, ROWS]);
@@ -272,7 +310,9 @@ test("a name at the left of its column stands over the numbers at the right of i
     ...line("0.5", 185, 55),
   ];
   const rules = [0, 20, 60].map((at) => level(at, 0, 205));
-  expect(find(placed, { rules }).tables[0]?.rows).toEqual(ROWS.map((row) => row.slice(0, 2)));
+  expect(find(placed, { rules }).tables[0]?.rows).toEqual(
+    ROWS.map((row) => row.slice(0, 2)),
+  );
 });
 
 test("columns of Hebrew are counted from the right", () => {
@@ -389,7 +429,11 @@ test("numbers of a table in Hebrew have their sign before and their unit after t
   const placed = rows.flatMap((row, y) =>
     row.flatMap((cell, x) => line(cell, 105 - x * 100, 15 + y * 20)),
   );
-  expect(find(placed).tables[0]?.rows.map((row) => row[1])).toEqual(["15 %", "-1.8", "5 €"]);
+  expect(find(placed).tables[0]?.rows.map((row) => row[1])).toEqual([
+    "15 %",
+    "-1.8",
+    "5 €",
+  ]);
 });
 
 test("rows of several cells may stand far apart, and one cell of many may be long", () => {

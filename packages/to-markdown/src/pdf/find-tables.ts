@@ -76,7 +76,10 @@ function drawnBeside(rules: readonly Rule[], grids: readonly Table[]): Drawn {
   const outsideOf = ({ horizontal, at, from, to }: Rule) =>
     !grids.some((grid) =>
       horizontal
-        ? at >= grid.top - MEETS && at <= grid.bottom + MEETS && to > grid.left && from < grid.right
+        ? at >= grid.top - MEETS &&
+          at <= grid.bottom + MEETS &&
+          to > grid.left &&
+          from < grid.right
         : at >= grid.left - MEETS &&
           at <= grid.right + MEETS &&
           to > grid.top &&
@@ -137,7 +140,9 @@ function stacksOf(levels: readonly Rule[]): Rule[][] {
 
 /** A segment without the words that stand in tables. */
 function outside(segment: Segment, tables: readonly Table[]): Segment[] {
-  const words = segment.words.filter((word) => !tables.some((table) => holds(table, word, 1)));
+  const words = segment.words.filter(
+    (word) => !tables.some((table) => holds(table, word, 1)),
+  );
   if (words.length === segment.words.length) return [segment];
   return words.length === 0 ? [] : [segmentOf(words)];
 }

@@ -18,8 +18,10 @@ export function overlap(fromA: number, toA: number, fromB: number, toB: number):
   return Math.min(toA, toB) - Math.max(fromA, fromB);
 }
 
-export const overlapX = (a: Box, b: Box): number => overlap(a.left, a.right, b.left, b.right);
-export const overlapY = (a: Box, b: Box): number => overlap(a.top, a.bottom, b.top, b.bottom);
+export const overlapX = (a: Box, b: Box): number =>
+  overlap(a.left, a.right, b.left, b.right);
+export const overlapY = (a: Box, b: Box): number =>
+  overlap(a.top, a.bottom, b.top, b.bottom);
 
 /** Whether the middle of `inner` lies in `outer`, grown by `slack` on every side. */
 export function holds(outer: Box, inner: Box, slack = 0): boolean {
@@ -37,7 +39,12 @@ export function holds(outer: Box, inner: Box, slack = 0): boolean {
 export function around(boxes: readonly Box[]): Box {
   const first = boxes[0];
   if (!first) return { left: 0, top: 0, right: 0, bottom: 0 };
-  const all = { left: first.left, top: first.top, right: first.right, bottom: first.bottom };
+  const all = {
+    left: first.left,
+    top: first.top,
+    right: first.right,
+    bottom: first.bottom,
+  };
   for (const box of boxes) {
     if (box.left < all.left) all.left = box.left;
     if (box.top < all.top) all.top = box.top;
@@ -59,7 +66,8 @@ export function heaviest<Value>(
   fallback: Value,
 ): Value {
   const weights = new Map<Value, number>();
-  for (const [value, weight] of weighed) weights.set(value, (weights.get(value) ?? 0) + weight);
+  for (const [value, weight] of weighed)
+    weights.set(value, (weights.get(value) ?? 0) + weight);
   let best = fallback;
   let most = 0;
   for (const [value, weight] of weights) {

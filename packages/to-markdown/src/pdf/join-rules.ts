@@ -19,7 +19,9 @@ export function edgesOf(fills: readonly Fill[]): Rule[] {
   );
   const edges: Rule[] = [];
   let before: Fill | undefined;
-  const sorted = cells.toSorted((a, b) => Math.round(a.top) - Math.round(b.top) || a.left - b.left);
+  const sorted = cells.toSorted(
+    (a, b) => Math.round(a.top) - Math.round(b.top) || a.left - b.left,
+  );
   for (const fill of sorted) {
     for (const at of [fill.top, fill.bottom])
       edges.push({ horizontal: true, at, from: fill.left, to: fill.right });
@@ -38,7 +40,8 @@ export function edgesOf(fills: readonly Fill[]): Rule[] {
 function areBeside(left: Fill, right: Fill): boolean {
   const gap = right.left - left.right;
   return (
-    Math.abs(gap) <= BESIDE && overlapY(left, right) > 0.8 * Math.min(height(left), height(right))
+    Math.abs(gap) <= BESIDE &&
+    overlapY(left, right) > 0.8 * Math.min(height(left), height(right))
   );
 }
 
@@ -76,7 +79,8 @@ export function joinCollinear(rules: readonly Rule[]): Rule[] {
     let same: Rule | undefined;
     for (let index = joined.length - 1; index >= 0; index -= 1) {
       const other = joined[index];
-      if (!other || other.horizontal !== rule.horizontal || rule.at - other.at > MEETS) break;
+      if (!other || other.horizontal !== rule.horizontal || rule.at - other.at > MEETS)
+        break;
       if (overlap(other.from, other.to, rule.from, rule.to) >= -MEETS) {
         same = other;
         break;

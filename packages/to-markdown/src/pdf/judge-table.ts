@@ -35,11 +35,16 @@ export function areCells(
   if (!spaced && starts.length < MANY_COLUMNS && Math.max(...means) > MAX_LINE_CHARACTERS)
     return false;
   return (
-    Math.min(...means) <= SHORT_CELL && (starts.length > 2 || mean <= MAX_SHORT_PAIR_CHARACTERS)
+    Math.min(...means) <= SHORT_CELL &&
+    (starts.length > 2 || mean <= MAX_SHORT_PAIR_CHARACTERS)
   );
 }
 
-const inColumn = (pieces: readonly Segment[], starts: readonly number[], at: number): Segment[] =>
+const inColumn = (
+  pieces: readonly Segment[],
+  starts: readonly number[],
+  at: number,
+): Segment[] =>
   pieces.filter(
     ({ left }) => left >= (starts[at] ?? 0) - 1 && left < (starts[at + 1] ?? Infinity) - 1,
   );
@@ -53,7 +58,8 @@ function areLists(pieces: readonly Segment[], starts: readonly number[]): boolea
       return items > column.length * most;
     });
   return (
-    hold(BULLET, MAX_ITEMS)[0] === true || hold(NUMBER, MAX_NUMBERED).filter(Boolean).length > 1
+    hold(BULLET, MAX_ITEMS)[0] === true ||
+    hold(NUMBER, MAX_NUMBERED).filter(Boolean).length > 1
   );
 }
 

@@ -54,6 +54,7 @@ export type Block =
 /** The plain text of a segment. */
 export function textOf(segment: Segment): string {
   let text = "";
-  for (const word of segment.words) text += text === "" || word.glued ? word.text : ` ${word.text}`;
+  for (const word of segment.words)
+    text += text === "" || word.glued ? word.text : ` ${word.text}`;
   return text;
 }

@@ -32,7 +32,10 @@ const MAX_LEVEL = 0.6;
  * Puts what stands on a page into the order in which it is read: columns from left to right, each
  * from top to bottom.
  */
-export function orderRegions(segments: readonly Segment[], tables: readonly Table[]): Region[] {
+export function orderRegions(
+  segments: readonly Segment[],
+  tables: readonly Table[],
+): Region[] {
   const pieces: Piece[] = [
     ...segments.map((segment) => ({ ...boxOf(segment), segment })),
     ...tables.map((table) => ({ ...boxOf(table), table })),
@@ -82,7 +85,10 @@ function split(pieces: Piece[], areColumns: AreColumns, depth = 0): Piece[][] {
       const right = group.pieces.filter(
         (piece) => (piece.left + piece.right) / 2 >= (gutter.from + gutter.to) / 2,
       );
-      leaves.push(...split(left, areColumns, depth + 1), ...split(right, areColumns, depth + 1));
+      leaves.push(
+        ...split(left, areColumns, depth + 1),
+        ...split(right, areColumns, depth + 1),
+      );
     } else leaves.push(group.pieces);
   }
   return leaves;
@@ -100,7 +106,9 @@ function groups(all: readonly Piece[][], areColumns: AreColumns): Group[] {
   let index = 0;
   while (index < all.length) {
     const found =
-      all.length > MAX_STRIPS ? undefined : longestWithGutter(all, index, whole, areColumns);
+      all.length > MAX_STRIPS
+        ? undefined
+        : longestWithGutter(all, index, whole, areColumns);
     if (found) {
       result.push({ pieces: all.slice(index, found.end).flat(), gutter: found.gutter });
       index = found.end;
@@ -149,7 +157,8 @@ function isBetween(gap: Gutter, pieces: readonly Piece[]): boolean {
   const size = pieces.find((piece) => piece.segment)?.segment?.size ?? 10;
   if (gap.to - gap.from < GUTTER * size) return false;
   return (
-    pieces.some((piece) => piece.right <= gap.from) && pieces.some((piece) => piece.left >= gap.to)
+    pieces.some((piece) => piece.right <= gap.from) &&
+    pieces.some((piece) => piece.left >= gap.to)
   );
 }
 
@@ -205,7 +214,10 @@ function isColumns(pieces: readonly Piece[], gutter: Gutter): boolean {
   return sidesOf(pieces, gutter).every((side) => {
     const box = around(side);
     const size = side.find((piece) => piece.segment)?.segment?.size ?? 10;
-    return (side.length >= MIN_LINES || side.some((piece) => piece.table)) && width(box) > size * 4;
+    return (
+      (side.length >= MIN_LINES || side.some((piece) => piece.table)) &&
+      width(box) > size * 4
+    );
   });
 }
 
@@ -228,7 +240,9 @@ function linesOf(segments: readonly Segment[]): Segment[] {
     const only = line.length === 1 ? line[0] : undefined;
     return (
       only ??
-      segmentOf(line.toSorted((a, b) => a.left - b.left).flatMap((segment) => segment.words))
+      segmentOf(
+        line.toSorted((a, b) => a.left - b.left).flatMap((segment) => segment.words),
+      )
     );
   });
 }

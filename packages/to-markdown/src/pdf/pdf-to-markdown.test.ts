@@ -30,7 +30,9 @@ test("recognizes headings by size, and joins the lines of a paragraph", async ()
     document.fontSize(11).text(PROSE);
   });
   const { markdown, pages } = await pdfToMarkdown(bytes);
-  expect(markdown).toBe(`# The low river\n\n${PROSE}\n\n## A summer without rain\n\n${PROSE}`);
+  expect(markdown).toBe(
+    `# The low river\n\n${PROSE}\n\n## A summer without rain\n\n${PROSE}`,
+  );
   expect(pages).toBe(1);
 });
 
@@ -46,7 +48,9 @@ test("separates pages by form feeds, including empty ones", async () => {
   expect(pages).toBe(150);
   expect(pageQuality.map(({ page }) => page)).toEqual(parts.map((_, index) => index + 1));
   for (const [index, part] of parts.entries()) {
-    expect(part).toBe((index + 1) % 10 === 0 ? "" : `This is the text of sheet ${index + 1}.`);
+    expect(part).toBe(
+      (index + 1) % 10 === 0 ? "" : `This is the text of sheet ${index + 1}.`,
+    );
   }
 });
 
@@ -87,7 +91,8 @@ test("stops between pages when aborted", async () => {
 });
 
 test("joins a heading of two lines, but not with a heading of the next level", async () => {
-  const title = "What the measurements of the long dry summer say about the wells of the valley";
+  const title =
+    "What the measurements of the long dry summer say about the wells of the valley";
   const bytes = await aPdf((document) => {
     document.fontSize(24).text(title).moveDown(0.5);
     document.fontSize(16).text("The first well").moveDown(0.5);

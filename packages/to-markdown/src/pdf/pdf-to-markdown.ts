@@ -73,9 +73,13 @@ export async function pdfToMarkdown(
   } catch (error) {
     // the engine is WebAssembly: what it cannot bear ends in a trap, not in its error codes
     if (error instanceof Error && error.constructor.name === "RuntimeError")
-      throw new UnreadablePdf("too_complex", "The file is too large or too damaged to be read.", {
-        cause: error,
-      });
+      throw new UnreadablePdf(
+        "too_complex",
+        "The file is too large or too damaged to be read.",
+        {
+          cause: error,
+        },
+      );
     throw error;
   } finally {
     document.close();
@@ -155,7 +159,8 @@ function note(work: Work, page: number, content: PageContent | undefined): void 
   if (!content) work.warnings.add(`Page ${page} is damaged and was left out.`);
   else if (content.cut)
     work.warnings.add(`Page ${page} holds more than can be read; the rest was left out.`);
-  if (content && content.hidden > 0) work.warnings.add("Text that no reader sees was left out.");
+  if (content && content.hidden > 0)
+    work.warnings.add("Text that no reader sees was left out.");
 }
 
 /** How most of the text is set. */

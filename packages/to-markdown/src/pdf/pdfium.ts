@@ -18,7 +18,10 @@ export interface Pdfium {
    * Reads a string that PDFium writes into a buffer: `write(buffer, size)` gives the length in
    * bytes, terminator included.
    */
-  text(encoding: "utf-8" | "utf-16le", write: (buffer: number, size: number) => number): string;
+  text(
+    encoding: "utf-8" | "utf-16le",
+    write: (buffer: number, size: number) => number,
+  ): string;
   /** What lies at `address`, until the next call into the engine. */
   view(address: number, length: number): Uint8Array;
   /**
@@ -47,7 +50,9 @@ interface HeapViews {
 }
 
 async function load(): Promise<Pdfium> {
-  const wasm = await readFile(fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm")));
+  const wasm = await readFile(
+    fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm")),
+  );
   const api = await init({ wasmBinary: new Uint8Array(wasm).buffer });
   api.PDFiumExt_Init();
   // the typings leave out what Emscripten's module has: the views of its memory

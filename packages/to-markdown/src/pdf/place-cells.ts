@@ -25,7 +25,8 @@ export function placeByPosition(
     const ordered = row.toSorted((a, b) => a.column - b.column);
     const seen = ordered.map((cell) => nearest(boxes.get(cell) as Box, places));
     const rises = seen.every((at, index) => index === 0 || at > (seen[index - 1] ?? 0));
-    if (rises) for (const [index, cell] of ordered.entries()) moved.set(cell, seen[index] ?? 0);
+    if (rises)
+      for (const [index, cell] of ordered.entries()) moved.set(cell, seen[index] ?? 0);
   }
   return moved;
 }
@@ -50,7 +51,11 @@ function isWhole(row: TaggedCell[], columns: number): boolean {
 function nearest(cell: Box, places: readonly Box[]): number {
   const distance = (place: Box) => Math.abs(middleX(place) - middleX(cell));
   const order = places
-    .map((place, at) => ({ at, shared: Math.max(overlapX(place, cell), 0), off: distance(place) }))
+    .map((place, at) => ({
+      at,
+      shared: Math.max(overlapX(place, cell), 0),
+      off: distance(place),
+    }))
     .toSorted((a, b) => b.shared - a.shared || a.off - b.off);
   return order[0]?.at ?? 0;
 }

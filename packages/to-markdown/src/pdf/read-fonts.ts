@@ -34,7 +34,9 @@ export function createFontStyles({ api, text }: Pdfium): FontStyles {
       italic: ITALIC_NAME.test(plain) || (flags & ITALIC) !== 0,
       mono:
         (MONO_NAME.test(plain) && !WIDE_NAME.test(plain)) ||
-        ((flags & FIXED_PITCH) !== 0 && !/^(cid|t3|f)?\d*$/i.test(plain) && !WIDE_NAME.test(plain)),
+        ((flags & FIXED_PITCH) !== 0 &&
+          !/^(cid|t3|f)?\d*$/i.test(plain) &&
+          !WIDE_NAME.test(plain)),
       ...(tag !== undefined && { tag }),
     };
     known.set(key, style);

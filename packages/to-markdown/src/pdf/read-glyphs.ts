@@ -53,7 +53,10 @@ interface TextObject {
  * The quarter turn in which most of a page's text stands, from a sample of it; undefined for a page
  * without text.
  */
-export function mainDirection({ api, scratch, float }: Pdfium, text: number): number | undefined {
+export function mainDirection(
+  { api, scratch, float }: Pdfium,
+  text: number,
+): number | undefined {
   const count = Math.min(api.FPDFText_CountChars(text), MAX_GLYPHS);
   const votes = [0, 0, 0, 0];
   const step = Math.max(1, Math.floor(count / 400));
@@ -160,7 +163,8 @@ function objectOf(pdfium: Pdfium, ask: Ask, index: number, handle: number): Text
   const size = api.FPDFText_GetFontSize(ask.text, index) * scale;
   const mode = handle === 0 ? 0 : api.FPDFTextObj_GetTextRenderMode(handle);
   const font = handle === 0 ? 0 : api.FPDFTextObj_GetFont(handle);
-  const role = handle === 0 ? undefined : ask.roles.get(api.FPDFPageObj_GetMarkedContentID(handle));
+  const role =
+    handle === 0 ? undefined : ask.roles.get(api.FPDFPageObj_GetMarkedContentID(handle));
   let pale = false;
   let transparent = false;
   if (
@@ -177,7 +181,8 @@ function objectOf(pdfium: Pdfium, ask: Ask, index: number, handle: number): Text
 
 function isHidden(glyph: Glyph, object: TextObject, ask: Ask, x: number): boolean {
   if (object.size < SMALLEST) return true;
-  if (glyph.right < 0 || glyph.bottom < 0 || x > ask.width || glyph.top > ask.height) return true;
+  if (glyph.right < 0 || glyph.bottom < 0 || x > ask.width || glyph.top > ask.height)
+    return true;
   if (!object.pale && !object.unseen) return false;
   // recognised text lies invisible over the picture it was read from; white text stands on
   // something dark

@@ -70,7 +70,11 @@ export function readGraphics(pdfium: Pdfium, page: number, toPage: Matrix): Grap
 function readObject(walk: Walk, object: number, form: Matrix, depth: number): void {
   const { api } = walk.pdfium;
   walk.objects += 1;
-  if (walk.objects > MAX_OBJECTS || walk.segments > MAX_SEGMENTS || walk.rules.length > MAX_RULES) {
+  if (
+    walk.objects > MAX_OBJECTS ||
+    walk.segments > MAX_SEGMENTS ||
+    walk.rules.length > MAX_RULES
+  ) {
     walk.cut = true;
     return;
   }
@@ -111,7 +115,9 @@ function boundsOf(walk: Walk, object: number, form: Matrix): Box | undefined {
 
 function colourOf(walk: Walk, object: number): number {
   const { api, scratch, uint } = walk.pdfium;
-  if (!api.FPDFPageObj_GetFillColor(object, scratch, scratch + 4, scratch + 8, scratch + 12))
+  if (
+    !api.FPDFPageObj_GetFillColor(object, scratch, scratch + 4, scratch + 8, scratch + 12)
+  )
     return 0;
   if (uint(scratch + 12) < 8) return WHITE;
   return (uint(scratch) << 16) | (uint(scratch + 4) << 8) | uint(scratch + 8);
@@ -157,7 +163,10 @@ function clipOf(walk: Walk, object: number, toPage: Matrix): Box | undefined {
   let left: Box | undefined;
   for (let path = 0; path < Math.min(paths, MAX_CLIPS); path += 1) {
     const corners: Box[] = [];
-    const segments = Math.min(api.FPDFClipPath_CountPathSegments(clip, path), MAX_CLIP_SEGMENTS);
+    const segments = Math.min(
+      api.FPDFClipPath_CountPathSegments(clip, path),
+      MAX_CLIP_SEGMENTS,
+    );
     for (let index = 0; index < segments; index += 1) {
       const segment = api.FPDFClipPath_GetPathSegment(clip, path, index);
       if (!api.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4)) continue;

@@ -13,13 +13,19 @@ export function readLinks(pdfium: Pdfium, document: number, page: number): Link[
   const position = scratch;
   const found = scratch + 4;
   pdfium.setUint(position, 0);
-  for (let turn = 0; turn < MAX_LINKS && api.FPDFLink_Enumerate(page, position, found); turn += 1) {
+  for (
+    let turn = 0;
+    turn < MAX_LINKS && api.FPDFLink_Enumerate(page, position, found);
+    turn += 1
+  ) {
     const next = uint(position);
     const link = uint(found);
     const action = api.FPDFLink_GetAction(link);
     if (action !== 0 && api.FPDFAction_GetType(action) === TYPE_URI) {
       const target = pdfium
-        .text("utf-8", (buffer, size) => api.FPDFAction_GetURIPath(document, action, buffer, size))
+        .text("utf-8", (buffer, size) =>
+          api.FPDFAction_GetURIPath(document, action, buffer, size),
+        )
         .trim();
       if (SAFE.test(target) && api.FPDFLink_GetAnnotRect(link, scratch)) {
         const box = {

@@ -12,7 +12,10 @@ export function readOutline(pdfium: Pdfium, document: OpenPdf): Map<string, numb
   let left = MAX_ENTRIES;
   const walk = (parent: number, depth: number): void => {
     // an outline may lead back into itself: entries are counted, whatever they are
-    for (let entry = api.FPDFBookmark_GetFirstChild(document.handle, parent); entry !== 0;) {
+    for (
+      let entry = api.FPDFBookmark_GetFirstChild(document.handle, parent);
+      entry !== 0;
+    ) {
       left -= 1;
       if (left <= 0) return;
       const title = pdfium.text("utf-16le", (buffer, size) =>

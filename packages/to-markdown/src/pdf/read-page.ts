@@ -40,7 +40,8 @@ export function readPage(
       bottom: float(scratch + 12),
     };
     const turns =
-      (text === 0 ? undefined : mainDirection(pdfium, text)) ?? api.FPDFPage_GetRotation(page);
+      (text === 0 ? undefined : mainDirection(pdfium, text)) ??
+      api.FPDFPage_GetRotation(page);
     const toPage = upright(visible, turns);
     const corner = [visible.right, visible.top, visible.left, visible.bottom] as const;
     const width = Math.max(
@@ -58,7 +59,16 @@ export function readPage(
     const read =
       text === 0
         ? { glyphs: [], sideways: [], hidden: 0, cut: false }
-        : readGlyphs(pdfium, { text, toPage, turns, width, height, grounds, fontStyles, roles });
+        : readGlyphs(pdfium, {
+            text,
+            toPage,
+            turns,
+            width,
+            height,
+            grounds,
+            fontStyles,
+            roles,
+          });
     for (const each of loose) read.glyphs.push(...glyphsOfLoose(each, toPage));
     const links = linksOf.map((link) => ({ ...link, ...placeBox(toPage, link) }));
     const content = {

@@ -7,7 +7,8 @@ const MAX_ELEMENTS = 20_000;
 /** Spans of more rows or columns are a mistake of the writer. */
 const MAX_SPAN = 200;
 /** Roles that say more than those inside them. */
-const TELLING = /^(H[1-6]?|LI|LBody|Lbl|TD|TH|Caption|Note|TOCI|Artifact|Code|Formula|Title)$/;
+const TELLING =
+  /^(H[1-6]?|LI|LBody|Lbl|TD|TH|Caption|Note|TOCI|Artifact|Code|Formula|Title)$/;
 
 /** A table while its rows are read. */
 interface OpenTable {
@@ -74,7 +75,12 @@ export function readRoles(pdfium: Pdfium, page: number): Map<number, ContentRole
   return roles;
 }
 
-function placeCell(pdfium: Pdfium, element: number, table: OpenTable, head: boolean): TaggedCell {
+function placeCell(
+  pdfium: Pdfium,
+  element: number,
+  table: OpenTable,
+  head: boolean,
+): TaggedCell {
   const across = spanOf(pdfium, element, "ColSpan");
   const column = take(table, across, spanOf(pdfium, element, "RowSpan"));
   return { table: table.id, row: Math.max(table.row, 0), column, across, head };
@@ -95,7 +101,8 @@ function spanOf({ api, scratch, float }: Pdfium, element: number, name: string):
   const count = Math.min(api.FPDF_StructElement_GetAttributeCount(element), 16);
   for (let index = 0; index < count; index += 1) {
     const attribute = api.FPDF_StructElement_GetAttributeAtIndex(element, index);
-    const value = attribute === 0 ? 0 : api.FPDF_StructElement_Attr_GetValue(attribute, name);
+    const value =
+      attribute === 0 ? 0 : api.FPDF_StructElement_Attr_GetValue(attribute, name);
     if (value !== 0 && api.FPDF_StructElement_Attr_GetNumberValue(value, scratch))
       return Math.min(Math.max(1, Math.round(float(scratch))), MAX_SPAN);
   }

@@ -60,7 +60,11 @@ const isAtEdge = (segment: Segment, pageHeight: number): boolean =>
 
 function keyed(segment: Segment): Edge {
   const text = textOf(segment);
-  return { segment, text, key: text.replace(/\d+/g, "0").replace(/\s+/g, " ").toLowerCase() };
+  return {
+    segment,
+    text,
+    key: text.replace(/\d+/g, "0").replace(/\s+/g, " ").toLowerCase(),
+  };
 }
 
 function isSame(a: Edge, b: Edge): boolean {

@@ -73,7 +73,10 @@ function render(pdfium: Pdfium, document: number, page: number, dpi: number): Re
     );
     const bitmap = api.FPDFBitmap_CreateEx(width, height, BGRX, 0, 0);
     if (bitmap === 0)
-      throw new UnreadablePdf("too_complex", `Page ${page} of the file is too large to be drawn.`);
+      throw new UnreadablePdf(
+        "too_complex",
+        `Page ${page} of the file is too large to be drawn.`,
+      );
     try {
       api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
       api.FPDF_RenderPageBitmap(

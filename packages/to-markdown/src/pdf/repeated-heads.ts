@@ -13,10 +13,14 @@ const MAX_HEAD_WORDS = 500;
  * @param head what this gave for the page before
  * @returns the head that later pages may repeat
  */
-export function tagRepeatedHead(words: readonly Word[], head: readonly Word[]): readonly Word[] {
+export function tagRepeatedHead(
+  words: readonly Word[],
+  head: readonly Word[],
+): readonly Word[] {
   const told = words.filter(({ cell }) => cell);
   if (told.length > MAX_WORDS) return [];
-  const tableOf = (number: number | undefined) => told.filter(({ cell }) => cell?.table === number);
+  const tableOf = (number: number | undefined) =>
+    told.filter(({ cell }) => cell?.table === number);
   const first = tableOf(told[0]?.cell?.table);
   if (first.length > 0 && headOf(first).length === 0) {
     const top = Math.min(...first.map((word) => word.top));
@@ -29,7 +33,9 @@ export function tagRepeatedHead(words: readonly Word[], head: readonly Word[]): 
 
 /** The words of the rows of a table that hold nothing but names, above those that hold values. */
 function headOf(table: readonly Word[]): Word[] {
-  const bodies = table.filter(({ cell }) => cell && !cell.head).map(({ cell }) => cell?.row ?? 0);
+  const bodies = table
+    .filter(({ cell }) => cell && !cell.head)
+    .map(({ cell }) => cell?.row ?? 0);
   if (bodies.length === 0) return [];
   const end = Math.min(...bodies);
   const head = table.filter(({ cell }) => cell && cell.row < end);

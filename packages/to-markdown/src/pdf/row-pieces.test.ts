@@ -39,7 +39,10 @@ test("cells that stand close are parted where the file begins a piece of text", 
 });
 
 test("cells that reach into each other are parted a little, not those set over each other", () => {
-  expect(pieces(["Hamburg", 0, "begins"], ["189", -4, "begins"])).toEqual(["Hamburg", "189"]);
+  expect(pieces(["Hamburg", 0, "begins"], ["189", -4, "begins"])).toEqual([
+    "Hamburg",
+    "189",
+  ]);
   expect(pieces(["Hamburg", 0, "begins"], ["189", -12, "begins"])).toEqual(["Hamburg 189"]);
 });
 
@@ -55,11 +58,9 @@ test("a bullet stays with its item", () => {
 });
 
 test("a stretched line stays whole where every word begins by itself", () => {
-  const stretched = ["the", "mill", "stood", "still", "all", "summer"].map((text, at): Placed => [
-    text,
-    at === 0 ? 0 : 7,
-    "begins",
-  ]);
+  const stretched = ["the", "mill", "stood", "still", "all", "summer"].map(
+    (text, at): Placed => [text, at === 0 ? 0 : 7, "begins"],
+  );
   expect(pieces(...stretched)).toEqual(["the mill stood still all summer"]);
   expect(pieces(...stretched.slice(0, 5), ["summer", 9, "begins"])).toHaveLength(6);
 });

@@ -55,7 +55,9 @@ function isJustified(words: readonly Word[]): boolean {
   // some writers draw every word of a stretched line by itself: cells never stand that evenly
   if (words.some((word, at) => at > 0 && word.begins && !RTL.test(word.text)))
     return gaps.length >= EVEN_GAPS && least > 0 && most < least * EVEN;
-  return (gaps.length >= 3 && most < least * 1.35) || (gaps.length === 2 && most < least * 1.1);
+  return (
+    (gaps.length >= 3 && most < least * 1.35) || (gaps.length === 2 && most < least * 1.1)
+  );
 }
 
 /** A bullet or number with which an item begins. */

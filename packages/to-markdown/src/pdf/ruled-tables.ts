@@ -45,7 +45,12 @@ function tableOfGrid(group: readonly Rule[], words: readonly Word[]): Table | un
   const xs = positions(group.filter(({ horizontal }) => !horizontal));
   const [rows, columns] = [ys.length - 1, xs.length - 1];
   if (rows < 2 || columns < 2 || rows * columns > MAX_CELLS) return undefined;
-  const box = { left: xs[0] ?? 0, right: xs.at(-1) ?? 0, top: ys[0] ?? 0, bottom: ys.at(-1) ?? 0 };
+  const box = {
+    left: xs[0] ?? 0,
+    right: xs.at(-1) ?? 0,
+    top: ys[0] ?? 0,
+    bottom: ys.at(-1) ?? 0,
+  };
   const cells = Array.from({ length: rows }, () =>
     Array.from({ length: columns }, (): Word[] => []),
   );

@@ -41,11 +41,18 @@ export function showAnnotations(
       const key = type === WIDGET ? "V" : "Contents";
       if (api.FPDFAnnot_HasKey(annotation, "AP")) drawn = true;
       else if (api.FPDFAnnot_GetRect(annotation, scratch)) {
-        const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) => float(scratch + offset));
+        const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) =>
+          float(scratch + offset),
+        );
         const value = text("utf-16le", (buffer, size) =>
           api.FPDFAnnot_GetStringValue(annotation, key, buffer, size),
         ).trim();
-        const box = { left: left ?? 0, top: top ?? 0, right: right ?? 0, bottom: bottom ?? 0 };
+        const box = {
+          left: left ?? 0,
+          top: top ?? 0,
+          right: right ?? 0,
+          bottom: bottom ?? 0,
+        };
         if (value !== "") loose.push({ ...box, text: value.slice(0, MAX_CHARACTERS) });
       }
     }

@@ -43,7 +43,8 @@ function splitBand(band: readonly Segment[], outer: number): Segment[][] {
   let last: Segment[] | undefined;
   for (const line of lines) {
     const isNew =
-      line.length > 1 && (last === undefined ? rows.length === 0 : areRows(last, line, outer));
+      line.length > 1 &&
+      (last === undefined ? rows.length === 0 : areRows(last, line, outer));
     const open = rows.at(-1);
     if (open && !isNew) open.push(...line);
     else rows.push([...line]);
@@ -68,17 +69,24 @@ function linesOf(band: readonly Segment[]): Segment[][] {
   for (const piece of band.toSorted((a, b) => a.baseline - b.baseline)) {
     const line = lines.at(-1);
     const first = line?.[0];
-    if (line && first && piece.baseline - first.baseline <= LEVEL * first.size) line.push(piece);
+    if (line && first && piece.baseline - first.baseline <= LEVEL * first.size)
+      line.push(piece);
     else lines.push([piece]);
   }
   return lines;
 }
 
 /** Whether two lines with several pieces each are of two rows. */
-function areRows(above: readonly Segment[], below: readonly Segment[], outer: number): boolean {
+function areRows(
+  above: readonly Segment[],
+  below: readonly Segment[],
+  outer: number,
+): boolean {
   const [first, second] = [above[0], below[0]];
   if (!first || !second) return false;
-  const shared = below.filter((piece) => above.some((other) => overlapX(piece, other) > 0)).length;
+  const shared = below.filter((piece) =>
+    above.some((other) => overlapX(piece, other) > 0),
+  ).length;
   const step = second.baseline - first.baseline;
   if (step < outer * NEARER) return false;
   if (shared >= MANY || (shared > 1 && step >= ROW_STEP * first.size)) return true;

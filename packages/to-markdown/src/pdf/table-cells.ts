@@ -23,7 +23,8 @@ export function tableFrom(
   if (filledRows.length < 2 || kept.length < 2) return undefined;
   const rows = filledRows.map((row) => kept.map((at) => textOfCell(row[at] ?? [])));
   const filled = rows.flat().filter(Boolean).length;
-  if (source === "seen" && filled < rows.length * kept.length * MIN_FILLED_SHARE) return undefined;
+  if (source === "seen" && filled < rows.length * kept.length * MIN_FILLED_SHARE)
+    return undefined;
   // columns of Arabic and Hebrew are counted from the right
   if (isRightToLeft(rows)) {
     for (const row of rows) {
@@ -31,14 +32,21 @@ export function tableFrom(
       row.splice(0, row.length, ...ordered.map(asSpoken));
     }
   }
-  return { ...around([box]), rows, headed: true, columns: kept.map((at) => columns[at] ?? 0) };
+  return {
+    ...around([box]),
+    rows,
+    headed: true,
+    columns: kept.map((at) => columns[at] ?? 0),
+  };
 }
 
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Numbers as they are typed: sign before, unit after them. */
 function asSpoken(text: string): string {
-  return text.replace(/^(\S{1,3}) ([\d.,:/-]+)$/u, "$2 $1").replace(/^([\d.,]+)-(?= |$)/, "-$1");
+  return text
+    .replace(/^(\S{1,3}) ([\d.,:/-]+)$/u, "$2 $1")
+    .replace(/^([\d.,]+)-(?= |$)/, "-$1");
 }
 
 function isRightToLeft(rows: readonly (readonly string[])[]): boolean {

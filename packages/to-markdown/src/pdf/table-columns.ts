@@ -71,10 +71,13 @@ function startsDrawn(
   const pieces = lines.flat();
   const starts = [box.left];
   const inside = uprights.filter(
-    ({ at, from, to }) => at > box.left && at < box.right && to > box.top && from < box.bottom,
+    ({ at, from, to }) =>
+      at > box.left && at < box.right && to > box.top && from < box.bottom,
   );
   for (const { at } of inside.toSorted((a, b) => a.at - b.at)) {
-    const across = pieces.filter((piece) => piece.left < at - 1 && piece.right > at + 1).length;
+    const across = pieces.filter(
+      (piece) => piece.left < at - 1 && piece.right > at + 1,
+    ).length;
     const between = pieces.some(
       (piece) => piece.left >= (starts.at(-1) ?? 0) - 2 && piece.right <= at + 2,
     );
@@ -96,12 +99,24 @@ function takenBy(lines: readonly (readonly Segment[])[], box: Box): number[] {
   return taken;
 }
 
-function reach({ left, right }: Box, box: Box, length: number): [left: number, right: number] {
+function reach(
+  { left, right }: Box,
+  box: Box,
+  length: number,
+): [left: number, right: number] {
   const from = Math.floor(box.left);
-  return [Math.max(0, Math.round(left) - from), Math.min(length - 1, Math.round(right) - from)];
+  return [
+    Math.max(0, Math.round(left) - from),
+    Math.min(length - 1, Math.round(right) - from),
+  ];
 }
 
-function startsIn(taken: readonly number[], most: number, box: Box, size: number): number[] {
+function startsIn(
+  taken: readonly number[],
+  most: number,
+  box: Box,
+  size: number,
+): number[] {
   const from = Math.floor(box.left);
   const starts: number[] = [box.left];
   let gapFrom: number | undefined;

@@ -37,7 +37,9 @@ interface Sheet {
 function aTaggedPdf(sheets: readonly Sheet[]): Uint8Array {
   const objects: string[] = [];
   const add = (text: string) => objects.push(text);
-  add("<< /Type /Catalog /Pages 2 0 R /StructTreeRoot 3 0 R /MarkInfo << /Marked true >> >>");
+  add(
+    "<< /Type /Catalog /Pages 2 0 R /StructTreeRoot 3 0 R /MarkInfo << /Marked true >> >>",
+  );
   for (const place of ["pages", "tree", "parents"]) add(place);
   add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>");
   add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>");
@@ -137,7 +139,9 @@ test("a cell after one that the tags leave out stands in the column that it stan
 
 test("a table that lays out the page is none", async () => {
   const prose = (x: number) =>
-    Array.from({ length: 25 }, (_, at) => shown("this is a line of prose", x, 640 - at * 12));
+    Array.from({ length: 25 }, (_, at) =>
+      shown("this is a line of prose", x, 640 - at * 12),
+    );
   const markdown = await read({
     tagged: [
       element("Table", [
@@ -164,22 +168,36 @@ test("a table in a cell is text of that cell", async () => {
       ]),
     ],
   });
-  expect(markdown).toBe("| Town | Towers |\n| --- | --- |\n| Kiel | old new 1 2 |\n| Bremen | 4 |");
+  expect(markdown).toBe(
+    "| Town | Towers |\n| --- | --- |\n| Kiel | old new 1 2 |\n| Bremen | 4 |",
+  );
 });
 
 test("a head that is repeated on the next page heads the rows there", async () => {
   const head = ["Town", "People", "Since"];
-  const bold = head.map((text, at): Shown => ({ text, x: 60 + at * 80, y: 660, font: "B" }));
+  const bold = head.map((text, at): Shown => ({
+    text,
+    x: 60 + at * 80,
+    y: 660,
+    font: "B",
+  }));
   const markdown = await read(
-    { tagged: [element("Table", [headRow(660, ...head), row(640, "Kiel", "247", "1242")])] },
+    {
+      tagged: [element("Table", [headRow(660, ...head), row(640, "Kiel", "247", "1242")])],
+    },
     {
       tagged: [
-        element("Table", [row(640, "Bremen", "570", "787"), row(620, "Stade", "48", "994")]),
+        element("Table", [
+          row(640, "Bremen", "570", "787"),
+          row(620, "Stade", "48", "994"),
+        ]),
       ],
       bare: bold,
     },
     {
-      tagged: [element("Table", [row(640, "Celle", "70", "985"), row(620, "Peine", "50", "1130")])],
+      tagged: [
+        element("Table", [row(640, "Celle", "70", "985"), row(620, "Peine", "50", "1130")]),
+      ],
     },
   );
   const heading = "| Town | People | Since |\n| --- | --- | --- |";
@@ -192,7 +210,9 @@ test("a head that is repeated on the next page heads the rows there", async () =
 
 test("text above a table that is not its head stays outside of it", async () => {
   const markdown = await read(
-    { tagged: [element("Table", [headRow(600, "Town", "Since"), row(580, "Kiel", "1242")])] },
+    {
+      tagged: [element("Table", [headRow(600, "Town", "Since"), row(580, "Kiel", "1242")])],
+    },
     {
       tagged: [
         element("P", [shown("Town of the north", 60, 620)]),

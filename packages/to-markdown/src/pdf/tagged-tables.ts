@@ -15,7 +15,10 @@ const MAX_WORDS = 20_000;
  * The tables that the author of a tagged file named, with what stands outside of them. One that
  * only lays out the page is none.
  */
-export function taggedTables(segments: readonly Segment[]): { tables: Table[]; rest: Segment[] } {
+export function taggedTables(segments: readonly Segment[]): {
+  tables: Table[];
+  rest: Segment[];
+} {
   const words = new Map<number, Word[]>();
   for (const { words: line } of segments) {
     for (const word of line) {
@@ -40,7 +43,9 @@ export function taggedTables(segments: readonly Segment[]): { tables: Table[]; r
 function tableOf(words: readonly Word[]): Table | undefined {
   if (words.length > MAX_WORDS) return undefined;
   const columns = Math.max(...words.map(({ cell }) => cell?.column ?? 0)) + 1;
-  const rows = [...new Set(words.map(({ cell }) => cell?.row ?? 0))].toSorted((a, b) => a - b);
+  const rows = [...new Set(words.map(({ cell }) => cell?.row ?? 0))].toSorted(
+    (a, b) => a - b,
+  );
   if (columns < 2 || columns > MAX_COLUMNS || rows.length < 2) return undefined;
   const places = new Map(rows.map((row, at) => [row, at]));
   const cells = rows.map(() => Array.from({ length: columns }, (): Word[] => []));

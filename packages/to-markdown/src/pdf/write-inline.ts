@@ -19,7 +19,10 @@ export interface InlineOptions {
  * The words of lines as one line of markdown: hyphenated words joined, emphasis, code and links
  * marked.
  */
-export function writeInline(lines: readonly Segment[], options: InlineOptions = {}): string {
+export function writeInline(
+  lines: readonly Segment[],
+  options: InlineOptions = {},
+): string {
   let text = "";
   let run: { face: Face; text: string } | undefined;
   const close = () => {
@@ -111,7 +114,10 @@ function isSpaceless(before: string, after: string): boolean {
 
 function escaped(text: string, face: Face): string {
   if (face.code) return text.replaceAll("`", "'");
-  return text.replace(/([\\`*]|\](?=\()|(?<![\p{L}\p{N}_])_(?=\p{L})|<(?=[a-zA-Z/!]))/gu, "\\$1");
+  return text.replace(
+    /([\\`*]|\](?=\()|(?<![\p{L}\p{N}_])_(?=\p{L})|<(?=[a-zA-Z/!]))/gu,
+    "\\$1",
+  );
 }
 
 function append(text: string, more: string): string {
@@ -133,6 +139,7 @@ function faced(run: string, face: Face): string {
 
 function linked(text: string, plain: string, target: string): string {
   const bare = target.replace(/^mailto:/i, "");
-  if (plain === target || plain === bare) return /^https?:/i.test(plain) ? `<${plain}>` : plain;
+  if (plain === target || plain === bare)
+    return /^https?:/i.test(plain) ? `<${plain}>` : plain;
   return `[${text}](${target.replace(/[()\s<>]/g, (character) => encodeURIComponent(character).replace("(", "%28").replace(")", "%29"))})`;
 }

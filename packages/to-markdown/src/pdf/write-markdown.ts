@@ -11,7 +11,8 @@ export function writeMarkdown(blocks: readonly Block[]): string {
   for (const block of blocks) {
     const text = writeBlock(block);
     if (text === "") continue;
-    if (markdown !== "") markdown += last?.kind === "item" && block.kind === "item" ? "\n" : "\n\n";
+    if (markdown !== "")
+      markdown += last?.kind === "item" && block.kind === "item" ? "\n" : "\n\n";
     markdown += text;
     last = block;
   }
@@ -21,7 +22,10 @@ export function writeMarkdown(blocks: readonly Block[]): string {
 function writeBlock(block: Block): string {
   switch (block.kind) {
     case "heading": {
-      const text = writeInline(block.lines, { bold: true, italic: block.lines.every(isItalic) });
+      const text = writeInline(block.lines, {
+        bold: true,
+        italic: block.lines.every(isItalic),
+      });
       return text === "" ? "" : `${"#".repeat(block.level)} ${text}`;
     }
     case "paragraph":
@@ -41,7 +45,9 @@ const isItalic = (line: Segment): boolean => line.words.every((word) => word.sty
 
 /** What would be read as something else at the start of a paragraph. */
 function guarded(text: string): string {
-  return text.replace(/^([#>+-])(?=\s|$)/, "\\$1").replace(/^(\d{1,9})([.)])(?=\s)/, "$1\\$2");
+  return text
+    .replace(/^([#>+-])(?=\s|$)/, "\\$1")
+    .replace(/^(\d{1,9})([.)])(?=\s)/, "$1\\$2");
 }
 
 function writeItem(block: Block & { kind: "item" }): string {

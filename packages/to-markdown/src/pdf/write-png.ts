@@ -25,7 +25,8 @@ export function writePng(
       const from = y * stride + x * 4;
       const above = from - stride;
       for (let channel = 0; channel < 3; channel += 1) {
-        raw[to] = (pixels[from + channel] ?? 0) - (y === 0 ? 0 : (pixels[above + channel] ?? 0));
+        raw[to] =
+          (pixels[from + channel] ?? 0) - (y === 0 ? 0 : (pixels[above + channel] ?? 0));
         to += 1;
       }
     }

@@ -35,7 +35,11 @@ export async function readDeadLetters(
 }
 
 /** The broker takes messages back a moment after the channel closed. The next read needs them. */
-async function waitForReturn(connection: Connection, queue: string, count: number): Promise<void> {
+async function waitForReturn(
+  connection: Connection,
+  queue: string,
+  count: number,
+): Promise<void> {
   for (let poll = 0; poll < RETURN_POLLS; poll += 1) {
     const { messageCount } = await connection.queueDeclare({ queue, passive: true });
     if (messageCount >= count) return;

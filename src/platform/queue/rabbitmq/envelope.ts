@@ -25,7 +25,11 @@ export interface Outgoing {
 }
 
 /** @throws TooLarge `message_too_large`. */
-export function toBrokerMessage(routingKey: string, body: Body, { id, tries, error }: Outgoing) {
+export function toBrokerMessage(
+  routingKey: string,
+  body: Body,
+  { id, tries, error }: Outgoing,
+) {
   const headers: Record<string, unknown> = { "x-tries": tries };
   if (error) headers["x-error"] = error.slice(0, MAX_ERROR_CHARACTERS);
   const contentType = "application/json";
@@ -52,7 +56,8 @@ export function readBody({ body }: BrokerMessage): Body {
   if (typeof value !== "object" || value === null || !("data" in value))
     throw new Poison("The body is not {pattern, data}.");
   if (value === body && isDeeper(value)) throw new Poison("The body is nested too deep.");
-  const pattern = "pattern" in value && typeof value.pattern === "string" ? value.pattern : "";
+  const pattern =
+    "pattern" in value && typeof value.pattern === "string" ? value.pattern : "";
   return { pattern, data: value.data };
 }
 

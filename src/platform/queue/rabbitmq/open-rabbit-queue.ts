@@ -42,7 +42,8 @@ export async function openRabbitQueue({ url, db, log }: Options): Promise<Queue>
     async publish(queue, data, { id = uuidv7(), delayMs = 0, pattern = queue } = {}) {
       const message = { queue, id, pattern, data, delayMs };
       if (!db) return sendMessage(send, message);
-      const isSent = !db.inTransaction && connection.ready && (await trySend(send, message, log));
+      const isSent =
+        !db.inTransaction && connection.ready && (await trySend(send, message, log));
       if (isSent) return;
       // a message that no broker would take must not wait in the outbox
       encodeMessage({ pattern, data });

@@ -10,7 +10,11 @@ const RELAY_INTERVAL_MS = 1_000;
 const COMMIT_DELAY_MS = 20;
 const MAX_ROWS_PER_RELAY = 200;
 
-const LEASE: RowLease = { table: sql`queue.outbox`, until: sql`due_at`, durationMs: 30_000 };
+const LEASE: RowLease = {
+  table: sql`queue.outbox`,
+  until: sql`due_at`,
+  durationMs: 30_000,
+};
 
 interface OutboxRow {
   position: string;
@@ -56,7 +60,10 @@ export function startRelay(
     isAskedAgain = true;
     running ??= outside(relay)
       .catch((error: unknown) =>
-        log.warn({ err: error }, "messages wait in the outbox; check that RabbitMQ is reachable"),
+        log.warn(
+          { err: error },
+          "messages wait in the outbox; check that RabbitMQ is reachable",
+        ),
       )
       .finally(() => (running = undefined));
   };
@@ -71,7 +78,10 @@ export function startRelay(
 }
 
 /** @returns how many rows were sent. @throws what the first failed send threw. */
-async function relayOnce(db: Database, send: (row: OutboxRow) => Promise<void>): Promise<number> {
+async function relayOnce(
+  db: Database,
+  send: (row: OutboxRow) => Promise<void>,
+): Promise<number> {
   const rows = await claimRows<OutboxRow>(db, LEASE, {
     due: sql`select ctid from queue.outbox where ${isExpired(sql`due_at`)}
       order by position limit ${MAX_ROWS_PER_RELAY} for update skip locked`,
@@ -82,7 +92,9 @@ async function relayOnce(db: Database, send: (row: OutboxRow) => Promise<void>):
   // sent in order, confirmed together
   const results = await Promise.allSettled(rows.map(send));
   const positionsOf = (status: "fulfilled" | "rejected") =>
-    rows.filter((_, index) => results[index]?.status === status).map(({ position }) => position);
+    rows
+      .filter((_, index) => results[index]?.status === status)
+      .map(({ position }) => position);
   await db.query(sql`delete from queue.outbox
     where position = any(${positionsOf("fulfilled")}::bigint[])`);
   const failed = results.find((result) => result.status === "rejected");

@@ -54,7 +54,11 @@ export function createTopology(connection: Connection): Topology {
           durable: true,
           arguments: DEAD_LETTER_ARGUMENTS,
         });
-        await connection.queueDeclare({ queue, durable: true, arguments: workArguments(queue) });
+        await connection.queueDeclare({
+          queue,
+          durable: true,
+          arguments: workArguments(queue),
+        });
       }),
     async declareWait(queue, delayMs) {
       const ms = roundUp(delayMs);

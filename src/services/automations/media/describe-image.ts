@@ -54,9 +54,15 @@ export function createImageDescriber({ files, core, completion, model }: Deps) {
       content: [{ type: "image" as const, mediaType: mimeType, data }],
       context: { userId },
     };
-    const transcript = await askModel(completion, question, { signal, timeoutMs: TIMEOUT_MS });
+    const transcript = await askModel(completion, question, {
+      signal,
+      timeoutMs: TIMEOUT_MS,
+    });
     if (transcript !== "") return { transcript };
-    throw new BadGateway("image_not_described", "The model returned no description of the image.");
+    throw new BadGateway(
+      "image_not_described",
+      "The model returned no description of the image.",
+    );
   };
 }
 

@@ -13,7 +13,8 @@ interface Received {
 
 /** @throws BadRequest `file_empty`; UnsupportedType for files that nothing can read. */
 export async function detectType({ sample, name, declared, size }: Received) {
-  if (size === 0) throw new BadRequest("file_empty", "The file is empty. Send another one.");
+  if (size === 0)
+    throw new BadRequest("file_empty", "The file is empty. Send another one.");
   const filename = toFileName(name);
   const isWhole = size <= SAMPLE_BYTES;
   const sniffed = await sniffType(sample, { fileName: filename, type: declared }, isWhole);

@@ -52,7 +52,11 @@ const mp4 = (seconds: number) => {
     box("hdlr", zeros(8), Buffer.from("soun"), zeros(13)),
     box(
       "minf",
-      box("stbl", box("stsd", zeros(4), u32(1), sample), box("stsz", zeros(8), u32(1), u32(9))),
+      box(
+        "stbl",
+        box("stsd", zeros(4), u32(1), sample),
+        box("stsz", zeros(8), u32(1), u32(9)),
+      ),
     ),
   );
   const head = box("tkhd", zeros(12), u32(1), zeros(68));
@@ -83,7 +87,11 @@ const webm = (seconds: number) => {
     element([0x2a, 0xd7, 0xb1], u32(1_000_000)),
     element([0x44, 0x89], double(seconds * 1_000)),
   ];
-  const audio = element([0xe1], element([0xb5], double(48_000)), element([0x9f], Buffer.from([1])));
+  const audio = element(
+    [0xe1],
+    element([0xb5], double(48_000)),
+    element([0x9f], Buffer.from([1])),
+  );
   const codec = element([0x86], Buffer.from("A_OPUS"));
   const track = element(
     [0xae],

@@ -25,7 +25,11 @@ const MAX_MARKDOWN_BYTES = 20 * 2 ** 20;
  * @throws BadRequest with the parser's reason.
  */
 export function createDocumentParser({ db, files, documents }: Deps) {
-  return async (medium: Medium, reading: HeldReading, signal: AbortSignal): Promise<ReadResult> => {
+  return async (
+    medium: Medium,
+    reading: HeldReading,
+    signal: AbortSignal,
+  ): Promise<ReadResult> => {
     if (!documents)
       throw new BadRequest(
         "documents_unavailable",
@@ -35,13 +39,16 @@ export function createDocumentParser({ db, files, documents }: Deps) {
     const { userId, clientId, medium: facts } = medium;
     if (medium.documentId === null) {
       const query = new URLSearchParams({ userId, clientId, fileName: facts.filename });
-      const request = new Request(`http://documents${documentsContract.uploadFor.path}?${query}`, {
-        method: "POST",
-        headers: { "content-type": facts.mimeType },
-        body: await files.read(medium.storageKey),
-        duplex: "half",
-        signal: AbortSignal.any([signal, AbortSignal.timeout(UPLOAD_TIMEOUT_MS)]),
-      } as RequestInit); // the type lacks `duplex`, which a stream needs
+      const request = new Request(
+        `http://documents${documentsContract.uploadFor.path}?${query}`,
+        {
+          method: "POST",
+          headers: { "content-type": facts.mimeType },
+          body: await files.read(medium.storageKey),
+          duplex: "half",
+          signal: AbortSignal.any([signal, AbortSignal.timeout(UPLOAD_TIMEOUT_MS)]),
+        } as RequestInit,
+      ); // the type lacks `duplex`, which a stream needs
       const response = await documents(request);
       const result = (await readJson(response, RESPONSE_LIMIT)) as {
         id?: string;
@@ -71,13 +78,18 @@ export function createDocumentParser({ db, files, documents }: Deps) {
     if (document.status === "FAILED")
       throw new BadRequest(
         document.error?.code ?? "document_failed",
-        document.error?.message ?? "The document could not be read. Send it in another format.",
+        document.error?.message ??
+          "The document could not be read. Send it in another format.",
       );
     return { waitMs: POLL_INTERVAL_MS };
   };
 }
 
-async function readMarkdown(documents: Fetch, id: string, signal: AbortSignal): Promise<string> {
+async function readMarkdown(
+  documents: Fetch,
+  id: string,
+  signal: AbortSignal,
+): Promise<string> {
   const url = `http://documents${documentsContract.markdown.path.replace(":id", id)}`;
   const response = await documents(
     new Request(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) }),
@@ -93,7 +105,9 @@ async function readMarkdown(documents: Fetch, id: string, signal: AbortSignal): 
   return text;
 }
 
-function pickLanguage({ language }: { language?: string | undefined }): { language?: string } {
+function pickLanguage({ language }: { language?: string | undefined }): {
+  language?: string;
+} {
   return language === undefined ? {} : { language };
 }
 

@@ -9,7 +9,11 @@ export interface Readers {
   files: Files;
   speech: (medium: Medium, signal: AbortSignal) => Promise<ReadResult>;
   image: (medium: Medium, signal: AbortSignal) => Promise<ReadResult>;
-  document: (medium: Medium, reading: HeldReading, signal: AbortSignal) => Promise<ReadResult>;
+  document: (
+    medium: Medium,
+    reading: HeldReading,
+    signal: AbortSignal,
+  ) => Promise<ReadResult>;
 }
 
 /** Text that needs no parser, unlike HTML and e-mail. */
@@ -28,7 +32,11 @@ const MAX_TEXT_BYTES = 20 * 2 ** 20;
  * parses documents.
  */
 export function createMediumReader({ files, speech, image, document }: Readers) {
-  return async (medium: Medium, reading: HeldReading, signal: AbortSignal): Promise<ReadResult> => {
+  return async (
+    medium: Medium,
+    reading: HeldReading,
+    signal: AbortSignal,
+  ): Promise<ReadResult> => {
     const { mimeType, size } = medium.medium;
     if (/^(audio|video)\//.test(mimeType)) return speech(medium, signal);
     const result = mimeType.startsWith("image/")
@@ -38,7 +46,10 @@ export function createMediumReader({ files, speech, image, document }: Readers) 
         : await document(medium, reading, signal);
     return "waitMs" in result || result.language !== undefined
       ? result
-      : { ...result, language: (await detectLanguage(result.transcript, 1)).language ?? undefined };
+      : {
+          ...result,
+          language: (await detectLanguage(result.transcript, 1)).language ?? undefined,
+        };
   };
 }
 

@@ -11,7 +11,13 @@ import {
 import type { RunError } from "../contract-runs.ts";
 import { lockFairly } from "../claim-fairly.ts";
 import { advanceRun } from "../runs/step-store.ts";
-import { CHANGES, endRun, findRun, type MediumDetails, saveTranscript } from "../runs/store.ts";
+import {
+  CHANGES,
+  endRun,
+  findRun,
+  type MediumDetails,
+  saveTranscript,
+} from "../runs/store.ts";
 
 /** A medium that a worker is reading. */
 export interface HeldReading {
@@ -107,7 +113,11 @@ export async function saveUnread(
   });
 }
 
-async function updateHeld(db: Database, { runId, claim }: HeldReading, set: Sql): Promise<boolean> {
+async function updateHeld(
+  db: Database,
+  { runId, claim }: HeldReading,
+  set: Sql,
+): Promise<boolean> {
   const rows = await db.query(
     sql`update automations.runs set ${set}
       where id = ${runId} and claim = ${claim} and status = 'reading' returning id`,

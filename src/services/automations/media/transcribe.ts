@@ -44,7 +44,10 @@ const MAX_RESPONSE_VALUES = 200_000;
  */
 export function createTranscriber(deps: Deps) {
   const { files, outgoing, url, apiKey, model, timeoutMs } = deps;
-  return async ({ medium, storageKey }: Medium, signal: AbortSignal): Promise<ReadResult> => {
+  return async (
+    { medium, storageKey }: Medium,
+    signal: AbortSignal,
+  ): Promise<ReadResult> => {
     if (url === undefined)
       throw new BadRequest(
         "transcription_unavailable",
@@ -68,7 +71,10 @@ export function createTranscriber(deps: Deps) {
           origin: address.origin,
           path: address.pathname + address.search,
           method: "POST",
-          headers: { ...form.headers, ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
+          headers: {
+            ...form.headers,
+            ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+          },
           body: form.body,
           headersTimeout: timeoutMs,
           bodyTimeout: timeoutMs,
@@ -80,14 +86,17 @@ export function createTranscriber(deps: Deps) {
           text: await readLimited(body),
         };
       } catch (error) {
-        throw signal.aborted ? error : toNetworkError(error, abortSignal.aborted, timeoutMs);
+        throw signal.aborted
+          ? error
+          : toNetworkError(error, abortSignal.aborted, timeoutMs);
       }
     };
     let response = await request("verbose_json");
     // newer models do not support `verbose_json`
     if (response.status === 400 && response.text.includes("response_format"))
       response = await request("json");
-    if (response.status !== 200) throw toResponseError(response.status, response.retryAfter);
+    if (response.status !== 200)
+      throw toResponseError(response.status, response.retryAfter);
     const { text, language, duration } = parseTranscription(response.text);
     const stated = await durationOf(deps, storageKey, medium, signal);
     return {
@@ -179,8 +188,18 @@ const EXTENSIONS: Record<string, string> = {
 };
 
 /** Endpoints detect the container by the file name's extension. */
-function extensionOf({ mimeType, filename }: { mimeType: string; filename: string }): string {
-  return EXTENSIONS[mimeType] ?? /\.([a-z0-9]{1,5})$/i.exec(filename)?.[1]?.toLowerCase() ?? "bin";
+function extensionOf({
+  mimeType,
+  filename,
+}: {
+  mimeType: string;
+  filename: string;
+}): string {
+  return (
+    EXTENSIONS[mimeType] ??
+    /\.([a-z0-9]{1,5})$/i.exec(filename)?.[1]?.toLowerCase() ??
+    "bin"
+  );
 }
 
 let codes: Map<string, string> | undefined;

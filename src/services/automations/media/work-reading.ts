@@ -13,7 +13,10 @@ import { PEER_UNAVAILABLE } from "../peer-unavailable.ts";
 import { type HeldReading, saveLater, saveRead, saveUnread } from "./reading-store.ts";
 
 /** A medium to read. */
-export type Medium = StoredRun & { medium: NonNullable<StoredRun["medium"]>; storageKey: string };
+export type Medium = StoredRun & {
+  medium: NonNullable<StoredRun["medium"]>;
+  storageKey: string;
+};
 
 /** The text and details of a medium, or how long to wait until another service has read it. */
 export type ReadResult = ({ transcript: string } & MediumDetails) | { waitMs: number };
@@ -44,18 +47,34 @@ export async function workReading(
     const run = await findRun(db, reading.runId);
     if (run?.status !== "reading") return;
     if (reading.tries > MAX_ATTEMPTS)
-      throw new BadRequest("medium_not_readable", "Reading this medium failed at every attempt.");
+      throw new BadRequest(
+        "medium_not_readable",
+        "Reading this medium failed at every attempt.",
+      );
     await deps.refuseInactive(run);
     const result =
       run.input === null
         ? await deps.read(requireMedium(run), reading, signal)
         : { transcript: run.input };
-    if ("waitMs" in result) return await saveLater(db, reading, result.waitMs, { counts: false });
-    const transcript = result.transcript.trim().slice(0, MAX_TRANSCRIPT_CHARACTERS).toWellFormed();
+    if ("waitMs" in result)
+      return await saveLater(db, reading, result.waitMs, { counts: false });
+    const transcript = result.transcript
+      .trim()
+      .slice(0, MAX_TRANSCRIPT_CHARACTERS)
+      .toWellFormed();
     if (transcript === "")
-      throw new BadRequest("no_words_found", "The medium contains no text. Send another one.");
+      throw new BadRequest(
+        "no_words_found",
+        "The medium contains no text. Send another one.",
+      );
     const { userId, clientId, conversationId } = run;
-    const body = { userId, clientId, conversationId, title: titleOf(run), content: transcript };
+    const body = {
+      userId,
+      clientId,
+      conversationId,
+      title: titleOf(run),
+      content: transcript,
+    };
     await call(core, runsContract.keepTranscript, { body }, { signal, timeoutMs: 30_000 });
     if ((await saveRead(db, reading, { ...result, transcript })) && run.storageKey !== null)
       await files.delete(run.storageKey);
@@ -81,12 +100,14 @@ async function saveFailure(
   if (!apiError) log.error({ err: error, run: reading.runId }, "reading a medium failed");
   if (apiError && PEER_UNAVAILABLE.includes(apiError.code))
     return saveLater(db, reading, PEER_RETRY_MS, { counts: false });
-  const isRetryable = apiError === undefined || apiError.status >= 500 || apiError.status === 429;
+  const isRetryable =
+    apiError === undefined || apiError.status >= 500 || apiError.status === 429;
   if (isRetryable && reading.tries < MAX_ATTEMPTS)
     return saveLater(db, reading, backoff(reading.tries, backoffMs), { counts: true });
   await saveUnread(db, reading, {
     code: apiError?.code ?? "internal_error",
     message:
-      apiError?.message ?? "The medium could not be read. Ask an administrator to look at the log.",
+      apiError?.message ??
+      "The medium could not be read. Ask an administrator to look at the log.",
   });
 }

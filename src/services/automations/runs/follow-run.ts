@@ -45,7 +45,14 @@ export async function* followRun(
 function toEvents({ status, error, agents }: Run): RunEvent[] {
   return [
     ...agents.map(
-      ({ agentId, status: state, tries, conversationId, output, error: reason }): RunEvent => {
+      ({
+        agentId,
+        status: state,
+        tries,
+        conversationId,
+        output,
+        error: reason,
+      }): RunEvent => {
         return {
           type: "agent",
           agentId,

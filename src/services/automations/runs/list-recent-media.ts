@@ -32,7 +32,19 @@ export async function listRecentMedia(db: Database, userId: string, limit: numbe
   }));
 }
 
-function toMedium({ type, origin, medium }: Pick<Row, "type" | "origin" | "medium">): Medium {
+function toMedium({
+  type,
+  origin,
+  medium,
+}: Pick<Row, "type" | "origin" | "medium">): Medium {
   const { filename, mimeType, path, tags, metadata } = medium;
-  return { type, mimeType, filename, origin, ...(path !== null && { path }), tags, metadata };
+  return {
+    type,
+    mimeType,
+    filename,
+    origin,
+    ...(path !== null && { path }),
+    tags,
+    metadata,
+  };
 }

@@ -3,7 +3,10 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { Rule } from "../contract.ts";
 import type { RuleRun, RunError } from "../contract-runs.ts";
 
-type Row = Omit<RuleRun, "createdAt" | "endedAt"> & { createdAt: Date; endedAt: Date | null };
+type Row = Omit<RuleRun, "createdAt" | "endedAt"> & {
+  createdAt: Date;
+  endedAt: Date | null;
+};
 
 /** A page of the runs of a rule, newest first, without details of their media. */
 export async function listRuleRuns(

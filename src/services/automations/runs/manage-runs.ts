@@ -28,7 +28,11 @@ export const IN_PROGRESS = ["reading", "running"];
  * Cancels a run at once. Workers that hold a step of it can no longer write.
  * @throws NotFound; Conflict if it has ended.
  */
-export async function cancelRun({ db, core, log }: Deps, user: User, id: string): Promise<void> {
+export async function cancelRun(
+  { db, core, log }: Deps,
+  user: User,
+  id: string,
+): Promise<void> {
   const conversationIds = await db.tx(async () => {
     const run = await lockOwnRun(db, user, id);
     if (!IN_PROGRESS.includes(run.status))
@@ -64,7 +68,10 @@ export async function rerun({ db }: Deps, user: User, id: string): Promise<Accep
   return db.tx(async () => {
     const run = await lockOwnRun(db, user, id);
     if (IN_PROGRESS.includes(run.status))
-      throw new Conflict("still_in_work", "The run goes on. Wait for its end, or cancel it first.");
+      throw new Conflict(
+        "still_in_work",
+        "The run goes on. Wait for its end, or cancel it first.",
+      );
     const { steps, makerId } = await planAgain(db, run);
     if (
       steps.length === 0 ||
@@ -93,11 +100,18 @@ export async function rerun({ db }: Deps, user: User, id: string): Promise<Accep
 }
 
 /** Deletes a run that has ended. @throws NotFound, Conflict. */
-export async function removeRun({ db, files }: Deps, user: User, id: string): Promise<void> {
+export async function removeRun(
+  { db, files }: Deps,
+  user: User,
+  id: string,
+): Promise<void> {
   const key = await db.tx(async () => {
     const run = await lockOwnRun(db, user, id);
     if (IN_PROGRESS.includes(run.status))
-      throw new Conflict("still_in_work", "The run goes on. Wait for its end, or cancel it first.");
+      throw new Conflict(
+        "still_in_work",
+        "The run goes on. Wait for its end, or cancel it first.",
+      );
     await db.query(sql`delete from automations.runs where id = ${id}`);
     return run.storageKey;
   });
@@ -118,8 +132,12 @@ export async function lockOwnRun(db: Database, user: User, id: string): Promise<
  * The rule of a run; undefined if it was deleted, or a schedule started the run.
  * @throws Conflict if the rule no longer matches the user's media.
  */
-export async function findApplicableRule(db: Database, run: StoredRun): Promise<Rule | undefined> {
-  const rule = run.ruleId === null ? undefined : await findRule(db, run.clientId, run.ruleId);
+export async function findApplicableRule(
+  db: Database,
+  run: StoredRun,
+): Promise<Rule | undefined> {
+  const rule =
+    run.ruleId === null ? undefined : await findRule(db, run.clientId, run.ruleId);
   if (rule && !appliesTo(rule, run))
     throw new Conflict(
       "rule_not_yours",
@@ -138,7 +156,8 @@ async function planAgain(
 ): Promise<{ steps: NewStep[]; makerId: string | null }> {
   const rule = await findApplicableRule(db, run);
   if (rule) return { steps: toSteps(rule.agents), makerId: rule.user_id };
-  const steps = await db.query<NewStep>(sql`select agent_id as "agentId", position, priority,
+  const steps =
+    await db.query<NewStep>(sql`select agent_id as "agentId", position, priority,
       timeout_ms as "timeoutMs", retry_count as "retryCount", depends_on as "dependsOn"
     from automations.steps where run_id = ${run.id} order by position`);
   return { steps, makerId: run.makerId };

@@ -59,9 +59,9 @@ test("every graph ends, starts steps after their dependencies, and skips only af
           Object.assign(of(id) ?? {}, { status: "skipped" });
         }
         for (const id of begin) {
-          expect(of(id)?.dependsOn.every((needed) => of(needed)?.status === "completed")).toBe(
-            true,
-          );
+          expect(
+            of(id)?.dependsOn.every((needed) => of(needed)?.status === "completed"),
+          ).toBe(true);
           Object.assign(of(id) ?? {}, { status: "running" });
         }
         const running = steps.filter(({ status }) => status === "running");

@@ -42,7 +42,10 @@ export const hasEnded = ({ status }: { status: string }): boolean => ENDED.has(s
  * priority run in parallel. A step has at least the priority of the steps that depend on it, so no
  * two steps wait for each other. A step whose dependency did not complete is skipped.
  */
-export function planSteps(steps: readonly PlannedStep[]): { begin: string[]; skip: string[] } {
+export function planSteps(steps: readonly PlannedStep[]): {
+  begin: string[];
+  skip: string[];
+} {
   const status = new Map(steps.map((step) => [step.agentId, step.status]));
   const skip: string[] = [];
   for (let found = true; found;) {
@@ -50,7 +53,9 @@ export function planSteps(steps: readonly PlannedStep[]): { begin: string[]; ski
     for (const { agentId, dependsOn } of steps) {
       if (status.get(agentId) !== "waiting") continue;
       if (
-        !dependsOn.some((id) => ["failed", "skipped", "cancelled"].includes(status.get(id) ?? ""))
+        !dependsOn.some((id) =>
+          ["failed", "skipped", "cancelled"].includes(status.get(id) ?? ""),
+        )
       )
         continue;
       status.set(agentId, "skipped");

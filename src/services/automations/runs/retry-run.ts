@@ -15,13 +15,19 @@ export async function retryRun(db: Database, user: User, id: string): Promise<vo
   await db.tx(async () => {
     const run = await lockOwnRun(db, user, id);
     if (IN_PROGRESS.includes(run.status))
-      throw new Conflict("still_in_work", "The run goes on. Wait for its end, or cancel it first.");
+      throw new Conflict(
+        "still_in_work",
+        "The run goes on. Wait for its end, or cancel it first.",
+      );
     await lockRunsOfUser(db, user.userId);
     await refuseTooManyRuns(db, user.userId);
     await findApplicableRule(db, run);
     const hasText = run.transcript !== null;
     if (!hasText && run.storageKey === null && run.input === null)
-      throw new Conflict("nothing_to_retry", "The medium of this run is gone. Send it again.");
+      throw new Conflict(
+        "nothing_to_retry",
+        "The medium of this run is gone. Send it again.",
+      );
     const steps = await db.query(sql`update automations.steps
       set status = 'waiting', attempt = attempt + 1, attempt_started_at = null, failures = 0,
         losses = 0, claim = claim + 1, error = null, due_at = null, ended_at = null

@@ -33,7 +33,12 @@ export function runRoutes(routes: Routes, deps: Deps): Routes {
       const user = userOf(caller);
       const idempotencyKey = request.headers.get("idempotency-key") ?? undefined;
       const { stored } = await readUpload(request, async (file, fields) =>
-        takeMedium(deps, file, { user, fields: parseFields(fields), idempotencyKey }, signal),
+        takeMedium(
+          deps,
+          file,
+          { user, fields: parseFields(fields), idempotencyKey },
+          signal,
+        ),
       );
       return json(stored, 202);
     })
@@ -46,7 +51,9 @@ export function runRoutes(routes: Routes, deps: Deps): Routes {
         listRuns(db, userOf(caller).userId, filter, limit, offset),
       ),
     )
-    .on(contract.getRun, ({ caller, params }) => readOwnRun(userOf(caller).userId, params.id))
+    .on(contract.getRun, ({ caller, params }) =>
+      readOwnRun(userOf(caller).userId, params.id),
+    )
     .on(contract.runEvents, async ({ caller, params, signal }) => {
       const { userId } = userOf(caller);
       const read = () => readOwnRun(userId, params.id);
@@ -64,7 +71,9 @@ export function runRoutes(routes: Routes, deps: Deps): Routes {
       return readOwnRun(user.userId, params.id);
     })
     .on(contract.rerun, ({ caller, params }) => rerun(deps, userOf(caller), params.id))
-    .on(contract.removeRun, ({ caller, params }) => removeRun(deps, userOf(caller), params.id));
+    .on(contract.removeRun, ({ caller, params }) =>
+      removeRun(deps, userOf(caller), params.id),
+    );
 }
 
 /** @throws BadRequest `validation_failed` with the paths of invalid fields. */
@@ -77,7 +86,11 @@ export function parseFields(given: Record<string, string>): MediumFields {
     path: path.join("."),
     message,
   }));
-  throw new BadRequest("validation_failed", "Some fields of the upload are invalid. See details.", {
-    details,
-  });
+  throw new BadRequest(
+    "validation_failed",
+    "Some fields of the upload are invalid. See details.",
+    {
+      details,
+    },
+  );
 }

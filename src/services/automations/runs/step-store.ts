@@ -59,7 +59,10 @@ export async function takeSteps(db: Database, room: Room): Promise<HeldStep[]> {
 }
 
 /** Renews leases. @returns the indexes of the steps that are still held. */
-export async function renewSteps(db: Database, steps: readonly HeldStep[]): Promise<Set<number>> {
+export async function renewSteps(
+  db: Database,
+  steps: readonly HeldStep[],
+): Promise<Set<number>> {
   return renewRows(db, LEASE, {
     held: steps.map(({ runId, agentId, claim }) => ({ runId, agentId, claim })),
     fields: sql`"runId" uuid, "agentId" uuid, claim int`,
@@ -96,7 +99,11 @@ export async function saveConversation(
 }
 
 /** Stores that a tool call waits for the user, and when to look again. */
-export async function saveApproval(db: Database, step: HeldStep, lookMs: number): Promise<void> {
+export async function saveApproval(
+  db: Database,
+  step: HeldStep,
+  lookMs: number,
+): Promise<void> {
   const set = sql`status = 'approval', due_at = ${leaseEnd(lookMs)}, claim = claim + 1`;
   await updateHeld(db, step, set, { tell: true });
 }
@@ -105,9 +112,14 @@ export async function saveApproval(db: Database, step: HeldStep, lookMs: number)
 export async function saveRetry(
   db: Database,
   step: HeldStep,
-  { error, waitMs, counts }: { error: RunError; waitMs: number; counts: "failure" | "loss" },
+  {
+    error,
+    waitMs,
+    counts,
+  }: { error: RunError; waitMs: number; counts: "failure" | "loss" },
 ): Promise<void> {
-  const counter = counts === "failure" ? sql`failures = failures + 1` : sql`losses = losses + 1`;
+  const counter =
+    counts === "failure" ? sql`failures = failures + 1` : sql`losses = losses + 1`;
   await updateHeld(
     db,
     step,
@@ -118,7 +130,11 @@ export async function saveRetry(
 }
 
 /** Schedules the same attempt again, because core had no capacity. */
-export async function saveDelay(db: Database, step: HeldStep, waitMs: number): Promise<void> {
+export async function saveDelay(
+  db: Database,
+  step: HeldStep,
+  waitMs: number,
+): Promise<void> {
   await updateHeld(
     db,
     step,
@@ -168,7 +184,12 @@ export async function advanceRun(db: Database, runId: string): Promise<void> {
   const open = steps.filter((step) => !hasEnded(step) && !skip.includes(step.agentId));
   if (open.length === 0) {
     const isComplete = steps.every(({ status }) => status === "completed");
-    await endRun(db, runId, isComplete ? "completed" : "failed", isComplete ? null : AGENTS_FAILED);
+    await endRun(
+      db,
+      runId,
+      isComplete ? "completed" : "failed",
+      isComplete ? null : AGENTS_FAILED,
+    );
   }
   await db.notify(CHANGES, runId);
 }

@@ -123,7 +123,9 @@ export async function insertRun(
   await db.notify(CHANGES, run.id);
 }
 
-type Dated<Shape> = { [Key in keyof Shape]: Key extends `${string}At` ? Date | null : Shape[Key] };
+type Dated<Shape> = {
+  [Key in keyof Shape]: Key extends `${string}At` ? Date | null : Shape[Key];
+};
 type RunRow = Dated<Omit<Run, "agents">> & { createdAt: Date };
 
 const SUMMARY = sql`id, status, rule_id::float8 as "ruleId", name, type, origin,
@@ -170,7 +172,11 @@ export async function listRuns(
 }
 
 /** A user's run with its agents in the order of the rule. */
-export async function readRun(db: Database, userId: string, id: string): Promise<Run | undefined> {
+export async function readRun(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<Run | undefined> {
   const [row] = await db.query<RunRow>(
     sql`select ${SUMMARY}, transcript from automations.runs
       where id = ${id} and user_id = ${userId}`,

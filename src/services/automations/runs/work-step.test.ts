@@ -25,7 +25,9 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]());
 
 /** Creates a run with one due agent that a worker has claimed. */
-async function createHeldStep(agent: object = {}): Promise<{ runId: string; step: HeldStep }> {
+async function createHeldStep(
+  agent: object = {},
+): Promise<{ runId: string; step: HeldStep }> {
   const runId = uuidv7();
   await db.tx(async () => {
     const run = {
@@ -89,7 +91,11 @@ test("an unreachable core counts as no attempt; the same attempt continues later
   expect(await stateOf(runId)).toMatchObject({ status: "waiting", tries: 1, error: null });
   const requests: { key: string }[] = [];
   await workStep(deps(coreReplying({}, requests)), await claimStep(), neverAborted);
-  expect(await stateOf(runId)).toMatchObject({ status: "completed", tries: 1, output: "said" });
+  expect(await stateOf(runId)).toMatchObject({
+    status: "completed",
+    tries: 1,
+    output: "said",
+  });
   expect(requests.map(({ key }) => key.split(":").at(-1))).toEqual(["1"]);
 });
 
@@ -108,7 +114,9 @@ test("a reply that ended with its process gets a new key and counts as no failur
 
 test("permanent failures are not retried; others are, as often as the rule allows", async () => {
   const refusal: Fetch = () =>
-    Promise.resolve(Response.json({ error: "No.", code: "agent_not_found" }, { status: 404 }));
+    Promise.resolve(
+      Response.json({ error: "No.", code: "agent_not_found" }, { status: 404 }),
+    );
   const first = await createHeldStep({ retry_count: 5 });
   await workStep(deps(refusal), first.step, neverAborted);
   expect(await stateOf(first.runId)).toMatchObject({
@@ -153,14 +161,21 @@ test("an agent whose process ends at every attempt fails in the end", async () =
   let last = step;
   for (let times = 0; times < 11; times += 1) last = await claimStep();
   await workStep(deps(coreReplying({})), last, neverAborted);
-  expect(await stateOf(runId)).toMatchObject({ status: "failed", error: { code: "agent_lost" } });
+  expect(await stateOf(runId)).toMatchObject({
+    status: "failed",
+    error: { code: "agent_lost" },
+  });
 });
 
 test("core is not called for a user who was disabled", async () => {
   const { runId, step } = await createHeldStep({ retry_count: 3 });
   const requests: { key: string }[] = [];
   const refuseInactive = () => Promise.reject(new Forbidden("user_disabled", "Disabled."));
-  await workStep({ ...deps(coreReplying({}, requests)), refuseInactive }, step, neverAborted);
+  await workStep(
+    { ...deps(coreReplying({}, requests)), refuseInactive },
+    step,
+    neverAborted,
+  );
   expect(await stateOf(runId)).toMatchObject({
     status: "failed",
     tries: 1,

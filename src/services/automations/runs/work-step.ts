@@ -43,11 +43,16 @@ const MAX_LOSSES = 10;
  * Runs one agent of a run until it ends or another attempt is due. Each attempt has a key, so that
  * a worker that takes over continues the same reply.
  */
-export async function workStep(deps: StepDeps, step: HeldStep, signal: AbortSignal): Promise<void> {
+export async function workStep(
+  deps: StepDeps,
+  step: HeldStep,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const run = await findRun(deps.db, step.runId);
     if (run?.status !== "running") return;
-    if (step.losses > MAX_LOSSES) return await saveEnd(deps.db, step, { error: LOST_TOO_OFTEN });
+    if (step.losses > MAX_LOSSES)
+      return await saveEnd(deps.db, step, { error: LOST_TOO_OFTEN });
     await deps.refuseInactive(run);
     await runAgentStep(deps, step, run, signal);
   } catch (error) {
@@ -70,7 +75,12 @@ async function runAgentStep(
     return saveEnd(db, step, { error: AGENT_NOT_USABLE });
   const request = await toAgentRequest(db, run, step);
   const ask = (waitMs: number, timeoutMs: number) =>
-    call(core, runsContract.runAgent, { body: { ...request, waitMs } }, { signal, timeoutMs });
+    call(
+      core,
+      runsContract.runAgent,
+      { body: { ...request, waitMs } },
+      { signal, timeoutMs },
+    );
   const deadline = performance.now() + step.timeoutMs - step.spentMs;
   let conversationId: string | undefined;
   while (true) {
@@ -78,7 +88,10 @@ async function runAgentStep(
     const maxWaitMs = conversationId === undefined ? 0 : WAIT_MS;
     const waitMs = Math.ceil(Math.min(remaining, maxWaitMs));
     const reply = await ask(waitMs, waitMs + WAIT_MS);
-    if (conversationId !== reply.conversationId && !(await saveConversation(db, step, reply))) {
+    if (
+      conversationId !== reply.conversationId &&
+      !(await saveConversation(db, step, reply))
+    ) {
       // the run was cancelled while the reply started
       return stopAndLog(deps, run.userId, reply);
     }
@@ -116,7 +129,8 @@ async function saveOutcome(
   step: HeldStep,
   reply: AgentRun,
 ): Promise<boolean> {
-  if (reply.status === "complete" && reply.waiting) await saveApproval(db, step, APPROVAL_CHECK_MS);
+  if (reply.status === "complete" && reply.waiting)
+    await saveApproval(db, step, APPROVAL_CHECK_MS);
   else if (reply.status === "complete")
     await saveEnd(db, step, { output: reply.content, usage: reply.usage });
   else if (reply.status === "stopped") await saveEnd(db, step, { error: STOPPED });
@@ -148,13 +162,18 @@ async function saveFailure(
 ): Promise<void> {
   const apiError = error instanceof ApiError ? error : undefined;
   if (!apiError)
-    log.error({ err: error, run: step.runId, agent: step.agentId }, "a step of a run failed");
+    log.error(
+      { err: error, run: step.runId, agent: step.agentId },
+      "a step of a run failed",
+    );
   const isCapacity = apiError !== undefined && CAPACITY_CODES.includes(apiError.code);
   if (isCapacity && !(apiError instanceof ReplyFailed))
     return saveDelay(db, step, CAPACITY_RETRY_MS * (1 + Math.random()));
   const reason = apiError ? toRunError(apiError) : INTERNAL_ERROR;
-  const isRetryable = apiError === undefined || apiError.status >= 500 || apiError.status === 429;
-  if (!isRetryable || step.failures >= step.retryCount) return saveEnd(db, step, { error: reason });
+  const isRetryable =
+    apiError === undefined || apiError.status >= 500 || apiError.status === 429;
+  if (!isRetryable || step.failures >= step.retryCount)
+    return saveEnd(db, step, { error: reason });
   await saveRetry(db, step, {
     error: reason,
     waitMs: backoff(step.failures + 1, backoffMs),
@@ -172,7 +191,10 @@ async function stopAndLog(
   { conversationId }: AgentRun,
 ): Promise<void> {
   await stopReply(core, userId, conversationId).catch((error: unknown) =>
-    log.warn({ err: error, conversation: conversationId }, "stopping an agent's reply failed"),
+    log.warn(
+      { err: error, conversation: conversationId },
+      "stopping an agent's reply failed",
+    ),
   );
 }
 
@@ -213,7 +235,10 @@ const CAPACITY_CODES = ["too_many_replies", ...PEER_UNAVAILABLE];
 const AGENT_GONE =
   "The agent is deleted, or no longer shared with the uploader. " +
   "Restore it, or choose another agent in the rule or schedule, then run it again.";
-const ADVICE: Record<string, string> = { agent_not_found: AGENT_GONE, agent_gone: AGENT_GONE };
+const ADVICE: Record<string, string> = {
+  agent_not_found: AGENT_GONE,
+  agent_gone: AGENT_GONE,
+};
 
 const AGENT_NOT_USABLE = {
   code: "agent_not_usable",
@@ -221,8 +246,14 @@ const AGENT_NOT_USABLE = {
     "The agent is deleted, or the creator of the rule may no longer use it. " +
     "Ask the creator to choose another agent in the rule, then run it again.",
 };
-const STOPPED = { code: "stopped", message: "Somebody stopped the reply in its conversation." };
-const NO_REASON = { code: "agent_failed", error: "The agent's reply failed. Run it again." };
+const STOPPED = {
+  code: "stopped",
+  message: "Somebody stopped the reply in its conversation.",
+};
+const NO_REASON = {
+  code: "agent_failed",
+  error: "The agent's reply failed. Run it again.",
+};
 /** The process that generated the reply ended. */
 const INTERRUPTIONS = ["interrupted", "shutting_down"];
 const INTERNAL_ERROR = {

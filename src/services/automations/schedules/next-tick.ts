@@ -19,7 +19,9 @@ export function nextTick(
     );
   }
   try {
-    return new Cron(cron, { timezone: timeZone, mode: "5-part", paused: true }).nextRun(from);
+    return new Cron(cron, { timezone: timeZone, mode: "5-part", paused: true }).nextRun(
+      from,
+    );
   } catch {
     throw new BadRequest(
       "cron_invalid",

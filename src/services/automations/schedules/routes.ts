@@ -44,7 +44,12 @@ export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
   return routes
     .on(contract.listSchedules, async ({ caller, query: { page, limit } }) => {
       const { userId } = userOf(caller);
-      const { items, total } = await listSchedules(db, userId, limit, offsetOf({ page, limit }));
+      const { items, total } = await listSchedules(
+        db,
+        userId,
+        limit,
+        offsetOf({ page, limit }),
+      );
       return { items: items.map(withNextTimes), total, page, limit };
     })
     .on(contract.previewSchedule, ({ body }) => ({ nextTimes: nextTimesOf(body) }))
@@ -89,7 +94,8 @@ export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
       return withNextTimes(await findOwn(user.userId, params.id));
     })
     .on(contract.removeSchedule, async ({ caller, params }) => {
-      if (!(await removeSchedule(db, userOf(caller).userId, params.id))) throw scheduleNotFound();
+      if (!(await removeSchedule(db, userOf(caller).userId, params.id)))
+        throw scheduleNotFound();
     })
     .on(contract.runSchedule, ({ caller, params }) =>
       db.tx(async () => {

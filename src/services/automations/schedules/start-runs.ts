@@ -31,7 +31,11 @@ export interface ClockDeps {
  * the reason.
  * @returns the number of due schedules.
  */
-export async function startDueRuns({ db, log, refuseInactive }: ClockDeps): Promise<number> {
+export async function startDueRuns({
+  db,
+  log,
+  refuseInactive,
+}: ClockDeps): Promise<number> {
   const refusals = await findRefusals(await findDueOwners(db, BATCH_SIZE), refuseInactive);
   return db.tx(async () => {
     const due = await lockDue(db, BATCH_SIZE);
@@ -80,7 +84,10 @@ const STOP_MESSAGES: Record<string, string> = {
   user_disabled: "The account was disabled. Set isActive again to continue.",
 };
 
-async function startUnlessTooMany(db: Database, schedule: DueSchedule): Promise<string | null> {
+async function startUnlessTooMany(
+  db: Database,
+  schedule: DueSchedule,
+): Promise<string | null> {
   try {
     return await startRun(db, schedule, { tick: schedule.tick });
   } catch (error) {

@@ -17,7 +17,12 @@ const COLUMNS = sql`id, name, cron, time_zone as "timeZone", input, agents,
   is_active as "isActive", next_at as "nextAt", last_at as "lastAt",
   last_run_id as "lastRunId", error, created_at as "createdAt", updated_at as "updatedAt"`;
 
-export async function listSchedules(db: Database, userId: string, limit: number, offset: number) {
+export async function listSchedules(
+  db: Database,
+  userId: string,
+  limit: number,
+  offset: number,
+) {
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from automations.schedules where user_id = ${userId} order by id
       limit ${limit} offset ${offset}`,
@@ -71,7 +76,11 @@ export async function updateSchedule(
     where id = ${id}`);
 }
 
-export async function removeSchedule(db: Database, userId: string, id: string): Promise<boolean> {
+export async function removeSchedule(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<boolean> {
   const rows = await db.query(
     sql`delete from automations.schedules where id = ${id} and user_id = ${userId} returning id`,
   );
@@ -139,7 +148,11 @@ export async function saveTick(
 }
 
 /** Stops a schedule until its owner activates it again. */
-export async function stopSchedule(db: Database, id: string, error: RunError): Promise<void> {
+export async function stopSchedule(
+  db: Database,
+  id: string,
+  error: RunError,
+): Promise<void> {
   await db.query(sql`update automations.schedules
     set is_active = false, next_at = null, error = ${jsonb(error)} where id = ${id}`);
 }

@@ -95,14 +95,21 @@ async function submitItem(
   const idempotencyKey = `source:${createHash("sha256")
     .update(JSON.stringify([id, item.key, item.version]))
     .digest("base64url")}`;
-  const fields = { origin, ...(type !== null && { type }), path: item.key, tags, metadata: {} };
+  const fields = {
+    origin,
+    ...(type !== null && { type }),
+    path: item.key,
+    tags,
+    metadata: {},
+  };
   try {
     const body = await reader.read(item.key, signal);
     const arrival = { user: { userId, clientId }, fields, sourceId: id, idempotencyKey };
     const { runId } = await takeMedium(deps, { name: item.key, body }, arrival, signal);
     await saveItem(deps.db, id, item, { state: "taken", runId });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error;
+    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429)
+      throw error;
     await saveItem(deps.db, id, item, { state: "refused", error: toRunError(error) });
   }
 }
@@ -164,7 +171,8 @@ function toRunError(error: unknown): RunError {
   if (error instanceof ApiError && error.code === "storage_refused")
     return {
       code: "source_refused",
-      message: "The bucket cannot be read. Check its region, name, keys and their permissions.",
+      message:
+        "The bucket cannot be read. Check its region, name, keys and their permissions.",
     };
   if (error instanceof ApiError && error.code === "storage_failed")
     return {

@@ -61,7 +61,8 @@ export async function receiveHook(
   const source = await findActiveHook(deps, sourceId);
   const secret = openSecret(source.secret, deps.encryptionKey);
   const signed = readSigned(request, secret);
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const type =
+    request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   const { userId, clientId, origin, type: sourceType, tags } = source;
   const fields = {
     origin,
@@ -127,9 +128,11 @@ function readSigned(request: Request, secret: string) {
     const expected = hmac.digest();
     const signatures = parseSignatures(header("webhook-signature"));
     const isValid = signatures.some(
-      (signature) => signature.length === expected.length && timingSafeEqual(signature, expected),
+      (signature) =>
+        signature.length === expected.length && timingSafeEqual(signature, expected),
     );
-    if (!isValid) throw invalidSignature("The signature does not match the body and the secret.");
+    if (!isValid)
+      throw invalidSignature("The signature does not match the body and the secret.");
   };
   return { id, bytes: bytes(), check };
 }

@@ -58,12 +58,20 @@ export function sourceRoutes(routes: Routes, deps: Deps): Routes {
       return toPublicSource(await findOwn(userId, params.id));
     })
     .on(contract.removeSource, async ({ caller, params }) => {
-      if (!(await removeSource(db, userOf(caller).userId, params.id))) throw sourceNotFound();
+      if (!(await removeSource(db, userOf(caller).userId, params.id)))
+        throw sourceNotFound();
     })
-    .on(contract.listSourceItems, async ({ caller, params, query: { page, limit, state } }) => {
-      const { id } = await findOwn(userOf(caller).userId, params.id);
-      return { ...(await listItems(db, id, state, limit, offsetOf({ page, limit }))), page, limit };
-    })
+    .on(
+      contract.listSourceItems,
+      async ({ caller, params, query: { page, limit, state } }) => {
+        const { id } = await findOwn(userOf(caller).userId, params.id);
+        return {
+          ...(await listItems(db, id, state, limit, offsetOf({ page, limit }))),
+          page,
+          limit,
+        };
+      },
+    )
     .on(contract.renewSecret, async ({ caller, params }) => {
       const source = await findOwn(userOf(caller).userId, params.id);
       if (source.settings.kind !== "webhook")

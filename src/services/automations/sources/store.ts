@@ -30,7 +30,12 @@ const COLUMNS = sql`id, client_id as "clientId", user_id as "userId", name, sett
   origin, type, tags, is_active as "isActive", error,
   looked_at as "lookedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 
-export async function listSources(db: Database, userId: string, limit: number, offset: number) {
+export async function listSources(
+  db: Database,
+  userId: string,
+  limit: number,
+  offset: number,
+) {
   const items = await db.query<StoredSource>(
     sql`select ${COLUMNS} from automations.sources where user_id = ${userId} order by id
       limit ${limit} offset ${offset}`,
@@ -62,7 +67,8 @@ export async function insertSource(
   db: Database,
   source: Omit<StoredSource, "error" | "lookedAt" | "createdAt" | "updatedAt">,
 ): Promise<void> {
-  const { id, clientId, userId, name, settings, secret, origin, type, tags, isActive } = source;
+  const { id, clientId, userId, name, settings, secret, origin, type, tags, isActive } =
+    source;
   const intervalMs = settings.kind === "webhook" ? null : settings.every * 1_000;
   await db.query(sql`insert into automations.sources (id, client_id, user_id, name, kind, settings,
     secret, origin, type, tags, is_active, every_ms, due_at)
@@ -89,7 +95,11 @@ export async function saveSecret(db: Database, id: string, secret: string): Prom
   );
 }
 
-export async function removeSource(db: Database, userId: string, id: string): Promise<boolean> {
+export async function removeSource(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<boolean> {
   const rows = await db.query(
     sql`delete from automations.sources where id = ${id} and user_id = ${userId} returning id`,
   );
@@ -165,7 +175,9 @@ export async function listNewItems(
   items: readonly Item[],
 ): Promise<(Item & { before: string | null })[]> {
   if (items.length === 0) return [];
-  return db.query<Item & { before: string | null }>(sql`select g.key, g.version, i.version as before
+  return db.query<
+    Item & { before: string | null }
+  >(sql`select g.key, g.version, i.version as before
     from jsonb_to_recordset(${jsonb(items)}) as g (key text, version text)
     left join automations.source_items i on i.source_id = ${sourceId} and i.key = g.key
     where i.key is null or i.version <> g.version or i.state = 'seen' order by g.key`);

@@ -16,7 +16,9 @@ export async function resolveAllowedFolder(
   allowed: readonly string[],
 ): Promise<string> {
   const folder = await realpath(path).catch(() => undefined);
-  const roots = await Promise.all(allowed.map((root) => realpath(root).catch(() => undefined)));
+  const roots = await Promise.all(
+    allowed.map((root) => realpath(root).catch(() => undefined)),
+  );
   if (
     folder === undefined ||
     !roots.some((root) => root !== undefined && isWithin(root, folder)) ||
@@ -33,7 +35,10 @@ export async function resolveAllowedFolder(
  * The files of a folder and its subfolders, without links and hidden files. `version` changes when
  * a file changes.
  */
-export async function* walkFolder(folder: string, signal: AbortSignal): AsyncGenerator<Item> {
+export async function* walkFolder(
+  folder: string,
+  signal: AbortSignal,
+): AsyncGenerator<Item> {
   let left = MAX_FILES;
   const pending = [{ path: folder, depth: 0 }];
   for (let next = pending.shift(); next; next = pending.shift()) {
@@ -59,7 +64,10 @@ export async function* walkFolder(folder: string, signal: AbortSignal): AsyncGen
 /** The bytes of a file in the folder, not through links. @throws BadRequest `file_unreadable`. */
 export async function* readFileIn(folder: string, key: string): AsyncGenerator<Uint8Array> {
   const file = await openInside(folder, key).catch(() => {
-    throw new BadRequest("file_unreadable", "The file was deleted, or the server may not read it.");
+    throw new BadRequest(
+      "file_unreadable",
+      "The file was deleted, or the server may not read it.",
+    );
   });
   try {
     yield* file.createReadStream({ autoClose: false });
@@ -70,7 +78,8 @@ export async function* readFileIn(folder: string, key: string): AsyncGenerator<U
 
 async function openInside(folder: string, key: string): Promise<FileHandle> {
   const path = join(folder, key);
-  if (!isWithin(folder, await realpath(path))) throw new Error("the file is outside its folder");
+  if (!isWithin(folder, await realpath(path)))
+    throw new Error("the file is outside its folder");
   return open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
 }
 

@@ -26,7 +26,9 @@ export function aiSdkClient<Config>(
     let argumentCharacters = 0;
     try {
       const options = { ...toCallOptions(request), abortSignal: idle.signal };
-      const { stream } = await openModel(config, model, bound(outgoing.fetch)).doStream(options);
+      const { stream } = await openModel(config, model, bound(outgoing.fetch)).doStream(
+        options,
+      );
       for await (const part of stream) {
         // backpressure from a slow client does not count towards the idle timeout
         idle.pause();

@@ -32,7 +32,10 @@ export function boundedFrames(fetch: Fetch): Fetch {
 
 function bounded(fetch: Fetch, createWatch: () => Watch): Fetch {
   return async (input, init) => {
-    const headers = { ...Object.fromEntries(new Headers(init?.headers)), ...traceHeaders() };
+    const headers = {
+      ...Object.fromEntries(new Headers(init?.headers)),
+      ...traceHeaders(),
+    };
     const response = await fetch(input, { ...init, headers });
     if (!response.ok) return beginningOf(response, MAX_ERROR_BYTES);
     return watched(response, createWatch());

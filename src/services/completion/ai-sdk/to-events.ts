@@ -30,7 +30,9 @@ export function toEvents(part: LanguageModelV3StreamPart): CompletionEvent[] {
         outputTokens: outputTokens.total ?? 0,
         ...(inputTokens.cacheRead ? { cachedInputTokens: inputTokens.cacheRead } : {}),
       };
-      return [{ type: "done", finishReason: FINISH[part.finishReason.unified] ?? "stop", usage }];
+      return [
+        { type: "done", finishReason: FINISH[part.finishReason.unified] ?? "stop", usage },
+      ];
     }
     default:
       return [];

@@ -32,7 +32,9 @@ async function reply(messages: Message[], more: object = {}) {
 }
 
 test("says that it is the offline model, and quotes the user", async () => {
-  const { content, finishReason } = await reply([{ role: "user", content: "Where is Rome?" }]);
+  const { content, finishReason } = await reply([
+    { role: "user", content: "Where is Rome?" },
+  ]);
   expect(content).toContain("not a language model");
   expect(content).toContain("Where is Rome?");
   expect(finishReason).toBe("stop");
@@ -51,12 +53,20 @@ test("calls the tool that the user names, with the JSON in the message", async (
 
 test("obeys tool_choice", async () => {
   expect(
-    (await reply([{ role: "user", content: "hello" }], { tools: TOOLS, toolChoice: "required" }))
-      .toolCalls,
+    (
+      await reply([{ role: "user", content: "hello" }], {
+        tools: TOOLS,
+        toolChoice: "required",
+      })
+    ).toolCalls,
   ).toHaveLength(1);
   expect(
-    (await reply([{ role: "user", content: "use add" }], { tools: TOOLS, toolChoice: "none" }))
-      .toolCalls,
+    (
+      await reply([{ role: "user", content: "use add" }], {
+        tools: TOOLS,
+        toolChoice: "none",
+      })
+    ).toolCalls,
   ).toEqual([]);
 });
 
@@ -104,6 +114,8 @@ test("the environment configures providers and models, and the offline model is 
     availableModels: [{ id: "openai/local" }, {}],
   });
   expect(
-    providersFromEnvironment(providerEnvironment.parse({})).providers.map(({ name }) => name),
+    providersFromEnvironment(providerEnvironment.parse({})).providers.map(
+      ({ name }) => name,
+    ),
   ).toEqual(["offline"]);
 });

@@ -50,7 +50,9 @@ function findCall({
   if (last?.role !== "user" || toolChoice === "none") return undefined;
   const text = textOf(last, " ");
   const [named] = tools
-    .filter(({ name }) => new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`).test(text))
+    .filter(({ name }) =>
+      new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`).test(text),
+    )
     .sort((a, b) => b.name.length - a.name.length);
   const tool = named ?? (toolChoice === "required" ? tools[0] : undefined);
   if (!tool) return undefined;

@@ -39,7 +39,11 @@ export function quotePassages(system: string, question: string): string | undefi
 }
 
 /** The sentences of a passage, from the end of its head to the next passage. */
-function sentencesOf(system: string, head: RegExpExecArray, end: number | undefined): Sentence[] {
+function sentencesOf(
+  system: string,
+  head: RegExpExecArray,
+  end: number | undefined,
+): Sentence[] {
   const [whole, index, fileName, page] = head;
   const source = `“${fileName}”${page === undefined ? "" : `, page ${page}`}`;
   return system

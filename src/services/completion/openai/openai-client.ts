@@ -78,7 +78,10 @@ async function connect<Config>(
     .dump({ limit: MAX_ERROR_BYTES, signal: AbortSignal.timeout(MAX_ERROR_MS) })
     .catch(() => {});
   const retryAfter = response.headers["retry-after"];
-  throw statusFailure(response.statusCode, typeof retryAfter === "string" ? retryAfter : undefined);
+  throw statusFailure(
+    response.statusCode,
+    typeof retryAfter === "string" ? retryAfter : undefined,
+  );
 }
 
 /** @throws ApiError. */
@@ -107,7 +110,8 @@ async function send<Config>(
     signal.throwIfAborted();
     if (error instanceof ApiError) throw error;
     const isTimeout =
-      error instanceof errors.HeadersTimeoutError || error instanceof errors.ConnectTimeoutError;
+      error instanceof errors.HeadersTimeoutError ||
+      error instanceof errors.ConnectTimeoutError;
     throw isTimeout ? timeoutFailure(timeoutMs) : unreachableFailure(error);
   }
 }

@@ -6,7 +6,11 @@ import { isStrict } from "./strict-schema.ts";
 export type Dialect = "openai" | "compatible";
 
 /** The body of `POST /chat/completions`. Source: OpenAI API reference, chat completions. */
-export function openAiBody(request: CompletionRequest, model: string, dialect: Dialect): object {
+export function openAiBody(
+  request: CompletionRequest,
+  model: string,
+  dialect: Dialect,
+): object {
   const { temperature, topP, maxTokens, stop, responseFormat } = request;
   // OpenAI's reasoning models refuse the older name; other servers know only that one
   const limit = dialect === "openai" ? "max_completion_tokens" : "max_tokens";
@@ -46,7 +50,8 @@ function toFormat(schema: Record<string, unknown> | undefined, dialect: Dialect)
 
 function toMessage(message: Message): object {
   const { role, content, toolCallId, toolCalls = [] } = message;
-  if (role === "tool") return { role, tool_call_id: toolCallId ?? "", content: textOf(message) };
+  if (role === "tool")
+    return { role, tool_call_id: toolCallId ?? "", content: textOf(message) };
   if (role === "assistant") {
     const calls = toolCalls.map((call) => ({
       id: call.id,
@@ -56,7 +61,8 @@ function toMessage(message: Message): object {
     const text = textOf(message) || null;
     return { role, content: text, ...(calls.length > 0 && { tool_calls: calls }) };
   }
-  if (role === "system" || typeof content === "string") return { role, content: textOf(message) };
+  if (role === "system" || typeof content === "string")
+    return { role, content: textOf(message) };
   return { role, content: content.map(toPart) };
 }
 

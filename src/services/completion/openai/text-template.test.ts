@@ -24,27 +24,31 @@ const chunk = fc.record({
 
 test("reading by a template returns the same reply as parsing each line", () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(chunk, fc.constantFrom(0, 1)), { maxLength: 30 }), (chunks) => {
-      const reader = new OpenAiReader();
-      const text = chunks
-        .map(
-          ([one, space]) => `data: ${JSON.stringify(one, null, space)?.replaceAll("\n", "")}\n\n`,
-        )
-        .join("");
-      const said = { text_delta: "", reasoning_delta: "" };
-      for (const event of reader.push(text))
-        if (event.type === "text_delta" || event.type === "reasoning_delta")
-          said[event.type] += event.delta;
-      expect(reader.failure).toBeUndefined();
-      const deltas: { content?: string | null; reasoning?: string; refusal?: string }[] =
-        chunks.map(([{ choices }]) => choices[0]?.delta ?? {});
-      expect(said).toEqual({
-        text_delta: deltas
-          .map(({ content, refusal }) => (content ?? "") + (refusal ?? ""))
-          .join(""),
-        reasoning_delta: deltas.map(({ reasoning }) => reasoning ?? "").join(""),
-      });
-    }),
+    fc.property(
+      fc.array(fc.tuple(chunk, fc.constantFrom(0, 1)), { maxLength: 30 }),
+      (chunks) => {
+        const reader = new OpenAiReader();
+        const text = chunks
+          .map(
+            ([one, space]) =>
+              `data: ${JSON.stringify(one, null, space)?.replaceAll("\n", "")}\n\n`,
+          )
+          .join("");
+        const said = { text_delta: "", reasoning_delta: "" };
+        for (const event of reader.push(text))
+          if (event.type === "text_delta" || event.type === "reasoning_delta")
+            said[event.type] += event.delta;
+        expect(reader.failure).toBeUndefined();
+        const deltas: { content?: string | null; reasoning?: string; refusal?: string }[] =
+          chunks.map(([{ choices }]) => choices[0]?.delta ?? {});
+        expect(said).toEqual({
+          text_delta: deltas
+            .map(({ content, refusal }) => (content ?? "") + (refusal ?? ""))
+            .join(""),
+          reasoning_delta: deltas.map(({ reasoning }) => reasoning ?? "").join(""),
+        });
+      },
+    ),
     { numRuns: 2_000 },
   );
 });
@@ -58,5 +62,7 @@ test("skips parsing only for lines that differ in their text alone", () => {
   expect(template.textOf(line(" two"))).toBe(" two");
   expect(template.textOf(line('\\"'))).toBeUndefined();
   expect(template.textOf(line("three", '"stop"'))).toBeUndefined();
-  expect(template.textOf(line('x"},"finish_reason":null},{"delta":{"content":"y'))).toBeUndefined();
+  expect(
+    template.textOf(line('x"},"finish_reason":null},{"delta":{"content":"y')),
+  ).toBeUndefined();
 });

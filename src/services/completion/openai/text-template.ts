@@ -23,7 +23,8 @@ export class TextTemplate {
     const end = line.length - this.#after.length;
     if (start === 0 || end < start) return undefined;
     // V8's startsWith compares letter by letter and takes ten times as long
-    if (line.slice(0, start) !== this.#before || line.slice(end) !== this.#after) return undefined;
+    if (line.slice(0, start) !== this.#before || line.slice(end) !== this.#after)
+      return undefined;
     const text = line.slice(start, end);
     // a quotation mark would end the text, and a backslash begins an escape
     return PLAIN.test(text) ? text : undefined;
@@ -51,7 +52,13 @@ type Delta = NonNullable<NonNullable<Chunk["choices"]>[number]["delta"]>;
 
 /** The text of a delta that brings nothing else. */
 function onlyTextOf(delta: Delta): string | undefined {
-  const { content, refusal, reasoning_content: thought, reasoning, tool_calls: calls } = delta;
+  const {
+    content,
+    refusal,
+    reasoning_content: thought,
+    reasoning,
+    tool_calls: calls,
+  } = delta;
   if (typeof content !== "string" || content === "") return undefined;
   if (refusal || thought || reasoning || (calls && calls.length > 0)) return undefined;
   return content;

@@ -33,8 +33,9 @@ export const anthropic = defineProviderKind({
       import("../ai-sdk/ai-sdk-client.ts"),
       import("@ai-sdk/anthropic"),
     ]);
-    return aiSdkClient<Config>(({ apiKey: key, baseUrl: baseURL = BASE_URL }, model, fetch) =>
-      createAnthropic({ apiKey: key, baseURL, fetch })(model),
+    return aiSdkClient<Config>(
+      ({ apiKey: key, baseUrl: baseURL = BASE_URL }, model, fetch) =>
+        createAnthropic({ apiKey: key, baseURL, fetch })(model),
     );
   },
 });

@@ -22,7 +22,11 @@ export const azure = defineProviderKind({
       .optional()
       .describe("Deployments of Azure OpenAI, comma-separated"),
   }),
-  fromEnvironment({ AZURE_OPENAI_API_KEY, AZURE_OPENAI_ENDPOINT, AZURE_OPENAI_DEPLOYMENTS }) {
+  fromEnvironment({
+    AZURE_OPENAI_API_KEY,
+    AZURE_OPENAI_ENDPOINT,
+    AZURE_OPENAI_DEPLOYMENTS,
+  }) {
     if (!AZURE_OPENAI_API_KEY || !AZURE_OPENAI_ENDPOINT) return [];
     const settings = { apiKey: AZURE_OPENAI_API_KEY, endpoint: AZURE_OPENAI_ENDPOINT };
     return [{ name: "azure", config: settings, models: AZURE_OPENAI_DEPLOYMENTS ?? "" }];

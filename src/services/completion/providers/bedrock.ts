@@ -32,7 +32,11 @@ export const bedrock = defineProviderKind({
   }),
   fromEnvironment(env) {
     const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
-    const { AWS_SESSION_TOKEN: sessionToken, AWS_REGION: region, BEDROCK_MODELS = MODELS } = env;
+    const {
+      AWS_SESSION_TOKEN: sessionToken,
+      AWS_REGION: region,
+      BEDROCK_MODELS = MODELS,
+    } = env;
     if (!accessKeyId || !secretAccessKey || !region) return [];
     const settings = { accessKeyId, secretAccessKey, sessionToken, region };
     return [{ name: "bedrock", config: settings, models: BEDROCK_MODELS }];

@@ -26,13 +26,15 @@ export type ModelHints = z.output<typeof ModelHints>;
 
 const RERANKS = /rerank|cross-?encoder/i;
 const EMBEDS = /embed|(^|[/_-])(bge|gte|e5|minilm|nomic-bert|bert)([/_:.-]|$)/i;
-const NEITHER = /whisper|transcri|tts|speech|audio|dall-e|image|diffusion|sora|moderation|guard/i;
+const NEITHER =
+  /whisper|transcri|tts|speech|audio|dall-e|image|diffusion|sora|moderation|guard/i;
 
 /** By the server's own fields where it has them, else by the model's name. */
 export function kindOfModel(id: string, hints: ModelHints): ListedKind {
   const { type, mode, capabilities, details } = hints;
   const told = [type, mode, ...(capabilities ?? [])].filter((word) => word !== undefined);
-  if (told.some((word) => /^(llm|vlm|chat|completion|language)$/i.test(word))) return "completion";
+  if (told.some((word) => /^(llm|vlm|chat|completion|language)$/i.test(word)))
+    return "completion";
   const said = told.length > 0 ? told.join(" ") : `${details?.family ?? ""} ${id}`;
   if (RERANKS.test(said) || RERANKS.test(id)) return "rerank";
   if (EMBEDS.test(said)) return "embedding";

@@ -2,13 +2,21 @@ import { z } from "zod";
 import { ModelHints } from "./classify-model.ts";
 import { toOfferedModel } from "./model-list.ts";
 import { defineProviderKind } from "./provider-kind.ts";
-import { address, apiKey, keyVariable, modelsVariable, withoutTrailingSlash } from "./settings.ts";
+import {
+  address,
+  apiKey,
+  keyVariable,
+  modelsVariable,
+  withoutTrailingSlash,
+} from "./settings.ts";
 
 const BASE_URL = "https://generativelanguage.googleapis.com/v1beta";
 
 const ModelList = z
   .object({
-    models: z.array(ModelHints.extend({ name: z.string(), displayName: z.string().optional() })),
+    models: z.array(
+      ModelHints.extend({ name: z.string(), displayName: z.string().optional() }),
+    ),
   })
   .transform(({ models }) =>
     models.map(({ name, displayName, ...hints }) =>
@@ -30,7 +38,11 @@ export const google = defineProviderKind({
     if (!key) return [];
     const settings = { apiKey: key };
     return [
-      { name: "google", config: settings, models: models ?? "gemini-2.5-pro,gemini-2.5-flash" },
+      {
+        name: "google",
+        config: settings,
+        models: models ?? "gemini-2.5-pro,gemini-2.5-flash",
+      },
     ];
   },
   modelList: ({ apiKey: key, baseUrl = BASE_URL }) => ({
@@ -39,11 +51,12 @@ export const google = defineProviderKind({
     answer: ModelList,
   }),
   async loadClient() {
-    const [{ aiSdkClient }, { withImages }, { createGoogleGenerativeAI }] = await Promise.all([
-      import("../ai-sdk/ai-sdk-client.ts"),
-      import("../fetch-images.ts"),
-      import("@ai-sdk/google"),
-    ]);
+    const [{ aiSdkClient }, { withImages }, { createGoogleGenerativeAI }] =
+      await Promise.all([
+        import("../ai-sdk/ai-sdk-client.ts"),
+        import("../fetch-images.ts"),
+        import("@ai-sdk/google"),
+      ]);
     const client = aiSdkClient<Config>(
       ({ apiKey: key, baseUrl: baseURL = BASE_URL }, model, fetch) =>
         createGoogleGenerativeAI({ apiKey: key, baseURL, fetch })(model),

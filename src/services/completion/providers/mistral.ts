@@ -32,8 +32,9 @@ export const mistral = defineProviderKind({
       import("../ai-sdk/ai-sdk-client.ts"),
       import("@ai-sdk/mistral"),
     ]);
-    return aiSdkClient<Config>(({ apiKey: key, baseUrl: baseURL = BASE_URL }, model, fetch) =>
-      createMistral({ apiKey: key, baseURL, fetch })(model),
+    return aiSdkClient<Config>(
+      ({ apiKey: key, baseUrl: baseURL = BASE_URL }, model, fetch) =>
+        createMistral({ apiKey: key, baseURL, fetch })(model),
     );
   },
 });

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { contextWindowOf, kindOfModel, type ListedKind, ModelHints } from "./classify-model.ts";
+import {
+  contextWindowOf,
+  kindOfModel,
+  type ListedKind,
+  ModelHints,
+} from "./classify-model.ts";
 import { withoutTrailingSlash } from "./settings.ts";
 
 /** A request for a provider's models, and how its answer is read. */
@@ -19,7 +24,9 @@ export interface OfferedModel {
 
 const OpenAiAnswer = z
   .object({
-    data: z.array(ModelHints.extend({ id: z.string(), display_name: z.string().optional() })),
+    data: z.array(
+      ModelHints.extend({ id: z.string(), display_name: z.string().optional() }),
+    ),
   })
   .transform(({ data }) =>
     data.map(({ id, display_name: name, ...hints }) => toOfferedModel(id, name, hints)),

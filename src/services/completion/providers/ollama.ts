@@ -29,7 +29,9 @@ export const ollama = defineProviderKind({
   fromEnvironment({ OLLAMA_BASE_URL: baseUrl, OLLAMA_MODELS: models }) {
     if (!baseUrl) return [];
     const listsModels = !models;
-    return [{ name: "ollama", config: { baseUrl }, models: models ?? "llama3.2", listsModels }];
+    return [
+      { name: "ollama", config: { baseUrl }, models: models ?? "llama3.2", listsModels },
+    ];
   },
   modelList: ({ baseUrl = BASE_URL }) => ({
     url: `${withoutTrailingSlash(baseUrl)}/api/tags`,

@@ -23,7 +23,11 @@ export const openai = defineProviderKind({
       ),
     OPENAI_MODELS: modelsVariable("OpenAI"),
   }),
-  fromEnvironment({ OPENAI_API_KEY: key, OPENAI_BASE_URL: baseUrl, OPENAI_MODELS: models }) {
+  fromEnvironment({
+    OPENAI_API_KEY: key,
+    OPENAI_BASE_URL: baseUrl,
+    OPENAI_MODELS: models,
+  }) {
     const listsModels = baseUrl !== undefined && !models;
     if (key !== undefined) {
       const settings = { apiKey: key, baseUrl };

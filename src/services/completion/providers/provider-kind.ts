@@ -45,9 +45,10 @@ interface Declaration<Config extends z.ZodObject, Environment extends z.ZodObjec
 }
 
 /** Checks configs and variables by the schemas of the kind before its functions get them. */
-export function defineProviderKind<Config extends z.ZodObject, Environment extends z.ZodObject>(
-  kind: Declaration<Config, Environment>,
-): ProviderKindDefinition {
+export function defineProviderKind<
+  Config extends z.ZodObject,
+  Environment extends z.ZodObject,
+>(kind: Declaration<Config, Environment>): ProviderKindDefinition {
   const { config: schema, environment, modelList } = kind;
   return {
     ...kind,

@@ -2,7 +2,12 @@ import { z } from "zod";
 
 /** Fields of configs and environment variables that several kinds of providers share. */
 
-export const apiKey = z.string().min(1).max(4_000).describe("API key").meta({ secret: true });
+export const apiKey = z
+  .string()
+  .min(1)
+  .max(4_000)
+  .describe("API key")
+  .meta({ secret: true });
 
 /** An address of a provider. Every field made by it is checked before it is saved or called. */
 export function address(description: string) {

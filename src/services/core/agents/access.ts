@@ -35,7 +35,8 @@ async function rolesOf(
     else if (ownerId === user.userId && type !== "organization") roles.set(id, "owner");
     else others.push(id);
   }
-  for (const [id, role] of await sharing.rolesOf("agent", others, user.userId)) roles.set(id, role);
+  for (const [id, role] of await sharing.rolesOf("agent", others, user.userId))
+    roles.set(id, role);
   return roles;
 }
 
@@ -88,7 +89,8 @@ export async function agentFor(
     (deleted && role !== "owner")
   )
     throw agentNotFound();
-  if (!isAtLeast(role, needed)) throw new Forbidden("agent_read_only", reasonFor(stored.agent));
+  if (!isAtLeast(role, needed))
+    throw new Forbidden("agent_read_only", reasonFor(stored.agent));
   return stored;
 }
 

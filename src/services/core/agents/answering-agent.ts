@@ -31,7 +31,8 @@ export async function answeringAgent(
       "This agent answers from documents, and no retrieval service runs here. Choose another agent, or ask an administrator.",
       COME_BACK_MS,
     );
-  if (agent.type === "workflow" && !(await deps.flows?.areAvailable())) throw flowsUnavailable();
+  if (agent.type === "workflow" && !(await deps.flows?.areAvailable()))
+    throw flowsUnavailable();
   return agent;
 }
 

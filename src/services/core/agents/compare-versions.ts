@@ -32,7 +32,11 @@ export async function compareVersions(
   for (const field of fields) {
     const change: FieldChange = { field, from: before[field], to: after[field] };
     if (TEXTS.includes(field)) {
-      const texts = { before: String(change.from), after: String(change.to), by: "word" } as const;
+      const texts = {
+        before: String(change.from),
+        after: String(change.to),
+        by: "word",
+      } as const;
       const words = await compareTexts(workers, texts, options);
       if (words) change.words = words.map(({ kind, text }) => ({ kind, text }));
     }

@@ -10,7 +10,12 @@ const Rerank = z.object({
   enabled: z.boolean(),
   strategy: z.enum(["bge", "llm"]).optional(),
   topK: z.number().int().min(1).max(50).optional().describe("Passages kept. Default: all"),
-  score: z.number().min(0).max(1).optional().describe("Least score of a passage that is kept"),
+  score: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("Least score of a passage that is kept"),
 });
 export type Rerank = z.output<typeof Rerank>;
 const Retrieval = z.object({
@@ -55,7 +60,9 @@ export const AgentDefinition = z.object({
   approval: z
     .enum(["destructive", "always"])
     .default("destructive")
-    .describe("Which tool calls wait for a decision, where the message does not ask for more"),
+    .describe(
+      "Which tool calls wait for a decision, where the message does not ask for more",
+    ),
   starters: z
     .array(z.string().min(1).max(500))
     .max(20)
@@ -73,7 +80,9 @@ export const NewAgent = AgentDefinition.extend(Placed);
 export type NewAgent = z.output<typeof NewAgent>;
 const baseVersion = int4()
   .optional()
-  .describe("The version that the change was made from; 409 when it is no longer the newest");
+  .describe(
+    "The version that the change was made from; 409 when it is no longer the newest",
+  );
 export const WholeAgent = NewAgent.extend({ baseVersion });
 
 /** Absent fields keep their values, so no field has a default. */

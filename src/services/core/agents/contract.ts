@@ -227,7 +227,9 @@ export const agentsContract = {
           words: z
             .array(TextChange)
             .optional()
-            .describe("Of a text: what was changed, word by word, where that can be compared"),
+            .describe(
+              "Of a text: what was changed, word by word, where that can be compared",
+            ),
         }),
       ),
     }),

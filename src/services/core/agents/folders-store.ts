@@ -44,14 +44,17 @@ export async function updateFolder(
   id: string,
   { name, parentId }: { name?: string | undefined; parentId?: string | null | undefined },
 ): Promise<void> {
-  const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
+  const keep = (value: unknown, column: Sql): Sql =>
+    value === undefined ? column : sql`${value}`;
   await db.query(sql`update core.agent_folders set name = ${keep(name, sql`name`)}, parent_id = ${keep(parentId, sql`parent_id`)}, updated_at = now()
     where id = ${id}`);
 }
 
 /** Deletes a folder and moves its content to the folder above. Call it inside a transaction. */
 export async function removeFolder(db: Database, { id, parentId }: Folder): Promise<void> {
-  await db.query(sql`update core.agents set folder_id = ${parentId} where folder_id = ${id}`);
+  await db.query(
+    sql`update core.agents set folder_id = ${parentId} where folder_id = ${id}`,
+  );
   await db.query(
     sql`update core.agent_folders set parent_id = ${parentId} where parent_id = ${id}`,
   );
@@ -85,5 +88,9 @@ export async function lockTree(db: Database, ownerId: string): Promise<void> {
 }
 
 function folderOf(row: Row): Folder {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
 }

@@ -5,7 +5,12 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { Workers } from "../../../platform/workers/workers.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { isAdmin, type User } from "../../../platform/http/caller.ts";
-import { BadRequest, Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
+import {
+  BadRequest,
+  Conflict,
+  Forbidden,
+  NotFound,
+} from "../../../platform/http/errors.ts";
 import { type CheckFlows, flowsOf } from "../flows/check-flows.ts";
 import type { Sharing } from "../sharing.ts";
 import type { FindNames } from "../user-names.ts";
@@ -96,7 +101,10 @@ export async function changeAgent(
       );
     const before = AgentDefinition.parse(agent);
     const definition = AgentDefinition.parse({ ...agent, ...given(change) });
-    if (!isDeepStrictEqual(before.type, definition.type) || definition.type === "organization")
+    if (
+      !isDeepStrictEqual(before.type, definition.type) ||
+      definition.type === "organization"
+    )
       checkType(user, definition);
     else checkFields(definition);
     const files = unique(change.files ?? agent.files);
@@ -147,7 +155,11 @@ export async function deleteAgent(deps: AgentDeps, user: User, id: string): Prom
   await setDeleted(deps.db, id, true);
 }
 
-export async function restoreAgent(deps: AgentDeps, user: User, id: string): Promise<Agent> {
+export async function restoreAgent(
+  deps: AgentDeps,
+  user: User,
+  id: string,
+): Promise<Agent> {
   await agentFor(deps, user, id, "owner", { deleted: true });
   await insertWithinLimit(deps.db, limitOf(deps, user.userId), () =>
     setDeleted(deps.db, id, false),
@@ -211,7 +223,10 @@ function checkFields({ type, flowId, retrieval }: AgentDefinition): void {
   if (type === "workflow" && !flowId)
     throw new BadRequest("agent_invalid", "An agent of the type workflow needs a flowId.");
   if (type !== "workflow" && flowId)
-    throw new BadRequest("agent_invalid", "Only an agent of the type workflow has a flowId.");
+    throw new BadRequest(
+      "agent_invalid",
+      "Only an agent of the type workflow has a flowId.",
+    );
   if (type !== "cortex" && type !== "organization" && retrieval)
     throw new BadRequest(
       "agent_invalid",
@@ -219,7 +234,11 @@ function checkFields({ type, flowId, retrieval }: AgentDefinition): void {
     );
 }
 
-async function checkFolder(db: Database, ownerId: string, folderId: string | null): Promise<void> {
+async function checkFolder(
+  db: Database,
+  ownerId: string,
+  folderId: string | null,
+): Promise<void> {
   if (folderId !== null && !(await findFolder(db, ownerId, folderId)))
     throw new NotFound("folder_not_found", "There is no such folder of yours.");
 }
@@ -248,7 +267,9 @@ async function read(db: Database, id: string): Promise<Agent> {
 }
 
 function given({ baseVersion: _, ...change }: AgentChange): Partial<NewAgent> {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  );
 }
 
 function documentsOf(files: readonly string[], { retrieval }: AgentDefinition): string[] {

@@ -62,7 +62,11 @@ export async function changeFolder(
   return own(db, ownerId, id);
 }
 
-export async function deleteFolder(db: Database, ownerId: string, id: string): Promise<void> {
+export async function deleteFolder(
+  db: Database,
+  ownerId: string,
+  id: string,
+): Promise<void> {
   await db.tx(async () => {
     await lockTree(db, ownerId);
     await removeFolder(db, await own(db, ownerId, id));
@@ -90,7 +94,10 @@ export async function readTree(
         children: grow(id),
         agents: agents.filter(({ folderId }) => folderId === id),
       }));
-  return { folders: grow(null), agents: agents.filter(({ folderId }) => folderId === null) };
+  return {
+    folders: grow(null),
+    agents: agents.filter(({ folderId }) => folderId === null),
+  };
 }
 
 async function checkParent(
@@ -108,7 +115,10 @@ async function checkParent(
     );
   const levels = moved === undefined ? 1 : await countLevels(db, moved, DEEPEST);
   if (path.length + levels > DEEPEST)
-    throw new Conflict("folder_too_deep", `Folders may lie ${DEEPEST} deep. Choose a higher one.`);
+    throw new Conflict(
+      "folder_too_deep",
+      `Folders may lie ${DEEPEST} deep. Choose a higher one.`,
+    );
 }
 
 async function own(db: Database, ownerId: string, id: string): Promise<Folder> {

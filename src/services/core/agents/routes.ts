@@ -50,7 +50,9 @@ export function agentRoutes(routes: Routes, deps: AgentDeps): void {
     .on(contract.patchAgent, ({ caller, params, body, request }) =>
       changeAgent(deps, userOf(caller), params.id, body, lockTokenOf(request)),
     )
-    .on(contract.deleteAgent, ({ caller, params }) => deleteAgent(deps, userOf(caller), params.id))
+    .on(contract.deleteAgent, ({ caller, params }) =>
+      deleteAgent(deps, userOf(caller), params.id),
+    )
     .on(contract.restoreAgent, ({ caller, params }) =>
       restoreAgent(deps, userOf(caller), params.id),
     );
@@ -117,7 +119,9 @@ function folderRoutes(routes: Routes, deps: AgentDeps): void {
       readTree(db, userOf(caller).userId, query.agents),
     )
     .on(contract.listFolders, ({ caller, query }) =>
-      readPage(query, (limit, offset) => listFolders(db, userOf(caller).userId, limit, offset)),
+      readPage(query, (limit, offset) =>
+        listFolders(db, userOf(caller).userId, limit, offset),
+      ),
     )
     .on(contract.createFolder, ({ caller, body }) =>
       createFolder(deps, userOf(caller).userId, body),

@@ -140,7 +140,11 @@ async function keepVersion(
     select ${id}, file_id, position from unnest(${[...files]}::uuid[]) with ordinality as given (file_id, position) on conflict do nothing`);
 }
 
-export async function setDeleted(db: Database, id: string, deleted: boolean): Promise<void> {
+export async function setDeleted(
+  db: Database,
+  id: string,
+  deleted: boolean,
+): Promise<void> {
   await db.query(
     sql`update core.agents set deleted_at = ${deleted ? sql`now()` : sql`null`} where id = ${id}`,
   );
@@ -201,7 +205,14 @@ function toStoredAgent(row: Row): StoredAgent {
   return { agent: agentOf(row), clientId: row.clientId };
 }
 
-function agentOf({ definition, clientId: _, createdAt, updatedAt, deletedAt, ...row }: Row): Agent {
+function agentOf({
+  definition,
+  clientId: _,
+  createdAt,
+  updatedAt,
+  deletedAt,
+  ...row
+}: Row): Agent {
   return {
     ...toDefinition(definition),
     ...row,

@@ -45,7 +45,8 @@ const SYSTEM_AGENTS: {
     definition: {
       name: "Documents",
       description: "Answers from all documents that you may see, and says from which.",
-      instructions: "Answer in the language of the question, briefly, from the documents alone.",
+      instructions:
+        "Answer in the language of the question, briefly, from the documents alone.",
       retrieval: { topK: 10 },
       starters: ["What do our documents say about …?"],
     },

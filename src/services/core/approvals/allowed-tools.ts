@@ -26,7 +26,11 @@ export async function listAllowedTools(
 }
 
 /** @throws TooManyRequests `too_many_allowed_tools`. */
-export async function allowTool(db: Database, userId: string, tool: AllowedTool): Promise<void> {
+export async function allowTool(
+  db: Database,
+  userId: string,
+  tool: AllowedTool,
+): Promise<void> {
   const { server, name, fingerprint } = tool;
   await db.query(sql`insert into core.allowed_tools (user_id, server, name, fingerprint)
     values (${userId}, ${server}, ${name}, ${fingerprint})

@@ -23,14 +23,25 @@ export function approvalRoutes(routes: Routes, deps: Deps): Routes {
     .on(contract.approve, async ({ caller, params: { conversationId }, body }) => {
       const user = userOf(caller);
       await conversationFor(deps, user, conversationId, "editor");
-      const { job, messageId, waiting } = await decideCall(deps, conversationId, user, body);
+      const { job, messageId, waiting } = await decideCall(
+        deps,
+        conversationId,
+        user,
+        body,
+      );
       if (job) void runner.start(job);
       return { messageId, waiting };
     })
     .on(contract.listAllowedTools, async ({ caller, query }) => {
       const { page, limit } = query;
       const { userId } = userOf(caller);
-      return { page, limit, ...(await listAllowedTools(db, userId, limit, offsetOf(query))) };
+      return {
+        page,
+        limit,
+        ...(await listAllowedTools(db, userId, limit, offsetOf(query))),
+      };
     })
-    .on(contract.revokeTool, ({ caller, params }) => revokeTool(db, userOf(caller).userId, params));
+    .on(contract.revokeTool, ({ caller, params }) =>
+      revokeTool(db, userOf(caller).userId, params),
+    );
 }

@@ -28,7 +28,10 @@ const Version = z.object({
   version: z.number().int(),
   createdBy: z.string(),
   createdByName: z.string().nullable().describe("null: the user is gone"),
-  messageId: z.uuid().nullable().describe("The reply in which a model wrote it; null: a person"),
+  messageId: z
+    .uuid()
+    .nullable()
+    .describe("The reply in which a model wrote it; null: a person"),
   characters: z.number().int(),
   createdAt: z.iso.datetime(),
 });
@@ -136,7 +139,8 @@ export const canvasContract = {
     path: `${base}/:canvasId/state`,
     access: "jwt",
     permission: "canvas:read",
-    summary: "What who has a canvas open needs to know: its newest version, and who edits it",
+    summary:
+      "What who has a canvas open needs to know: its newest version, and who edits it",
     params: byId,
     ok: State,
   }),
@@ -183,7 +187,8 @@ export const canvasContract = {
     path: `${base}/:canvasId/versions`,
     access: "jwt",
     permission: "canvas:update",
-    summary: "A new version, made from the newest one; 409 when that is no longer the newest",
+    summary:
+      "A new version, made from the newest one; 409 when that is no longer the newest",
     failures,
     params: byId,
     body: z.object({
@@ -223,7 +228,9 @@ export const canvasContract = {
     access: "jwt",
     permission: "canvas:export",
     summary: "A canvas as a file",
-    failures: { 422: "`too_complex`: the file takes more time or memory than one export may use." },
+    failures: {
+      422: "`too_complex`: the file takes more time or memory than one export may use.",
+    },
     params: byId,
     query: z.object({ fileType: FileType, version: versionNumber.optional() }),
   }),

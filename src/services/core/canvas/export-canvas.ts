@@ -66,7 +66,8 @@ function toJson(canvas: Canvas): string {
 /** A fence must be longer than every sequence of backticks in the code. */
 function fence(content: string, language: string | null): string {
   let longest = 2;
-  for (const [ticks] of content.matchAll(/`{3,}/g)) longest = Math.max(longest, ticks.length);
+  for (const [ticks] of content.matchAll(/`{3,}/g))
+    longest = Math.max(longest, ticks.length);
   const mark = "`".repeat(longest + 1);
   return `${mark}${language ?? ""}\n${content}\n${mark}\n`;
 }

@@ -17,10 +17,17 @@ export async function findCanvases(
   narrowing: Narrowing,
   part: { limit: number; offset: number },
 ) {
-  const { items, total } = await listCanvases(deps.db, await placesOf(deps, user, narrowing), part);
+  const { items, total } = await listCanvases(
+    deps.db,
+    await placesOf(deps, user, narrowing),
+    part,
+  );
   const owners = items.map(({ ownerId }) => ownerId);
   const names = await deps.findNames(owners, user.clientId);
-  const named = items.map((item) => ({ ...item, ownerName: names.get(item.ownerId) ?? null }));
+  const named = items.map((item) => ({
+    ...item,
+    ownerName: names.get(item.ownerId) ?? null,
+  }));
   return { items: named, total };
 }
 

@@ -18,7 +18,10 @@ export interface FileRequest {
 const MAX_FILE_BYTES = 32 * 2 ** 20;
 
 /** Makes the file of a canvas. Runs in a worker process: its time depends on the content. */
-export default async function makeFile({ canvas, fileType }: FileRequest): Promise<Uint8Array> {
+export default async function makeFile({
+  canvas,
+  fileType,
+}: FileRequest): Promise<Uint8Array> {
   const file = await render(canvas, fileType);
   const bytes = typeof file === "string" ? Buffer.from(file) : file;
   if (bytes.length > MAX_FILE_BYTES)

@@ -40,7 +40,8 @@ export async function createCanvas(
 ): Promise<Canvas> {
   const { userId, clientId } = user;
   const conversation =
-    canvas.conversationId && (await conversationFor(deps, user, canvas.conversationId, "editor"));
+    canvas.conversationId &&
+    (await conversationFor(deps, user, canvas.conversationId, "editor"));
   if (canvas.conversationId)
     await deps.sharing.refuseLocked("conversation", canvas.conversationId, userId);
   const id = uuidv7();
@@ -65,7 +66,8 @@ export async function addVersion(
     title,
     lockToken,
     messageId,
-  }: { baseVersion: number; content: string; title?: string | undefined } & Writing & Author,
+  }: { baseVersion: number; content: string; title?: string | undefined } & Writing &
+    Author,
 ): Promise<Canvas> {
   const { db } = deps;
   await db.tx(async () => {
@@ -106,7 +108,12 @@ export async function changeTitle(
  * Locks a canvas that the user may change until the transaction ends. @returns its newest version
  * and title.
  */
-async function lockedForChange(deps: CanvasDeps, user: Person, id: string, { lockToken }: Writing) {
+async function lockedForChange(
+  deps: CanvasDeps,
+  user: Person,
+  id: string,
+  { lockToken }: Writing,
+) {
   const newest = await lockCanvas(deps.db, id);
   if (!newest) throw canvasNotFound();
   const { conversationId } = await canvasFor(deps, user, id, "editor");
@@ -115,14 +122,22 @@ async function lockedForChange(deps: CanvasDeps, user: Person, id: string, { loc
   return newest;
 }
 
-export async function deleteCanvas(deps: CanvasDeps, user: Person, id: string): Promise<void> {
+export async function deleteCanvas(
+  deps: CanvasDeps,
+  user: Person,
+  id: string,
+): Promise<void> {
   const { conversationId } = await canvasFor(deps, user, id, "owner");
   if (conversationId !== null)
     await deps.sharing.refuseLocked("conversation", conversationId, user.userId);
   await setCanvasDeleted(deps.db, id, true);
 }
 
-export async function restoreCanvas(deps: CanvasDeps, user: Person, id: string): Promise<Canvas> {
+export async function restoreCanvas(
+  deps: CanvasDeps,
+  user: Person,
+  id: string,
+): Promise<Canvas> {
   await canvasFor(deps, user, id, "owner", { deleted: true });
   // only owners see a canvas in the trash
   await insertWithinLimit(deps.db, limitOf(deps, user.userId), () =>

@@ -49,7 +49,9 @@ function blocksOf(nodes: readonly Node[]): Block[] {
 function blockOf({ token, children }: Node): Block[] {
   switch (token.type) {
     case "heading_open":
-      return [{ kind: "heading", depth: Number(token.tag.slice(1)), runs: runsIn(children) }];
+      return [
+        { kind: "heading", depth: Number(token.tag.slice(1)), runs: runsIn(children) },
+      ];
     case "paragraph_open":
       return [{ kind: "paragraph", runs: runsIn(children) }];
     case "html_block":
@@ -142,7 +144,9 @@ function runOf({ token, children }: Node, look: Look): Run[] {
     case "hardbreak":
       return [{ ...look, text: "\n" }];
     case "html_inline":
-      return [{ ...look, text: /^<br\s*\/?>$/i.test(token.content) ? "\n" : token.content }];
+      return [
+        { ...look, text: /^<br\s*\/?>$/i.test(token.content) ? "\n" : token.content },
+      ];
     default:
       return token.content ? [{ ...look, text: token.content }] : [];
   }

@@ -18,7 +18,8 @@ export async function readState(deps: Deps, user: User, id: string): Promise<Can
   if (!found?.canvas || !role) throw canvasNotFound();
   const { version, conversationId } = found.canvas;
   const lock =
-    conversationId && (await deps.sharing.lockOf("conversation", conversationId, user.userId));
+    conversationId &&
+    (await deps.sharing.lockOf("conversation", conversationId, user.userId));
   if (!lock) return { version, role, lock: null };
   const { featureId, userId, expiresAt } = lock;
   const names = await deps.findNames([userId], user.clientId);

@@ -28,10 +28,16 @@ interface Deps extends CanvasDeps {
 export function canvasRoutes(routes: Routes, deps: Deps): void {
   const { db } = deps;
   routes
-    .on(contract.createCanvas, ({ caller, body }) => createCanvas(deps, userOf(caller), body))
+    .on(contract.createCanvas, ({ caller, body }) =>
+      createCanvas(deps, userOf(caller), body),
+    )
     .on(contract.listCanvases, async ({ caller, query: { page, limit, ...narrowing } }) => {
       const part = { limit, offset: offsetOf({ page, limit }) };
-      return { ...(await findCanvases(deps, userOf(caller), narrowing, part)), page, limit };
+      return {
+        ...(await findCanvases(deps, userOf(caller), narrowing, part)),
+        page,
+        limit,
+      };
     })
     .on(contract.canvasTrash, async ({ caller, query: { page, limit } }) => {
       const { userId } = userOf(caller);
@@ -70,12 +76,17 @@ export function canvasRoutes(routes: Routes, deps: Deps): void {
     .on(contract.diffCanvas, ({ caller, params, query, signal }) =>
       diffVersions(deps, userOf(caller), params.canvasId, query, signal),
     )
-    .on(contract.exportCanvas, ({ caller, params, query: { version, fileType }, signal }) => {
-      const user = userOf(caller);
-      const { userId } = user;
-      return deps.exports.during(userId, async () => {
-        const canvas = await canvasFor(deps, user, params.canvasId, "viewer", { version });
-        return exportCanvas(deps.workers, canvas, fileType, { userId, signal });
-      });
-    });
+    .on(
+      contract.exportCanvas,
+      ({ caller, params, query: { version, fileType }, signal }) => {
+        const user = userOf(caller);
+        const { userId } = user;
+        return deps.exports.during(userId, async () => {
+          const canvas = await canvasFor(deps, user, params.canvasId, "viewer", {
+            version,
+          });
+          return exportCanvas(deps.workers, canvas, fileType, { userId, signal });
+        });
+      },
+    );
 }

@@ -31,7 +31,9 @@ export async function findCanvas(
   if (!row) return undefined;
   const { shown, ownerId, content, ...entry } = row;
   const canvas =
-    shown === null || content === null ? undefined : { ...dated(entry), content, version: shown };
+    shown === null || content === null
+      ? undefined
+      : { ...dated(entry), content, version: shown };
   return { ownerId, conversationId: row.conversationId, canvas };
 }
 
@@ -73,13 +75,20 @@ export async function listCanvases(
 }
 
 /** A user's trash, the last deleted first. */
-export async function listDeletedCanvases(db: Database, userId: string, { limit, offset }: Part) {
+export async function listDeletedCanvases(
+  db: Database,
+  userId: string,
+  { limit, offset }: Part,
+) {
   const where = sql`c.user_id = ${userId} and c.deleted_at is not null`;
   const rows = await db.query<Dates<CanvasEntry> & { deletedAt: Date }>(
     sql`select ${ENTRY}, c.deleted_at as "deletedAt" from core.canvases c where ${where}
       order by c.deleted_at desc, c.id desc limit ${limit} offset ${offset}`,
   );
-  const items = rows.map((row) => ({ ...dated(row), deletedAt: row.deletedAt.toISOString() }));
+  const items = rows.map((row) => ({
+    ...dated(row),
+    deletedAt: row.deletedAt.toISOString(),
+  }));
   return { items, total: await countWhere(db, where) };
 }
 
@@ -112,7 +121,17 @@ interface NewRow {
 
 export async function insertCanvas(
   db: Database,
-  { id, userId, createdBy, clientId, conversationId, title, type, language, ...first }: NewRow,
+  {
+    id,
+    userId,
+    createdBy,
+    clientId,
+    conversationId,
+    title,
+    type,
+    language,
+    ...first
+  }: NewRow,
 ): Promise<void> {
   const { content, messageId = null } = first;
   await db.query(sql`with canvas as (
@@ -155,7 +174,11 @@ export async function renameCanvas(db: Database, id: string, title: string): Pro
   );
 }
 
-export async function setCanvasDeleted(db: Database, id: string, deleted: boolean): Promise<void> {
+export async function setCanvasDeleted(
+  db: Database,
+  id: string,
+  deleted: boolean,
+): Promise<void> {
   await db.query(
     sql`update core.canvases set deleted_at = ${deleted ? sql`now()` : sql`null`} where id = ${id}`,
   );
@@ -168,7 +191,11 @@ export async function purgeCanvases(db: Database, olderThanMs: number): Promise<
   return rows.length;
 }
 
-export async function listCanvasVersions(db: Database, id: string, { limit, offset }: Part) {
+export async function listCanvasVersions(
+  db: Database,
+  id: string,
+  { limit, offset }: Part,
+) {
   const rows = await db.query<{
     version: number;
     createdBy: string;
@@ -190,5 +217,9 @@ export async function listCanvasVersions(db: Database, id: string, { limit, offs
 }
 
 function dated<T extends { createdAt: Date; updatedAt: Date }>(row: T) {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
 }

@@ -44,7 +44,10 @@ const names: Readonly<Record<string, { name: string }>> = emoji;
  * Replaces characters that a font lacks by readable text, so that no page shows empty boxes: `->`
  * for an arrow, `[grinning face]` for an emoji, `[Chinese]` for letters.
  */
-export function substituteGlyphs(text: string, hasGlyph: (codePoint: number) => boolean): string {
+export function substituteGlyphs(
+  text: string,
+  hasGlyph: (codePoint: number) => boolean,
+): string {
   const isShown = (sign: string) => /^[\t\n\r ]+$/.test(sign) || [...sign].every(isGlyph);
   const isGlyph = (character: string) => hasGlyph(character.codePointAt(0) ?? 0);
   if ([...new Set(text)].every((character) => isShown(character))) return text;

@@ -44,7 +44,11 @@ function elements(
       ];
     case "paragraph":
       return [
-        new docx.Paragraph({ children: children(docx, one.runs), spacing: { after: 120 }, indent }),
+        new docx.Paragraph({
+          children: children(docx, one.runs),
+          spacing: { after: 120 },
+          indent,
+        }),
       ];
     case "list": {
       const instance = (place.lists.made += 1);
@@ -96,13 +100,17 @@ function elements(
       return one.text.split("\n").map(
         (line) =>
           new docx.Paragraph({
-            children: [new docx.TextRun({ text: printable(line), font: "Courier New", size: 20 })],
+            children: [
+              new docx.TextRun({ text: printable(line), font: "Courier New", size: 20 }),
+            ],
             shading: { type: docx.ShadingType.CLEAR, fill: "F4F4F4" },
             indent,
           }),
       );
     case "quote":
-      return one.blocks.flatMap((inside) => elements(docx, inside, { ...place, quote: true }));
+      return one.blocks.flatMap((inside) =>
+        elements(docx, inside, { ...place, quote: true }),
+      );
     case "rule":
       return [
         new docx.Paragraph({
@@ -119,7 +127,8 @@ function children(docx: Docx, runs: readonly Run[]): ParagraphChild[] {
     .map((run) => {
       const lines = printable(run.text).split("\n");
       const parts = lines.map(
-        (text, index) => new docx.TextRun({ ...look(run), text, ...(index > 0 && { break: 1 }) }),
+        (text, index) =>
+          new docx.TextRun({ ...look(run), text, ...(index > 0 && { break: 1 }) }),
       );
       if (!run.link) return parts;
       const linked = lines.map(
@@ -141,7 +150,9 @@ function look({ bold, italic, strike, code }: Run): IRunOptions {
 
 /** XML does not allow control characters. */
 function printable(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "").toWellFormed();
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+    .toWellFormed();
 }
 
 function headings({ HeadingLevel: level }: Docx) {

@@ -38,7 +38,9 @@ export async function toPdf(title: string, blocks: readonly Block[]): Promise<Ui
   for (const [name, file] of Object.entries(FONTS))
     pdf.registerFont(
       name,
-      fileURLToPath(import.meta.resolve(`roboto-fontface/fonts/roboto/Roboto-${file}.woff`)),
+      fileURLToPath(
+        import.meta.resolve(`roboto-fontface/fonts/roboto/Roboto-${file}.woff`),
+      ),
     );
   pdf.font("text").fontSize(SIZE);
   const { font } = (pdf as unknown as FontState)._font;
@@ -53,7 +55,8 @@ type HasGlyph = (codePoint: number) => boolean;
 /** Replaces characters that the fonts lack, and breaks words that are longer than a line. */
 function printableBlocks(blocks: readonly Block[], has: HasGlyph): Block[] {
   const text = (given: string) => breakWords(substituteGlyphs(given, has));
-  const runs = (given: readonly Run[]) => given.map((run) => ({ ...run, text: text(run.text) }));
+  const runs = (given: readonly Run[]) =>
+    given.map((run) => ({ ...run, text: text(run.text) }));
   const inner = (given: readonly Block[]) => printableBlocks(given, has);
   return blocks.map((block): Block => {
     switch (block.kind) {
@@ -127,7 +130,9 @@ function draw(pdf: Pdf, one: Block, indent: number): void {
       for (const line of one.text.split("\n"))
         pdf
           .font(monospaced(line))
-          .text(line.replaceAll("\t", "    ") || " ", left, pdf.y, { width: widthFrom(pdf, left) });
+          .text(line.replaceAll("\t", "    ") || " ", left, pdf.y, {
+            width: widthFrom(pdf, left),
+          });
       pdf.fontSize(SIZE).font("text").moveDown(0.5);
       break;
     case "quote":
@@ -213,12 +218,15 @@ interface FontState {
  * fit starts the next page.
  */
 function drawTable(pdf: Pdf, { header, rows, align }: Table, left: number): void {
-  const bold = (runs: readonly Run[]) => runs.map((run) => ({ ...run, bold: true as const }));
+  const bold = (runs: readonly Run[]) =>
+    runs.map((run) => ({ ...run, bold: true as const }));
   const all = [header.map(bold), ...rows];
   const widths = columnWidths(all, header.length, widthFrom(pdf, left));
   pdf.fontSize(SIZE - 1);
   for (const cells of all) {
-    const heights = cells.map((cell, column) => heightOf(pdf, cell, innerWidth(widths[column])));
+    const heights = cells.map((cell, column) =>
+      heightOf(pdf, cell, innerWidth(widths[column])),
+    );
     const height = Math.max(...heights) + 2 * CELL_PADDING;
     makeRoom(pdf, height);
     const top = pdf.y;
@@ -242,7 +250,10 @@ function innerWidth(width = 0): number {
 
 function columnWidths(rows: readonly Run[][][], columns: number, width: number): number[] {
   const wanted = Array.from({ length: columns }, (_, column) =>
-    rows.reduce((most, cells) => Math.max(most, longestLine(cells[column] ?? [])), MIN_COLUMN),
+    rows.reduce(
+      (most, cells) => Math.max(most, longestLine(cells[column] ?? [])),
+      MIN_COLUMN,
+    ),
   );
   const sum = wanted.reduce((total, characters) => total + characters, 0);
   return wanted.map((characters) => (characters / sum) * width);
@@ -259,7 +270,9 @@ function longestLine(runs: readonly Run[]): number {
 function heightOf(pdf: Pdf, runs: readonly Run[], width: number): number {
   const text = plain(runs) || " ";
   const fonts = new Set(["bold", ...runs.map(fontOf)]);
-  return Math.max(...[...fonts].map((font) => pdf.font(font).heightOfString(text, { width })));
+  return Math.max(
+    ...[...fonts].map((font) => pdf.font(font).heightOfString(text, { width })),
+  );
 }
 
 /** Text that fits in a line follows the alignment of its column; longer text starts at the left. */
@@ -269,7 +282,10 @@ function writeCell(
   { left, width }: Area,
   align: "left" | "center" | "right",
 ): void {
-  const used = runs.reduce((sum, run) => sum + pdf.font(fontOf(run)).widthOfString(run.text), 0);
+  const used = runs.reduce(
+    (sum, run) => sum + pdf.font(fontOf(run)).widthOfString(run.text),
+    0,
+  );
   const isLine = used < width && !plain(runs).includes("\n");
   const free = isLine ? width - used : 0;
   const offset = align === "right" ? free : align === "center" ? free / 2 : 0;

@@ -13,7 +13,11 @@ const Create = NewCanvas.pick({ title: true, content: true }).extend({
 });
 const Update = z.object({
   canvasId: z.uuid(),
-  content: z.string().max(1_000_000).optional().describe("The whole new content; or give edits"),
+  content: z
+    .string()
+    .max(1_000_000)
+    .optional()
+    .describe("The whole new content; or give edits"),
   edits: z
     .array(
       z.object({
@@ -57,7 +61,12 @@ export const CANVAS_TOOLS = [
     input: Read,
     effect: "read_only",
     async run(deps, { userId }, { canvasId }) {
-      const { title, version, content } = await canvasFor(deps, { userId }, canvasId, "viewer");
+      const { title, version, content } = await canvasFor(
+        deps,
+        { userId },
+        canvasId,
+        "viewer",
+      );
       return { content: `"${title}", version ${version}:\n\n${content}` };
     },
   }),
@@ -73,7 +82,8 @@ async function updateCanvas(
   const after = content ?? applyEdits(before.content, edits);
   if (after === undefined)
     return {
-      content: "An edit's piece does not occur exactly once. Read the canvas and try again.",
+      content:
+        "An edit's piece does not occur exactly once. Read the canvas and try again.",
       isError: true,
     };
   const change = { baseVersion: before.version, content: after, title, messageId };

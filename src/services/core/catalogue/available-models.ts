@@ -72,7 +72,10 @@ export async function findAvailableModels(
 }
 
 /** @throws NotFound `available_model_not_found`. */
-export async function findAvailableModel(db: Database, id: string): Promise<AvailableModel> {
+export async function findAvailableModel(
+  db: Database,
+  id: string,
+): Promise<AvailableModel> {
   const [entry] = await findAvailableModels(db, [id]);
   if (!entry) throw notFound(id);
   return entry;
@@ -101,7 +104,14 @@ export async function createAvailableModel(
   db: Database,
   entry: NewAvailableModel,
 ): Promise<AvailableModel> {
-  const { id = uuidv7(), modelId, providerName, providerModelId, enabled, position } = entry;
+  const {
+    id = uuidv7(),
+    modelId,
+    providerName,
+    providerModelId,
+    enabled,
+    position,
+  } = entry;
   try {
     return await db.tx(async () => {
       const { name } = await findModel(db, modelId);
@@ -125,7 +135,12 @@ export async function changeAvailableModel(
   id: string,
   change: AvailableModelChange,
 ): Promise<AvailableModel> {
-  const { providerModelId = null, displayName = null, enabled = null, position = null } = change;
+  const {
+    providerModelId = null,
+    displayName = null,
+    enabled = null,
+    position = null,
+  } = change;
   const pricing = change.pricing === undefined ? sql`pricing` : jsonb(change.pricing);
   try {
     await db.tx(async () => {
@@ -152,7 +167,9 @@ async function moveTo(db: Database, id: string, position: number): Promise<void>
     where position >= ${position} and id <> ${id} and exists (
       select 1 from core.available_models
         where position = ${position} and id <> ${id})`);
-  await db.query(sql`update core.available_models set position = ${position} where id = ${id}`);
+  await db.query(
+    sql`update core.available_models set position = ${position} where id = ${id}`,
+  );
 }
 
 /** @throws NotFound; Conflict for one of the environment. */

@@ -36,8 +36,13 @@ export interface ModelChooser extends AsyncDisposable {
  * Caches the catalogue, which every message needs and which rarely changes, until a notification
  * announces a change to all replicas.
  */
-export async function createModelChooser(db: Database, cache: Cache): Promise<ModelChooser> {
-  let copy: { expiresAt: number; selections: ReturnType<typeof listSelections> } | undefined;
+export async function createModelChooser(
+  db: Database,
+  cache: Cache,
+): Promise<ModelChooser> {
+  let copy:
+    | { expiresAt: number; selections: ReturnType<typeof listSelections> }
+    | undefined;
   const subscription = await cache.subscribe(CATALOGUE_CHANGED, () => (copy = undefined));
   const readSelections = async () => {
     if (!copy || copy.expiresAt < performance.now()) {

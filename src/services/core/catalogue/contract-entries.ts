@@ -85,7 +85,9 @@ export const ProviderChange = z
   .object({
     displayName: Name,
     enabled: z.boolean(),
-    config: Config.describe("The whole config. A secret sent as ••• stays, if the address stays"),
+    config: Config.describe(
+      "The whole config. A secret sent as ••• stays, if the address stays",
+    ),
   })
   .partial();
 export type ProviderChange = z.output<typeof ProviderChange>;
@@ -99,7 +101,9 @@ export const AvailableModel = AvailableModelEntry.extend({
   kind: ModelEntry.shape.kind,
   usable: z
     .boolean()
-    .describe("It can answer now: it is offered, and it, its model and its provider are enabled"),
+    .describe(
+      "It can answer now: it is offered, and it, its model and its provider are enabled",
+    ),
 });
 export type AvailableModel = z.output<typeof AvailableModel>;
 const Position = z
@@ -151,7 +155,11 @@ export const ProviderTest = z.object({
         displayName: z.string(),
         added: z.boolean().describe("Whether the catalogue has it"),
         kind: z.enum(["completion", "embedding", "rerank", "other"]),
-        contextWindow: z.number().int().optional().describe("Tokens, where the provider says so"),
+        contextWindow: z
+          .number()
+          .int()
+          .optional()
+          .describe("Tokens, where the provider says so"),
       }),
     )
     .describe("The models that the provider offers"),

@@ -52,8 +52,16 @@ export const modelsContract = {
   }),
   listModels: listOf(models, "Enabled models", ModelEntry),
   listAllModels: listOf(`${models}/all`, "All models, also disabled ones", ModelEntry),
-  listCompletionModels: listOf(`${models}/completion`, "Enabled completion models", ModelEntry),
-  listEmbeddingModels: listOf(`${models}/embedding`, "Enabled embedding models", ModelEntry),
+  listCompletionModels: listOf(
+    `${models}/completion`,
+    "Enabled completion models",
+    ModelEntry,
+  ),
+  listEmbeddingModels: listOf(
+    `${models}/embedding`,
+    "Enabled embedding models",
+    ModelEntry,
+  ),
   getModel: route({
     method: "get",
     path: `${models}/:id`,
@@ -129,7 +137,8 @@ export const providersContract = {
     path: `${providers}/test`,
     access: "operator",
     permission: "model:administer",
-    summary: "Test the config of a provider before it is saved: ask it which models it offers",
+    summary:
+      "Test the config of a provider before it is saved: ask it which models it offers",
     description:
       "Stores nothing. The config is checked as on saving (400). A provider that does not answer " +
       "as it should is a 200 with `ok: false` and the reason in `error`.",
@@ -184,7 +193,11 @@ export const availableModelsContract = {
     permission: "model:read",
     summary: "All available models",
     query: pageQuery.extend({
-      query: z.string().max(200).optional().describe("Part of the name or of the provider's name"),
+      query: z
+        .string()
+        .max(200)
+        .optional()
+        .describe("Part of the name or of the provider's name"),
     }),
     ok: pageOf(AvailableModel),
   }),

@@ -13,7 +13,10 @@ export const MODEL = sql`id, name, kind, context_window as "contextWindow",
 
 export async function listModels(
   db: Database,
-  { enabled = null, kind = null }: { enabled?: boolean | null; kind?: ModelEntry["kind"] | null },
+  {
+    enabled = null,
+    kind = null,
+  }: { enabled?: boolean | null; kind?: ModelEntry["kind"] | null },
   limit: number,
   offset: number,
 ): Promise<{ items: ModelEntry[]; total: number }> {
@@ -38,7 +41,15 @@ export async function findModel(db: Database, id: string): Promise<ModelEntry> {
 
 /** @throws Conflict `model_exists`. */
 export async function createModel(db: Database, model: NewModel): Promise<ModelEntry> {
-  const { id = uuidv7(), name, kind, contextWindow, maxOutputTokens, dimensions, enabled } = model;
+  const {
+    id = uuidv7(),
+    name,
+    kind,
+    contextWindow,
+    maxOutputTokens,
+    dimensions,
+    enabled,
+  } = model;
   try {
     const [row] = await db.query<Nullable<ModelEntry>>(sql`
       insert into core.models (id, name, kind, context_window, max_output_tokens, dimensions,

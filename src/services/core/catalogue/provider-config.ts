@@ -14,18 +14,30 @@ type Config = Record<string, unknown>;
 /** Stands for a secret in answers. In a request it stands for the stored secret. */
 export const MASK = "•••";
 
-export function sealConfig(kind: ProviderKind, config: Config, encryptionKey: string): Config {
+export function sealConfig(
+  kind: ProviderKind,
+  config: Config,
+  encryptionKey: string,
+): Config {
   return mapSecrets(kind, config, (secret) => sealSecret(secret, encryptionKey));
 }
 
 /** Seals the fields of a stored config that became secret after it was stored. */
-export function sealNewSecrets(kind: ProviderKind, config: Config, encryptionKey: string): Config {
+export function sealNewSecrets(
+  kind: ProviderKind,
+  config: Config,
+  encryptionKey: string,
+): Config {
   return mapSecrets(kind, config, (stored) =>
     isSealed(stored) ? stored : sealSecret(stored, encryptionKey),
   );
 }
 
-export function openConfig(kind: ProviderKind, config: Config, encryptionKey: string): Config {
+export function openConfig(
+  kind: ProviderKind,
+  config: Config,
+  encryptionKey: string,
+): Config {
   return mapSecrets(kind, config, (sealed) => openSecret(sealed, encryptionKey));
 }
 
@@ -54,10 +66,15 @@ export function checkConfig(
   return config;
 }
 
-function withStoredSecrets(kind: ProviderKind, given: Config, stored: Config | undefined): Config {
+function withStoredSecrets(
+  kind: ProviderKind,
+  given: Config,
+  stored: Config | undefined,
+): Config {
   const masked = secretFields(kind).filter((field) => given[field] === MASK);
   if (masked.length === 0) return given;
-  if (stored === undefined || !haveSameAddress(kind, given, stored)) throw secretRequired(masked);
+  if (stored === undefined || !haveSameAddress(kind, given, stored))
+    throw secretRequired(masked);
   const secrets = masked.map((field) => [field, stored[field]] as const);
   return { ...given, ...Object.fromEntries(secrets) };
 }
@@ -67,7 +84,12 @@ function secretRequired(fields: readonly string[]): BadRequest {
     "secret_required",
     `Enter ${fields.join(" and ")} again: a stored secret is sent only to the address that it ` +
       "was stored for.",
-    { details: fields.map((field) => ({ path: `body.config.${field}`, message: "is required" })) },
+    {
+      details: fields.map((field) => ({
+        path: `body.config.${field}`,
+        message: "is required",
+      })),
+    },
   );
 }
 
@@ -102,11 +124,15 @@ export function describeConfig(kind: ProviderKind): Record<string, unknown> {
 }
 
 function haveSameAddress(kind: ProviderKind, one: Config, other: Config): boolean {
-  return addressFields(kind).every((field) => toOrigin(one[field]) === toOrigin(other[field]));
+  return addressFields(kind).every(
+    (field) => toOrigin(one[field]) === toOrigin(other[field]),
+  );
 }
 
 function toOrigin(value: unknown): string {
-  return typeof value === "string" && URL.canParse(value) ? new URL(value).origin : String(value);
+  return typeof value === "string" && URL.canParse(value)
+    ? new URL(value).origin
+    : String(value);
 }
 
 function mapSecrets(

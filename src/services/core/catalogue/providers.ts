@@ -4,7 +4,10 @@ import { jsonb } from "../../../platform/db/jsonb.ts";
 import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
-import { type ProviderKind, providerKinds } from "../../completion/contract-provider-kinds.ts";
+import {
+  type ProviderKind,
+  providerKinds,
+} from "../../completion/contract-provider-kinds.ts";
 import type { NewProvider, Provider, ProviderChange } from "./contract-entries.ts";
 import { fromEnvironment } from "./models.ts";
 import { checkConfig, maskConfig, openConfig, sealConfig } from "./provider-config.ts";
@@ -42,7 +45,10 @@ export async function listProviders(
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from core.model_providers where ${condition}`,
   );
-  return { items: rows.map((row) => toProvider(row, withConfig)), total: count?.total ?? 0 };
+  return {
+    items: rows.map((row) => toProvider(row, withConfig)),
+    total: count?.total ?? 0,
+  };
 }
 
 /** @throws NotFound `provider_not_found`. */
@@ -71,7 +77,10 @@ export async function openProvider({ db, encryptionKey }: ProviderDeps, name: st
 }
 
 /** @throws BadRequest for a config that its kind does not take, Conflict `provider_exists`. */
-export async function createProvider(deps: ProviderDeps, provider: NewProvider): Promise<Provider> {
+export async function createProvider(
+  deps: ProviderDeps,
+  provider: NewProvider,
+): Promise<Provider> {
   const { name, kind, displayName = providerKinds[kind].displayName, enabled } = provider;
   const checked = checkConfig(kind, provider.config, undefined, deps.outgoing);
   const config = sealConfig(kind, checked, deps.encryptionKey);

@@ -66,7 +66,9 @@ function onModels(routes: Routes, { db }: Deps, announced: Announced): void {
       list({ enabled: true, kind: "embedding" })(query),
     )
     .on(models.getModel, ({ params }) => findModel(db, params.id))
-    .on(models.changeModel, ({ params, body }) => announced(changeModel(db, params.id, body)))
+    .on(models.changeModel, ({ params, body }) =>
+      announced(changeModel(db, params.id, body)),
+    )
     .on(models.deleteModel, ({ params }) => announced(deleteModel(db, params.id)));
 }
 
@@ -76,12 +78,22 @@ function onProviders(routes: Routes, deps: Deps, announced: Announced): void {
     .on(providers.createProvider, ({ body }) => announced(createProvider(deps, body)))
     .on(providers.listProviders, ({ caller, query }) =>
       readPage(query, (limit, offset) =>
-        listProviders(db, { enabledOnly: true, withConfig: isOperator(caller) }, limit, offset),
+        listProviders(
+          db,
+          { enabledOnly: true, withConfig: isOperator(caller) },
+          limit,
+          offset,
+        ),
       ),
     )
     .on(providers.listAllProviders, ({ caller, query }) =>
       readPage(query, (limit, offset) =>
-        listProviders(db, { enabledOnly: false, withConfig: isOperator(caller) }, limit, offset),
+        listProviders(
+          db,
+          { enabledOnly: false, withConfig: isOperator(caller) },
+          limit,
+          offset,
+        ),
       ),
     )
     .on(providers.listProviderKinds, () =>
@@ -96,12 +108,18 @@ function onProviders(routes: Routes, deps: Deps, announced: Announced): void {
     .on(providers.providerConfigSchema, async ({ params }) =>
       describeConfig(await findKind(db, params.name)),
     )
-    .on(providers.testNewProvider, ({ body, signal }) => testNewProvider(deps, body, signal))
-    .on(providers.testProvider, ({ params, signal }) => testProvider(deps, params.name, signal))
+    .on(providers.testNewProvider, ({ body, signal }) =>
+      testNewProvider(deps, body, signal),
+    )
+    .on(providers.testProvider, ({ params, signal }) =>
+      testProvider(deps, params.name, signal),
+    )
     .on(providers.changeProvider, ({ params, body }) =>
       announced(changeProvider(deps, params.name, body)),
     )
-    .on(providers.deleteProvider, ({ params }) => announced(deleteProvider(db, params.name)));
+    .on(providers.deleteProvider, ({ params }) =>
+      announced(deleteProvider(db, params.name)),
+    );
 }
 
 function onAvailableModels(routes: Routes, { db }: Deps, announced: Announced): void {
@@ -110,13 +128,19 @@ function onAvailableModels(routes: Routes, { db }: Deps, announced: Announced): 
   const selections = (query: PageQuery, kind: "completion" | "embedding" | "any") =>
     readPage(query, (limit, offset) => listSelections(db, limit, offset, kind));
   routes
-    .on(available.createAvailableModel, ({ body }) => announced(createAvailableModel(db, body)))
+    .on(available.createAvailableModel, ({ body }) =>
+      announced(createAvailableModel(db, body)),
+    )
     .on(available.listAvailableModels, ({ query }) => list(query, { enabled: true }))
-    .on(available.listAllAvailableModels, ({ query }) => list(query, { words: query.query }))
+    .on(available.listAllAvailableModels, ({ query }) =>
+      list(query, { words: query.query }),
+    )
     .on(available.listSelections, ({ query }) => selections(query, "any"))
     .on(available.completionSelections, ({ query }) => selections(query, "completion"))
     .on(available.embeddingSelections, ({ query }) => selections(query, "embedding"))
-    .on(available.validateAvailableModels, ({ body }) => validateAvailableModels(db, body.ids))
+    .on(available.validateAvailableModels, ({ body }) =>
+      validateAvailableModels(db, body.ids),
+    )
     .on(available.availableModelsByIds, ({ body }) => findAvailableModels(db, body.ids))
     .on(available.availableModelsOfProvider, ({ params, query }) =>
       list(query, { providerName: params.providerId }),

@@ -31,9 +31,8 @@ afterAll(async () => {
 const start = (env: object) => seedCatalogue(db, providersFromEnvironment(env), KEY);
 const usable = async () => (await listSelections(db, 100, 0)).items.map(({ id }) => id);
 const keyOf = async (name: string) =>
-  (await readCatalogue(db, KEY)).providers.find((provider) => provider.name === name)?.config[
-    "apiKey"
-  ];
+  (await readCatalogue(db, KEY)).providers.find((provider) => provider.name === name)
+    ?.config["apiKey"];
 
 test("over restarts the environment's keys are renewed, and what an administrator decided stays", async () => {
   const deps = { db, outgoing, encryptionKey: KEY };
@@ -43,7 +42,12 @@ test("over restarts the environment's keys are renewed, and what an administrato
     MISTRAL_API_KEY: "one",
     MISTRAL_MODELS: "m",
   });
-  expect(await usable()).toEqual(["openai/a", "openai/b", "mistral/m", "offline/parlance-offline"]);
+  expect(await usable()).toEqual([
+    "openai/a",
+    "openai/b",
+    "mistral/m",
+    "offline/parlance-offline",
+  ]);
 
   await changeProvider(deps, "mistral", { enabled: false });
   await changeAvailableModel(db, "openai/b", { enabled: false });

@@ -16,7 +16,10 @@ import { openConfig, sealConfig, sealNewSecrets } from "./provider-config.ts";
  * The whole catalogue with secrets in plain text, for the completion service, in the order of its
  * entries. The tables are small.
  */
-export async function readCatalogue(db: Database, encryptionKey: string): Promise<ModelsProviders> {
+export async function readCatalogue(
+  db: Database,
+  encryptionKey: string,
+): Promise<ModelsProviders> {
   const providers = await db.query<ProviderEntry>(sql`
     select name, display_name as "displayName", kind, enabled and available as enabled, config
     from core.model_providers order by created_at, name`);
@@ -53,7 +56,13 @@ export async function seedCatalogue(
       await db.query(sql`
         insert into core.models (id, name, kind, capabilities)
         values (${id}, ${name}, ${kind}, ${jsonb(capabilities)}) on conflict do nothing`);
-    for (const { id, modelId, providerName, providerModelId, displayName } of availableModels)
+    for (const {
+      id,
+      modelId,
+      providerName,
+      providerModelId,
+      displayName,
+    } of availableModels)
       await db.query(sql`
         insert into core.available_models (id, model_id, provider_name, provider_model_id,
           display_name, from_environment)
@@ -112,6 +121,8 @@ export async function listSelections(
       a.pricing, m.kind, m.context_window as "contextWindow",
       m.max_output_tokens as "maxOutputTokens", m.dimensions, m.capabilities
     ${usable} order by (p.kind = 'offline'), a.position, a.id limit ${limit} offset ${offset}`);
-  const [count] = await db.query<{ total: number }>(sql`select count(*)::int as total ${usable}`);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total ${usable}`,
+  );
   return { items: rows.map(withoutNulls<Selection>), total: count?.total ?? 0 };
 }

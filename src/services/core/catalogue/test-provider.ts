@@ -20,7 +20,12 @@ export async function testProvider(
   signal: AbortSignal,
 ): Promise<ProviderTest> {
   const provider = await openProvider(deps, name);
-  const { items } = await listAvailableModels(deps.db, { providerName: name }, MAX_MODELS, 0);
+  const { items } = await listAvailableModels(
+    deps.db,
+    { providerName: name },
+    MAX_MODELS,
+    0,
+  );
   const added = new Set(items.map(({ providerModelId }) => providerModelId));
   return askProvider(deps, { ...provider, added }, signal);
 }
@@ -83,6 +88,7 @@ function toTestError(error: unknown): { code: string; error: string } {
     };
   return {
     code: "provider_unreachable",
-    error: "The provider cannot be reached. Check its address, and that this server may call it.",
+    error:
+      "The provider cannot be reached. Check its address, and that this server may call it.",
   };
 }

@@ -48,5 +48,8 @@ export async function visibleConversations(
 }
 
 export function conversationNotFound(): NotFound {
-  return new NotFound("conversation_not_found", "There is no such conversation that you may see.");
+  return new NotFound(
+    "conversation_not_found",
+    "There is no such conversation that you may see.",
+  );
 }

@@ -24,7 +24,10 @@ export function isSearched({ mimeType, size }: StoredDocument): boolean {
 }
 
 export function searchedPart({ fileName }: StoredDocument): Part {
-  return { type: "text", text: `[The attached file "${fileName}" is searched for the question.]` };
+  return {
+    type: "text",
+    text: `[The attached file "${fileName}" is searched for the question.]`,
+  };
 }
 
 /** A file as part of a message. @throws BadRequest for a file that no model can read. */
@@ -56,7 +59,10 @@ export async function toPart(
 }
 
 /** A stored part as the model gets it. `images`: their bytes in base64, by id. */
-export function expandPart(part: Part | ImageReference, images: ReadonlyMap<string, string>): Part {
+export function expandPart(
+  part: Part | ImageReference,
+  images: ReadonlyMap<string, string>,
+): Part {
   if (part.type !== "file") return part;
   const data = images.get(part.fileId);
   if (data !== undefined) return { type: "image", mediaType: part.mediaType, data };

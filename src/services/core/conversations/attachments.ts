@@ -69,7 +69,10 @@ export function createAttachments(
   const resolveAll = async (userId: string, ids: readonly string[]) => {
     const files = await resolve(documents, userId, ids);
     if (files.length < new Set(ids).size)
-      throw new NotFound("document_not_found", "There is no such document that you may see.");
+      throw new NotFound(
+        "document_not_found",
+        "There is no such document that you may see.",
+      );
     return files;
   };
   return {
@@ -78,13 +81,16 @@ export function createAttachments(
         await resolveAll(userId, ids.slice(from, from + MAX_IDS_PER_CALL));
     },
     async attach(userId, content, ids) {
-      if (ids.length === 0) return { message: { role: "user", content }, files: [], searched: [] };
+      if (ids.length === 0)
+        return { message: { role: "user", content }, files: [], searched: [] };
       const files = await resolveAll(userId, ids);
       const searched = hasRetrieval ? files.filter(isSearched) : [];
       const parts: (Part | ImageReference)[] = [{ type: "text", text: content }];
       for (const file of files) {
         const isWhole = !searched.includes(file);
-        parts.push(isWhole ? await toPart(file, (id) => read(documents, id)) : searchedPart(file));
+        parts.push(
+          isWhole ? await toPart(file, (id) => read(documents, id)) : searchedPart(file),
+        );
       }
       const message: StoredMessage = { role: "user", content: parts };
       return { message, files, searched: searched.map(({ id }) => id) };
@@ -100,7 +106,9 @@ export function createAttachments(
       return messages.map(({ content, ...message }) => ({
         ...message,
         content:
-          typeof content === "string" ? content : content.map((part) => expandPart(part, images)),
+          typeof content === "string"
+            ? content
+            : content.map((part) => expandPart(part, images)),
       }));
     },
   };
@@ -137,7 +145,8 @@ async function read(
 ): Promise<Buffer> {
   const url = `http://documents${documentsContract.content.path.replace(":id", id)}`;
   const response = await documents?.(new Request(url, { signal }));
-  if (!response?.ok) throw new NotFound("document_not_found", "An attached document is deleted.");
+  if (!response?.ok)
+    throw new NotFound("document_not_found", "An attached document is deleted.");
   return Buffer.from(await response.arrayBuffer());
 }
 

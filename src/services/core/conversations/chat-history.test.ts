@@ -24,7 +24,8 @@ async function insert(userId: string, title: string, minutesAgo: number): Promis
 }
 const list = (userId: string, ask: object = {}) =>
   listHistory(db, userId, { limit: 2, offset: 0, ...ask });
-const titlesOf = ({ items }: { items: { title: string }[] }) => items.map(({ title }) => title);
+const titlesOf = ({ items }: { items: { title: string }[] }) =>
+  items.map(({ title }) => title);
 
 test("a page after a cursor repeats nothing when a conversation moves to the front", async () => {
   for (const [at, title] of ["a", "b", "c", "d"].entries()) await insert("ada", title, at);
@@ -34,12 +35,17 @@ test("a page after a cursor repeats nothing when a conversation moves to the fro
   const second = await list("ada", { cursor: first.next });
   expect(titlesOf(second)).toEqual(["c", "d"]);
   expect(second.total).toBe(5);
-  expect(await list("ada", { cursor: second.next })).toMatchObject({ items: [], next: null });
+  expect(await list("ada", { cursor: second.next })).toMatchObject({
+    items: [],
+    next: null,
+  });
 });
 
 test("lists conversations with equal timestamps once each", async () => {
   for (const title of ["a", "b", "c", "d", "e"]) await insert("ben", title, 0);
-  await db.query(sql`update core.conversations set updated_at = now() where user_id = 'ben'`);
+  await db.query(
+    sql`update core.conversations set updated_at = now() where user_id = 'ben'`,
+  );
   const titles: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await list("ben", { cursor });
@@ -56,7 +62,9 @@ test("lists by pin, agent and running replies", async () => {
     await insert("eve", "running", 3),
   ];
   await db.query(sql`update core.conversations set pinned = true where id = ${pinned}`);
-  await db.query(sql`update core.conversations set agent_id = ${AGENT} where id = ${ofAgent}`);
+  await db.query(
+    sql`update core.conversations set agent_id = ${AGENT} where id = ${ofAgent}`,
+  );
   await db.query(sql`insert into core.messages (id, conversation_id, role, status, lease_until)
     values (${crypto.randomUUID()}, ${running}, 'assistant', 'streaming', now() + interval '1 hour')`);
   expect(titlesOf(await list("eve", { pinned: true }))).toEqual(["pinned"]);

@@ -33,7 +33,11 @@ export async function listHistory(
   db: Database,
   userId: string,
   ask: Ask,
-): Promise<{ items: (Conversation & { running: boolean })[]; total: number; next: string | null }> {
+): Promise<{
+  items: (Conversation & { running: boolean })[];
+  total: number;
+  next: string | null;
+}> {
   const filter = filterOf(userId, ask);
   const { after, offset } = startOf(ask);
   const places = await db.query<Place>(sql`select id, ${UPDATED_AT} as "updatedAt",
@@ -51,7 +55,11 @@ export async function listHistory(
     return conversation ? [{ ...conversation, running }] : [];
   });
   const last = places.length === ask.limit ? places.at(-1) : undefined;
-  return { items, total: count?.total ?? 0, next: last ? `${last.updatedAt}_${last.id}` : null };
+  return {
+    items,
+    total: count?.total ?? 0,
+    next: last ? `${last.updatedAt}_${last.id}` : null,
+  };
 }
 
 function filterOf(userId: string, { pinned, agentId, running }: Ask): Sql {

@@ -14,7 +14,11 @@ const ConversationMessage = z.object({
   content: z.string(),
   status: z.enum(["streaming", "complete", "stopped", "failed"]),
   agentId: z.uuid().nullable(),
-  agentVersion: z.number().int().nullable().describe("The version of the agent that answered"),
+  agentVersion: z
+    .number()
+    .int()
+    .nullable()
+    .describe("The version of the agent that answered"),
   model: z.string().nullable(),
   toolCalls: z.array(ToolOutcome),
   waiting: z
@@ -33,7 +37,12 @@ const ConversationMessage = z.object({
     .array(z.object({ canvasId: z.uuid(), version: z.number().int(), title: z.string() }))
     .describe("Versions of canvases that the model wrote in this reply"),
   files: z.array(
-    z.object({ id: z.uuid(), fileName: z.string(), mimeType: z.string(), size: z.number() }),
+    z.object({
+      id: z.uuid(),
+      fileName: z.string(),
+      mimeType: z.string(),
+      size: z.number(),
+    }),
   ),
   usage: Usage.nullable(),
   reaction: z.enum(["like", "dislike"]).nullable().describe("The caller's own"),
@@ -50,7 +59,9 @@ export const Conversation = z.object({
   agentId: z.uuid().nullable(),
   tags: z.array(z.string()),
   pinned: z.boolean(),
-  documents: z.array(z.uuid()).describe("Attached documents, from which its replies are made"),
+  documents: z
+    .array(z.uuid())
+    .describe("Attached documents, from which its replies are made"),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   deletedAt: z.iso.datetime().optional(),
@@ -62,14 +73,19 @@ const WholeConversation = Conversation.extend({ messages: z.array(ConversationMe
 const ThreadMessage = ConversationMessage.extend({
   siblings: z
     .array(z.uuid())
-    .describe("Messages with the same parent, this one among them, the oldest first; 50 at most"),
+    .describe(
+      "Messages with the same parent, this one among them, the oldest first; 50 at most",
+    ),
   position: z.number().int().describe("Its place among all siblings, from 0"),
   siblingCount: z.number().int(),
 });
 
 const ThreadPage = z.object({
   items: z.array(ThreadMessage).describe("Part of one branch, the oldest first"),
-  leaf: z.uuid().nullable().describe("The end of the branch; null: there is no message yet"),
+  leaf: z
+    .uuid()
+    .nullable()
+    .describe("The end of the branch; null: there is no message yet"),
   before: z
     .uuid()
     .nullable()
@@ -107,9 +123,14 @@ const History = pageQuery.extend({
   cursor: z
     .string()
     .max(60)
-    .regex(/^\d{1,17}_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/, "must be `next` of a page")
+    .regex(
+      /^\d{1,17}_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/,
+      "must be `next` of a page",
+    )
     .optional()
-    .describe("`next` of the last page, instead of `page`: repeats nothing when the list changes"),
+    .describe(
+      "`next` of the last page, instead of `page`: repeats nothing when the list changes",
+    ),
   pinned: flagText().optional().describe("Only those that are pinned, or are not"),
   agentId: z.uuid().optional().describe("Only those with this agent"),
   running: flagText().optional().describe("Only those with a reply being made, or without"),
@@ -135,9 +156,14 @@ export const conversationsContract = {
     summary: "Own conversations, the last active first",
     query: History,
     ok: pageOf(
-      Conversation.extend({ running: z.boolean().describe("Whether a reply is being made") }),
+      Conversation.extend({
+        running: z.boolean().describe("Whether a reply is being made"),
+      }),
     ).extend({
-      next: z.string().nullable().describe("Give it as `cursor` for the next page; null: the end"),
+      next: z
+        .string()
+        .nullable()
+        .describe("Give it as `cursor` for the next page; null: the end"),
     }),
   }),
   search: route({
@@ -204,7 +230,8 @@ export const conversationsContract = {
     path: `${base}/multiple`,
     access: "internal",
     permission: "conversation:read",
-    summary: "Full conversations by several ids; absent ones and those of others are left out",
+    summary:
+      "Full conversations by several ids; absent ones and those of others are left out",
     query: z.object({ ids: ListedIds }),
     ok: z.array(WholeConversation),
   }),
@@ -213,7 +240,8 @@ export const conversationsContract = {
     path: `${base}/titles`,
     access: "jwt",
     permission: "conversation:read",
-    summary: "The titles of several conversations; those that the caller may not see are left out",
+    summary:
+      "The titles of several conversations; those that the caller may not see are left out",
     query: z.object({ ids: ListedIds }),
     ok: z.array(Conversation.pick({ id: true, title: true, updatedAt: true })),
   }),
@@ -223,7 +251,8 @@ export const conversationsContract = {
     access: "jwt",
     permission: "conversation:read",
     summary: "One conversation with all messages",
-    description: "`messages` is empty with `?messages=none`: read long threads page by page.",
+    description:
+      "`messages` is empty with `?messages=none`: read long threads page by page.",
     params: byConversation,
     query: z.object({ messages: z.enum(["all", "none"]).default("all") }),
     ok: WholeConversation,
@@ -239,8 +268,14 @@ export const conversationsContract = {
       "with the newest message each time.",
     params: byConversation,
     query: z.object({
-      leaf: z.uuid().optional().describe("Any message of the branch. Absent: the newest message"),
-      before: z.uuid().optional().describe("`before` of the last page, with the same `leaf`"),
+      leaf: z
+        .uuid()
+        .optional()
+        .describe("Any message of the branch. Absent: the newest message"),
+      before: z
+        .uuid()
+        .optional()
+        .describe("`before` of the last page, with the same `leaf`"),
       limit: pageQuery.shape.limit,
     }),
     ok: ThreadPage,

@@ -80,6 +80,7 @@ async function* markdownOf({ title, createdAt }: Conversation, messages: Message
 function newestBranch(tree: readonly MessageLink[]): string[] {
   const byId = new Map(tree.map((link) => [link.id, link]));
   const branch: string[] = [];
-  for (let link = tree.at(-1); link; link = byId.get(link.parentId ?? "")) branch.push(link.id);
+  for (let link = tree.at(-1); link; link = byId.get(link.parentId ?? ""))
+    branch.push(link.id);
   return branch.reverse();
 }

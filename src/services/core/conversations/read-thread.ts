@@ -67,7 +67,8 @@ class MessageTree {
   /** Returns the end of the branch that follows the newest reply at each message. */
   newestBelow(id: string | undefined): string | undefined {
     let leaf = id === undefined ? this.#newest : this.#find(id).id;
-    for (let next = leaf; next !== undefined; next = this.#children.get(next)?.at(-1)) leaf = next;
+    for (let next = leaf; next !== undefined; next = this.#children.get(next)?.at(-1))
+      leaf = next;
     return leaf;
   }
 
@@ -85,7 +86,10 @@ class MessageTree {
   siblingsOf(id: string): { siblings: string[]; position: number; siblingCount: number } {
     const all = this.#children.get(this.#find(id).parentId) ?? [id];
     const position = all.indexOf(id);
-    const from = Math.max(0, Math.min(position - MAX_SIBLINGS / 2, all.length - MAX_SIBLINGS));
+    const from = Math.max(
+      0,
+      Math.min(position - MAX_SIBLINGS / 2, all.length - MAX_SIBLINGS),
+    );
     const siblings = all.slice(from, from + MAX_SIBLINGS);
     return { siblings, position, siblingCount: all.length };
   }

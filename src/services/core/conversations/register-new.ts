@@ -20,9 +20,14 @@ export interface NewConversation {
  * Registers the owner of a new conversation with the users service, so that it can be shared.
  * Conversations that begin at the same time are registered together.
  */
-export function createRegistrar(deps: Deps): (conversation: NewConversation) => Promise<void> {
-  const registerAll = (conversations: readonly NewConversation[]) => register(deps, conversations);
-  return createBatcher<NewConversation>(MAX_CONCURRENT, registerAll, { gatherMs: GATHER_MS });
+export function createRegistrar(
+  deps: Deps,
+): (conversation: NewConversation) => Promise<void> {
+  const registerAll = (conversations: readonly NewConversation[]) =>
+    register(deps, conversations);
+  return createBatcher<NewConversation>(MAX_CONCURRENT, registerAll, {
+    gatherMs: GATHER_MS,
+  });
 }
 
 /** Registers conversations whose registration failed, or whose process died before it. */

@@ -68,7 +68,8 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
     .on(contract.change, async ({ caller, params, body }) => {
       await reach(caller, params.conversationId, "editor");
       await updateConversation(db, params.conversationId, body);
-      if (body.tags) await setTags(deps, userOf(caller).userId, params.conversationId, body.tags);
+      if (body.tags)
+        await setTags(deps, userOf(caller).userId, params.conversationId, body.tags);
       return reach(caller, params.conversationId, "editor");
     })
     .on(contract.remove, async ({ caller, params }) => {
@@ -82,7 +83,9 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
 function listRoutes(routes: Routes, db: Database): void {
   routes
     .on(contract.chatHistory, ({ caller, query }) =>
-      readPage(query, (_, offset) => listHistory(db, userOf(caller).userId, { ...query, offset })),
+      readPage(query, (_, offset) =>
+        listHistory(db, userOf(caller).userId, { ...query, offset }),
+      ),
     )
     .on(contract.search, ({ caller, query }) => {
       const { tags = [], query: words, order } = query;
@@ -99,7 +102,9 @@ function listRoutes(routes: Routes, db: Database): void {
       );
     })
     .on(contract.tags, ({ caller, query }) =>
-      readPage(query, (limit, offset) => listTags(db, userOf(caller).userId, limit, offset)),
+      readPage(query, (limit, offset) =>
+        listTags(db, userOf(caller).userId, limit, offset),
+      ),
     )
     .on(contract.trash, ({ caller, query }) =>
       readPage(query, (limit, offset) =>
@@ -111,7 +116,8 @@ function listRoutes(routes: Routes, db: Database): void {
 /** What a user may see of conversations. */
 function readRoutes(routes: Routes, deps: Deps): void {
   const { db, exports } = deps;
-  const reach = (caller: Caller, id: string) => conversationFor(deps, userOf(caller), id, "viewer");
+  const reach = (caller: Caller, id: string) =>
+    conversationFor(deps, userOf(caller), id, "viewer");
   routes
     .on(contract.export, async ({ caller, params, query }) => {
       const conversation = await reach(caller, params.conversationId);
@@ -122,8 +128,16 @@ function readRoutes(routes: Routes, deps: Deps): void {
     })
     .on(contract.multiple, async ({ caller, query }) => {
       if (caller.kind !== "user")
-        return withMessages(db, await findConversations(db, query.ids, undefined), undefined);
-      return withMessages(db, await visibleConversations(deps, caller, query.ids), caller.userId);
+        return withMessages(
+          db,
+          await findConversations(db, query.ids, undefined),
+          undefined,
+        );
+      return withMessages(
+        db,
+        await visibleConversations(deps, caller, query.ids),
+        caller.userId,
+      );
     })
     .on(contract.titles, ({ caller, query }) =>
       visibleConversations(deps, userOf(caller), query.ids),

@@ -51,7 +51,11 @@ export async function searchConversations(
     matches = await findMatches(db, userId, options, [{ term: anyTerm, share }]);
   }
   const byRelevance = options.sort === "relevance";
-  const scores = await scoresOf(db, byRelevance ? matches.slice(0, MAX_RANKED) : [], anyTerm);
+  const scores = await scoresOf(
+    db,
+    byRelevance ? matches.slice(0, MAX_RANKED) : [],
+    anyTerm,
+  );
   const scoreOf = (id: string) => scores.get(id) ?? 0;
   const direction = options.order === "asc" ? -1 : 1;
   if (byRelevance && anyTerm) matches.sort((a, b) => direction * (scoreOf(b) - scoreOf(a)));

@@ -4,7 +4,10 @@ import { isHeld } from "../../../platform/lease/row-lease.ts";
 import type { StoredMessage } from "./attachments.ts";
 import type { Conversation, ConversationMessage } from "./contract.ts";
 
-interface ConversationRow extends Omit<Conversation, "createdAt" | "updatedAt" | "deletedAt"> {
+interface ConversationRow extends Omit<
+  Conversation,
+  "createdAt" | "updatedAt" | "deletedAt"
+> {
   createdAt: Date;
   updatedAt: Date;
   deletedAt: Date | null;
@@ -57,7 +60,8 @@ export async function listConversations(
   { deleted = false } = {},
 ): Promise<{ items: Conversation[]; total: number }> {
   const state = deleted ? sql`deleted_at is not null` : sql`deleted_at is null`;
-  const rows = await db.query<ConversationRow>(sql`select ${CONVERSATION} from core.conversations
+  const rows =
+    await db.query<ConversationRow>(sql`select ${CONVERSATION} from core.conversations
     where user_id = ${userId} and ${state}
     order by updated_at desc, id desc limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(

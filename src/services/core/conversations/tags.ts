@@ -53,7 +53,12 @@ async function countOtherTags(
 }
 
 /** A user's tags, each with the number of its conversations. */
-export async function listTags(db: Database, userId: string, limit: number, offset: number) {
+export async function listTags(
+  db: Database,
+  userId: string,
+  limit: number,
+  offset: number,
+) {
   const items = await db.query<{
     name: string;
     conversations: number;

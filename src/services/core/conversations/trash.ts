@@ -3,7 +3,11 @@ import type { Database } from "../../../platform/db/database.ts";
 import { conversationNotFound } from "./access.ts";
 
 /** @throws NotFound for a conversation that is not in the user's trash. */
-export async function restoreConversation(db: Database, userId: string, id: string): Promise<void> {
+export async function restoreConversation(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<void> {
   const rows = await db.query(sql`update core.conversations set deleted_at = null
     where id = ${id} and user_id = ${userId} and deleted_at is not null returning id`);
   if (rows.length === 0) throw conversationNotFound();
@@ -13,7 +17,11 @@ export async function restoreConversation(db: Database, userId: string, id: stri
  * Deletes a conversation with its messages for good. Its usage stays on record.
  * @throws NotFound for a conversation that is not in the user's trash.
  */
-export async function purgeConversation(db: Database, userId: string, id: string): Promise<void> {
+export async function purgeConversation(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<void> {
   const rows = await db.query(
     sql`delete from core.conversations
       where id = ${id} and user_id = ${userId} and deleted_at is not null returning id`,

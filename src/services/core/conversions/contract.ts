@@ -26,10 +26,13 @@ export const NewConversion = z
     model: z.string().max(300).optional(),
     stream: z.boolean().default(false),
   })
-  .refine(({ type, targetLanguage }) => type !== "translation" || targetLanguage !== undefined, {
-    path: ["targetLanguage"],
-    message: "a translation needs a target language",
-  });
+  .refine(
+    ({ type, targetLanguage }) => type !== "translation" || targetLanguage !== undefined,
+    {
+      path: ["targetLanguage"],
+      message: "a translation needs a target language",
+    },
+  );
 export type NewConversion = z.output<typeof NewConversion>;
 
 export const Conversion = z.object({

@@ -33,9 +33,17 @@ const DATA =
  * Yields the output of a conversion while it is made. A text longer than the model's context is
  * converted in pieces.
  */
-export async function* convert(deps: Deps, job: Job, signal: AbortSignal): AsyncGenerator<Piece[]> {
-  const most = Math.max(1_000, Math.floor(job.contextWindow * CHARACTERS * SHARE[job.type]));
-  if (job.type === "summarisation") return yield* summarise(deps, job, job.text, most, signal);
+export async function* convert(
+  deps: Deps,
+  job: Job,
+  signal: AbortSignal,
+): AsyncGenerator<Piece[]> {
+  const most = Math.max(
+    1_000,
+    Math.floor(job.contextWindow * CHARACTERS * SHARE[job.type]),
+  );
+  if (job.type === "summarisation")
+    return yield* summarise(deps, job, job.text, most, signal);
   const pieces = splitText(job.text, most);
   for (const [index, piece] of pieces.entries()) {
     if (pieces.length > 1) yield [{ type: "progress", done: index, of: pieces.length }];
@@ -79,7 +87,11 @@ const LENGTHS = {
   long: "at most 600 words, with headings",
 };
 
-function taskOf({ type, targetLanguage, options: { tone, length = "medium" } }: Job): string {
+function taskOf({
+  type,
+  targetLanguage,
+  options: { tone, length = "medium" },
+}: Job): string {
   const manner = tone ? ` The tone is ${tone}.` : "";
   if (type === "grammar")
     return `Correct spelling, grammar and punctuation of the user's text in its own language. Change nothing else, keep its layout.${manner} ${DATA}`;

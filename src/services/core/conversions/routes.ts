@@ -69,5 +69,9 @@ async function whole(events: AsyncGenerator<ConversionEvent[]>) {
       if (event.type === "error") throw toApiError(event);
     }
   }
-  throw new ApiError(499, "request_cancelled", "The request was ended before the conversion was.");
+  throw new ApiError(
+    499,
+    "request_cancelled",
+    "The request was ended before the conversion was.",
+  );
 }

@@ -48,7 +48,14 @@ export async function* runConversion(
   await deps.budgets.check({ userId: user.userId });
   const id = uuidv7();
   const { type, text, targetLanguage, options } = ask;
-  const made = { id, type, input: text, targetLanguage: targetLanguage ?? null, options, model };
+  const made = {
+    id,
+    type,
+    input: text,
+    targetLanguage: targetLanguage ?? null,
+    options,
+    model,
+  };
   await insertWithinLimit(db, limitOf(deps, user.userId), () =>
     insertConversion(db, user.userId, made),
   );
@@ -102,7 +109,11 @@ function limitOf({ db, maxConversions }: ConversionDeps, userId: string) {
  * Adds the changes that a grammar check made, if the texts can be compared.
  * @throws what `Workers.run` throws, except `too_complex`.
  */
-export async function withChanges(workers: Workers, conversion: Conversion, options: RunOptions) {
+export async function withChanges(
+  workers: Workers,
+  conversion: Conversion,
+  options: RunOptions,
+) {
   if (conversion.type !== "grammar" || conversion.status !== "complete") return conversion;
   const { input: before, output: after } = conversion;
   const changes = await compareTexts(workers, { before, after, by: "word" }, options);

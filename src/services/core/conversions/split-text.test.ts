@@ -20,8 +20,7 @@ test("splits any text into short, non-empty pieces that join to the same text", 
 });
 
 test("cuts between paragraphs if possible", () => {
-  expect(splitText(`${"a".repeat(30)}\n\n${"b".repeat(30)}. ${"c".repeat(10)}`, 50)).toEqual([
-    `${"a".repeat(30)}\n\n`,
-    `${"b".repeat(30)}. ${"c".repeat(10)}`,
-  ]);
+  expect(
+    splitText(`${"a".repeat(30)}\n\n${"b".repeat(30)}. ${"c".repeat(10)}`, 50),
+  ).toEqual([`${"a".repeat(30)}\n\n`, `${"b".repeat(30)}. ${"c".repeat(10)}`]);
 });

@@ -5,7 +5,10 @@ import { isExpired, leaseEnd } from "../../../platform/lease/row-lease.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import type { Conversion } from "./contract.ts";
 
-type Row = Omit<Conversion, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
+type Row = Omit<Conversion, "createdAt" | "updatedAt"> & {
+  createdAt: Date;
+  updatedAt: Date;
+};
 const COLUMNS = sql`id, type, input, output, target_language as "targetLanguage", options, status, model, error, created_at as "createdAt", updated_at as "updatedAt"`;
 const SHOWN_CHARACTERS = 200;
 const SEARCHED_CHARACTERS = 10_000;
@@ -31,7 +34,11 @@ export async function insertConversion(
 }
 
 /** Stores the text so far and renews the lease. */
-export async function saveProgress(db: Database, id: string, output: string): Promise<void> {
+export async function saveProgress(
+  db: Database,
+  id: string,
+  output: string,
+): Promise<void> {
   await db.query(sql`update core.conversions set output = ${output}, lease_until = ${leaseEnd(LEASE_MS)}, updated_at = now()
     where id = ${id} and status = 'running'`);
 }
@@ -107,7 +114,11 @@ export async function setOutput(db: Database, id: string, output: string): Promi
   );
 }
 
-export async function removeConversion(db: Database, userId: string, id: string): Promise<void> {
+export async function removeConversion(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<void> {
   const rows = await db.query(
     sql`delete from core.conversions where id = ${id} and user_id = ${userId} returning id`,
   );
@@ -115,7 +126,11 @@ export async function removeConversion(db: Database, userId: string, id: string)
 }
 
 function conversionOf(row: Row): Conversion {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
 }
 
 function notFound(): NotFound {

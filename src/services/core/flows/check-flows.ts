@@ -23,7 +23,9 @@ export function createFlowCheck(integrations: Fetch | undefined): CheckFlows {
     const options = { timeoutMs: TIMEOUT_MS };
     const checks = flowIds.slice(0, MAX_FLOW_TOOLS + 1).map(async (flowId) => {
       const input = { params: { flowId }, query: { userId } };
-      await call(integrations, flowsContract.getFlow, input, options).catch(ignoreNoProvider);
+      await call(integrations, flowsContract.getFlow, input, options).catch(
+        ignoreNoProvider,
+      );
     });
     await Promise.all(checks);
   };

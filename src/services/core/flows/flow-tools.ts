@@ -87,6 +87,9 @@ async function readResult(batches: AsyncIterable<FlowBatch>): Promise<string> {
   for await (const batch of batches)
     for (const event of batch)
       if (event.type === "done")
-        return cutText(event.output || JSON.stringify(event.outputs), MAX_RESULT_CHARACTERS);
+        return cutText(
+          event.output || JSON.stringify(event.outputs),
+          MAX_RESULT_CHARACTERS,
+        );
   throw new BadGateway("flow_cut", "The flow broke off in the middle of a run. Ask again.");
 }

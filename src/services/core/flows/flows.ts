@@ -1,7 +1,11 @@
 import { call, type Fetch, stream } from "../../../platform/http/call.ts";
 import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
 import { accountsContract } from "../../integrations/contract.ts";
-import { type Flow, type FlowEvent, flowsContract } from "../../integrations/contract-flows.ts";
+import {
+  type Flow,
+  type FlowEvent,
+  flowsContract,
+} from "../../integrations/contract-flows.ts";
 import { toApiError } from "../../../platform/http/to-api-error.ts";
 
 const PROVIDER = "flowengine";
@@ -37,7 +41,12 @@ export function createFlows(integrations: Fetch, timeoutMs: number): Flows {
   return {
     async areAvailable(signal) {
       const options = { signal, timeoutMs: LOOK_UP_TIMEOUT_MS };
-      const { providers } = await call(integrations, accountsContract.listProviders, {}, options);
+      const { providers } = await call(
+        integrations,
+        accountsContract.listProviders,
+        {},
+        options,
+      );
       return providers.includes(PROVIDER);
     },
 
@@ -51,7 +60,12 @@ export function createFlows(integrations: Fetch, timeoutMs: number): Flows {
       const input = { params: { flowId }, body: { ...request, stream: true } };
       const options = { signal, timeoutMs };
       try {
-        for await (const batch of stream(integrations, flowsContract.runFlow, input, options))
+        for await (const batch of stream(
+          integrations,
+          flowsContract.runFlow,
+          input,
+          options,
+        ))
           yield batch.map(throwFailure);
       } catch (error) {
         throw explainAbsence(error);
@@ -77,5 +91,7 @@ export function flowsUnavailable(cause?: unknown): Unavailable {
 
 /** Without a provider the integrations service has no such route. */
 function explainAbsence(error: unknown): unknown {
-  return error instanceof ApiError && error.code === "not_found" ? flowsUnavailable(error) : error;
+  return error instanceof ApiError && error.code === "not_found"
+    ? flowsUnavailable(error)
+    : error;
 }

@@ -51,7 +51,12 @@ async function* runClientModel(
 ): AsyncGenerator<ReplyEvent[]> {
   const body = { ...options, model, stream: true, context: { userId } };
   const limits = { signal, timeoutMs };
-  for await (const batch of stream(completion, completionContract.complete, { body }, limits))
+  for await (const batch of stream(
+    completion,
+    completionContract.complete,
+    { body },
+    limits,
+  ))
     yield toReplyEvents(batch);
 }
 

@@ -26,7 +26,9 @@ const FunctionCall = z.object({
 });
 const ChatMessage = z.object({
   role: z.enum(["system", "developer", "user", "assistant", "tool"]),
-  content: z.union([bodyText(), z.array(z.union([TextPart, ImagePart])).max(10_000)]).nullish(),
+  content: z
+    .union([bodyText(), z.array(z.union([TextPart, ImagePart])).max(10_000)])
+    .nullish(),
   tool_calls: z.array(FunctionCall).max(512).nullish(),
   tool_call_id: z.string().max(1_000).nullish(),
 });
@@ -113,7 +115,12 @@ export type Model = z.output<typeof Model>;
 
 const access = ["key", "jwt"] as const;
 const OpenAiError = z.object({
-  error: z.object({ message: z.string(), type: z.string(), param: z.null(), code: z.string() }),
+  error: z.object({
+    message: z.string(),
+    type: z.string(),
+    param: z.null(),
+    code: z.string(),
+  }),
 });
 const errorBody = ({ status, code, message }: ErrorView) => ({
   error: { message, type: typeOf(status), param: null, code },

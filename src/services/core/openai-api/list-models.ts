@@ -64,5 +64,8 @@ function toModel({ id, ownerId, createdAt }: Agent): Model {
 }
 
 function modelNotFound(name: string): NotFound {
-  return new NotFound("model_not_found", `There is no model "${name}". GET /v1/models lists them.`);
+  return new NotFound(
+    "model_not_found",
+    `There is no model "${name}". GET /v1/models lists them.`,
+  );
 }

@@ -45,7 +45,8 @@ async function streamAnswer(
   const first = await source.next();
   async function* all() {
     if (!first.done) yield first.value;
-    for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
+    for (let next = await source.next(); !next.done; next = await source.next())
+      yield next.value;
   }
   const options = { showsCalls: clientRunsTools, includeUsage };
   return encodedEventStream(toChunks(all(), head, options), encodeFailure);

@@ -68,7 +68,8 @@ class ChunkWriter {
         lines.push(this.chunk({ reasoning_content: event.delta }));
         break;
       case "tool_call":
-        if (this.#options.showsCalls) lines.push(this.chunk({ tool_calls: [this.#call(event)] }));
+        if (this.#options.showsCalls)
+          lines.push(this.chunk({ tool_calls: [this.#call(event)] }));
         break;
       case "done":
         lines.push(this.chunk({}, toFinish(event.finishReason, this.#calls)));
@@ -81,7 +82,11 @@ class ChunkWriter {
     }
   }
 
-  #call({ toolCallId: id, name, arguments: values }: Extract<ReplyEvent, { type: "tool_call" }>) {
+  #call({
+    toolCallId: id,
+    name,
+    arguments: values,
+  }: Extract<ReplyEvent, { type: "tool_call" }>) {
     const index = this.#calls;
     this.#calls += 1;
     return { index, ...toFunctionCall({ id, name, arguments: values }) };
@@ -137,7 +142,11 @@ export async function toCompletion(
 }
 
 function toFunctionCall({ id, name, arguments: values }: Omit<ToolCall, "type">) {
-  return { id, type: "function" as const, function: { name, arguments: JSON.stringify(values) } };
+  return {
+    id,
+    type: "function" as const,
+    function: { name, arguments: JSON.stringify(values) },
+  };
 }
 
 /** `calls`: those that the client is to run. */

@@ -1,6 +1,10 @@
 import { BadRequest } from "../../../platform/http/errors.ts";
 import { JsonMeter } from "../../../platform/json/json-limits.ts";
-import type { CompletionRequest, Message, ToolDescriptor } from "../../completion/contract.ts";
+import type {
+  CompletionRequest,
+  Message,
+  ToolDescriptor,
+} from "../../completion/contract.ts";
 import type { ChatMessage, ChatRequest } from "./contract.ts";
 
 /** The limit for the arguments of a model's own calls. */
@@ -87,9 +91,15 @@ function toContent(content: ChatMessage["content"]): Message["content"] {
   return content.map((part) => (part.type === "text" ? part : toImage(part.image_url.url)));
 }
 
-function toImage(url: string): { type: "image"; mediaType: string; data?: string; url?: string } {
+function toImage(url: string): {
+  type: "image";
+  mediaType: string;
+  data?: string;
+  url?: string;
+} {
   const inline = /^data:(image\/[\w.+-]+);base64,([A-Za-z0-9+/=]+)$/.exec(url);
-  if (inline?.[1] && inline[2]) return { type: "image", mediaType: inline[1], data: inline[2] };
+  if (inline?.[1] && inline[2])
+    return { type: "image", mediaType: inline[1], data: inline[2] };
   if (!/^https?:\/\//.test(url))
     throw new BadRequest(
       "image_invalid",

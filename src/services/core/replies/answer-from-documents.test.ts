@@ -70,7 +70,9 @@ async function play({
   const completion: Fetch = async (request) => {
     requests.push(CompletionRequest.parse(await request.json()));
     const events = text.map((delta): CompletionEvent => ({ type: "text_delta", delta }));
-    return ndjsonStream(batchesOf([...events, { type: "done", finishReason: "stop", usage }]));
+    return ndjsonStream(
+      batchesOf([...events, { type: "done", finishReason: "stop", usage }]),
+    );
   };
   const agent: Fetch = async (request) => {
     const { platformTools } = RunRequest.parse(await request.json());
@@ -129,7 +131,9 @@ async function play({
   const events: ReplyEvent[] = [];
   for await (const batch of runReply(deps, run, new AbortController().signal))
     events.push(...batch);
-  const shown = events.map((event) => (event.type === "text_delta" ? event.delta : "")).join("");
+  const shown = events
+    .map((event) => (event.type === "text_delta" ? event.delta : ""))
+    .join("");
   const instructions = String(requests[0]?.messages[0]?.content);
   return { events, text: shown, queries, requests, instructions, results };
 }
@@ -152,7 +156,9 @@ test("passages are found for the question, shown with numbers, and given to the 
     ],
   });
   expect(instructions).toContain("Be brief.");
-  expect(instructions).toContain("[1] “handbook.pdf”, page 3:\nEverybody has 30 days of holidays.");
+  expect(instructions).toContain(
+    "[1] “handbook.pdf”, page 3:\nEverybody has 30 days of holidays.",
+  );
   expect(requests[0]?.tools).toBeUndefined();
 });
 
@@ -204,7 +210,9 @@ test("concurrent searches give each passage one number", async () => {
     searches: [["one", "two", "three"]],
     text: ["done"],
   });
-  const numbered = events.flatMap((event) => (event.type === "sources" ? event.sources : []));
+  const numbered = events.flatMap((event) =>
+    event.type === "sources" ? event.sources : [],
+  );
   expect(numbered.map(({ index }) => index).toSorted()).toEqual([1, 2, 3]);
   expect(new Set(numbered.map(({ chunkIndex }) => chunkIndex)).size).toBe(3);
 });

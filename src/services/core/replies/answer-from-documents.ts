@@ -71,7 +71,10 @@ async function* checkEvents(
   }
 }
 
-function checkAnswer<Done extends { content: string }>(done: Done, known: Set<number>): Done {
+function checkAnswer<Done extends { content: string }>(
+  done: Done,
+  known: Set<number>,
+): Done {
   return { ...done, content: checkCitations(done.content, (index) => known.has(index)) };
 }
 
@@ -82,7 +85,10 @@ function questionOf(messages: readonly Message[]): string {
   const before = questions.at(-2);
   if (last.length >= SHORT_QUESTION_CHARACTERS || before === undefined)
     return cutText(last, MAX_QUERY_CHARACTERS);
-  return cutText(`${cutText(before, MAX_EARLIER_CHARACTERS)}\n${last}`, MAX_QUERY_CHARACTERS);
+  return cutText(
+    `${cutText(before, MAX_EARLIER_CHARACTERS)}\n${last}`,
+    MAX_QUERY_CHARACTERS,
+  );
 }
 
 const CITE =

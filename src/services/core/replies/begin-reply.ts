@@ -75,7 +75,8 @@ export async function beginReply(
 ): Promise<Received> {
   const { conversation, parentId } = question;
   const plan = await planReply(deps, user, question);
-  const before = parentId === undefined ? [] : await readThread(deps.db, parentId, question, plan);
+  const before =
+    parentId === undefined ? [] : await readThread(deps.db, parentId, question, plan);
   const ids = {
     conversationId: conversation?.id ?? uuidv7(),
     // ids order messages of the same millisecond: the question comes first
@@ -111,7 +112,11 @@ function readThread(
   { contextWindow, retrieval }: ReplyPlan,
 ): Promise<StoredMessage[]> {
   const share = retrieval ? 1 - PASSAGES_SHARE : 1;
-  return historyOf(db, parentId, contextWindow * share - content.length / CHARACTERS_PER_TOKEN);
+  return historyOf(
+    db,
+    parentId,
+    contextWindow * share - content.length / CHARACTERS_PER_TOKEN,
+  );
 }
 
 interface Ids {
@@ -157,7 +162,8 @@ export async function chooseAgent(
   { agentId: named, agentVersion: version }: Named,
   before: string | null | undefined,
 ): Promise<Agent | undefined> {
-  if (named !== undefined) return named === null ? undefined : use.findAgent(user, named, version);
+  if (named !== undefined)
+    return named === null ? undefined : use.findAgent(user, named, version);
   if (!before) return undefined;
   if (version !== undefined) return use.findAgent(user, before, version);
   return use.findAgent(user, before).catch((error: unknown) => {

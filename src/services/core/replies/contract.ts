@@ -154,7 +154,10 @@ export const repliesContract = {
     params: byConversation,
     body: z
       .object({
-        messageId: z.uuid().optional().describe("The reply. Absent: the newest in progress"),
+        messageId: z
+          .uuid()
+          .optional()
+          .describe("The reply. Absent: the newest in progress"),
       })
       .optional(),
     ok: z.object({

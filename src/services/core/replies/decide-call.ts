@@ -57,7 +57,8 @@ async function applyChoice(
 ): Promise<Call[]> {
   const chosen = reply.waiting.find(({ toolCallId }) => toolCallId === choice.toolCallId);
   if (chosen && choice.decision !== "deny") await use.tools(user, [chosen.name], []);
-  const allowed = choice.decision === "always" ? await allow(db, user.userId, chosen) : undefined;
+  const allowed =
+    choice.decision === "always" ? await allow(db, user.userId, chosen) : undefined;
   return reply.waiting.map((call) => {
     if (call.toolCallId === choice.toolCallId) return decide(call, choice);
     // an allowed tool needs no decision on its other calls either
@@ -79,7 +80,11 @@ function isSameTool(call: Call, { server, name, fingerprint }: AllowedTool): boo
 }
 
 /** Remembers that the user allows the tool of a waiting call. @returns the tool. */
-async function allow(db: Database, userId: string, call: Call | undefined): Promise<AllowedTool> {
+async function allow(
+  db: Database,
+  userId: string,
+  call: Call | undefined,
+): Promise<AllowedTool> {
   const tool = AllowedTool.safeParse(call);
   if (!tool.success)
     throw new Conflict(
@@ -119,5 +124,8 @@ async function continueReply(
 }
 
 function callNotWaiting(): NotFound {
-  return new NotFound("call_not_waiting", "No call with this id waits for a decision here.");
+  return new NotFound(
+    "call_not_waiting",
+    "No call with this id waits for a decision here.",
+  );
 }

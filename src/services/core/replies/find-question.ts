@@ -48,7 +48,10 @@ export async function findQuestion(
 }
 
 /** Replies of earlier versions hold their options only as part of the plan. */
-function optionsOf(plan: ReplyPlan | null, { agentId }: Conversation): Omit<Options, "approval"> {
+function optionsOf(
+  plan: ReplyPlan | null,
+  { agentId }: Conversation,
+): Omit<Options, "approval"> {
   if (!plan) return { agentId };
   if (plan.asked) return plan.asked;
   const { agent, model, tools, instructions } = plan;

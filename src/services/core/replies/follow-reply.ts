@@ -15,7 +15,8 @@ const EMPTY_READS_BEFORE_CHECK = 2;
 const MAX_ENTRIES_PER_READ = 64;
 
 /** The id of an event. A later run of the reply, after a decision, starts its count at 0. */
-const toEventId = (run: number, index: number) => (run === 1 ? String(index) : `${run}-${index}`);
+const toEventId = (run: number, index: number) =>
+  run === 1 ? String(index) : `${run}-${index}`;
 
 /** Returns the index at which a reader continues a run, after the event with this id. */
 export function resumeAt(lastEventId: string | null, run: number): number {
@@ -100,7 +101,11 @@ class EndDetector {
     this.#emptyReads += 1;
     if (Date.now() - this.#endedAt >= POLL_INTERVAL_MS) return true;
     const isCheckDue = this.#emptyReads % EMPTY_READS_BEFORE_CHECK === 0;
-    if (this.#endedAt === Infinity && isCheckDue && (await this.#hasEnded().catch(() => false)))
+    if (
+      this.#endedAt === Infinity &&
+      isCheckDue &&
+      (await this.#hasEnded().catch(() => false))
+    )
       this.#endedAt = Date.now();
     return false;
   }
@@ -108,7 +113,10 @@ class EndDetector {
 
 /** Entries stay apart from their ids, so that all readers share one copy of a long one. */
 function withIds(entries: readonly string[], run: number, first: number): string[] {
-  return entries.flatMap((entry, offset) => [`id: ${toEventId(run, first + offset)}\n`, entry]);
+  return entries.flatMap((entry, offset) => [
+    `id: ${toEventId(run, first + offset)}\n`,
+    entry,
+  ]);
 }
 
 /** The last event, in wire form, of a reader who may not read the reply any more. */
@@ -121,7 +129,11 @@ export async function refusalOf(
   } catch (error) {
     // other failures: the next check decides
     if (!(error instanceof NotFound)) return undefined;
-    const last: ConversationEvent = { type: "error", error: error.message, code: error.code };
+    const last: ConversationEvent = {
+      type: "error",
+      error: error.message,
+      code: error.code,
+    };
     return encodeEvent(last);
   }
 }
@@ -134,6 +146,7 @@ async function endsAt(cache: Cache, log: string, index: number): Promise<boolean
 
 function isLast(entry: string | undefined): boolean {
   return (
-    entry?.startsWith("event: done\n") === true || entry?.startsWith("event: error\n") === true
+    entry?.startsWith("event: done\n") === true ||
+    entry?.startsWith("event: error\n") === true
   );
 }

@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cache } from "../../../platform/cache/cache.ts";
-import { ApiError, BadGateway, shuttingDown, Unavailable } from "../../../platform/http/errors.ts";
+import {
+  ApiError,
+  BadGateway,
+  shuttingDown,
+  Unavailable,
+} from "../../../platform/http/errors.ts";
 import type { RunRequest } from "../../agent/contract.ts";
 import type { ReplyEvent } from "../../agent/contract-events.ts";
 import { type EarlierRun, Transcript } from "../../agent/contract-transcript.ts";
@@ -68,9 +73,18 @@ export async function generateReply(
 ): Promise<void> {
   const transcript = new Transcript(job.earlier && { earlier: job.earlier });
   const events = beginReplyLog(deps.cache, job.messageId, job.run, deps.log);
-  const generation: Generation = { deps, job, transcript, events, title: undefined, signal };
+  const generation: Generation = {
+    deps,
+    job,
+    transcript,
+    events,
+    title: undefined,
+    signal,
+  };
   const opened = events.append(job.opening);
-  const named = nameConversation(deps, job, signal).then((title) => (generation.title = title));
+  const named = nameConversation(deps, job, signal).then(
+    (title) => (generation.title = title),
+  );
   const saving = setInterval(() => savePartial(generation), SAVE_INTERVAL_MS);
   await opened;
   const ending = await run(generation);
@@ -121,12 +135,15 @@ async function toRun(
 }
 
 /** The last event is published when the outcome is stored. */
-function isPublished(event: ReplyEvent): event is Exclude<ReplyEvent, { type: "done" | "error" }> {
+function isPublished(
+  event: ReplyEvent,
+): event is Exclude<ReplyEvent, { type: "done" | "error" }> {
   return event.type !== "done" && event.type !== "error";
 }
 
 function toEnding({ deps, job, signal }: Generation, error: unknown): Ending {
-  if (signal.aborted) return signal.reason === STOPPED ? "stopped" : { error: shuttingDown() };
+  if (signal.aborted)
+    return signal.reason === STOPPED ? "stopped" : { error: shuttingDown() };
   if (error instanceof ApiError) return { error };
   deps.log.error({ err: error, messageId: job.messageId }, "a reply failed");
   return { error: unexpectedFailure(job.messageId, error) };
@@ -135,7 +152,9 @@ function toEnding({ deps, job, signal }: Generation, error: unknown): Ending {
 function savePartial({ deps: { writer, log }, job, transcript, title }: Generation): void {
   writer
     .savePartial(job.messageId, { content: transcript.content, title })
-    .catch((error: unknown) => log.warn({ err: error }, "a partial reply could not be saved"));
+    .catch((error: unknown) =>
+      log.warn({ err: error }, "a partial reply could not be saved"),
+    );
 }
 
 /** Records the outcome, publishes the last event, and condenses the thread if it became long. */

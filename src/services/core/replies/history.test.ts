@@ -26,7 +26,9 @@ afterAll(() => db[Symbol.asyncDispose]());
 /** A thread of so many messages in turn. @returns their ids. */
 async function thread(length: number): Promise<string[]> {
   const conversation = uuidv7();
-  await db.query(sql`insert into core.conversations (id, user_id) values (${conversation}, 'u')`);
+  await db.query(
+    sql`insert into core.conversations (id, user_id) values (${conversation}, 'u')`,
+  );
   const ids = Array.from({ length }, () => uuidv7());
   const rows = ids.map((id, n) => ({
     id,
@@ -72,7 +74,12 @@ const answerWith = (content: string): CompletionEvent[] => [
   { type: "message", content, toolCalls: [], finishReason: "stop", usage },
 ];
 
-function condense(completion: Fetch, messageId: string, contextWindow: number, characters: number) {
+function condense(
+  completion: Fetch,
+  messageId: string,
+  contextWindow: number,
+  characters: number,
+) {
   const job = {
     messageId,
     conversationId: "c",
@@ -101,7 +108,9 @@ test("summarizes a long thread once, and later messages read the summary", async
   });
   expect(history.at(-1)?.content).toContain("message 1999 ");
   // the turns follow the summary without a gap
-  const numbers = history.slice(1).map(({ content }) => Number(String(content).split(" ")[1]));
+  const numbers = history
+    .slice(1)
+    .map(({ content }) => Number(String(content).split(" ")[1]));
   expect(texts[0]).toContain(`message ${(numbers[0] ?? 0) - 1} `);
 });
 
@@ -116,7 +125,9 @@ test("does not summarize a short thread", async () => {
 test("a summary that fails reports the provider's error", async () => {
   const ids = await thread(2_000);
   const code = "provider_unavailable";
-  const { fetch } = completionOf([{ type: "error", error: "Busy.", code, retryable: true }]);
+  const { fetch } = completionOf([
+    { type: "error", error: "Busy.", code, retryable: true },
+  ]);
   await expect(condense(fetch, ids.at(-1) ?? "", 2_000, 8_000)).rejects.toMatchObject({
     status: 503,
     code,

@@ -41,7 +41,9 @@ export function turnsOf({
   summary,
 }: Omit<BranchMessage, "inProgress">): StoredMessage[] {
   if (summary !== null)
-    return [{ role: "system", content: `Summary of the conversation until here: ${summary}` }];
+    return [
+      { role: "system", content: `Summary of the conversation until here: ${summary}` },
+    ];
   if (history.length > 0) return [...history, ...resultsOfUndecided(history)];
   return content ? [{ role, content }] : [];
 }

@@ -15,7 +15,12 @@ export async function findByIdempotencyKey(
 /** Stores a key, and deletes the user's expired ones. */
 export async function storeIdempotencyKey(
   db: Database,
-  { userId, key, bodyHash, messageId }: Record<"userId" | "key" | "bodyHash" | "messageId", string>,
+  {
+    userId,
+    key,
+    bodyHash,
+    messageId,
+  }: Record<"userId" | "key" | "bodyHash" | "messageId", string>,
 ): Promise<void> {
   await db.query(sql`delete from core.idempotency_keys
     where user_id = ${userId} and created_at <= now() - interval '24 hours'`);

@@ -95,11 +95,21 @@ function toRow({ turn: { files: _, isStored = false, ...turn } }: Admission) {
   const { clientId, plan } = turn;
   const { model, agent } = plan;
   const isNew = clientId !== undefined;
-  return { ...turn, isStored, isNew, model, agentId: agent?.id, agentVersion: agent?.version };
+  return {
+    ...turn,
+    isStored,
+    isNew,
+    model,
+    agentId: agent?.id,
+    agentVersion: agent?.version,
+  };
 }
 
 /** To be called in the transaction that inserts the message. */
-export async function insertFiles(db: Database, { userMessageId, files }: Turn): Promise<void> {
+export async function insertFiles(
+  db: Database,
+  { userMessageId, files }: Turn,
+): Promise<void> {
   const rows = files.map(({ id, fileName, mimeType, size }, position) => ({
     id,
     fileName,

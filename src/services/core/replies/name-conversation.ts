@@ -28,7 +28,10 @@ export async function nameConversation(
     return await askForTitle(completion, content, job, signal);
   } catch (error) {
     const { conversationId } = job;
-    log.debug({ err: error, conversationId }, "no title was made; the first words are used");
+    log.debug(
+      { err: error, conversationId },
+      "no title was made; the first words are used",
+    );
     return cutText(content.trim().replace(/\s+/g, " "), MAX_FIRST_WORDS_CHARACTERS);
   }
 }
@@ -36,7 +39,11 @@ export async function nameConversation(
 async function askForTitle(
   completion: Fetch,
   content: string,
-  { userId, conversationId, plan: { model } }: Pick<ReplyJob, "userId" | "conversationId" | "plan">,
+  {
+    userId,
+    conversationId,
+    plan: { model },
+  }: Pick<ReplyJob, "userId" | "conversationId" | "plan">,
   signal: AbortSignal,
 ): Promise<string> {
   const question = {
@@ -48,6 +55,9 @@ async function askForTitle(
   const answer = await askModel(completion, question, { timeoutMs: TIMEOUT_MS, signal });
   const title = answer.replace(/^["'“”]|["'“”.]$/g, "").replace(/\s+/g, " ");
   if (!title)
-    throw new BadGateway("title_empty", "The model answered without a title. Rename it yourself.");
+    throw new BadGateway(
+      "title_empty",
+      "The model answered without a title. Rename it yourself.",
+    );
   return cutText(title, MAX_TITLE_CHARACTERS);
 }

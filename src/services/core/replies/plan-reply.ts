@@ -58,7 +58,11 @@ export interface PlanDeps {
 export async function planReply(
   { use, budgets, hasRetrieval }: PlanDeps,
   user: User,
-  { options, agent, documents }: { options: Options; agent?: Agent; documents: readonly string[] },
+  {
+    options,
+    agent,
+    documents,
+  }: { options: Options; agent?: Agent; documents: readonly string[] },
 ): Promise<ReplyPlan> {
   const named = options.model ?? agent?.model ?? undefined;
   const { model, contextWindow, pricing } = await use.chooseModel(user, named);

@@ -21,7 +21,12 @@ export interface ReplyLog {
  * Begins the log of a run. A log that the cache has lost, or that may lack events, is not
  * continued: its readers get the reply when it has ended.
  */
-export function beginReplyLog(cache: Cache, messageId: string, run: number, log: Logger): ReplyLog {
+export function beginReplyLog(
+  cache: Cache,
+  messageId: string,
+  run: number,
+  log: Logger,
+): ReplyLog {
   const name = logName(messageId, run);
   let begins = true;
   let isComplete = true;
@@ -37,7 +42,10 @@ export function beginReplyLog(cache: Cache, messageId: string, run: number, log:
         else log.warn({ messageId }, "the cache lost the events of a reply");
       } catch (error) {
         isComplete = false;
-        log.warn({ err: error, messageId }, "the cache does not take the events of a reply");
+        log.warn(
+          { err: error, messageId },
+          "the cache does not take the events of a reply",
+        );
       }
     },
   };

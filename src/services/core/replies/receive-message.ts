@@ -90,7 +90,9 @@ async function findParent(
     throw new BadRequest(
       "validation_failed",
       "Name the conversation of the message to answer, in conversationId.",
-      { details: [{ path: "body.conversationId", message: "needed with parentMessageId" }] },
+      {
+        details: [{ path: "body.conversationId", message: "needed with parentMessageId" }],
+      },
     );
   }
   if (named === undefined) return newestMessage(db, conversation.id);

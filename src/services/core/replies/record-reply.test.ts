@@ -69,7 +69,9 @@ test("a turn that cannot be stored does not affect the others", async () => {
   const taken = turn("d");
   await writer.insertTurn(taken);
   const results = await Promise.allSettled(
-    [good, { ...turn("d"), messageId: taken.messageId }].map((one) => writer.insertTurn(one)),
+    [good, { ...turn("d"), messageId: taken.messageId }].map((one) =>
+      writer.insertTurn(one),
+    ),
   );
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
   expect(await listMessages(db, [good.conversationId])).toHaveLength(2);
@@ -113,7 +115,9 @@ test("stores concurrent outcomes, and a title only for a conversation without on
   expect(titles.toSorted()).toEqual(["A title", "Mine"]);
   // a late outcome changes no reply that has ended
   await writer.savePartial(untitled.messageId, { content: "late", title: "late" });
-  expect((await listMessages(db, [untitled.conversationId])).at(-1)?.content).toBe("said\ufffd");
+  expect((await listMessages(db, [untitled.conversationId])).at(-1)?.content).toBe(
+    "said\ufffd",
+  );
 });
 
 test("replies that continue concurrently after decisions stay within their user's limit", async () => {

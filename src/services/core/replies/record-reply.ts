@@ -48,7 +48,9 @@ const MAX_GROUP = 32;
 
 /** `maxReplies`: the replies that one user may have in progress. */
 export function createReplyWriter(db: Database, maxReplies: number): ReplyWriter {
-  const turns = createBatcher<Admission>(MAX_GROUP, (group) => insertTurns(db, group, maxReplies));
+  const turns = createBatcher<Admission>(MAX_GROUP, (group) =>
+    insertTurns(db, group, maxReplies),
+  );
   const partials = createBatcher<PartialReply & { id: string }>(MAX_GROUP, (group) =>
     updatePartials(db, group),
   );

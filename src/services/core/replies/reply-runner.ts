@@ -1,5 +1,10 @@
 import { publishHint } from "../../../platform/hints/hints.ts";
-import { generateReply, STOPPED, type GenerateDeps, type ReplyJob } from "./generate-reply.ts";
+import {
+  generateReply,
+  STOPPED,
+  type GenerateDeps,
+  type ReplyJob,
+} from "./generate-reply.ts";
 
 /** Runs the replies of this process. */
 export interface ReplyRunner extends AsyncDisposable {
@@ -39,9 +44,16 @@ export async function createReplyRunner(
   return {
     start(job) {
       const stop = new AbortController();
-      const ended = generateReply(deps, job, AbortSignal.any([stop.signal, ending])).finally(() => {
+      const ended = generateReply(
+        deps,
+        job,
+        AbortSignal.any([stop.signal, ending]),
+      ).finally(() => {
         running.delete(job.messageId);
-        publishHint(deps.cache, [job.userId], { type: "conversation", id: job.conversationId });
+        publishHint(deps.cache, [job.userId], {
+          type: "conversation",
+          id: job.conversationId,
+        });
       });
       running.set(job.messageId, { conversationId: job.conversationId, stop, ended });
       return ended;

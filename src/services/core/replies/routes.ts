@@ -43,14 +43,24 @@ export function replyRoutes(routes: Routes, deps: Deps): Routes {
     })
     .on(contract.attach, async ({ caller, params, query, request, signal }) => {
       const user = userOf(caller);
-      const conversation = await conversationFor(deps, user, params.conversationId, "viewer");
+      const conversation = await conversationFor(
+        deps,
+        user,
+        params.conversationId,
+        "viewer",
+      );
       const reply = await replyOf(db, conversation.id, query.messageId);
       const from = resumeAt(request.headers.get("last-event-id"), reply.run);
       return encodedEventStream(streamReply(deps, user, reply, { from, signal }));
     })
     .on(contract.stop, async ({ caller, params, body }) => {
       const user = userOf(caller);
-      const conversation = await conversationFor(deps, user, params.conversationId, "editor");
+      const conversation = await conversationFor(
+        deps,
+        user,
+        params.conversationId,
+        "editor",
+      );
       const reply = await replyOf(db, conversation.id, body?.messageId);
       await runner.stop(conversation.id, reply.id);
       return { stopped: reply.status === "streaming", messageId: reply.id };
@@ -70,7 +80,8 @@ async function answer(
   if (job) void deps.runner.start(job);
   // received before with the same key: the user may have lost access to the conversation since
   else await conversationFor(deps, user, reply.conversationId, "viewer");
-  if (stream) return encodedEventStream(streamReply(deps, user, reply, { from: 0, signal }));
+  if (stream)
+    return encodedEventStream(streamReply(deps, user, reply, { from: 0, signal }));
   return wholeReply(deps, user, reply, signal);
 }
 

@@ -34,7 +34,15 @@ export async function runAgent(
   const until = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
   const message = await waitForReply(deps, user, reply, until);
   if (!message) throw conversationNotFound();
-  const { id: messageId, conversationId, status, finishReason, content, usage, error } = message;
+  const {
+    id: messageId,
+    conversationId,
+    status,
+    finishReason,
+    content,
+    usage,
+    error,
+  } = message;
   const waiting = finishReason === "approval";
   return { conversationId, messageId, status, waiting, content, usage, error };
 }

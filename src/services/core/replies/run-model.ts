@@ -1,6 +1,10 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { type Fetch, stream } from "../../../platform/http/call.ts";
-import { agentContract, type PlatformTools, type RunRequest } from "../../agent/contract.ts";
+import {
+  agentContract,
+  type PlatformTools,
+  type RunRequest,
+} from "../../agent/contract.ts";
 import type { ReplyEvent } from "../../agent/contract-events.ts";
 import { toReplyEvents } from "../../agent/contract-model-events.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
@@ -106,13 +110,20 @@ async function* runCompletion(
   const { model, instructions, temperature, agent } = plan;
   const body: CompletionRequest = {
     model,
-    messages: instructions ? [{ role: "system", content: instructions }, ...messages] : messages,
+    messages: instructions
+      ? [{ role: "system", content: instructions }, ...messages]
+      : messages,
     stream: true,
     context: { userId, conversationId, agentId: agent?.id },
   };
   if (temperature !== undefined) body.temperature = temperature;
   if (maxTokens !== undefined) body.maxTokens = maxTokens;
   const options = { signal, timeoutMs };
-  for await (const batch of stream(completion, completionContract.complete, { body }, options))
+  for await (const batch of stream(
+    completion,
+    completionContract.complete,
+    { body },
+    options,
+  ))
     yield toReplyEvents(batch);
 }

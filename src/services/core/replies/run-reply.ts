@@ -67,7 +67,13 @@ async function* runFlow(
     yield batch.map((event): ReplyEvent => {
       if (event.type === "text_delta") return event;
       const { output: content } = event;
-      return { type: "done", content, finishReason: "stop", iterations: 1, usage: NO_TOKENS };
+      return {
+        type: "done",
+        content,
+        finishReason: "stop",
+        iterations: 1,
+        usage: NO_TOKENS,
+      };
     });
 }
 

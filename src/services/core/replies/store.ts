@@ -37,7 +37,10 @@ export async function failAbandoned(db: Database): Promise<number> {
 }
 
 /** The newest reply in progress of a conversation, else its newest reply. */
-async function newestReply(db: Database, conversationId: string): Promise<ReplyRow | undefined> {
+async function newestReply(
+  db: Database,
+  conversationId: string,
+): Promise<ReplyRow | undefined> {
   const [row] = await db.query<ReplyRow>(sql`select ${REPLY} from core.messages
     where conversation_id = ${conversationId} and role = 'assistant'
     order by status = 'streaming' desc, created_at desc, id desc limit 1`);
@@ -96,7 +99,9 @@ export async function saveDecisions(
   id: string,
   waiting: WaitingReply["waiting"],
 ): Promise<void> {
-  await db.query(sql`update core.messages set waiting = ${jsonb(waiting)} where id = ${id}`);
+  await db.query(
+    sql`update core.messages set waiting = ${jsonb(waiting)} where id = ${id}`,
+  );
 }
 
 /**
@@ -111,7 +116,9 @@ export async function reopenReply(
   maxReplies: number,
 ): Promise<number | undefined> {
   // decisions of one user on several replies take turns, so that each counts the ones before
-  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`replies of ${userId}`}, 0))`);
+  await db.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`replies of ${userId}`}, 0))`,
+  );
   const [row] = await db.query<{ run: number }>(sql`update core.messages
     set status = 'streaming', waiting = '[]', finish_reason = null, run = run + 1,
       asked_by = ${userId}, lease_until = ${leaseEnd(LEASE_MS)}

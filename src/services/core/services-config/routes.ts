@@ -30,7 +30,9 @@ export function servicesConfigRoutes(
   { db, outgoing, encryptionKey }: Deps,
 ): Routes {
   const answerServers = async ({ caller }: { caller: Caller }) => {
-    const servers = mayReadAddresses(caller) ? await readToolServers(db, encryptionKey) : [];
+    const servers = mayReadAddresses(caller)
+      ? await readToolServers(db, encryptionKey)
+      : [];
     const permitted = mayReadSecrets(caller) ? servers : servers.map(withoutSecrets);
     return json(contract.mcpServers.ok?.parse(permitted), 200, NO_STORE);
   };
@@ -105,7 +107,9 @@ function toMasked({ headers, ...entry }: ToolServer) {
   return {
     ...entry,
     ...(headers && {
-      headers: Object.fromEntries(Object.keys(headers).map((name) => [name, "•••" as const])),
+      headers: Object.fromEntries(
+        Object.keys(headers).map((name) => [name, "•••" as const]),
+      ),
     }),
   };
 }

@@ -20,7 +20,10 @@ const COLUMNS = sql`name, url, settings, headers, enabled`;
  * Every tool server with its headers in plain text. The order of registration decides which server
  * keeps a name.
  */
-export async function readToolServers(db: Database, encryptionKey: string): Promise<ToolServer[]> {
+export async function readToolServers(
+  db: Database,
+  encryptionKey: string,
+): Promise<ToolServer[]> {
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from core.mcp_servers order by created_at, name`,
   );
@@ -40,7 +43,10 @@ export async function listToolServers(
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from core.mcp_servers`,
   );
-  return { items: rows.map((row) => toToolServer(row, encryptionKey)), total: count?.total ?? 0 };
+  return {
+    items: rows.map((row) => toToolServer(row, encryptionKey)),
+    total: count?.total ?? 0,
+  };
 }
 
 /** @throws Conflict `tool_server_exists`. */
@@ -117,7 +123,10 @@ function toRow({ name, url, headers, enabled, ...settings }: ToolServer, key: st
   };
 }
 
-function toToolServer({ name, url, settings, headers, enabled }: Row, key: string): ToolServer {
+function toToolServer(
+  { name, url, settings, headers, enabled }: Row,
+  key: string,
+): ToolServer {
   if (headers === null) return { ...settings, name, url, enabled };
   // toRow sealed a record of strings
   const opened = JSON.parse(openSecret(headers, key)) as Record<string, string>;

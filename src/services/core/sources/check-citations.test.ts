@@ -5,14 +5,17 @@ import { CitationCheck, checkCitations, citedIn } from "./check-citations.ts";
 const upTo = (most: number) => (index: number) => index >= 1 && index <= most;
 
 test("removes citations of missing passages, keeps others, and leaves code alone", () => {
-  expect(checkCitations("It is so [1]. It is not [7]. Both [2, 9] of them[3].", upTo(3))).toBe(
-    "It is so [1]. It is not. Both [2] of them[3].",
-  );
+  expect(
+    checkCitations("It is so [1]. It is not [7]. Both [2, 9] of them[3].", upTo(3)),
+  ).toBe("It is so [1]. It is not. Both [2] of them[3].");
   expect(checkCitations("`list[7]` and\n```\nrow[9] = [12]\n```\nbut [8].", upTo(1))).toBe(
     "`list[7]` and\n```\nrow[9] = [12]\n```\nbut.",
   );
   expect(
-    checkCitations("A [link](https://a.example) and [7](https://b.example), [a] and [].", upTo(1)),
+    checkCitations(
+      "A [link](https://a.example) and [7](https://b.example), [a] and [].",
+      upTo(1),
+    ),
   ).toBe("A [link](https://a.example) and [7](https://b.example), [a] and [].");
   expect([...citedIn("one [1], two [2; 4], `[5]`")]).toEqual([1, 2, 4]);
 });

@@ -50,7 +50,9 @@ export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder
     const others = (ask.docIds ?? []).filter((id) => !ask.attached.includes(id));
     const docIds =
       ask.docIds &&
-      [...attached, ...(await resolve(documents, ask.userId, others, signal))].map(({ id }) => id);
+      [...attached, ...(await resolve(documents, ask.userId, others, signal))].map(
+        ({ id }) => id,
+      );
     if (docIds?.length === 0) return { passages: [], notReady };
     const { query, userId, topK, grade, rerank } = ask;
     try {
@@ -73,7 +75,8 @@ export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder
       );
       return { passages: results.map(toPassage), notReady };
     } catch (error) {
-      if (error instanceof ApiError && error.status >= 500) throw retrievalUnavailable(error);
+      if (error instanceof ApiError && error.status >= 500)
+        throw retrievalUnavailable(error);
       throw error;
     }
   };
@@ -92,7 +95,9 @@ async function settled(
   const until = Date.now() + MAX_WAIT_MS;
   for (;;) {
     const found = await resolve(documents, userId, ids, signal);
-    const isInProgress = found.some(({ status }) => status !== "PROCESSED" && status !== "FAILED");
+    const isInProgress = found.some(
+      ({ status }) => status !== "PROCESSED" && status !== "FAILED",
+    );
     if (!isInProgress || Date.now() > until) return found;
     await sleep(POLL_INTERVAL_MS, undefined, { signal });
   }

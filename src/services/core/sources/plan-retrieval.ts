@@ -25,7 +25,13 @@ export function planRetrieval(
   agent: Agent | undefined,
   attached: readonly string[],
 ): RetrievalPlan | undefined {
-  const { docIds = [], topK = 20, grade = 0.2, mode = "step", rerank } = agent?.retrieval ?? {};
+  const {
+    docIds = [],
+    topK = 20,
+    grade = 0.2,
+    mode = "step",
+    rerank,
+  } = agent?.retrieval ?? {};
   const how = { topK, grade, mode, attached: [...attached], ...(rerank && { rerank }) };
   const given = [...(agent?.files ?? []), ...docIds];
   if (agent && needsDocuments(agent) && given.length === 0) return { ...how, docIds: null };

@@ -75,9 +75,16 @@ export async function templateFor(
   id: string,
   minimum: AccessRole,
 ): Promise<Template> {
-  const [template] = await toVisibleTemplates(deps, user, await findTemplates(deps.db, [id]));
+  const [template] = await toVisibleTemplates(
+    deps,
+    user,
+    await findTemplates(deps.db, [id]),
+  );
   if (!template)
-    throw new NotFound("template_not_found", "This template does not exist, or is not shared.");
+    throw new NotFound(
+      "template_not_found",
+      "This template does not exist, or is not shared.",
+    );
   if (!isAtLeast(template.role, minimum))
     throw new Forbidden("template_read_only", reasonFor(template));
   return template;

@@ -108,7 +108,13 @@ export async function seedTemplates(db: Database): Promise<void> {
       }));
       const number = String(index + 1).padStart(4, "0");
       const id = `00000000-0000-7000-8000-0000000${language === "en" ? "1" : "2"}${number}`;
-      const template = NewTemplate.parse({ name, description, content, variables, language });
+      const template = NewTemplate.parse({
+        name,
+        description,
+        content,
+        variables,
+        language,
+      });
       await saveTemplate(db, { ...template, id, ownerId: null, builtIn: true });
     }
   }

@@ -78,7 +78,8 @@ export const templatesContract = {
     path: base,
     access: "jwt",
     permission: "template:read",
-    summary: "List templates of the organisation, own ones, and those shared with the caller",
+    summary:
+      "List templates of the organisation, own ones, and those shared with the caller",
     query,
     ok: pageOf(Template),
   }),

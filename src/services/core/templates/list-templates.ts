@@ -12,7 +12,9 @@ export async function listVisibleTemplates(
   offset: number,
 ): Promise<{ items: Template[]; total: number }> {
   const sharedIds =
-    filter.scope === "organization" ? [] : await deps.sharing.listShared("template", user.userId);
+    filter.scope === "organization"
+      ? []
+      : await deps.sharing.listShared("template", user.userId);
   const page = await listTemplates(
     deps.db,
     { ...filter, userId: user.userId, sharedIds },

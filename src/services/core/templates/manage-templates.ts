@@ -5,7 +5,12 @@ import type { User } from "../../../platform/http/caller.ts";
 import { BadRequest, Forbidden } from "../../../platform/http/errors.ts";
 import { managesOrganization, type TemplateDeps, templateFor } from "./access.ts";
 import type { NewTemplate, Template, TemplateChange } from "./contract.ts";
-import { countTemplates, removeTemplate, saveTemplate, setTemplateEnabled } from "./store.ts";
+import {
+  countTemplates,
+  removeTemplate,
+  saveTemplate,
+  setTemplateEnabled,
+} from "./store.ts";
 
 const GAP = /\{\{\s*([a-zA-Z0-9]+)\s*\}\}/g;
 
@@ -88,8 +93,12 @@ export async function deleteTemplate(
   const { db, sharing } = deps;
   const { builtIn, scope } = await templateFor(deps, user, id, "owner");
   if (builtIn)
-    throw new Forbidden("template_built_in", "Built-in templates can be disabled but not deleted.");
-  if (scope === "personal") await sharing.refuseLocked("template", id, user.userId, lockToken);
+    throw new Forbidden(
+      "template_built_in",
+      "Built-in templates can be disabled but not deleted.",
+    );
+  if (scope === "personal")
+    await sharing.refuseLocked("template", id, user.userId, lockToken);
   await removeTemplate(db, id);
   if (scope === "personal") await sharing.forget("template", id);
 }
@@ -103,7 +112,8 @@ export function fillTemplate(
   values: Record<string, string>,
 ): string {
   const missing = variables.find(
-    ({ name, required, default: usual }) => required && usual === null && !values[name]?.trim(),
+    ({ name, required, default: usual }) =>
+      required && usual === null && !values[name]?.trim(),
   );
   if (missing)
     throw new BadRequest(
@@ -128,7 +138,9 @@ function checkGaps({ content, variables }: Pick<Template, "content" | "variables
       "template_invalid",
       `The text has a gap {{${unknown}}} but no variable of that name. Add the variable.`,
     );
-  const unused = names.find((name, index) => !gaps.has(name) || names.indexOf(name) !== index);
+  const unused = names.find(
+    (name, index) => !gaps.has(name) || names.indexOf(name) !== index,
+  );
   if (unused)
     throw new BadRequest(
       "template_invalid",

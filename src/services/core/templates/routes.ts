@@ -20,12 +20,21 @@ export function templateRoutes(routes: Routes, deps: TemplateDeps): void {
       const found = await listVisibleTemplates(deps, userOf(caller), filter, limit, offset);
       return { ...found, page, limit };
     })
-    .on(contract.enabledTemplates, async ({ caller, query: { page, limit, ...filter } }) => {
-      const offset = offsetOf({ page, limit });
-      const enabled = { ...filter, enabled: true };
-      const found = await listVisibleTemplates(deps, userOf(caller), enabled, limit, offset);
-      return { ...found, page, limit };
-    })
+    .on(
+      contract.enabledTemplates,
+      async ({ caller, query: { page, limit, ...filter } }) => {
+        const offset = offsetOf({ page, limit });
+        const enabled = { ...filter, enabled: true };
+        const found = await listVisibleTemplates(
+          deps,
+          userOf(caller),
+          enabled,
+          limit,
+          offset,
+        );
+        return { ...found, page, limit };
+      },
+    )
     .on(contract.templatesByIds, async ({ caller, body }) =>
       toVisibleTemplates(deps, userOf(caller), await findTemplates(deps.db, body.ids)),
     )
@@ -36,7 +45,9 @@ export function templateRoutes(routes: Routes, deps: TemplateDeps): void {
       const template = await templateFor(deps, userOf(caller), params.id, "viewer");
       return { text: fillTemplate(template, body.values) };
     })
-    .on(contract.createTemplate, ({ caller, body }) => createTemplate(deps, userOf(caller), body))
+    .on(contract.createTemplate, ({ caller, body }) =>
+      createTemplate(deps, userOf(caller), body),
+    )
     .on(contract.changeTemplate, ({ caller, params, body, request }) =>
       changeTemplate(deps, userOf(caller), params.id, body, lockTokenOf(request)),
     )

@@ -12,7 +12,10 @@ export interface StoredTemplate extends TemplateFields {
   updatedAt: string;
 }
 
-type Row = Omit<StoredTemplate, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
+type Row = Omit<StoredTemplate, "createdAt" | "updatedAt"> & {
+  createdAt: Date;
+  updatedAt: Date;
+};
 const COLUMNS = sql`id, name, description, content, variables, language, owner_id as "ownerId",
   built_in as "builtIn", enabled, created_at as "createdAt", updated_at as "updatedAt"`;
 
@@ -35,7 +38,9 @@ export async function listTemplates(
   const isOwn = sql`owner_id = ${userId} or id = any(${[...sharedIds]}::uuid[])`;
   const conditions: Sql[] = [sql`(owner_id is null or ${isOwn})`];
   if (scope !== undefined)
-    conditions.push(scope === "personal" ? sql`owner_id is not null` : sql`owner_id is null`);
+    conditions.push(
+      scope === "personal" ? sql`owner_id is not null` : sql`owner_id is null`,
+    );
   if (enabled !== undefined) conditions.push(sql`enabled = ${enabled}`);
   if (language !== undefined) conditions.push(sql`language = ${language}`);
   if (query !== undefined)
@@ -100,5 +105,9 @@ export async function removeTemplate(db: Database, id: string): Promise<void> {
 }
 
 function toTemplate(row: Row): StoredTemplate {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
 }

@@ -36,7 +36,9 @@ export interface PlatformTool<Input extends z.ZodObject = z.ZodObject> {
 }
 
 /** Declares a tool, so that `run` gets the type of its input. */
-export function platformTool<Input extends z.ZodObject>(tool: PlatformTool<Input>): PlatformTool {
+export function platformTool<Input extends z.ZodObject>(
+  tool: PlatformTool<Input>,
+): PlatformTool {
   // `callTool` parses the input with the tool's own schema before it runs the tool
   return tool as unknown as PlatformTool;
 }

@@ -59,10 +59,21 @@ test("a session runs its own tools only, and reports wrong arguments to the mode
 
 test("offers a run the tools that it names, if its conversation and documents allow them", async () => {
   const names = ["read_canvas", "create_canvas", "elsewhere"];
-  const retrieval = { docIds: null, attached: [], topK: 20, grade: 0.2, mode: "both" as const };
+  const retrieval = {
+    docIds: null,
+    attached: [],
+    topK: 20,
+    grade: 0.2,
+    mode: "both" as const,
+  };
   const offered = async (run: object) =>
-    (await listPlatformTools({}, { names, userId: "ada", ...run }, signal)).map(({ name }) => name);
-  expect(await offered({ conversationId: uuidv7() })).toEqual(["create_canvas", "read_canvas"]);
+    (await listPlatformTools({}, { names, userId: "ada", ...run }, signal)).map(
+      ({ name }) => name,
+    );
+  expect(await offered({ conversationId: uuidv7() })).toEqual([
+    "create_canvas",
+    "read_canvas",
+  ]);
   expect(await offered({})).toEqual([]);
   expect(await offered({ retrieval })).toEqual(["search_documents"]);
   expect(await offered({ retrieval: { ...retrieval, mode: "step" } })).toEqual([]);

@@ -31,12 +31,15 @@ export async function listPlatformTools(
     userId,
     conversationId,
     retrieval,
-  }: Pick<ToolSession, "userId" | "conversationId" | "retrieval"> & { names: readonly string[] },
+  }: Pick<ToolSession, "userId" | "conversationId" | "retrieval"> & {
+    names: readonly string[];
+  },
   signal: AbortSignal,
 ): Promise<ListedTool[]> {
   const listed: ListedTool[] = [];
   for (const tool of CANVAS_TOOLS)
-    if (conversationId !== undefined && names.includes(tool.name)) listed.push(toListed(tool));
+    if (conversationId !== undefined && names.includes(tool.name))
+      listed.push(toListed(tool));
   if (retrieval && retrieval.mode !== "step") listed.push(toListed(searchTool));
   const flowNames = names.filter(isFlowTool);
   if (flows && flowNames.length > 0)
@@ -56,7 +59,9 @@ export async function callPlatformTool(
 ): Promise<PlatformResult> {
   const session = await findToolSession(deps.db, sessionId);
   if (!session.tools.includes(name))
-    return toError(`tool_not_permitted: "${name}" is not among the tools that may be used here.`);
+    return toError(
+      `tool_not_permitted: "${name}" is not among the tools that may be used here.`,
+    );
   try {
     const {
       content,
@@ -86,7 +91,14 @@ async function run(
 
 function toListed({ name, description, input, effect }: PlatformTool): ListedTool {
   const inputSchema = z.toJSONSchema(input);
-  return { name, description, inputSchema, effect, server: SERVER, fingerprint: FINGERPRINT };
+  return {
+    name,
+    description,
+    inputSchema,
+    effect,
+    server: SERVER,
+    fingerprint: FINGERPRINT,
+  };
 }
 
 function toError(content: string): PlatformResult {

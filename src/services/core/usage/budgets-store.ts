@@ -36,7 +36,9 @@ export async function activeBudgets(db: Database): Promise<Budget[]> {
 
 /** @throws NotFound `budget_not_found`. */
 export async function findBudget(db: Database, id: string): Promise<Budget> {
-  const [row] = await db.query<Row>(sql`select ${COLUMNS} from core.budgets where id = ${id}`);
+  const [row] = await db.query<Row>(
+    sql`select ${COLUMNS} from core.budgets where id = ${id}`,
+  );
   if (!row) throw budgetNotFound();
   return budgetOf(row);
 }
@@ -46,7 +48,8 @@ export async function insertBudget(
   budget: NewBudget,
   createdBy: string,
 ): Promise<Budget> {
-  const { name, subjectType, subjectId, share, unit, amount, period, warnAt, enabled } = budget;
+  const { name, subjectType, subjectId, share, unit, amount, period, warnAt, enabled } =
+    budget;
   const [row] =
     await db.query<Row>(sql`insert into core.budgets (id, name, subject_type, subject_id, share, unit, amount, period, warn_at, enabled, created_by)
     values (${uuidv7()}, ${name}, ${subjectType}, ${subjectId}, ${share}, ${unit}, ${amount}, ${period}, ${warnAt}, ${enabled}, ${createdBy}) returning ${COLUMNS}`);
@@ -59,7 +62,8 @@ export async function updateBudget(
   id: string,
   change: z.output<typeof BudgetChange>,
 ): Promise<Budget> {
-  const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
+  const keep = (value: unknown, column: Sql): Sql =>
+    value === undefined ? column : sql`${value}`;
   const { name, amount, warnAt, enabled } = change;
   const [row] =
     await db.query<Row>(sql`update core.budgets set name = ${keep(name, sql`name`)}, amount = ${keep(amount, sql`amount`)},
@@ -83,7 +87,10 @@ export interface Spending {
 }
 
 /** Call it inside the transaction that stores the usage. */
-export async function addSpending(db: Database, spending: readonly Spending[]): Promise<void> {
+export async function addSpending(
+  db: Database,
+  spending: readonly Spending[],
+): Promise<void> {
   if (spending.length === 0) return;
   await db.query(sql`insert into core.budget_spending (budget_id, spender, period_start, spent)
     select "budgetId", spender, "periodStart", sum(spent) from jsonb_to_recordset(${jsonb(spending)}) as s ("budgetId" uuid, spender text, "periodStart" date, spent numeric)
@@ -129,7 +136,11 @@ export async function listSpenders(
 }
 
 function budgetOf(row: Row): Budget {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
 }
 
 function budgetNotFound(): NotFound {

@@ -163,7 +163,11 @@ async function chargesOf(known: KnownBudgets, user: User, at: Date): Promise<Cha
   for (const budget of await known.all()) {
     const spender = await spenderOf(known, budget, user);
     if (spender === undefined) continue;
-    const line = { budgetId: budget.id, spender, periodStart: periodStart(budget.period, at) };
+    const line = {
+      budgetId: budget.id,
+      spender,
+      periodStart: periodStart(budget.period, at),
+    };
     charges.push({ budget, line });
   }
   return charges;
@@ -214,12 +218,18 @@ function toRunBudget({ unit, amount }: Budget, pricing: Pricing | null): RunBudg
 }
 
 function exceeded({ name, resetsAt: again, ...state }: BudgetState): TooManyRequests {
-  const wait = again === null ? 86_400_000 : Math.max(1_000, Date.parse(again) - Date.now());
+  const wait =
+    again === null ? 86_400_000 : Math.max(1_000, Date.parse(again) - Date.now());
   const when =
     again === null
       ? "Ask your administrator for more."
       : `It resets on ${again.slice(0, 10)}. Wait, or ask your administrator for more.`;
-  return new TooManyRequests("budget_exceeded", `The budget "${name}" is used up. ${when}`, wait, {
-    details: { name, resetsAt: again, ...state },
-  });
+  return new TooManyRequests(
+    "budget_exceeded",
+    `The budget "${name}" is used up. ${when}`,
+    wait,
+    {
+      details: { name, resetsAt: again, ...state },
+    },
+  );
 }

@@ -40,7 +40,9 @@ const BudgetFields = z.object({
     .enum(["pool", "each"])
     .default("each")
     .describe("For a group: one amount for all members, or this amount for each"),
-  unit: z.enum(["tokens", "money"]).describe("`money`: in the currency of the models' prices"),
+  unit: z
+    .enum(["tokens", "money"])
+    .describe("`money`: in the currency of the models' prices"),
   amount: z.number().min(0.000_001).max(1e13),
   period: z
     .enum(["day", "week", "month", "total"])
@@ -57,7 +59,10 @@ const noGroupOfAll = (budget: {
   subjectType?: string | undefined;
   subjectId?: string | undefined;
 }) => budget.subjectType !== "group" || budget.subjectId !== "*";
-export const NewBudget = BudgetFields.refine(noGroupOfAll, "a budget of groups names one group");
+export const NewBudget = BudgetFields.refine(
+  noGroupOfAll,
+  "a budget of groups names one group",
+);
 export type NewBudget = z.output<typeof NewBudget>;
 export const BudgetChange = z
   .object({
@@ -123,7 +128,9 @@ export const usageContract = {
       groupBy: z.enum(["day", "user", "model", "agent"]).default("day"),
       userId: Subject.optional().describe("Only replies for this user"),
       model: Subject.optional().describe("Only replies of this model, as `provider/model`"),
-      agentId: Subject.optional().describe("Only replies of this agent; `none`: of no agent"),
+      agentId: Subject.optional().describe(
+        "Only replies of this agent; `none`: of no agent",
+      ),
     }),
     ok: pageOf(Sum),
   }),

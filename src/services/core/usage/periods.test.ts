@@ -10,7 +10,10 @@ test.each([
   ["month", "2028-02-29T00:00:00Z", "2028-02-01", "2028-03-01T00:00:00.000Z"],
   ["total", "2026-11-21T00:00:00Z", "1970-01-01", null],
 ] as const)("the %s of %s begins on %s and ends at %s", (period, at, start, end) => {
-  expect([periodStart(period, new Date(at)), resetsAt(period, new Date(at))]).toEqual([start, end]);
+  expect([periodStart(period, new Date(at)), resetsAt(period, new Date(at))]).toEqual([
+    start,
+    end,
+  ]);
 });
 
 test("every moment is in exactly one period", () => {
@@ -30,7 +33,9 @@ test("every moment is in exactly one period", () => {
         ];
         expect(start <= at && at < end).toBe(true);
         expect(periodStart(period, end)).toBe(end.toISOString().slice(0, 10));
-        expect(periodStart(period, new Date(end.getTime() - 1))).toBe(periodStart(period, at));
+        expect(periodStart(period, new Date(end.getTime() - 1))).toBe(
+          periodStart(period, at),
+        );
       },
     ),
   );

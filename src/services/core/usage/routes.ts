@@ -28,7 +28,10 @@ interface Deps {
   sharing: Pick<Sharing, "groupNames">;
 }
 
-export function usageRoutes(routes: Routes, { db, budgets, use, findNames, sharing }: Deps): void {
+export function usageRoutes(
+  routes: Routes,
+  { db, budgets, use, findNames, sharing }: Deps,
+): void {
   const announce = async <Result>(change: Promise<Result>): Promise<Result> => {
     const result = await change;
     await budgets.announceChange();
@@ -91,6 +94,8 @@ export function usageRoutes(routes: Routes, { db, budgets, use, findNames, shari
       }));
       return { items, total: spenders.total, page: query.page, limit: query.limit };
     })
-    .on(contract.changeBudget, ({ params, body }) => announce(updateBudget(db, params.id, body)))
+    .on(contract.changeBudget, ({ params, body }) =>
+      announce(updateBudget(db, params.id, body)),
+    )
     .on(contract.deleteBudget, ({ params }) => announce(removeBudget(db, params.id)));
 }

@@ -48,7 +48,13 @@ export async function sumUsage(
   return { items, total: count?.total ?? 0 };
 }
 
-function filterOf({ userId, from, to, model, agentId }: Omit<Ask, "groupBy" | "limit" | "offset">) {
+function filterOf({
+  userId,
+  from,
+  to,
+  model,
+  agentId,
+}: Omit<Ask, "groupBy" | "limit" | "offset">) {
   const parts = [sql`true`];
   if (userId !== undefined) parts.push(sql`user_id = ${userId}`);
   if (from !== undefined) parts.push(sql`created_at >= ${from}::timestamptz`);

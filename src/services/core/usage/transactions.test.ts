@@ -55,7 +55,11 @@ test("stores each record once, also when it arrives twice, out of order or after
     handled += 1;
     if (handled % 10 === 0) throw new Error("broke off");
   };
-  await using _ = await queue.consume(name, handle, { prefetch: 50, backoffMs: 10, tries: 20 });
+  await using _ = await queue.consume(name, handle, {
+    prefetch: 50,
+    backoffMs: 10,
+    tries: 20,
+  });
   await Promise.all(twice.map((one) => queue.publish(name, one)));
   const ended = () => handled - Math.floor(handled / 10);
   await vi.waitFor(() => expect(ended()).toBe(twice.length), 60_000);

@@ -18,7 +18,9 @@ export function transactionStore(
   const store = createBatcher<Transaction>(GROUP, async (records) => {
     if (!(await budgets.any())) return insertTransactions(db, records);
     const spendingFor = await budgets.spendingOf(records);
-    return db.tx(async () => addSpending(db, spendingFor(await insertTransactions(db, records))));
+    return db.tx(async () =>
+      addSpending(db, spendingFor(await insertTransactions(db, records))),
+    );
   });
   return async (delivery) => store(readMessage(Transaction, delivery));
 }

@@ -10,7 +10,12 @@ const SEPARATOR = "\n\n";
  * `text_splitter.ts`) with positions. Cuts at blank lines and joins paragraphs up to the size. A
  * paragraph that is too large is cut by `lib_recursive`, while LangChain would leave it whole.
  */
-export function cutByParagraphs(text: string, part: Span, sizes: Sizes, ruler: Ruler): Span[] {
+export function cutByParagraphs(
+  text: string,
+  part: Span,
+  sizes: Sizes,
+  ruler: Ruler,
+): Span[] {
   const chunks: Span[] = [];
   let small: Span[] = [];
   const mergeSmall = () => {
@@ -52,7 +57,9 @@ function merged(text: string, pieces: readonly Span[], sizes: Sizes, ruler: Rule
 }
 
 /** LangChain counts separators into a chunk, but not into an overlap. */
-function withoutSeparators(pieces: readonly Span[]): (start: number, end: number) => number {
+function withoutSeparators(
+  pieces: readonly Span[],
+): (start: number, end: number) => number {
   const before = new Map<number, number>();
   let total = 0;
   for (const { start, end } of pieces) {
@@ -65,7 +72,10 @@ function withoutSeparators(pieces: readonly Span[]): (start: number, end: number
 /** Where the separators before a position begin. */
 function endBefore(text: string, start: number, position: number): number {
   let end = position;
-  while (end - SEPARATOR.length >= start && text.startsWith(SEPARATOR, end - SEPARATOR.length))
+  while (
+    end - SEPARATOR.length >= start &&
+    text.startsWith(SEPARATOR, end - SEPARATOR.length)
+  )
     end -= SEPARATOR.length;
   return end;
 }

@@ -17,7 +17,10 @@ export async function loadByteRanks(): Promise<Map<string, number>> {
   };
   const ranks = new Map<string, number>();
   tokens.forEach((token, rank) =>
-    ranks.set(typeof token === "string" ? bytesOf(token) : String.fromCharCode(...token), rank),
+    ranks.set(
+      typeof token === "string" ? bytesOf(token) : String.fromCharCode(...token),
+      rank,
+    ),
   );
   return ranks;
 }

@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
-import { CharacterTextSplitter, RecursiveCharacterTextSplitter } from "@langchain/textsplitters";
+import {
+  CharacterTextSplitter,
+  RecursiveCharacterTextSplitter,
+} from "@langchain/textsplitters";
 import fc from "fast-check";
 import { countTokens } from "gpt-tokenizer/encoding/cl100k_base";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -57,9 +60,10 @@ const sizes = fc.record({
 test("counts the tokens of any part as the model's own tokenizer does", () => {
   fc.assert(
     fc.property(texts, fc.nat(), fc.nat(), (text, one, other) => {
-      const [start = 0, end = 0] = [one % (text.length + 1), other % (text.length + 1)].sort(
-        (a, b) => a - b,
-      );
+      const [start = 0, end = 0] = [
+        one % (text.length + 1),
+        other % (text.length + 1),
+      ].sort((a, b) => a - b);
       const part = text.slice(start, end);
       fc.pre(!/^[\udc00-\udfff]|[\ud800-\udbff]$/.test(part));
       expect(tokenRuler(text, countPiece).size(start, end)).toBe(countTokens(part));
@@ -103,7 +107,9 @@ test.each(CHUNKING_METHODS)(
 );
 
 const plain = fc
-  .array(fc.constantFrom("a", "bb", " ", "  ", "\n", "\n\n", "word", "é"), { maxLength: 200 })
+  .array(fc.constantFrom("a", "bb", " ", "  ", "\n", "\n\n", "word", "é"), {
+    maxLength: 200,
+  })
   .map((parts) => parts.join(""));
 
 test("lib_recursive in characters equals RecursiveCharacterTextSplitter", async () => {
@@ -118,7 +124,9 @@ test("lib_recursive in characters equals RecursiveCharacterTextSplitter", async 
           chunkSize,
           chunkOverlap,
         }).splitText(text);
-        expect(contents(text, { chunkSize, chunkOverlap, unit: "characters" })).toEqual(theirs);
+        expect(contents(text, { chunkSize, chunkOverlap, unit: "characters" })).toEqual(
+          theirs,
+        );
       },
     ),
     { numRuns: 300 },
@@ -135,7 +143,10 @@ test("lib_text_splitter in characters equals CharacterTextSplitter if no paragra
       async (given, chunkSize, chunkOverlap) => {
         const text = given.replace(/\n{3,}/g, "\n\n").replace(/^\n\n|\n\n$/g, "");
         fc.pre(text.split("\n\n").every((paragraph) => paragraph.length <= chunkSize));
-        const theirs = await new CharacterTextSplitter({ chunkSize, chunkOverlap }).splitText(text);
+        const theirs = await new CharacterTextSplitter({
+          chunkSize,
+          chunkOverlap,
+        }).splitText(text);
         expect(
           contents(text, {
             method: "lib_text_splitter",
@@ -217,11 +228,9 @@ test("fixed_size cuts windows of one size with the requested overlap, up to the 
     "four five six seven",
     "seven eight nine ten",
   ]);
-  expect(contents("😀😀😀", { method: "fixed_size", chunkSize: 3, unit: "characters" })).toEqual([
-    "😀",
-    "😀",
-    "😀",
-  ]);
+  expect(
+    contents("😀😀😀", { method: "fixed_size", chunkSize: 3, unit: "characters" }),
+  ).toEqual(["😀", "😀", "😀"]);
 });
 
 test("a chunk has its page and sections, and code is not a section", () => {
@@ -257,7 +266,10 @@ test("a heading at the top of a page starts a section, however the previous page
 
 test("cuts runs of white space that all differ in length in linear time", () => {
   const lines = Array.from({ length: 1_000 }, (_, n) => "\n".repeat(n) + "word").join("");
-  const spaces = Array.from({ length: 1_000 }, (_, n) => " ".repeat(1_000 - n) + "word").join("");
+  const spaces = Array.from(
+    { length: 1_000 },
+    (_, n) => " ".repeat(1_000 - n) + "word",
+  ).join("");
   for (const text of [lines, spaces])
     expect(
       cut(text, { method: "semchunk", chunkSize: 512 }).reduce(

@@ -86,7 +86,9 @@ function cutSemantically(text: string, part: Span, sizes: Sizes, ruler: Ruler): 
 function pagesOf(text: string, pages: readonly number[] | undefined): Span[] {
   const parts: Span[] = [];
   if (pages && pages.length > 0) {
-    const starts = [0, ...pages.filter((at) => at > 0 && at < text.length)].sort((a, b) => a - b);
+    const starts = [0, ...pages.filter((at) => at > 0 && at < text.length)].sort(
+      (a, b) => a - b,
+    );
     return starts.map((start, n) => ({ start, end: starts[n + 1] ?? text.length }));
   }
   let start = 0;

@@ -51,7 +51,13 @@ export function mergePieces(
 }
 
 /** The last cut up to which all fits; at least the next one. */
-function lastFit(cuts: Cuts, from: number, size: number, measures: Measures, ruler: Ruler): number {
+function lastFit(
+  cuts: Cuts,
+  from: number,
+  size: number,
+  measures: Measures,
+  ruler: Ruler,
+): number {
   const start = cuts.at(from);
   const last = cuts.length - 1;
   const fits = (to: number) => to <= from + 1 || measures.chunk(start, cuts.at(to)) <= size;

@@ -47,7 +47,8 @@ export const CHUNKING: Methods = {
     {
       key: "semchunk",
       name: "Semantic chunking",
-      description: "Cuts at what parts the text most strongly, so that sentences stay whole",
+      description:
+        "Cuts at what parts the text most strongly, so that sentences stay whole",
       parameters: [size, overlap(0), unit],
     },
     {

@@ -29,7 +29,12 @@ export function endOfPretoken(text: string, at: number, end: number): number {
   }
   if (first === LETTER) return endOfRun(text, at, end, LETTER);
   const next = at + widthAt(text, at);
-  if (first !== LINE_END && first !== NUMBER && next < end && classAt(text, next) === LETTER)
+  if (
+    first !== LINE_END &&
+    first !== NUMBER &&
+    next < end &&
+    classAt(text, next) === LETTER
+  )
     return endOfRun(text, next, end, LETTER);
   if (first === NUMBER) return endOfNumber(text, at, end);
   if (first === OTHER) return endOfMarks(text, at, end);
@@ -56,7 +61,9 @@ function widthAt(text: string, at: number): number {
 }
 
 function makeClasses(): Uint8Array {
-  return Uint8Array.from({ length: 0x10000 }, (_, unit) => classOf(String.fromCharCode(unit)));
+  return Uint8Array.from({ length: 0x10000 }, (_, unit) =>
+    classOf(String.fromCharCode(unit)),
+  );
 }
 
 function classOf(character: string): number {

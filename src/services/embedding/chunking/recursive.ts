@@ -10,7 +10,12 @@ const SEPARATORS = ["\n\n", "\n", " ", ""];
  * never cut in two, and sizes in tokens are those of the chunk as it comes out. Source:
  * langchain-ai/langchainjs `text_splitter.ts`; requirements 2 "Chunking methods".
  */
-export function cutRecursively(text: string, part: Span, sizes: Sizes, ruler: Ruler): Span[] {
+export function cutRecursively(
+  text: string,
+  part: Span,
+  sizes: Sizes,
+  ruler: Ruler,
+): Span[] {
   return cut(text, part, sizes, ruler, 0).filter(({ start, end }) => end > start);
 }
 
@@ -20,14 +25,17 @@ function cut(text: string, part: Span, sizes: Sizes, ruler: Ruler, level: number
     (one, index) => index >= level && (one === "" || occursIn(text, one, part)),
   );
   const separator = SEPARATORS[at] ?? "";
-  if (separator === "") return merged(text, everyCharacter(text, part), sizes, measures, ruler);
+  if (separator === "")
+    return merged(text, everyCharacter(text, part), sizes, measures, ruler);
 
   const cuts = cutsBefore(text, separator, part);
   const chunks: Span[] = [];
   let smallFrom = 0;
   const mergeUpTo = (index: number) => {
     if (index > smallFrom)
-      chunks.push(...merged(text, cuts.slice(smallFrom, index + 1), sizes, measures, ruler));
+      chunks.push(
+        ...merged(text, cuts.slice(smallFrom, index + 1), sizes, measures, ruler),
+      );
   };
   for (let index = 0; index < cuts.length - 1; index += 1) {
     const piece = { start: cuts[index] ?? 0, end: cuts[index + 1] ?? 0 };
@@ -85,9 +93,11 @@ function cutsBefore(text: string, separator: string, { start, end }: Span): numb
 /** Between all characters; the halves of a surrogate pair stay together. */
 export function everyCharacter(text: string, { start, end }: Span): Cuts {
   const pairs = text.slice(start, end).search(/[\ud800-\udbff][\udc00-\udfff]/) >= 0;
-  if (!pairs) return { length: end - start + 1, at: (index) => start + index, everywhere: true };
+  if (!pairs)
+    return { length: end - start + 1, at: (index) => start + index, everywhere: true };
   const cuts: number[] = [];
-  for (let at = start; at < end; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) cuts.push(at);
+  for (let at = start; at < end; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
+    cuts.push(at);
   cuts.push(end);
   return { length: cuts.length, at: (index) => cuts[index] ?? end, everywhere: true };
 }

@@ -59,7 +59,8 @@ export function tokenRuler(text: string, countPiece: CountPiece): Ruler {
     // pieces from here on may come out otherwise in the part than in the text: it ends there, and
     // spaces look at what follows
     let tail = pieceAt(end - 1);
-    while (tail > 0 && startOf(tail) > start && isSpaceAt(text, startOf(tail) - 1)) tail -= 1;
+    while (tail > 0 && startOf(tail) > start && isSpaceAt(text, startOf(tail) - 1))
+      tail -= 1;
     let count = 0;
     let at = start;
     let piece = pieceAt(start);
@@ -83,7 +84,9 @@ export function tokenRuler(text: string, countPiece: CountPiece): Ruler {
     guessEnd: (start, tokens) =>
       startOf(lastNotAbove(before, pieces + 1, tokensBefore(pieceAt(start)) + tokens)),
     guessStart: (end, tokens) =>
-      startOf(lastNotAbove(before, pieces + 1, Math.max(0, tokensBefore(pieceAt(end)) - tokens))),
+      startOf(
+        lastNotAbove(before, pieces + 1, Math.max(0, tokensBefore(pieceAt(end)) - tokens)),
+      ),
     boundaryAfter: (position) => startOf(pieceAt(position) + 1),
   };
 }

@@ -45,7 +45,10 @@ const isOtherSpace = (unit: number) =>
     ? unit === 11 || unit === 12 || (unit > 27 && unit < 32)
     : ANY_SPACE.test(String.fromCharCode(unit)));
 const AFTER_MARK = new Map(
-  MARKS.map((mark) => [mark, new RegExp(`[${mark.replace(/[\\[\]^-]/, "\\$&")}][${SPACE}]`)]),
+  MARKS.map((mark) => [
+    mark,
+    new RegExp(`[${mark.replace(/[\\[\]^-]/, "\\$&")}][${SPACE}]`),
+  ]),
 );
 const ALL_SPACE = new RegExp(`^[${SPACE}]*$`);
 
@@ -73,13 +76,19 @@ export function semchunk(
   count: Count,
 ): Span[] {
   const overlap =
-    chunkOverlap < 1 ? Math.floor(chunkSize * chunkOverlap) : Math.min(chunkOverlap, chunkSize - 1);
+    chunkOverlap < 1
+      ? Math.floor(chunkSize * chunkOverlap)
+      : Math.min(chunkOverlap, chunkSize - 1);
   const partSize = overlap > 0 ? Math.min(overlap, chunkSize - overlap) : chunkSize;
   const found: Span[] = [];
-  const runs = [isLineEnd, isTab, isOtherSpace].map((isMember) => findRuns(text, part, isMember));
+  const runs = [isLineEnd, isTab, isOtherSpace].map((isMember) =>
+    findRuns(text, part, isMember),
+  );
   cut({ text, runs, size: partSize, count, chunks: found }, part);
   const parts = found.filter(({ start, end }) => !isBlank(text, start, end));
-  return overlap > 0 && parts.length > 0 ? overlapping(parts, chunkSize, overlap, partSize) : parts;
+  return overlap > 0 && parts.length > 0
+    ? overlapping(parts, chunkSize, overlap, partSize)
+    : parts;
 }
 
 function overlapping(
@@ -182,7 +191,13 @@ function split({ text, runs }: Work, part: Span): Splitter {
     const spaces = text.slice(longest.first.start, longest.first.end);
     const single = spaces.length === 1 && !/[\r\n\t]/.test(spaces);
     const afterMark = single ? splitAfterMark(inner, part) : undefined;
-    return afterMark ?? { text: spaces, isSpace: true, pieces: piecesBeside(longest.all(), part) };
+    return (
+      afterMark ?? {
+        text: spaces,
+        isSpace: true,
+        pieces: piecesBeside(longest.all(), part),
+      }
+    );
   }
   const mark = MARKS.find((one) => inner.includes(one));
   if (mark !== undefined)
@@ -222,7 +237,12 @@ function piecesBeside(runs: readonly Span[], { start, end }: Span): Span[] {
  * Between the occurrences of a splitter, of which the first characters may stay with the piece
  * before.
  */
-function piecesBetween(inner: string, splitter: string, { start, end }: Span, kept = 0): Span[] {
+function piecesBetween(
+  inner: string,
+  splitter: string,
+  { start, end }: Span,
+  kept = 0,
+): Span[] {
   const pieces: Span[] = [];
   let from = 0;
   for (let at = inner.indexOf(splitter); at >= 0; at = inner.indexOf(splitter, from)) {
@@ -234,5 +254,8 @@ function piecesBetween(inner: string, splitter: string, { start, end }: Span, ke
 }
 
 function isBlank(text: string, start: number, end: number): boolean {
-  return start >= end || (/\s/.test(text.charAt(start)) && ALL_SPACE.test(text.slice(start, end)));
+  return (
+    start >= end ||
+    (/\s/.test(text.charAt(start)) && ALL_SPACE.test(text.slice(start, end)))
+  );
 }

@@ -76,7 +76,9 @@ function answerOf(worker: Worker, text: string, options: CutOptions): Promise<Cu
     const onError = (error: unknown) => settle(() => reject(error));
     const onExit = () =>
       settle(() =>
-        reject(new Unavailable("chunking_stopped", "Cutting the text was stopped. Try again.")),
+        reject(
+          new Unavailable("chunking_stopped", "Cutting the text was stopped. Try again."),
+        ),
       );
     const late = setTimeout(() => {
       const tooLong = `Cutting the text took longer than ${MAX_MS_CHARACTERS / 1000} s. Cut it with another method.`;

@@ -23,7 +23,10 @@ const MAX_REMOVED_PER_STATEMENT = 2_000;
  * nothing is missing, then embeds what the model in use lacks. Each batch is stored, so the next
  * run continues where this one ended. One process at a time runs it.
  */
-export async function changeModel({ db, models, log }: Deps, signal: AbortSignal): Promise<void> {
+export async function changeModel(
+  { db, models, log }: Deps,
+  signal: AbortSignal,
+): Promise<void> {
   // at the run after the switch: a question that was embedded before it still finds its answer
   while (!signal.aborted && (await removeRetired(db, MAX_REMOVED_PER_STATEMENT)) > 0);
   const next = await nextModel(db);
@@ -50,7 +53,12 @@ async function embedMissing(
   if (!model) return false;
   let after: string | null = null;
   while (!signal.aborted) {
-    const chunks = await missingChunks(db, stored.id, after, Math.min(BATCH, model.maxBatchSize));
+    const chunks = await missingChunks(
+      db,
+      stored.id,
+      after,
+      Math.min(BATCH, model.maxBatchSize),
+    );
     const last = chunks.at(-1);
     if (!last) return true;
     await embedChunks(db, model, stored.id, chunks, signal);

@@ -53,8 +53,11 @@ export async function embedSet(
     return used;
   } catch (error) {
     const stored =
-      error instanceof ApiError && !request.signal.aborted ? await nextModel(deps.db) : undefined;
-    const model = stored && deps.models.find(stored.name, stored.provider, stored.dimensions);
+      error instanceof ApiError && !request.signal.aborted
+        ? await nextModel(deps.db)
+        : undefined;
+    const model =
+      stored && deps.models.find(stored.name, stored.provider, stored.dimensions);
     if (!stored || !model) throw error;
     await embedWith(deps, set, { model, stored }, chunks, request);
     return { model, stored };
@@ -77,10 +80,13 @@ async function embedWith(
     if (!last) return;
     await checkAttempt(db, request);
     const missing = embeddedBefore > 0 ? await withoutVectors(db, stored.id, page) : page;
-    if (missing.length > 0) await embedChunks(db, model, stored.id, missing, request.signal);
+    if (missing.length > 0)
+      await embedChunks(db, model, stored.id, missing, request.signal);
     after = last.index;
     embedded += page.length;
     const share = embedded / Math.max(1, chunks);
-    await request.report(Math.min(1, EMBEDDING_STARTS_AT + (1 - EMBEDDING_STARTS_AT) * share));
+    await request.report(
+      Math.min(1, EMBEDDING_STARTS_AT + (1 - EMBEDDING_STARTS_AT) * share),
+    );
   }
 }

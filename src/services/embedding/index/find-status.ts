@@ -22,7 +22,8 @@ export async function findStatus(
     model: stored.name,
     dimensions: stored.dimensions,
   };
-  const embedded = found.setId === null ? 0 : await countVectors(deps.db, found.setId, stored.id);
+  const embedded =
+    found.setId === null ? 0 : await countVectors(deps.db, found.setId, stored.id);
   if (failed)
     return {
       ...of,
@@ -31,7 +32,11 @@ export async function findStatus(
       error: { code: failed.code, message: failed.message },
     };
   if (found.setState === "current") return { ...of, embedded, status: "completed" };
-  return { ...of, embedded, status: found.setState === "building" ? "processing" : "pending" };
+  return {
+    ...of,
+    embedded,
+    status: found.setState === "building" ? "processing" : "pending",
+  };
 }
 
 /** The model in use, or where that is not configured any more the one that takes its place. */

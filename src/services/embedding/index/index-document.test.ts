@@ -70,7 +70,9 @@ async function aDocument(jobId: string | null = null): Promise<string> {
 /** A new attempt at it. */
 async function begin(documentId: string): Promise<string> {
   const jobId = uuidv7();
-  await db.query(sql`update documents.documents set job_id = ${jobId} where id = ${documentId}`);
+  await db.query(
+    sql`update documents.documents set job_id = ${jobId} where id = ${documentId}`,
+  );
   return jobId;
 }
 /** The documents service as far as the embedding service calls it. */
@@ -136,7 +138,8 @@ function worker(models: EmbeddingModels) {
   }; // text comes with the job
   const take = embeddingWorker(deps);
   return {
-    results: () => told.filter((one) => one.queue === EMBEDDING_RESULTS).map(({ data }) => data),
+    results: () =>
+      told.filter((one) => one.queue === EMBEDDING_RESULTS).map(({ data }) => data),
     deliver: (job: Partial<EmbeddingJob>, attempt = 1) =>
       take({
         id: "m",
@@ -156,7 +159,9 @@ test("is idempotent, also for concurrent duplicates", async () => {
   await deliver(job, 2);
   const rows = await rowsOf(documentId);
   expect(rows.map(({ content }) => content)).toEqual(LINES);
-  expect(rows.every(({ state, embeddings }) => state === "current" && embeddings === 1)).toBe(true);
+  expect(
+    rows.every(({ state, embeddings }) => state === "current" && embeddings === 1),
+  ).toBe(true);
   const result = {
     jobId,
     documentId,
@@ -197,7 +202,11 @@ test("an interrupted job continues where it stopped, also under a new attempt, a
 });
 
 /** Indexes in an attempt during which, as it cuts its text, something else happens. */
-async function indexDuring(documentId: string, jobId: string, other: () => Promise<unknown>) {
+async function indexDuring(
+  documentId: string,
+  jobId: string,
+  other: () => Promise<unknown>,
+) {
   const interrupted: Cutter = {
     ...cutter,
     async cut(...given) {
@@ -289,7 +298,10 @@ test("a stopped or replaced attempt embeds no further batch, and the work of a s
     await deliver({ jobId, documentId, text: LINES.join("\n\n") });
     expect([asked.length, results()]).toEqual([4, []]);
     const rows = await rowsOf(documentId);
-    expect([rows.length, rows.some(({ state }) => state === "current")]).toEqual([left, false]);
+    expect([rows.length, rows.some(({ state }) => state === "current")]).toEqual([
+      left,
+      false,
+    ]);
   }
 });
 
@@ -329,10 +341,12 @@ test("translates on request: the text is found in English and cited in the origi
     translated: 1,
   });
   const rows = await rowsOf(documentId);
-  expect(rows.map(({ content, translation }) => [content === german, translation])).toEqual([
-    [true, "The coffee is filtered in the afternoon."],
-    [false, null],
-  ]);
+  expect(rows.map(({ content, translation }) => [content === german, translation])).toEqual(
+    [
+      [true, "The coffee is filtered in the afternoon."],
+      [false, null],
+    ],
+  );
   expect(rows[0]?.words).toContain("afternoon");
 });
 

@@ -5,7 +5,13 @@ import { ApiError, NotFound } from "../../../platform/http/errors.ts";
 import { AttemptOver, checkAttempt, isCurrentAttempt } from "./check-attempt.ts";
 import { EMBEDDING_STARTS_AT, embedSet } from "./embed-set.ts";
 import type { IndexDeps, IndexRequest } from "./index-request.ts";
-import { countTranslated, countVectors, dropStopped, makeCurrent, openSet } from "./sets-store.ts";
+import {
+  countTranslated,
+  countVectors,
+  dropStopped,
+  makeCurrent,
+  openSet,
+} from "./sets-store.ts";
 import { storeChunks } from "./store-chunks.ts";
 import { translateChunks } from "./translate-chunks.ts";
 
@@ -42,7 +48,11 @@ export async function indexDocument(
 }
 
 /** A later attempt deletes the chunks of an earlier one, which then finds no set for its own. */
-async function isOver({ db }: IndexDeps, request: IndexRequest, error: unknown): Promise<boolean> {
+async function isOver(
+  { db }: IndexDeps,
+  request: IndexRequest,
+  error: unknown,
+): Promise<boolean> {
   if (error instanceof AttemptOver) return true;
   return isForeignKeyViolation(error) && !(await isCurrentAttempt(db, request));
 }
@@ -54,12 +64,16 @@ async function indexAttempt(deps: IndexDeps, request: IndexRequest): Promise<Ind
   const set = await db.tx(async () => {
     const opened = await openSet(db, uuidv7(), documentId, fingerprintOf(request));
     if (!opened)
-      throw new NotFound("document_not_found", "There is no such document that you may see.");
+      throw new NotFound(
+        "document_not_found",
+        "There is no such document that you may see.",
+      );
     // the document is locked: an attempt that is over deletes nothing of the next one
     await checkAttempt(db, request);
     return opened;
   });
-  const chunks = set.totalChunks > 0 ? set.totalChunks : await storeChunks(deps, set, request);
+  const chunks =
+    set.totalChunks > 0 ? set.totalChunks : await storeChunks(deps, set, request);
   await report(EMBEDDING_STARTS_AT);
   // without a language model, texts are indexed in their own language
   if (request.translate && (await deps.translator.model()) !== null)

@@ -43,7 +43,11 @@ async function hasIndexed(db: Database, modelId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function hasMoreUnindexed(db: Database, modelId: number, limit: number): Promise<boolean> {
+async function hasMoreUnindexed(
+  db: Database,
+  modelId: number,
+  limit: number,
+): Promise<boolean> {
   const rows = await db.query(sql`select from documents.embeddings
     where model_id = ${modelId} and not indexed order by chunk_id offset ${limit} limit 1`);
   return rows.length > 0;

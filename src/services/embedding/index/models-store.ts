@@ -21,7 +21,10 @@ const LOCK = sql`select pg_advisory_xact_lock(7161, 40)`;
  * speed here. Hashes of words are as far from each other as they can be, so that a thinner graph
  * loses a tenth of the nearest (docs/retrieval.md).
  */
-const HNSW = { halfvec: "m = 24, ef_construction = 128", vector: "m = 16, ef_construction = 64" };
+const HNSW = {
+  halfvec: "m = 24, ef_construction = 128",
+  vector: "m = 16, ef_construction = 64",
+};
 const HNSW_OF_HASHES = { halfvec: "m = 40, ef_construction = 256", vector: HNSW.vector };
 
 /**
@@ -140,7 +143,8 @@ export async function missingChunks(
 
 /** Removes vectors of models that nobody asks any more, some at a time. @returns how many. */
 export async function removeRetired(db: Database, most: number): Promise<number> {
-  const rows = await db.query(sql`delete from documents.embeddings where (chunk_id, model_id) in (
+  const rows =
+    await db.query(sql`delete from documents.embeddings where (chunk_id, model_id) in (
     select chunk_id, model_id from documents.embeddings where model_id in (select id from documents.embedding_models where state = 'retired') limit ${most})
     returning chunk_id`);
   if (rows.length > 0) return rows.length;

@@ -159,7 +159,11 @@ function toBinaryVector(vector: readonly number[]): Buffer {
   return bytes;
 }
 
-export async function countVectors(db: Database, setId: string, modelId: number): Promise<number> {
+export async function countVectors(
+  db: Database,
+  setId: string,
+  modelId: number,
+): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     sql`select count(*)::int as count from documents.embeddings where set_id = ${setId} and model_id = ${modelId}`,
   );

@@ -5,7 +5,13 @@ import { searchableText, textConfigOf } from "../contract-words.ts";
 import { checkAttempt } from "./check-attempt.ts";
 import type { IndexDeps, IndexRequest } from "./index-request.ts";
 import { type AnalysedText, createTextAnalysis } from "./text-analysis.ts";
-import { addChunks, type ChunkSet, closeChunks, countChunks, type NewChunk } from "./sets-store.ts";
+import {
+  addChunks,
+  type ChunkSet,
+  closeChunks,
+  countChunks,
+  type NewChunk,
+} from "./sets-store.ts";
 
 const CHUNKS_PER_STATEMENT = 200;
 const DOCUMENT_SAMPLE_CHARACTERS = 8_000;

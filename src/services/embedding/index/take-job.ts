@@ -15,7 +15,11 @@ import { cutOptionsOf } from "../cut-options.ts";
 import { indexDocument, type Indexed } from "./index-document.ts";
 import type { IndexDeps } from "./index-request.ts";
 import { processText } from "./process-text.ts";
-import { createProgressReporter, publishFailure, publishResult } from "./publish-results.ts";
+import {
+  createProgressReporter,
+  publishFailure,
+  publishResult,
+} from "./publish-results.ts";
 import { readText } from "./read-text.ts";
 import { dropStopped, findAttempt } from "./sets-store.ts";
 import { readMessage } from "../../../platform/queue/read-message.ts";
@@ -41,7 +45,8 @@ export function embeddingWorker(deps: JobDeps): (delivery: Delivery) => Promise<
     const job = readMessage(EmbeddingJob, delivery);
     try {
       const indexed = await runJob(deps, job, signal);
-      if (indexed) await publishResult(deps.queue, job, { status: "completed", ...indexed });
+      if (indexed)
+        await publishResult(deps.queue, job, { status: "completed", ...indexed });
       else logIgnored(deps.log, job);
     } catch (error) {
       signal.throwIfAborted();
@@ -75,7 +80,14 @@ async function runJob(
   const report = createProgressReporter(deps.queue, job);
   await report(0);
   const { translate = false } = options;
-  const request = { documentId, text, options: cutOptionsOf(options), translate, report, signal };
+  const request = {
+    documentId,
+    text,
+    options: cutOptionsOf(options),
+    translate,
+    report,
+    signal,
+  };
   return isCurrent
     ? indexDocument(deps, { ...request, jobId })
     : processText(deps, deps.documents(), request);

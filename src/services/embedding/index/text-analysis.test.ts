@@ -16,7 +16,10 @@ const TEXTS = [
     "english",
     "The harbours of the sailors: don't forget that harbours freeze, and readWholeFile() fails.",
   ],
-  ["german", "Die Häuser der Matrosen brannten; Straßenbahnen fuhren nicht. Über 1.000 Menschen."],
+  [
+    "german",
+    "Die Häuser der Matrosen brannten; Straßenbahnen fuhren nicht. Über 1.000 Menschen.",
+  ],
   ["french", "L'été, les maisons des marins étaient naïvement ouvertes à tous."],
   [
     "simple",
@@ -27,7 +30,10 @@ const TEXTS = [
 ] as const;
 
 test("texts are analysed as PostgreSQL analyses them, their lengths too", async () => {
-  const texts = TEXTS.map(([textConfig, text]) => ({ textConfig, words: searchableText(text) }));
+  const texts = TEXTS.map(([textConfig, text]) => ({
+    textConfig,
+    words: searchableText(text),
+  }));
   const analyse = createTextAnalysis(db);
   const expected = await Promise.all(
     texts.map(async ({ textConfig, words }) => {

@@ -35,7 +35,12 @@ export function createTextAnalysis(db: Database) {
     if (cache.size > MAX_CACHED_WORDS) cache.clear();
     for (const [textConfig, words] of unknownWords(texts, cache))
       for (let at = 0; at < words.length; at += WORDS_PER_STATEMENT)
-        await analyseWords(db, cache, textConfig, words.slice(at, at + WORDS_PER_STATEMENT));
+        await analyseWords(
+          db,
+          cache,
+          textConfig,
+          words.slice(at, at + WORDS_PER_STATEMENT),
+        );
     return texts.map((text) => analyse(text, cache));
   };
 }
@@ -78,7 +83,10 @@ async function analyseWords(
   }
 }
 
-function analyse({ words, textConfig }: Text, cache: ReadonlyMap<string, Lexemes>): AnalysedText {
+function analyse(
+  { words, textConfig }: Text,
+  cache: ReadonlyMap<string, Lexemes>,
+): AnalysedText {
   const positions = new Map<string, number[]>();
   let position = 0;
   let searchLength = 0;
@@ -96,6 +104,8 @@ function analyse({ words, textConfig }: Text, cache: ReadonlyMap<string, Lexemes
     position += Math.max(1, lexemes.length);
   }
   // the lexemes are quoted already
-  const search = [...positions].map(([lexeme, at]) => `'${lexeme}':${at.join(",")}`).join(" ");
+  const search = [...positions]
+    .map(([lexeme, at]) => `'${lexeme}':${at.join(",")}`)
+    .join(" ");
   return { search, searchLength };
 }

@@ -1,7 +1,12 @@
 import { searchableText } from "../contract-words.ts";
 import { checkAttempt } from "./check-attempt.ts";
 import type { IndexDeps, IndexRequest } from "./index-request.ts";
-import { addTextConfig, type ChunkSet, saveTranslation, untranslated } from "./sets-store.ts";
+import {
+  addTextConfig,
+  type ChunkSet,
+  saveTranslation,
+  untranslated,
+} from "./sets-store.ts";
 
 const CONCURRENT_TRANSLATIONS = 4;
 

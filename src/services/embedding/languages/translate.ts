@@ -41,7 +41,10 @@ export function createTranslator(
           60_000,
         );
       const question = { model: chosen, task: TASK, content: text, temperature: 0 };
-      const answer = await askModel(completion, question, { signal, timeoutMs: TIMEOUT_MS });
+      const answer = await askModel(completion, question, {
+        signal,
+        timeoutMs: TIMEOUT_MS,
+      });
       if (answer !== "") return answer;
       throw new BadGateway(
         "translation_empty",
@@ -63,5 +66,9 @@ export async function translateText(
   const found = { detectedLanguage: language, confidence };
   if (known === "en" || !/\p{L}/u.test(text))
     return { ...found, translatedText: text, translated: false };
-  return { ...found, translatedText: await translator.toEnglish(text, signal), translated: true };
+  return {
+    ...found,
+    translatedText: await translator.toEnglish(text, signal),
+    translated: true,
+  };
 }

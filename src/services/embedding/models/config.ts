@@ -25,9 +25,18 @@ export const embeddingModelConfig = z.object({
     .max(300)
     .optional()
     .describe("Name of the embedding model; default: text-embedding-3-small, bge-m3"),
-  EMBEDDING_DIMENSIONS: count(1024, 2000).describe("Numbers in a vector of it, at most 2000"),
-  EMBEDDING_BASE_URL: httpUrl().optional().describe("Address of its server, private or not"),
-  EMBEDDING_API_KEY: z.string().min(1).optional().describe("Its API key").meta({ secret: true }),
+  EMBEDDING_DIMENSIONS: count(1024, 2000).describe(
+    "Numbers in a vector of it, at most 2000",
+  ),
+  EMBEDDING_BASE_URL: httpUrl()
+    .optional()
+    .describe("Address of its server, private or not"),
+  EMBEDDING_API_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Its API key")
+    .meta({ secret: true }),
   EMBEDDING_BATCH_SIZE: count(64, 2048).describe("Texts in one request to it"),
   EMBEDDING_TIMEOUT: duration()
     .default(60_000)
@@ -93,7 +102,10 @@ export function embeddingModels(
       dimensions,
       maxBatchSize: config.EMBEDDING_BATCH_SIZE,
       timeoutMs: config.EMBEDDING_TIMEOUT,
-      prefixes: { query: config.EMBEDDING_QUERY_PREFIX, passage: config.EMBEDDING_PASSAGE_PREFIX },
+      prefixes: {
+        query: config.EMBEDDING_QUERY_PREFIX,
+        passage: config.EMBEDDING_PASSAGE_PREFIX,
+      },
       outgoing,
       ...(observe && { observe }),
     });
@@ -104,9 +116,11 @@ export function embeddingModels(
   return {
     configured,
     find(wanted, of, dimensions) {
-      if (of === "local") return wanted === HASHED_WORDS ? hashedWords(dimensions) : undefined;
+      if (of === "local")
+        return wanted === HASHED_WORDS ? hashedWords(dimensions) : undefined;
       // whoever serves it, it is the same model
-      if (wanted === configured.name && dimensions === configured.dimensions) return configured;
+      if (wanted === configured.name && dimensions === configured.dimensions)
+        return configured;
       return of === provider ? remote(wanted, dimensions) : undefined;
     },
   };

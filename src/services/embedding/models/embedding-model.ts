@@ -15,7 +15,11 @@ export interface EmbeddingModel {
    * @throws BadGateway, GatewayTimeout, Unavailable, TooManyRequests: which of them may be tried
    * again is in `mayTryAgain`.
    */
-  embed(texts: readonly string[], inputType: InputType, signal: AbortSignal): Promise<number[][]>;
+  embed(
+    texts: readonly string[],
+    inputType: InputType,
+    signal: AbortSignal,
+  ): Promise<number[][]>;
 }
 
 /** Of length 1, as cosine needs it; of zeros nothing can be made. */

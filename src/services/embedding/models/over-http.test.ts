@@ -75,7 +75,8 @@ const openai = ({ body }: Asked) => ({
       .toReversed(),
   },
 });
-const unit = (text: string) => vectorOf(text).map((value) => value / Math.hypot(...vectorOf(text)));
+const unit = (text: string) =>
+  vectorOf(text).map((value) => value / Math.hypot(...vectorOf(text)));
 
 test.each([
   ["openai", "/embeddings", openai],
@@ -93,10 +94,12 @@ test.each([
     const vectors = await server.embed(texts, { protocol });
     for (const [n, text] of texts.entries())
       expect(vectors[n]?.[0]).toBeCloseTo(unit(text)[0] ?? 0, 10);
-    expect(server.asked.map(({ body }) => (body.input ?? body.inputs)?.length)).toEqual([3, 3, 1]);
-    expect(server.asked.every((one) => one.path === path && one.authorization === "Bearer k")).toBe(
-      true,
-    );
+    expect(server.asked.map(({ body }) => (body.input ?? body.inputs)?.length)).toEqual([
+      3, 3, 1,
+    ]);
+    expect(
+      server.asked.every((one) => one.path === path && one.authorization === "Bearer k"),
+    ).toBe(true);
   },
 );
 

@@ -57,7 +57,9 @@ const PROTOCOLS: Record<ProviderOptions["protocol"], Protocol> = {
     read: (answer) =>
       z
         .object({
-          data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()) })),
+          data: z.array(
+            z.object({ index: z.number().int(), embedding: z.array(z.number()) }),
+          ),
         })
         .parse(answer)
         .data.sort((one, other) => one.index - other.index)
@@ -77,7 +79,9 @@ const PROTOCOLS: Record<ProviderOptions["protocol"], Protocol> = {
 
 /** Only these can be asked for fewer dimensions; others refuse the field. */
 function cutTo(model: string, dimensions: number): object {
-  return /text-embedding-3|qwen3-embedding|gemini-embedding/i.test(model) ? { dimensions } : {};
+  return /text-embedding-3|qwen3-embedding|gemini-embedding/i.test(model)
+    ? { dimensions }
+    : {};
 }
 
 /**
@@ -85,7 +89,10 @@ function cutTo(model: string, dimensions: number): object {
  * Bounded in time; `Retry-After` is kept to.
  */
 export function modelOverHttp(options: ProviderOptions): EmbeddingModel {
-  const ask = async (texts: readonly string[], signal: AbortSignal): Promise<number[][]> => {
+  const ask = async (
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<number[][]> => {
     try {
       return await askPatiently(options, texts, signal);
     } catch (error) {
@@ -124,7 +131,8 @@ function groupsOf(texts: readonly string[], most: number): string[][] {
   let characters = Infinity;
   for (const text of texts) {
     const last = groups.at(-1);
-    if (last && last.length < most && characters + text.length <= MAX_CHARACTERS) last.push(text);
+    if (last && last.length < most && characters + text.length <= MAX_CHARACTERS)
+      last.push(text);
     else {
       groups.push([text]);
       characters = 0;

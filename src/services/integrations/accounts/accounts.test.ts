@@ -5,7 +5,11 @@ import { NotFound } from "../../../platform/http/errors.ts";
 import { type Leases, openLeases } from "../../../platform/lease/leases.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
-import { type AccountRecord, CredentialsRefused, type Provider } from "../providers/provider.ts";
+import {
+  type AccountRecord,
+  CredentialsRefused,
+  type Provider,
+} from "../providers/provider.ts";
 import { createRegistry } from "../providers/registry.ts";
 import { createAccounts } from "./accounts.ts";
 import { createTokenCache } from "./token-cache.ts";
@@ -29,7 +33,11 @@ function newProvider(name: string) {
   const records = new Map<string, AccountRecord>();
   const counts = { created: 0, logins: 0, refreshes: 0, keys: 0 };
   const moment = () => new Promise((resolve) => setTimeout(resolve, 5));
-  const tokens = () => ({ accessToken: "a", refreshToken: "r", expiresAt: Date.now() + 3_600_000 });
+  const tokens = () => ({
+    accessToken: "a",
+    refreshToken: "r",
+    expiresAt: Date.now() + 3_600_000,
+  });
   const noFlows = () =>
     Promise.reject(new NotFound("flow_not_found", "This provider has no flows."));
   const provider: Provider = {
@@ -63,7 +71,13 @@ function newProvider(name: string) {
       get: async (userId) => records.get(userId),
       save: async (userId, record) => void records.set(userId, record),
     },
-    flows: { operatorKey: "", list: async () => [], create: noFlows, get: noFlows, run: noFlows },
+    flows: {
+      operatorKey: "",
+      list: async () => [],
+      create: noFlows,
+      get: noFlows,
+      run: noFlows,
+    },
   };
   return { provider, users, records, counts };
 }

@@ -71,7 +71,11 @@ const busy = () =>
   );
 const KEY_NAME = "parlance";
 
-export function createAccounts({ leases, log, tokens = createTokenCache() }: Deps): Accounts {
+export function createAccounts({
+  leases,
+  log,
+  tokens = createTokenCache(),
+}: Deps): Accounts {
   return new ManagedAccounts({ leases, log, tokens });
 }
 
@@ -127,7 +131,12 @@ class ManagedAccounts implements Accounts {
   }
 
   /** Returns a usable account, and creates it under a lease if there is none. */
-  #obtain(provider: Provider, userId: string, refused: string | undefined, signal: AbortSignal) {
+  #obtain(
+    provider: Provider,
+    userId: string,
+    refused: string | undefined,
+    signal: AbortSignal,
+  ) {
     const shared = `account ${keyOf(provider, userId)} ${refused ?? ""}`;
     return this.#share(shared, signal, async () => {
       const current = await readUsable(provider, userId, refused);
@@ -157,7 +166,10 @@ class ManagedAccounts implements Accounts {
       if (existing) set = await this.#signIn(provider, userId, existing, signal);
     } catch (error) {
       if (!(error instanceof CredentialsRefused)) throw error;
-      this.#log.warn({ userId }, "the flow provider no longer has an account: it is created again");
+      this.#log.warn(
+        { userId },
+        "the flow provider no longer has an account: it is created again",
+      );
       password = randomPassword();
     }
     if (!set) {
@@ -181,7 +193,10 @@ class ManagedAccounts implements Accounts {
   ) {
     const key = keyOf(provider, userId);
     return this.#share(`login ${key}`, signal, async () =>
-      this.#tokens.put(key, await provider.users.login(username, password, createTimeout())),
+      this.#tokens.put(
+        key,
+        await provider.users.login(username, password, createTimeout()),
+      ),
     );
   }
 
@@ -250,6 +265,7 @@ async function readUsable(
 ) {
   const record = await provider.records.get(userId, signal);
   const { apiKey } = record ?? {};
-  const account = record && apiKey && apiKey !== refused ? { ...record, apiKey } : undefined;
+  const account =
+    record && apiKey && apiKey !== refused ? { ...record, apiKey } : undefined;
   return { record, account };
 }

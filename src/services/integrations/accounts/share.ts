@@ -4,7 +4,11 @@
  */
 export function createShare() {
   const running = new Map<string, Promise<unknown>>();
-  return async <T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+  return async <T>(
+    key: string,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+  ): Promise<T> => {
     signal.throwIfAborted();
     // all work with one key has the same type
     let shared = running.get(key) as Promise<T> | undefined;

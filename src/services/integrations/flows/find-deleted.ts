@@ -47,9 +47,15 @@ async function findUnlisted(
   }
 }
 
-async function isDeleted(deps: FlowDeps, flow: KnownFlow, signal: AbortSignal): Promise<boolean> {
+async function isDeleted(
+  deps: FlowDeps,
+  flow: KnownFlow,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    await withKeyOf(deps, flow, signal, (key) => deps.provider.flows.get(key, flow.id, signal));
+    await withKeyOf(deps, flow, signal, (key) =>
+      deps.provider.flows.get(key, flow.id, signal),
+    );
     return false;
   } catch (error) {
     signal.throwIfAborted();

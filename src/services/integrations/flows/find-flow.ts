@@ -66,7 +66,9 @@ async function findInOwnAccount(
   if (!account) return undefined;
   return lookUp(
     () =>
-      accounts.withKey(provider, userId, signal, (key) => provider.flows.get(key, flowId, signal)),
+      accounts.withKey(provider, userId, signal, (key) =>
+        provider.flows.get(key, flowId, signal),
+      ),
     (head) => noteFlows(db, provider.name, [head], userId),
     userId,
   );
@@ -86,7 +88,9 @@ export async function findGrantable(
   const { db, provider } = deps;
   const known = await findKnownFlow(db, provider.name, flowId, adminId);
   if (known) {
-    await withKeyOf(deps, known.flow, signal, (key) => provider.flows.get(key, flowId, signal));
+    await withKeyOf(deps, known.flow, signal, (key) =>
+      provider.flows.get(key, flowId, signal),
+    );
     return known.flow;
   }
   const operators = await lookUp(

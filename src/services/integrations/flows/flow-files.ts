@@ -53,7 +53,11 @@ export function createFileReader(documents: Fetch | undefined): ReadFiles {
         }),
       );
       if (!response.ok) throw new NotFound("document_not_found", "A document was deleted.");
-      files.push({ name: fileName, mimeType, bytes: new Uint8Array(await response.arrayBuffer()) });
+      files.push({
+        name: fileName,
+        mimeType,
+        bytes: new Uint8Array(await response.arrayBuffer()),
+      });
     }
     return files;
   };

@@ -17,7 +17,9 @@ export async function listFlows(
   const { db, provider, accounts } = deps;
   const account = await accounts.findAccount(provider, userId, signal);
   const own = account
-    ? await accounts.withKey(provider, userId, signal, (key) => provider.flows.list(key, signal))
+    ? await accounts.withKey(provider, userId, signal, (key) =>
+        provider.flows.list(key, signal),
+      )
     : [];
   await noteFlows(db, provider.name, own, userId);
   const reachable = await listReachable(db, provider.name, userId);

@@ -76,7 +76,11 @@ export async function wholeResult(events: AsyncIterable<FlowEvent[]>): Promise<F
   for await (const batch of events)
     for (const event of batch) {
       if (event.type === "error")
-        throw new ApiError(event.code === "flow_revoked" ? 403 : 502, event.code, event.error);
+        throw new ApiError(
+          event.code === "flow_revoked" ? 403 : 502,
+          event.code,
+          event.error,
+        );
       if (event.type === "done") {
         const { type: _, ...result } = event;
         return result;

@@ -30,7 +30,10 @@ export async function ensureFlowKey(
     await db.query(sql`insert into integrations.flow_keys (user_id, key_hash, sealed_key)
     values (${userId}, ${hashKey(key)}, ${sealSecret(key, encryptionKey)}) on conflict (user_id) do nothing returning user_id`);
   if (inserted.length > 0) return { apiKey: key, created: true };
-  return { apiKey: (await getFlowKey({ db, encryptionKey }, userId)).apiKey, created: false };
+  return {
+    apiKey: (await getFlowKey({ db, encryptionKey }, userId)).apiKey,
+    created: false,
+  };
 }
 
 /** @throws NotFound `flow_key_not_found`. */
@@ -56,7 +59,10 @@ export async function getFlowKey(
  * The current user of a key. Users of another issuer have no roles here.
  * @returns null for an unknown key and for keys of disabled and deleted users.
  */
-export async function verifyFlowKey({ db, users }: { db: Database; users: Fetch }, key: string) {
+export async function verifyFlowKey(
+  { db, users }: { db: Database; users: Fetch },
+  key: string,
+) {
   const [row] = await db.query<{ userId: string }>(
     sql`select user_id as "userId" from integrations.flow_keys where key_hash = ${hashKey(key)}`,
   );

@@ -33,7 +33,8 @@ export async function grantFlow(
   if (!(await isOfTenant(deps.users, userId, clientId))) throw unknownUser();
   const flow = await findGrantable(deps, flowId, grantedBy, signal);
   const isOthers = flow.ownerId !== null && flow.ownerId !== grantedBy;
-  if (isOthers && !(await isOfTenant(deps.users, flow.ownerId ?? "", clientId))) throw absent();
+  if (isOthers && !(await isOfTenant(deps.users, flow.ownerId ?? "", clientId)))
+    throw absent();
   const { apiKey, created, added } = await db.tx(async () => {
     await noteGrantable(db, provider.name, flow);
     const key = await ensureFlowKey(deps, userId);

@@ -6,7 +6,11 @@ const PAGE_SIZE = 100;
 const TIMEOUT_MS = 10_000;
 
 /** Every user in a group of the tenant, in nested groups, and by claims. */
-export async function membersOf(users: Fetch, clientId: string, id: string): Promise<string[]> {
+export async function membersOf(
+  users: Fetch,
+  clientId: string,
+  id: string,
+): Promise<string[]> {
   const members: string[] = [];
   try {
     for (let page = 1; ; page += 1) {
@@ -22,7 +26,8 @@ export async function membersOf(users: Fetch, clientId: string, id: string): Pro
     }
   } catch (error) {
     const isUnknownGroup =
-      error instanceof ApiError && (error.status === 404 || error.code === "validation_failed");
+      error instanceof ApiError &&
+      (error.status === 404 || error.code === "validation_failed");
     if (!isUnknownGroup)
       throw new ApiError(
         500,

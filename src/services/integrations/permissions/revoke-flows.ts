@@ -22,13 +22,18 @@ export async function revokeFlows(
         : await membersOf(deps.users, clientId, revocation.groupId),
     ),
   ];
-  const flows = [...new Set("flowIds" in revocation ? revocation.flowIds : [revocation.flowId])];
+  const flows = [
+    ...new Set("flowIds" in revocation ? revocation.flowIds : [revocation.flowId]),
+  ];
   const group = "groupId" in revocation ? { groupId: revocation.groupId } : {};
   const results: RevocationResult["results"] = [];
   for (const flowId of flows) {
     const lost = new Set(await revoke(deps, clientId, users, flowId));
     if (lost.size > 0)
-      await recordAudit(deps, adminId, "flow.revoked", flowId, { userIds: [...lost], ...group });
+      await recordAudit(deps, adminId, "flow.revoked", flowId, {
+        userIds: [...lost],
+        ...group,
+      });
     const userResults = users.map((userId) => ({ userId, success: lost.has(userId) }));
     results.push({ flowId, success: lost.size > 0, userResults });
   }

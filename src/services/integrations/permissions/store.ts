@@ -25,7 +25,13 @@ export async function addPermission(
     clientId,
     flowId,
     grantedBy,
-  }: { provider: string; userId: string; clientId: string; flowId: string; grantedBy: string },
+  }: {
+    provider: string;
+    userId: string;
+    clientId: string;
+    flowId: string;
+    grantedBy: string;
+  },
 ): Promise<boolean> {
   const rows =
     await db.query(sql`insert into integrations.flow_permissions (provider, user_id, client_id, flow_id, granted_by)
@@ -41,7 +47,9 @@ export async function removePermissions(
   userIds: readonly string[],
   flowId: string,
 ): Promise<string[]> {
-  const rows = await db.query<{ userId: string }>(sql`delete from integrations.flow_permissions
+  const rows = await db.query<{
+    userId: string;
+  }>(sql`delete from integrations.flow_permissions
     where provider = ${provider} and client_id = ${clientId} and flow_id = ${flowId} and user_id = any(${[...userIds]}) returning user_id as "userId"`);
   return rows.map(({ userId }) => userId);
 }

@@ -68,7 +68,11 @@ export interface ProviderFlows {
   operatorKey: string;
   list(key: string, signal: AbortSignal): Promise<FlowHead[]>;
   create(key: string, flow: NewFlow, signal: AbortSignal): Promise<FlowHead>;
-  get(key: string, flowId: string, signal: AbortSignal): Promise<FlowHead & { data: unknown }>;
+  get(
+    key: string,
+    flowId: string,
+    signal: AbortSignal,
+  ): Promise<FlowHead & { data: unknown }>;
   /**
    * Resolves when the provider took the run; its events end with exactly one `result`, or throw.
    */

@@ -17,7 +17,9 @@ export function openProviders(
   config: z.output<typeof providersConfig>,
   deps: ProviderDeps,
 ): Provider[] {
-  return Object.values(PROVIDERS).flatMap((definition) => definition.open(config, deps) ?? []);
+  return Object.values(PROVIDERS).flatMap(
+    (definition) => definition.open(config, deps) ?? [],
+  );
 }
 
 export interface Registry {

@@ -58,7 +58,11 @@ export type BackendsConfig = z.output<typeof backendsConfig>;
  */
 export function allBackends(
   config: BackendsConfig,
-  { limits, fetch, secret }: { limits: Limits; fetch: typeof globalThis.fetch; secret: string },
+  {
+    limits,
+    fetch,
+    secret,
+  }: { limits: Limits; fetch: typeof globalThis.fetch; secret: string },
 ): Backend[] {
   const timeoutMs = config.PARSER_REMOTE_TIMEOUT;
   const { children, timeLimit } = limits;

@@ -15,7 +15,12 @@ const outgoing = openOutgoing({ allow: ["127.0.0.1"], own: () => [] });
 beforeAll(async () => {
   docling = await startFakeDocling();
   folder = await mkdtemp(join(tmpdir(), "parlance-docling-"));
-  file = { path: join(folder, "f"), fileName: "Grüße.pdf", mimeType: "application/pdf", size: 8 };
+  file = {
+    path: join(folder, "f"),
+    fileName: "Grüße.pdf",
+    mimeType: "application/pdf",
+    size: 8,
+  };
   await writeFile(file.path, "%PDF-1.7");
 });
 afterAll(async () => {
@@ -25,7 +30,11 @@ afterAll(async () => {
 });
 
 const backend = () =>
-  doclingServe(outgoing.fetch, { url: docling.url, key: "a-docling-key", timeoutMs: 10_000 });
+  doclingServe(outgoing.fetch, {
+    url: docling.url,
+    key: "a-docling-key",
+    timeoutMs: 10_000,
+  });
 const parse = (options: ParseOptions = {}, of = file) =>
   backend().parse(of, options, new AbortController().signal);
 

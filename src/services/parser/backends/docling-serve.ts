@@ -30,7 +30,10 @@ const Result = z.looseObject({
 });
 
 /** docling-serve (API v1): queues the file and polls its task until it is done. */
-export function doclingServe(fetch: typeof globalThis.fetch, settings: DoclingSettings): Backend {
+export function doclingServe(
+  fetch: typeof globalThis.fetch,
+  settings: DoclingSettings,
+): Backend {
   return {
     key: "optional_parser_one",
     name: "Layout parser one (docling-serve)",

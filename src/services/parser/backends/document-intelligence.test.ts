@@ -55,12 +55,15 @@ const backend = (more: { key?: string; endpoint?: string; timeoutMs?: number } =
     timeoutMs: 20_000,
     ...more,
   });
-const parse = (more?: Parameters<typeof backend>[0], signal = new AbortController().signal) =>
-  backend(more).parse(file, {}, signal);
+const parse = (
+  more?: Parameters<typeof backend>[0],
+  signal = new AbortController().signal,
+) => backend(more).parse(file, {}, signal);
 const failure = (running: Promise<unknown>) =>
   running.then(
     () => "no failure",
-    (error: unknown) => (error instanceof ApiError ? [error.status, error.code] : String(error)),
+    (error: unknown) =>
+      error instanceof ApiError ? [error.status, error.code] : String(error),
   );
 
 test("sends a file, polls its operation until it is done, and deletes the result at the service", async () => {
@@ -85,9 +88,9 @@ test("sends a file, polls its operation until it is done, and deletes the result
   expect(submitted?.body.toString()).toBe(bytes);
   expect(asked.map(({ method }) => method)).toEqual(["GET", "GET", "GET", "DELETE"]);
   expect(new Set(asked.map(({ path }) => path)).size).toBe(1);
-  expect(asked.every(({ headers }) => headers["ocp-apim-subscription-key"] === CLOUD_KEY)).toBe(
-    true,
-  );
+  expect(
+    asked.every(({ headers }) => headers["ocp-apim-subscription-key"] === CLOUD_KEY),
+  ).toBe(true);
   expect(parsed).toEqual({
     markdown:
       "# Contract\n\nBetween us and you.\n\n| Item | Price |\n| --- | --- |\n| Desk \\| oak | 12 € |\f## Terms\n\nWithin 30 days.",
@@ -196,6 +199,8 @@ test("names missing settings, and sends the key with health checks", async () =>
   ).toContain("DOCUMENT_INTELLIGENCE_ENDPOINT");
   await backend().check?.(new AbortController().signal);
   expect(
-    await failure(backend({ key: "x" }).check?.(new AbortController().signal) ?? Promise.resolve()),
+    await failure(
+      backend({ key: "x" }).check?.(new AbortController().signal) ?? Promise.resolve(),
+    ),
   ).toEqual([502, "parser_refused"]);
 });

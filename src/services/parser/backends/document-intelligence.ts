@@ -27,7 +27,9 @@ const READS =
 
 const Operation = z.object({
   status: z.enum(["notStarted", "running", "failed", "succeeded", "canceled", "skipped"]),
-  error: z.looseObject({ code: z.string().optional(), message: z.string().optional() }).optional(),
+  error: z
+    .looseObject({ code: z.string().optional(), message: z.string().optional() })
+    .optional(),
   analyzeResult: AnalyzeResult.optional(),
 });
 type Operation = z.output<typeof Operation>;
@@ -51,7 +53,8 @@ export function documentIntelligence(
     name: "Cloud document intelligence",
     ...(absent !== undefined && { absent }),
     reads: (mimeType) => READS.test(mimeType),
-    parse: (file, _options, signal) => analyze({ fetch, name: NAME, signal }, file, settings),
+    parse: (file, _options, signal) =>
+      analyze({ fetch, name: NAME, signal }, file, settings),
     async check(signal) {
       const response = await ask(
         { fetch, name: NAME, signal },
@@ -74,7 +77,8 @@ async function analyze(
   const { location, waitMs } = await submit(remote, file, settings, deadline);
   try {
     const operation = await settled(remote, location, settings, waitMs, deadline);
-    if (operation.status !== "succeeded" || !operation.analyzeResult) throw failureOf(operation);
+    if (operation.status !== "succeeded" || !operation.analyzeResult)
+      throw failureOf(operation);
     return readAnalysis(operation.analyzeResult);
   } finally {
     // the service would keep it for a day; failing to delete it must not lose the result
@@ -111,11 +115,18 @@ async function submit(
     });
     if (response.status === 202) {
       await response.body?.cancel();
-      return { location: locationOf(response, endpoint), waitMs: retryAfter(response, POLL_MS) };
+      return {
+        location: locationOf(response, endpoint),
+        waitMs: retryAfter(response, POLL_MS),
+      };
     }
     const waitMs = retryAfter(response, POLL_MS * 2 ** refusals);
     const failure = await refusal(remote, response);
-    if (failure.status !== 503 || refusals >= MAX_REFUSALS || performance.now() + waitMs > deadline)
+    if (
+      failure.status !== 503 ||
+      refusals >= MAX_REFUSALS ||
+      performance.now() + waitMs > deadline
+    )
       throw failure;
     await pause(waitMs, remote.signal);
   }
@@ -142,7 +153,8 @@ async function settled(
       continue;
     }
     const operation = await read(remote, response, Operation);
-    if (operation.status !== "notStarted" && operation.status !== "running") return operation;
+    if (operation.status !== "notStarted" && operation.status !== "running")
+      return operation;
   }
 }
 
@@ -151,7 +163,10 @@ function locationOf(response: Response, endpoint: string): string {
   const location = response.headers.get("operation-location") ?? "";
   const url = URL.canParse(location) ? new URL(location) : undefined;
   if (!url || url.origin !== new URL(endpoint).origin)
-    throw new BadGateway("parser_answer_invalid", `${NAME} did not say where its result will be.`);
+    throw new BadGateway(
+      "parser_answer_invalid",
+      `${NAME} did not say where its result will be.`,
+    );
   return url.href;
 }
 
@@ -169,7 +184,9 @@ function keyHeader(key: string | undefined): Record<string, string> {
 
 /** The service detects types that it does not know by name from the bytes. */
 function contentType(mimeType: string): string {
-  return /^(?:application\/pdf|image\/|text\/html|application\/vnd\.openxmlformats)/.test(mimeType)
+  return /^(?:application\/pdf|image\/|text\/html|application\/vnd\.openxmlformats)/.test(
+    mimeType,
+  )
     ? mimeType
     : "application/octet-stream";
 }

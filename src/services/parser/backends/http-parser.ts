@@ -23,14 +23,18 @@ export interface HttpParserSettings {
  * A parser with the PDF backend's protocol (`contract-backend.ts`): `POST /api/v1/pdf/parse` takes
  * the file and returns pages and text.
  */
-export function httpParser(fetch: typeof globalThis.fetch, settings: HttpParserSettings): Backend {
+export function httpParser(
+  fetch: typeof globalThis.fetch,
+  settings: HttpParserSettings,
+): Backend {
   const { key, name, url, variable } = settings;
   return {
     key,
     name,
     ...(!url && { absent: `${variable} is not set` }),
     reads: (mimeType) => mimeType === "application/pdf",
-    parse: (file, options, signal) => send({ fetch, name, signal }, file, options, settings),
+    parse: (file, options, signal) =>
+      send({ fetch, name, signal }, file, options, settings),
     async check(signal) {
       const response = await ask({ fetch, name, signal }, `${url}/healthz`, {}, 2_000);
       if (!response.ok) throw await refusal({ fetch, name, signal }, response);

@@ -9,7 +9,9 @@ const Region = z.looseObject({ pageNumber: z.number().int() });
 export const AnalyzeResult = z.looseObject({
   content: z.string(),
   pages: z
-    .array(z.looseObject({ pageNumber: z.number().int(), spans: z.array(Span).default([]) }))
+    .array(
+      z.looseObject({ pageNumber: z.number().int(), spans: z.array(Span).default([]) }),
+    )
     .default([]),
   tables: z
     .array(
@@ -30,8 +32,12 @@ export const AnalyzeResult = z.looseObject({
       }),
     )
     .default([]),
-  figures: z.array(z.looseObject({ boundingRegions: z.array(Region).default([]) })).default([]),
-  languages: z.array(z.looseObject({ locale: z.string(), confidence: z.number() })).default([]),
+  figures: z
+    .array(z.looseObject({ boundingRegions: z.array(Region).default([]) }))
+    .default([]),
+  languages: z
+    .array(z.looseObject({ locale: z.string(), confidence: z.number() }))
+    .default([]),
 });
 type AnalyzeResult = z.output<typeof AnalyzeResult>;
 type Table = AnalyzeResult["tables"][number];
@@ -96,13 +102,18 @@ function around(spans: readonly z.output<typeof Span>[]): z.output<typeof Span> 
     Number.POSITIVE_INFINITY,
   );
   const end = spans.reduce((most, span) => Math.max(most, span.offset + span.length), 0);
-  return Number.isFinite(offset) ? { offset, length: end - offset } : { offset: 0, length: 0 };
+  return Number.isFinite(offset)
+    ? { offset, length: end - offset }
+    : { offset: 0, length: 0 };
 }
 
 /** Running heads and page numbers are comments in its Markdown, which a search does not need. */
 function clean(text: string): string {
   return text
-    .replace(/<!-- (?:PageBreak|PageHeader="[^"]*"|PageFooter="[^"]*"|PageNumber="[^"]*") -->/g, "")
+    .replace(
+      /<!-- (?:PageBreak|PageHeader="[^"]*"|PageFooter="[^"]*"|PageNumber="[^"]*") -->/g,
+      "",
+    )
     .replace(/<\/?figure>/g, "")
     .replaceAll("\f", "\n")
     .replace(/\n{3,}/g, "\n\n")

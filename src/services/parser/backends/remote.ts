@@ -78,7 +78,11 @@ export async function refusal({ name }: Remote, response: Response): Promise<Api
   if (status === 413)
     return new ApiError(422, "file_too_large", `${name} finds this file too large.`);
   if (status === 429 || status === 503)
-    return new Unavailable("parser_busy", `${name} is too busy.`, retryAfter(response, 10_000));
+    return new Unavailable(
+      "parser_busy",
+      `${name} is too busy.`,
+      retryAfter(response, 10_000),
+    );
   if (status === 400 || status === 415 || status === 422)
     return new ApiError(422, "file_refused", `${name} cannot read this file.`);
   return new BadGateway("parser_failed", `${name} failed (${status}).`);

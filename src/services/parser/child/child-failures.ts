@@ -7,7 +7,8 @@ export function failureOf({
   code,
   message,
 }: Extract<TaskAnswer, { ok: false }>["error"]): ApiError {
-  if (status !== undefined && code !== undefined) return new ApiError(status, code, message);
+  if (status !== undefined && code !== undefined)
+    return new ApiError(status, code, message);
   return new ApiError(
     422,
     "file_unreadable",
@@ -34,7 +35,8 @@ const KILLED = 137;
  */
 export function whyEnded({ code, signal, said }: Ending, memoryBytes: number): ApiError {
   const killed = signal === "SIGKILL" || code === KILLED;
-  const noMemory = killed || /out of memory|allocation failed|Array buffer allocation/i.test(said);
+  const noMemory =
+    killed || /out of memory|allocation failed|Array buffer allocation/i.test(said);
   if (noMemory) return tooMuchMemory(memoryBytes);
   return new ApiError(
     422,

@@ -87,20 +87,27 @@ test.each([
 test("a caller that leaves ends its task, and the next in the queue runs", async () => {
   await using children = await pool();
   const leaving = new AbortController();
-  const left = failure(children.run("loop", null, { timeoutMs: LONG, signal: leaving.signal }));
+  const left = failure(
+    children.run("loop", null, { timeoutMs: LONG, signal: leaving.signal }),
+  );
   const waiting = run(children, "echo", "after");
   const impatient = new AbortController();
   const gaveUp = failure(
     children.run("echo", "never", { timeoutMs: LONG, signal: impatient.signal }),
   );
-  await vi.waitFor(() => expect(children.state()).toMatchObject({ busy: 1, waiting: 2 }), 90_000);
+  await vi.waitFor(
+    () => expect(children.state()).toMatchObject({ busy: 1, waiting: 2 }),
+    90_000,
+  );
   impatient.abort();
   expect(await gaveUp).toBe("request_cancelled");
   leaving.abort();
   expect(await left).toBe("request_cancelled");
   expect(await waiting).toBe("after");
   expect(
-    await failure(children.run("echo", null, { timeoutMs: LONG, signal: AbortSignal.abort() })),
+    await failure(
+      children.run("echo", null, { timeoutMs: LONG, signal: AbortSignal.abort() }),
+    ),
   ).toBe("request_cancelled");
   expect(children.state()).toMatchObject({ busy: 0, waiting: 0 });
 });
@@ -108,7 +115,9 @@ test("a caller that leaves ends its task, and the next in the queue runs", async
 test("refuses tasks beyond the queue's length", async () => {
   await using children = await pool({ mostWaiting: 1 });
   const leaving = new AbortController();
-  const busy = failure(children.run("loop", null, { timeoutMs: LONG, signal: leaving.signal }));
+  const busy = failure(
+    children.run("loop", null, { timeoutMs: LONG, signal: leaving.signal }),
+  );
   const second = run(children, "echo", 2);
   expect(await failure(run(children, "echo", 3))).toBe("parser_busy");
   leaving.abort();
@@ -185,7 +194,9 @@ describe.runIf(process.platform === "linux").each([...isolations])(
     });
 
     test("an endlessly busy process ends when its service was killed", async () => {
-      const program = fileURLToPath(new URL("../testing/abandon-child.ts", import.meta.url));
+      const program = fileURLToPath(
+        new URL("../testing/abandon-child.ts", import.meta.url),
+      );
       const service = spawn(process.execPath, [program, kind, mountPoint]);
       const said = await new Promise<string>((resolve) =>
         service.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString())),

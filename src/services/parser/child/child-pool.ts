@@ -85,7 +85,9 @@ export function createChildPool({
     return new Promise((resolve, reject) => {
       const leave = () => {
         waiting.splice(waiting.indexOf(go), 1);
-        reject(new ApiError(499, "request_cancelled", "Nobody waits for this file any more."));
+        reject(
+          new ApiError(499, "request_cancelled", "Nobody waits for this file any more."),
+        );
       };
       const go = () => {
         signal?.removeEventListener("abort", leave);

@@ -94,7 +94,10 @@ async function holdMemory(
   if (pid === undefined) return undefined;
   lowerPriority(pid);
   return memory.hold(pid, over).catch((error: unknown) => {
-    log.warn({ err: error, pid }, "the memory of a parsing process is watched, not limited");
+    log.warn(
+      { err: error, pid },
+      "the memory of a parsing process is watched, not limited",
+    );
     return watchdogLimit(memoryBytes).hold(pid, over);
   });
 }

@@ -4,7 +4,10 @@ import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { innermostProcess, processChain } from "../../../platform/isolation/process-chain.ts";
+import {
+  innermostProcess,
+  processChain,
+} from "../../../platform/isolation/process-chain.ts";
 
 export interface MemoryLimit {
   /**
@@ -74,7 +77,10 @@ async function cgroupLimit(bytes: number): Promise<MemoryLimit | undefined> {
   if (!parent) return undefined;
   await sweep(parent.folder);
   const make = async () => {
-    const folder = join(parent.folder, `${PREFIX}${process.pid}-${randomBytes(4).toString("hex")}`);
+    const folder = join(
+      parent.folder,
+      `${PREFIX}${process.pid}-${randomBytes(4).toString("hex")}`,
+    );
     await mkdir(folder);
     try {
       for (const file of parent.limits)
@@ -137,7 +143,9 @@ async function ownGroup(): Promise<{ folder: string; limits: string[] } | undefi
   const v2 = lines.find(([number]) => number === "0");
   if (!v2?.[2]) return undefined;
   const folder = join("/sys/fs/cgroup", v2[2]);
-  const given = await readFile(join(folder, "cgroup.subtree_control"), "utf8").catch(() => "");
+  const given = await readFile(join(folder, "cgroup.subtree_control"), "utf8").catch(
+    () => "",
+  );
   return given.split(/\s+/).includes("memory")
     ? { folder, limits: ["memory.max", "memory.swap.max"] }
     : undefined;
@@ -158,7 +166,8 @@ async function removeGroup(folder: string): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
     const gone = await rmdir(folder).then(
       () => true,
-      (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT",
+      (error: unknown) =>
+        error instanceof Error && "code" in error && error.code === "ENOENT",
     );
     if (gone) return;
     await sleep(50, undefined, { ref: false });

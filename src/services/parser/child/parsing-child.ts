@@ -24,7 +24,10 @@ serveTasks({
     return countTiffPages(bytes);
   },
 
-  async "render-page"({ mimeType, page, password }: PageInput, bytes: Buffer): Promise<Picture> {
+  async "render-page"(
+    { mimeType, page, password }: PageInput,
+    bytes: Buffer,
+  ): Promise<Picture> {
     if (mimeType === "image/tiff") {
       const { renderTiffPage } = await import("@parlance/to-markdown/tiff-pages.ts");
       return { bytes: renderTiffPage(bytes, page), mimeType: "image/png" };
@@ -56,7 +59,11 @@ async function readPdf(
   password?: string,
 ): Promise<ParsedFile> {
   const { pdfToMarkdown } = await import("@parlance/to-markdown/pdf/pdf-to-markdown.ts");
-  return pdfToMarkdown(bytes, { extractTables, extractImages, ...(password && { password }) });
+  return pdfToMarkdown(bytes, {
+    extractTables,
+    extractImages,
+    ...(password && { password }),
+  });
 }
 
 async function readOther(
@@ -66,6 +73,7 @@ async function readOther(
     ...of
   }: Pick<ParseInput, "fileName" | "options" | "password"> & { mimeType?: string },
 ): Promise<ParsedFile> {
-  const { fileToMarkdown } = await import("@parlance/to-markdown/formats/file-to-markdown.ts");
+  const { fileToMarkdown } =
+    await import("@parlance/to-markdown/formats/file-to-markdown.ts");
   return fileToMarkdown(bytes, { ...of, options: { extractTables, extractImages } });
 }

@@ -58,7 +58,11 @@ async function answer(
     if (error instanceof ApiError)
       return { id, ok: false, error: { status: error.status, code: error.code, message } };
     if (error instanceof FileError)
-      return { id, ok: false, error: { status: statusOf(error), code: error.code, message } };
+      return {
+        id,
+        ok: false,
+        error: { status: statusOf(error), code: error.code, message },
+      };
     // not a fault of the file: part of the program cannot be read
     const ours = error instanceof Error && "syscall" in error;
     return {

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { Unavailable } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
-import { EMPTY_ENVIRONMENT, isolatedNode } from "../../../platform/isolation/isolated-node.ts";
+import {
+  EMPTY_ENVIRONMENT,
+  isolatedNode,
+} from "../../../platform/isolation/isolated-node.ts";
 import type { Isolation } from "../../../platform/isolation/isolation.ts";
 import type { MemoryLimit } from "./limit-memory.ts";
 import { READY } from "./tasks.ts";
@@ -23,7 +26,10 @@ const START_MS = 60_000;
 /** Starts Node in isolation, and sends it the bytes of files through its standard input. */
 export function spawnChild({ entry, isolation, memoryBytes }: ChildOptions): ChildProcess {
   const heapMb = Math.floor((memoryBytes / 2 ** 20) * HEAP_SHARE);
-  const { file, args } = isolatedNode(isolation, { entry, heapMb: Math.max(MIN_HEAP_MB, heapMb) });
+  const { file, args } = isolatedNode(isolation, {
+    entry,
+    heapMb: Math.max(MIN_HEAP_MB, heapMb),
+  });
   const child = spawn(file, args, {
     env: EMPTY_ENVIRONMENT,
     serialization: "advanced",
@@ -45,7 +51,9 @@ export function whenReady(child: ChildProcess, said: () => string): Promise<void
     const onMessage = (message: unknown) => message === READY && settle(resolve);
     const fail = (reason: unknown) => {
       child.kill("SIGKILL");
-      const cause = new Error(`a parsing process did not start (${String(reason)}): ${said()}`);
+      const cause = new Error(
+        `a parsing process did not start (${String(reason)}): ${said()}`,
+      );
       settle(() => reject(unavailable(cause)));
     };
     const late = setTimeout(() => fail("too slow"), START_MS);

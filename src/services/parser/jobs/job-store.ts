@@ -58,7 +58,9 @@ export async function countOpenJobs(db: Database, ownerId: string): Promise<numb
 }
 
 export async function findJob(db: Database, id: string): Promise<StoredJob | undefined> {
-  const [row] = await db.query<StoredJob>(sql`select ${COLUMNS} from parser.jobs where id = ${id}`);
+  const [row] = await db.query<StoredJob>(
+    sql`select ${COLUMNS} from parser.jobs where id = ${id}`,
+  );
   return row;
 }
 
@@ -95,7 +97,8 @@ export async function extendLease(
   leaseMs: number,
   progress: number,
 ): Promise<boolean> {
-  const rows = await db.query(sql`update parser.jobs set progress = greatest(progress, ${progress}),
+  const rows =
+    await db.query(sql`update parser.jobs set progress = greatest(progress, ${progress}),
     lease_until = ${leaseEnd(leaseMs)}, updated_at = now()
     where id = ${id} and worker = ${worker} and status = 'processing' returning id`);
   return rows.length > 0;
@@ -108,7 +111,11 @@ export async function releaseJob(db: Database, id: string, worker: string): Prom
 }
 
 export type Outcome =
-  | { status: "completed"; markdownKey: string; metadata: NonNullable<StoredJob["metadata"]> }
+  | {
+      status: "completed";
+      markdownKey: string;
+      metadata: NonNullable<StoredJob["metadata"]>;
+    }
   | { status: "failed"; error: ParseError };
 
 /** Saves an outcome. @returns false when the job has ended, or another worker has taken it. */

@@ -87,7 +87,9 @@ export async function submitJob(
     if (isNew) return { id, status: "queued" };
     await files.delete(storageKey);
     const before =
-      idempotencyKey === null ? undefined : await findByIdempotencyKey(db, ownerId, idempotencyKey);
+      idempotencyKey === null
+        ? undefined
+        : await findByIdempotencyKey(db, ownerId, idempotencyKey);
     if (before?.sha256 === stored.sha256) return before;
     throw new Conflict(
       "idempotency_key_reused",
@@ -149,7 +151,11 @@ async function resultOf(
   });
   if (markdown === undefined) return undefined;
   const more = extras ? await read(extrasKey(id)).catch(() => "{}") : "{}";
-  return { ...(JSON.parse(more) as Pick<ParseResult, "tables" | "images">), markdown, metadata }; // written by `writeExtras`
+  return {
+    ...(JSON.parse(more) as Pick<ParseResult, "tables" | "images">),
+    markdown,
+    metadata,
+  }; // written by `writeExtras`
 }
 
 /** Ends a job, or deletes one that has ended. */
@@ -187,5 +193,7 @@ export async function deleteFiles(
   { id, ownFiles, storageKey }: StoredJob,
 ): Promise<void> {
   if (!ownFiles) return;
-  await Promise.all([storageKey, `parsed/${id}.md`, extrasKey(id)].map((key) => files.delete(key)));
+  await Promise.all(
+    [storageKey, `parsed/${id}.md`, extrasKey(id)].map((key) => files.delete(key)),
+  );
 }

@@ -23,7 +23,11 @@ import { type JobDeps, runJob, stopJob, MAX_ATTEMPTS } from "./run-job.ts";
 let db: Database;
 let files: Files;
 let folder: string;
-const sent: { queue: string; data: Record<string, unknown>; delayMs?: number | undefined }[] = [];
+const sent: {
+  queue: string;
+  data: Record<string, unknown>;
+  delayMs?: number | undefined;
+}[] = [];
 const queue = {
   publish: async (name: string, data: unknown, options?: { delayMs?: number }) =>
     void sent.push({
@@ -123,7 +127,12 @@ test("a job started over HTTP publishes its progress and outcome when it names a
     const storageKey = `parser-uploads/${jobId}`;
     const row = { id: jobId, documentId, ownerId: "ada", fileName: "a.txt", storageKey };
     await insertJob(db, { ...row, ownFiles: true, options: {} });
-    await deliver({ jobId, ...(documentId && { documentId }), fileName: "a.txt", storageKey });
+    await deliver({
+      jobId,
+      ...(documentId && { documentId }),
+      fileName: "a.txt",
+      storageKey,
+    });
     return jobId;
   };
   await start(null);
@@ -138,7 +147,10 @@ test("a result names the requester of the job, also when it is published again",
   const one = { ...job(), requester: "another-system" };
   await deliver(one);
   await deliver(one);
-  expect(results().map(({ requester }) => requester)).toEqual(["another-system", "another-system"]);
+  expect(results().map(({ requester }) => requester)).toEqual([
+    "another-system",
+    "another-system",
+  ]);
 });
 
 test("is idempotent: a repeated job publishes its stored outcome", async () => {
@@ -225,7 +237,10 @@ test("a job stopped in the queue is not parsed, and one in progress ends without
       signal.addEventListener("abort", () => reject(signal.reason as Error)),
     );
   const running = deliver(late);
-  await vi.waitFor(async () => expect(await stateOf(late.jobId)).toBe("processing"), 90_000);
+  await vi.waitFor(
+    async () => expect(await stateOf(late.jobId)).toBe("processing"),
+    90_000,
+  );
   await stopJob(deps(), { data: { jobId: late.jobId } });
   await running;
   expect([await stateOf(late.jobId), results()]).toEqual(["failed", []]);
@@ -335,7 +350,11 @@ test("an export lists each job of a user once, however long its text, and leaves
   await deliver({ ...job(), userId: "another" });
   const first = await personalData({ db, files }, "ann", undefined);
   expect([first.records.length, first.next]).toEqual([1, ids[0]]);
-  const { records, next } = await personalData({ db, files }, "ann", first.next ?? undefined);
+  const { records, next } = await personalData(
+    { db, files },
+    "ann",
+    first.next ?? undefined,
+  );
   expect(next).toBeNull();
   expect(
     [...first.records, ...records].map(({ data }) => [

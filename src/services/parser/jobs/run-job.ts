@@ -3,7 +3,12 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { type Delivery, Poison, type Queue } from "../../../platform/queue/queue.ts";
-import { PARSING_JOBS, type ParseError, ParsingJob, ParsingStop } from "../contract-jobs.ts";
+import {
+  PARSING_JOBS,
+  type ParseError,
+  ParsingJob,
+  ParsingStop,
+} from "../contract-jobs.ts";
 import type { FilePasswords } from "../../../platform/files/file-passwords.ts";
 import type { ParsedResult } from "../parse-file.ts";
 import { ParseFailure } from "../parse-run.ts";
@@ -30,7 +35,9 @@ export interface JobDeps {
   passwords: FilePasswords;
   /** Parses the file that is stored under a key. */
   parse(
-    job: Pick<StoredJob, "storageKey" | "fileName" | "options"> & { password?: string | undefined },
+    job: Pick<StoredJob, "storageKey" | "fileName" | "options"> & {
+      password?: string | undefined;
+    },
     signal: AbortSignal,
     onProgress: (progress: number, message: string) => void,
   ): Promise<ParsedResult>;

@@ -44,7 +44,9 @@ test("reports a model that fails or does not finish", async () => {
   ).rejects.toMatchObject({
     code: "provider_down",
   });
-  await expect(read({ type: "text_delta", delta: "x".repeat(300_000) })).rejects.toMatchObject({
+  await expect(
+    read({ type: "text_delta", delta: "x".repeat(300_000) }),
+  ).rejects.toMatchObject({
     code: "output_too_long",
   });
 });

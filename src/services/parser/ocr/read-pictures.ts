@@ -49,7 +49,8 @@ export async function readPictures(
     return skip("OCR reads PDFs and pictures alone.");
   // only OCR finds the text of an image, so it is on unless the request turns it off
   const isOn = ocrEnabled ?? picture;
-  if (ocrMode === "never" || !isOn) return skip("OCR is off; turn it on with ocr_enabled=true.");
+  if (ocrMode === "never" || !isOn)
+    return skip("OCR is off; turn it on with ocr_enabled=true.");
   const isRendered = !picture || source.mimeType === "image/tiff";
   const mimeType = isRendered ? "image/png" : source.mimeType;
   const able = engines.filter(
@@ -112,7 +113,8 @@ function whyNoEngine(engines: readonly OcrEngine[], mimeType: string): string {
 }
 
 function warningsOf(read: number, wanted: number, failures: readonly ApiError[]): string[] {
-  const left = wanted > read ? [`OCR read the first ${read} of ${wanted} pages without text.`] : [];
+  const left =
+    wanted > read ? [`OCR read the first ${read} of ${wanted} pages without text.`] : [];
   const failed = failures[0]
     ? [`OCR failed on ${failures.length} of them: ${failures[0].message}`]
     : [];

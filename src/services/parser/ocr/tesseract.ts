@@ -31,7 +31,9 @@ export async function tesseract(settings: TesseractSettings): Promise<OcrEngine>
   const start = (args: readonly string[]) => isolated(isolation, path ?? command, args);
   const installed = path === undefined ? undefined : await installedLanguages(start);
   const used =
-    installed?.length === 0 ? [] : languages.filter((language) => installed?.includes(language));
+    installed?.length === 0
+      ? []
+      : languages.filter((language) => installed?.includes(language));
   const chosen = used.length > 0 ? used : installed?.slice(0, 1);
   const absent = !installed
     ? path === undefined
@@ -60,11 +62,15 @@ function readPicture(languages: readonly string[]): string[] {
 function isolated(isolation: Isolation, path: string, args: readonly string[]): Start {
   const { TESSDATA_PREFIX: data } = process.env;
   const readable = [...systemFolders(), path, ...(data && existsSync(data) ? [data] : [])];
-  const inner = readable.filter((one) => !readable.some((outer) => one.startsWith(`${outer}/`)));
+  const inner = readable.filter(
+    (one) => !readable.some((outer) => one.startsWith(`${outer}/`)),
+  );
   return isolation.wrap({ file: path, args, readable: inner });
 }
 
-async function installedLanguages(start: (args: string[]) => Start): Promise<string[] | undefined> {
+async function installedLanguages(
+  start: (args: string[]) => Start,
+): Promise<string[] | undefined> {
   const { file, args } = start(["--list-langs"]);
   try {
     const { stdout } = await promisify(execFile)(file, args, {
@@ -110,14 +116,17 @@ function recognise(
     child.once("error", (error) => reject(signal.aborted ? error : failed(error)));
     child.once("close", (code) => {
       void held?.then((limit) => limit.release()).catch(() => {});
-      if (code === 0) resolve(Buffer.concat(chunks).toString().replaceAll("\f", "\n").trim());
+      if (code === 0)
+        resolve(Buffer.concat(chunks).toString().replaceAll("\f", "\n").trim());
       else reject(failed(new Error(`code ${code}`)));
     });
   });
 }
 
 function failed(cause: Error): ApiError {
-  return new ApiError(422, "ocr_failed", "Tesseract could not read the picture.", { cause });
+  return new ApiError(422, "ocr_failed", "Tesseract could not read the picture.", {
+    cause,
+  });
 }
 
 /** The environment contains only what finds the program and its languages. */

@@ -21,7 +21,10 @@ export function pdfBackendRoutes({
   backend,
 }: Deps): Routes {
   return new Routes().on(contract.parsePdf, async ({ query, request, signal }) => {
-    const { fileName, stored } = await receiveLocalFile(request, local, { maxBytes, signal });
+    const { fileName, stored } = await receiveLocalFile(request, local, {
+      maxBytes,
+      signal,
+    });
     await using file = stored;
     const { path, size } = file;
     const input: FileInput = { fileName };
@@ -34,7 +37,11 @@ export function pdfBackendRoutes({
           "This is no PDF. The parser service reads other files.",
         );
       run.begin(backend.key);
-      return backend.parse({ path, fileName, mimeType, size }, optionsOf(query), run.signal);
+      return backend.parse(
+        { path, fileName, mimeType, size },
+        optionsOf(query),
+        run.signal,
+      );
     });
     return { ...parsed, ...(images && { images: toImages(images) }) };
   });

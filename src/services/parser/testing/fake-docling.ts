@@ -9,7 +9,12 @@ export interface FakeDocling extends AsyncDisposable {
     file: { name: string; type: string; text: string };
     key: string | undefined;
   }[];
-  script: { markdown: string; status: string; task: "success" | "failure"; pending: number };
+  script: {
+    markdown: string;
+    status: string;
+    task: "success" | "failure";
+    pending: number;
+  };
 }
 
 /**
@@ -30,10 +35,17 @@ export async function startFakeDocling(): Promise<FakeDocling> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { pathname } = new URL(request.url ?? "/", "http://docling");
     const send = (status: number, body: object) =>
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+      response
+        .writeHead(status, { "content-type": "application/json" })
+        .end(JSON.stringify(body));
     if (pathname === "/health") return send(200, { status: "ok" });
     const task = (status: string) =>
-      send(200, { task_id: "task-1", task_type: "convert", task_status: status, task_position: 1 });
+      send(200, {
+        task_id: "task-1",
+        task_type: "convert",
+        task_status: status,
+        task_position: 1,
+      });
     if (pathname === "/v1/convert/file/async") {
       const headers = { "content-type": request.headers["content-type"] ?? "" };
       const form = await new Response(Buffer.concat(chunks), { headers }).formData();

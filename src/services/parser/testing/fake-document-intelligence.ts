@@ -59,7 +59,8 @@ export async function startFakeDocumentIntelligence(): Promise<FakeDocumentIntel
     const refuse = (status: number, code: string, headers?: Record<string, string>) =>
       send(status, { error: { code, message: "planted-upstream-words" } }, headers);
 
-    if (request.headers["ocp-apim-subscription-key"] !== CLOUD_KEY) return refuse(401, "401");
+    if (request.headers["ocp-apim-subscription-key"] !== CLOUD_KEY)
+      return refuse(401, "401");
     if (query["api-version"] !== "2024-11-30") return refuse(404, "NotFound");
     if (script.busy > 0) {
       script.busy -= 1;
@@ -146,7 +147,10 @@ export const ANALYSIS = {
       spans: [{ offset: 0, length: (FIRST + TABLE + REST).length }],
       words: [],
     },
-    { pageNumber: 2, spans: [{ offset: (FIRST + TABLE + REST).length, length: SECOND.length }] },
+    {
+      pageNumber: 2,
+      spans: [{ offset: (FIRST + TABLE + REST).length, length: SECOND.length }],
+    },
   ],
   tables: [
     {

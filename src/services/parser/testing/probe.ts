@@ -36,11 +36,13 @@ export async function probe(input: ProbeInput): Promise<ProbeResult> {
     "reach internals of Node": () => reachBinding(),
     "find a secret in its environment": () => findSecret(),
   };
-  for (const [name, path] of Object.entries(files)) attempts[`read ${name}`] = () => readFile(path);
+  for (const [name, path] of Object.entries(files))
+    attempts[`read ${name}`] = () => readFile(path);
   for (const [name, port] of Object.entries(ports))
     attempts[`connect to ${name}`] = () => connect(port);
   const results: ProbeResult = {};
-  for (const [name, attempt] of Object.entries(attempts)) results[name] = await outcome(attempt);
+  for (const [name, attempt] of Object.entries(attempts))
+    results[name] = await outcome(attempt);
   return results;
 }
 

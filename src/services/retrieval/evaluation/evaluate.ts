@@ -95,7 +95,8 @@ function createTally(name: string): Tally {
       ndcgAt10: mean(({ ndcg }) => ndcg),
       recallAt10: mean(({ recall }) => recall),
       mrrAt10: mean(({ reciprocalRank }) => reciprocalRank),
-      medianMs: all.map(({ ms }) => ms).toSorted((one, other) => one - other)[all.length >> 1] ?? 0,
+      medianMs:
+        all.map(({ ms }) => ms).toSorted((one, other) => one - other)[all.length >> 1] ?? 0,
       missed,
       warnings: [...warnings],
     }),

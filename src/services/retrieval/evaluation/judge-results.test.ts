@@ -18,7 +18,9 @@ test("documents are judged by their first chunks", () => {
   const second = judgeResults(results, [{ fileName: "tea" }]);
   expect(second.reciprocalRank).toBe(1 / 2);
   expect(second.ndcg).toBeCloseTo(1 / Math.log2(3), 10);
-  expect(judgeResults(results, [{ documentId: "id of coffee" }]).reciprocalRank).toBe(1 / 3);
+  expect(judgeResults(results, [{ documentId: "id of coffee" }]).reciprocalRank).toBe(
+    1 / 3,
+  );
 });
 
 test("of two expected documents, one is half", () => {
@@ -30,7 +32,10 @@ test("of two expected documents, one is half", () => {
 test("a chunk answers that has half of a passage, whatever the signs and the case", () => {
   const half = aResult("tea", "## TEA\n\ngreen tea — is brewed at seventy DEGREES");
   expect(judgeResults([half], [{ passage: PASSAGE }]).recall).toBe(1);
-  const scattered = aResult("tea", "Degrees of green; minutes at tea, two for seventy brewed is.");
+  const scattered = aResult(
+    "tea",
+    "Degrees of green; minutes at tea, two for seventy brewed is.",
+  );
   expect(judgeResults([scattered], [{ passage: PASSAGE }]).recall).toBe(0);
   expect(judgeResults([aResult("tea", "Boil it.")], [{ passage: "boil" }]).recall).toBe(1);
   const elsewhere = aResult("rice", PASSAGE);

@@ -23,7 +23,10 @@ type Judged = Pick<RetrieveResult, "content"> & {
  * Judges the results of a question by what was expected. Where passages are expected, the ranks are
  * those of chunks; otherwise, a document has the rank of its first chunk.
  */
-export function judgeResults(results: readonly Judged[], expected: readonly Expected[]): Judgement {
+export function judgeResults(
+  results: readonly Judged[],
+  expected: readonly Expected[],
+): Judgement {
   const ranked = expected.some(({ passage }) => passage !== undefined)
     ? results
     : firstOfEachDocument(results);
@@ -82,7 +85,9 @@ function shareOf(passage: string, text: string): number {
 
 /** A passage of fewer words is one run. */
 function runsOf(text: string, length?: number): { runs: string[]; length: number } {
-  const words = [...text.normalize("NFKC").toLowerCase().matchAll(WORD)].map(([word]) => word);
+  const words = [...text.normalize("NFKC").toLowerCase().matchAll(WORD)].map(
+    ([word]) => word,
+  );
   const each = length ?? Math.max(1, Math.min(RUN, words.length));
   const runs: string[] = [];
   for (let at = 0; at + each <= words.length; at += 1)

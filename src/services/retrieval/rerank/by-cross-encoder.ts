@@ -74,7 +74,8 @@ export function crossEncoder({ fetch, url, model, apiKey }: Deps) {
         await response.body?.cancel();
         failure = `it returned status ${response.status}`;
         // other client errors are permanent: do not retry
-        if (response.status < 500 && response.status !== 429 && response.status !== 424) break;
+        if (response.status < 500 && response.status !== 429 && response.status !== 424)
+          break;
       } catch (error) {
         signal.throwIfAborted();
         failure =
@@ -90,7 +91,9 @@ export function crossEncoder({ fetch, url, model, apiKey }: Deps) {
 }
 
 /** Converts logits to probabilities; scores between 0 and 1 are probabilities already. */
-function toScores(judged: readonly z.output<typeof Judged>[]): { index: number; score: number }[] {
+function toScores(
+  judged: readonly z.output<typeof Judged>[],
+): { index: number; score: number }[] {
   const scores = judged.map(({ index, relevance_score: relevance, score }) => ({
     index,
     score: relevance ?? score ?? Number.NaN,

@@ -14,7 +14,11 @@ test("stored passwords and keys are encrypted, and only the right key opens them
     log: silentLog(),
   });
   const deps = { db, encryptionKey: randomSecret() };
-  await createFlowAccount(deps, { userId: "anne", username: "anne", password: "planted-password" });
+  await createFlowAccount(deps, {
+    userId: "anne",
+    username: "anne",
+    password: "planted-password",
+  });
   await changeFlowAccount(deps, "anne", { apiKey: "planted-key" });
   const stored = JSON.stringify(await db.query(sql`select * from users.flow_accounts`));
   expect(stored).toContain("anne");
@@ -23,7 +27,7 @@ test("stored passwords and keys are encrypted, and only the right key opens them
     password: "planted-password",
     apiKey: "planted-key",
   });
-  await expect(getFlowAccount({ db, encryptionKey: randomSecret() }, "anne")).rejects.toThrow(
-    "ENCRYPTION_KEY",
-  );
+  await expect(
+    getFlowAccount({ db, encryptionKey: randomSecret() }, "anne"),
+  ).rejects.toThrow("ENCRYPTION_KEY");
 });

@@ -4,7 +4,11 @@ import { openSecret, sealSecret } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
-import type { FlowAccount, FlowAccountChange, NewFlowAccount } from "../contract-accounts.ts";
+import type {
+  FlowAccount,
+  FlowAccountChange,
+  NewFlowAccount,
+} from "../contract-accounts.ts";
 
 export interface AccountDeps {
   db: Database;
@@ -59,9 +63,11 @@ export async function changeFlowAccount(
   userId: string,
   { username, password, apiKey }: z.output<typeof FlowAccountChange>,
 ): Promise<FlowAccount> {
-  const sealedPassword = password === undefined ? null : sealSecret(password, encryptionKey);
+  const sealedPassword =
+    password === undefined ? null : sealSecret(password, encryptionKey);
   const sealedKey = apiKey && sealSecret(apiKey, encryptionKey);
-  const [row] = await db.query<AccountRow>(sql`update users.flow_accounts set updated_at = now(),
+  const [row] =
+    await db.query<AccountRow>(sql`update users.flow_accounts set updated_at = now(),
     username = coalesce(${username ?? null}, username),
     password = coalesce(${sealedPassword}, password),
     api_key = ${sealedKey === undefined ? sql`api_key` : sql`${sealedKey}`}
@@ -70,7 +76,10 @@ export async function changeFlowAccount(
   return decryptAccount(row, encryptionKey);
 }
 
-export async function deleteFlowAccount({ db }: AccountDeps, userId: string): Promise<void> {
+export async function deleteFlowAccount(
+  { db }: AccountDeps,
+  userId: string,
+): Promise<void> {
   const removed = await db.query(
     sql`delete from users.flow_accounts where user_id = ${userId} returning user_id`,
   );

@@ -44,11 +44,17 @@ test("the printed password sets the administrator's own password, once", async (
   await using installation = await openInstallation();
   const { deps, code } = installation;
   expect(await needsSetup(deps.db)).toBe(true);
-  await expect(setUp(deps, { code: "a guess", password: PASSWORD }, PEER)).rejects.toMatchObject({
+  await expect(
+    setUp(deps, { code: "a guess", password: PASSWORD }, PEER),
+  ).rejects.toMatchObject({
     status: 403,
     code: "setup_code_wrong",
   });
-  const answer = await setUp(deps, { code, password: PASSWORD, email: "ada@test.example" }, PEER);
+  const answer = await setUp(
+    deps,
+    { code, password: PASSWORD, email: "ada@test.example" },
+    PEER,
+  );
   expect(answer).toEqual({ email: "ada@test.example" });
   expect(await needsSetup(deps.db)).toBe(false);
   const again = { code, password: "another long password" };
@@ -76,5 +82,7 @@ test("an administrator with a configured password needs no setup", async () => {
   const { deps } = installation;
   expect(await needsSetup(deps.db)).toBe(false);
   const attempt = { code: "configured password", password: PASSWORD };
-  await expect(setUp(deps, attempt, PEER)).rejects.toMatchObject({ code: "already_set_up" });
+  await expect(setUp(deps, attempt, PEER)).rejects.toMatchObject({
+    code: "already_set_up",
+  });
 });

@@ -58,7 +58,11 @@ export async function setUp(
       if (!isOpen) throw alreadySetUp();
       const user = await updateUser(db, id, { passwordHash, email, name });
       await endSessions(db, id);
-      await recordEvent(db, id, { action: "user.set_up", resourceType: "user", resourceId: id });
+      await recordEvent(db, id, {
+        action: "user.set_up",
+        resourceType: "user",
+        resourceId: id,
+      });
       return user;
     })
     .catch((error: unknown) => {

@@ -16,7 +16,12 @@ type TenantFilter = AuditFilter & { clientId: string };
 const EXPORT_PAGE_SIZE = 500;
 
 /** A page of one tenant's audit log, newest entries first. */
-export async function listAudit(db: Database, filter: TenantFilter, limit: number, offset: number) {
+export async function listAudit(
+  db: Database,
+  filter: TenantFilter,
+  limit: number,
+  offset: number,
+) {
   const rows =
     await db.query<Row>(sql`select ${COLUMNS} from users.audit_events where ${matches(filter)}
     order by at desc, id desc limit ${limit} offset ${offset}`);
@@ -71,7 +76,8 @@ const FIELDS = [
 function csvLine(entry: AuditEntry): string {
   return FIELDS.map((field) => {
     const value = entry[field];
-    const cell = typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);
+    const cell =
+      typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);
     // the quote keeps spreadsheets from running the cell as a formula
     const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
     return `"${safe.replaceAll('"', '""')}"`;

@@ -25,5 +25,7 @@ export function auditRoutes(routes: Routes, db: Database): void {
         },
       });
     })
-    .on(contract.recordAudit, ({ body: { actorId, ...event } }) => recordEvent(db, actorId, event));
+    .on(contract.recordAudit, ({ body: { actorId, ...event } }) =>
+      recordEvent(db, actorId, event),
+    );
 }

@@ -6,7 +6,12 @@ import { readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { usersContract as contract } from "../contract.ts";
 import { userId } from "../user-id.ts";
-import { createApiKey, deleteApiKey, listApiKeys, verifyApiKey } from "../identity/api-keys.ts";
+import {
+  createApiKey,
+  deleteApiKey,
+  listApiKeys,
+  verifyApiKey,
+} from "../identity/api-keys.ts";
 import { type GuessLimit, networkOf } from "../identity/limit-guesses.ts";
 import { changePassword, createUser, getUser } from "../identity/manage-users.ts";
 import { listRevocations } from "../identity/revocations-store.ts";
@@ -48,7 +53,9 @@ export function authRoutes(routes: Routes, deps: AuthDeps): void {
     .on(contract.listApiKeys, ({ caller, query }) =>
       readPage(query, (limit, offset) => listApiKeys(db, userId(caller), limit, offset)),
     )
-    .on(contract.deleteApiKey, ({ caller, params }) => deleteApiKey(db, userId(caller), params.id))
+    .on(contract.deleteApiKey, ({ caller, params }) =>
+      deleteApiKey(db, userId(caller), params.id),
+    )
     .on(contract.verifyApiKey, ({ body }) => verifyApiKey(db, body.key));
 }
 

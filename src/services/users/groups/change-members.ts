@@ -24,7 +24,10 @@ export async function addMember(
     join users.groups on groups.client_id = person.client_id
     where person.id = ${userId} and person.state <> 'deleted' and groups.id = ${groupId}`);
   if (!known)
-    throw new BadRequest("user_not_found", "This user does not exist in your organisation.");
+    throw new BadRequest(
+      "user_not_found",
+      "This user does not exist in your organisation.",
+    );
   const countMembers = async (where: Sql) => {
     const [count] = await db.query<{ total: number }>(
       sql`select count(*)::int as total from users.group_members where ${where}`,
@@ -55,7 +58,11 @@ export async function addMember(
   );
 }
 
-export async function removeMember(db: Database, groupId: string, userId: string): Promise<void> {
+export async function removeMember(
+  db: Database,
+  groupId: string,
+  userId: string,
+): Promise<void> {
   const removed = await db.query(
     sql`delete from users.group_members where group_id = ${groupId} and user_id = ${userId}
       returning user_id`,
@@ -68,7 +75,11 @@ export async function removeMember(db: Database, groupId: string, userId: string
  * Members of `childId` become members of `groupId`.
  * @throws Conflict `group_cycle` or `groups_too_deep`.
  */
-export async function nestGroup(db: Database, groupId: string, childId: string): Promise<void> {
+export async function nestGroup(
+  db: Database,
+  groupId: string,
+  childId: string,
+): Promise<void> {
   await db.tx(async () => {
     await lockGroupTree(db);
     const cycle = await db.query(
@@ -107,7 +118,11 @@ async function refuseTooDeep(db: Database, groupId: string): Promise<void> {
     );
 }
 
-export async function unnestGroup(db: Database, groupId: string, childId: string): Promise<void> {
+export async function unnestGroup(
+  db: Database,
+  groupId: string,
+  childId: string,
+): Promise<void> {
   await db.tx(async () => {
     await lockGroupTree(db);
     const ended = await db.query(
@@ -147,7 +162,9 @@ async function descendantsOf(db: Database, groupId: string): Promise<string[]> {
 
 /** Computes again which groups contain these. */
 async function rebuildAncestors(db: Database, ids: string[]): Promise<void> {
-  await db.query(sql`delete from users.group_closure where descendant_id = any(${ids}::uuid[])`);
+  await db.query(
+    sql`delete from users.group_closure where descendant_id = any(${ids}::uuid[])`,
+  );
   await db.query(sql`
     with recursive up (descendant_id, ancestor_id) as (
       select id, id from users.groups where id = any(${ids}::uuid[])

@@ -47,7 +47,8 @@ export async function updateGroup(
   id: string,
   change: z.output<typeof GroupChange>,
 ): Promise<Group> {
-  const keep = (value: unknown, column: Sql): Sql => (value === undefined ? column : sql`${value}`);
+  const keep = (value: unknown, column: Sql): Sql =>
+    value === undefined ? column : sql`${value}`;
   const [row] = await db
     .query<GroupRow>(sql`update users.groups
       set updated_at = now(), name = ${keep(change.name, sql`name`)},
@@ -97,14 +98,20 @@ export async function listNested(db: Database, id: string, page: PageQuery) {
 }
 
 async function pageOfGroups(db: Database, condition: Sql, page: PageQuery) {
-  const rows = await db.query<GroupRow & Pick<ListedGroup, "memberCount" | "groupCount">>(sql`
+  const rows = await db.query<
+    GroupRow & Pick<ListedGroup, "memberCount" | "groupCount">
+  >(sql`
     select page.*,
       (select count(*)::int from users.group_members where group_id = page.id) as "memberCount",
       (select count(*)::int from users.group_groups where parent_id = page.id) as "groupCount"
     from (select ${COLUMNS} from users.groups where ${condition} order by lower(name)
       limit ${page.limit} offset ${offsetOf(page)}) page
     order by lower(page.name)`);
-  return { items: rows.map(toListedGroup), ...page, total: await countGroups(db, condition) };
+  return {
+    items: rows.map(toListedGroup),
+    ...page,
+    total: await countGroups(db, condition),
+  };
 }
 
 async function countGroups(db: Database, condition: Sql): Promise<number> {
@@ -129,5 +136,9 @@ function toListedGroup(row: GroupRow & Pick<ListedGroup, "memberCount" | "groupC
 }
 
 function toGroup(row: GroupRow): Group {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
 }

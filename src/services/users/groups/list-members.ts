@@ -54,7 +54,11 @@ export async function listGroupsOfUser(db: Database, userId: string, page: PageQ
       join (${ways}) way on way.group_id = closure.descendant_id)`;
   const inGroup = sql`way.group_id in (select descendant_id from users.group_closure
     where ancestor_id = page.id)`;
-  const items = await db.query<{ id: string; name: string; sources: MembershipSource[] }>(sql`
+  const items = await db.query<{
+    id: string;
+    name: string;
+    sources: MembershipSource[];
+  }>(sql`
     select page.*, array(${sourcesOf(ways, inGroup)}) as sources
     from (${found} order by lower(groups.name) limit ${page.limit} offset ${offsetOf(page)}) page
     order by lower(page.name)`);

@@ -13,7 +13,13 @@ import {
   removeMember,
   unnestGroup,
 } from "./change-members.ts";
-import { findGroup, insertGroup, listGroups, listNested, updateGroup } from "./groups-store.ts";
+import {
+  findGroup,
+  insertGroup,
+  listGroups,
+  listNested,
+  updateGroup,
+} from "./groups-store.ts";
 import { listGroupsOfUser, listMembers } from "./list-members.ts";
 
 interface Deps extends GroupLimits {
@@ -43,7 +49,9 @@ export function groupsRoutes(routes: Routes, deps: Deps): void {
       return result;
     });
   routes
-    .on(contract.listGroups, ({ caller, query }) => listGroups(db, tenantOf(caller) ?? "", query))
+    .on(contract.listGroups, ({ caller, query }) =>
+      listGroups(db, tenantOf(caller) ?? "", query),
+    )
     .on(contract.createGroup, ({ caller, body }) =>
       db.tx(async () => {
         const group = await insertGroup(deps, tenantOf(caller) ?? "default", body);
@@ -56,9 +64,13 @@ export function groupsRoutes(routes: Routes, deps: Deps): void {
         return group;
       }),
     )
-    .on(contract.getGroup, ({ caller, params }) => findGroup(db, params.id, tenantOf(caller)))
+    .on(contract.getGroup, ({ caller, params }) =>
+      findGroup(db, params.id, tenantOf(caller)),
+    )
     .on(contract.changeGroup, ({ caller, params, body }) =>
-      change(caller, params.id, "group.changed", body, () => updateGroup(db, params.id, body)),
+      change(caller, params.id, "group.changed", body, () =>
+        updateGroup(db, params.id, body),
+      ),
     )
     .on(contract.deleteGroup, ({ caller, params }) =>
       change(caller, params.id, "group.deleted", {}, () => deleteGroup(db, params.id)),
@@ -72,10 +84,14 @@ export function groupsRoutes(routes: Routes, deps: Deps): void {
       return listGroupsOfUser(db, params.id, query);
     })
     .on(contract.addMember, ({ caller, params: { id, userId } }) =>
-      change(caller, id, "group.member_added", { userId }, () => addMember(deps, id, userId)),
+      change(caller, id, "group.member_added", { userId }, () =>
+        addMember(deps, id, userId),
+      ),
     )
     .on(contract.removeMember, ({ caller, params: { id, userId } }) =>
-      change(caller, id, "group.member_removed", { userId }, () => removeMember(db, id, userId)),
+      change(caller, id, "group.member_removed", { userId }, () =>
+        removeMember(db, id, userId),
+      ),
     )
     .on(contract.listNested, async ({ caller, params, query }) => {
       await findGroup(db, params.id, tenantOf(caller));

@@ -52,7 +52,12 @@ export async function createApiKey(
   return { ...toApiKey(row), key };
 }
 
-export async function listApiKeys(db: Database, userId: string, limit: number, offset: number) {
+export async function listApiKeys(
+  db: Database,
+  userId: string,
+  limit: number,
+  offset: number,
+) {
   const rows = await db.query<KeyRow>(
     sql`select ${COLUMNS} from users.api_keys where user_id = ${userId} order by created_at desc
       limit ${limit} offset ${offset}`,
@@ -67,11 +72,16 @@ async function countKeys(db: Database, userId: string): Promise<number> {
   return count?.total ?? 0;
 }
 
-export async function deleteApiKey(db: Database, userId: string, id: string): Promise<void> {
+export async function deleteApiKey(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<void> {
   const deleted = await db.query(
     sql`delete from users.api_keys where id = ${id} and user_id = ${userId} returning id`,
   );
-  if (deleted.length === 0) throw new NotFound("api_key_not_found", "You have no such API key.");
+  if (deleted.length === 0)
+    throw new NotFound("api_key_not_found", "You have no such API key.");
 }
 
 /**

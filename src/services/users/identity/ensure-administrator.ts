@@ -31,7 +31,9 @@ export async function ensureAdministrator(
       passwordHash,
     });
     if (password === undefined)
-      await db.query(sql`update users.users set has_initial_password = true where id = ${id}`);
+      await db.query(
+        sql`update users.users set has_initial_password = true where id = ${id}`,
+      );
     return password === undefined ? { email, password: initialPassword } : { email };
   });
 }

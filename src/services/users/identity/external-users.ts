@@ -69,7 +69,11 @@ export async function setDisabled(
 }
 
 /** Refuses all tokens of a user, or accepts them again. */
-export async function revokeUser(db: Database, userId: string, revoked: boolean): Promise<void> {
+export async function revokeUser(
+  db: Database,
+  userId: string,
+  revoked: boolean,
+): Promise<void> {
   await db.query(sql`insert into users.revocations (kind, id, revoked)
     values ('user', ${userId}, ${revoked})
     on conflict (kind, id) do update set revoked = excluded.revoked`);

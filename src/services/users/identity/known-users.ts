@@ -44,7 +44,11 @@ export async function seeUser(db: Database, { userId, clientId, email, name }: S
 }
 
 /** Names and emails of known users by id; with `clientId`, only users of that tenant. */
-export async function findNames(db: Database, ids: readonly string[], clientId: string | null) {
+export async function findNames(
+  db: Database,
+  ids: readonly string[],
+  clientId: string | null,
+) {
   return db.query<{ id: string; name: string; email: string }>(sql`
     select id, name, email from users.known_users
     where id = any(${[...ids]}) and state <> 'deleted'

@@ -52,7 +52,8 @@ export function createGuessLimit(
 
   async function takeAll(limits: readonly (readonly [Limit, string])[], attempt: Attempt) {
     const taken: (readonly [Limit, string])[] = [];
-    const giveBack = () => Promise.all(taken.map(([limit, key]) => cache.giveBack(limit, key)));
+    const giveBack = () =>
+      Promise.all(taken.map(([limit, key]) => cache.giveBack(limit, key)));
     for (const [limit, key] of limits) {
       const { allowed, retryAfterMs } = await cache.take(limit, key);
       taken.push([limit, key]);
@@ -78,7 +79,10 @@ export function createGuessLimit(
           [perNetwork, network],
           [PER_ACCOUNT, account],
         ] as const;
-        const limits = [[PER_PAIR, pair] as const, ...(isFamiliar ? [] : accountAndNetwork)];
+        const limits = [
+          [PER_PAIR, pair] as const,
+          ...(isFamiliar ? [] : accountAndNetwork),
+        ];
         const giveBack = await takeAll(limits, { account, network });
         const result = await verify();
         if (result === null) return null;

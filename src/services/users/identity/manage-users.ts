@@ -101,10 +101,14 @@ export async function changePassword(
   peer: string,
 ): Promise<void> {
   const { email } = await getUser(deps.db, userId);
-  const isCorrect = await deps.guesses.verifyLimited(email.toLowerCase(), peer, async () => {
-    const stored = await findForSignIn(deps.db, email);
-    return (await verifyPassword(currentPassword, stored?.passwordHash ?? null)) || null;
-  });
+  const isCorrect = await deps.guesses.verifyLimited(
+    email.toLowerCase(),
+    peer,
+    async () => {
+      const stored = await findForSignIn(deps.db, email);
+      return (await verifyPassword(currentPassword, stored?.passwordHash ?? null)) || null;
+    },
+  );
   if (!isCorrect)
     throw new Forbidden("password_wrong", "The current password is wrong. Try again.");
   const passwordHash = await hashPassword(newPassword);

@@ -12,13 +12,21 @@ const queue: (() => void)[] = [];
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt, COST);
-  return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64"), hash.toString("base64")].join(
-    "$",
-  );
+  return [
+    "scrypt",
+    COST.N,
+    COST.r,
+    COST.p,
+    salt.toString("base64"),
+    hash.toString("base64"),
+  ].join("$");
 }
 
 /** Takes as long for a user who does not exist (`stored` null) as for one who exists. */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+): Promise<boolean> {
   const [, n, r, p, salt = "", hash = ""] = (stored ?? UNKNOWN_USER_HASH).split("$");
   const expected = Buffer.from(hash, "base64");
   const actual = await derive(password, Buffer.from(salt, "base64"), {
@@ -43,7 +51,8 @@ async function derive(
   salt: Buffer,
   cost: { N: number; r: number; p: number },
 ): Promise<Buffer> {
-  if (running >= MAX_CONCURRENT_HASHES) await new Promise<void>((resolve) => queue.push(resolve));
+  if (running >= MAX_CONCURRENT_HASHES)
+    await new Promise<void>((resolve) => queue.push(resolve));
   running += 1;
   try {
     return await new Promise((resolve, reject) => {

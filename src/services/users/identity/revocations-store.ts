@@ -13,7 +13,10 @@ interface Row extends Omit<Revocation, "expiresAt"> {
 }
 
 /** Revokes the access tokens of sessions. Called in the transaction that ends the sessions. */
-export async function revokeSessions(db: Database, sessionIds: readonly string[]): Promise<void> {
+export async function revokeSessions(
+  db: Database,
+  sessionIds: readonly string[],
+): Promise<void> {
   await db.query(sql`insert into users.revocations (kind, id, expires_at)
     select 'session', id, now() + ${MAX_TOKEN_LIFETIME_MS} * interval '1 millisecond'
     from unnest(${sessionIds}::text[]) id on conflict (kind, id) do nothing`);
@@ -32,7 +35,10 @@ export async function announceRoleChange(db: Database): Promise<void> {
  * What was revoked or lifted after a position. A position beyond the newest entry belongs to
  * another database, so the page starts from the beginning.
  */
-export async function listRevocations(db: Database, after: number): Promise<RevocationPage> {
+export async function listRevocations(
+  db: Database,
+  after: number,
+): Promise<RevocationPage> {
   const rows = await readAfter(db, after);
   if (rows.length > 0) return toPage(rows, after, after === 0);
   if (after === 0) return toPage(rows, 0, true);

@@ -33,7 +33,11 @@ export function userRoutes(routes: Routes, deps: UsersDeps): void {
       readPage(query, () => listUsers(db, userOf(caller).clientId, query)),
     )
     .on(contract.createUser, ({ caller, body }) =>
-      createUser(db, { ...body, clientId: tenantFor(userOf(caller), body) }, actorOf(caller)),
+      createUser(
+        db,
+        { ...body, clientId: tenantFor(userOf(caller), body) },
+        actorOf(caller),
+      ),
     )
     .on(contract.standing, ({ params }) => standingOf(db, params.userId))
     .on(contract.seeUser, ({ body }) => seeUser(db, body))
@@ -52,7 +56,11 @@ export function userRoutes(routes: Routes, deps: UsersDeps): void {
     .on(contract.listUserSessions, async ({ caller, params, query }) => {
       await getUserFor(db, caller, params.id);
       const { page, limit } = query;
-      return { ...(await listSessions(db, params.id, limit, offsetOf(query))), page, limit };
+      return {
+        ...(await listSessions(db, params.id, limit, offsetOf(query))),
+        page,
+        limit,
+      };
     })
     .on(contract.endUserSessions, async ({ caller, params }) => {
       await getUserFor(db, caller, params.id);
@@ -80,8 +88,12 @@ export function userRoutes(routes: Routes, deps: UsersDeps): void {
 }
 
 /** The tenant of a new user. @throws Forbidden `operator_required`. */
-function tenantFor(administrator: User, { clientId }: { clientId?: string | undefined }): string {
-  if (clientId === undefined || clientId === administrator.clientId) return administrator.clientId;
+function tenantFor(
+  administrator: User,
+  { clientId }: { clientId?: string | undefined },
+): string {
+  if (clientId === undefined || clientId === administrator.clientId)
+    return administrator.clientId;
   if (isOperator(administrator)) return clientId;
   throw new Forbidden(
     "operator_required",

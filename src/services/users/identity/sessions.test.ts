@@ -51,7 +51,9 @@ test("a refresh token is accepted twice within the grace period; later use ends 
   await expect(refreshSession(deps, refreshToken)).rejects.toMatchObject({
     code: "refresh_token_invalid",
   });
-  await expect(refreshSession(deps, first.refreshToken)).rejects.toMatchObject({ status: 401 });
+  await expect(refreshSession(deps, first.refreshToken)).rejects.toMatchObject({
+    status: 401,
+  });
   const [revoked] = await deps.db.query(
     sql`select id from users.revocations where kind = 'session'`,
   );
@@ -61,23 +63,34 @@ test("a refresh token is accepted twice within the grace period; later use ends 
 test("a browser session that is used goes on, and one that is not used expires", async () => {
   await using opened = await openUser();
   const { deps, user } = opened;
-  const { cookie } = await startBrowserSession(deps, user, { userAgent: "", isSecure: true });
+  const { cookie } = await startBrowserSession(deps, user, {
+    userAgent: "",
+    isSecure: true,
+  });
   const wait = (time: string) =>
-    deps.db.query(sql`update users.sessions set last_used_at = last_used_at - ${time}::interval,
+    deps.db
+      .query(sql`update users.sessions set last_used_at = last_used_at - ${time}::interval,
       expires_at = expires_at - ${time}::interval`);
   for (let days = 0; days < 3; days += 1) {
     await wait("20 hours");
     expect((await exchangeCookie(deps, cookie)).accessToken).toMatch(/^eyJ/);
   }
   await wait("25 hours");
-  await expect(exchangeCookie(deps, cookie)).rejects.toMatchObject({ code: "session_ended" });
+  await expect(exchangeCookie(deps, cookie)).rejects.toMatchObject({
+    code: "session_ended",
+  });
   expect((await listSessions(deps.db, user.id, 10, 0)).total).toBe(0);
 });
 
 test("the database holds no cookie, only its hash", async () => {
   await using opened = await openUser();
   const { deps, user } = opened;
-  const { cookie } = await startBrowserSession(deps, user, { userAgent: "", isSecure: false });
-  const rows = await deps.db.query(sql`select row_to_json(s)::text as row from users.sessions s`);
+  const { cookie } = await startBrowserSession(deps, user, {
+    userAgent: "",
+    isSecure: false,
+  });
+  const rows = await deps.db.query(
+    sql`select row_to_json(s)::text as row from users.sessions s`,
+  );
   expect(JSON.stringify(rows)).not.toContain(cookie.slice(3));
 });

@@ -65,7 +65,10 @@ export function expiryAfter(ttlMs: number): Sql {
 }
 
 export function credentialsWrong(): Unauthorized {
-  return new Unauthorized("credentials_wrong", "The email or the password is wrong. Try again.");
+  return new Unauthorized(
+    "credentials_wrong",
+    "The email or the password is wrong. Try again.",
+  );
 }
 
 /**
@@ -73,11 +76,18 @@ export function credentialsWrong(): Unauthorized {
  * so it ends the session. Within the grace period it is no theft: two tabs or threads of a client
  * may refresh at the same time.
  */
-export async function refreshSession(deps: SessionDeps, refreshToken: string): Promise<Tokens> {
+export async function refreshSession(
+  deps: SessionDeps,
+  refreshToken: string,
+): Promise<Tokens> {
   const { db } = deps;
   const hash = hashToken(refreshToken);
   const outcome = await db.tx(async () => {
-    const [row] = await db.query<{ sessionId: string; userId: string; isReused: boolean }>(sql`
+    const [row] = await db.query<{
+      sessionId: string;
+      userId: string;
+      isReused: boolean;
+    }>(sql`
       select t.session_id as "sessionId", s.user_id as "userId",
         coalesce(t.used_at < now() - ${REFRESH_GRACE_MS} * interval '1 millisecond', false)
           as "isReused"

@@ -15,7 +15,10 @@ export interface SigningKeys {
 /**
  * The newest signing key. The first start creates it; processes that start at once agree on one.
  */
-export async function loadSigningKeys(db: Database, encryptionKey: string): Promise<SigningKeys> {
+export async function loadSigningKeys(
+  db: Database,
+  encryptionKey: string,
+): Promise<SigningKeys> {
   const read = () =>
     db.query<{ id: string; jwk: Record<string, unknown>; sealed: string }>(
       sql`select id, public_jwk as jwk, private_key as sealed from users.signing_keys
@@ -40,7 +43,9 @@ export async function loadSigningKeys(db: Database, encryptionKey: string): Prom
   return {
     keyId: newest.id,
     key,
-    jwks: { keys: rows.map(({ id, jwk }) => ({ ...jwk, kid: id, alg: "RS256", use: "sig" })) },
+    jwks: {
+      keys: rows.map(({ id, jwk }) => ({ ...jwk, kid: id, alg: "RS256", use: "sig" })),
+    },
   };
 }
 

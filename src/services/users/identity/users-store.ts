@@ -19,7 +19,9 @@ const COLUMNS = sql`id, email, name, roles, client_id as "clientId", disabled,
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function findUser(db: Database, id: string): Promise<StoredUser | undefined> {
-  const [row] = await db.query<UserRow>(sql`select ${COLUMNS} from users.users where id = ${id}`);
+  const [row] = await db.query<UserRow>(
+    sql`select ${COLUMNS} from users.users where id = ${id}`,
+  );
   return row && toUser(row);
 }
 
@@ -126,5 +128,9 @@ export async function lockActiveAdmins(db: Database, clientId: string): Promise<
 }
 
 function toUser(row: UserRow): StoredUser {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
 }

@@ -6,7 +6,13 @@ import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
 import { knowUsers } from "../testing/know-users.ts";
-import { acquireLock, checkLock, forceRelease, getLock, releaseLock } from "./manage-locks.ts";
+import {
+  acquireLock,
+  checkLock,
+  forceRelease,
+  getLock,
+  releaseLock,
+} from "./manage-locks.ts";
 import { registerFeature } from "../sharing/features-store.ts";
 import { createShares } from "../sharing/manage-shares.ts";
 import { held } from "../../../../test/support/held.ts";
@@ -75,7 +81,9 @@ test("two thousand concurrent attempts leave one holder", async () => {
   expect(granted.filter(({ renewed }) => !renewed)).toHaveLength(1);
   expect(new Set(granted.map(({ token }) => token)).size).toBe(1);
   expect(
-    outcomes.filter((outcome) => typeof outcome === "number").every((status) => status === 423),
+    outcomes
+      .filter((outcome) => typeof outcome === "number")
+      .every((status) => status === 423),
   ).toBe(true);
   held("locks", outcomes.length);
 });
@@ -86,8 +94,12 @@ test("the holder renews the lock and keeps its token; others learn holder and ex
   await advanceClock(agent.featureId, 200_000);
   const { lock: again, renewed } = await acquireLock(db, "anne", agent, TTL_MS);
   expect([renewed, again.token]).toEqual([true, first.token]);
-  expect(Date.parse(again.expiresAt) - Date.parse(again.acquiredAt)).toBeGreaterThan(TTL_MS);
-  const error = await acquireLock(db, "beth", agent, TTL_MS).catch((failure: unknown) => failure);
+  expect(Date.parse(again.expiresAt) - Date.parse(again.acquiredAt)).toBeGreaterThan(
+    TTL_MS,
+  );
+  const error = await acquireLock(db, "beth", agent, TTL_MS).catch(
+    (failure: unknown) => failure,
+  );
   expect(error).toMatchObject({
     status: 423,
     code: "locked",
@@ -116,14 +128,18 @@ test("only the holder releases a lock, once; another editor gets 403, a stranger
   expect(await refusalOf(releaseLock(db, "anne", agent))).toBe("404 not_locked");
   await acquireLock(db, "anne", agent, TTL_MS);
   expect(await refusalOf(releaseLock(db, "beth", agent))).toBe("403 lock_not_yours");
-  expect(await refusalOf(releaseLock(db, "stranger", agent))).toBe("404 resource_not_found");
+  expect(await refusalOf(releaseLock(db, "stranger", agent))).toBe(
+    "404 resource_not_found",
+  );
   expect(await refusalOf(releaseLock(db, "anne", agent))).toBe("none");
   expect(await refusalOf(releaseLock(db, "anne", agent))).toBe("404 not_locked");
 });
 
 test("only editors acquire the lock; an audited release by an administrator ends it", async () => {
   const agent = await createAgent();
-  expect(await refusalOf(acquireLock(db, "victor", agent, TTL_MS))).toBe("403 role_insufficient");
+  expect(await refusalOf(acquireLock(db, "victor", agent, TTL_MS))).toBe(
+    "403 role_insufficient",
+  );
   expect(await refusalOf(acquireLock(db, "stranger", agent, TTL_MS))).toBe(
     "404 resource_not_found",
   );
@@ -134,7 +150,8 @@ test("only editors acquire the lock; an audited release by an administrator ends
   await forceRelease(db, adam, agent.featureId);
   expect(await refusalOf(forceRelease(db, adam, agent.featureId))).toBe("404 not_locked");
   expect((await acquireLock(db, "beth", agent, TTL_MS)).renewed).toBe(false);
-  const events = await db.query(sql`select actor_id as actor, details from users.audit_events
+  const events =
+    await db.query(sql`select actor_id as actor, details from users.audit_events
     where action = 'lock.forced' and resource_id = ${agent.resourceId}`);
   expect(events).toEqual([{ actor: "adam", details: { holder: "anne" } }]);
 });

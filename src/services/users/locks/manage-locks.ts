@@ -29,7 +29,12 @@ const IS_HELD = sql`expires_at > clock_timestamp()`;
  * database's clock counts. An expired lock is no lock, even while its row still exists.
  * @throws ApiError 423 `locked` with the holder; and what `requireRole` throws.
  */
-export async function acquireLock(db: Database, userId: string, resource: Resource, ttlMs: number) {
+export async function acquireLock(
+  db: Database,
+  userId: string,
+  resource: Resource,
+  ttlMs: number,
+) {
   const { featureId } = await requireRole(db, userId, resource, "editor");
   // most refusals need no transaction
   const held = await findLock(db, featureId);
@@ -74,7 +79,11 @@ async function writeLock(
 }
 
 /** @throws Forbidden `lock_not_yours`, NotFound `not_locked`, `resource_not_found`. */
-export async function releaseLock(db: Database, userId: string, resource: Resource): Promise<void> {
+export async function releaseLock(
+  db: Database,
+  userId: string,
+  resource: Resource,
+): Promise<void> {
   const feature = await findFeature(db, resource);
   if (!feature) throw resourceNotFound();
   // the holder may release the lock even without access to the resource
@@ -92,7 +101,11 @@ export async function releaseLock(db: Database, userId: string, resource: Resour
   throw notLocked();
 }
 
-export async function getLock(db: Database, userId: string, resource: Resource): Promise<Lock> {
+export async function getLock(
+  db: Database,
+  userId: string,
+  resource: Resource,
+): Promise<Lock> {
   const { featureId } = await requireRole(db, userId, resource, "viewer");
   const lock = await findLock(db, featureId);
   if (!lock) throw notLocked();

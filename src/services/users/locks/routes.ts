@@ -6,7 +6,13 @@ import { locksContract as contract } from "../contract-locks.ts";
 import { findFeatureById, resourceNotFound } from "../sharing/features-store.ts";
 import { userId } from "../user-id.ts";
 import { listLocks } from "./list-locks.ts";
-import { acquireLock, checkLock, forceRelease, getLock, releaseLock } from "./manage-locks.ts";
+import {
+  acquireLock,
+  checkLock,
+  forceRelease,
+  getLock,
+  releaseLock,
+} from "./manage-locks.ts";
 
 export function locksRoutes(routes: Routes, db: Database, ttlMs: number): void {
   const acquire = async (holder: string, resource: Parameters<typeof acquireLock>[2]) => {
@@ -16,8 +22,12 @@ export function locksRoutes(routes: Routes, db: Database, ttlMs: number): void {
   routes
     .on(contract.acquireLock, ({ caller, params }) => acquire(userId(caller), params))
     .on(contract.getLock, ({ caller, params }) => getLock(db, userId(caller), params))
-    .on(contract.releaseLock, ({ caller, params }) => releaseLock(db, userId(caller), params))
-    .on(contract.listLocks, ({ caller, query }) => listLocks(db, userOf(caller).clientId, query))
+    .on(contract.releaseLock, ({ caller, params }) =>
+      releaseLock(db, userId(caller), params),
+    )
+    .on(contract.listLocks, ({ caller, query }) =>
+      listLocks(db, userOf(caller).clientId, query),
+    )
     .on(contract.forceRelease, ({ caller, params }) =>
       forceRelease(db, userOf(caller), params.featureId),
     )

@@ -5,7 +5,12 @@ import type { StoredUser } from "../identity/users-store.ts";
 import type { SessionDeps } from "../identity/sessions.ts";
 import { type Person, resolveUser } from "./link-identity.ts";
 import type { DiscoveredProvider, OidcProvider } from "./providers.ts";
-import { callbackUrl, hash, type PendingSignIn, SIGN_IN_LIFETIME_MS } from "./start-sign-in.ts";
+import {
+  callbackUrl,
+  hash,
+  type PendingSignIn,
+  SIGN_IN_LIFETIME_MS,
+} from "./start-sign-in.ts";
 
 interface Deps extends SessionDeps {
   cache: Cache;
@@ -23,7 +28,11 @@ export async function takePendingSignIn(
   // `startSignIn` wrote it
   const pending = stored === null ? undefined : (JSON.parse(stored) as PendingSignIn);
   const isOurs = pending?.provider === provider && pending.browserHash === hash(browser);
-  if (!pending || !isOurs || !(await cache.add(`oidc-used:${state}`, "1", SIGN_IN_LIFETIME_MS)))
+  if (
+    !pending ||
+    !isOurs ||
+    !(await cache.add(`oidc-used:${state}`, "1", SIGN_IN_LIFETIME_MS))
+  )
     throw new BadRequest(
       "sign_in_expired",
       "This sign-in started in another browser, took too long or was used before. Start again.",
@@ -45,7 +54,8 @@ export async function finishSignIn(
 ): Promise<StoredUser> {
   const { settings, discovered } = provider;
   const callback = new URL(callbackUrl(deps.publicUrl, settings.name));
-  for (const [name, value] of Object.entries(query)) callback.searchParams.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    callback.searchParams.set(name, String(value));
   try {
     const tokens = await oidc.authorizationCodeGrant(discovered, callback, {
       pkceCodeVerifier: pending.codeVerifier,
@@ -59,7 +69,11 @@ export async function finishSignIn(
       claims["email"] === undefined && discovered.serverMetadata().userinfo_endpoint
         ? await oidc.fetchUserInfo(discovered, tokens.access_token, claims.sub)
         : {};
-    return await resolveUser(deps, settings, toPerson(settings, { ...extraClaims, ...claims }));
+    return await resolveUser(
+      deps,
+      settings,
+      toPerson(settings, { ...extraClaims, ...claims }),
+    );
   } catch (error) {
     if (
       error instanceof oidc.ClientError ||
@@ -85,7 +99,8 @@ function toPerson(
   { groupsClaim, trustEmail }: OidcProvider,
   claims: Record<string, unknown>,
 ): Person {
-  const text = (name: string) => (typeof claims[name] === "string" ? claims[name] : undefined);
+  const text = (name: string) =>
+    typeof claims[name] === "string" ? claims[name] : undefined;
   const groups = claims[groupsClaim];
   const email = text("email")?.toLowerCase();
   return {

@@ -5,7 +5,12 @@ import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import { changeUser } from "../identity/manage-users.ts";
 import type { SessionDeps } from "../identity/sessions.ts";
-import { findForSignIn, findUser, insertUser, type StoredUser } from "../identity/users-store.ts";
+import {
+  findForSignIn,
+  findUser,
+  insertUser,
+  type StoredUser,
+} from "../identity/users-store.ts";
 import type { OidcProvider } from "./providers.ts";
 
 /** The claims of an identity provider about a person. */
@@ -43,7 +48,10 @@ export async function resolveUser(
         "Your account belongs to another organisation. Sign in with that organisation's provider.",
       );
     if (current.disabled)
-      throw new Forbidden("user_disabled", "This account is disabled. Ask your administrator.");
+      throw new Forbidden(
+        "user_disabled",
+        "This account is disabled. Ask your administrator.",
+      );
     await linkIdentity(deps, person, current.id);
     return current;
   });
@@ -72,7 +80,10 @@ async function findOrCreateByEmail(
       "email_not_verified",
       "Your identity provider does not confirm your email. Ask your administrator to verify it.",
     );
-  if (settings.emailDomains && !settings.emailDomains.includes(email.split("@").at(-1) ?? ""))
+  if (
+    settings.emailDomains &&
+    !settings.emailDomains.includes(email.split("@").at(-1) ?? "")
+  )
     throw new Forbidden(
       "email_domain_not_allowed",
       "Accounts of this email domain may not sign in. Use another account.",

@@ -60,7 +60,8 @@ export function createProviders(settings: readonly OidcProvider[], outgoing: Out
 
   const discover = (provider: OidcProvider) => {
     const cached = discoveries.get(provider.name);
-    if (cached && performance.now() - cached.at < DISCOVERY_LIFETIME_MS) return cached.found;
+    if (cached && performance.now() - cached.at < DISCOVERY_LIFETIME_MS)
+      return cached.found;
     const discovery = oidc.discovery(
       new URL(provider.issuer),
       provider.clientId,

@@ -91,7 +91,11 @@ export async function redeemCode(
   return user;
 }
 
-function redirectBack(publicUrl: string, path: string, answer: Record<string, string>): Response {
+function redirectBack(
+  publicUrl: string,
+  path: string,
+  answer: Record<string, string>,
+): Response {
   const url = new URL(path, publicUrl);
   url.hash = new URLSearchParams(answer).toString();
   return redirect(url.href, { "set-cookie": toCookie("", 0, publicUrl) });

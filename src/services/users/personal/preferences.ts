@@ -25,7 +25,9 @@ export async function changePreferences(
   change: Preferences,
 ): Promise<Preferences> {
   const removed = Object.keys(change).filter((name) => change[name] === null);
-  const updated = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null));
+  const updated = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== null),
+  );
   return db.tx(async () => {
     const [row] = await db.query<{ value: Preferences }>(sql`
       insert into users.preferences (user_id, value) values (${userId}, ${jsonb(updated)})

@@ -77,7 +77,9 @@ export function personalRoutes(routes: Routes, deps: AccountDeps & MarkDeps): vo
     .on(accountsContract.changeFlowAccount, ({ params, body }) =>
       changeFlowAccount(deps, params.userId, body),
     )
-    .on(accountsContract.deleteFlowAccount, ({ params }) => deleteFlowAccount(deps, params.userId));
+    .on(accountsContract.deleteFlowAccount, ({ params }) =>
+      deleteFlowAccount(deps, params.userId),
+    );
 }
 
 function markRoutes(
@@ -106,7 +108,8 @@ function markRoutes(
 /** The calling user, whatever the request names; for services, the user that it names. */
 function userIdFor(caller: Caller, named: string | undefined): string {
   if (caller.kind === "user") return caller.userId;
-  if (named === undefined) throw new BadRequest("user_missing", "Name the user with ?userId=….");
+  if (named === undefined)
+    throw new BadRequest("user_missing", "Name the user with ?userId=….");
   return named;
 }
 
@@ -116,7 +119,11 @@ async function listNames(
   caller: Caller,
   { ids, clientId = null }: { ids: string[]; clientId?: string | null | undefined },
 ) {
-  const rows = await findNames(db, ids, caller.kind === "user" ? caller.clientId : clientId);
+  const rows = await findNames(
+    db,
+    ids,
+    caller.kind === "user" ? caller.clientId : clientId,
+  );
   return rows.map(({ id, name, email }) => ({
     id,
     name,

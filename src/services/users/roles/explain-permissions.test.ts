@@ -23,7 +23,10 @@ test("`manage` does not grant what is administrative, and forbids it", () => {
       { action: "manage", subject: "user", inverted: true },
     ],
   };
-  expect(explain("user:administer", everyday)).toMatchObject({ allowed: "no", grantedBy: [] });
+  expect(explain("user:administer", everyday)).toMatchObject({
+    allowed: "no",
+    grantedBy: [],
+  });
   expect(explain("user:administer", noUsers)).toMatchObject({
     allowed: "no",
     grantedBy: [{ role: "limited" }],
@@ -45,7 +48,10 @@ test("a role that forbids overrules one that grants", () => {
 
 test("with conditions it depends on the request", () => {
   const conditions = { model: { $in: ["openai/gpt-5"] } };
-  const one = { name: "one-model", permissions: [{ action: "use", subject: "model", conditions }] };
+  const one = {
+    name: "one-model",
+    permissions: [{ action: "use", subject: "model", conditions }],
+  };
   const forbids = {
     name: "not-one",
     permissions: [{ action: "use", subject: "model", conditions, inverted: true }],

@@ -1,4 +1,8 @@
-import { type PermissionName, PERMISSION_NAMES, PERMISSIONS } from "../contract-permissions.ts";
+import {
+  type PermissionName,
+  PERMISSION_NAMES,
+  PERMISSIONS,
+} from "../contract-permissions.ts";
 import type { GrantedPermission } from "../contract-roles.ts";
 import type { ExplainedPermission } from "../contract-user-access.ts";
 
@@ -10,7 +14,9 @@ interface RolePermissions {
 type Ground = ExplainedPermission["grantedBy"][number];
 
 /** For each permission, the roles that grant it and those that forbid it, as the guard decides. */
-export function explainPermissions(roles: readonly RolePermissions[]): ExplainedPermission[] {
+export function explainPermissions(
+  roles: readonly RolePermissions[],
+): ExplainedPermission[] {
   return PERMISSION_NAMES.map((name) => {
     const about = roles.flatMap((role) =>
       role.permissions
@@ -21,7 +27,9 @@ export function explainPermissions(roles: readonly RolePermissions[]): Explained
         })),
     );
     const grounds = (forbids: boolean) =>
-      about.filter(({ inverted }) => Boolean(inverted) === forbids).map(({ ground }) => ground);
+      about
+        .filter(({ inverted }) => Boolean(inverted) === forbids)
+        .map(({ ground }) => ground);
     const [grantedBy, forbiddenBy] = [grounds(false), grounds(true)];
     const allowed = decide(grantedBy, forbiddenBy);
     return { name, description: PERMISSIONS[name], allowed, grantedBy, forbiddenBy };
@@ -29,7 +37,10 @@ export function explainPermissions(roles: readonly RolePermissions[]): Explained
 }
 
 /** `manage` grants every verb but `administer`, and forbids that one too. */
-function concerns({ subject, action, inverted }: GrantedPermission, name: PermissionName): boolean {
+function concerns(
+  { subject, action, inverted }: GrantedPermission,
+  name: PermissionName,
+): boolean {
   const [resource, verb] = name.split(":");
   if (subject !== "all" && subject !== resource) return false;
   if (action === "manage") return inverted === true || verb !== "administer";

@@ -55,7 +55,10 @@ export async function createRole(
         values (${name}, ${description}, ${jsonb(permissions)}) returning ${COLUMNS}`)
       .catch((error: unknown) => {
         throw isUniqueViolation(error)
-          ? new Conflict("role_exists", "A role with this name exists. Choose another name.")
+          ? new Conflict(
+              "role_exists",
+              "A role with this name exists. Choose another name.",
+            )
           : error;
       });
     if (!row) throw new Error("an insert returned no row");
@@ -140,7 +143,10 @@ export async function permissionsOf(
 }
 
 /** @throws BadRequest `role_unknown`. */
-export async function refuseUnknownRoles(db: Database, names: readonly string[]): Promise<void> {
+export async function refuseUnknownRoles(
+  db: Database,
+  names: readonly string[],
+): Promise<void> {
   const known = await permissionsOf(db, [...names]);
   const unknown = names.find((name) => !known.some((role) => role.name === name));
   if (unknown)
@@ -163,9 +169,16 @@ async function refuseBuiltIn(db: Database, name: string): Promise<void> {
 }
 
 function roleNotFound(): NotFound {
-  return new NotFound("role_not_found", "This role does not exist. GET /api/v1/roles lists roles.");
+  return new NotFound(
+    "role_not_found",
+    "This role does not exist. GET /api/v1/roles lists roles.",
+  );
 }
 
 function toRole(row: RoleRow): Role {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
 }

@@ -37,7 +37,9 @@ async function migrateRoles(roles: Record<string, object[]>, scopes: string[][])
     await db.query<{ name: string; permissions: object[] }>(
       sql`select name, permissions from users.roles`,
     ),
-    await db.query<{ scopes: string[] }>(sql`select scopes from users.api_keys order by name`),
+    await db.query<{ scopes: string[] }>(
+      sql`select scopes from users.api_keys order by name`,
+    ),
   ];
   return {
     roles: Object.fromEntries(roleRows.map(({ name, permissions }) => [name, permissions])),
@@ -47,7 +49,9 @@ async function migrateRoles(roles: Record<string, object[]>, scopes: string[][])
 
 async function fill(db: Database, roles: Record<string, object[]>, scopes: string[][]) {
   const id = crypto.randomUUID();
-  await db.query(sql`insert into users.users (id, email, name) values (${id}, 'a@b.example', 'a')`);
+  await db.query(
+    sql`insert into users.users (id, email, name) values (${id}, 'a@b.example', 'a')`,
+  );
   for (const [name, permissions] of Object.entries(roles))
     await db.query(
       sql`insert into users.roles (name, permissions) values (${name}, ${jsonb(permissions)})`,

@@ -42,7 +42,10 @@ export function rolesRoutes(routes: Routes, deps: RoleDeps): void {
         !isAdmin(caller) &&
         roles.some((role) => !caller.roles.includes(role));
       if (asksForOthers)
-        throw new Forbidden("others_roles", "You may only read the permissions of your own roles.");
+        throw new Forbidden(
+          "others_roles",
+          "You may only read the permissions of your own roles.",
+        );
       return { roles: await permissionsOf(db, roles) };
     })
     .on(permissionsContract.listPermissions, ({ query }) =>
@@ -52,7 +55,10 @@ export function rolesRoutes(routes: Routes, deps: RoleDeps): void {
       const user = await getUserFor(db, caller, params.id);
       const known = await permissionsOf(db, user.roles);
       const roles = known.length > 0 ? known : await permissionsOf(db, ["user"]);
-      return { roles: roles.map(({ name }) => name), permissions: explainPermissions(roles) };
+      return {
+        roles: roles.map(({ name }) => name),
+        permissions: explainPermissions(roles),
+      };
     })
     .on(contract.listRoles, ({ query }) =>
       readPage(query, (limit, offset) => listRoles(db, limit, offset)),

@@ -46,7 +46,11 @@ export async function getSession(db: Database, id: string): Promise<Session> {
 }
 
 /** Ends a session of the user. @throws NotFound `session_not_found`. */
-export async function endSessionOf(deps: SessionDeps, userId: string, id: string): Promise<void> {
+export async function endSessionOf(
+  deps: SessionDeps,
+  userId: string,
+  id: string,
+): Promise<void> {
   const [own] = await deps.db.query(
     sql`select id from users.sessions where id = ${id} and ${openSessionsOf(userId)}`,
   );
@@ -61,7 +65,9 @@ export async function endOtherSessions(
   keptId: string,
 ): Promise<number> {
   const ended = await db.tx(async () => {
-    const sessions = await db.query<{ id: string }>(sql`update users.sessions set ended_at = now()
+    const sessions = await db.query<{
+      id: string;
+    }>(sql`update users.sessions set ended_at = now()
       where ${openSessionsOf(userId)} and id <> ${keptId} returning id`);
     await revokeSessions(
       db,
@@ -73,7 +79,13 @@ export async function endOtherSessions(
   return ended;
 }
 
-function toSession({ isBrowser, createdAt, lastUsedAt, expiresAt, ...row }: SessionRow): Session {
+function toSession({
+  isBrowser,
+  createdAt,
+  lastUsedAt,
+  expiresAt,
+  ...row
+}: SessionRow): Session {
   return {
     ...row,
     kind: isBrowser ? "browser" : "token",

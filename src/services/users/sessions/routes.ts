@@ -13,9 +13,18 @@ import { usersContract as contract } from "../contract.ts";
 import { redeemCode } from "../oidc/routes.ts";
 import { uuidOrNull } from "../sharing/decide-access.ts";
 import { userId } from "../user-id.ts";
-import { exchangeCookie, findSessionOfCookie, startBrowserSession } from "./browser-sessions.ts";
+import {
+  exchangeCookie,
+  findSessionOfCookie,
+  startBrowserSession,
+} from "./browser-sessions.ts";
 import type { GuessLimit } from "../identity/limit-guesses.ts";
-import { endOtherSessions, endSessionOf, getSession, listSessions } from "./list-sessions.ts";
+import {
+  endOtherSessions,
+  endSessionOf,
+  getSession,
+  listSessions,
+} from "./list-sessions.ts";
 import { endSession, type SessionDeps } from "../identity/sessions.ts";
 import { signIn } from "../identity/sign-in.ts";
 import { userAgentOf } from "./user-agent.ts";
@@ -36,7 +45,10 @@ export function sessionRoutes(routes: Routes, deps: Deps): void {
         "code" in body ? await redeemCode(deps, body.code) : await signIn(deps, body, peer);
       const previous = readSessionCookie(request);
       const previousId = previous && (await findSessionOfCookie(deps, previous));
-      const client = { userAgent: userAgentOf(request), isSecure: isSecure(request, publicUrl) };
+      const client = {
+        userAgent: userAgentOf(request),
+        isSecure: isSecure(request, publicUrl),
+      };
       const { id, cookie } = await startBrowserSession(deps, user, client);
       if (previousId) await endSession(deps, previousId);
       return Response.json(await getSession(db, id), {
@@ -52,7 +64,12 @@ export function sessionRoutes(routes: Routes, deps: Deps): void {
     .on(contract.listSessions, async ({ caller, query, request }) => {
       const current = findSession(request);
       const { page, limit } = query;
-      const { items, total } = await listSessions(db, userId(caller), limit, offsetOf(query));
+      const { items, total } = await listSessions(
+        db,
+        userId(caller),
+        limit,
+        offsetOf(query),
+      );
       return {
         items: items.map((session) => ({ ...session, current: session.id === current })),
         page,
@@ -70,7 +87,9 @@ export function sessionRoutes(routes: Routes, deps: Deps): void {
 
 /** Whether the browser reaches the server by HTTPS, at the proxy in front at the latest. */
 function isSecure({ headers }: Request, publicUrl: string): boolean {
-  return publicUrl.startsWith("https:") || headers.get("origin")?.startsWith("https:") === true;
+  return (
+    publicUrl.startsWith("https:") || headers.get("origin")?.startsWith("https:") === true
+  );
 }
 
 /** Removes the cookie under both of its names: the request carries a token by now. */

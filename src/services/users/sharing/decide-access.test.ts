@@ -6,7 +6,12 @@ import { migrate } from "../../../platform/db/migrate.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
 import type { AccessRole, Resource } from "../contract-sharing.ts";
-import { addMember, nestGroup, removeMember, unnestGroup } from "../groups/change-members.ts";
+import {
+  addMember,
+  nestGroup,
+  removeMember,
+  unnestGroup,
+} from "../groups/change-members.ts";
 import { insertGroup } from "../groups/groups-store.ts";
 import { AccessModel, keyOf, shareKey } from "../testing/access-model.ts";
 import { knowUsers } from "../testing/know-users.ts";
@@ -85,10 +90,16 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant("share" as const), resource, subject, role }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("revoke" as const), resource, subject }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("revoke" as const), resource, subject }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("join" as const), group, user }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("leave" as const), group, user }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("nest" as const), group, child: group }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("nest" as const), group, child: group }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant("unnest" as const), group, child: group }),
@@ -145,9 +156,13 @@ test(
                 })
               ).id,
             );
-          const model = new AccessModel((id) => (id === OTHER_TENANT_USER ? "another" : "default"));
+          const model = new AccessModel((id) =>
+            id === OTHER_TENANT_USER ? "another" : "default",
+          );
           for (const step of steps) await applyStep(step, model, groups);
-          expect(new Set(await decideAccess(db, STRANGER, RESOURCES))).toEqual(new Set([null]));
+          expect(new Set(await decideAccess(db, STRANGER, RESOURCES))).toEqual(
+            new Set([null]),
+          );
           for (const id of USERS) {
             const expected = RESOURCES.map((each) => model.roleOf(id, each));
             expect(await decideAccess(db, id, RESOURCES)).toEqual(expected);
@@ -188,7 +203,8 @@ async function applyStep(step: Step, model: AccessModel, groups: string[]): Prom
   switch (step.kind) {
     case "register": {
       const key = keyOf(step.resource);
-      const parent = step.parent && model.owners.has(keyOf(step.parent)) ? step.parent : undefined;
+      const parent =
+        step.parent && model.owners.has(keyOf(step.parent)) ? step.parent : undefined;
       const register = registerFeature(db, {
         ...step.resource,
         ownerId: step.user,
@@ -305,7 +321,8 @@ async function applyStep(step: Step, model: AccessModel, groups: string[]): Prom
         sql`update users.identities set groups = ${step.groups.map((n) => `claim ${n}`)}::text[]
           where user_id = ${step.user}`,
       );
-      if (!isOfOtherTenant(step.user)) model.claims.set(step.user, step.groups.map(groupId));
+      if (!isOfOtherTenant(step.user))
+        model.claims.set(step.user, step.groups.map(groupId));
       return;
     case "delete":
       await deleteFeature(db, step.resource);

@@ -30,7 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
-const document = (resourceId: string): Resource => ({ resourceType: "document", resourceId });
+const document = (resourceId: string): Resource => ({
+  resourceType: "document",
+  resourceId,
+});
 const folder = (resourceId: string): Resource => ({ resourceType: "folder", resourceId });
 const createGroup = async (name: string, ...members: string[]) => {
   const { id } = await insertGroup({ db, maxGroups: 100 }, "default", { name });
@@ -59,7 +62,9 @@ const rolesOf = async (resource: Resource, ...users: string[]) => {
   await knowUsers(db, users);
   return Object.fromEntries(
     await Promise.all(
-      users.map(async (user) => [user, (await decideAccess(db, user, [resource]))[0]] as const),
+      users.map(
+        async (user) => [user, (await decideAccess(db, user, [resource]))[0]] as const,
+      ),
     ),
   );
 };
@@ -76,7 +81,10 @@ test("a folder's owner and shares apply to its documents, but not the reverse", 
     "viewer",
   );
   await register(document("public-roadmap"), "nobody", products);
-  await setLink(db, "nobody", document("public-roadmap"), { enabled: true, accessLevel: "viewer" });
+  await setLink(db, "nobody", document("public-roadmap"), {
+    enabled: true,
+    accessLevel: "viewer",
+  });
 
   const everybody = ["anne", "beth", "charles", "dave"];
   expect(await rolesOf(document("2021-roadmap"), ...everybody)).toEqual({
@@ -110,9 +118,14 @@ test("members of nested groups edit through the root folder; document owners do 
   await share(rootId, "group", administrators, "editor");
   await register(document("welcome"), "bob", root);
   await register(document("public notes"), "nobody");
-  await setLink(db, "nobody", document("public notes"), { enabled: true, accessLevel: "viewer" });
+  await setLink(db, "nobody", document("public notes"), {
+    enabled: true,
+    accessLevel: "viewer",
+  });
 
-  expect(await rolesOf(document("welcome"), "anne", "bob", "peter", "martin", "john")).toEqual({
+  expect(
+    await rolesOf(document("welcome"), "anne", "bob", "peter", "martin", "john"),
+  ).toEqual({
     anne: "owner",
     bob: "owner",
     peter: "editor",
@@ -181,7 +194,9 @@ test("claims make members of groups and the groups above them, unless disabled",
   await db.query(sql`update users.users set disabled = true where id = ${user}`);
   expect(await rolesOf(plan, user)).toEqual({ [user]: null });
   await db.query(sql`update users.users set disabled = false where id = ${user}`);
-  await db.query(sql`update users.identities set groups = '{idp-other}' where user_id = ${user}`);
+  await db.query(
+    sql`update users.identities set groups = '{idp-other}' where user_id = ${user}`,
+  );
   expect(await rolesOf(plan, user)).toEqual({ [user]: null });
 });
 

@@ -3,7 +3,12 @@ import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
-import { BadRequest, Conflict, Forbidden, NotFound } from "../../../platform/http/errors.ts";
+import {
+  BadRequest,
+  Conflict,
+  Forbidden,
+  NotFound,
+} from "../../../platform/http/errors.ts";
 import {
   type AccessRole,
   type Feature,
@@ -150,14 +155,18 @@ export async function transferFeatures(
   ownerId: string,
   heirId: string,
 ): Promise<void> {
-  await db.query(sql`update users.features set owner_id = ${heirId} where owner_id = ${ownerId}`);
+  await db.query(
+    sql`update users.features set owner_id = ${heirId} where owner_id = ${ownerId}`,
+  );
 }
 
 /** Deletes everything that a user owns. Resources of others leave the deleted folders. */
 export async function deleteFeaturesOf(db: Database, ownerId: string): Promise<void> {
   await db.tx(async () => {
     await db.query(sql`select from users.trees where name = 'folders' for update`);
-    const others = await db.query<{ id: string }>(sql`select feature.id from users.features feature
+    const others = await db.query<{
+      id: string;
+    }>(sql`select feature.id from users.features feature
       join users.features folder on folder.id = feature.parent_id
       where folder.owner_id = ${ownerId} and feature.owner_id <> ${ownerId}`);
     await db.query(sql`delete from users.features where owner_id = ${ownerId}`);
@@ -195,7 +204,10 @@ export async function findFeature(
   return row;
 }
 
-export async function findFeatureById(db: Database, id: string): Promise<FeatureRow | undefined> {
+export async function findFeatureById(
+  db: Database,
+  id: string,
+): Promise<FeatureRow | undefined> {
   const [row] = await db.query<FeatureRow>(
     sql`select ${COLUMNS} from users.features feature where feature.id = ${id}`,
   );
@@ -228,6 +240,11 @@ export function resourceNotFound(): NotFound {
   return new NotFound("resource_not_found", "This resource does not exist.");
 }
 
-function toFeature({ parent: _, ancestors: __, clientId: ___, ...row }: FeatureRow): Feature {
+function toFeature({
+  parent: _,
+  ancestors: __,
+  clientId: ___,
+  ...row
+}: FeatureRow): Feature {
   return { ...row, createdAt: row.createdAt.toISOString() };
 }

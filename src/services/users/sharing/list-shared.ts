@@ -74,9 +74,11 @@ export async function listSubjects(
     union all
     select 'group', id::text, name from users.groups
       where client_id = ${clientId} and users.fold_text(name) ^@ ${prefix}`;
-  const items = await db.query<{ subjectType: "user" | "group"; subjectId: string; name: string }>(
-    sql`${found} order by name, 2 limit ${limit} offset ${offset}`,
-  );
+  const items = await db.query<{
+    subjectType: "user" | "group";
+    subjectId: string;
+    name: string;
+  }>(sql`${found} order by name, 2 limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from (${found}) found`,
   );

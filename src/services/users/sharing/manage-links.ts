@@ -18,7 +18,11 @@ const NO_LINK: Link = {
   allowedUsers: null,
 };
 
-export async function getLink(db: Database, userId: string, resource: Resource): Promise<Link> {
+export async function getLink(
+  db: Database,
+  userId: string,
+  resource: Resource,
+): Promise<Link> {
   const { featureId } = await requireRole(db, userId, resource, "owner");
   const [row] = await db.query<LinkRow>(
     sql`select ${COLUMNS} from users.links where feature_id = ${featureId}`,
@@ -31,9 +35,19 @@ export async function setLink(
   db: Database,
   userId: string,
   { resourceType, resourceId }: Resource,
-  { enabled, accessLevel, expiresAt = null, allowedUsers = null }: z.output<typeof LinkSettings>,
+  {
+    enabled,
+    accessLevel,
+    expiresAt = null,
+    allowedUsers = null,
+  }: z.output<typeof LinkSettings>,
 ): Promise<Link> {
-  const { featureId } = await requireRole(db, userId, { resourceType, resourceId }, "owner");
+  const { featureId } = await requireRole(
+    db,
+    userId,
+    { resourceType, resourceId },
+    "owner",
+  );
   return db.tx(async () => {
     const [row] =
       await db.query<LinkRow>(sql`insert into users.links (feature_id, enabled, access_level,

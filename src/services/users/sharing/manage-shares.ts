@@ -23,7 +23,12 @@ interface Deps {
 }
 
 /** Shares a resource that the user owns. @throws what `requireRole` and `createShares` throw. */
-export async function share(deps: Deps, userId: string, resource: Resource, shares: NewShare[]) {
+export async function share(
+  deps: Deps,
+  userId: string,
+  resource: Resource,
+  shares: NewShare[],
+) {
   const { featureId } = await requireRole(deps.db, userId, resource, "owner");
   return createShares(deps, userId, featureId, shares);
 }
@@ -84,7 +89,9 @@ async function countOtherShares(
   featureId: string,
   shares: NewShare[],
 ): Promise<number> {
-  const subjects = shares.map(({ subjectType, subjectId }) => `${subjectType}:${subjectId}`);
+  const subjects = shares.map(
+    ({ subjectType, subjectId }) => `${subjectType}:${subjectId}`,
+  );
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from users.shares
       where feature_id = ${featureId} and revoked_at is null and subject <> all(${subjects})`,
@@ -99,7 +106,9 @@ async function refuseUnknownSubjects(
   shares: NewShare[],
 ): Promise<void> {
   const idsOf = (type: NewShare["subjectType"]) =>
-    shares.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId);
+    shares
+      .filter(({ subjectType }) => subjectType === type)
+      .map(({ subjectId }) => subjectId);
   const known = await db.query<{ id: string }>(sql`
     with tenant as (select client_id as id from users.features where id = ${featureId})
     select id from users.known_users
@@ -118,7 +127,10 @@ async function refuseUnknownSubjects(
       `There is no ${unknown.subjectType} ${unknown.subjectId} in this organisation.`,
       {
         details: [
-          { path: "body.shares", message: `unknown ${unknown.subjectType}: ${unknown.subjectId}` },
+          {
+            path: "body.shares",
+            message: `unknown ${unknown.subjectType}: ${unknown.subjectId}`,
+          },
         ],
       },
     );
@@ -150,7 +162,11 @@ export async function listShares(
  * Revokes a share, for an owner of the resource or for the user who received it.
  * @throws NotFound `share_not_found`.
  */
-export async function deleteShare(db: Database, userId: string, shareId: string): Promise<void> {
+export async function deleteShare(
+  db: Database,
+  userId: string,
+  shareId: string,
+): Promise<void> {
   await db.tx(async () => {
     const [row] = await db.query<
       ShareRow & Resource
@@ -167,7 +183,12 @@ export async function deleteShare(db: Database, userId: string, shareId: string)
       });
     await db.query(sql`update users.shares set revoked_at = now() where id = ${shareId}`);
     const details = { subjectType, subjectId, accessRole };
-    await recordEvent(db, userId, { action: "share.revoked", resourceType, resourceId, details });
+    await recordEvent(db, userId, {
+      action: "share.revoked",
+      resourceType,
+      resourceId,
+      details,
+    });
   });
 }
 

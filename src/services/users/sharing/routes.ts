@@ -3,16 +3,28 @@ import { type Caller, isAdmin, userOf } from "../../../platform/http/caller.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import { readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
-import { sharingContract as contract, isAtLeast, type Resource } from "../contract-sharing.ts";
+import {
+  sharingContract as contract,
+  isAtLeast,
+  type Resource,
+} from "../contract-sharing.ts";
 import { userId } from "../user-id.ts";
 import { decideAccess } from "./decide-access.ts";
-import { deleteFeature, registerFeature, registerFeatures, tenantOf } from "./features-store.ts";
+import {
+  deleteFeature,
+  registerFeature,
+  registerFeatures,
+  tenantOf,
+} from "./features-store.ts";
 import { describeShared } from "./describe-shared.ts";
 import { listShared, listSubjects } from "./list-shared.ts";
 import { getLink, setLink } from "./manage-links.ts";
 import { createShares, deleteShare, listShares, share } from "./manage-shares.ts";
 
-export function sharingRoutes(routes: Routes, deps: { db: Database; maxShares: number }): void {
+export function sharingRoutes(
+  routes: Routes,
+  deps: { db: Database; maxShares: number },
+): void {
   const { db } = deps;
   accessRoutes(routes, db);
   routes
@@ -20,7 +32,9 @@ export function sharingRoutes(routes: Routes, deps: { db: Database; maxShares: n
       share(deps, userId(caller), resource, shares),
     )
     .on(contract.listShares, ({ caller, params, query }) =>
-      readPage(query, (limit, offset) => listShares(db, userId(caller), params, limit, offset)),
+      readPage(query, (limit, offset) =>
+        listShares(db, userId(caller), params, limit, offset),
+      ),
     )
     .on(contract.deleteShare, ({ caller, params }) =>
       deleteShare(db, userId(caller), params.shareId),
@@ -41,7 +55,9 @@ export function sharingRoutes(routes: Routes, deps: { db: Database; maxShares: n
       );
     })
     .on(contract.getLink, ({ caller, params }) => getLink(db, userId(caller), params))
-    .on(contract.setLink, ({ caller, params, body }) => setLink(db, userId(caller), params, body))
+    .on(contract.setLink, ({ caller, params, body }) =>
+      setLink(db, userId(caller), params, body),
+    )
     .on(contract.listSubjects, ({ caller, query }) => {
       const clientId = caller.kind === "user" ? caller.clientId : "";
       return readPage(query, (limit, offset) =>
@@ -63,24 +79,30 @@ function accessRoutes(routes: Routes, db: Database): void {
     return { hasAccess: role !== null, role };
   };
   routes
-    .on(contract.checkAccess, async ({ caller, body: { userId: subjectId, ...resource } }) => {
-      await requireMayAsk(db, caller, subjectId, [resource]);
-      return checkOne(subjectId, resource);
-    })
+    .on(
+      contract.checkAccess,
+      async ({ caller, body: { userId: subjectId, ...resource } }) => {
+        await requireMayAsk(db, caller, subjectId, [resource]);
+        return checkOne(subjectId, resource);
+      },
+    )
     .on(contract.checkFeatureAccess, ({ body: { userId: subjectId, ...resource } }) =>
       checkOne(subjectId, resource),
     )
-    .on(contract.checkAccessBatch, async ({ caller, body: { userId: subjectId, resources } }) => {
-      await requireMayAsk(db, caller, subjectId, resources);
-      const roles = await decideAccess(db, subjectId, resources);
-      return {
-        results: resources.map((resource, index) => ({
-          ...resource,
-          hasAccess: Boolean(roles[index]),
-          role: roles[index] ?? null,
-        })),
-      };
-    });
+    .on(
+      contract.checkAccessBatch,
+      async ({ caller, body: { userId: subjectId, resources } }) => {
+        await requireMayAsk(db, caller, subjectId, resources);
+        const roles = await decideAccess(db, subjectId, resources);
+        return {
+          results: resources.map((resource, index) => ({
+            ...resource,
+            hasAccess: Boolean(roles[index]),
+            role: roles[index] ?? null,
+          })),
+        };
+      },
+    );
 }
 
 /**
@@ -94,7 +116,8 @@ async function requireMayAsk(
   resources: Resource[],
 ): Promise<void> {
   if (caller.kind === "service" || userId(caller) === subjectId) return;
-  if (isAdmin(caller) && (await tenantOf(db, subjectId)) === userOf(caller).clientId) return;
+  if (isAdmin(caller) && (await tenantOf(db, subjectId)) === userOf(caller).clientId)
+    return;
   const own = await decideAccess(db, userId(caller), resources);
   if (own.every((role) => isAtLeast(role, "owner"))) return;
   throw new Forbidden(

@@ -29,7 +29,9 @@ beforeAll(async () => {
   });
   await knowUsers(db, [OWNER, ...GRANTS.map(({ reader }) => reader)]);
   ({ featureId } = await registerFeature(db, { ...resource, ownerId: OWNER }));
-  ({ id: groupId } = await insertGroup({ db, maxGroups: 100 }, "default", { name: "team" }));
+  ({ id: groupId } = await insertGroup({ db, maxGroups: 100 }, "default", {
+    name: "team",
+  }));
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
@@ -72,7 +74,10 @@ function cached(decide: typeof decideAccess): typeof decideAccess {
 }
 
 /** A writer revokes a right and then writes; readers check and then read. @returns stale reads. */
-async function countStaleReads(reads: number, decide: typeof decideAccess): Promise<number> {
+async function countStaleReads(
+  reads: number,
+  decide: typeof decideAccess,
+): Promise<number> {
   let stale = 0;
   for (let done = 0; done < reads;) {
     for (const { reader, grant, revoke } of GRANTS) {

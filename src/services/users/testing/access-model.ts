@@ -24,7 +24,8 @@ export class AccessModel {
       if (this.owners.get(feature) === user) roles.push("owner");
       roles.push(...this.sharedRoles(user, feature));
       const link = this.links.get(feature);
-      if (link && (link.allowed === null || link.allowed.includes(user))) roles.push(link.level);
+      if (link && (link.allowed === null || link.allowed.includes(user)))
+        roles.push(link.level);
     }
     return strongest(roles);
   }
@@ -86,7 +87,8 @@ export class AccessModel {
   }
 
   private isMember(user: string, group: string): boolean {
-    if (this.claims.get(user)?.some((claimed) => this.isGroupIn(claimed, group))) return true;
+    if (this.claims.get(user)?.some((claimed) => this.isGroupIn(claimed, group)))
+      return true;
     return [...this.members].some((membership) => {
       const [in_ = "", member] = membership.split(">");
       return member === user && this.isGroupIn(in_, group);
@@ -107,7 +109,8 @@ export function shareKey(
 
 function strongest(roles: AccessRole[]): AccessRole | null {
   return (
-    (["owner", "editor", "commenter", "viewer"] as const).find((role) => roles.includes(role)) ??
-    null
+    (["owner", "editor", "commenter", "viewer"] as const).find((role) =>
+      roles.includes(role),
+    ) ?? null
   );
 }

@@ -7,5 +7,6 @@ export async function knowUsers(
   userIds: readonly string[],
   clientId = "default",
 ): Promise<void> {
-  for (const userId of userIds) await seeUser(db, { userId, clientId, email: "", name: userId });
+  for (const userId of userIds)
+    await seeUser(db, { userId, clientId, email: "", name: userId });
 }

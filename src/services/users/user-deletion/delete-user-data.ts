@@ -28,7 +28,10 @@ interface Deletion extends UserDeletion {
  * user's id without a name.
  * @throws BadRequest `transfer_target_invalid`.
  */
-export async function deleteUserData({ db, queue }: Deps, deletion: Deletion): Promise<void> {
+export async function deleteUserData(
+  { db, queue }: Deps,
+  deletion: Deletion,
+): Promise<void> {
   const { userId, transferTo, actor } = deletion;
   await refuseRecipient(db, deletion);
   if (transferTo === null) await deleteFeaturesOf(db, userId);

@@ -14,7 +14,11 @@ interface Deps extends SessionDeps {
  * @throws NotFound `user_not_found`, Conflict `last_administrator`, BadRequest
  * `transfer_target_invalid`.
  */
-export async function deleteUser(deps: Deps, actor: string, deletion: UserDeletion): Promise<void> {
+export async function deleteUser(
+  deps: Deps,
+  actor: string,
+  deletion: UserDeletion,
+): Promise<void> {
   const { db } = deps;
   const { userId } = deletion;
   const user = await findUser(db, userId);

@@ -40,7 +40,10 @@ export function exportData(deps: Deps, userId: string): ReadableStream<Uint8Arra
   });
 }
 
-async function* readAll({ db, peer }: Deps, userId: string): AsyncGenerator<Line[], undefined> {
+async function* readAll(
+  { db, peer }: Deps,
+  userId: string,
+): AsyncGenerator<Line[], undefined> {
   for (const [kind, rows] of Object.entries(queriesOf(userId))) {
     for (let offset = 0; ; offset += PAGE_SIZE) {
       const page = await db.query(sql`${rows} limit ${PAGE_SIZE} offset ${offset}`);

@@ -31,7 +31,9 @@ export function Entry({ entry }: { entry: AuditEntry }) {
         </p>
         {Object.keys(details).length > 0 && (
           <details>
-            <summary className="min-h-6 cursor-pointer text-xs text-muted">{texts.details}</summary>
+            <summary className="min-h-6 cursor-pointer text-xs text-muted">
+              {texts.details}
+            </summary>
             <pre
               tabIndex={0}
               className="max-h-64 overflow-auto rounded-md bg-sunken p-2 font-mono text-xs"

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { readFilter, toQuery } from "./filter.ts";
 
 test("an address with anything else in it is read as far as it can be", () => {
-  expect(readFilter({ action: "share.", from: "yesterday", to: "2026-01-31", page: 3 })).toEqual({
+  expect(
+    readFilter({ action: "share.", from: "yesterday", to: "2026-01-31", page: 3 }),
+  ).toEqual({
     action: "share.",
     to: "2026-01-31",
   });

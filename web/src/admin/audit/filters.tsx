@@ -10,11 +10,15 @@ import { useAuditTexts } from "./texts.ts";
 export function Filters({ filter }: { filter: AuditFilter }) {
   const texts = useAuditTexts();
   const navigate = useNavigate();
-  const change = (changed: { [Name in keyof AuditFilter]: AuditFilter[Name] | undefined }) =>
+  const change = (changed: {
+    [Name in keyof AuditFilter]: AuditFilter[Name] | undefined;
+  }) =>
     void navigate({
       to: "/admin/audit",
       search: Object.fromEntries(
-        Object.entries({ ...filter, ...changed }).filter(([, value]) => value !== undefined),
+        Object.entries({ ...filter, ...changed }).filter(
+          ([, value]) => value !== undefined,
+        ),
       ),
       replace: true,
     });

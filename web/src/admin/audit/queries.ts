@@ -1,4 +1,7 @@
-import { auditContract, type AuditEntry } from "../../../../src/services/users/contract-audit.ts";
+import {
+  auditContract,
+  type AuditEntry,
+} from "../../../../src/services/users/contract-audit.ts";
 import { call } from "../../api/call.ts";
 import { urlOf } from "../../api/request.ts";
 import { pagedQuery } from "../../shell/paged.ts";

@@ -7,7 +7,8 @@ export const de = {
     "um nur dessen Einträge zu sehen.",
   count: (count: string) => `${count} Einträge`,
   nothing: "Kein Eintrag passt",
-  nothingHint: "Jede Änderung durch die Verwaltung und jede Freigabe wird hier festgehalten.",
+  nothingHint:
+    "Jede Änderung durch die Verwaltung und jede Freigabe wird hier festgehalten.",
   action: "Aktion, etwa share.",
   resource: "Art des Dings",
   actor: "Wer",

@@ -57,13 +57,22 @@ export function LookForm({ branding }: { branding: Branding }) {
             className="w-24"
           />
         )}
-        <Button type="submit" look="primary" className="justify-self-start" busy={change.isPending}>
+        <Button
+          type="submit"
+          look="primary"
+          className="justify-self-start"
+          busy={change.isPending}
+        >
           {texts.save}
         </Button>
       </form>
       <div className="flex flex-wrap items-center gap-3">
         {branding.logo && (
-          <img src={branding.logo} alt={texts.logo} className="h-10 max-w-40 object-contain" />
+          <img
+            src={branding.logo}
+            alt={texts.logo}
+            className="h-10 max-w-40 object-contain"
+          />
         )}
         <input
           ref={file}

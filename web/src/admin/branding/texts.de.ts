@@ -6,7 +6,8 @@ export const de = {
   name: "Name",
   ownColour: "Eine eigene Farbe",
   colour: "Farbe",
-  colourHint: "Für Knöpfe und Links. Wo sie nicht lesbar wäre, wird sie dunkler oder heller.",
+  colourHint:
+    "Für Knöpfe und Links. Wo sie nicht lesbar wäre, wird sie dunkler oder heller.",
   save: "Speichern",
   saved: "Gespeichert. Andere sehen es, wenn sie eine Seite laden.",
   logo: "Das Logo",

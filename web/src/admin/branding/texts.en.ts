@@ -4,7 +4,8 @@ export const en = {
   name: "Name",
   ownColour: "A colour of our own",
   colour: "Colour",
-  colourHint: "Of buttons and links. Where it could not be read it is made darker or lighter.",
+  colourHint:
+    "Of buttons and links. Where it could not be read it is made darker or lighter.",
   save: "Save",
   saved: "Saved. Others see it when they load a page.",
   logo: "The logo",

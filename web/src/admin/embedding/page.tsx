@@ -30,7 +30,10 @@ export function EmbeddingPage() {
           <dd>{formatNumber(dimensions)}</dd>
         </dl>
       </Section>
-      <Section title={texts.change} hint={next ? texts.changing(next.model) : texts.changeHint}>
+      <Section
+        title={texts.change}
+        hint={next ? texts.changing(next.model) : texts.changeHint}
+      >
         {next ? (
           <div className="grid max-w-measure gap-1">
             <Progress
@@ -42,7 +45,10 @@ export function EmbeddingPage() {
             </p>
           </div>
         ) : (
-          <pre tabIndex={0} className="overflow-x-auto rounded-md bg-sunken p-3 font-mono text-xs">
+          <pre
+            tabIndex={0}
+            className="overflow-x-auto rounded-md bg-sunken p-3 font-mono text-xs"
+          >
             {SETTINGS}
           </pre>
         )}

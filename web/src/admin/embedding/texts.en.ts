@@ -9,6 +9,7 @@ export const en = {
   changeHint:
     "The settings of the server name the model. After a restart with others, the new model reads " +
     "all documents in the background, and takes over when it is done. Search works all the time.",
-  changing: (model: string) => `${model} reads all documents and takes over when it is done.`,
+  changing: (model: string) =>
+    `${model} reads all documents and takes over when it is done.`,
   embedded: (embedded: string, chunks: string) => `${embedded} of ${chunks} chunks`,
 };

@@ -56,10 +56,18 @@ export function GrantForm() {
       {change.error && <Problem error={change.error} />}
       {isReady && (
         <div className="flex flex-wrap gap-2">
-          <Button look="primary" busy={change.isPending} onClick={() => change.mutate("grant")}>
+          <Button
+            look="primary"
+            busy={change.isPending}
+            onClick={() => change.mutate("grant")}
+          >
             {texts.grant}
           </Button>
-          <Button look="danger" busy={change.isPending} onClick={() => change.mutate("revoke")}>
+          <Button
+            look="danger"
+            busy={change.isPending}
+            onClick={() => change.mutate("revoke")}
+          >
             {texts.revoke}
           </Button>
         </div>

@@ -70,7 +70,9 @@ function columnsOf(texts: ReturnType<typeof useFlowAdminTexts>): Column<NamedPer
     {
       key: "when",
       label: texts.when,
-      cell: ({ grantedAt }) => <span title={formatTime(grantedAt)}>{formatAgo(grantedAt)}</span>,
+      cell: ({ grantedAt }) => (
+        <span title={formatTime(grantedAt)}>{formatAgo(grantedAt)}</span>
+      ),
     },
     {
       key: "revoke",
@@ -89,7 +91,8 @@ function Revoke({ permission }: { permission: NamedPermission }) {
     run: () => revoke(flowId, { subjectType: "user", subjectId: userId }),
     onDone: () => notify(texts.revoked),
   });
-  const onError = (error: unknown) => notify(errorText(toFailure(error), currentLanguage()));
+  const onError = (error: unknown) =>
+    notify(errorText(toFailure(error), currentLanguage()));
   return (
     <Button
       look="danger"

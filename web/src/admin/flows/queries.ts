@@ -66,7 +66,11 @@ export function subjectsQuery(query: string) {
   return queryOptions({
     queryKey: ["subjects", query],
     queryFn: ({ signal }) =>
-      call(sharingContract.listSubjects, { query: { query, limit: MAX_FOUND } }, { signal }),
+      call(
+        sharingContract.listSubjects,
+        { query: { query, limit: MAX_FOUND } },
+        { signal },
+      ),
     enabled: query.length >= MIN_SUBJECT_CHARACTERS,
     placeholderData: keepPreviousData,
   });

@@ -5,7 +5,9 @@ export function flowAdminRoutes<Admin extends AnyRoute>(admin: Admin) {
     createRoute({
       getParentRoute: () => admin,
       path: "flows",
-      validateSearch: ({ flow }: Record<string, unknown>): { flow?: string | undefined } => ({
+      validateSearch: ({
+        flow,
+      }: Record<string, unknown>): { flow?: string | undefined } => ({
         ...(typeof flow === "string" && { flow }),
       }),
       component: lazyRouteComponent(() => import("./page.tsx"), "FlowPermissionsPage"),

@@ -4,11 +4,13 @@ export const de = {
   title: "Rechte an Abläufen",
   hint: "Alle führen ihre eigenen Abläufe aus und die hier gewährten. Jede Änderung steht im Protokoll.",
   off: "Abläufe sind ausgeschaltet",
-  offHint: "Setzen Sie FLOWENGINE_BASE_URL und FLOWENGINE_ADMIN_API_KEY, um Langflow zu verbinden.",
+  offHint:
+    "Setzen Sie FLOWENGINE_BASE_URL und FLOWENGINE_ADMIN_API_KEY, um Langflow zu verbinden.",
   flow: "Ablauf",
   flowHint: "Teil des Namens: Abläufe des Betriebskontos, Ihre eigenen und schon gewährte",
   subject: "Person oder Gruppe",
-  subjectHint: "Der Anfang eines Namens. Bei einer Gruppe bekommen ihn die jetzigen Mitglieder.",
+  subjectHint:
+    "Der Anfang eines Namens. Bei einer Gruppe bekommen ihn die jetzigen Mitglieder.",
   group: "Gruppe",
   change: "Andere wählen",
   grant: "Gewähren",

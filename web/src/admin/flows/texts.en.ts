@@ -4,7 +4,8 @@ export const en = {
   off: "Flows are switched off",
   offHint: "Set FLOWENGINE_BASE_URL and FLOWENGINE_ADMIN_API_KEY to connect Langflow.",
   flow: "Flow",
-  flowHint: "Part of its name: flows of the operator's account, your own, and those granted before",
+  flowHint:
+    "Part of its name: flows of the operator's account, your own, and those granted before",
   subject: "Person or group",
   subjectHint: "The beginning of a name. Of a group, those get it who are members now.",
   group: "group",

@@ -16,7 +16,14 @@ interface GroupDialogProps {
 }
 
 /** Name, description and origin of a group. */
-export function GroupDialog({ title, action, group, run, onDone, onClose }: GroupDialogProps) {
+export function GroupDialog({
+  title,
+  action,
+  group,
+  run,
+  onDone,
+  onClose,
+}: GroupDialogProps) {
   const texts = useGroupTexts();
   const save = useChange({
     run,

@@ -51,7 +51,9 @@ function Header({ group }: { group: Group }) {
           </p>
         )}
         {externalName !== null && (
-          <p className="text-xs wrap-anywhere text-muted">{texts.externalHint(externalName)}</p>
+          <p className="text-xs wrap-anywhere text-muted">
+            {texts.externalHint(externalName)}
+          </p>
         )}
       </div>
       <ActionsMenu
@@ -82,7 +84,9 @@ function Header({ group }: { group: Group }) {
           onClose={() => setDialog(undefined)}
         />
       )}
-      {dialog === "delete" && <Deletion group={group} onClose={() => setDialog(undefined)} />}
+      {dialog === "delete" && (
+        <Deletion group={group} onClose={() => setDialog(undefined)} />
+      )}
     </header>
   );
 }

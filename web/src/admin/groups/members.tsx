@@ -11,7 +11,13 @@ import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { UserFinder } from "../users/user-finder.tsx";
 import { describeSource } from "./describe-source.ts";
-import { addMember, type Group, type Member, membersQuery, removeMember } from "./queries.ts";
+import {
+  addMember,
+  type Group,
+  type Member,
+  membersQuery,
+  removeMember,
+} from "./queries.ts";
 import { useGroupTexts } from "./texts.ts";
 
 /** More than this are searched. */
@@ -31,7 +37,8 @@ export function Members({ group }: { group: Group }) {
   });
   const onRemove = (member: Member) =>
     remove.mutate(member, {
-      onSuccess: () => notify(texts.removed(nameOf(member)), () => add.mutate(member.userId)),
+      onSuccess: () =>
+        notify(texts.removed(nameOf(member)), () => add.mutate(member.userId)),
     });
   const total = list.data?.total ?? 0;
   const error = add.error ?? remove.error;
@@ -60,7 +67,12 @@ export function Members({ group }: { group: Group }) {
       )}
       <ul className="divide-y divide-hairline" aria-label={texts.members}>
         {list.data?.items.map((member) => (
-          <MemberRow key={member.userId} group={group} member={member} onRemove={onRemove} />
+          <MemberRow
+            key={member.userId}
+            group={group}
+            member={member}
+            onRemove={onRemove}
+          />
         ))}
       </ul>
       <More list={list} />
@@ -80,7 +92,9 @@ function MemberRow({ group, member, onRemove }: RowProps) {
   const texts = useGroupTexts();
   const { userId, email, sources } = member;
   const name = nameOf(member);
-  const isAdded = sources.some(({ groupId, kind }) => groupId === group.id && kind === "added");
+  const isAdded = sources.some(
+    ({ groupId, kind }) => groupId === group.id && kind === "added",
+  );
   return (
     <li className="flex items-center gap-3 py-1.5">
       <div className="min-w-0 flex-1">
@@ -95,11 +109,17 @@ function MemberRow({ group, member, onRemove }: RowProps) {
         <p className="truncate text-xs text-muted">
           <bdi>{email}</bdi>
           {" · "}
-          <bdi>{sources.map((source) => describeSource(texts, source, group.id)).join(", ")}</bdi>
+          <bdi>
+            {sources.map((source) => describeSource(texts, source, group.id)).join(", ")}
+          </bdi>
         </p>
       </div>
       {isAdded && (
-        <IconButton icon={X} label={`${texts.remove}: ${name}`} onClick={() => onRemove(member)} />
+        <IconButton
+          icon={X}
+          label={`${texts.remove}: ${name}`}
+          onClick={() => onRemove(member)}
+        />
       )}
     </li>
   );

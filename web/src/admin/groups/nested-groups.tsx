@@ -27,7 +27,10 @@ export function NestedGroups({ group }: { group: Group }) {
   const parents = useInfiniteQuery(parentsQuery(group.id));
   const keys = [["group"], ["groups"], ["user"]];
   const nest = useChange({ run: (child: string) => nestGroup(group.id, child), keys });
-  const unnest = useChange({ run: ({ id }: ListedGroup) => unnestGroup(group.id, id), keys });
+  const unnest = useChange({
+    run: ({ id }: ListedGroup) => unnestGroup(group.id, id),
+    keys,
+  });
   const onRemove = (child: ListedGroup) =>
     unnest.mutate(child, {
       onSuccess: () => notify(texts.unnested(child.name), () => nest.mutate(child.id)),
@@ -95,7 +98,11 @@ function GroupFinder(props: { without: string; onChoose: (id: string) => void })
       label={texts.addGroup}
       words={words}
       onWords={setWords}
-      found={found?.map(({ id, name, description }) => ({ key: id, name, note: description }))}
+      found={found?.map(({ id, name, description }) => ({
+        key: id,
+        name,
+        note: description,
+      }))}
       onChoose={(id) => {
         props.onChoose(id);
         setWords("");

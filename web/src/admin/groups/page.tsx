@@ -40,7 +40,11 @@ export function GroupsPage() {
           label={texts.search}
           value={q}
           onSearch={(next) =>
-            void navigate({ to: "/admin/groups", search: next ? { q: next } : {}, replace: true })
+            void navigate({
+              to: "/admin/groups",
+              search: next ? { q: next } : {},
+              replace: true,
+            })
           }
         />
       )}

@@ -16,7 +16,11 @@ export function groupsQuery(q: string | undefined) {
   return pagedQuery({
     queryKey: ["groups", "list", q ?? ""],
     load: (page, signal) =>
-      call(groupsContract.listGroups, { query: { query: q, page, limit: PAGE } }, { signal }),
+      call(
+        groupsContract.listGroups,
+        { query: { query: q, page, limit: PAGE } },
+        { signal },
+      ),
     keyOf: ({ id }) => id,
   });
 }
@@ -25,7 +29,11 @@ export function findGroupsQuery(words: string) {
   return queryOptions({
     queryKey: ["groups", "find", words],
     queryFn: ({ signal }) =>
-      call(groupsContract.listGroups, { query: { query: words, limit: MAX_FOUND } }, { signal }),
+      call(
+        groupsContract.listGroups,
+        { query: { query: words, limit: MAX_FOUND } },
+        { signal },
+      ),
     enabled: words !== "",
   });
 }
@@ -35,7 +43,11 @@ export function parentsQuery(id: string) {
   return pagedQuery({
     queryKey: ["group", id, "parents"],
     load: (page, signal) =>
-      call(groupsContract.listGroups, { query: { containing: id, page, limit: PAGE } }, { signal }),
+      call(
+        groupsContract.listGroups,
+        { query: { containing: id, page, limit: PAGE } },
+        { signal },
+      ),
     keyOf: (group) => group.id,
   });
 }
@@ -44,7 +56,11 @@ export function nestedQuery(id: string) {
   return pagedQuery({
     queryKey: ["group", id, "nested"],
     load: (page, signal) =>
-      call(groupsContract.listNested, { params: { id }, query: { page, limit: PAGE } }, { signal }),
+      call(
+        groupsContract.listNested,
+        { params: { id }, query: { page, limit: PAGE } },
+        { signal },
+      ),
     keyOf: (group) => group.id,
   });
 }

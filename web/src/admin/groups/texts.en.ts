@@ -4,7 +4,8 @@ export const en = {
   all: "All groups",
   create: "Create group",
   empty: "No groups yet",
-  emptyHint: "Gather people in a group, then share documents and agents with it in one step.",
+  emptyHint:
+    "Gather people in a group, then share documents and agents with it in one step.",
   nothing: "Nothing found.",
   search: "Part of the name",
   name: "Name",
@@ -13,7 +14,8 @@ export const en = {
   local: "here",
   external: "Identity provider",
   externalName: "Name at the identity provider",
-  externalNameHint: "Users whose sign-in names this group are members. Leave empty for none.",
+  externalNameHint:
+    "Users whose sign-in names this group are members. Leave empty for none.",
   externalHint: (name: string) =>
     `Also everybody whose identity provider names the group “${name}” at sign-in.`,
   actions: (name: string) => `Actions for ${name}`,
@@ -23,7 +25,8 @@ export const en = {
   delete: "Delete",
   deleted: (name: string) => `The group ${name} is deleted.`,
   deleteTitle: (name: string) => `Delete the group ${name}`,
-  deleteText: "Every share with the group ends. Its members stay users. This cannot be undone.",
+  deleteText:
+    "Every share with the group ends. Its members stay users. This cannot be undone.",
   members: "Members",
   membersHint: "Everybody in the group, and through what.",
   memberCount: (count: number) => (count === 1 ? "1 member" : `${count} members`),

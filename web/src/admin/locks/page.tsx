@@ -54,19 +54,25 @@ function useColumns(): Column<HeldLock>[] {
       cell: ({ resourceType, resourceId, ownerName }) => (
         <span title={resourceId} className="min-w-0 text-right md:text-left">
           {texts.kinds[resourceType]}{" "}
-          <bdi className="text-muted wrap-anywhere">{texts.of(ownerName ?? texts.gone)}</bdi>
+          <bdi className="text-muted wrap-anywhere">
+            {texts.of(ownerName ?? texts.gone)}
+          </bdi>
         </span>
       ),
     },
     {
       key: "since",
       label: texts.since,
-      cell: ({ acquiredAt }) => <span title={formatTime(acquiredAt)}>{formatAgo(acquiredAt)}</span>,
+      cell: ({ acquiredAt }) => (
+        <span title={formatTime(acquiredAt)}>{formatAgo(acquiredAt)}</span>
+      ),
     },
     {
       key: "until",
       label: texts.until,
-      cell: ({ expiresAt }) => <span title={formatTime(expiresAt)}>{formatClock(expiresAt)}</span>,
+      cell: ({ expiresAt }) => (
+        <span title={formatTime(expiresAt)}>{formatClock(expiresAt)}</span>
+      ),
     },
     {
       key: "release",

@@ -6,7 +6,8 @@ export const de = {
     "Solange jemand eine Arbeitsfläche oder einen Agenten bearbeitet, können andere das nicht. Eine " +
     "Sperre endet beim Verlassen, oder bald nachdem der Browser fort ist.",
   none: "Gerade bearbeitet niemand etwas",
-  noneHint: "Eine Sperre, die andere vom Bearbeiten abhält, stünde hier und ließe sich lösen.",
+  noneHint:
+    "Eine Sperre, die andere vom Bearbeiten abhält, stünde hier und ließe sich lösen.",
   holder: "Gehalten von",
   gone: "einer gelöschten Person",
   thing: "Gesperrt",

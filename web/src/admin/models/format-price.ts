@@ -6,8 +6,14 @@ type Pricing = NonNullable<AvailableModel["pricing"]>;
 const MAX_FRACTION = 4;
 
 /** What a million tokens cost, in and out: "€0.50 / €1.50". */
-export function formatPrice({ inputPerMillion, outputPerMillion, currency }: Pricing): string {
-  return [inputPerMillion, outputPerMillion].map((one) => formatMoney(one, currency)).join(" / ");
+export function formatPrice({
+  inputPerMillion,
+  outputPerMillion,
+  currency,
+}: Pricing): string {
+  return [inputPerMillion, outputPerMillion]
+    .map((one) => formatMoney(one, currency))
+    .join(" / ");
 }
 
 /** The currency may be any three characters; only letters are a code. */

@@ -129,7 +129,10 @@ function NumberField({ value, ...field }: NumberFieldProps) {
 
 function readChanges(fields: FormData, model: Model): Changes {
   const count = (name: string) => Number(textOf(fields, name)) || null;
-  const available = { displayName: textOf(fields, "displayName"), pricing: readPrice(fields) };
+  const available = {
+    displayName: textOf(fields, "displayName"),
+    pricing: readPrice(fields),
+  };
   if (model.kind === "embedding") return { available, model: {} };
   return {
     available,

@@ -41,7 +41,9 @@ export function PriceFields({ pricing }: Pick<AvailableModel, "pricing">) {
 }
 
 /** Null: no price is known, so nothing counts towards budgets. */
-export function readPrice(fields: FormData): NonNullable<AvailableModelChange["pricing"]> | null {
+export function readPrice(
+  fields: FormData,
+): NonNullable<AvailableModelChange["pricing"]> | null {
   const [input, output, cached] = PRICES.map((name) => textOf(fields, name));
   if (!input && !output) return null;
   return {

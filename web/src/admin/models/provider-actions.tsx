@@ -31,7 +31,12 @@ export function ProviderActions({ provider }: { provider: Provider }) {
       onError: (error) => notify(errorText(toFailure(error), currentLanguage())),
     });
   const configurable: MenuItem[] = [
-    { key: "models", label: texts.addModels, icon: ListPlus, onChoose: () => setOpen("models") },
+    {
+      key: "models",
+      label: texts.addModels,
+      icon: ListPlus,
+      onChoose: () => setOpen("models"),
+    },
     { key: "test", label: texts.test, icon: PlugZap, onChoose: () => setOpen("test") },
     { key: "edit", label: texts.change, icon: Pencil, onChoose: () => setOpen("edit") },
   ];

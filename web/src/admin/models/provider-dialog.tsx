@@ -3,7 +3,11 @@ import { useState } from "react";
 import { Failure } from "../../api/failure.ts";
 import { type FormValues, givenValues } from "../../forms/schema-fields.ts";
 import { SchemaForm } from "../../forms/schema-form.tsx";
-import { type Probe, providerKindsQuery, testProvider } from "../../shell/connect/queries.ts";
+import {
+  type Probe,
+  providerKindsQuery,
+  testProvider,
+} from "../../shell/connect/queries.ts";
 import { useChange } from "../../shell/use-change.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notices.tsx";

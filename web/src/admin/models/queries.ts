@@ -58,7 +58,8 @@ export const providersQuery = pagedQuery({
 export function offersQuery(name: string) {
   return queryOptions({
     queryKey: ["providers", "offers", name],
-    queryFn: ({ signal }) => call(providersContract.testProvider, { params: { name } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(providersContract.testProvider, { params: { name } }, { signal }),
     retry: false,
     staleTime: 0,
     gcTime: 0,

@@ -9,7 +9,8 @@ export const de = {
   search: "Teil eines Namens",
   nothing: "Nichts gefunden.",
   noModels: "Noch keine Modelle",
-  noModelsHint: "Verbinden Sie einen Anbieter und wählen Sie, welche seiner Modelle es gibt.",
+  noModelsHint:
+    "Verbinden Sie einen Anbieter und wählen Sie, welche seiner Modelle es gibt.",
   toProviders: "Zu den Anbietern",
   name: "Name",
   nameHint: "So, wie er angezeigt wird.",
@@ -62,7 +63,8 @@ export const de = {
     "Konten bei Unternehmen und eigene Server. Schlüssel werden verschlüsselt gespeichert.",
   connect: "Anbieter verbinden",
   noProviders: "Noch keine Anbieter",
-  noProvidersHint: "Verbinden Sie einen mit Adresse und Schlüssel und wählen Sie seine Modelle.",
+  noProvidersHint:
+    "Verbinden Sie einen mit Adresse und Schlüssel und wählen Sie seine Modelle.",
   fromEnvironment: "Aus der Umgebung",
   fromEnvironmentHint:
     "Durch Umgebungsvariablen gesetzt: lässt sich deaktivieren, aber nicht löschen.",

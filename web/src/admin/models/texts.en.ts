@@ -53,7 +53,8 @@ export const en = {
     vision: "Reads images",
     reasoning: "Reasons before it answers",
   },
-  providersHint: "Accounts at companies, and servers of your own. Keys are stored encrypted.",
+  providersHint:
+    "Accounts at companies, and servers of your own. Keys are stored encrypted.",
   connect: "Connect a provider",
   noProviders: "No providers yet",
   noProvidersHint: "Connect one with its address and key, and choose its models.",
@@ -71,7 +72,8 @@ export const en = {
   add: "Add",
   test: "Test the connection",
   testTitle: (name: string) => `Test ${name}`,
-  works: (models: string, ms: string) => `It answered in ${ms} ms and offers ${models} models.`,
+  works: (models: string, ms: string) =>
+    `It answered in ${ms} ms and offers ${models} models.`,
   change: "Change address and key",
   changeTitle: (name: string) => `Change ${name}`,
   testAndSave: "Test and save",

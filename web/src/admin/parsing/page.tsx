@@ -49,7 +49,10 @@ function Readers({ readers }: { readers: readonly Reader[] }) {
   return (
     <ul className="divide-y divide-hairline">
       {readers.map(({ key, name, available, reason, files, isDown, note }) => (
-        <li key={key} className="grid gap-x-6 gap-y-1 py-2 sm:grid-cols-[14rem_minmax(0,1fr)]">
+        <li
+          key={key}
+          className="grid gap-x-6 gap-y-1 py-2 sm:grid-cols-[14rem_minmax(0,1fr)]"
+        >
           <p>
             <span className="font-medium">{name}</span>
             {note && <span className="block text-xs text-muted">{note}</span>}
@@ -84,7 +87,10 @@ function Limits({ limits }: Pick<ParserInfo, "limits">) {
     [texts.perMinute, formatNumber(limits.jobsPerMinute)],
     [texts.isolation, texts.isolated(isolation.kind)],
     [texts.keptOut, list(isolation.holds.map((part) => texts.isolationParts[part])) || "–"],
-    [texts.notKeptOut, list(isolation.lacks.map((part) => texts.isolationParts[part])) || "–"],
+    [
+      texts.notKeptOut,
+      list(isolation.lacks.map((part) => texts.isolationParts[part])) || "–",
+    ],
   ] as const;
   return (
     <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">

@@ -20,7 +20,9 @@ export const de = {
   perMinute: "Dateien je Minute und Person",
   isolation: "Abschottung",
   isolated: (kind: string) =>
-    kind === "none" ? "keine: installieren Sie bubblewrap oder util-linux auf dem Server" : kind,
+    kind === "none"
+      ? "keine: installieren Sie bubblewrap oder util-linux auf dem Server"
+      : kind,
   keptOut: "Eine bösartige Datei erreicht nicht",
   notKeptOut: "Nicht abgehalten wird sie von",
   isolationParts: {

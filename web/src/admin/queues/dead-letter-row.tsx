@@ -34,7 +34,11 @@ export function DeadLetterRow({ queue, letter }: RowProps) {
           <bdi lang="en" className="font-medium wrap-anywhere">
             {error}
           </bdi>
-          <time dateTime={diedAt} title={formatTime(diedAt)} className="block text-xs text-muted">
+          <time
+            dateTime={diedAt}
+            title={formatTime(diedAt)}
+            className="block text-xs text-muted"
+          >
             {texts.died(formatAgo(diedAt), tries)}
           </time>
         </p>

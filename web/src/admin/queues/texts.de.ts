@@ -4,7 +4,8 @@ export const de = {
   title: "Warteschlangen",
   hint: "Arbeit, die im Hintergrund der Reihe nach erledigt wird. Was jedes Mal fehlschlägt, bleibt hier.",
   none: "Keine Warteschlangen",
-  noneHint: "Dieser Prozess hat keine Verbindung zur Warteschlange. Fragen Sie einen, der sie hat.",
+  noneHint:
+    "Dieser Prozess hat keine Verbindung zur Warteschlange. Fragen Sie einen, der sie hat.",
   queue: "Warteschlange",
   waiting: "Wartend",
   dead: "Fehlgeschlagen",
@@ -18,7 +19,9 @@ export const de = {
   retry: "Wiederholen",
   retryAll: "Alle wiederholen",
   retried: (count: number) =>
-    count === 1 ? "1 Nachricht wird wiederholt." : `${count} Nachrichten werden wiederholt.`,
+    count === 1
+      ? "1 Nachricht wird wiederholt."
+      : `${count} Nachrichten werden wiederholt.`,
   delete: "Löschen",
   deleteAll: "Alle löschen",
   deleted: (count: number) =>

@@ -9,7 +9,8 @@ export const en = {
   look: (count: string) => `${count}: look`,
   back: "All queues",
   deadTitle: (name: string) => `Failed messages of ${name}`,
-  deadHint: "Try them again once the cause is gone. Deleted messages are not processed any more.",
+  deadHint:
+    "Try them again once the cause is gone. Deleted messages are not processed any more.",
   noDead: "Nothing failed",
   noDeadHint: "Messages that fail on every attempt appear here with the reason.",
   retry: "Try again",
@@ -23,6 +24,7 @@ export const en = {
   deleteTitle: "Delete all failed messages?",
   deleteText: (name: string) =>
     `What they asked for in ${name} is not done. This cannot be undone.`,
-  died: (ago: string, tries: number) => `${ago}, after ${tries} ${tries === 1 ? "try" : "tries"}`,
+  died: (ago: string, tries: number) =>
+    `${ago}, after ${tries} ${tries === 1 ? "try" : "tries"}`,
   message: "Message",
 };

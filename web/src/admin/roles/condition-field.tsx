@@ -44,7 +44,9 @@ export function ConditionField({ name, rules, onChange }: ConditionFieldProps) {
       value={text}
       maxLength={20_000}
       // the form is not sent while the text is no condition
-      ref={(area) => area?.setCustomValidity(parsed === "invalid" ? texts.conditionInvalid : "")}
+      ref={(area) =>
+        area?.setCustomValidity(parsed === "invalid" ? texts.conditionInvalid : "")
+      }
       onChange={({ target }) => change(target.value)}
     />
   );

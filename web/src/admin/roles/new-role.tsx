@@ -35,7 +35,9 @@ export function NewRole() {
     <div className="grid gap-4">
       <BackLink to="/admin/roles" label={texts.all} />
       <Section title={from ? texts.copyOf(from) : texts.create} hint={texts.changeHint}>
-        {source.error && <Problem error={source.error} onRetry={() => void source.refetch()} />}
+        {source.error && (
+          <Problem error={source.error} onRetry={() => void source.refetch()} />
+        )}
         {from && source.isPending && <Loading lines={8} />}
         {start && (
           <RoleForm

@@ -59,7 +59,11 @@ function useColumns(onDelete: (role: Role) => void): Column<Role>[] {
       label: texts.name,
       cell: ({ name, builtIn }) => (
         <span className="inline-flex items-center gap-2">
-          <Link to="/admin/roles/$name" params={{ name }} className="font-medium hover:underline">
+          <Link
+            to="/admin/roles/$name"
+            params={{ name }}
+            className="font-medium hover:underline"
+          >
             {name}
           </Link>
           {builtIn && <Badge title={texts.builtInHint}>{texts.builtIn}</Badge>}
@@ -97,7 +101,8 @@ function useColumns(onDelete: (role: Role) => void): Column<Role>[] {
               key: "copy",
               label: texts.copy,
               icon: Copy,
-              onChoose: () => void navigate({ to: "/admin/new-role", search: { from: role.name } }),
+              onChoose: () =>
+                void navigate({ to: "/admin/new-role", search: { from: role.name } }),
             },
             ...(role.builtIn
               ? []

@@ -23,7 +23,11 @@ const COLOURS = { yes: "text-ok", no: "text-muted", conditional: "text-warn" };
 const SHOWN = ["all", "allowed", "missing"] as const;
 
 /** Permissions by what they are about, each with whether it is there and why. */
-export function PermissionList({ permissions }: { permissions: readonly ShownPermission[] }) {
+export function PermissionList({
+  permissions,
+}: {
+  permissions: readonly ShownPermission[];
+}) {
   const texts = useRoleTexts();
   const [shown, setShown] = useState<(typeof SHOWN)[number]>("all");
   const fitting = permissions.filter(
@@ -35,7 +39,9 @@ export function PermissionList({ permissions }: { permissions: readonly ShownPer
         label={texts.show}
         className="justify-self-start"
         value={shown}
-        onChange={({ target }) => setShown(SHOWN.find((one) => one === target.value) ?? "all")}
+        onChange={({ target }) =>
+          setShown(SHOWN.find((one) => one === target.value) ?? "all")
+        }
       >
         {SHOWN.map((one) => (
           <option key={one} value={one}>
@@ -76,7 +82,9 @@ function PermissionRow({ permission }: { permission: ShownPermission }) {
       <div className="min-w-0">
         <span className="sr-only">{texts.outcomes[allowed]}: </span>
         <span className={allowed === "no" ? "text-muted" : ""}>{textOf(name)}</span>
-        {why.length > 0 && <p className="text-xs text-muted wrap-anywhere">{why.join(" · ")}</p>}
+        {why.length > 0 && (
+          <p className="text-xs text-muted wrap-anywhere">{why.join(" · ")}</p>
+        )}
       </div>
     </li>
   );

@@ -2,7 +2,14 @@ import { PERMISSION_NAMES } from "../../../../src/services/users/contract-permis
 import { INPUT_LOOK } from "../../ui/field.tsx";
 import { byResource, usePermissionText } from "./by-resource.ts";
 import { ConditionField } from "./condition-field.tsx";
-import { concerns, type Effect, effectOf, isGeneral, type Rule, withEffect } from "./rules.ts";
+import {
+  concerns,
+  type Effect,
+  effectOf,
+  isGeneral,
+  type Rule,
+  withEffect,
+} from "./rules.ts";
 import { useRoleTexts } from "./texts.ts";
 
 const EFFECTS = ["none", "allow", "forbid"] as const;
@@ -37,7 +44,8 @@ function PermissionRow({ name, rules, onChange }: MatrixProps & { name: string }
   const description = usePermissionText()(name);
   const effect = effectOf(rules, name);
   const general = rules.filter((rule) => isGeneral(rule) && concerns(rule, name));
-  const effects: readonly Effect[] = effect === "several" ? [...EFFECTS, "several"] : EFFECTS;
+  const effects: readonly Effect[] =
+    effect === "several" ? [...EFFECTS, "several"] : EFFECTS;
   return (
     <div className="grid gap-1 py-0.5" title={name}>
       <div className="flex flex-wrap items-center gap-x-3">

@@ -39,7 +39,11 @@ function BuiltIn({ role }: { role: Role }) {
       hint={
         <>
           {texts.describe(role)}. {texts.builtInHint}{" "}
-          <Link to="/admin/new-role" search={{ from: role.name }} className="text-accent underline">
+          <Link
+            to="/admin/new-role"
+            search={{ from: role.name }}
+            className="text-accent underline"
+          >
             {texts.copy}
           </Link>
         </>

@@ -7,13 +7,16 @@ export type Rule = Role["permissions"][number];
 export type Effect = "none" | "allow" | "forbid" | "several";
 
 /** Whether a rule concerns many permissions. */
-export const isGeneral = ({ action, subject }: Rule) => action === "manage" || subject === "all";
+export const isGeneral = ({ action, subject }: Rule) =>
+  action === "manage" || subject === "all";
 
 /** Whether a rule concerns a permission. `manage` grants all but `administer`, forbids all. */
 export function concerns({ action, subject, inverted }: Rule, permission: string): boolean {
   const [resource, verb] = permission.split(":");
   if (subject !== "all" && subject !== resource) return false;
-  return action === verb || (action === "manage" && (inverted === true || verb !== "administer"));
+  return (
+    action === verb || (action === "manage" && (inverted === true || verb !== "administer"))
+  );
 }
 
 /** What the rules of one role come to for a permission. */

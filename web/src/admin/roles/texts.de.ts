@@ -86,7 +86,8 @@ export const de = {
   rule: ({ action, subject, inverted }: Rule) => {
     const what = subject === "all" ? "" : `: ${resource(subject)}`;
     const verb = VERBS[action] ?? action;
-    const of = subject === "all" && action !== "manage" ? `Alles: ${verb}` : `${verb}${what}`;
+    const of =
+      subject === "all" && action !== "manage" ? `Alles: ${verb}` : `${verb}${what}`;
     return inverted ? `Verboten: ${of}` : of;
   },
   resource,
@@ -99,7 +100,11 @@ export const de = {
   onlyIf: (conditions: string) => `nur wenn ${conditions}`,
   show: "Anzeigen",
   shown: { all: "Alle Rechte", allowed: "Was erlaubt ist", missing: "Was fehlt" },
-  outcomes: { yes: "Erlaubt", no: "Nicht erlaubt", conditional: "Hängt von der Anfrage ab" },
+  outcomes: {
+    yes: "Erlaubt",
+    no: "Nicht erlaubt",
+    conditional: "Hängt von der Anfrage ab",
+  },
   granted: (role: string) => `durch die Rolle ${role}`,
   forbidden: (role: string) => `verboten durch die Rolle ${role}`,
 } satisfies typeof en;

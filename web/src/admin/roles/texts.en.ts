@@ -95,8 +95,16 @@ export const en = {
   conditionInvalid: "This is not a JSON object.",
   onlyIf: (conditions: string) => `only if ${conditions}`,
   show: "Show",
-  shown: { all: "All permissions", allowed: "What is permitted", missing: "What is missing" },
-  outcomes: { yes: "Permitted", no: "Not permitted", conditional: "Depends on the request" },
+  shown: {
+    all: "All permissions",
+    allowed: "What is permitted",
+    missing: "What is missing",
+  },
+  outcomes: {
+    yes: "Permitted",
+    no: "Not permitted",
+    conditional: "Depends on the request",
+  },
   granted: (role: string) => `by the role ${role}`,
   forbidden: (role: string) => `forbidden by the role ${role}`,
 };

@@ -49,7 +49,12 @@ export function JobsTable({ jobs }: { jobs: readonly Job[] }) {
       isNumber: true,
       cell: ({ intervalMs }) => formatDuration(intervalMs / SECOND_MS),
     },
-    { key: "runs", label: texts.runs, isNumber: true, cell: ({ runs }) => formatNumber(runs) },
+    {
+      key: "runs",
+      label: texts.runs,
+      isNumber: true,
+      cell: ({ runs }) => formatNumber(runs),
+    },
     {
       key: "failures",
       label: texts.failures,

@@ -15,7 +15,10 @@ export function SystemPage() {
   if (!data) return <Loading lines={8} className="px-0" />;
   return (
     <>
-      <Section title={texts.title} hint={texts.about(data.version, formatDuration(data.uptime))}>
+      <Section
+        title={texts.title}
+        hint={texts.about(data.version, formatDuration(data.uptime))}
+      >
         <Status kind={data.status} label={texts.overall[data.status]} />
         <p className="text-xs text-muted">{data.services.join(", ")}</p>
       </Section>

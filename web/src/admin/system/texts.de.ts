@@ -10,10 +10,15 @@ export const de = {
   },
   parts: "Teile",
   partsHint: "Was dieser Prozess braucht, Stand von eben.",
-  states: { ok: "funktioniert", degraded: "funktioniert teilweise", down: "antwortet nicht" },
+  states: {
+    ok: "funktioniert",
+    degraded: "funktioniert teilweise",
+    down: "antwortet nicht",
+  },
   latency: (ms: string) => `${ms} ms`,
   jobs: "Hintergrundaufgaben",
-  jobsHint: "Arbeit, die von selbst läuft. Die Zahlen gelten seit dem Start dieses Prozesses.",
+  jobsHint:
+    "Arbeit, die von selbst läuft. Die Zahlen gelten seit dem Start dieses Prozesses.",
   job: "Aufgabe",
   state: "Zustand",
   jobStates: { ok: "in Ordnung", failed: "fehlgeschlagen", waiting: "noch nicht gelaufen" },

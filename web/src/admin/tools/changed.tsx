@@ -73,7 +73,13 @@ function ChangedRow({ tool }: { tool: ChangedTool }) {
   );
 }
 
-const PARTS = ["title", "description", "inputSchema", "outputSchema", "annotations"] as const;
+const PARTS = [
+  "title",
+  "description",
+  "inputSchema",
+  "outputSchema",
+  "annotations",
+] as const;
 
 /** The parts of the definition that are others than those that were approved. */
 function differencesOf(tool: ChangedTool) {

@@ -26,7 +26,10 @@ export function compareWords(before: string, after: string): Piece[] {
       pieces.push({ kind: "same", text: one });
       i += 1;
       j += 1;
-    } else if (other === undefined || (one !== undefined && isLonger(common, now.length, i, j))) {
+    } else if (
+      other === undefined ||
+      (one !== undefined && isLonger(common, now.length, i, j))
+    ) {
       pieces.push({ kind: "removed", text: one ?? "" });
       i += 1;
     } else {

@@ -28,7 +28,11 @@ export const serversQuery = pagedQuery({
 const statesList = pagedQuery({
   queryKey: ["tool-servers", "states"],
   load: (page, signal) =>
-    call(toolGatewayContract.listServers, { query: { page, limit: MAX_STATES } }, { signal }),
+    call(
+      toolGatewayContract.listServers,
+      { query: { page, limit: MAX_STATES } },
+      { signal },
+    ),
   keyOf: ({ name }) => name,
 });
 export const statesQuery = infiniteQueryOptions({
@@ -79,8 +83,14 @@ export async function deleteServer(name: string): Promise<void> {
   await refresh();
 }
 
-export function classify({ server, tool }: Pick<Tool, "server" | "tool">, effect: Effect | null) {
-  return call(toolGatewayContract.classifyTool, { params: { server, tool }, body: { effect } });
+export function classify(
+  { server, tool }: Pick<Tool, "server" | "tool">,
+  effect: Effect | null,
+) {
+  return call(toolGatewayContract.classifyTool, {
+    params: { server, tool },
+    body: { effect },
+  });
 }
 
 export type ServerTest = RouteOk<typeof toolGatewayContract.testServer>;

@@ -44,7 +44,12 @@ export function ServerActions({ name, server }: ServerActionsProps) {
   ];
   if (server) {
     items.push(
-      { key: "change", label: texts.change, icon: Pencil, onChoose: () => setOpen("change") },
+      {
+        key: "change",
+        label: texts.change,
+        icon: Pencil,
+        onChoose: () => setOpen("change"),
+      },
       {
         key: "enabled",
         label: server.enabled ? texts.disable : texts.enable,

@@ -5,13 +5,19 @@ import type { NewServer, ToolServer } from "./queries.ts";
 export function readPairs(text: string, separator: string): Record<string, string> {
   const pairs = text.split("\n").flatMap((line) => {
     const at = line.indexOf(separator);
-    const [name, value] = [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1).trim()];
+    const [name, value] = [
+      line.slice(0, Math.max(at, 0)).trim(),
+      line.slice(at + 1).trim(),
+    ];
     return name && value ? [[name, value] as const] : [];
   });
   return Object.fromEntries(pairs);
 }
 
-export function writePairs(pairs: Record<string, string> | undefined, separator: string): string {
+export function writePairs(
+  pairs: Record<string, string> | undefined,
+  separator: string,
+): string {
   return Object.entries(pairs ?? {})
     .map(([name, value]) => `${name}${separator}${value}`)
     .join("\n");

@@ -12,7 +12,8 @@ import { useToolTexts } from "./texts.ts";
 export function ServerTestPart({ server }: { server: ToolServer | undefined }) {
   const texts = useToolTexts();
   const test = useMutation({ mutationFn: testServer });
-  const refusal = test.data?.error && new Failure(test.data.error.code, test.data.error.error);
+  const refusal =
+    test.data?.error && new Failure(test.data.error.code, test.data.error.error);
   const problem = test.error ?? refusal;
   return (
     <div className="grid justify-items-start gap-2">
@@ -48,7 +49,9 @@ function Found({ test: { tools, latencyMs } }: { test: ServerTest }) {
             <bdi className="block truncate font-medium" title={name}>
               {title ?? name}
             </bdi>
-            <bdi className="line-clamp-2 text-xs text-muted wrap-anywhere">{description}</bdi>
+            <bdi className="line-clamp-2 text-xs text-muted wrap-anywhere">
+              {description}
+            </bdi>
           </li>
         ))}
       </ul>

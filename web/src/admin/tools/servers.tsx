@@ -68,7 +68,9 @@ export function ToolServers() {
           />
         ))}
         {!list.hasNextPage &&
-          others.map((state) => <ServerRow key={state.name} state={state} server={undefined} />)}
+          others.map((state) => (
+            <ServerRow key={state.name} state={state} server={undefined} />
+          ))}
       </ul>
       <More list={list} />
       <More list={states} />

@@ -54,7 +54,8 @@ export const de = {
     "Gehen mit jeder Anfrage mit, eine je Zeile. Sie werden verschlüsselt gespeichert und nicht " +
     "wieder angezeigt.",
   replaceHeaders: "Gespeicherte Kopfzeilen ersetzen",
-  storedHeaders: (names: string) => `Gespeichert: ${names}. Eine neue Adresse braucht sie erneut.`,
+  storedHeaders: (names: string) =>
+    `Gespeichert: ${names}. Eine neue Adresse braucht sie erneut.`,
   noHeaders: "Es sind keine gespeichert.",
   names: "Namen der Werkzeuge",
   hide: "Werkzeuge, die nicht angeboten werden",
@@ -71,7 +72,11 @@ export const de = {
   tool: "Werkzeug",
   server: "Server",
   effect: "Was ein Aufruf tut",
-  effects: { read_only: "Liest nur", additive: "Fügt hinzu", destructive: "Kann zerstören" },
+  effects: {
+    read_only: "Liest nur",
+    additive: "Fügt hinzu",
+    destructive: "Kann zerstören",
+  },
   bySelf: "Wie sein Server sagt",
   bySelfAs: (effect: string) => `Unverändert: ${effect}`,
   effectBy: {

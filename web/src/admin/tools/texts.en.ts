@@ -37,7 +37,8 @@ export const en = {
   delete: "Delete",
   deleted: (name: string) => `${name} is deleted.`,
   deleteTitle: (name: string) => `Delete ${name}`,
-  deleteText: "Its tools are no longer offered, and its keys are deleted. This cannot be undone.",
+  deleteText:
+    "Its tools are no longer offered, and its keys are deleted. This cannot be undone.",
   save: "Save",
   saved: "Saved. The server is being asked for its tools.",
   name: "Name",
@@ -45,7 +46,8 @@ export const en = {
   address: "Address",
   addressHint: "Streamable HTTP, with its path.",
   headers: "Headers",
-  headersHint: "Sent with each request, one a line. They are stored encrypted and not shown again.",
+  headersHint:
+    "Sent with each request, one a line. They are stored encrypted and not shown again.",
   replaceHeaders: "Replace the stored headers",
   storedHeaders: (names: string) => `Stored: ${names}. A new address needs them again.`,
   noHeaders: "None are stored.",

@@ -29,7 +29,9 @@ export function Tools() {
           label={texts.search}
           className="min-w-0 flex-1 basis-56"
           value={q}
-          onSearch={(next) => narrow({ ...(next && { q: next }), ...(server && { server }) })}
+          onSearch={(next) =>
+            narrow({ ...(next && { q: next }), ...(server && { server }) })
+          }
         />
         {server && (
           <Button onClick={() => narrow(q ? { q } : {})}>
@@ -66,7 +68,10 @@ function useColumns(): Column<Tool>[] {
             <bdi>{title ?? annotations?.title ?? name}</bdi>
           </p>
           <p className="font-mono text-xs wrap-anywhere text-muted">{name}</p>
-          <bdi className="line-clamp-2 text-xs text-muted" title={description.slice(0, 500)}>
+          <bdi
+            className="line-clamp-2 text-xs text-muted"
+            title={description.slice(0, 500)}
+          >
             {description}
           </bdi>
         </div>

@@ -11,7 +11,10 @@ export function WordDifference({ before, after }: { before: string; after: strin
         const isAdded = kind === "added";
         const Mark = isAdded ? "ins" : "del";
         return (
-          <Mark key={at} className={isAdded ? "bg-mark no-underline" : "text-danger line-through"}>
+          <Mark
+            key={at}
+            className={isAdded ? "bg-mark no-underline" : "text-danger line-through"}
+          >
             <span className="sr-only">{isAdded ? texts.added : texts.removed} </span>
             {text}
           </Mark>

@@ -48,7 +48,9 @@ function Groups({ id }: { id: string }) {
               <bdi>{group.name}</bdi>
             </Link>
             <bdi className="text-xs text-muted">
-              {group.sources.map((one) => describeSource(groupTexts, one, group.id)).join(", ")}
+              {group.sources
+                .map((one) => describeSource(groupTexts, one, group.id))
+                .join(", ")}
             </bdi>
           </li>
         ))}

@@ -61,7 +61,13 @@ function Profile({ user }: { user: User }) {
         if (!change.isPending) save(new FormData(event.currentTarget));
       }}
     >
-      <TextField label={texts.name} name="name" defaultValue={user.name} maxLength={200} required />
+      <TextField
+        label={texts.name}
+        name="name"
+        defaultValue={user.name}
+        maxLength={200}
+        required
+      />
       <TextField
         label={texts.email}
         name="email"
@@ -73,7 +79,12 @@ function Profile({ user }: { user: User }) {
       <RoleChoice chosen={user.roles} />
       <p className="text-xs text-muted">{texts.rolesEndSessions}</p>
       {change.error && <Problem error={change.error} />}
-      <Button type="submit" look="primary" busy={change.isPending} className="justify-self-start">
+      <Button
+        type="submit"
+        look="primary"
+        busy={change.isPending}
+        className="justify-self-start"
+      >
         {texts.save}
       </Button>
     </form>
@@ -106,7 +117,9 @@ function Data({ user }: { user: User }) {
           {texts.delete}
         </Button>
       </div>
-      {isDeleting && <DeleteUser user={user} run={remove} onClose={() => setDeleting(false)} />}
+      {isDeleting && (
+        <DeleteUser user={user} run={remove} onClose={() => setDeleting(false)} />
+      )}
     </Section>
   );
 }

@@ -7,7 +7,11 @@ import { Confirm } from "../../ui/confirm.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { DeleteUser } from "./delete-user.tsx";
-import { deleteExternalUser, type ExternalUser, setExternalDisabled } from "./external-queries.ts";
+import {
+  deleteExternalUser,
+  type ExternalUser,
+  setExternalDisabled,
+} from "./external-queries.ts";
 import { useUserTexts } from "./texts.ts";
 
 /** Who it is, since when they are known, and whether they may come in. */
@@ -32,7 +36,9 @@ export function useExternalColumns(): Column<ExternalUser>[] {
       key: "state",
       label: texts.state,
       cell: ({ disabled }) => (
-        <Badge look={disabled ? "warn" : "ok"}>{disabled ? texts.disabled : texts.active}</Badge>
+        <Badge look={disabled ? "warn" : "ok"}>
+          {disabled ? texts.disabled : texts.active}
+        </Badge>
       ),
     },
     {

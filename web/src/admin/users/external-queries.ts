@@ -24,7 +24,10 @@ export function externalUsersQuery({ q, state }: ExternalSearch) {
 }
 
 export function setExternalDisabled(userId: string, disabled: boolean) {
-  return call(externalUsersContract.changeExternalUser, { params: { userId }, body: { disabled } });
+  return call(externalUsersContract.changeExternalUser, {
+    params: { userId },
+    body: { disabled },
+  });
 }
 
 /** Without an heir the data is deleted. */

@@ -26,7 +26,11 @@ export function NewPassword({ user, onClose }: NewPasswordProps) {
   if (change.data !== undefined) {
     return (
       <Dialog title={texts.newPassword} size="small" onClose={onClose}>
-        <ShownOnce warning={texts.passwordOnce(user.email)} value={change.data} onClose={onClose} />
+        <ShownOnce
+          warning={texts.passwordOnce(user.email)}
+          value={change.data}
+          onClose={onClose}
+        />
       </Dialog>
     );
   }

@@ -88,7 +88,9 @@ function useColumns(): Column<User>[] {
       key: "state",
       label: texts.state,
       cell: ({ disabled }) => (
-        <Badge look={disabled ? "warn" : "ok"}>{disabled ? texts.disabled : texts.active}</Badge>
+        <Badge look={disabled ? "warn" : "ok"}>
+          {disabled ? texts.disabled : texts.active}
+        </Badge>
       ),
     },
     {

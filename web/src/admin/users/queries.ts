@@ -24,14 +24,23 @@ export function usersQuery({ q, role, state }: UsersSearch) {
   return pagedQuery({
     queryKey: ["users", "list", q ?? "", role ?? "", state ?? ""],
     load: (page, signal) =>
-      call(usersContract.listUsers, { query: { ...filter, page, limit: PAGE } }, { signal }),
+      call(
+        usersContract.listUsers,
+        { query: { ...filter, page, limit: PAGE } },
+        { signal },
+      ),
     keyOf: ({ id }) => id,
   });
 }
 
 /** Active users whose name or email contains the words. */
 export function findUsersQuery(words: string) {
-  const query = { query: words, disabled: "false", sort: "name" as const, limit: MAX_FOUND };
+  const query = {
+    query: words,
+    disabled: "false",
+    sort: "name" as const,
+    limit: MAX_FOUND,
+  };
   return queryOptions({
     queryKey: ["users", "find", words],
     queryFn: ({ signal }) => call(usersContract.listUsers, { query }, { signal }),

@@ -1,4 +1,9 @@
-import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import {
+  type AnyRoute,
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
 
 export interface UsersSearch {
   q?: string;

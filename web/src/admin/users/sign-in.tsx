@@ -21,7 +21,8 @@ export function SignIn({ user }: { user: User }) {
   const setDisabled = useChange({
     run: (value: boolean) => changeUser(id, { disabled: value }),
     keys,
-    onDone: ({ disabled: isDisabled }) => notify(isDisabled ? texts.nowDisabled : texts.nowEnabled),
+    onDone: ({ disabled: isDisabled }) =>
+      notify(isDisabled ? texts.nowDisabled : texts.nowEnabled),
   });
   const end = useChange({
     run: () => endSessions(id),

@@ -63,7 +63,8 @@ export const en = {
   nowDisabled: "The account is disabled. Its sessions and API keys have ended.",
   nowEnabled: "The account is enabled.",
   data: "Data",
-  dataHint: "The export has everything that is stored about the user, one JSON object per line.",
+  dataHint:
+    "The export has everything that is stored about the user, one JSON object per line.",
   export: "Export data",
   delete: "Delete user",
   deleted: (name: string) => `${name} is deleted.`,

@@ -71,7 +71,9 @@ export function Editor({ rule }: { rule: Rule | undefined }) {
           />
         )}
       </form>
-      <Preview rule={{ ruleId: rule?.id ?? null, type: values.type, origin: values.origin }} />
+      <Preview
+        rule={{ ruleId: rule?.id ?? null, type: values.type, origin: values.origin }}
+      />
     </div>
   );
 }

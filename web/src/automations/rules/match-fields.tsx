@@ -7,7 +7,17 @@ import type { Rule } from "./queries.ts";
 import type { RuleFields } from "./rule-fields.ts";
 import { useRuleTexts } from "./texts.ts";
 
-const TYPES = ["application/pdf", "audio", "video", "image", "text", "docx", "xlsx", "eml", "*"];
+const TYPES = [
+  "application/pdf",
+  "audio",
+  "video",
+  "image",
+  "text",
+  "docx",
+  "xlsx",
+  "eml",
+  "*",
+];
 
 interface MatchFieldsProps {
   rule: Rule | undefined;
@@ -57,7 +67,11 @@ export function MatchFields({ rule, values, onChange }: MatchFieldsProps) {
         spellCheck={false}
         onChange={({ target }) => onChange({ origin: target.value })}
       />
-      <ScopeField rule={rule} scope={values.scope} onChange={(scope) => onChange({ scope })} />
+      <ScopeField
+        rule={rule}
+        scope={values.scope}
+        onChange={(scope) => onChange({ scope })}
+      />
       <Checkbox
         label={texts.switchedOn}
         checked={values.is_active}

@@ -17,11 +17,16 @@ const MAX_TRIED = 20;
 export function Preview({ rule }: { rule: Patterns }) {
   const texts = useRuleTexts();
   const settled = useSettled(rule);
-  const isReady = settled.type.toString().trim() !== "" && settled.origin?.toString() !== "";
+  const isReady =
+    settled.type.toString().trim() !== "" && settled.origin?.toString() !== "";
   return (
     <Section title={texts.preview} hint={texts.previewHint}>
       <TriedFiles rule={settled} isReady={isReady} />
-      {isReady ? <RecentMedia rule={settled} /> : <p className="text-muted">{texts.typeFirst}</p>}
+      {isReady ? (
+        <RecentMedia rule={settled} />
+      ) : (
+        <p className="text-muted">{texts.typeFirst}</p>
+      )}
     </Section>
   );
 }
@@ -60,7 +65,10 @@ function TriedFiles({ rule, isReady }: TriedProps) {
   });
   const media = files.map(({ filename, mimeType }) => ({ filename, mimeType, origin }));
   const isAsked = isReady && media.length > 0;
-  const { data, error } = useQuery({ ...previewQuery({ ...rule, media }), enabled: isAsked });
+  const { data, error } = useQuery({
+    ...previewQuery({ ...rule, media }),
+    enabled: isAsked,
+  });
   return (
     <div className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-end gap-3">

@@ -49,7 +49,11 @@ function Medium({ medium }: { medium: PreviewedMedium }) {
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium" title={filename}>
           {runId ? (
-            <Link to="/automations/runs/$id" params={{ id: runId }} className="hover:underline">
+            <Link
+              to="/automations/runs/$id"
+              params={{ id: runId }}
+              className="hover:underline"
+            >
               <bdi>{filename}</bdi>
             </Link>
           ) : (

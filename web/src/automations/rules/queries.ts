@@ -1,6 +1,9 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { RouteInput, RouteOk } from "../../../../src/platform/http/route.ts";
-import { automationsContract, type Rule } from "../../../../src/services/automations/contract.ts";
+import {
+  automationsContract,
+  type Rule,
+} from "../../../../src/services/automations/contract.ts";
 import { personalContract } from "../../../../src/services/users/contract-personal.ts";
 import { call } from "../../api/call.ts";
 import { toFailure } from "../../api/failure.ts";
@@ -18,7 +21,9 @@ export type RuleScope = Rule["scope"];
 export type NewRule = RouteInput<typeof automationsContract.create>["body"];
 export type RuleChange = RouteInput<typeof automationsContract.change>["body"];
 export type Preview = RouteInput<typeof automationsContract.previewRule>["body"];
-export type PreviewedMedium = RouteOk<typeof automationsContract.previewRule>["items"][number];
+export type PreviewedMedium = RouteOk<
+  typeof automationsContract.previewRule
+>["items"][number];
 
 /** A rule with the names of its agents and of whoever made it, as far as they can be seen. */
 export interface ListedRule extends Rule {
@@ -46,7 +51,10 @@ export function rulesQuery({ q, scope }: RuleFilter) {
   });
 }
 
-async function withNames(rules: readonly Rule[], signal: AbortSignal): Promise<ListedRule[]> {
+async function withNames(
+  rules: readonly Rule[],
+  signal: AbortSignal,
+): Promise<ListedRule[]> {
   const idsOf = ({ agents }: Rule) =>
     agents.map((agent) => (typeof agent === "string" ? agent : agent.id));
   const [agents, makers] = await Promise.all([

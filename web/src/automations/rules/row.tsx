@@ -16,7 +16,9 @@ export function RuleRow({ rule }: { rule: ListedRule }) {
   const texts = useRuleTexts();
   const shared = useAutomationTexts();
   const { id, name, type, origin, is_active: isActive, last_update: changedAt } = rule;
-  const agents = rule.agentNames.map((agent) => isolate(agent ?? shared.agents.unknown)).join(", ");
+  const agents = rule.agentNames
+    .map((agent) => isolate(agent ?? shared.agents.unknown))
+    .join(", ");
   const when = formatAgo(changedAt);
   return (
     <li className="flex items-start gap-3 py-3">
@@ -38,7 +40,11 @@ export function RuleRow({ rule }: { rule: ListedRule }) {
           title={`${type} ${texts.from} ${origin} → ${agents}`}
         >
           <bdi className="font-mono text-xs">{type}</bdi> {texts.from}{" "}
-          {origin === "*" ? texts.anyOrigin : <bdi className="font-mono text-xs">{origin}</bdi>}
+          {origin === "*" ? (
+            texts.anyOrigin
+          ) : (
+            <bdi className="font-mono text-xs">{origin}</bdi>
+          )}
           {" → "}
           {agents}
         </p>

@@ -21,6 +21,13 @@ export function emptyRule(administers: boolean): RuleFields {
   };
 }
 
-export function toFields({ name, type, origin, agents, is_active, scope }: Rule): RuleFields {
+export function toFields({
+  name,
+  type,
+  origin,
+  agents,
+  is_active,
+  scope,
+}: Rule): RuleFields {
   return { name, type, origin, agents, is_active, scope };
 }

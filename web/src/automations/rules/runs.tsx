@@ -70,7 +70,9 @@ function Row({ run, names }: RowProps) {
           <li key={agent.agentId} className="min-w-0">
             <p className="flex flex-wrap items-baseline gap-x-3">
               <span className="truncate">
-                {isolate(names?.get(agent.agentId) ?? (names ? shared.agents.unknown : "…"))}
+                {isolate(
+                  names?.get(agent.agentId) ?? (names ? shared.agents.unknown : "…"),
+                )}
               </span>
               <span className="text-xs">
                 <StepState status={agent.status} />

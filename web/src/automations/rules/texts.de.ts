@@ -39,7 +39,8 @@ export const de = {
   saved: "Die Regel ist gespeichert.",
   nameHint: "Wofür sie da ist, etwa „Protokolle der Sitzungen“",
   type: "Typ der Medien",
-  typeHint: "Ein Typ wie application/pdf, eine Familie wie audio, eine Endung wie mp3, oder *",
+  typeHint:
+    "Ein Typ wie application/pdf, eine Familie wie audio, eine Endung wie mp3, oder *",
   origin: "Herkunft",
   originHint:
     "Woher es kommt, etwa uploads/sitzungen/**. Ein * steht für Text ohne Schrägstrich, " +

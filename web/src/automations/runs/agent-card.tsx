@@ -34,7 +34,9 @@ export function AgentCard({ agent, nameOf, isOpen, onToggle }: AgentCardProps) {
         }
       >
         <Chevron aria-hidden size={16} className="shrink-0 text-muted" />
-        <bdi className="min-w-0 flex-1 basis-40 truncate font-medium">{nameOf(agentId)}</bdi>
+        <bdi className="min-w-0 flex-1 basis-40 truncate font-medium">
+          {nameOf(agentId)}
+        </bdi>
         <StepState status={status} />
         <FactLine agent={agent} nameOf={nameOf} />
       </button>
@@ -52,7 +54,8 @@ function FactLine({ agent, nameOf }: Pick<AgentCardProps, "agent" | "nameOf">) {
   const texts = useRunTexts();
   const { dependsOn, tries, startedAt, endedAt, usage } = agent;
   const facts = [
-    dependsOn.length > 0 && texts.waitsFor(dependsOn.map((id) => isolate(nameOf(id))).join(", ")),
+    dependsOn.length > 0 &&
+      texts.waitsFor(dependsOn.map((id) => isolate(nameOf(id))).join(", ")),
     startedAt && endedAt && formatDuration(Date.parse(endedAt) - Date.parse(startedAt)),
     tries > 1 && texts.attempts(tries),
     usage && texts.tokens(formatNumber(usage.inputTokens + usage.outputTokens)),

@@ -39,7 +39,11 @@ function Content({ run }: { run: Run }) {
   useProgress(run.id, run.endedAt === null);
   const nameOf = useAgentNames(run);
   const select = (id: string | undefined) =>
-    void navigate({ to: ".", search: { agent: id === agent ? undefined : id }, replace: true });
+    void navigate({
+      to: ".",
+      search: { agent: id === agent ? undefined : id },
+      replace: true,
+    });
   return (
     <>
       <Facts run={run} />

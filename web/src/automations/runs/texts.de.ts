@@ -31,7 +31,8 @@ export const de = {
   nothing: "Kein Lauf passt",
   nothingHint: "Versuchen Sie einen anderen Zustand oder alle Läufe.",
   send: "Datei senden",
-  sendHint: "Die am besten passende Regel nimmt sie an. Der Typ wird aus der Datei selbst gelesen.",
+  sendHint:
+    "Die am besten passende Regel nimmt sie an. Der Typ wird aus der Datei selbst gelesen.",
   file: "Datei",
   origin: "Herkunft",
   originHint: "Regeln beachten sie, etwa uploads/sitzungen",

@@ -11,7 +11,10 @@ export interface RunAction {
 }
 
 /** What can be done with a run in its state, as far as the roles of the person permit. */
-export function useRunActions({ id, status }: Pick<RunSummary, "id" | "status">): RunAction[] {
+export function useRunActions({
+  id,
+  status,
+}: Pick<RunSummary, "id" | "status">): RunAction[] {
   const texts = useRunTexts();
   const navigate = useNavigate();
   const mayRun = usePermission("automation:run");

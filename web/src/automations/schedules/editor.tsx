@@ -12,7 +12,10 @@ import { changeSchedule, createSchedule, type Schedule } from "./queries.ts";
 import { ScheduleFields } from "./schedule-fields.tsx";
 import { useScheduleTexts } from "./texts.ts";
 
-export type Fields = Pick<Schedule, "name" | "cron" | "timeZone" | "input" | "agents" | "isActive">;
+export type Fields = Pick<
+  Schedule,
+  "name" | "cron" | "timeZone" | "input" | "agents" | "isActive"
+>;
 
 /** Writes a schedule; its next times stand beside it while typing. */
 export function Editor({ schedule }: { schedule: Schedule | undefined }) {

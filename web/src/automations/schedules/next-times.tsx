@@ -36,5 +36,7 @@ export function NextTimes({ cron, timeZone }: { cron: string; timeZone: string }
 }
 
 function weekdayOf(time: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { weekday: "long" }).format(new Date(time));
+  return new Intl.DateTimeFormat(currentLanguage(), { weekday: "long" }).format(
+    new Date(time),
+  );
 }

@@ -39,7 +39,10 @@ function NewSchedule() {
   const navigate = useNavigate();
   if (!usePermission("automation:create")) return null;
   return (
-    <Button look="primary" onClick={() => void navigate({ to: "/automations/schedules/new" })}>
+    <Button
+      look="primary"
+      onClick={() => void navigate({ to: "/automations/schedules/new" })}
+    >
       <Plus aria-hidden size={16} />
       {texts.new}
     </Button>

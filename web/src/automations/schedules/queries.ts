@@ -20,14 +20,16 @@ export const schedulesQuery = pagedQuery({
 export function scheduleQuery(id: string) {
   return queryOptions({
     queryKey: ["automation", id],
-    queryFn: ({ signal }) => call(schedulesContract.getSchedule, { params: { id } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(schedulesContract.getSchedule, { params: { id } }, { signal }),
   });
 }
 
 export function nextTimesQuery(times: { cron: string; timeZone: string }) {
   return queryOptions({
     queryKey: ["next-times", times],
-    queryFn: ({ signal }) => call(schedulesContract.previewSchedule, { body: times }, { signal }),
+    queryFn: ({ signal }) =>
+      call(schedulesContract.previewSchedule, { body: times }, { signal }),
     placeholderData: keepPreviousData,
     enabled: times.cron.trim() !== "" && times.timeZone !== "",
     retry: false,

@@ -68,7 +68,8 @@ function ScheduleMenu({ schedule }: { schedule: Schedule }) {
     },
   );
   const toggle = useRowChange(() => changeSchedule(id, { isActive: !isActive }));
-  const showRuns = () => void navigate({ to: "/automations/runs", search: { schedule: id } });
+  const showRuns = () =>
+    void navigate({ to: "/automations/runs", search: { schedule: id } });
   return (
     <RowMenu
       name={name}

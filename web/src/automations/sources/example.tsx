@@ -9,7 +9,13 @@ import { webhookExample } from "./webhook-example.ts";
 const UNKNOWN_SECRET = "whsec_…";
 
 /** A signed message to copy into a terminal. */
-export function Example({ url, secret = UNKNOWN_SECRET }: { url: string; secret?: string }) {
+export function Example({
+  url,
+  secret = UNKNOWN_SECRET,
+}: {
+  url: string;
+  secret?: string;
+}) {
   const texts = useSourceTexts();
   const example = webhookExample(url, secret);
   const copy = () => copyText(example).then(() => notify(texts.copied));

@@ -74,7 +74,11 @@ function columnsOf(texts: ReturnType<typeof useSourceTexts>): Column<SourceItem>
       hideLabel: true,
       cell: ({ runId }) =>
         runId && (
-          <Link to="/automations/runs/$id" params={{ id: runId }} className="text-accent underline">
+          <Link
+            to="/automations/runs/$id"
+            params={{ id: runId }}
+            className="text-accent underline"
+          >
             {texts.showRun}
           </Link>
         ),

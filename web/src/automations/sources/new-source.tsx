@@ -41,7 +41,9 @@ export function NewSourceDialog({ onClose }: { onClose: () => void }) {
         label={texts.kind}
         hint={texts.kindHints[kind]}
         value={kind}
-        onChange={({ target }) => setKind(kinds.find((one) => one === target.value) ?? "webhook")}
+        onChange={({ target }) =>
+          setKind(kinds.find((one) => one === target.value) ?? "webhook")
+        }
       >
         {kinds.map((one) => (
           <option key={one} value={one}>
@@ -50,7 +52,9 @@ export function NewSourceDialog({ onClose }: { onClose: () => void }) {
         ))}
       </SelectField>
       {kind === "s3" && <BucketFields />}
-      {kind === "folder" && <TextField label={texts.path} name="path" maxLength={1_000} required />}
+      {kind === "folder" && (
+        <TextField label={texts.path} name="path" maxLength={1_000} required />
+      )}
       {kind !== "webhook" && (
         <TextField
           label={texts.every}
@@ -62,7 +66,12 @@ export function NewSourceDialog({ onClose }: { onClose: () => void }) {
           required
         />
       )}
-      <TextField label={texts.origin} hint={texts.originHint} name="origin" maxLength={2_000} />
+      <TextField
+        label={texts.origin}
+        hint={texts.originHint}
+        name="origin"
+        maxLength={2_000}
+      />
     </FormDialog>
   );
 }
@@ -83,7 +92,12 @@ function BucketFields() {
       <TextField label={texts.region} name="region" defaultValue="us-east-1" required />
       <TextField label={texts.bucket} name="bucket" maxLength={255} required />
       <TextField label={texts.prefix} name="prefix" maxLength={1_000} />
-      <TextField label={texts.accessKeyId} name="accessKeyId" maxLength={200} {...secrets} />
+      <TextField
+        label={texts.accessKeyId}
+        name="accessKeyId"
+        maxLength={200}
+        {...secrets}
+      />
       <TextField
         label={texts.secretAccessKey}
         name="secretAccessKey"

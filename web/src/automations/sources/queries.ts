@@ -23,7 +23,8 @@ export const sourcesQuery = pagedQuery({
 export function sourceQuery(id: string) {
   return queryOptions({
     queryKey: ["automation", id],
-    queryFn: ({ signal }) => call(sourcesContract.getSource, { params: { id } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(sourcesContract.getSource, { params: { id } }, { signal }),
   });
 }
 

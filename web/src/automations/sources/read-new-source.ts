@@ -9,7 +9,8 @@ export function readNewSource(kind: SourceKind, fields: FormData): NewSource {
   const common = { name: text("name"), origin: text("origin") || undefined };
   const every = Number(fields.get("every"));
   if (kind === "webhook") return { ...common, kind };
-  if (kind === "folder") return { ...common, kind, settings: { path: text("path"), every } };
+  if (kind === "folder")
+    return { ...common, kind, settings: { path: text("path"), every } };
   const settings = {
     endpoint: text("endpoint"),
     region: text("region"),

@@ -36,7 +36,10 @@ export function SourceRow({ source }: { source: Source }) {
           <bdi className="font-mono text-xs">{origin}</bdi>
         </p>
         {kind !== "webhook" && (
-          <p className="text-xs text-muted" title={lookedAt ? formatTime(lookedAt) : undefined}>
+          <p
+            className="text-xs text-muted"
+            title={lookedAt ? formatTime(lookedAt) : undefined}
+          >
             {lookedAt ? texts.looked(formatAgo(lookedAt)) : texts.notLooked}
           </p>
         )}

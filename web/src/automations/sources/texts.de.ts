@@ -40,7 +40,8 @@ export const de = {
   runs: "Läufe zeigen",
   settings: "Einstellungen",
   webhook: "Dorthin senden",
-  webhookHint: "Nachrichten werden nach Standard Webhooks signiert. Das läuft in einem Terminal:",
+  webhookHint:
+    "Nachrichten werden nach Standard Webhooks signiert. Das läuft in einem Terminal:",
   address: "Adresse",
   copy: "Kopieren",
   copied: "Kopiert.",

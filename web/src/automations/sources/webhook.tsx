@@ -26,7 +26,9 @@ export function Webhook({ id, url }: { id: string; url: string }) {
     <Section
       title={texts.webhook}
       hint={texts.webhookHint}
-      actions={mayRenew && <Button onClick={() => setAsking(true)}>{texts.newSecret}</Button>}
+      actions={
+        mayRenew && <Button onClick={() => setAsking(true)}>{texts.newSecret}</Button>
+      }
     >
       <Example url={url} />
       {isAsking && (

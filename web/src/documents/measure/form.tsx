@@ -6,7 +6,12 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { useTryTexts } from "../try-texts.ts";
-import { type Engine, ENGINES, MAX_EVALUATED_QUESTIONS, type Measurement } from "./queries.ts";
+import {
+  type Engine,
+  ENGINES,
+  MAX_EVALUATED_QUESTIONS,
+  type Measurement,
+} from "./queries.ts";
 import { readQuestions, toLines } from "./read-questions.ts";
 import { useMeasureTexts } from "./texts.ts";
 
@@ -116,7 +121,9 @@ function Engines({ chosen, onChoose }: EnginesProps) {
           checked={chosen.includes(engine)}
           onChange={({ target }) =>
             onChoose(
-              ENGINES.filter((one) => (one === engine ? target.checked : chosen.includes(one))),
+              ENGINES.filter((one) =>
+                one === engine ? target.checked : chosen.includes(one),
+              ),
             )
           }
         />

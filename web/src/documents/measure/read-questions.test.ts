@@ -13,8 +13,11 @@ test("a line has a question and the names of the documents that answer it", () =
 });
 
 test("a file of the command becomes lines, unless it expects passages", () => {
-  const file = (expected: object) => JSON.stringify({ questions: [{ query: "Q?", expected }] });
-  expect(toLines(file([{ fileName: "a.md" }, { fileName: "b.md" }]))).toBe("Q? | a.md | b.md");
+  const file = (expected: object) =>
+    JSON.stringify({ questions: [{ query: "Q?", expected }] });
+  expect(toLines(file([{ fileName: "a.md" }, { fileName: "b.md" }]))).toBe(
+    "Q? | a.md | b.md",
+  );
   expect(toLines(file([{ fileName: "a.md", passage: "words" }]))).toBeUndefined();
   expect(toLines("{not JSON")).toBeUndefined();
   expect(toLines("Q? | a.md")).toBe("Q? | a.md");

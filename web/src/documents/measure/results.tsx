@@ -41,7 +41,8 @@ export function Results({ variants }: { variants: readonly Figures[] }) {
             key: "time",
             label: texts.time,
             isNumber: true,
-            cell: ({ medianMs }) => `${formatNumber(medianMs, { maximumFractionDigits: 0 })} ms`,
+            cell: ({ medianMs }) =>
+              `${formatNumber(medianMs, { maximumFractionDigits: 0 })} ms`,
           },
         ]}
       />
@@ -58,7 +59,9 @@ function Missed({ variant, name }: { variant: Figures; name: string }) {
   if (missed.length === 0 && warnings.length === 0) return null;
   return (
     <details>
-      <summary className="min-h-6 cursor-pointer">{texts.missed(name, missed.length)}</summary>
+      <summary className="min-h-6 cursor-pointer">
+        {texts.missed(name, missed.length)}
+      </summary>
       <ul className="ml-5 list-disc">
         {missed.map((question) => (
           <li key={question} className="wrap-anywhere">

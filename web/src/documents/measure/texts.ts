@@ -4,12 +4,14 @@ const en = {
   title: "Measure the search",
   hint: "Write questions whose answers you know. Each is asked in every way of searching, and you see which way finds the right documents.",
   questions: "Questions",
-  questionsHint: "One a line: the question, a bar, and the name of the document that answers it.",
+  questionsHint:
+    "One a line: the question, a bar, and the name of the document that answers it.",
   example: "How many days of leave? | handbook.pdf",
   upload: "Take questions from a file",
   fileUnknown:
     "This file has no such lines. A set that expects passages or ids is measured by the command parlance evaluate.",
-  wrongLine: (line: number) => `Line ${line} needs a question, a bar and the name of a document.`,
+  wrongLine: (line: number) =>
+    `Line ${line} needs a question, a bar and the name of a document.`,
   noQuestion: "Write at least one question.",
   tooMany: (count: string) => `At most ${count} questions can be measured at once.`,
   noEngine: "Choose at least one way of searching.",

@@ -1,6 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { Failure, toFailure } from "../../api/failure.ts";
-import { type Figures, measure, type Measurement, type MeasurementEvent } from "./queries.ts";
+import {
+  type Figures,
+  measure,
+  type Measurement,
+  type MeasurementEvent,
+} from "./queries.ts";
 
 export type MeasurementState =
   | { status: "running"; done: number; total: number }
@@ -24,17 +29,21 @@ export function useMeasurement() {
         const last = batch.at(-1);
         if (last) setState((now = toState(last.event)));
       }
-      if (now.status === "running") throw new Failure("interrupted", "The connection ended.");
+      if (now.status === "running")
+        throw new Failure("interrupted", "The connection ended.");
     } catch (error) {
       const isStopped = current.signal.aborted;
-      setState(isStopped ? { status: "stopped" } : { status: "failed", error: toFailure(error) });
+      setState(
+        isStopped ? { status: "stopped" } : { status: "failed", error: toFailure(error) },
+      );
     }
   };
   return { state, start, stop: () => controller.current?.abort() };
 }
 
 function toState(event: MeasurementEvent): MeasurementState {
-  if (event.type === "progress") return { status: "running", done: event.done, total: event.total };
+  if (event.type === "progress")
+    return { status: "running", done: event.done, total: event.total };
   if (event.type === "result") return { status: "done", variants: event.variants };
   return { status: "failed", error: new Failure(event.code, event.message) };
 }

@@ -35,15 +35,19 @@ export function ConnectForm({ onClose }: { onClose: () => void }) {
     mutationFn: async (models: OfferedModel[]) => probe && connectProvider(probe, models),
     async onSuccess() {
       await Promise.all(
-        [["models"], ["providers"]].map((queryKey) => queries.invalidateQueries({ queryKey })),
+        [["models"], ["providers"]].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
       );
       notify(texts.connected);
       onClose();
     },
   });
-  if (kinds.error) return <Problem error={kinds.error} onRetry={() => void kinds.refetch()} />;
+  if (kinds.error)
+    return <Problem error={kinds.error} onRetry={() => void kinds.refetch()} />;
   if (!current) return <Loading lines={3} />;
-  const refusal = test.data?.error && new Failure(test.data.error.code, test.data.error.error);
+  const refusal =
+    test.data?.error && new Failure(test.data.error.code, test.data.error.error);
   const problem = test.error ?? refusal ?? connect.error;
   return (
     <form

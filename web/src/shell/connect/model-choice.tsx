@@ -24,7 +24,9 @@ export function ModelChoice({ models: offered, isBusy, onUse }: ModelChoiceProps
     () => new Set(firstThatAnswers(models)),
   );
   const words = query.toLowerCase();
-  const shown = models.filter(({ displayName }) => displayName.toLowerCase().includes(words));
+  const shown = models.filter(({ displayName }) =>
+    displayName.toLowerCase().includes(words),
+  );
   const toggle = (id: string) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);

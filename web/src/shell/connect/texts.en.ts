@@ -7,6 +7,7 @@ export const en = {
   chooseModels: "Models to use",
   filterModels: "Search models",
   embedding: "for the search index",
-  useModels: (count: number) => (count === 1 ? "Use this model" : `Use these ${count} models`),
+  useModels: (count: number) =>
+    count === 1 ? "Use this model" : `Use these ${count} models`,
   connected: "Connected. It answers from now on.",
 };

@@ -63,7 +63,8 @@ export function ReleaseRefusal({ error }: { error: unknown }) {
 
 function lockedFeature(error: unknown): string | undefined {
   const { code, details } = toFailure(error);
-  if (code !== "locked" || typeof details !== "object" || details === null) return undefined;
+  if (code !== "locked" || typeof details !== "object" || details === null)
+    return undefined;
   return "featureId" in details && typeof details.featureId === "string"
     ? details.featureId
     : undefined;

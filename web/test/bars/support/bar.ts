@@ -21,7 +21,14 @@ interface Bar {
 }
 
 /** Prints the figures of a bar and its limit, and fails where the median misses it. */
-export function expectBar({ name, unit, figures, limit, atLeast = false, noise }: Bar): void {
+export function expectBar({
+  name,
+  unit,
+  figures,
+  limit,
+  atLeast = false,
+  noise,
+}: Bar): void {
   const middle = median(figures);
   const slowness = noise?.slowness ?? 1;
   const share = Math.min(1, (noise?.framesPerSecond ?? 60) / 60);
@@ -50,7 +57,9 @@ export function combineNoise(all: readonly Noise[]): Noise {
       `${round(noise.framesPerSecond)} frames/s, worst event ${round(noise.worstEventMs)} ms`,
   );
   const isQuiet = noise.slowness <= MAX_SLOWNESS;
-  expect.soft(isQuiet, "The machine is too busy for a clock. Run it again at rest.").toBe(true);
+  expect
+    .soft(isQuiet, "The machine is too busy for a clock. Run it again at rest.")
+    .toBe(true);
   return noise;
 }
 

@@ -39,7 +39,9 @@ function longTasks(events: readonly TraceEvent[]): number[] {
   const mains = new Set(events.filter(isMain).map(threadOf));
   const tasks = events.filter(
     (event) =>
-      event.tdur !== undefined && event.name.endsWith("RunTask") && mains.has(threadOf(event)),
+      event.tdur !== undefined &&
+      event.name.endsWith("RunTask") &&
+      mains.has(threadOf(event)),
   );
   if (tasks.length === 0) throw new Error("The trace has no tasks of the page.");
   return tasks

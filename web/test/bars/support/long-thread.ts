@@ -7,7 +7,10 @@ const ANSWERS = [
 ];
 
 /** A conversation of so many messages, as a user would have written it. Returns its id. */
-export async function writeThread({ provider, server }: App, messages: number): Promise<string> {
+export async function writeThread(
+  { provider, server }: App,
+  messages: number,
+): Promise<string> {
   let conversationId: string | undefined;
   let parentMessageId: string | undefined;
   for (let turn = 0; turn < messages / 2; turn += 1) {

@@ -20,6 +20,9 @@ export async function beginProcessorTime(page: Page): Promise<() => Promise<Used
   return async () => {
     const after = await read();
     await session.detach();
-    return { taskMs: after.taskMs - before.taskMs, scriptMs: after.scriptMs - before.scriptMs };
+    return {
+      taskMs: after.taskMs - before.taskMs,
+      scriptMs: after.scriptMs - before.scriptMs,
+    };
   };
 }

@@ -32,7 +32,11 @@ export function asksOf(app: App, token = app.server.token) {
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
       form.set("file", file);
       const headers = { authorization: `Bearer ${token}` };
-      const answer = await fetch(app.server.url + path, { method: "POST", headers, body: form });
+      const answer = await fetch(app.server.url + path, {
+        method: "POST",
+        headers,
+        body: form,
+      });
       return read(answer, `upload to ${path}`);
     },
   };

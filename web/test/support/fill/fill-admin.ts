@@ -15,7 +15,8 @@ export async function fillAdmin(app: App, asks: Asks, words: Words): Promise<Adm
   await fillModels(asks, words);
   await fillBudgets(asks, words, people);
   await asks.patch("/api/v1/auth/me", { name: words.name() });
-  for (const name of words.names().slice(0, 8)) await asks.post("/api/v1/auth/api-keys", { name });
+  for (const name of words.names().slice(0, 8))
+    await asks.post("/api/v1/auth/api-keys", { name });
   await asks.patch("/api/v1/app/branding", {
     name: words.name(60),
     notice: { text: words.name(500) },
@@ -36,7 +37,11 @@ async function fillPeople(asks: Asks, words: Words) {
   let group = "";
   for (const [index, name] of words.names().entries()) {
     const email = `person${index}@test.example`;
-    ({ id: user } = await asks.post("/api/v1/users", { email, name, roles: ["user", role] }));
+    ({ id: user } = await asks.post("/api/v1/users", {
+      email,
+      name,
+      roles: ["user", role],
+    }));
     const made = await asks.post("/api/v1/groups", {
       name: `${index} ${name}`.slice(0, 200),
       description: words.name(2000),
@@ -95,7 +100,10 @@ async function openSessions({ server }: App, words: Words): Promise<void> {
     await fetch(`${server.url}/api/v1/auth/login`, {
       method: "POST",
       headers: { "content-type": "application/json", "user-agent": agent },
-      body: JSON.stringify({ email: "admin@test.example", password: "correct horse battery" }),
+      body: JSON.stringify({
+        email: "admin@test.example",
+        password: "correct horse battery",
+      }),
     });
   }
 }

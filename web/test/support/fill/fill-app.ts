@@ -26,7 +26,10 @@ export async function fillApp(words: Words): Promise<FilledApp> {
   const langflow = await startFakeLangflow();
   const tools = await startFilledTools(words);
   const app = await startApp({
-    env: { FLOWENGINE_BASE_URL: langflow.url, FLOWENGINE_ADMIN_API_KEY: LANGFLOW_ADMIN_KEY },
+    env: {
+      FLOWENGINE_BASE_URL: langflow.url,
+      FLOWENGINE_ADMIN_API_KEY: LANGFLOW_ADMIN_KEY,
+    },
   });
   const asks = asksOf(app);
   const work = await fillWork(app, asks, words);

@@ -21,7 +21,11 @@ export async function fillAutomations(asks: Asks, words: Words): Promise<Automat
   let rule = "";
   for (const name of words.names()) {
     const more = { origin: pattern(name), agents, is_active: false };
-    const made = await asks.post<{ id: number }>("/api/automations", { name, type: "*", ...more });
+    const made = await asks.post<{ id: number }>("/api/automations", {
+      name,
+      type: "*",
+      ...more,
+    });
     rule = String(made.id);
   }
   const first = { name: words.name(), type: "*", origin: "*", agents };
@@ -35,7 +39,11 @@ export async function fillAutomations(asks: Asks, words: Words): Promise<Automat
       tags: words.name(50).replaceAll(",", ""),
       metadata: JSON.stringify({ [words.name(100)]: words.name() }),
     };
-    const sent = await asks.upload<{ runId: string }>("/api/automations/media", file, fields);
+    const sent = await asks.upload<{ runId: string }>(
+      "/api/automations/media",
+      file,
+      fields,
+    );
     run ||= sent.runId;
   }
   await ended(asks, run);

@@ -12,7 +12,12 @@ export async function fillShares(app: App, words: Words, work: Work): Promise<vo
   const email = "other@test.example";
   const [name = ""] = words.names();
   const other = await admin.post("/api/v1/users", { email, name, password: PASSWORD });
-  const share = (asks: typeof admin, resourceType: string, resourceId: string, userId: string) =>
+  const share = (
+    asks: typeof admin,
+    resourceType: string,
+    resourceId: string,
+    userId: string,
+  ) =>
     asks.post("/api/v1/sharing/share", {
       resourceType,
       resourceId,

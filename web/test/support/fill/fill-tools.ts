@@ -1,4 +1,8 @@
-import { text, type ToolServer, startToolServer } from "../../../../test/support/tool-server.ts";
+import {
+  text,
+  type ToolServer,
+  startToolServer,
+} from "../../../../test/support/tool-server.ts";
 import type { App } from "../app.ts";
 import type { Asks } from "./asks.ts";
 import type { Words } from "./words.ts";
@@ -34,7 +38,8 @@ export async function fillTools(
     tools: ["alpha", "gamma"],
   });
   app.provider.answer((_, { messages }) => {
-    if (String(messages[0]?.content).startsWith("Write a title")) return { text: [words.name()] };
+    if (String(messages[0]?.content).startsWith("Write a title"))
+      return { text: [words.name()] };
     if (messages.at(-1)?.role === "tool") return { text: words.texts() };
     const asked = String(messages.at(-1)?.content);
     const values = { [words.name(100)]: words.texts().join("\n") };

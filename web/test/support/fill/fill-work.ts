@@ -33,16 +33,20 @@ async function fillConversations(app: App, asks: Asks, words: Words): Promise<st
   const texts = words.texts();
   app.provider.answer((_, { messages }) => {
     const asked = String(messages.at(-1)?.content);
-    if (String(messages[0]?.content).startsWith("Write a title")) return { text: [words.name()] };
+    if (String(messages[0]?.content).startsWith("Write a title"))
+      return { text: [words.name()] };
     return { text: [asked], reasoning: [asked] };
   });
   let conversationId: string | undefined;
   for (const content of texts)
-    ({ conversationId } = await asks.post<{ conversationId: string }>("/api/v1/conversation", {
-      content,
-      conversationId,
-      stream: false,
-    }));
+    ({ conversationId } = await asks.post<{ conversationId: string }>(
+      "/api/v1/conversation",
+      {
+        content,
+        conversationId,
+        stream: false,
+      },
+    ));
   const tags = [words.name(50), words.name(50)];
   for (const title of words.names(300).slice(0, 12)) {
     const sent = { content: title, stream: false };
@@ -50,15 +54,25 @@ async function fillConversations(app: App, asks: Asks, words: Words): Promise<st
     await asks.patch(`/api/v1/conversation/${made.conversationId}`, { title, tags });
   }
   const id = conversationId ?? "";
-  await asks.patch(`/api/v1/conversation/${id}`, { title: words.name(300), pinned: true, tags });
+  await asks.patch(`/api/v1/conversation/${id}`, {
+    title: words.name(300),
+    pinned: true,
+    tags,
+  });
   return id;
 }
 
 async function fillCanvases(asks: Asks, words: Words, conversationId: string) {
   const content = words.texts().join("\n\n");
-  for (const title of words.names(300)) await asks.post("/api/v1/canvas", { title, content });
+  for (const title of words.names(300))
+    await asks.post("/api/v1/canvas", { title, content });
   const of = (more: object) =>
-    asks.post("/api/v1/canvas", { title: words.name(300), content, conversationId, ...more });
+    asks.post("/api/v1/canvas", {
+      title: words.name(300),
+      content,
+      conversationId,
+      ...more,
+    });
   const canvas = await of({});
   await asks.post(`/api/v1/canvas/${canvas.id}/versions`, {
     baseVersion: 1,
@@ -79,18 +93,24 @@ async function fillDocuments(asks: Asks, words: Words) {
       await asks.post("/api/v1/documents/folders", { name, ...(!isDeep && { parentId }) }),
     );
   }
-  const content = new File([words.texts().join("\n\n")], "text.md", { type: "text/markdown" });
+  const content = new File([words.texts().join("\n\n")], "text.md", {
+    type: "text/markdown",
+  });
   const document = await asks.upload("/api/v1/documents", content);
   await vi.waitFor(
     async () => {
-      const { status } = await asks.get<{ status: string }>(`/api/v1/documents/${document.id}`);
+      const { status } = await asks.get<{ status: string }>(
+        `/api/v1/documents/${document.id}`,
+      );
       if (status !== "PROCESSED") throw new Error(`the document is ${status}`);
     },
     { timeout: 120_000, interval: 200 },
   );
   for (const name of words.names(240).slice(0, 12))
     await asks.upload("/api/v1/documents", new File([name], fileName(name)));
-  await asks.patch(`/api/v1/documents/${document.id}`, { fileName: fileName(words.name(240)) });
+  await asks.patch(`/api/v1/documents/${document.id}`, {
+    fileName: fileName(words.name(240)),
+  });
   return { document: document.id, folder: folders[0]?.id ?? "" };
 }
 
@@ -98,7 +118,11 @@ async function fillAgents(asks: Asks, words: Words) {
   const texts = words.texts().join("\n\n").slice(0, 4000);
   const folder = await asks.post("/api/v1/agent/folders", { name: words.name() });
   for (const name of words.names())
-    await asks.post("/api/v1/agent", { name, description: words.name(), folderId: folder.id });
+    await asks.post("/api/v1/agent", {
+      name,
+      description: words.name(),
+      folderId: folder.id,
+    });
   const agent = await asks.post("/api/v1/agent", {
     name: words.name(),
     description: texts,
@@ -114,10 +138,17 @@ async function fillAgents(asks: Asks, words: Words) {
 }
 
 async function fillTexts(app: App, asks: Asks, words: Words) {
-  const variables = [{ name: "a", label: words.name(), default: words.name(), required: true }];
+  const variables = [
+    { name: "a", label: words.name(), default: words.name(), required: true },
+  ];
   const content = words.texts().join("\n\n").replaceAll(/[{}]/g, "");
   for (const name of words.names())
-    await asks.post("/api/v1/templates", { name, description: name, content, scope: "personal" });
+    await asks.post("/api/v1/templates", {
+      name,
+      description: name,
+      content,
+      scope: "personal",
+    });
   const template = await asks.post("/api/v1/templates", {
     name: words.name(),
     description: words.name(2000),

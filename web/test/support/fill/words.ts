@@ -48,8 +48,8 @@ export function hostileWords(canary: string): Words {
   const fit = (name: string, maxLength: number) => name.slice(0, maxLength).trim();
   return {
     names: (maxLength = 200) =>
-      [...shapes, ...next(PAYLOADS_PER_KIND).map((payload) => `${MARK} ${payload}`)].map((name) =>
-        fit(name, maxLength),
+      [...shapes, ...next(PAYLOADS_PER_KIND).map((payload) => `${MARK} ${payload}`)].map(
+        (name) => fit(name, maxLength),
       ),
     name: (maxLength = 200) => {
       const [payload = ""] = next(1);

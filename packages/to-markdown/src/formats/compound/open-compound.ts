@@ -80,7 +80,8 @@ function readFat(
   most: number,
 ): number[] {
   const places: number[] = [];
-  for (let index = 0; index < 109; index += 1) places.push(file.readUInt32LE(76 + index * 4));
+  for (let index = 0; index < 109; index += 1)
+    places.push(file.readUInt32LE(76 + index * 4));
   const seen = new Set<number>();
   for (let at = file.readUInt32LE(68); at < FREE && !seen.has(at) && seen.size < most;) {
     seen.add(at);
@@ -97,7 +98,9 @@ function readFat(
 }
 
 function numbersOf(bytes: Buffer): number[] {
-  return Array.from({ length: bytes.length >> 2 }, (_, index) => bytes.readUInt32LE(index * 4));
+  return Array.from({ length: bytes.length >> 2 }, (_, index) =>
+    bytes.readUInt32LE(index * 4),
+  );
 }
 
 function readDirectory(bytes: Buffer): Entry[] {

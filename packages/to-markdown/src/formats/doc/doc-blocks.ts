@@ -92,10 +92,16 @@ function endCell(reading: Reading): void {
 }
 
 /** A paragraph as a heading, list item or text. */
-function toBlock({ source, counters }: Reading, runs: Run[], format: Stretch | undefined): Block {
+function toBlock(
+  { source, counters }: Reading,
+  runs: Run[],
+  format: Stretch | undefined,
+): Block {
   const outline = format?.properties.get(OUTLINE);
   const level =
-    outline !== undefined && outline < 9 ? outline + 1 : source.styleLevels.get(format?.style ?? 0);
+    outline !== undefined && outline < 9
+      ? outline + 1
+      : source.styleLevels.get(format?.style ?? 0);
   if (level !== undefined) return { kind: "heading", level, runs };
   const list = format?.properties.get(LIST) ?? 0;
   const depth = Math.min(8, format?.properties.get(LEVEL) ?? 0);
@@ -209,7 +215,9 @@ function readNotes(source: DocSource): Block[] {
   let number = 0;
   const end = () => {
     if (number > 0 && text.trim() !== "")
-      blocks.push(paragraph([{ raw: true, text: `[^${number}]: ` }, { text: text.trim() }]));
+      blocks.push(
+        paragraph([{ raw: true, text: `[^${number}]: ` }, { text: text.trim() }]),
+      );
     text = "";
   };
   walk(

@@ -12,7 +12,10 @@ import { readPieces } from "./read-pieces.ts";
  * Word's documents of 1995 to 2003. Source: [MS-DOC].
  * @throws BadRequest `file_damaged`, `file_encrypted`; TooLarge `too_complex`.
  */
-export async function readDoc(bytes: Uint8Array, _options: ReadOptions): Promise<FileContent> {
+export async function readDoc(
+  bytes: Uint8Array,
+  _options: ReadOptions,
+): Promise<FileContent> {
   const file = openCompound(bytes);
   const stream = file.stream("WordDocument");
   if (!stream) throw damaged(new Error("no WordDocument stream"));

@@ -87,7 +87,10 @@ function readProperties(bytes: Buffer): Map<number, number> {
 }
 
 /** The stretch that holds a byte, by halving. */
-export function stretchAt(stretches: readonly Stretch[], offset: number): Stretch | undefined {
+export function stretchAt(
+  stretches: readonly Stretch[],
+  offset: number,
+): Stretch | undefined {
   let low = 0;
   let high = stretches.length - 1;
   while (low <= high) {

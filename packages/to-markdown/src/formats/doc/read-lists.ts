@@ -17,7 +17,11 @@ export function readLists(
   const { offset, length } = fib.place(LISTS);
   const ids: { id: number; simple: boolean }[] = [];
   const count = length >= 2 && offset + 2 <= table.length ? table.readUInt16LE(offset) : 0;
-  for (let index = 0; index < count && offset + 30 + index * 28 <= table.length; index += 1) {
+  for (
+    let index = 0;
+    index < count && offset + 30 + index * 28 <= table.length;
+    index += 1
+  ) {
     const at = offset + 2 + index * 28;
     ids.push({ id: table.readInt32LE(at), simple: ((table[at + 26] ?? 0) & 1) === 1 });
   }
@@ -39,7 +43,11 @@ export function readLists(
     overrides.length >= 4 && overrides.offset + 4 <= table.length
       ? table.readUInt32LE(overrides.offset)
       : 0;
-  for (let index = 0; index < most && overrides.offset + 8 + index * 16 <= table.length; index += 1)
+  for (
+    let index = 0;
+    index < most && overrides.offset + 8 + index * 16 <= table.length;
+    index += 1
+  )
     lists.push(table.readInt32LE(overrides.offset + 4 + index * 16));
   return (list, level) => {
     const format = formats.get(lists[list - 1] ?? 0)?.[level];

@@ -34,8 +34,10 @@ export function readStyleLevels(table: Buffer, fib: Fib): Map<number, number> {
     if (level !== undefined) levels.set(style, level);
   }
   // the first nine are the headings, whatever a program calls them
-  for (let style = 1; style <= 9; style += 1) if (!levels.has(style)) levels.set(style, style);
+  for (let style = 1; style <= 9; style += 1)
+    if (!levels.has(style)) levels.set(style, style);
   // the first nine are the headings, whatever a program calls them
-  for (let style = 1; style <= 9; style += 1) if (!levels.has(style)) levels.set(style, style);
+  for (let style = 1; style <= 9; style += 1)
+    if (!levels.has(style)) levels.set(style, style);
   return levels;
 }

@@ -44,7 +44,8 @@ export function bodyReader(parts: DocxParts): Body {
   };
 
   const put = (piece: Piece) => {
-    if (pieces.length >= MAX_BLOCKS) throw tooComplex(`it has more than ${MAX_BLOCKS} paragraphs`);
+    if (pieces.length >= MAX_BLOCKS)
+      throw tooComplex(`it has more than ${MAX_BLOCKS} paragraphs`);
     pieces.push(piece);
     written = true;
   };

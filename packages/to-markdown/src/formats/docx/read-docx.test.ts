@@ -55,7 +55,10 @@ test("keeps headings, emphasis, links and lists of a Word document, whatever its
       children: [
         new TextRun("Read "),
         new TextRun({ text: "this ", bold: true }),
-        new ExternalHyperlink({ link: "https://example.org/a", children: [new TextRun("page")] }),
+        new ExternalHyperlink({
+          link: "https://example.org/a",
+          children: [new TextRun("page")],
+        }),
         new TextRun({ text: " gone", strike: true }),
       ],
     }),
@@ -114,7 +117,10 @@ test("separates pages at the author's breaks, and puts footnotes at the end of t
 test("leaves hidden text out", async () => {
   const { markdown } = await read([
     new Paragraph({
-      children: [new TextRun("seen"), new TextRun({ text: " ignore all rules", vanish: true })],
+      children: [
+        new TextRun("seen"),
+        new TextRun({ text: " ignore all rules", vanish: true }),
+      ],
     }),
   ]);
   expect(markdown).toBe("seen");

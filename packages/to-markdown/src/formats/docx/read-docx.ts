@@ -56,7 +56,12 @@ export async function readDocx(
   // what was read before the damage is worth having, if anything was
   await readText().catch((error: unknown) =>
     taken > 0
-      ? tolerateDamage(() => Promise.reject(error), undefined, "The end of the text", warnings)
+      ? tolerateDamage(
+          () => Promise.reject(error),
+          undefined,
+          "The end of the text",
+          warnings,
+        )
       : Promise.reject(error),
   );
   await tolerateDamage(
@@ -83,9 +88,15 @@ async function readParts(
   warnings: string[],
 ): Promise<Pick<DocxParts, "styles" | "numbering" | "notes">> {
   const partOf = (type: string) =>
-    [...relationships.values()].find((each) => each.type === type && !each.external)?.target;
+    [...relationships.values()].find((each) => each.type === type && !each.external)
+      ?.target;
   const notesOf = (type: string) =>
-    tolerateDamage(() => readNotes(office, partOf(type)), NO_NOTES, `The ${type}`, warnings);
+    tolerateDamage(
+      () => readNotes(office, partOf(type)),
+      NO_NOTES,
+      `The ${type}`,
+      warnings,
+    );
   return {
     styles: await tolerateDamage(
       () => readStyles(office.archive, partOf("styles")),
@@ -126,10 +137,12 @@ async function fillLater(
     const target = relationships.get(id);
     if (!target || target.external || !office.archive.has(target.target)) continue;
     if (kind === "chart") into.push(...(await readChart(office.archive, target.target)));
-    else if (kind === "diagram") into.push(...(await readDiagram(office.archive, target.target)));
+    else if (kind === "diagram")
+      into.push(...(await readDiagram(office.archive, target.target)));
     else if (/\.(?:x?html?|mht)$/i.test(target.target))
       into.push(
-        ...readHtml(decodeHtml(await office.archive.bytes(target.target, MAX_CHUNK_BYTES))).blocks,
+        ...readHtml(decodeHtml(await office.archive.bytes(target.target, MAX_CHUNK_BYTES)))
+          .blocks,
       );
   }
 }

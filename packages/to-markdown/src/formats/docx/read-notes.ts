@@ -1,5 +1,11 @@
 import type { OfficePackage, Relationship } from "../ooxml/open-package.ts";
-import { type Element, attributeOf, childOf, elementsOf, readXmlTree } from "../xml-tree.ts";
+import {
+  type Element,
+  attributeOf,
+  childOf,
+  elementsOf,
+  readXmlTree,
+} from "../xml-tree.ts";
 
 /** Footnotes or endnotes by their ids, with what their links lead to. */
 export interface Notes {
@@ -7,8 +13,12 @@ export interface Notes {
   relationships: Map<string, Relationship>;
 }
 
-export async function readNotes(office: OfficePackage, path: string | undefined): Promise<Notes> {
-  if (!path || !office.archive.has(path)) return { elements: new Map(), relationships: new Map() };
+export async function readNotes(
+  office: OfficePackage,
+  path: string | undefined,
+): Promise<Notes> {
+  if (!path || !office.archive.has(path))
+    return { elements: new Map(), relationships: new Map() };
   const root = elementsOf(await readXmlTree(office.archive.text(path)))[0];
   const elements = new Map<string, Element>();
   for (const note of elementsOf(root)) {

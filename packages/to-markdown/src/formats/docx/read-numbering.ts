@@ -1,5 +1,11 @@
 import type { Archive } from "../archive.ts";
-import { type Element, attributeOf, childOf, elementsOf, readXmlTree } from "../xml-tree.ts";
+import {
+  type Element,
+  attributeOf,
+  childOf,
+  elementsOf,
+  readXmlTree,
+} from "../xml-tree.ts";
 
 interface Level {
   format: string;
@@ -45,7 +51,8 @@ export async function readNumbering(
     next(id, depth) {
       const list = lists.get(id);
       const level = list?.levels.get(depth);
-      if (!list || !level) return list || id === "0" ? undefined : { marker: "-", label: "" };
+      if (!list || !level)
+        return list || id === "0" ? undefined : { marker: "-", label: "" };
       const { counters, levels } = list;
       for (let above = 0; above < depth; above += 1)
         counters[above] ??= levels.get(above)?.start ?? 1;
@@ -89,7 +96,8 @@ function applyOverride(levels: Map<number, Level>, override: Element): void {
   const own = childOf(override, "lvl");
   const level = own ? readLevel(own) : levels.get(at);
   const start = attributeOf(childOf(override, "startOverride"), "val");
-  if (level) levels.set(at, start === undefined ? level : { ...level, start: Number(start) });
+  if (level)
+    levels.set(at, start === undefined ? level : { ...level, start: Number(start) });
 }
 
 function numberAs(value: number, format: string): string {

@@ -46,7 +46,9 @@ export function readParagraph(reading: DocxReading, element: Element): Paragraph
 
 /** A table, or the content of one that only lays out a page. */
 export function readTable(reading: DocxReading, element: Element): Inner {
-  const { rows, breaks, starts } = readTableRows(element, (inner) => readInner(reading, inner));
+  const { rows, breaks, starts } = readTableRows(element, (inner) =>
+    readInner(reading, inner),
+  );
   const pieces: Piece[] = isLayout(rows)
     ? rows.flatMap((row) => row.flatMap(({ blocks }) => blocks))
     : [{ kind: "table", rows, depth: 0, quote: 0 }];
@@ -86,7 +88,8 @@ function toPiece(
   heading: number | undefined,
 ): Piece {
   const label = marker?.label ? [{ text: `${marker.label} ` }] : [];
-  if (heading !== undefined) return { kind: "heading", level: heading, runs: [...label, ...runs] };
+  if (heading !== undefined)
+    return { kind: "heading", level: heading, runs: [...label, ...runs] };
   if (style?.code) return { kind: "code", text: textOf(runs), depth: 0, quote: 0 };
   if (!marker) return paragraph(runs, { quote: style?.quote ? 1 : 0 });
   const labelled = marker.marker === "-" ? [...label, ...runs] : [...runs];
@@ -102,13 +105,18 @@ function markerOf(
   const numPr = childOf(properties, "numPr");
   const id = attributeOf(childOf(numPr, "numId"), "val") ?? style?.numbering?.id;
   if (id === undefined || id === "0") return undefined;
-  const level = Number(attributeOf(childOf(numPr, "ilvl"), "val") ?? style?.numbering?.level ?? 0);
+  const level = Number(
+    attributeOf(childOf(numPr, "ilvl"), "val") ?? style?.numbering?.level ?? 0,
+  );
   const depth = Number.isInteger(level) && level >= 0 && level < 9 ? level : 0;
   const next = parts.numbering.next(id, depth);
   return next && { ...next, depth: depth + 1 };
 }
 
-function headingOf(properties: Element | undefined, style: Style | undefined): number | undefined {
+function headingOf(
+  properties: Element | undefined,
+  style: Style | undefined,
+): number | undefined {
   const own = attributeOf(childOf(properties, "outlineLvl"), "val");
   if (own === undefined) return style?.heading;
   const level = Number(own);

@@ -48,7 +48,8 @@ export function readRuns(paragraph: Element, source: RunSource, look: Look = {})
 }
 
 function walk(element: Element, look: Look, line: Line, source: RunSource): void {
-  for (const child of element.children) if (isElement(child)) visit(child, look, line, source);
+  for (const child of element.children)
+    if (isElement(child)) visit(child, look, line, source);
 }
 
 function visit(element: Element, look: Look, line: Line, source: RunSource): void {
@@ -120,10 +121,17 @@ function readRun(run: Element, outer: Look, line: Line, source: RunSource): void
     href: source.fields.findLast(({ href }) => href !== undefined)?.href ?? outer.href,
   };
   const up = attributeOf(childOf(properties, "vertAlign"), "val") === "superscript";
-  for (const child of run.children) if (isElement(child)) readPart(child, look, up, line, source);
+  for (const child of run.children)
+    if (isElement(child)) readPart(child, look, up, line, source);
 }
 
-function readPart(part: Element, look: Look, up: boolean, line: Line, source: RunSource): void {
+function readPart(
+  part: Element,
+  look: Look,
+  up: boolean,
+  line: Line,
+  source: RunSource,
+): void {
   const { hidden, ...style } = look;
   const field = source.fields.at(-1);
   const put = (text: string) => {
@@ -140,7 +148,9 @@ function readPart(part: Element, look: Look, up: boolean, line: Line, source: Ru
     case "noBreakHyphen":
       return put("-");
     case "sym":
-      return put(symbolOf(attributeOf(part, "font") ?? "", attributeOf(part, "char") ?? ""));
+      return put(
+        symbolOf(attributeOf(part, "font") ?? "", attributeOf(part, "char") ?? ""),
+      );
     case "cr":
       return put("\n");
     case "br":

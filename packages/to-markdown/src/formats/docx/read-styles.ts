@@ -1,5 +1,11 @@
 import type { Archive } from "../archive.ts";
-import { type Element, attributeOf, childOf, elementsOf, readXmlTree } from "../xml-tree.ts";
+import {
+  type Element,
+  attributeOf,
+  childOf,
+  elementsOf,
+  readXmlTree,
+} from "../xml-tree.ts";
 
 /** What a style says of its paragraphs or runs, with what it is based on. */
 export interface Style {

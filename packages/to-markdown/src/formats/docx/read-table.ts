@@ -36,7 +36,9 @@ export function readTableRows(
       const goesOn = merge && attributeOf(merge, "val") !== "restart";
       const above = open.get(column);
       const aside =
-        attributeOf(childOf(properties, "hMerge"), "val") === "continue" ? cells.at(-1) : undefined;
+        attributeOf(childOf(properties, "hMerge"), "val") === "continue"
+          ? cells.at(-1)
+          : undefined;
       if (goesOn && above) {
         above.rows += 1;
         next.set(column, above);

@@ -100,6 +100,7 @@ export function symbolOf(font: string, hex: string): string {
   // fonts of signs keep them in the private area, at 0xF000
   const low = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;
   if (/wingdings/i.test(font)) return WINGDINGS[low] ?? "";
-  if (/^symbol/i.test(font)) return SYMBOL[low] ?? (low < 0x7f ? String.fromCharCode(low) : "");
+  if (/^symbol/i.test(font))
+    return SYMBOL[low] ?? (low < 0x7f ? String.fromCharCode(low) : "");
   return code >= 0xe000 && code <= 0xf8ff ? "" : String.fromCodePoint(code);
 }

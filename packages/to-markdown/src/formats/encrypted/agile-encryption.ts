@@ -95,7 +95,12 @@ function fit(bytes: Buffer, length: number): Buffer {
 }
 
 /** The last segment may end within a block. */
-function decipher({ blockBytes, keyBytes }: Cipher, key: Buffer, start: Buffer, text: Buffer) {
+function decipher(
+  { blockBytes, keyBytes }: Cipher,
+  key: Buffer,
+  start: Buffer,
+  text: Buffer,
+) {
   const whole = text.subarray(0, text.length - (text.length % blockBytes));
   const aes = createDecipheriv(`aes-${keyBytes * 8}-cbc`, key, fit(start, blockBytes));
   aes.setAutoPadding(false);

@@ -6,7 +6,9 @@ import { fileToMarkdown } from "../file-to-markdown.ts";
 
 const TEXT = "Only for those who know.";
 const PASSWORD = "sésame";
-const protectedFile = await readFile(new URL("../fixtures/protected.docx", import.meta.url));
+const protectedFile = await readFile(
+  new URL("../fixtures/protected.docx", import.meta.url),
+);
 const read = (bytes: Uint8Array, password?: string) =>
   fileToMarkdown(bytes, { fileName: "plan.docx", password });
 const outcome = (bytes: Uint8Array, password?: string) =>
@@ -38,7 +40,9 @@ test("reports another encryption, a damaged description and endless hashing as s
     `saltValue="AAAA" keyBits="256" cipherAlgorithm="AES" cipherChaining="ChainingModeCBC" hashAlgorithm="SHA512" ${more}`;
   expect(await withInfo(Buffer.from([4, 0, 3, 0, 0, 0, 0, 0]))).toBe("file_encrypted");
   const hashedTimes = (times: number) =>
-    agile(`<e><keyData ${cipher("")}/><encryptedKey ${cipher(`spinCount="${times}"`)}/></e>`);
+    agile(
+      `<e><keyData ${cipher("")}/><encryptedKey ${cipher(`spinCount="${times}"`)}/></e>`,
+    );
   expect(await withInfo(hashedTimes(10))).toBe("file_damaged");
   expect(await withInfo(hashedTimes(10_000_000))).toBe("too_complex");
 });
@@ -51,9 +55,13 @@ function protectAsOffice2007(plain: Buffer, password: string): Buffer {
   let hashed = sha1(salt, Buffer.from(password, "utf16le"));
   for (let at = 0; at < 50_000; at += 1) hashed = sha1(number(at), hashed);
   const last = sha1(hashed, number(0));
-  const key = sha1(Buffer.alloc(64, 0x36).map((mask, at) => mask ^ (last[at] ?? 0)) as Buffer);
+  const key = sha1(
+    Buffer.alloc(64, 0x36).map((mask, at) => mask ^ (last[at] ?? 0)) as Buffer,
+  );
   const encrypt = (bytes: Buffer) => {
-    const aes = createCipheriv("aes-128-ecb", key.subarray(0, 16), null).setAutoPadding(false);
+    const aes = createCipheriv("aes-128-ecb", key.subarray(0, 16), null).setAutoPadding(
+      false,
+    );
     const padded = Buffer.concat([bytes, Buffer.alloc((16 - (bytes.length % 16)) % 16)]);
     return Buffer.concat([aes.update(padded), aes.final()]);
   };

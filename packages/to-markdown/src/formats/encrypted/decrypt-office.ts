@@ -10,7 +10,11 @@ const AGILE = 4;
 const STANDARD = 2;
 
 /** Returns the text of a package, without its padding; undefined with another password. */
-export type Decrypt = (info: Buffer, text: Buffer, password: string) => Promise<Buffer | undefined>;
+export type Decrypt = (
+  info: Buffer,
+  text: Buffer,
+  password: string,
+) => Promise<Buffer | undefined>;
 
 /**
  * Decrypts an Office file that a password protects, as Office 2007 and later write it.

@@ -20,7 +20,9 @@ export function decodeWords(header: string): string {
         if (kind.toLowerCase() === "b") return decoder.decode(Buffer.from(text, "base64"));
         const raw = text
           .replaceAll("_", " ")
-          .replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+          .replace(/=([\da-f]{2})/gi, (_, hex: string) =>
+            String.fromCharCode(parseInt(hex, 16)),
+          );
         return raw === "" ? "" : decoder.decode(Buffer.from(raw, "latin1")) || whole;
       },
     );

@@ -50,7 +50,9 @@ function parsePart(source: string, depth: number, budget: { parts: number }): Ma
     for (const piece of splitAt(rest, boundary, budget))
       part.parts.push(parsePart(piece, depth + 1, budget));
   } else if (mimeType === "message/rfc822" && depth < DEEPEST) {
-    part.parts.push(parsePart(decodeBody(rest, headers).toString("latin1"), depth + 1, budget));
+    part.parts.push(
+      parsePart(decodeBody(rest, headers).toString("latin1"), depth + 1, budget),
+    );
   } else part.body = decodeBody(rest, headers);
   return part;
 }
@@ -101,9 +103,10 @@ function splitAt(source: string, boundary: string, budget: { parts: number }): s
  * A parameter of a header, also when it is written in pieces and percent-encoded. Source: RFC 2231.
  */
 function parameterOf(header: string, name: string): string | undefined {
-  const plain = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]{0,1000})"|([^;\\s]{1,1000}))`, "i").exec(
-    header,
-  );
+  const plain = new RegExp(
+    `;\\s*${name}\\s*=\\s*(?:"([^"]{0,1000})"|([^;\\s]{1,1000}))`,
+    "i",
+  ).exec(header);
   if (plain) return decodeWords(plain[1] ?? plain[2] ?? "");
   const pieces = [
     ...header.matchAll(
@@ -114,13 +117,13 @@ function parameterOf(header: string, name: string): string | undefined {
     ),
   ].map((match) => match[1] ?? match[2] ?? "");
   if (pieces.length === 0) return undefined;
-  const [, charset = "utf-8", value = ""] = /^([\w-]*)'[^']*'(.*)$/s.exec(pieces.join("")) ?? [
-    undefined,
-    "utf-8",
+  const [, charset = "utf-8", value = ""] = /^([\w-]*)'[^']*'(.*)$/s.exec(
     pieces.join(""),
-  ];
+  ) ?? [undefined, "utf-8", pieces.join("")];
   const raw = Buffer.from(
-    value.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    value.replace(/%([\da-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(parseInt(hex, 16)),
+    ),
     "latin1",
   );
   return (decoderNamed(charset) ?? new TextDecoder()).decode(raw);
@@ -132,7 +135,9 @@ function decodeBody(body: string, headers: Map<string, string>): Buffer {
   if (encoding.startsWith("quoted-printable")) {
     const text = body
       .replace(/[ \t]*=\r?\n/g, "")
-      .replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+      .replace(/=([\da-f]{2})/gi, (_, hex: string) =>
+        String.fromCharCode(parseInt(hex, 16)),
+      );
     return Buffer.from(text, "latin1");
   }
   return Buffer.from(body, "latin1");

@@ -12,7 +12,10 @@ const SHOWN = ["From", "To", "Cc", "Date"];
 /**
  * A message as it was sent; attached messages follow it, other attachments are named and handed on.
  */
-export async function readEml(bytes: Uint8Array, _options: ReadOptions): Promise<FileContent> {
+export async function readEml(
+  bytes: Uint8Array,
+  _options: ReadOptions,
+): Promise<FileContent> {
   const message = parseMessage(bytes);
   const attachments: AttachedFile[] = [];
   const blocks = messageBlocks(message, 1, attachments);
@@ -24,7 +27,11 @@ export async function readEml(bytes: Uint8Array, _options: ReadOptions): Promise
   };
 }
 
-function messageBlocks(message: MailPart, level: number, attachments: AttachedFile[]): Block[] {
+function messageBlocks(
+  message: MailPart,
+  level: number,
+  attachments: AttachedFile[],
+): Block[] {
   const { texts, pages, files, messages } = sorted(message);
   const decoded = (part: MailPart) => decodeText(part.body, part.charset);
   attachments.push(...files);
@@ -36,14 +43,18 @@ function messageBlocks(message: MailPart, level: number, attachments: AttachedFi
       html:
         pages.length === 0
           ? undefined
-          : pages.map((part) => (part.charset ? decoded(part) : decodeHtml(part.body))).join("\n"),
+          : pages
+              .map((part) => (part.charset ? decoded(part) : decodeHtml(part.body)))
+              .join("\n"),
       attachments: files.map(({ name }) => name),
     },
     level,
   );
   return [
     ...own,
-    ...messages.flatMap((inner) => messageBlocks(inner, Math.min(6, level + 1), attachments)),
+    ...messages.flatMap((inner) =>
+      messageBlocks(inner, Math.min(6, level + 1), attachments),
+    ),
   ];
 }
 
@@ -64,7 +75,10 @@ function sorted(message: MailPart) {
   const visit = (part: MailPart) => {
     if (part.mimeType === "message/rfc822") found.messages.push(...part.parts);
     else if (part.parts.length > 0) part.parts.forEach(visit);
-    else if (part.attached || (part.fileName !== undefined && !part.mimeType.startsWith("text/")))
+    else if (
+      part.attached ||
+      (part.fileName !== undefined && !part.mimeType.startsWith("text/"))
+    )
       found.files.push({ name: part.fileName ?? part.mimeType, bytes: part.body });
     else if (part.mimeType === "text/html") found.pages.push(part);
     else if (part.mimeType.startsWith("text/")) found.texts.push(part);

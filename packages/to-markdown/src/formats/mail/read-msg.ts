@@ -19,18 +19,26 @@ const SENT = 0x00390040;
 const DELIVERED = 0x0e060040;
 
 /** Outlook's messages; attachments are named and handed on. Source: [MS-OXMSG]. */
-export async function readMsg(bytes: Uint8Array, _options: ReadOptions): Promise<FileContent> {
+export async function readMsg(
+  bytes: Uint8Array,
+  _options: ReadOptions,
+): Promise<FileContent> {
   const file = openCompound(bytes);
   const subject = textOf(file, "", SUBJECT) ?? "";
   const folders = new Set(
-    file.paths.flatMap((path) => /^__attach_version1\.0_#[\dA-F]+\//i.exec(path)?.[0] ?? []),
+    file.paths.flatMap(
+      (path) => /^__attach_version1\.0_#[\dA-F]+\//i.exec(path)?.[0] ?? [],
+    ),
   );
   const attachments = [...folders].map((folder) => ({
-    name: textOf(file, folder, FILE_NAME) ?? textOf(file, folder, SHORT_NAME) ?? "attachment",
+    name:
+      textOf(file, folder, FILE_NAME) ?? textOf(file, folder, SHORT_NAME) ?? "attachment",
     // a message inside of a message is a folder of its own and has no bytes
     bytes: file.stream(`${folder}__substg1.0_${DATA}0102`) ?? new Uint8Array(),
   }));
-  const sender = [textOf(file, "", SENDER), textOf(file, "", SENDER_ADDRESS)].filter(Boolean);
+  const sender = [textOf(file, "", SENDER), textOf(file, "", SENDER_ADDRESS)].filter(
+    Boolean,
+  );
   const page = file.stream(`__substg1.0_${HTML}0102`);
   const blocks = mailBlocks({
     subject,

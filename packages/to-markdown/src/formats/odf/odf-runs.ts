@@ -49,7 +49,9 @@ function readInline(
 ): Run[] {
   switch (child.name) {
     case "s":
-      return [{ ...look, text: " ".repeat(Math.min(100, Number(attributeOf(child, "c")) || 1)) }];
+      return [
+        { ...look, text: " ".repeat(Math.min(100, Number(attributeOf(child, "c")) || 1)) },
+      ];
     case "tab":
       return [{ ...look, text: "\t" }];
     case "line-break":
@@ -89,11 +91,19 @@ function readInline(
 /** A picture stays in its line; a box with text is a block of its own. */
 function readFrame(frame: Element, source: RunSource): Run[] {
   const image = childOf(frame, "image");
-  if (!image || childOf(frame, "object") || childOf(frame, "text-box") || childOf(frame, "table")) {
+  if (
+    !image ||
+    childOf(frame, "object") ||
+    childOf(frame, "text-box") ||
+    childOf(frame, "table")
+  ) {
     source.hang(frame);
     return [];
   }
-  const alt = [childOf(frame, "title"), childOf(frame, "desc")].map(textIn).join(" ").trim();
+  const alt = [childOf(frame, "title"), childOf(frame, "desc")]
+    .map(textIn)
+    .join(" ")
+    .trim();
   const path = attributeOf(image, "href")?.replace(/^\.\//, "") ?? "";
   const shown = /^https?:/.test(path) ? path : source.showImage(path, alt);
   return shown === undefined ? [] : [{ text: alt, image: shown }];

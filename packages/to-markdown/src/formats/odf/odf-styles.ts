@@ -72,7 +72,8 @@ function ownStyle(name: string, element: Element): OdfStyle {
   const slant = attributeOf(text, "font-style");
   if (slant !== undefined) style.italic = slant === "italic" || slant === "oblique";
   const line =
-    attributeOf(text, "text-line-through-style") ?? attributeOf(text, "text-line-through-type");
+    attributeOf(text, "text-line-through-style") ??
+    attributeOf(text, "text-line-through-type");
   if (line !== undefined) style.strike = line !== "none";
   const place = attributeOf(text, "text-position");
   if (place !== undefined) style.up = /^(?:super|[1-9]\d?%)/.test(place);
@@ -83,7 +84,8 @@ function ownStyle(name: string, element: Element): OdfStyle {
   if (/^(?:subtitle)$/i.test(shown)) style.heading = 2;
   const outline = Number(attributeOf(element, "default-outline-level"));
   if (outline > 0) style.heading = outline;
-  if (/preformatted|source ?text|code/i.test(shown.replaceAll("_20_", " "))) style.code = true;
+  if (/preformatted|source ?text|code/i.test(shown.replaceAll("_20_", " ")))
+    style.code = true;
   const list = attributeOf(element, "list-style-name");
   if (list) style.list = list;
   return style;

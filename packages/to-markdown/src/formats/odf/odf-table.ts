@@ -20,7 +20,10 @@ function times(element: Element, name: string, most: number): number {
 }
 
 /** A table of a text. Covered cells are left to the spans that cover them. */
-export function readOdfTable(table: Element, readCell: (cell: Element) => Block[]): Cell[][] {
+export function readOdfTable(
+  table: Element,
+  readCell: (cell: Element) => Block[],
+): Cell[][] {
   return rowsOf(table).map((row) =>
     elementsOf(row, "table-cell").flatMap((element) => {
       const blocks = readCell(element);
@@ -88,7 +91,8 @@ export function readOdfGrid(sheet: Element, most: number): SheetGrid {
 function cellText(cell: Element): string {
   const type = attributeOf(cell, "value-type");
   const date = attributeOf(cell, "date-value");
-  if (type === "date" && date) return date.replace(/T00:00:00(?:\.0+)?$/, "").replace("T", " ");
+  if (type === "date" && date)
+    return date.replace(/T00:00:00(?:\.0+)?$/, "").replace("T", " ");
   const value = attributeOf(cell, "value");
   if (type === "float" && value !== undefined && Number.isFinite(Number(value)))
     return String(Number(Number(value).toPrecision(15)));

@@ -1,6 +1,13 @@
 import type { Block } from "../blocks.ts";
 import { type SheetGrid, gridBlocks } from "../xlsx/grid-blocks.ts";
-import { type Element, attributeOf, elementsOf, findAll, findIn, textIn } from "../xml-tree.ts";
+import {
+  type Element,
+  attributeOf,
+  elementsOf,
+  findAll,
+  findIn,
+  textIn,
+} from "../xml-tree.ts";
 import { readOdfRuns } from "./odf-runs.ts";
 import { readOdfGrid } from "./odf-table.ts";
 import { readOdfElements, readOdfFrame } from "./read-elements.ts";
@@ -9,7 +16,11 @@ import { type OdfReading, runSourceOf } from "./reading.ts";
 const MAX_CELLS = 500_000;
 
 /** The body of a document as blocks, by the kind of the document. */
-export function readOdfBody(reading: OdfReading, body: Element, warnings: string[]): Block[] {
+export function readOdfBody(
+  reading: OdfReading,
+  body: Element,
+  warnings: string[],
+): Block[] {
   if (body.name === "text") return readText(reading, body);
   if (body.name === "spreadsheet") return readSpreadsheet(reading, body, warnings);
   return readSlides(reading, body);
@@ -44,7 +55,9 @@ function readSlides(reading: OdfReading, body: Element): Block[] {
   const blocks: Block[] = [];
   for (const [index, slide] of elementsOf(body, "page").entries()) {
     if (index > 0) blocks.push({ kind: "page" });
-    const shapes = elementsOf(slide).filter(({ name }) => name !== "notes" && name !== "forms");
+    const shapes = elementsOf(slide).filter(
+      ({ name }) => name !== "notes" && name !== "forms",
+    );
     const title = shapes.find(isTitle) ?? likelyTitle(shapes);
     if (title) blocks.push(titleBlock(reading, title));
     const rest = shapes.filter((shape) => shape !== title && !isFurniture(shape));
@@ -68,7 +81,9 @@ function isTitle(shape: Element): boolean {
 
 /** What is repeated on every slide. */
 function isFurniture(shape: Element): boolean {
-  return /^(?:page-number|date-time|footer|header)$/.test(attributeOf(shape, "class") ?? "");
+  return /^(?:page-number|date-time|footer|header)$/.test(
+    attributeOf(shape, "class") ?? "",
+  );
 }
 
 /** Programs that draw their titles as plain shapes put them first and keep them short. */

@@ -48,7 +48,12 @@ function readElement(
   }
 }
 
-function readTable(reading: OdfReading, element: Element, place: OdfPlace, blocks: Block[]): void {
+function readTable(
+  reading: OdfReading,
+  element: Element,
+  place: OdfPlace,
+  blocks: Block[],
+): void {
   const rows = readOdfTable(element, (cell) => {
     const inner: Block[] = [];
     readOdfElements(reading, elementsOf(cell), { depth: 0, pages: false }, inner);
@@ -60,7 +65,12 @@ function readTable(reading: OdfReading, element: Element, place: OdfPlace, block
 }
 
 /** A paragraph or heading, then the frames that hang on it. */
-function readLine(reading: OdfReading, element: Element, place: OdfPlace, blocks: Block[]): void {
+function readLine(
+  reading: OdfReading,
+  element: Element,
+  place: OdfPlace,
+  blocks: Block[],
+): void {
   const style = reading.styles.of(attributeOf(element, "style-name"));
   if (place.pages && style?.breakBefore && blocks.length > 0) endOdfPage(reading, blocks);
   const hung: Element[] = [];
@@ -71,9 +81,12 @@ function readLine(reading: OdfReading, element: Element, place: OdfPlace, blocks
     pageBreak: () => (breaks += 1),
   });
   if (place.pages) for (; breaks > 0; breaks -= 1) endOdfPage(reading, blocks);
-  const filled = textOf(runs).trim() !== "" || runs.some(({ image }) => image !== undefined);
+  const filled =
+    textOf(runs).trim() !== "" || runs.some(({ image }) => image !== undefined);
   const level =
-    element.name === "h" ? Number(attributeOf(element, "outline-level") ?? 1) : style?.heading;
+    element.name === "h"
+      ? Number(attributeOf(element, "outline-level") ?? 1)
+      : style?.heading;
   if (filled && !style?.hidden) {
     if (level !== undefined && place.marker === undefined)
       blocks.push({ kind: "heading", level, runs });
@@ -104,7 +117,12 @@ export function readOdfFrame(
   readOdfElements(reading, inner, { ...place, pages: false }, blocks);
 }
 
-function readImage(reading: OdfReading, frame: Element, place: OdfPlace, blocks: Block[]): void {
+function readImage(
+  reading: OdfReading,
+  frame: Element,
+  place: OdfPlace,
+  blocks: Block[],
+): void {
   const [image] = elementsOf(frame, "image");
   if (!image) return;
   const path = attributeOf(image, "href")?.replace(/^\.\//, "") ?? "";
@@ -118,7 +136,12 @@ function readImage(reading: OdfReading, frame: Element, place: OdfPlace, blocks:
     blocks.push(paragraph([{ text: alt, image: shown }], { depth: place.depth }));
 }
 
-function readList(reading: OdfReading, list: Element, place: OdfPlace, blocks: Block[]): void {
+function readList(
+  reading: OdfReading,
+  list: Element,
+  place: OdfPlace,
+  blocks: Block[],
+): void {
   const name = attributeOf(list, "style-name") ?? place.list;
   const depth = place.depth + 1;
   const start = reading.styles.startOf(name, depth);
@@ -131,7 +154,8 @@ function readList(reading: OdfReading, list: Element, place: OdfPlace, blocks: B
     for (const child of elementsOf(item)) {
       const before = blocks.length;
       const inner = { ...place, depth, list: name, marker };
-      if (child.name === "list") readList(reading, child, { ...inner, marker: undefined }, blocks);
+      if (child.name === "list")
+        readList(reading, child, { ...inner, marker: undefined }, blocks);
       else readElement(reading, child, inner, blocks);
       if (child.name !== "list" && blocks.length > before) marker = undefined;
     }

@@ -32,7 +32,13 @@ export async function readOdf(
   await refuseEncrypted(archive);
   const content = elementsOf(
     await readXmlTree(archive.text("content.xml"), {
-      skip: new Set(["tracked-changes", "annotation", "scripts", "font-face-decls", "forms"]),
+      skip: new Set([
+        "tracked-changes",
+        "annotation",
+        "scripts",
+        "font-face-decls",
+        "forms",
+      ]),
     }),
   )[0];
   const common = archive.has("styles.xml")

@@ -1,4 +1,11 @@
-import { type Element, attributeOf, childOf, elementsOf, isElement, textIn } from "../xml-tree.ts";
+import {
+  type Element,
+  attributeOf,
+  childOf,
+  elementsOf,
+  isElement,
+  textIn,
+} from "../xml-tree.ts";
 
 const SUMS: Record<string, string> = {
   "∑": "\\sum",
@@ -54,10 +61,13 @@ function convert(element: Element): string {
     case "sPre":
       return `{}_{${part("sub")}}^{${part("sup")}}${part("e")}`;
     case "rad":
-      return part("deg") === "" ? `\\sqrt{${part("e")}}` : `\\sqrt[${part("deg")}]{${part("e")}}`;
+      return part("deg") === ""
+        ? `\\sqrt{${part("e")}}`
+        : `\\sqrt[${part("deg")}]{${part("e")}}`;
     case "nary": {
       const sign = property("chr", "∫");
-      const limits = (part("sub") && `_{${part("sub")}}`) + (part("sup") && `^{${part("sup")}}`);
+      const limits =
+        (part("sub") && `_{${part("sub")}}`) + (part("sup") && `^{${part("sup")}}`);
       return `${SUMS[sign] ?? sign}${limits} ${part("e")}`;
     }
     case "d": {

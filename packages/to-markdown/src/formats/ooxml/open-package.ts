@@ -39,7 +39,10 @@ export async function openPackage(
     archive,
     main,
     relationships,
-    ...(await readProperties(archive, root.find(({ type }) => type === "core-properties")?.target)),
+    ...(await readProperties(
+      archive,
+      root.find(({ type }) => type === "core-properties")?.target,
+    )),
   };
 }
 

@@ -33,7 +33,9 @@ export async function readChart(archive: Archive, path: string): Promise<Block[]
     categories[index] ?? "",
     ...named.map(({ values }) => values[index] ?? ""),
   ]);
-  const table = [["", ...named.map(({ name }) => name)], ...rows].map((row) => row.map(textCell));
+  const table = [["", ...named.map(({ name }) => name)], ...rows].map((row) =>
+    row.map(textCell),
+  );
   return [...blocks, { kind: "table", rows: table, depth: 0, quote: 0 }];
 }
 

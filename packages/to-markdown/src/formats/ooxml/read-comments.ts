@@ -70,7 +70,9 @@ function textOfComment(comment: Element): string {
 /** By id; where the file keeps them apart. */
 async function readAuthors(office: OfficePackage): Promise<Map<string, string>> {
   const authors = new Map<string, string>();
-  for (const { type, target, external } of (await office.relationships(office.main)).values()) {
+  for (const { type, target, external } of (
+    await office.relationships(office.main)
+  ).values()) {
     if (
       external ||
       !/^(?:person|persons|commentAuthors|authors)$/.test(type) ||

@@ -27,7 +27,10 @@ interface Text {
  * PowerPoint's presentations of 1997 to 2003, a slide a page: titles and texts. Source: [MS-PPT].
  * @throws BadRequest `file_damaged`, `file_encrypted`.
  */
-export async function readPpt(bytes: Uint8Array, { signal }: ReadOptions): Promise<FileContent> {
+export async function readPpt(
+  bytes: Uint8Array,
+  { signal }: ReadOptions,
+): Promise<FileContent> {
   const file = openCompound(bytes);
   const stream = file.stream("PowerPoint Document");
   const user = file.stream("Current User");
@@ -38,7 +41,9 @@ export async function readPpt(bytes: Uint8Array, { signal }: ReadOptions): Promi
   const list = pptRecordsIn(root, SLIDE_LIST).find(({ instance }) => instance === 0);
   if (!root) throw damaged(new Error("no document"));
   const blocks: Block[] = [];
-  for (const [index, { persist, outline }] of slidesOf(list).slice(0, MAX_SLIDES).entries()) {
+  for (const [index, { persist, outline }] of slidesOf(list)
+    .slice(0, MAX_SLIDES)
+    .entries()) {
     signal?.throwIfAborted();
     if (index > 0) blocks.push({ kind: "page" });
     const place = places.get(persist);
@@ -119,14 +124,18 @@ function slideBlocks(slide: PptRecord | undefined, outline: readonly Text[]): Bl
   const shown = pptRecordsIn(slide, TEXT_BOX).flatMap(({ children }) => {
     const reference = children.find(({ type }) => type === OUTLINE_REFERENCE);
     const referred =
-      reference && reference.data.length >= 4 ? outline[reference.data.readUInt32LE(0)] : undefined;
+      reference && reference.data.length >= 4
+        ? outline[reference.data.readUInt32LE(0)]
+        : undefined;
     if (referred) left.delete(referred);
     return referred ? [referred] : textsOf(children);
   });
   const texts = [...left, ...shown];
-  const title = texts.find(({ kind, text }) => (kind === 0 || kind === 6) && text.trim() !== "");
-  return [...(title ? [title] : []), ...texts.filter((text) => text !== title)].flatMap((text) =>
-    textBlocks(text, text === title),
+  const title = texts.find(
+    ({ kind, text }) => (kind === 0 || kind === 6) && text.trim() !== "",
+  );
+  return [...(title ? [title] : []), ...texts.filter((text) => text !== title)].flatMap(
+    (text) => textBlocks(text, text === title),
   );
 }
 
@@ -137,5 +146,7 @@ function textBlocks({ kind, text }: Text, title: boolean): Block[] {
     .filter((line) => line !== "" && line !== "*");
   if (title) return [{ kind: "heading", level: 1, runs: [{ text: lines.join(" ") }] }];
   const listed = (kind === 1 || kind === 7 || kind === 8) && lines.length > 1;
-  return lines.map((line) => paragraph([{ text: line }], listed ? { depth: 1, marker: "-" } : {}));
+  return lines.map((line) =>
+    paragraph([{ text: line }], listed ? { depth: 1, marker: "-" } : {}),
+  );
 }

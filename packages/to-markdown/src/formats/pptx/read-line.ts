@@ -29,7 +29,9 @@ export function readLine(line: Element, relationships: Map<string, Relationship>
 function readRun(run: Element, relationships: Map<string, Relationship>): Run {
   const properties = childOf(run, "rPr");
   const { b, i, strike, baseline } = properties?.attributes ?? {};
-  const link = relationships.get(prefixedAttribute(childOf(properties, "hlinkClick"), "id") ?? "");
+  const link = relationships.get(
+    prefixedAttribute(childOf(properties, "hlinkClick"), "id") ?? "",
+  );
   const text = textIn(childOf(run, "t")).replaceAll("\v", "\n");
   return {
     text: Number(baseline) > 0 ? raised(text) : text,

@@ -1,7 +1,11 @@
 import type { Block } from "../blocks.ts";
 import type { FileContent, ReadOptions } from "../finish-file.ts";
 import { imageStore } from "../image-store.ts";
-import { type OfficePackage, openPackage, type Relationship } from "../ooxml/open-package.ts";
+import {
+  type OfficePackage,
+  openPackage,
+  type Relationship,
+} from "../ooxml/open-package.ts";
 import { readChart } from "../ooxml/read-chart.ts";
 import { readComments } from "../ooxml/read-comments.ts";
 import { readDiagram } from "../ooxml/read-diagram.ts";
@@ -42,9 +46,11 @@ export async function readPptx(
     signal?.throwIfAborted();
     if (index > 0) blocks.push({ kind: "page" });
     const path = relationships.get(prefixedAttribute(slide, "id") ?? "")?.target;
-    if (!path || !archive.has(path)) warnings.push(`Slide ${index + 1} is missing in the file.`);
+    if (!path || !archive.has(path))
+      warnings.push(`Slide ${index + 1} is missing in the file.`);
     else {
-      const read = () => readSlide(office, path, styles, (part, alt) => images.show(part, alt));
+      const read = () =>
+        readSlide(office, path, styles, (part, alt) => images.show(part, alt));
       for (const block of await tolerateDamage(read, [], `Slide ${index + 1}`, warnings))
         blocks.push(block);
     }
@@ -89,7 +95,9 @@ async function readSlide(
       prefixedAttribute(element, kind === "chart" ? "id" : "dm") ?? "",
     )?.target;
     if (target && office.archive.has(target))
-      into.push(...(await (kind === "chart" ? readChart : readDiagram)(office.archive, target)));
+      into.push(
+        ...(await (kind === "chart" ? readChart : readDiagram)(office.archive, target)),
+      );
   }
   const notes = byType("notesSlide");
   return [

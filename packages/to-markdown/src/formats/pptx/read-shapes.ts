@@ -48,7 +48,8 @@ function inReadingOrder(shapes: readonly Element[], styles: BulletStyles): Eleme
 
 function placeOf(shape: Element, styles: BulletStyles): { line: number; left: number } {
   const own = findIn(shape, "off");
-  const { x, y } = (own ?? findIn(styles.shapeOf(placeholderOf(shape)), "off"))?.attributes ?? {};
+  const { x, y } =
+    (own ?? findIn(styles.shapeOf(placeholderOf(shape)), "off"))?.attributes ?? {};
   return { line: Math.round((Number(y) || 0) / LINE), left: Number(x) || 0 };
 }
 
@@ -56,7 +57,8 @@ function chosenOf(shape: Element): Element[] {
   if (shape.name !== "AlternateContent") return [shape];
   const chosen = childOf(shape, "Choice");
   const known =
-    chosen && ["txBody", "blip", "tbl", "chart", "relIds"].some((name) => findIn(chosen, name));
+    chosen &&
+    ["txBody", "blip", "tbl", "chart", "relIds"].some((name) => findIn(chosen, name));
   return elementsOf(known ? chosen : childOf(shape, "Fallback")).flatMap(chosenOf);
 }
 
@@ -76,7 +78,8 @@ function readShape(shape: Element, source: ShapeSource): Block[] {
     case "sp":
     case "cxnSp":
       // slide numbers, dates and footers are the same on every slide
-      if (/^(?:sldNum|dt|ftr|hdr)$/.test(placeholderOf(shape)?.attributes["type"] ?? "")) return [];
+      if (/^(?:sldNum|dt|ftr|hdr)$/.test(placeholderOf(shape)?.attributes["type"] ?? ""))
+        return [];
       return [
         ...readPictures(childOf(shape, "spPr"), alt, source),
         ...readText(childOf(shape, "txBody"), shape, source),
@@ -90,7 +93,11 @@ function readShape(shape: Element, source: ShapeSource): Block[] {
   }
 }
 
-function readPictures(element: Element | undefined, alt: string, source: ShapeSource): Block[] {
+function readPictures(
+  element: Element | undefined,
+  alt: string,
+  source: ShapeSource,
+): Block[] {
   return findAll(element, "blip").flatMap((picture) => {
     const target = source.relationships.get(
       prefixedAttribute(picture, "embed") ?? prefixedAttribute(picture, "link") ?? "",
@@ -110,7 +117,8 @@ function readPictures(element: Element | undefined, alt: string, source: ShapeSo
 
 function readFrame(frame: Element, alt: string, source: ShapeSource): Block[] {
   const table = findIn(frame, "tbl");
-  if (table) return [{ kind: "table", rows: readTable(table, frame, source), depth: 0, quote: 0 }];
+  if (table)
+    return [{ kind: "table", rows: readTable(table, frame, source), depth: 0, quote: 0 }];
   const chart = findIn(frame, "chart");
   if (chart) return source.hang("chart", chart);
   const diagram = findIn(frame, "relIds");
@@ -120,7 +128,9 @@ function readFrame(frame: Element, alt: string, source: ShapeSource): Block[] {
 function readTable(table: Element, frame: Element, source: ShapeSource): Cell[][] {
   return elementsOf(table, "tr").map((row) =>
     elementsOf(row, "tc")
-      .filter(({ attributes }) => !isOn(attributes["hMerge"]) && !isOn(attributes["vMerge"]))
+      .filter(
+        ({ attributes }) => !isOn(attributes["hMerge"]) && !isOn(attributes["vMerge"]),
+      )
       .map((cell) => ({
         blocks: readText(childOf(cell, "txBody"), frame, source),
         columns: Number(cell.attributes["gridSpan"]) || 1,

@@ -15,7 +15,9 @@ export async function readRtf(
   { extractImages, signal }: ReadOptions,
 ): Promise<FileContent> {
   const reader = new RtfReader(imageStore(extractImages), extractImages === true);
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
+    "latin1",
+  );
   let count = 0;
   for (const token of rtfTokens(text)) {
     count += 1;

@@ -46,7 +46,9 @@ export class RtfContent {
   /** Ends the open note when its group has ended. */
   endNote(depth: number): void {
     if (!this.#note || depth >= this.#noteDepth) return;
-    this.#notes.push(this.#note.filter(({ text }, index) => index !== 1 || text.trim() !== ""));
+    this.#notes.push(
+      this.#note.filter(({ text }, index) => index !== 1 || text.trim() !== ""),
+    );
     this.#note = undefined;
   }
 
@@ -56,12 +58,14 @@ export class RtfContent {
     this.#marker = "";
     const runs = this.#runs;
     this.#runs = [];
-    if (textOf(runs).trim() === "" && !runs.some(({ image }) => image !== undefined)) return;
+    if (textOf(runs).trim() === "" && !runs.some(({ image }) => image !== undefined))
+      return;
     const into = state.inTable ? this.#cell : this.#blocks;
     if (!state.inTable && this.tables.isOpen()) this.#blocks.push(...this.tables.finish());
     const item = this.#lists.itemOf(mark, state);
     if (item) into.push(paragraph(runs, item));
-    else if (level !== undefined && !state.inTable) into.push({ kind: "heading", level, runs });
+    else if (level !== undefined && !state.inTable)
+      into.push({ kind: "heading", level, runs });
     else into.push(paragraph(runs));
   }
 

@@ -68,10 +68,12 @@ export class RtfReader {
     const ended = this.#state;
     const outer = this.#stack.pop();
     if (!outer) return;
-    if (ended.destination === "styles" && outer.destination === "styles") this.#endStyle(ended);
+    if (ended.destination === "styles" && outer.destination === "styles")
+      this.#endStyle(ended);
     if (ended.destination === "instruction" && outer.destination !== "instruction")
       this.#endInstruction();
-    if (ended.destination === "picture" && outer.destination !== "picture") this.#endPicture(outer);
+    if (ended.destination === "picture" && outer.destination !== "picture")
+      this.#endPicture(outer);
     this.#content.endNote(this.#stack.length);
     this.#state = outer;
     this.#isStarred = false;
@@ -93,7 +95,8 @@ export class RtfReader {
     else if (SKIPPED.has(name)) state.destination = "skip";
     else if (isOptional && !/^(?:shppict|nesttableprops|ud|footnote)$/.test(name))
       state.destination = "skip";
-    else if (/^cl(?:vmgf|vmrg|mgf|mrg)$|^cellx$/.test(name)) this.#content.tables.plan(name, value);
+    else if (/^cl(?:vmgf|vmrg|mgf|mrg)$|^cellx$/.test(name))
+      this.#content.tables.plan(name, value);
     else if (Object.hasOwn(CHARACTERS, name)) this.#put(CHARACTERS[name] ?? "");
     else if (Object.hasOwn(STATE_CONTROLS, name)) STATE_CONTROLS[name]?.(state, value);
     else this.#control(name, value);
@@ -136,7 +139,10 @@ export class RtfReader {
 
   #decodeBytes(): void {
     if (this.#bytes.length === 0) return;
-    const text = decodePage(this.#bytes, this.#fonts.get(this.#state.font) ?? this.#codePage);
+    const text = decodePage(
+      this.#bytes,
+      this.#fonts.get(this.#state.font) ?? this.#codePage,
+    );
     this.#bytes = [];
     this.#put(text);
   }
@@ -222,7 +228,8 @@ export class RtfReader {
 
   #nameFont(charset: number | undefined): void {
     const name = charsetName(charset ?? 0);
-    if (this.#state.destination === "fonts" && name) this.#fonts.set(this.#state.font, name);
+    if (this.#state.destination === "fonts" && name)
+      this.#fonts.set(this.#state.font, name);
   }
 
   #setOutline(value: number | undefined): void {
@@ -234,7 +241,8 @@ export class RtfReader {
   #endStyle({ style }: RtfState): void {
     const level = /^\s*heading (\d)/i.exec(this.#captured.styles)?.[1];
     if (level && style >= 0) this.#headings.set(style, Number(level));
-    if (/^\s*title;?/i.test(this.#captured.styles) && style >= 0) this.#headings.set(style, 1);
+    if (/^\s*title;?/i.test(this.#captured.styles) && style >= 0)
+      this.#headings.set(style, 1);
     this.#captured.styles = "";
   }
 

@@ -1,4 +1,9 @@
-import { builtInKind, type Formats, kindOfCode, type NumberKind } from "../xlsx/format-value.ts";
+import {
+  builtInKind,
+  type Formats,
+  kindOfCode,
+  type NumberKind,
+} from "../xlsx/format-value.ts";
 import type { BiffRecord } from "./biff-records.ts";
 import { longString, shortString } from "./biff-strings.ts";
 

@@ -14,7 +14,11 @@ export function readBiffStrings(records: readonly BiffRecord[]): string[] {
     const reader = pieces([data, ...rest]);
     reader.skip(4);
     const count = reader.number(4);
-    for (let index = 0; index < count && !reader.ended() && total < MAX_CHARACTERS; index += 1) {
+    for (
+      let index = 0;
+      index < count && !reader.ended() && total < MAX_CHARACTERS;
+      index += 1
+    ) {
       const length = reader.number(2);
       const flags = reader.number(1);
       const runs = flags & 8 ? reader.number(2) : 0;
@@ -84,13 +88,29 @@ function pieces(parts: readonly Buffer[]) {
 }
 
 /** A string whose length is one byte. */
-export function shortString(data: Buffer, at: number, wide: boolean, codePage: number): string {
+export function shortString(
+  data: Buffer,
+  at: number,
+  wide: boolean,
+  codePage: number,
+): string {
   return stringAt(data, at + 1, data[at] ?? 0, wide, codePage);
 }
 
 /** A string whose length is two bytes. */
-export function longString(data: Buffer, at: number, wide: boolean, codePage: number): string {
-  return stringAt(data, at + 2, data.length >= at + 2 ? data.readUInt16LE(at) : 0, wide, codePage);
+export function longString(
+  data: Buffer,
+  at: number,
+  wide: boolean,
+  codePage: number,
+): string {
+  return stringAt(
+    data,
+    at + 2,
+    data.length >= at + 2 ? data.readUInt16LE(at) : 0,
+    wide,
+    codePage,
+  );
 }
 
 /** Since Excel 97 a byte says how wide the characters are; before, they were of a code page. */

@@ -22,7 +22,11 @@ const ERRORS: Record<number, string> = {
 };
 
 /** The cells of a sheet. Source: [MS-XLS] 2.4. */
-export function readBiffSheet(records: Iterable<BiffRecord>, book: Book, most: number): SheetGrid {
+export function readBiffSheet(
+  records: Iterable<BiffRecord>,
+  book: Book,
+  most: number,
+): SheetGrid {
   const grid: SheetGrid = { rows: new Map(), merges: [], count: 0, cut: false };
   /** The formula whose text comes in the record after it. */
   let awaited: { row: number; column: number } | undefined;
@@ -43,7 +47,11 @@ export function readBiffSheet(records: Iterable<BiffRecord>, book: Book, most: n
     if (grid.cut) break;
     const cell =
       data.length >= 6
-        ? { row: data.readUInt16LE(0), column: data.readUInt16LE(2), style: data.readUInt16LE(4) }
+        ? {
+            row: data.readUInt16LE(0),
+            column: data.readUInt16LE(2),
+            style: data.readUInt16LE(4),
+          }
         : undefined;
     if (type === 0x207 && awaited) {
       put(awaited.row, awaited.column, longString(data, 0, book.wide, book.codePage));
@@ -63,13 +71,22 @@ export function readBiffSheet(records: Iterable<BiffRecord>, book: Book, most: n
         put(
           row,
           column,
-          data[7] === 1 ? (ERRORS[data[6] ?? 0] ?? "#ERROR") : data[6] === 1 ? "TRUE" : "FALSE",
+          data[7] === 1
+            ? (ERRORS[data[6] ?? 0] ?? "#ERROR")
+            : data[6] === 1
+              ? "TRUE"
+              : "FALSE",
         );
       else if (type === 0xbd) {
         for (let at = 4, step = 0; at + 8 <= data.length; at += 6, step += 1)
-          put(row, column + step, number(fromRk(data.readInt32LE(at + 2)), data.readUInt16LE(at)));
+          put(
+            row,
+            column + step,
+            number(fromRk(data.readInt32LE(at + 2)), data.readUInt16LE(at)),
+          );
       } else if ((type === 0x06 || type === 0x206 || type === 0x406) && data.length >= 14) {
-        if (data.readUInt16LE(12) !== 0xffff) put(row, column, number(data.readDoubleLE(6), style));
+        if (data.readUInt16LE(12) !== 0xffff)
+          put(row, column, number(data.readDoubleLE(6), style));
         else if (data[6] === 0) awaited = { row, column };
         else if (data[6] === 1) put(row, column, data[8] === 1 ? "TRUE" : "FALSE");
         else if (data[6] === 2) put(row, column, ERRORS[data[8] ?? 0] ?? "#ERROR");

@@ -19,7 +19,10 @@ const CODEPAGE = 0x42;
  * Excel's workbooks of 1993 to 2003, a sheet a page. Source: [MS-XLS].
  * @throws BadRequest `file_damaged`, `file_encrypted`.
  */
-export async function readXls(bytes: Uint8Array, { signal }: ReadOptions): Promise<FileContent> {
+export async function readXls(
+  bytes: Uint8Array,
+  { signal }: ReadOptions,
+): Promise<FileContent> {
   const file = openCompound(bytes);
   const stream = file.stream("Workbook") ?? file.stream("Book");
   if (!stream) throw damaged(new Error("no workbook stream"));
@@ -28,9 +31,11 @@ export async function readXls(bytes: Uint8Array, { signal }: ReadOptions): Promi
     if (record.type === FILEPASS) throw encrypted();
     globals.push(record);
   }
-  if (!globals.some(({ type }) => type === BOUNDSHEET)) throw damaged(new Error("no sheets"));
+  if (!globals.some(({ type }) => type === BOUNDSHEET))
+    throw damaged(new Error("no sheets"));
   const version = globals.find(({ type }) => type === BOF)?.data.readUInt16LE(0) ?? 0x600;
-  const codePage = globals.find(({ type }) => type === CODEPAGE)?.data.readUInt16LE(0) ?? 1252;
+  const codePage =
+    globals.find(({ type }) => type === CODEPAGE)?.data.readUInt16LE(0) ?? 1252;
   const book = {
     wide: version >= 0x600,
     codePage,
@@ -49,9 +54,15 @@ export async function readXls(bytes: Uint8Array, { signal }: ReadOptions): Promi
     }
     // sheets of macros and charts hold no cells
     if ((data[5] ?? 0) !== 0) continue;
-    const grid = readBiffSheet(biffRecords(stream, data.readUInt32LE(0)), book, MAX_CELLS - cells);
+    const grid = readBiffSheet(
+      biffRecords(stream, data.readUInt32LE(0)),
+      book,
+      MAX_CELLS - cells,
+    );
     if (grid.cut)
-      warnings.push(`The sheet "${name}" was cut: only ${MAX_CELLS} cells of a file are read.`);
+      warnings.push(
+        `The sheet "${name}" was cut: only ${MAX_CELLS} cells of a file are read.`,
+      );
     cells += grid.count;
     if (blocks.length > 0) blocks.push({ kind: "page" });
     blocks.push({ kind: "heading", level: 2, runs: [{ text: name }] }, ...gridBlocks(grid));

@@ -12,9 +12,15 @@ export interface Formats {
 /** Numbers of the formats that every program knows. Source: ECMA-376 part 1, 18.8.30. */
 export function builtInKind(id: number): NumberKind | undefined {
   if (id === 9 || id === 10) return "percent";
-  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58))
+  if (
+    (id >= 14 && id <= 17) ||
+    (id >= 27 && id <= 31) ||
+    id === 36 ||
+    (id >= 50 && id <= 58)
+  )
     return "date";
-  if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47)) return "time";
+  if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47))
+    return "time";
   return id === 22 ? "datetime" : undefined;
 }
 

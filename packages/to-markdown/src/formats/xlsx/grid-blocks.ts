@@ -41,7 +41,9 @@ export function gridBlocks({ rows, merges }: SheetGrid): Block[] {
       to += 1;
       while (to < order.length && (order[to] ?? 0) === (order[to - 1] ?? 0) + 1) to += 1;
     }
-    const band = order.slice(from, to).map((row) => rows.get(row) ?? new Map<number, string>());
+    const band = order
+      .slice(from, to)
+      .map((row) => rows.get(row) ?? new Map<number, string>());
     for (const part of beside(band)) blocks.push(...partBlocks(part));
     from = to;
   }
@@ -60,7 +62,10 @@ function isHeadOf(
 }
 
 /** A merged cell says its label in each place that it covers, as elsewhere. */
-function repeatMerged(rows: Map<number, Map<number, string>>, merges: readonly Merge[]): void {
+function repeatMerged(
+  rows: Map<number, Map<number, string>>,
+  merges: readonly Merge[],
+): void {
   for (const { top, left, bottom, right } of merges) {
     const text = rows.get(top)?.get(left);
     // a cell that is its whole row is a title: said once
@@ -84,7 +89,9 @@ function repeatMerged(rows: Map<number, Map<number, string>>, merges: readonly M
 type Row = Map<number, string>;
 
 function beside(band: readonly Row[]): Row[][] {
-  const used = [...new Set(band.flatMap((row) => [...row.keys()]))].toSorted((a, b) => a - b);
+  const used = [...new Set(band.flatMap((row) => [...row.keys()]))].toSorted(
+    (a, b) => a - b,
+  );
   const groups: number[][] = [];
   for (const column of used) {
     const last = groups.at(-1);
@@ -102,7 +109,9 @@ function beside(band: readonly Row[]): Row[][] {
 }
 
 function partBlocks(part: readonly Row[]): Block[] {
-  const columns = [...new Set(part.flatMap((row) => [...row.keys()]))].toSorted((a, b) => a - b);
+  const columns = [...new Set(part.flatMap((row) => [...row.keys()]))].toSorted(
+    (a, b) => a - b,
+  );
   const [only] = part;
   if (part.length === 1 && columns.length === 1)
     return [paragraph([{ text: only?.get(columns[0] ?? 0) ?? "" }])];

@@ -46,7 +46,11 @@ export async function readSheet(
         column = -1;
       } else if (local === "c") {
         column = attributes["r"] === undefined ? column + 1 : columnOf(attributes["r"]);
-        cell = { type: attributes["t"] ?? "n", style: Number(attributes["s"] ?? 0), value: "" };
+        cell = {
+          type: attributes["t"] ?? "n",
+          style: Number(attributes["s"] ?? 0),
+          value: "",
+        };
       } else if (local === "v" || local === "t") reading = true;
       else if (local === "rPh") reading = false;
       else if (local === "mergeCell" && merges.length < 100_000)

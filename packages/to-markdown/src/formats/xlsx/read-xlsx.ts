@@ -55,7 +55,10 @@ export async function readXlsx(
   const images = imageStore(extractImages);
   const blocks: Block[] = [];
   let cells = 0;
-  for (const sheet of elementsOf(childOf(workbook, "sheets"), "sheet").slice(0, MAX_SHEETS)) {
+  for (const sheet of elementsOf(childOf(workbook, "sheets"), "sheet").slice(
+    0,
+    MAX_SHEETS,
+  )) {
     signal?.throwIfAborted();
     const name = attributeOf(sheet, "name") ?? "";
     const path = relationships.get(prefixedAttribute(sheet, "id") ?? "")?.target;
@@ -71,7 +74,9 @@ export async function readXlsx(
       warnings,
     );
     if (grid.cut)
-      warnings.push(`The sheet "${name}" was cut: only ${MAX_CELLS} cells of a file are read.`);
+      warnings.push(
+        `The sheet "${name}" was cut: only ${MAX_CELLS} cells of a file are read.`,
+      );
     cells += grid.count;
     if (blocks.length > 0) blocks.push({ kind: "page" });
     blocks.push(

@@ -19,7 +19,12 @@ interface Deps {
 }
 
 /** The credentials of a request. The refresh token is only ever sent in a cookie. */
-type As = "nobody" | "admin" | { key: string } | { token: string } | { refreshToken: string };
+type As =
+  | "nobody"
+  | "admin"
+  | { key: string }
+  | { token: string }
+  | { refreshToken: string };
 
 export interface LangflowRequest {
   method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -60,7 +65,12 @@ const COME_BACK_MS = 5_000;
  * `provider_failed`, `provider_invalid`, `provider_admin_key_refused` (502), and
  * CredentialsRefused.
  */
-export function createClient({ baseUrl, adminKey, outgoing, timeoutMs }: Deps): AskLangflow {
+export function createClient({
+  baseUrl,
+  adminKey,
+  outgoing,
+  timeoutMs,
+}: Deps): AskLangflow {
   return async (request, signal) => {
     const clock = new AbortController();
     const timer = setTimeout(() => clock.abort(), timeoutMs);
@@ -186,7 +196,9 @@ const BOUNDARY = "parlance-7d1f0c2e9b";
 function contentType({ json, form, file }: LangflowRequest): Record<string, string> {
   if (json !== undefined) return { "content-type": "application/json" };
   if (form) return { "content-type": "application/x-www-form-urlencoded" };
-  return file ? { "content-type": `multipart/form-data; boundary=${boundaryOf(file.bytes)}` } : {};
+  return file
+    ? { "content-type": `multipart/form-data; boundary=${boundaryOf(file.bytes)}` }
+    : {};
 }
 
 function bodyOf({ json, form, file }: LangflowRequest): {
@@ -199,7 +211,11 @@ function bodyOf({ json, form, file }: LangflowRequest): {
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: ${file.mimeType}\r\n\r\n`;
   return {
     body: new Uint8Array(
-      Buffer.concat([Buffer.from(head), file.bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+      Buffer.concat([
+        Buffer.from(head),
+        file.bytes,
+        Buffer.from(`\r\n--${boundary}--\r\n`),
+      ]),
     ),
   };
 }

@@ -32,7 +32,8 @@ export function flowsOf(ask: AskLangflow): Pick<ProviderFlows, "list" | "create"
     get,
     async list(key, signal) {
       // lists only headers, but of all flows: the pages list a single folder
-      const path = "/api/v1/flows/?get_all=true&header_flows=true&remove_example_flows=true";
+      const path =
+        "/api/v1/flows/?get_all=true&header_flows=true&remove_example_flows=true";
       const flows = read(
         z.array(Flow),
         200,
@@ -74,7 +75,12 @@ export function flowNotFound(): NotFound {
   return new NotFound("flow_not_found", "There is no such flow that this user may run.");
 }
 
-function headOf({ id, name, description, updated_at: updated }: z.output<typeof Flow>): FlowHead {
+function headOf({
+  id,
+  name,
+  description,
+  updated_at: updated,
+}: z.output<typeof Flow>): FlowHead {
   const at = updated
     ? Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(updated) ? updated : `${updated}Z`)
     : Number.NaN;

@@ -58,13 +58,19 @@ export function createGate(ask: AskLangflow, log: Logger): Gate {
         `this Langflow has known weaknesses that ${RECOMMENDED_VERSION.join(".")} mends: install it`,
       );
     }
-    if ((await ask({ method: "GET", path: "/api/v1/auto_login", as: "nobody" })).status === 200)
+    if (
+      (await ask({ method: "GET", path: "/api/v1/auto_login", as: "nobody" })).status ===
+      200
+    )
       throw new ProviderRefused(
         "Langflow is refused: it signs anybody in as its administrator. The operator must start it with LANGFLOW_AUTO_LOGIN=false.",
       );
     const ready = await ask({ method: "GET", path: "/health_check", as: "nobody" });
     if (ready.status !== 200)
-      throw new BadGateway("provider_failed", "The flow provider says that it is not well.");
+      throw new BadGateway(
+        "provider_failed",
+        "The flow provider says that it is not well.",
+      );
     checked = { version: versionText, until: Date.now() + CHECK_LIFETIME_MS };
     return checked;
   }

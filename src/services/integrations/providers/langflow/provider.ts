@@ -22,14 +22,20 @@ const config = z.object({
   FLOWENGINE_TIMEOUT: duration()
     .default(30_000)
     .describe("Time limit of a request to Langflow, in ms"),
-  FLOWENGINE_RUN_TIMEOUT: duration().default(300_000).describe("Time limit of a flow, in ms"),
+  FLOWENGINE_RUN_TIMEOUT: duration()
+    .default(300_000)
+    .describe("Time limit of a flow, in ms"),
 });
 
 const NAME = "flowengine";
 
 /** A failure of the server, not a sign-in that has expired. */
 function isFault(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 500 && !(error instanceof CredentialsRefused);
+  return (
+    error instanceof ApiError &&
+    error.status >= 500 &&
+    !(error instanceof CredentialsRefused)
+  );
 }
 
 /** Langflow from 1.9.1, after its source at 1.10.1 and a server at 1.13.0. */
@@ -67,7 +73,12 @@ export const langflow: ProviderDefinition<typeof config> = {
         operatorKey: adminKey,
         ...flowsOf(ask),
         run: (key, run, signal) =>
-          runFlow({ ask, log, timeoutMs: settings.FLOWENGINE_RUN_TIMEOUT }, key, run, signal),
+          runFlow(
+            { ask, log, timeoutMs: settings.FLOWENGINE_RUN_TIMEOUT },
+            key,
+            run,
+            signal,
+          ),
       },
     };
   },

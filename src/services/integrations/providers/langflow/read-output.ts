@@ -36,7 +36,10 @@ export function readOutput(result: unknown): ReadOutput {
     if (text !== undefined) return { component, text };
     return { component, ...(output.outputs && { data: output.outputs }) };
   });
-  return { output: outputs.flatMap(({ text }) => (text ? [text] : [])).join("\n\n"), outputs };
+  return {
+    output: outputs.flatMap(({ text }) => (text ? [text] : [])).join("\n\n"),
+    outputs,
+  };
 }
 
 /** Returns the first value present among the places where Langflow's versions put it. */

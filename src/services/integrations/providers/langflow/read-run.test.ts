@@ -33,7 +33,8 @@ async function read(events: object[], lengths: readonly number[] = []): Promise<
   const bytes = encoded(events);
   const pieces: Uint8Array[] = [];
   let from = 0;
-  for (const length of [...lengths, bytes.length]) pieces.push(bytes.slice(from, (from += length)));
+  for (const length of [...lengths, bytes.length])
+    pieces.push(bytes.slice(from, (from += length)));
   const parts: RunPart[] = [];
   for await (const batch of readRun(
     ReadableStream.from(pieces) as ReadableStream<Uint8Array>,
@@ -59,7 +60,12 @@ test("a run's text arrives once and in order, however its stream is split", asyn
         const whole = chunks.join("");
         const begins = machine(empty ? "" : (chunks[0] ?? ""), "m");
         const parts = await read(
-          [begins, ...chunks.map((chunk) => token(chunk, "m")), machine(whole, "m"), end(whole)],
+          [
+            begins,
+            ...chunks.map((chunk) => token(chunk, "m")),
+            machine(whole, "m"),
+            end(whole),
+          ],
           lengths,
         );
         expect(textOf(parts)).toBe(whole);
@@ -87,18 +93,24 @@ test("messages of several components are separated, and text of tokens is not re
 test("text that only the end event contains is sent then", async () => {
   expect(await read([{ event: "build_start", data: {} }, end("late")])).toEqual([
     { type: "text", delta: "late" },
-    { type: "result", output: "late", outputs: [{ component: "ChatOutput-1", text: "late" }] },
+    {
+      type: "result",
+      output: "late",
+      outputs: [{ component: "ChatOutput-1", text: "late" }],
+    },
   ]);
 });
 
 test("an incomplete, failed or invalid stream has its own error", async () => {
   await expect(read([machine("half", "a")])).rejects.toMatchObject({ code: "flow_cut" });
-  await expect(read([{ event: "error", data: { error: "sk-secret" } }])).rejects.toMatchObject({
+  await expect(
+    read([{ event: "error", data: { error: "sk-secret" } }]),
+  ).rejects.toMatchObject({
     code: "flow_failed",
   });
-  await expect(read([{ event: "error", data: { error: "sk-secret" } }])).rejects.not.toThrow(
-    "sk-secret",
-  );
+  await expect(
+    read([{ event: "error", data: { error: "sk-secret" } }]),
+  ).rejects.not.toThrow("sk-secret");
   await expect(read([{ no: "event" }])).rejects.toMatchObject({ code: "flow_cut" });
   await expect(read([])).rejects.toMatchObject({ code: "flow_cut" });
 });
@@ -118,7 +130,9 @@ test.each([
 
 test("data without text is returned as data, and any other response is no output", () => {
   const data = { table: { message: { rows: [1] } } };
-  expect(readOutput({ outputs: [{ outputs: [{ component_id: "T", outputs: data }] }] })).toEqual({
+  expect(
+    readOutput({ outputs: [{ outputs: [{ component_id: "T", outputs: data }] }] }),
+  ).toEqual({
     output: "",
     outputs: [{ component: "T", data }],
   });

@@ -75,7 +75,8 @@ class SeenMessages {
     const message = this.#message(id);
     message.fromTokens += chunk;
     if (message.sent.startsWith(message.fromTokens)) return [];
-    if (!message.fromTokens.startsWith(message.sent)) message.fromTokens = message.sent + chunk;
+    if (!message.fromTokens.startsWith(message.sent))
+      message.fromTokens = message.sent + chunk;
     return this.#add(id, message.fromTokens.slice(message.sent.length));
   }
 
@@ -88,7 +89,9 @@ class SeenMessages {
   }
 
   rest(final: string): RunPart[] {
-    return final.startsWith(this.text) ? this.#add(this.#last, final.slice(this.text.length)) : [];
+    return final.startsWith(this.text)
+      ? this.#add(this.#last, final.slice(this.text.length))
+      : [];
   }
 
   #message(id: string) {
@@ -110,7 +113,9 @@ class SeenMessages {
 function parseEvent(line: string): z.output<typeof Event> {
   try {
     // a proxy may have turned the lines into server-sent events
-    return Event.parse(parseJson(line.replace(/^data: ?/, ""), { maxValues: MAX_EVENT_VALUES }));
+    return Event.parse(
+      parseJson(line.replace(/^data: ?/, ""), { maxValues: MAX_EVENT_VALUES }),
+    );
   } catch (cause) {
     throw new BadGateway(
       "flow_cut",

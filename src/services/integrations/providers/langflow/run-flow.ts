@@ -1,4 +1,8 @@
-import { BadGateway, BadRequest, GatewayTimeout } from "../../../../platform/http/errors.ts";
+import {
+  BadGateway,
+  BadRequest,
+  GatewayTimeout,
+} from "../../../../platform/http/errors.ts";
 import type { Logger } from "../../../../platform/telemetry/log.ts";
 import type { FlowRun, RunPart } from "../provider.ts";
 import type { AskLangflow } from "./client.ts";

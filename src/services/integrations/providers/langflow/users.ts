@@ -13,7 +13,10 @@ const User = z.object({
   is_superuser: z.boolean(),
 });
 const Users = z.object({ users: z.array(User) });
-const Tokens = z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1) });
+const Tokens = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+});
 const NewKey = z.object({ api_key: z.string().min(1) });
 const USUAL_LIFE_MS = 5 * 60_000;
 
@@ -25,14 +28,21 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
   async function find(username: string, signal: AbortSignal) {
     // Langflow searches for a part of the name, so the answer may include other users
     const path = `/api/v1/users/?skip=0&limit=100&search=${encodeURIComponent(username)}`;
-    const { users } = read(Users, 200, await ask({ method: "GET", path, as: "admin" }, signal));
+    const { users } = read(
+      Users,
+      200,
+      await ask({ method: "GET", path, as: "admin" }, signal),
+    );
     return users.find((user) => user.username === username);
   }
   const change = async (id: string, json: object, signal: AbortSignal) =>
     read(
       User,
       200,
-      await ask({ method: "PATCH", path: `/api/v1/users/${id}`, as: "admin", json }, signal),
+      await ask(
+        { method: "PATCH", path: `/api/v1/users/${id}`, as: "admin", json },
+        signal,
+      ),
     );
 
   return {
@@ -44,7 +54,12 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
 
     async create(username, password, signal) {
       const made = await ask(
-        { method: "POST", path: "/api/v1/users/", as: "admin", json: { username, password } },
+        {
+          method: "POST",
+          path: "/api/v1/users/",
+          as: "admin",
+          json: { username, password },
+        },
         signal,
       );
       if (made.status === 201) {
@@ -58,9 +73,13 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
       }
       const existing = await find(username, signal);
       if (!existing)
-        throw new BadGateway("provider_failed", "The flow provider did not make the account.", {
-          cause: detailOf(made.body),
-        });
+        throw new BadGateway(
+          "provider_failed",
+          "The flow provider did not make the account.",
+          {
+            cause: detailOf(made.body),
+          },
+        );
       if (existing.is_superuser || !username.startsWith(PREFIX))
         throw new Forbidden(
           "provider_account_taken",
@@ -87,7 +106,10 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
 
     async refresh({ refreshToken }, signal) {
       return tokensOf(
-        await ask({ method: "POST", path: "/api/v1/refresh", as: { refreshToken } }, signal),
+        await ask(
+          { method: "POST", path: "/api/v1/refresh", as: { refreshToken } },
+          signal,
+        ),
       );
     },
 
@@ -109,13 +131,20 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
     async remove(username, signal) {
       const user = await find(username, signal);
       if (user && !user.is_superuser && username.startsWith(PREFIX))
-        await ask({ method: "DELETE", path: `/api/v1/users/${user.id}`, as: "admin" }, signal);
+        await ask(
+          { method: "DELETE", path: `/api/v1/users/${user.id}`, as: "admin" },
+          signal,
+        );
     },
   };
 }
 
 function tokensOf(answer: LangflowAnswer): TokenSet {
-  const { access_token: accessToken, refresh_token: refreshToken } = read(Tokens, 200, answer);
+  const { access_token: accessToken, refresh_token: refreshToken } = read(
+    Tokens,
+    200,
+    answer,
+  );
   return {
     accessToken,
     refreshToken,
