@@ -81,8 +81,9 @@ export async function uploadDocument(
     if (!stored) throw documentNotFound();
     return { ...stored, deduplicated: false };
   } catch (error) {
-    const used = await findUsedKeys(db, [storageKey]).catch(() => new Set<string>());
-    if (!used.has(storageKey)) await files.delete(storageKey);
+    // A file that nobody needs costs space; one that a document needs must never be deleted.
+    const used = await findUsedKeys(db, [storageKey]).catch(() => undefined);
+    if (used && !used.has(storageKey)) await files.delete(storageKey);
     throw error;
   }
 }
