@@ -82,6 +82,16 @@ test.each([
     "1\r\n00:00:01,000 --> 00:00:04,000\r\nGood morning.\r\n\r\n2\r\n00:00:05,000 --> 00:00:06,000\r\nWelcome.\r\n",
     "Good morning.\n\nWelcome.",
   ],
+  [
+    "untimed.vtt",
+    "WEBVTT\n\nNOTE a note\n\n<v Ada>Good morning,\nall.\n\nWelcome.\n",
+    "Ada: Good morning, all.\n\nWelcome.",
+  ],
+  [
+    "untimed.srt",
+    "1\nGood morning.\n\n2\n2024\nWelcome.\n",
+    "Good morning.\n\n2024 Welcome.",
+  ],
 ])(
   "reads what is spoken in the subtitles %s, without time codes",
   async (name, text, spoken) => {
