@@ -1,3 +1,8 @@
+import { tooComplex } from "./refuse-file.ts";
+
+/** Only files that are made to grow without bound when they are read have such entities. */
+const NESTED_ENTITY = /<!ENTITY\s+[^\s%"'>]+\s+(?:"[^"&]*(?:&#[^"&]*)*&(?!#)|'[^'&]*(?:&#[^'&]*)*&(?!#))/;
+
 export interface XmlHandlers {
   open?(name: string, attributes: Record<string, string>): void;
   text?(text: string): void;
@@ -11,6 +16,7 @@ export const STOP = Symbol("enough");
  * Reads XML as it comes, in time linear to its length. Document types are passed over and entities
  * of the file's own mean nothing, so no file expands into another or reads one. What is not
  * well-formed is read as far as it goes.
+ * @throws FileError `too_complex` where entities contain other entities.
  */
 export async function readXml(
   pieces: AsyncIterable<string> | Iterable<string>,
@@ -84,7 +90,10 @@ function readDeclaration(text: string, start: number, handlers: XmlHandlers): nu
   if (end < 0 || subset < 0 || subset > end) return end < 0 ? -1 : end + 1;
   const close = /\]\s*>/g;
   close.lastIndex = subset;
-  return close.test(text) ? close.lastIndex : -1;
+  if (!close.test(text)) return -1;
+  if (NESTED_ENTITY.test(text.slice(subset, close.lastIndex)))
+    throw tooComplex("its XML defines entities that contain other entities");
+  return close.lastIndex;
 }
 
 const QUOTE = 34;
