@@ -142,9 +142,32 @@ function presentation(): Buffer {
     ]),
   ]);
   const box = (parts: Buffer[]) => holder(0x040c, [holder(0xf00d, parts)]);
+  const cell = (place: number[], words: string) =>
+    holder(0xf004, [
+      atom(0xf00a, long(0), 1),
+      atom(0xf00f, Buffer.concat(place.map(long))),
+      ...(words === "" ? [] : [holder(0xf00d, text(4, words))]),
+    ]);
+  const border = holder(0xf004, [
+    atom(0xf00a, long(0), 20),
+    atom(0xf00f, Buffer.concat([0, 0, 0, 200].map(long))),
+  ]);
+  const isTable = Buffer.from([0x9f, 0x03, 1, 0, 0, 0]);
+  const table = holder(0xf003, [
+    holder(0xf004, [atom(0xf122, isTable, 1)]),
+    cell([200, 51, 300, 100], "3.50"),
+    cell([0, 0, 200, 50], "Fruit"),
+    cell([200, 0, 300, 50], "Price"),
+    cell([0, 50, 100, 100], "Apple"),
+    cell([100, 50, 200, 100], "red\rsweet"),
+    border,
+    cell([0, 100, 100, 150], "Pear"),
+    cell([100, 100, 200, 150], ""),
+    cell([200, 100, 300, 150], "4.00"),
+  ]);
   const slides = [
     holder(0x03ee, [box([atom(0x0f9e, long(1))]), box([atom(0x0f9e, long(0))])]),
-    holder(0x03ee, [box(text(4, "second slide"))]),
+    holder(0x03ee, [box(text(4, "second slide")), table]),
   ];
   const parts = [document, ...slides];
   const places = parts.map((_, index) =>
@@ -172,8 +195,12 @@ function presentation(): Buffer {
   });
 }
 
-test("reads PowerPoint's older presentations: a slide a page, its title first", async () => {
+test("reads PowerPoint's older presentations: a slide a page, its title first, and tables", async () => {
   const { markdown, pages } = await fileToMarkdown(presentation());
   expect(pages).toBe(2);
-  expect(markdown).toBe("# Über uns\n\n- one\n- two\n\f\nsecond slide");
+  expect(markdown).toBe(
+    "# Über uns\n\n- one\n- two\n\f\nsecond slide\n\n" +
+      "| Fruit | Fruit | Price |\n| --- | --- | --- |\n" +
+      "| Apple | red<br>sweet | 3.50 |\n| Pear |  | 4.00 |",
+  );
 });

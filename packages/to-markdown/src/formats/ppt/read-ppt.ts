@@ -1,30 +1,23 @@
-import { type Block, paragraph } from "../blocks.ts";
+import type { Block, Table } from "../blocks.ts";
 import { openCompound } from "../compound/open-compound.ts";
 import type { FileContent, ReadOptions } from "../finish-file.ts";
 import { damaged, encrypted } from "../refuse-file.ts";
 import { type PptRecord, pptRecordAt, pptRecordsIn } from "./ppt-records.ts";
+import { readPptTable } from "./ppt-table.ts";
+import { type Text, TEXT_BOX, textBlocks, textsOf } from "./ppt-text.ts";
 
 const USER_EDIT = 0x0ff5;
 const PERSIST_DIRECTORY = 0x1772;
 const SLIDE_LIST = 0x0ff0;
 const SLIDE_PERSIST = 0x03f3;
-const TEXT_HEADER = 0x0f9f;
-const TEXT_CHARACTERS = 0x0fa0;
-const TEXT_BYTES = 0x0fa8;
 const OUTLINE_REFERENCE = 0x0f9e;
-const TEXT_BOX = 0xf00d;
 const ENCRYPTED_TOKEN = 0xf3d1c4df;
 const MAX_EDITS = 10_000;
 const MAX_SLIDES = 5_000;
 
-interface Text {
-  /** 0 and 6 are titles; 1, 7 and 8 bodies of lists. Source: [MS-PPT] 2.13.33. */
-  kind: number;
-  text: string;
-}
-
 /**
- * PowerPoint's presentations of 1997 to 2003, a slide a page: titles and texts. Source: [MS-PPT].
+ * PowerPoint's presentations of 1997 to 2003, a slide a page: titles, texts and tables. Source:
+ * [MS-PPT].
  * @throws BadRequest `file_damaged`, `file_encrypted`.
  */
 export async function readPpt(
@@ -106,47 +99,43 @@ function slidesOf(list: PptRecord | undefined): { persist: number; outline: Text
   return slides;
 }
 
-function textsOf(records: readonly PptRecord[]): Text[] {
-  const texts: Text[] = [];
-  for (const { type, data } of records) {
-    const last = texts.at(-1);
-    if (type === TEXT_HEADER)
-      texts.push({ kind: data.length >= 4 ? data.readUInt32LE(0) : 4, text: "" });
-    else if (type === TEXT_CHARACTERS && last) last.text += data.toString("utf16le");
-    else if (type === TEXT_BYTES && last) last.text += data.toString("latin1");
-  }
-  return texts;
-}
-
-/** The texts of a slide's boxes; some stand in the outline of the presentation. */
+/** The texts and tables of a slide; some texts stand in the outline of the presentation. */
 function slideBlocks(slide: PptRecord | undefined, outline: readonly Text[]): Block[] {
   const left = new Set(outline);
-  const shown = pptRecordsIn(slide, TEXT_BOX).flatMap(({ children }) => {
-    const reference = children.find(({ type }) => type === OUTLINE_REFERENCE);
+  const shown = contentsIn(slide).flatMap((content): (Table | Text)[] => {
+    if (content.kind === "table") return [content];
+    const reference = content.children.find(({ type }) => type === OUTLINE_REFERENCE);
     const referred =
       reference && reference.data.length >= 4
         ? outline[reference.data.readUInt32LE(0)]
         : undefined;
     if (referred) left.delete(referred);
-    return referred ? [referred] : textsOf(children);
+    return referred ? [referred] : textsOf(content.children);
   });
-  const texts = [...left, ...shown];
-  const title = texts.find(
-    ({ kind, text }) => (kind === 0 || kind === 6) && text.trim() !== "",
+  const contents: (Table | Text)[] = [...left, ...shown];
+  const title = contents.find(
+    (one) => isText(one) && (one.kind === 0 || one.kind === 6) && one.text.trim() !== "",
   );
-  return [...(title ? [title] : []), ...texts.filter((text) => text !== title)].flatMap(
-    (text) => textBlocks(text, text === title),
+  const rest = contents.filter((one) => one !== title);
+  return [...(title ? [title] : []), ...rest].flatMap((one) =>
+    isText(one) ? textBlocks(one, one === title) : [one],
   );
 }
 
-function textBlocks({ kind, text }: Text, title: boolean): Block[] {
-  const lines = text
-    .split("\r")
-    .map((line) => line.replaceAll("\v", "\n").trim())
-    .filter((line) => line !== "" && line !== "*");
-  if (title) return [{ kind: "heading", level: 1, runs: [{ text: lines.join(" ") }] }];
-  const listed = (kind === 1 || kind === 7 || kind === 8) && lines.length > 1;
-  return lines.map((line) =>
-    paragraph([{ text: line }], listed ? { depth: 1, marker: "-" } : {}),
-  );
+function isText(content: Text | Table): content is Text {
+  return content.kind !== "table";
+}
+
+type Content = Table | { kind: "text"; children: PptRecord[] };
+
+/** The text boxes and tables of a slide, in order. */
+function contentsIn(record: PptRecord | undefined, found: Content[] = []): Content[] {
+  for (const child of record?.children ?? []) {
+    const table = readPptTable(child);
+    if (table) found.push(table);
+    else if (child.type === TEXT_BOX)
+      found.push({ kind: "text", children: child.children });
+    else contentsIn(child, found);
+  }
+  return found;
 }
