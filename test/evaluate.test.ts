@@ -2,7 +2,11 @@ import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { stream } from "../src/platform/http/call.ts";
+import { deleteAbandonedCopies } from "../src/commands/abandoned-copies.ts";
+import { signedInClient } from "../src/commands/client.ts";
+import { call, stream } from "../src/platform/http/call.ts";
+import { documentsContract } from "../src/services/documents/contract.ts";
+import type { Folder } from "../src/services/documents/contract-folders.ts";
 import { retrievalContract } from "../src/services/retrieval/contract.ts";
 import type {
   EvaluationEvent,
@@ -145,10 +149,14 @@ test("closing the stream ends the evaluation, and another may begin", async () =
   );
 });
 
-async function run(...args: string[]): Promise<{ status: number | null; said: string }> {
-  const child = spawn(process.execPath, ["src/main.ts", "evaluate", ...args], {
+function start(...args: string[]) {
+  return spawn(process.execPath, ["src/main.ts", "evaluate", ...args], {
     env: { PATH: process.env["PATH"], PARLANCE_TOKEN: parlance.token },
   });
+}
+
+async function run(...args: string[]): Promise<{ status: number | null; said: string }> {
+  const child = start(...args);
   let said = "";
   for (const output of [child.stdout, child.stderr])
     output.on("data", (bytes: Buffer) => (said += bytes.toString()));
@@ -175,6 +183,39 @@ test("the command compares chunkings by copies, which it deletes, and plots the 
   expect(await readFile(plot, "utf8")).toContain("semchunk:20, naive");
   expect((await documents("GET", "")).body.total).toBe(Object.keys(TEXTS).length);
   expect((await documents("GET", "/folders")).body.total).toBe(0);
+});
+
+test("copies of a killed command are deleted by the next one, once nothing marks them any more", async () => {
+  const set = join(parlance.dataDir, "long.json");
+  const questions = Array.from({ length: 300 }, () => QUESTIONS).flat();
+  await writeFile(set, JSON.stringify({ questions }));
+  const child = start(set, "--chunkings=semchunk:20", `--url=${parlance.url}`);
+  const ended = new Promise((end) => child.on("close", end));
+  const env = { PARLANCE_TOKEN: parlance.token };
+  const client = await signedInClient({ url: parlance.url }, env);
+  const page = { page: 1, limit: 10 };
+  const folder = await vi.waitFor(
+    async () => {
+      const folders = await call(client, documentsContract.listFolders, { query: page });
+      const [first] = folders.items;
+      const query = { ...page, folderId: first?.id ?? "" };
+      const { total } = await call(client, documentsContract.list, { query });
+      expect(total).toBeGreaterThan(0);
+      return first as Folder; // it has documents
+    },
+    { timeout: 60_000 },
+  );
+  child.kill("SIGKILL");
+  await ended;
+  const minutesLater = (minutes: number): Folder => ({
+    ...folder,
+    createdAt: new Date(Date.parse(folder.updatedAt) + minutes * 60_000).toISOString(),
+  });
+  await deleteAbandonedCopies(client, minutesLater(5));
+  expect((await documents("GET", "/folders")).body.total).toBe(1);
+  await deleteAbandonedCopies(client, minutesLater(11));
+  expect((await documents("GET", "/folders")).body.total).toBe(0);
+  expect((await documents("GET", "")).body.total).toBe(Object.keys(TEXTS).length);
 });
 
 test("the command says what is wrong with a set or an option", async () => {

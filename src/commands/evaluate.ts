@@ -24,6 +24,8 @@ interface EvaluateOptions extends ClientOptions, EvaluationOptions {
 /** The longest time without an event: a language model may judge 50 candidates. */
 const IDLE_TIMEOUT_MS = 300_000;
 const MAX_MISSED_SHOWN = 5;
+/** Copies are deleted when the command is stopped or its terminal is closed. */
+const INTERRUPTS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 const QuestionSet = z.object({ questions: z.array(EvaluatedQuestion).min(1) });
 
@@ -44,7 +46,7 @@ export async function evaluate(
   const client = await signedInClient(options, env);
   const stop = new AbortController();
   const interrupt = () => stop.abort(new Error("The evaluation was interrupted."));
-  process.once("SIGINT", interrupt);
+  for (const signal of INTERRUPTS) process.once(signal, interrupt);
   try {
     const figures = await measureAll(client, questions, ways, stop.signal);
     console.log(drawFigures(figures));
@@ -54,7 +56,7 @@ export async function evaluate(
     if (options.plot !== undefined) await writeFile(options.plot, plotFigures(figures));
     return 0;
   } finally {
-    process.off("SIGINT", interrupt);
+    for (const signal of INTERRUPTS) process.off(signal, interrupt);
   }
 }
 

@@ -4,6 +4,7 @@ import { ApiError } from "../platform/http/errors.ts";
 import { documentsContract } from "../services/documents/contract.ts";
 import { embeddingContract } from "../services/embedding/contract.ts";
 import type { Expected } from "../services/retrieval/contract-evaluation.ts";
+import { deleteAbandonedCopies, keepMarked } from "./abandoned-copies.ts";
 import type { EvaluatedChunking } from "./evaluation-options.ts";
 import { uploadFile } from "./upload-file.ts";
 
@@ -60,16 +61,18 @@ export async function makeCopies(
   signal: AbortSignal,
 ): Promise<Copies> {
   const name = `Evaluation ${uuidv7()}`;
-  const { id: folderId } = await call(client, documentsContract.createFolder, {
-    body: { name },
-  });
+  const folder = await call(client, documentsContract.createFolder, { body: { name } });
+  const folderId = folder.id;
+  const unmark = keepMarked(client, folder);
   const copies = new Map<string, string>();
   const deleteAll = async () => {
+    unmark();
     for (const id of copies.values())
       await call(client, documentsContract.remove, { params: { id } });
     await call(client, documentsContract.deleteFolder, { params: { id: folderId } });
   };
   try {
+    await deleteAbandonedCopies(client, folder);
     for (const id of ids) {
       signal.throwIfAborted();
       const text = await readMarkdown(client, id);

@@ -25,8 +25,8 @@ interface CellShape {
 }
 
 /**
- * A table of a slide: a group of shapes, one for each cell, whose places say in which row and column
- * they are. Undefined for what is no table.
+ * A table of a slide: a group of shapes, one for each cell, whose places say in which row and
+ * column they are. Undefined for what is no table.
  */
 export function readPptTable(group: PptRecord): Table | undefined {
   if (group.type !== GROUP) return undefined;
