@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { glob, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
 import { Unavailable } from "../http/errors.ts";
 import { fileMissing, type Files, type StoredFile } from "./files.ts";
 import { makeFolder } from "./make-folder.ts";
@@ -8,6 +9,8 @@ import { MeasuredBytes } from "./measure-bytes.ts";
 
 /** Lower-case letters, digits and dashes between slashes and dots: no key leaves the folder. */
 const KEY = /^[a-z0-9-]+(?:[./][a-z0-9-]+)*$/;
+
+type FileStream = ReadableStream<Uint8Array>;
 
 /** Files in a folder. */
 export function diskFiles(folder: string): Files {
@@ -29,10 +32,11 @@ export function diskFiles(folder: string): Files {
         throw isFull(error) ? storageFull(error) : error;
       }
     },
-    async read(key) {
+    async read(key, range) {
       const file = await openToRead(pathOf(key));
+      if (range) return Readable.toWeb(file.createReadStream(range)) as FileStream;
       // bytes, as Node documents it; the stream closes the file at its end and when it is cancelled
-      return file.readableWebStream({ autoClose: true }) as ReadableStream<Uint8Array>;
+      return file.readableWebStream({ autoClose: true }) as FileStream;
     },
     async readStart(key, bytes) {
       const file = await openToRead(pathOf(key));

@@ -79,6 +79,19 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     },
   );
 
+  test("a range of a file is read alone", async () => {
+    await files().write("documents/ranged", bytes(LARGE), { maxBytes: LARGE });
+    const expected = await collect(bytes(LARGE));
+    for (const range of [
+      { start: 0, end: 0 },
+      { start: 65_000, end: 9_000_000 },
+      { start: LARGE - 17, end: LARGE - 1 },
+    ]) {
+      const read = await whole(await files().read("documents/ranged", range));
+      expect(read.equals(expected.subarray(range.start, range.end + 1))).toBe(true);
+    }
+  });
+
   test("a body that is too large or breaks off stores nothing and keeps the existing file", async () => {
     await files().write("documents/kept", bytes(3), { maxBytes: 10 });
     await expect(

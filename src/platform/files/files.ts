@@ -1,4 +1,5 @@
 import { NotFound } from "../http/errors.ts";
+import type { ByteRange } from "./byte-range.ts";
 
 /** Storage for the bytes of files, by keys that the services make. */
 export interface Files {
@@ -11,8 +12,8 @@ export interface Files {
     body: AsyncIterable<Uint8Array>,
     options: { maxBytes: number; signal?: AbortSignal },
   ): Promise<StoredFile>;
-  /** Streams a file. @throws NotFound `file_missing`. */
-  read(key: string): Promise<ReadableStream<Uint8Array>>;
+  /** Streams a file, or a range of it. @throws NotFound `file_missing`. */
+  read(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array>>;
   /** Reads up to `bytes` from the start. @throws NotFound `file_missing`. */
   readStart(key: string, bytes: number): Promise<Uint8Array>;
   /** Does nothing for a missing file. */

@@ -1,4 +1,5 @@
 import { BadGateway, NotFound } from "../http/errors.ts";
+import type { ByteRange } from "./byte-range.ts";
 import { openMultipartUpload, type MultipartUpload } from "./s3-multipart.ts";
 import { readXml } from "./read-xml.ts";
 import {
@@ -20,10 +21,10 @@ export interface S3Object {
 export interface S3Client {
   /** @throws Unavailable `storage_failed`, BadGateway `storage_refused`. */
   put(key: string, body: Uint8Array, signal?: AbortSignal): Promise<void>;
-  /** `bytes`: only the first ones. @throws NotFound `file_missing`. */
+  /** An empty object has no range: its stream is empty. @throws NotFound `file_missing`. */
   get(
     key: string,
-    bytes?: number,
+    range?: ByteRange,
     signal?: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>>;
   /** Does nothing for a missing key. */
@@ -45,7 +46,7 @@ export function createS3(options: S3Options, fetch: typeof globalThis.fetch): S3
   return {
     put: async (key, body, signal) =>
       drain(await request("PUT", pathOf(key), { body, signal })),
-    get: (key, bytes, signal) => read(request, key, bytes, signal),
+    get: (key, range, signal) => read(request, key, range, signal),
     async delete(key) {
       await request("DELETE", pathOf(key)).then(drain, (error: unknown) => {
         if (!(error instanceof NotFound)) throw error;
@@ -71,16 +72,20 @@ function pathOf(key: string): string {
 async function read(
   request: S3Request,
   key: string,
-  bytes: number | undefined,
+  range: ByteRange | undefined,
   signal: AbortSignal | undefined,
 ): Promise<ReadableStream<Uint8Array>> {
   const headers: Record<string, string> = {};
-  if (bytes !== undefined) headers["range"] = `bytes=0-${bytes - 1}`;
+  if (range) headers["range"] = `bytes=${range.start}-${range.end}`;
   try {
-    const { body } = await request("GET", pathOf(key), { headers, signal });
+    const { body, status } = await request("GET", pathOf(key), { headers, signal });
+    if (range && range.start > 0 && status !== 206) {
+      await body?.cancel();
+      throw storageRefused("it sends whole files where a range is asked for");
+    }
     return body ?? emptyStream();
   } catch (error) {
-    if (bytes !== undefined && isEmptyRange(error)) return emptyStream();
+    if (range && isEmptyRange(error)) return emptyStream();
     throw error;
   }
 }

@@ -41,10 +41,12 @@ export function s3Files(client: S3Client, prefix: string): Files {
       }
       return bytes.end();
     },
-    read: (key) => client.get(prefix + key),
+    read: (key, range) => client.get(prefix + key, range),
     async readStart(key, bytes) {
       return new Uint8Array(
-        await new Response(await client.get(prefix + key, bytes)).arrayBuffer(),
+        await new Response(
+          await client.get(prefix + key, { start: 0, end: bytes - 1 }),
+        ).arrayBuffer(),
       );
     },
     delete: (key) => client.delete(prefix + key),

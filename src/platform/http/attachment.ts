@@ -7,15 +7,21 @@ export type FileBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Ar
  * 6266 and RFC 5987.
  */
 export function attachment(
-  body: FileBody,
+  body: FileBody | null,
   { fileName, mime }: { fileName: string; mime: string },
+  status = 200,
 ): Response {
-  const name = toPortableFileName(fileName);
-  const asciiName = name.replace(/[^\x20-\x7e]|["\\]/g, "_");
-  const disposition = `attachment; filename="${asciiName}"; filename*=UTF-8''${encodeFileName(name)}`;
+  const disposition = contentDisposition("attachment", fileName);
   return new Response(body, {
+    status,
     headers: { "content-type": mime, "content-disposition": disposition },
   });
+}
+
+export function contentDisposition(kind: "attachment" | "inline", fileName: string) {
+  const name = toPortableFileName(fileName);
+  const asciiName = name.replace(/[^\x20-\x7e]|["\\]/g, "_");
+  return `${kind}; filename="${asciiName}"; filename*=UTF-8''${encodeFileName(name)}`;
 }
 
 function encodeFileName(text: string): string {

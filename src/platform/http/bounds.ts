@@ -72,3 +72,12 @@ export function jsonObject(maxProperties = MAX_KEYS) {
     maxProperties,
   );
 }
+
+/** Headers that routes answered by `sendFile` declare in their contract. */
+export const RANGE_HEADERS = {
+  Range:
+    "One range of bytes, such as `bytes=0-1023`; several are answered by the whole file",
+  "If-Range":
+    "The `ETag` that the range belongs to; for another one the whole file is sent",
+  "If-None-Match": "An `ETag` that the client has; the same one is answered by 304",
+} as const;

@@ -11,7 +11,7 @@ const SECURITY_HEADERS = {
   "x-frame-options": "DENY",
   "cross-origin-resource-policy": "same-origin",
 } as const;
-const API_POLICY =
+export const API_POLICY =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 export function json(

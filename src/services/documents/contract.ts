@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { flagText, RANGE_HEADERS } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Chunk } from "../embedding/contract.ts";
@@ -136,8 +137,15 @@ export const documentsContract = {
     produces: ["*/*"],
     access: ["jwt", "key", "service-secret"],
     permission: "document:read",
-    summary: "Download the file as it was uploaded",
+    summary: "Download the file as it was uploaded, or a range of its bytes",
+    description:
+      "`inline` lets a browser show pictures (PNG, JPEG, GIF, WebP, BMP) and PDF; files of other " +
+      "types are downloads all the same.",
     params: byId,
+    query: z.object({ inline: flagText().optional() }),
+    headers: RANGE_HEADERS,
+    also: { 206: "The range of bytes in `Content-Range`." },
+    failures: { 416: "The range begins after the end of the file." },
   }),
   markdown: route({
     method: "get",

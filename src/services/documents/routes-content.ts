@@ -1,7 +1,9 @@
+import type { ByteRange } from "../../platform/files/byte-range.ts";
 import { attachment } from "../../platform/http/attachment.ts";
 import { Conflict } from "../../platform/http/errors.ts";
 import { offsetOf } from "../../platform/http/page.ts";
 import type { Routes } from "../../platform/http/routes.ts";
+import { sendFile } from "../../platform/http/send-file.ts";
 import { eventStream } from "../../platform/http/stream.ts";
 import { documentNotFound } from "./access.ts";
 import { listChunks, previewChunks } from "./chunks.ts";
@@ -15,16 +17,14 @@ import type { UploadDeps } from "./upload-document.ts";
 export function contentRoutes(routes: Routes, deps: UploadDeps): Routes {
   const { db, files } = deps;
   return routes
-    .on(contract.content, async ({ caller, params }) => {
-      const { fileName, mimeType } = await requireDocument(
-        deps,
-        caller,
-        params.id,
-        "viewer",
-      );
+    .on(contract.content, async ({ caller, params, query, request }) => {
+      const document = await requireDocument(deps, caller, params.id, "viewer");
       const stored = await findProcessable(db, params.id);
       if (!stored) throw documentNotFound();
-      return attachment(await files.read(stored.storageKey), { fileName, mime: mimeType });
+      const { fileName, mimeType: mime, size, sha256 } = document;
+      const read = (range?: ByteRange) => files.read(stored.storageKey, range);
+      const { inline = false } = query;
+      return sendFile(request, { fileName, mime, size, etag: `"${sha256}"`, inline, read });
     })
     .on(contract.markdown, async ({ caller, params }) => {
       const { fileName } = await requireDocument(deps, caller, params.id, "viewer");

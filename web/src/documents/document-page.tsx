@@ -15,6 +15,7 @@ import { Deletion } from "./deletion.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { SharingDialog } from "../sharing/dialog.tsx";
 import { chunksQuery, documentQuery, pagesQuery, type StoredDocument } from "./queries.ts";
+import { Picture } from "./picture.tsx";
 import { DOCUMENT_VIEWS } from "./routes.ts";
 import type { RowDialog } from "./row.tsx";
 import { RowMenu } from "./row-menu.tsx";
@@ -45,6 +46,7 @@ export function DocumentPage() {
     >
       <div className="mx-auto grid max-w-4xl gap-4">
         <Facts document={document} />
+        <Picture document={document} />
         <Content document={document} />
       </div>
       {dialog === "rename" && <ChangeDialog document={document} onClose={close} />}

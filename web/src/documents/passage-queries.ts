@@ -21,3 +21,9 @@ export function pageTextQuery(documentId: string, pageNumber: number | null) {
 export function contentAddress(documentId: string): string {
   return urlOf(documentsContract.content.path, { params: { id: documentId } });
 }
+
+/** The same, to be shown in the page. */
+export function inlineAddress(documentId: string): string {
+  const input = { params: { id: documentId }, query: { inline: "true" } };
+  return urlOf(documentsContract.content.path, input);
+}

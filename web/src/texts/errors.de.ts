@@ -165,6 +165,8 @@ export const errors: Record<string, Sentence> = {
   document_not_readable: "Der Text dieses Dokuments kann nicht gelesen werden.",
   documents_unavailable: "Hier gibt es keine Dokumente. Senden Sie den Text selbst.",
   file_empty: "Diese Datei ist leer.",
+  range_not_satisfiable:
+    "Die Datei endet vor dem verlangten Bereich. Fordern Sie weniger an.",
   file_missing: "Der Inhalt dieser Datei fehlt im Speicher. Laden Sie sie erneut hoch.",
   file_too_large: "Diese Datei ist zu groß.",
   files_too_large: "Diese Dateien sind zusammen zu groß. Senden Sie weniger.",
