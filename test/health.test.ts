@@ -1,9 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { copyTemplate } from "../src/platform/testing/database.ts";
 import { silentLog } from "../src/platform/telemetry/log.ts";
 import { startServer, type RunningServer } from "../src/server/compose.ts";
 import {
@@ -117,6 +118,15 @@ describe("a failed call changes the health at once", () => {
     expect(await ofFlows()).toMatchObject({ status: "up" });
   });
 
+  test("a flow provider that accepts connections and never answers leaves the rest ready", async () => {
+    langflow.settings.delayMs = 30_000;
+    expect((await health()).checks["provider flowengine"]).toMatchObject({
+      status: "degraded",
+    });
+    expect((await parlance.request("/readyz")).status).toBe(200);
+    langflow.settings.delayMs = 0;
+  });
+
   test("a call that times out reports its tool server as down", async () => {
     let stuck = false;
     const never = new Promise<never>(() => {});
@@ -209,6 +219,37 @@ describe("readiness of a service alone", () => {
     ]);
     expect(JSON.stringify(checks)).not.toContain(new URL(addresses[0] ?? "").port);
   });
+});
+
+test("a service whose users service is gone is not ready, and says so in its health", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "parlance-health-"));
+  const secrets = {
+    SERVICE_SECRET: SECRET,
+    USER_SERVICE_SECRET: SECRET,
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+  };
+  const start = async (service: "users" | "documents", more: Record<string, string>) => {
+    const env = { PORT: "0", DATA_DIR: join(dataDir, service), SHUTDOWN_TIMEOUT: "500" };
+    await mkdir(env.DATA_DIR);
+    await copyTemplate(env.DATA_DIR);
+    return startServer({
+      services: [service],
+      log: silentLog(),
+      env: { ...env, ...secrets, ...more },
+    });
+  };
+  const users = await start("users", {});
+  await using documents = await start("documents", { USER_SERVICE_URL: users.url });
+  const answer = async (path: string) => {
+    const response = await fetch(documents.url + path);
+    return { code: response.status, body: (await response.json()) as Health };
+  };
+  await vi.waitFor(async () => expect((await answer("/readyz")).code).toBe(200), 90_000);
+  await users[Symbol.asyncDispose]();
+  const checks = { "service users": { status: "down" } };
+  expect(await answer("/readyz")).toMatchObject({ code: 503, body: { checks } });
+  expect((await answer("/health")).body).toMatchObject({ status: "down", checks });
+  await rm(dataDir, { recursive: true, force: true });
 });
 
 /** Alive according to /healthz. */

@@ -4,12 +4,18 @@ import { type Provider, ProviderRefused } from "./providers/provider.ts";
 
 const TIMEOUT_MS = 5_000;
 
-/** Whether a provider can be used. The reason never contains an address or the response. */
-export async function healthOf(provider: Provider): Promise<ProviderHealth> {
+/**
+ * Whether a provider can be used: it is `down` when it does not answer within `timeoutMs`. The
+ * reason never contains an address or the response.
+ */
+export async function healthOf(
+  provider: Provider,
+  timeoutMs = TIMEOUT_MS,
+): Promise<ProviderHealth> {
   const startedAt = performance.now();
   const latencyMs = () => Math.round(performance.now() - startedAt);
   try {
-    const { version } = await withTimeout(provider.check());
+    const { version } = await withTimeout(provider.check(), timeoutMs);
     return { provider: provider.name, status: "up", latencyMs: latencyMs(), version };
   } catch (error) {
     const status = error instanceof ProviderRefused ? "refused" : "down";
@@ -19,10 +25,10 @@ export async function healthOf(provider: Provider): Promise<ProviderHealth> {
   }
 }
 
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("timeout")), TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error("timeout")), timeoutMs);
   });
   try {
     return await Promise.race([work, late]);

@@ -14,6 +14,8 @@ import { createRegistry, openProviders, providersConfig } from "./providers/regi
 import { accountRoutes } from "./routes.ts";
 
 const PROVIDER_CHECK_INTERVAL_MS = 10 * 60_000;
+/** Shorter than the timeout of a whole health check, which would report the server as down. */
+const HEALTH_TIMEOUT_MS = 1_500;
 
 export default defineService({
   name: "integrations",
@@ -55,7 +57,7 @@ export default defineService({
         registry.all.map((one) => [
           `provider ${one.name}`,
           async () => {
-            const { status, reason } = await healthOf(one);
+            const { status, reason } = await healthOf(one, HEALTH_TIMEOUT_MS);
             if (status !== "up") throw new Degraded(reason);
           },
         ]),
