@@ -64,3 +64,21 @@ test("the address of a server is enough: its models are listed by kind, and adde
   await vi.waitFor(() => expect(asked).toBeGreaterThan(before + 2), 90_000);
   expect(await ids("completion")).toEqual(["openai/another"]);
 });
+
+test("OPENAI_MODELS offers only the models it names, by kind too", async () => {
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  await using narrowed = await startTestServer({
+    OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    OPENAI_MODELS: "Qwen/Qwen3-32B,BAAI/bge-m3,BAAI/bge-reranker-v2-m3",
+    MODEL_LIST_REFRESH: "100",
+  });
+  const offered = async (kind: string) => {
+    const path = `/api/v1/available-models/selections/${kind}`;
+    const { items } = (await (await narrowed.request(path)).json()) as {
+      items: { id: string; providerName: string }[];
+    };
+    return items.flatMap(({ id, providerName }) => (providerName === "openai" ? [id] : []));
+  };
+  expect(await offered("completion")).toEqual(["openai/Qwen/Qwen3-32B"]);
+  expect(await offered("embedding")).toEqual(["openai/BAAI/bge-m3"]);
+});

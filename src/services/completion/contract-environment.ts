@@ -9,6 +9,7 @@ import {
   type ProviderKind,
   providerKinds,
 } from "./contract-provider-kinds.ts";
+import { kindOfModel } from "./providers/classify-model.ts";
 
 /**
  * The variables of all kinds of providers, named as the providers' own tools name them. Their names
@@ -34,7 +35,7 @@ interface EnvironmentProvider {
 export function providersFromEnvironment(variables: object): ModelsProviders {
   const configured = readProviders(variables);
   const entries = configured.flatMap((provider) =>
-    provider.models.map((model) => toEntries(provider, model)),
+    provider.models.flatMap((model) => toEntries(provider, model)),
   );
   return {
     providers: configured.map(({ name, displayName, kind, config }) => {
@@ -65,19 +66,23 @@ function readProviders(variables: object): EnvironmentProvider[] {
   );
 }
 
+/** None for a reranker: the catalogue has models that answer or embed. */
 function toEntries(
   { name, kind }: EnvironmentProvider,
   model: string,
-): { model: ModelEntry; available: AvailableModelEntry } {
+): { model: ModelEntry; available: AvailableModelEntry }[] {
   const id = `${name}/${model}`;
   const isOffline = kind === "offline";
   const displayName = isOffline ? "Offline (no language model)" : model;
-  return {
+  const use = kindOfModel(model, {});
+  if (use === "rerank") return [];
+  const embeds = use === "embedding";
+  const entry = {
     model: {
       id,
       name: displayName,
-      kind: "completion",
-      capabilities: { tools: true, vision: !isOffline, reasoning: false },
+      kind: embeds ? ("embedding" as const) : ("completion" as const),
+      capabilities: { tools: !embeds, vision: !embeds && !isOffline, reasoning: false },
       enabled: true,
     },
     available: {
@@ -89,6 +94,7 @@ function toEntries(
       enabled: true,
     },
   };
+  return [entry];
 }
 
 function splitNames(list: string): string[] {

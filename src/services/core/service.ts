@@ -1,7 +1,10 @@
 import type { Database } from "../../platform/db/database.ts";
 import { defineService } from "../../platform/service.ts";
 import { TRANSACTIONS_QUEUE } from "../completion/contract.ts";
-import { providersFromEnvironment } from "../completion/contract-environment.ts";
+import {
+  providersFromEnvironment,
+  providersToList,
+} from "../completion/contract-environment.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { seedSystemAgents } from "./agents/system-agents.ts";
 import { inspectProviders } from "./catalogue/inspect-providers.ts";
@@ -61,7 +64,8 @@ async function seed(
   config: CoreConfig,
   encryptionKey: string,
 ): Promise<void> {
-  await seedCatalogue(db, providersFromEnvironment(config), encryptionKey);
+  const listed = providersToList(config);
+  await seedCatalogue(db, providersFromEnvironment(config), encryptionKey, listed);
   await seedToolServers(db, config.MCP_SERVERS, encryptionKey);
   await seedSystemAgents(db);
   await seedTemplates(db);

@@ -7,7 +7,10 @@ import { migrate } from "../../../platform/db/migrate.ts";
 import { openOutgoing } from "../../../platform/outgoing/open-outgoing.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
-import { providersFromEnvironment } from "../../completion/contract-environment.ts";
+import {
+  providersFromEnvironment,
+  providersToList,
+} from "../../completion/contract-environment.ts";
 import { changeAvailableModel } from "./available-models.ts";
 import { changeProvider } from "./providers.ts";
 import { listSelections, readCatalogue, seedCatalogue } from "./store.ts";
@@ -28,7 +31,8 @@ afterAll(async () => {
   await outgoing[Symbol.asyncDispose]();
 });
 
-const start = (env: object) => seedCatalogue(db, providersFromEnvironment(env), KEY);
+const start = (env: object) =>
+  seedCatalogue(db, providersFromEnvironment(env), KEY, providersToList(env));
 const usable = async () => (await listSelections(db, 100, 0)).items.map(({ id }) => id);
 const keyOf = async (name: string) =>
   (await readCatalogue(db, KEY)).providers.find((provider) => provider.name === name)
@@ -77,6 +81,20 @@ test("over restarts the environment's keys are renewed, and what an administrato
   await start({ OPENAI_API_KEY: "three", OPENAI_MODELS: "a,b" });
   expect(await keyOf("openai")).toBe("given by hand");
   expect(await usable()).toEqual(["openai/a", "offline/parlance-offline"]);
+});
+
+test("a model that the environment names no more is offered no more, unless the server lists it", async () => {
+  const listed = { OPENAI_BASE_URL: "http://127.0.0.1:8000/v1" };
+  const openai = async () => (await usable()).filter((id) => id.startsWith("openai/"));
+  await start({ ...listed, OPENAI_MODELS: "c,d,BAAI/bge-m3" });
+  expect(await openai()).toEqual(["openai/c", "openai/d"]);
+  await start({ ...listed, OPENAI_MODELS: "c" });
+  expect(await openai()).toEqual(["openai/c"]);
+  await start({ ...listed, OPENAI_MODELS: "c,d" });
+  expect(await openai()).toEqual(["openai/c", "openai/d"]);
+  // the last list of a server stays until it answers again
+  await start(listed);
+  expect(await openai()).toEqual(["openai/c", "openai/d"]);
 });
 
 test("a field that became secret since it was stored is sealed at the next start, and is read as it was", async () => {

@@ -43,12 +43,13 @@ export async function readCatalogue(
 
 /**
  * Adds what the environment configures to the catalogue, or updates it. What administrators set
- * stays.
+ * stays. `listed`: providers whose servers say what they offer; others offer what is named here.
  */
 export async function seedCatalogue(
   db: Database,
   { providers, models, availableModels }: ModelsProviders,
   encryptionKey: string,
+  listed: readonly string[] = [],
 ): Promise<void> {
   await db.tx(async () => {
     for (const provider of providers) await seedProvider(db, provider, encryptionKey);
@@ -68,6 +69,14 @@ export async function seedCatalogue(
           display_name, from_environment)
         values (${id}, ${modelId}, ${providerName}, ${providerModelId}, ${displayName}, true)
         on conflict do nothing`);
+    const ids = availableModels.map(({ id }) => id);
+    const named = providers
+      .map(({ name }) => name)
+      .filter((name) => !listed.includes(name));
+    await db.query(sql`
+      update core.available_models set offered = not offered
+      where from_environment and provider_name = any(${named}::text[])
+        and offered <> (id = any(${ids}::text[]))`);
     await sealStoredConfigs(db, encryptionKey);
     // a provider whose key is no longer in the environment cannot answer
     const names = providers.map(({ name }) => name);
