@@ -156,6 +156,22 @@ test("usage is narrowed to a model, an agent or a user; users see their own alon
   ]);
 });
 
+test("the time of usage is named by dates or by times", async () => {
+  const ada = await person();
+  await say(ada.token);
+  const day = (days: number) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const usage = (query: string) =>
+    ask("GET", `/api/v1/usage?${query}`, { token: ada.token });
+  const between = async (from: string, to: string) =>
+    (await usage(`from=${from}&to=${to}`)).body.items.length;
+  await vi.waitFor(async () => expect(await between(day(-1), day(2))).toBe(1), 90_000);
+  expect(await between(day(-3), day(-1))).toBe(0);
+  expect(await between(day(2), day(3))).toBe(0);
+  expect(await between(`${day(-1)}T00:00:00Z`, day(2))).toBe(1);
+  expect((await usage("from=yesterday")).status).toBe(400);
+});
+
 test("a group shares one amount, or each of its members has one; users in no group are not limited", async () => {
   const [ada, bob, eve] = [await person(), await person(), await person()];
   const group = async (name: string, members: { id: string }[]) => {

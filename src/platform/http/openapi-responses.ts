@@ -62,11 +62,21 @@ const FAILURES: Record<
     on: (route) => !isProbe(route),
     headers: RETRY_AFTER,
   },
+  502: {
+    name: "BadGateway",
+    when: "Another server, such as a model provider, failed or refused the call.",
+    on: (route) => !isProbe(route),
+  },
   503: {
     name: "Unavailable",
     when: "A part that is needed is down or busy.",
     on: () => true,
     headers: RETRY_AFTER,
+  },
+  504: {
+    name: "GatewayTimeout",
+    when: "Another server, such as a model provider, did not answer in time.",
+    on: (route) => !isProbe(route),
   },
 };
 

@@ -113,7 +113,7 @@ test("describes a route's successes, its own failures and the shared ones", asyn
   };
   const lock = paths["/locks/{id}"]?.["post"]?.responses ?? {};
   expect(Object.keys(lock)).toEqual(
-    expect.arrayContaining(["200", "201", "401", "404", "423"]),
+    expect.arrayContaining(["200", "201", "401", "404", "423", "502", "504"]),
   );
   expect(lock["200"]).toMatchObject({ description: "Renewed.", content: {} });
   expect(lock["401"]).toEqual({ $ref: "#/components/responses/Unauthorized" });

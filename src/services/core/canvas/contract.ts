@@ -81,7 +81,7 @@ export type FileType = z.output<typeof FileType>;
 const versionNumber = int4Text(1);
 const byId = z.object({ canvasId: z.uuid() });
 const base = "/api/v1/canvas";
-const failures = {
+const lockFailures = {
   409: "`lock_lost`: the lock named by the header `X-Lock-Token` is no longer the newest.",
   423: "`locked`: another user holds the editing lock of its conversation.",
 };
@@ -93,6 +93,7 @@ export const canvasContract = {
     access: "jwt",
     permission: "canvas:create",
     summary: "Create a canvas",
+    failures: lockFailures,
     body: NewCanvas,
     maxBody: 8 * 1024 * 1024,
     status: 201,
@@ -106,6 +107,7 @@ export const canvasContract = {
     summary:
       "Own canvases, all of a conversation that one may see, or those of conversations that " +
       "others share; the last changed first",
+    failures: { 404: "`conversation_not_found`: the caller may not see the conversation." },
     query: pageQuery.extend({
       conversationId: z.uuid().optional(),
       scope: z
@@ -150,7 +152,7 @@ export const canvasContract = {
     access: "jwt",
     permission: "canvas:update",
     summary: "Change the title",
-    failures,
+    failures: lockFailures,
     params: byId,
     body: z.object({ title: Title }),
     ok: Canvas,
@@ -161,6 +163,7 @@ export const canvasContract = {
     access: "jwt",
     permission: "canvas:delete",
     summary: "Put a canvas into the trash",
+    failures: lockFailures,
     params: byId,
   }),
   restoreCanvas: route({
@@ -189,7 +192,7 @@ export const canvasContract = {
     permission: "canvas:update",
     summary:
       "A new version, made from the newest one; 409 when that is no longer the newest",
-    failures,
+    failures: lockFailures,
     params: byId,
     body: z.object({
       baseVersion: int4(1),
