@@ -53,9 +53,12 @@ export function useAttachments({ files, change }: Attachments) {
       file,
       entry: { key: newId(), name: file.name, size: file.size, type: file.type },
     }));
-    change((draft) => ({ files: [...draft.files, ...entries.map(({ entry }) => entry)] }));
     for (const { entry, file } of entries) {
-      void saveDraftFile(entry.key, file).then(() => start(entry, file));
+      // the bytes first: a reload must not find a file whose bytes were never kept
+      void saveDraftFile(entry.key, file).then(() => {
+        change((draft) => ({ files: [...draft.files, entry] }));
+        return start(entry, file);
+      });
     }
   };
   const remove = (key: string) => {

@@ -3,6 +3,7 @@ import { join } from "../ui/join.ts";
 import { BlockView } from "./block.tsx";
 import { type CiteHandler, CiteContext } from "./cite.tsx";
 import { type Block, GrowingBlocks } from "./growing-blocks.ts";
+import { useGradualLayout } from "./use-gradual-layout.ts";
 import "./markdown.css";
 
 interface MarkdownProps {
@@ -21,6 +22,8 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const { text, isGrowing = false, cites, className, onShown } = props;
   const growing = useRef<GrowingBlocks>(null);
   growing.current ??= new GrowingBlocks();
+  const container = useRef<HTMLDivElement>(null);
+  const isContained = useGradualLayout(container, isGrowing);
   const startedAt = performance.now();
   const blocks = growing.current.update(text, !isGrowing);
   useEffect(() => {
@@ -29,8 +32,9 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
   return (
     <CiteContext value={cites}>
       <div
+        ref={container}
         dir="auto"
-        className={join("markdown", isGrowing && "markdown-growing", className)}
+        className={join("markdown", isContained && "markdown-growing", className)}
       >
         {blocks.map(({ key, token }: Block) => (
           <BlockView key={key} token={token} />
