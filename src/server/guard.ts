@@ -73,6 +73,7 @@ export function createGuard({ users, revocations }: Deps): Guard {
       throw new Forbidden(
         "permission_missing",
         `Your roles do not permit this (${permission}). Ask an administrator.`,
+        { params: { permission } },
       );
     },
     allows: async (permission, user, fields) =>

@@ -28,6 +28,7 @@ export class MeasuredBytes implements AsyncIterable<Uint8Array> {
         throw new TooLarge(
           "file_too_large",
           `The file is larger than ${this.#maxBytes} bytes, the most that may be stored.`,
+          { params: { maxBytes: this.#maxBytes } },
         );
       this.#hash.update(chunk);
       yield chunk;

@@ -127,6 +127,7 @@ async function userOf(
       throw new Forbidden(
         "scope_missing",
         `This API key lacks the scope "${permission}". Use a key that has it.`,
+        { params: { permission } },
       );
     return user;
   }

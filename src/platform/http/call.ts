@@ -1,7 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { traceHeaders } from "./context.ts";
 import { Deadline } from "./deadline.ts";
-import { ApiError, BadGateway, GatewayTimeout, Unavailable } from "./errors.ts";
+import {
+  ApiError,
+  BadGateway,
+  type ErrorParams,
+  GatewayTimeout,
+  Unavailable,
+} from "./errors.ts";
 import { ndjsonParser, sseParser } from "./parse-stream.ts";
 import { readJson } from "./read-json.ts";
 import type { TextSource } from "./joined-text.ts";
@@ -197,8 +203,17 @@ async function readFailure(response: Response, name: string): Promise<ApiError> 
   const wait = response.headers.get("retry-after");
   return new ApiError(response.status, String(body.code), String(body.error), {
     details: "details" in body ? body.details : undefined,
+    params: "params" in body ? readParams(body.params) : undefined,
     headers: wait ? { "retry-after": wait } : {},
   });
+}
+
+function readParams(params: unknown): ErrorParams | undefined {
+  if (typeof params !== "object" || params === null) return undefined;
+  const flat = Object.entries(params).filter(([, value]) =>
+    ["string", "number"].includes(typeof value),
+  );
+  return Object.fromEntries(flat) as ErrorParams; // only such values are left
 }
 
 function validate(

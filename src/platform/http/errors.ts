@@ -1,3 +1,6 @@
+/** The values in the sentence of an error, by which clients say it in another language. */
+export type ErrorParams = Readonly<Record<string, string | number>>;
+
 /**
  * Every failure that a caller may see: a status, a stable snake_case code, and one sentence that
  * says what to do. `respond.ts` alone turns it into a response. See docs/web-api.md, errors.
@@ -6,6 +9,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details?: unknown;
+  readonly params?: ErrorParams | undefined;
   /** Headers of the answer, for example `Retry-After`. */
   readonly headers: Record<string, string>;
 
@@ -13,13 +17,14 @@ export class ApiError extends Error {
     status: number,
     code: string,
     message: string,
-    options: { details?: unknown; headers?: Record<string, string>; cause?: unknown } = {},
+    options: Options & { headers?: Record<string, string> } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = new.target.name;
     this.status = status;
     this.code = code;
     this.details = options.details;
+    this.params = options.params;
     this.headers = options.headers ?? {};
   }
 }
@@ -36,7 +41,11 @@ export class InternalError extends ApiError {
   }
 }
 
-type Options = { details?: unknown; cause?: unknown };
+type Options = {
+  details?: unknown;
+  params?: ErrorParams | undefined;
+  cause?: unknown;
+};
 
 export class BadRequest extends ApiError {
   constructor(code: string, message: string, options?: Options) {
@@ -90,10 +99,12 @@ export class UnsupportedType extends ApiError {
   }
 }
 
-/** 429, with `Retry-After` in whole seconds, at least 1. */
+/** 429, with `Retry-After` in whole seconds, at least 1, which are `seconds` in `params` too. */
 export class TooManyRequests extends ApiError {
   constructor(code: string, message: string, retryAfterMs: number, options?: Options) {
-    super(429, code, message, { ...options, headers: retryAfter(retryAfterMs) });
+    const params = { seconds: wholeSeconds(retryAfterMs), ...options?.params };
+    const headers = retryAfter(retryAfterMs);
+    super(429, code, message, { ...options, params, headers });
   }
 }
 
@@ -129,5 +140,9 @@ export class GatewayTimeout extends ApiError {
 }
 
 function retryAfter(ms: number): Record<string, string> {
-  return { "retry-after": String(Math.max(1, Math.ceil(ms / 1000))) };
+  return { "retry-after": String(wholeSeconds(ms)) };
+}
+
+function wholeSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
 }

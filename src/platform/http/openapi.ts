@@ -55,6 +55,12 @@ const ERROR = {
     error: { type: "string", description: "One sentence that a person can act on." },
     code: { type: "string", description: "Stable, snake_case." },
     details: {},
+    params: {
+      type: "object",
+      description:
+        "The values in the sentence, by which clients say it in another language.",
+      additionalProperties: { type: ["string", "number"] },
+    },
     requestId: { type: "string" },
   },
 };

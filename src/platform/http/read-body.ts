@@ -150,6 +150,7 @@ function tooLarge(limit: number): TooLarge {
   return new TooLarge(
     "body_too_large",
     `The body is larger than ${limit} bytes, the most that this endpoint takes.`,
+    { params: { maxBytes: limit } },
   );
 }
 

@@ -32,20 +32,16 @@ function queryOf(request: Request): Record<string, string> {
 function validate(schema: z.ZodType, value: unknown, where: string): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues
-    .slice(0, 50)
-    .map(({ path, message, code }) => ({
-      path: [where, ...path].join("."),
-      message,
-      code,
-    }));
+  const details = parsed.error.issues.slice(0, 50).map(({ path, message, code }) => ({
+    path: [where, ...path].join("."),
+    message,
+    code,
+  }));
   const first = details[0];
   throw new BadRequest(
     "validation_failed",
     `The request is not valid: ${first ? `${first.path}: ${first.message}` : where}.`,
-    {
-      details,
-    },
+    { params: { path: first?.path ?? where }, details },
   );
 }
 

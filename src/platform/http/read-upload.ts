@@ -55,6 +55,7 @@ export async function readUpload<Stored>(
           new TooLarge(
             "field_too_large",
             `The field "${name}" is longer than ${MAX_FIELD_CHARACTERS} characters.`,
+            { params: { field: name, max: MAX_FIELD_CHARACTERS } },
           ),
         );
       if (storing) reject(invalid(`Send the field "${name}" before the file.`));

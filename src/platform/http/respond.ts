@@ -41,10 +41,16 @@ export function errorResponse(
   { errorBody, statusOf }: ErrorShape = {},
 ): Response {
   const failure = error instanceof ApiError ? error : unexpected(error);
-  const { status, code, message, details, headers } = failure;
+  const { status, code, message, details, params, headers } = failure;
   const body = errorBody
     ? errorBody(failure)
-    : { error: message, code, ...(details !== undefined && { details }), requestId };
+    : {
+        error: message,
+        code,
+        ...(details !== undefined && { details }),
+        ...(params && { params }),
+        requestId,
+      };
   return json(body, statusOf?.(status) ?? status, headers);
 }
 

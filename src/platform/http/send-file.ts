@@ -64,6 +64,9 @@ function outsideFile(size: number): ApiError {
     416,
     "range_not_satisfiable",
     `The file has ${size} bytes, and the range begins after them. Ask for less.`,
-    { headers: { "content-range": `bytes */${size}`, "accept-ranges": "bytes" } },
+    {
+      params: { size },
+      headers: { "content-range": `bytes */${size}`, "accept-ranges": "bytes" },
+    },
   );
 }

@@ -70,6 +70,7 @@ function tooManyStreams(max: number): TooManyRequests {
     "too_many_streams",
     `You have ${max} streams open, the most that one may have. Close one, or wait for one to end.`,
     RETRY_AFTER_MS,
+    { params: { max } },
   );
 }
 

@@ -126,6 +126,7 @@ class TurnQueue implements FairQueue {
         "too_many_tasks",
         `You have ${count} exports or comparisons at once. Wait until one has ended.`,
         RETRY_MS,
+        { params: { max: count } },
       );
     if (this.#waiting >= this.#limits.maxWaiting) throw busy();
   }

@@ -36,6 +36,7 @@ async function replaceUrls(
     throw new BadRequest(
       "too_many_images",
       `A request may name at most ${MAX_IMAGES} images by URL. Send fewer, or send their data.`,
+      { params: { max: MAX_IMAGES } },
     );
   const images = await fetchImages(urls, outgoing, signal);
   const replace = (part: Part): Part =>

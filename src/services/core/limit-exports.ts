@@ -32,6 +32,7 @@ export function limitExports({ maxPerUser, max }: ExportLimits = DEFAULTS): Limi
         "too_many_exports",
         `You have ${count} exports at once. Wait until one has ended.`,
         RETRY_MS,
+        { params: { max: count } },
       );
     if (total >= max)
       throw new Unavailable(

@@ -95,6 +95,7 @@ async function readText(files: Files, key: string): Promise<string> {
       throw new TooLarge(
         "text_too_large",
         `The text exceeds the limit of ${MAX_TEXT_CHARACTERS} characters. Divide the document.`,
+        { params: { max: MAX_TEXT_CHARACTERS } },
       );
   }
   return text + decoder.decode();

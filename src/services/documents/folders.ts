@@ -176,6 +176,7 @@ async function checkPlace(
     throw new Conflict(
       "folder_too_deep",
       `Folders may be nested ${MAX_DEPTH} deep. Choose a folder nearer to the top.`,
+      { params: { max: MAX_DEPTH } },
     );
 }
 

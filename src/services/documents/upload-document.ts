@@ -117,6 +117,7 @@ function checkPassword(password: string | undefined): string | undefined {
   throw new BadRequest(
     "file_password_invalid",
     `A password has at most ${MAX_PASSWORD_CHARACTERS} characters.`,
+    { params: { max: MAX_PASSWORD_CHARACTERS } },
   );
 }
 
@@ -134,5 +135,6 @@ function quotaExceeded(bytes: number): TooLarge {
   return new TooLarge(
     "quota_exceeded",
     `With this file your documents would exceed your quota of ${bytes} bytes. Delete some first.`,
+    { params: { maxBytes: bytes } },
   );
 }

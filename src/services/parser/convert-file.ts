@@ -67,5 +67,6 @@ function textTooLarge(): TooLarge {
     "text_too_large",
     `The text of the file is larger than ${MAX_BODY_BYTES} bytes, the most that can be cut into ` +
       "chunks at a time. Divide the file.",
+    { params: { maxBytes: MAX_BODY_BYTES } },
   );
 }

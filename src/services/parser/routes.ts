@@ -66,6 +66,7 @@ export function parserRoutes(deps: RouteDeps): Routes {
         "rate_limited",
         `At most ${most.points} files a minute. Wait a moment, then send it again.`,
         retryAfterMs,
+        { params: { max: most.points } },
       );
   };
   const parts = { ...deps, ...limits, maxBytes, memoryBytes };
@@ -204,6 +205,7 @@ function idempotencyKeyOf(request: Request): string | null {
     throw new BadRequest(
       "idempotency_key_too_long",
       `The Idempotency-Key is longer than ${MAX_KEY_CHARACTERS} characters.`,
+      { params: { max: MAX_KEY_CHARACTERS } },
     );
   return key || null;
 }

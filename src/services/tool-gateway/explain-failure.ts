@@ -43,6 +43,7 @@ export function explainFailure(
       "tool_timeout",
       `The tool of "${server}" did not answer within ${timeoutMs / 1000} s. ` +
         "Try again, or ask it for less.",
+      { params: { server, seconds: timeoutMs / 1000 } },
     );
   }
   if (error.code === ErrorCode.InvalidParams)
@@ -68,11 +69,13 @@ function explainStatus(
       "tool_server_busy",
       `"${server}" accepts no more calls now. Try again in a moment.`,
       1_000,
+      { params: { server } },
     );
   if (code === 401 || code === 403)
     return new BadGateway(
       "tool_server_refused",
       `"${server}" refuses Parlance's credentials. Ask its operator.`,
+      { params: { server } },
     );
   const problem =
     code > 0 ? `answered with status ${code}` : "did not answer in the tool protocol";
@@ -86,7 +89,7 @@ export function unreachable(server: string, cause?: unknown): BadGateway {
   return new BadGateway(
     "tool_server_unreachable",
     `The tool server "${server}" cannot be reached. Try again, or ask its operator.`,
-    { cause },
+    { params: { server }, cause },
   );
 }
 

@@ -129,6 +129,7 @@ export class Gateway implements AsyncDisposable {
       throw new Conflict(
         "tool_changed_again",
         `The tool "${name}" changed after you reviewed it. Review it again, then approve it.`,
+        { params: { name } },
       );
     await approveTool(db, withheld);
     await this.rebuild();
@@ -218,6 +219,7 @@ function notClassifiable(server: string, name: string, withheld: readonly Withhe
     ? new Conflict(
         "tool_withheld",
         `The tool "${name}" of "${server}" changed. Approve it first: POST /mcp/v1/tools/approve.`,
+        { params: { name, server } },
       )
     : new NotFound(
         "tool_not_found",

@@ -18,6 +18,7 @@ export function limitCalls(server: string, { maxRunning, maxWaiting, maxWaitMs }
       "tool_server_busy",
       `"${server}" has too many calls at once. Try again in a moment.`,
       1_000,
+      { params: { server } },
     );
 
   const waitForTurn = (signal: AbortSignal) =>

@@ -2,10 +2,8 @@ import { automationErrors } from "./errors-automations.de.ts";
 import { requestErrors } from "./errors-requests.de.ts";
 import { serviceErrors } from "./errors-services.de.ts";
 
-type Sentence = string | ((params: Record<string, unknown>) => string);
-
 /** German sentences by the code of an error. What is missing is said in the server's English. */
-export const errors: Record<string, Sentence> = {
+export const errors: Record<string, string> = {
   ...automationErrors,
   ...requestErrors,
   ...serviceErrors,
@@ -62,9 +60,8 @@ export const errors: Record<string, Sentence> = {
     "Das ist das letzte Administrationskonto. Ernennen Sie zuerst ein weiteres.",
 
   // rights
-  permission_missing: ({ permission }) =>
-    `Ihre Rollen erlauben das nicht${permission ? ` (${String(permission)})` : ""}. ` +
-    "Wenden Sie sich an Ihre Administration.",
+  permission_missing:
+    "Ihre Rollen erlauben das nicht. Wenden Sie sich an Ihre Administration.",
   admin_required: "Das darf nur die Administration.",
   operator_required:
     "Das betrifft alle Mandanten und ist der Administration der Anlage vorbehalten.",

@@ -2,6 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { errors } from "./errors.de.ts";
+import { errorsWithParams } from "./errors-params.de.ts";
+import { fillParams, gapsOf } from "./fill-params.ts";
 
 const SOURCE = join(import.meta.dirname, "../../../src");
 const THROWN =
@@ -18,4 +20,53 @@ test("every error of the source has a German sentence", () => {
   );
   expect(codes.length).toBeGreaterThan(400);
   expect([...new Set(codes)].filter((code) => !(code in errors))).toEqual([]);
+});
+
+test("every error with values has a German sentence that uses values it has", () => {
+  const given: Record<string, string[]> = {};
+  for (const call of errorCalls()) {
+    const [, code = ""] = /^\w+\(\s*(?:\w+,\s*)?"(\w+)"/.exec(call) ?? [];
+    const [, list] = /\bparams: \{([^}]*)\}/.exec(call) ?? [];
+    if (!(code in errors) || list === undefined) continue;
+    const names = list.split(",").map((entry) => entry.trim().split(":")[0] ?? "");
+    (given[code] ??= ["seconds"]).push(...names);
+  }
+  const codes = Object.keys(errorsWithParams);
+  expect(Object.keys(given).toSorted()).toEqual(codes.toSorted());
+  for (const [code, sentence] of Object.entries(errorsWithParams))
+    expect(given[code], code).toEqual(expect.arrayContaining(gapsOf(sentence)));
+});
+
+/** The text of each `new …(…)` of the source. */
+function errorCalls(): string[] {
+  const files = globSync("**/*.ts", { cwd: SOURCE }).filter(
+    (file) => !/\.test\.|\/testing\//.test(file),
+  );
+  return files.flatMap((file) =>
+    readFileSync(join(SOURCE, file), "utf8")
+      .split(/\bnew (?=[A-Z]\w+\()/)
+      .slice(1)
+      .map(toCall),
+  );
+}
+
+/** The text up to the parenthesis that closes the first one. */
+function toCall(text: string): string {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === "(") depth += 1;
+    if (text[at] === ")" && (depth -= 1) === 0) return text.slice(0, at + 1);
+  }
+  return text;
+}
+
+test("values are written as sizes, times and isolated names; without one there is no sentence", () => {
+  expect(fillParams("{maxBytes}, {max}", { maxBytes: 2_000_000, max: 1_000 })).toBe(
+    "2 MB, 1,000",
+  );
+  expect(fillParams("bis {expiresAt}", { expiresAt: "2026-01-02T03:04:05Z" })).toContain(
+    "2026",
+  );
+  expect(fillParams("{name}", { name: "Beth" })).toBe("\u2068Beth\u2069");
+  expect(fillParams("{name}", {})).toBeUndefined();
 });

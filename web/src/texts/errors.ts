@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Failure } from "../api/failure.ts";
+import { fillParams } from "./fill-params.ts";
 import { type Language, useLanguage } from "./language.ts";
-
-type Sentence = string | ((params: Record<string, unknown>) => string);
 
 /** Failures that no server states. */
 const LOCAL: Record<string, string> = {
@@ -14,7 +13,15 @@ const LOCAL: Record<string, string> = {
   page_failed: "This part of the page failed. Reload the page; nothing you typed is lost.",
 };
 
-const loaded: Partial<Record<Language, Record<string, Sentence>>> = { en: LOCAL };
+interface Sentences {
+  errors: Record<string, string>;
+  /** Sentences with gaps for the values of the error. */
+  errorsWithParams: Record<string, string>;
+}
+
+const loaded: Partial<Record<Language, Sentences>> = {
+  en: { errors: LOCAL, errorsWithParams: {} },
+};
 
 /** What to say of a failure. The server's own English sentence is the last resort. */
 export function useErrorText(failure: Failure | null | undefined): string {
@@ -32,13 +39,17 @@ export function useErrorText(failure: Failure | null | undefined): string {
 }
 
 export function errorText({ code, params, message }: Failure, language: Language): string {
-  const sentence = loaded[language]?.[code];
-  if (sentence === undefined) return message;
-  return typeof sentence === "string" ? sentence : sentence(params);
+  const sentences = loaded[language];
+  const sentence = sentences?.errorsWithParams[code];
+  const filled = sentence === undefined ? undefined : fillParams(sentence, params);
+  return filled ?? sentences?.errors[code] ?? message;
 }
 
 async function loadErrors(language: Language): Promise<void> {
   if (language !== "de") return;
-  const { errors } = await import("./errors.de.ts");
-  loaded.de = errors;
+  const [{ errors }, { errorsWithParams }] = await Promise.all([
+    import("./errors.de.ts"),
+    import("./errors-params.de.ts"),
+  ]);
+  loaded.de = { errors, errorsWithParams };
 }

@@ -39,6 +39,7 @@ export function createImageDescriber({ files, core, completion, model }: Deps) {
       throw new BadRequest(
         "image_too_large",
         `The image is larger than ${MAX_IMAGE_BYTES} bytes. Send a smaller one.`,
+        { params: { maxBytes: MAX_IMAGE_BYTES } },
       );
     if (!completion)
       throw new BadRequest(

@@ -58,6 +58,7 @@ async function readText(files: Files, key: string, size: number): Promise<string
     throw new BadRequest(
       "text_too_large",
       `The text is larger than ${MAX_TEXT_BYTES} bytes. Send a part of it.`,
+      { params: { maxBytes: MAX_TEXT_BYTES } },
     );
   const bytes = await new Response(await files.read(key)).arrayBuffer();
   try {

@@ -66,12 +66,14 @@ export async function refuseTooManyRuns(db: Database, userId: string): Promise<v
       "too_many_runs",
       `${MAX_RUNS_IN_PROGRESS} of your runs are in progress. Wait for some to end, or cancel some.`,
       30_000,
+      { params: { max: MAX_RUNS_IN_PROGRESS } },
     );
   if ((row?.kept ?? 0) >= MAX_STORED_RUNS)
     throw new TooManyRequests(
       "too_many_runs_kept",
       `You have ${MAX_STORED_RUNS} runs. Delete old ones first.`,
       3_600_000,
+      { params: { max: MAX_STORED_RUNS } },
     );
 }
 

@@ -151,6 +151,7 @@ async function saveLate(db: Database, step: HeldStep, last: AgentRun): Promise<v
     504,
     "agent_timeout",
     `The agent did not finish within ${step.timeoutMs / 1_000} s. Raise its timeout in the rule.`,
+    { params: { seconds: step.timeoutMs / 1_000 } },
   );
 }
 

@@ -16,6 +16,7 @@ export function nextTick(
     throw new BadRequest(
       "time_zone_invalid",
       `"${timeZone}" is not a time zone. Use an IANA name, such as Europe/Berlin.`,
+      { params: { name: timeZone } },
     );
   }
   try {
@@ -27,6 +28,7 @@ export function nextTick(
       "cron_invalid",
       `"${cron}" is not a cron expression. ` +
         "Give minute, hour, day of month, month and day of week: 0 9 * * 1-5.",
+      { params: { cron } },
     );
   }
 }
@@ -38,6 +40,7 @@ export function firstTick(schedule: { cron: string; timeZone: string }, from: Da
   throw new BadRequest(
     "cron_never",
     `"${schedule.cron}" never occurs, like 31 February. Change the day or the month.`,
+    { params: { cron: schedule.cron } },
   );
 }
 

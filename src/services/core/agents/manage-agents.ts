@@ -95,9 +95,7 @@ export async function changeAgent(
       throw new Conflict(
         "agent_changed",
         `The agent was changed meanwhile: its newest version is ${agent.version}. Read it again.`,
-        {
-          details: { version: agent.version },
-        },
+        { params: { version: agent.version }, details: { version: agent.version } },
       );
     const before = AgentDefinition.parse(agent);
     const definition = AgentDefinition.parse({ ...agent, ...given(change) });

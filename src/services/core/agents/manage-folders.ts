@@ -118,6 +118,7 @@ async function checkParent(
     throw new Conflict(
       "folder_too_deep",
       `Folders may lie ${DEEPEST} deep. Choose a higher one.`,
+      { params: { max: DEEPEST } },
     );
 }
 

@@ -41,6 +41,7 @@ export async function allowTool(
       "too_many_allowed_tools",
       `You allow ${MAX_ALLOWED_TOOLS} tools already. Revoke one first, or approve this call alone.`,
       RETRY_AFTER_MS,
+      { params: { max: MAX_ALLOWED_TOOLS } },
     );
 }
 

@@ -76,9 +76,7 @@ export async function addVersion(
       throw new Conflict(
         "canvas_changed",
         `The canvas was changed meanwhile: its newest version is ${newest.version}. Read it and change that.`,
-        {
-          details: { version: newest.version },
-        },
+        { params: { version: newest.version }, details: { version: newest.version } },
       );
     await insertVersion(db, id, {
       version: baseVersion + 1,

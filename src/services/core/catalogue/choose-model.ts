@@ -97,6 +97,7 @@ function unknownModel(name = ""): NotFound {
   return new NotFound(
     "model_unknown",
     `There is no enabled model "${name}". GET /api/v1/models lists the models.`,
+    { params: { name } },
   );
 }
 

@@ -63,6 +63,7 @@ export async function createModel(db: Database, model: NewModel): Promise<ModelE
     throw new Conflict(
       "model_exists",
       `There is a model "${id}" already. Change it, or choose another id.`,
+      { params: { name: id } },
     );
   }
 }
@@ -119,5 +120,6 @@ function notFound(id: string): NotFound {
   return new NotFound(
     "model_not_found",
     `There is no model "${id}". GET /api/v1/models/all lists the models.`,
+    { params: { name: id } },
   );
 }

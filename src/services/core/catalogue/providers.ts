@@ -96,6 +96,7 @@ export async function createProvider(
     throw new Conflict(
       "provider_exists",
       `There is a provider "${name}" already. Change it, or choose another name.`,
+      { params: { name } },
     );
   }
 }
@@ -162,6 +163,7 @@ function notFound(name: string): NotFound {
   return new NotFound(
     "provider_not_found",
     `There is no provider "${name}". GET /api/v1/model-providers/all lists the providers.`,
+    { params: { name } },
   );
 }
 

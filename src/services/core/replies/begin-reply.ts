@@ -194,5 +194,6 @@ export function tooManyReplies(): TooManyRequests {
     "too_many_replies",
     `${MAX_REPLIES} replies are in progress for you. Wait for one to end, or stop one.`,
     RETRY_AFTER_MS,
+    { params: { max: MAX_REPLIES } },
   );
 }

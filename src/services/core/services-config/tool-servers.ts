@@ -66,6 +66,7 @@ export async function createToolServer(
     throw new Conflict(
       "tool_server_exists",
       `There is a tool server "${name}" already. Change it, or choose another name.`,
+      { params: { name } },
     );
   }
   return entry;
@@ -137,5 +138,6 @@ function notFound(name: string): NotFound {
   return new NotFound(
     "tool_server_not_found",
     `There is no tool server "${name}". GET /api/v1/mcp-servers lists them.`,
+    { params: { name } },
   );
 }

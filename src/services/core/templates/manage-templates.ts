@@ -119,7 +119,7 @@ export function fillTemplate(
     throw new BadRequest(
       "variable_missing",
       `Give a value for "${missing.label}" (${missing.name}).`,
-      { details: { name: missing.name } },
+      { params: { label: missing.label }, details: { name: missing.name } },
     );
   return content.replace(GAP, (gap, name: string) => {
     const variable = variables.find((candidate) => candidate.name === name);

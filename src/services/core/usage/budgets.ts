@@ -228,8 +228,6 @@ function exceeded({ name, resetsAt: again, ...state }: BudgetState): TooManyRequ
     "budget_exceeded",
     `The budget "${name}" is used up. ${when}`,
     wait,
-    {
-      details: { name, resetsAt: again, ...state },
-    },
+    { params: { name }, details: { name, resetsAt: again, ...state } },
   );
 }

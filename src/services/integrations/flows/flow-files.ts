@@ -43,6 +43,7 @@ export function createFileReader(documents: Fetch | undefined): ReadFiles {
       throw new TooLarge(
         "files_too_large",
         `The files of one run may have ${MAX_TOTAL_BYTES} bytes together. Send fewer.`,
+        { params: { maxBytes: MAX_TOTAL_BYTES } },
       );
     const files: { name: string; mimeType: string; bytes: Uint8Array }[] = [];
     for (const { id, fileName, mimeType } of details) {

@@ -106,6 +106,7 @@ function tooManyJobs(): TooManyRequests {
     "too_many_jobs",
     `You have ${MAX_OPEN_JOBS} parsing jobs that have not ended. Wait for some, or cancel some.`,
     10_000,
+    { params: { max: MAX_OPEN_JOBS } },
   );
 }
 

@@ -14,6 +14,7 @@ export function readLogo(base64: string): Logo {
     throw new BadRequest(
       "logo_too_large",
       `A logo has at most ${MAX_LOGO_BYTES} bytes. Make the picture smaller.`,
+      { params: { maxBytes: MAX_LOGO_BYTES } },
     );
   const type = typeOf(bytes);
   if (type === undefined)

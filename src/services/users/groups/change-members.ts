@@ -115,6 +115,7 @@ async function refuseTooDeep(db: Database, groupId: string): Promise<void> {
     throw new Conflict(
       "groups_too_deep",
       `At most ${MAX_GROUPS_ABOVE} groups may contain one group, directly or through others. Nest fewer groups.`,
+      { params: { max: MAX_GROUPS_ABOVE } },
     );
 }
 

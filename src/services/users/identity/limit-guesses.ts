@@ -104,6 +104,7 @@ function tooMany(retryAfterMs: number): TooManyRequests {
     "sign_in_limited",
     `Too many attempts. Wait ${Math.ceil(retryAfterMs / 60_000)} minutes and try again.`,
     retryAfterMs,
+    { params: { minutes: Math.ceil(retryAfterMs / 60_000) } },
   );
 }
 

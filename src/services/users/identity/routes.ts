@@ -82,6 +82,7 @@ export function userRoutes(routes: Routes, deps: UsersDeps): void {
           "export_limited",
           `You may export ${EXPORT_LIMIT.points} times an hour. Try again later.`,
           retryAfterMs,
+          { params: { max: EXPORT_LIMIT.points } },
         );
       return toFile(exportData(deps, userId(caller)));
     });

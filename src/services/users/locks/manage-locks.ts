@@ -168,9 +168,7 @@ function locked({ featureId, userId, expiresAt }: Lock): ApiError {
     423,
     "locked",
     `Another user is editing this, until ${expiresAt} at the latest. Try again then.`,
-    {
-      details: { featureId, userId, expiresAt },
-    },
+    { params: { expiresAt }, details: { featureId, userId, expiresAt } },
   );
 }
 

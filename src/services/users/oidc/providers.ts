@@ -101,7 +101,7 @@ export function createProviders(settings: readonly OidcProvider[], outgoing: Out
           "oidc_provider_unreachable",
           `The identity provider "${name}" sent no valid response. Try again, or ask your ` +
             "administrator to check its issuer address.",
-          { cause: error },
+          { params: { name }, cause: error },
         );
       }
     },

@@ -121,6 +121,7 @@ export async function deleteRole(
       throw new Conflict(
         "role_in_use",
         `${used.count} users have this role. Remove it from them first.`,
+        { params: { count: used.count } },
       );
     await db.query(sql`delete from users.roles where name = ${name}`);
     await announceRoleChange(db);
@@ -153,6 +154,7 @@ export async function refuseUnknownRoles(
     throw new BadRequest(
       "role_unknown",
       `There is no role "${unknown}". Create it first with POST /api/v1/roles.`,
+      { params: { name: unknown } },
     );
 }
 

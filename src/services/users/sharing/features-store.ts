@@ -91,6 +91,7 @@ async function refuseTooDeep(db: Database, featureId: string): Promise<void> {
     throw new BadRequest(
       "folders_too_deep",
       `Folders may be nested ${MAX_FOLDER_LEVELS - 1} levels deep. Choose a higher folder.`,
+      { params: { max: MAX_FOLDER_LEVELS - 1 } },
     );
 }
 
@@ -227,11 +228,12 @@ export async function requireRole(
 ): Promise<FeatureRow> {
   const [role = null] = await decideAccess(db, userId, [resource]);
   const feature = role === null ? undefined : await findFeature(db, resource);
-  if (!feature) throw resourceNotFound();
+  if (role === null || !feature) throw resourceNotFound();
   if (!isAtLeast(role, minimum))
     throw new Forbidden(
       "role_insufficient",
       `This needs the role ${minimum}; yours is ${role}. Ask an owner for a stronger role.`,
+      { params: { needed: minimum, role } },
     );
   return feature;
 }

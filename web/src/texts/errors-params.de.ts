@@ -1,0 +1,93 @@
+/**
+ * German sentences with the values of an error, by its code. Where a value is missing, the sentence
+ * in `errors.de.ts` is shown. `fill-params.ts` says how values are written.
+ */
+export const errorsWithParams: Record<string, string> = {
+  permission_missing:
+    "Ihre Rollen erlauben das nicht ({permission}). Wenden Sie sich an Ihre Administration.",
+  scope_missing:
+    "Diesem API-Schlüssel fehlt das Recht {permission}. Verwenden Sie einen, der es hat.",
+  role_insufficient:
+    "Dafür braucht es die Rolle {needed}; Sie haben {role}. Bitten Sie den Eigentümer.",
+  role_unknown: "Die Rolle {name} gibt es nicht. Legen Sie sie zuerst an.",
+  role_in_use:
+    "So viele Personen haben diese Rolle: {count}. Nehmen Sie sie ihnen zuerst weg.",
+  groups_too_deep:
+    "Höchstens {max} Gruppen können eine Gruppe enthalten. Verschachteln Sie weniger Gruppen.",
+  locked: "Jemand bearbeitet das bis spätestens {expiresAt}. Versuchen Sie es danach.",
+  oidc_provider_unreachable:
+    "Der Anmeldedienst {name} ist nicht erreichbar. Versuchen Sie es gleich erneut.",
+
+  // limits of size
+  field_too_large: "Das Feld {field} hat mehr als {max} Zeichen. Kürzen Sie es.",
+  body_too_large: "Das ist größer als {maxBytes} und kann nicht gesendet werden.",
+  file_too_large: "Diese Datei ist größer als {maxBytes}.",
+  files_too_large: "Diese Dateien dürfen zusammen {maxBytes} haben. Senden Sie weniger.",
+  image_too_large: "Dieses Bild ist größer als {maxBytes}. Senden Sie ein kleineres.",
+  logo_too_large: "Ein Logo hat höchstens {maxBytes}. Verkleinern Sie das Bild.",
+  quota_exceeded:
+    "Mit dieser Datei hätten Sie mehr als {maxBytes} gespeichert. Löschen Sie zuerst einige.",
+  text_too_large: "Der Text ist länger als {max} Zeichen. Teilen Sie das Dokument.",
+  file_password_invalid: "Ein Kennwort hat höchstens {max} Zeichen.",
+  idempotency_key_too_long: "Der Idempotency-Key ist länger als {max} Zeichen.",
+  range_not_satisfiable:
+    "Die Datei hat {size} Bytes und endet vor dem verlangten Bereich. Fordern Sie weniger an.",
+  too_many_images: "Möglich sind höchstens {max} Bilder. Senden Sie weniger.",
+  folders_too_deep: "Ordner können {max} tief liegen. Wählen Sie einen höheren.",
+  folder_too_deep: "Ordner können {max} tief liegen. Wählen Sie einen höheren.",
+
+  // limits of number and rate
+  sign_in_limited:
+    "Zu viele Versuche. Versuchen Sie es erneut; Wartezeit in Minuten: {minutes}.",
+  export_limited:
+    "Exporte sind je Stunde begrenzt auf {max}. Warten Sie {seconds} Sekunden.",
+  rate_limited: "Höchstens {max} Dateien je Minute. Warten Sie {seconds} Sekunden.",
+  too_many_streams:
+    "Sie haben {max} offene Antworten, mehr sind nicht möglich. Schließen Sie ein anderes Fenster.",
+  too_many_tasks: "Sie haben {max} Exporte oder Vergleiche zugleich. Warten Sie auf einen.",
+  too_many_exports: "Sie haben {max} Exporte zugleich. Warten Sie auf einen.",
+  too_many_jobs:
+    "Sie haben {max} offene Aufträge. Warten Sie auf einige, oder brechen Sie welche ab.",
+  too_many_replies:
+    "Für Sie entstehen schon {max} Antworten. Warten Sie auf eine, oder halten Sie eine an.",
+  too_many_allowed_tools: "Sie erlauben schon {max} Werkzeuge. Nehmen Sie eines zurück.",
+  too_many_runs:
+    "Es sind {max} Ihrer Läufe unterwegs. Warten Sie, oder brechen Sie einige ab.",
+  too_many_runs_kept: "Sie haben {max} Läufe, mehr sind nicht möglich. Löschen Sie alte.",
+  budget_exceeded: "Das Budget {name} ist aufgebraucht. Fragen Sie Ihre Administration.",
+
+  // tools and models
+  tool_server_busy: "{server} ist ausgelastet. Versuchen Sie es gleich erneut.",
+  tool_timeout: "Das Werkzeug von {server} hat nicht in {seconds} Sekunden geantwortet.",
+  tool_server_refused: "{server} weist die Anmeldung ab. Fragen Sie den Betreiber.",
+  tool_server_unreachable: "Der Werkzeugserver {server} ist nicht erreichbar.",
+  tool_changed_again:
+    "Das Werkzeug {name} hat sich nach Ihrer Prüfung wieder geändert. Prüfen Sie es erneut.",
+  tool_withheld:
+    "Das Werkzeug {name} von {server} hat sich geändert und muss von der Administration geprüft werden.",
+  tool_server_exists:
+    "Einen Werkzeugserver {name} gibt es schon. Wählen Sie einen anderen Namen.",
+  tool_server_not_found: "Den Werkzeugserver {name} gibt es nicht.",
+  model_exists: "Das Modell {name} gibt es schon.",
+  model_not_found: "Das Modell {name} gibt es nicht.",
+  model_unknown:
+    "Das Modell {name} gibt es nicht, oder es ist abgeschaltet. Wählen Sie ein anderes.",
+  provider_exists: "Einen Anbieter {name} gibt es schon.",
+  provider_not_found: "Den Anbieter {name} gibt es nicht.",
+  agent_timeout:
+    "Der Agent war nach {seconds} Sekunden nicht fertig. Erhöhen Sie die Zeitgrenze in der Regel.",
+
+  // what one works on
+  agent_changed:
+    "Der Agent wurde inzwischen geändert, neu ist Version {version}. Laden Sie ihn neu.",
+  canvas_changed:
+    "Jemand war schneller: Der Text wurde inzwischen geändert, neu ist Version {version}.",
+  variable_missing: "Füllen Sie die Lücke {label} aus.",
+  file_not_readable: "Das Modell kann die Datei {name} nicht lesen.",
+  time_zone_invalid:
+    "Die Zeitzone {name} gibt es nicht. Nehmen Sie eine wie Europe/Berlin.",
+  cron_invalid:
+    "{cron} ist kein Zeitplan: Minute, Stunde, Tag, Monat, Wochentag, etwa 0 9 * * 1-5.",
+  cron_never: "Den Zeitpunkt {cron} gibt es nie. Ändern Sie Tag oder Monat.",
+  validation_failed: "Die Angabe {path} ist nicht richtig. Prüfen Sie sie.",
+};
