@@ -80,19 +80,26 @@ function pageSet(
 
 /**
  * All manuals together, with near-duplicates of what answers nothing. The largest manual is one
- * file.
+ * file. Pages that are not translated are in the manuals of several languages, and only one of them
+ * would count as the answer: so a heading of several manuals is no question, and the text of an
+ * answer is nowhere else.
  */
 function mixedSet(manuals: readonly Manual[], seed: string): QuestionSet {
   const [largest] = manuals;
+  const repeated = headingsOfSeveral(manuals);
   const questions: QuestionSet["questions"] = [];
   const answers = new Map<string, Set<string>>();
   const all: Passage[] = [];
   for (const manual of manuals) {
     const of = `${manual.name}-${manual.language}/`;
-    const asked = pickHeadings(manual.pages, `${seed} mixed ${of}`, MIXED_QUESTIONS);
+    const asked = pickHeadings(
+      manual.pages,
+      `${seed} mixed ${of}`,
+      MIXED_QUESTIONS,
+      repeated,
+    );
     const some = [...asked].slice(0, Math.ceil(MIXED_QUESTIONS / manuals.length));
     for (const [text, section] of some) {
-      if (answers.has(text)) continue;
       answers.set(text, new Set([of + section]));
       questions.push({ id: text, text, language: manual.language });
     }
@@ -109,11 +116,12 @@ function mixedSet(manuals: readonly Manual[], seed: string): QuestionSet {
       });
   }
   const judged = new Set([...answers.values()].flatMap((ids) => [...ids]));
+  const answering = all.filter(({ doc }) => judged.has(doc));
+  const answeringTexts = new Set(answering.map(({ text }) => text));
   const others = inOrder(
-    all.filter(({ doc }) => !judged.has(doc)),
+    all.filter(({ doc, text }) => !judged.has(doc) && !answeringTexts.has(text)),
     ({ id }) => `${seed} mixed ${id}`,
   );
-  const answering = all.filter(({ doc }) => judged.has(doc));
   const free = MIXED_PASSAGES - answering.length;
   const kept = others.slice(0, Math.round(free * (1 - SHARE_OF_DUPLICATES)));
   const duplicates = kept.slice(0, free - kept.length).map(toNearDuplicate);
@@ -135,11 +143,25 @@ function toNearDuplicate(passage: Passage): Passage {
   return { ...passage, id, doc: id, cutFrom: `copy of ${passage.cutFrom}`, text };
 }
 
+function headingsOfSeveral(manuals: readonly Manual[]): Set<string> {
+  const once = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { pages } of manuals) {
+    const headings = pages.flatMap(({ sections }) =>
+      sections.map(({ heading }) => heading),
+    );
+    for (const heading of new Set(headings))
+      (once.has(heading) ? repeated : once).add(heading);
+  }
+  return repeated;
+}
+
 /** @returns headings that stand over one section only, with the section. */
 function pickHeadings(
   pages: readonly ManualPage[],
   seed: string,
   most: number,
+  excluded: ReadonlySet<string> = new Set(),
 ): Map<string, string> {
   const found = new Map<string, string[]>();
   for (const { path, sections } of pages)
@@ -151,6 +173,7 @@ function pickHeadings(
   const unique = [...found].flatMap(([heading, [section, ...more]]) =>
     section !== undefined &&
     more.length === 0 &&
+    !excluded.has(heading) &&
     heading.split(" ").length >= MIN_HEADING_WORDS &&
     heading.length >= 10
       ? [[heading, section] as const]

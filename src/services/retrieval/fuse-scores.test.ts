@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fuseScores } from "./fuse-scores.ts";
+import { distinctness, fuseScores } from "./fuse-scores.ts";
 import { sortByScore } from "./rerank/reranker.ts";
 
 test("a chunk that is best in every ranking scores 1, and score distances count, not only ranks", () => {
@@ -34,6 +34,17 @@ test("a single result gets a score above the floor", () => {
     { found: [], floor: 0, weight: 1 },
   ]);
   expect(only).toEqual({ id: "a", score: 0.5 });
+});
+
+test.each([
+  [[0.5, 0.4, 0.1], 0.8],
+  [[0.4, 0.4], 0.1],
+  [[0.3], 0.1],
+  [[0, 0], 0.1],
+  [[], 0.1],
+])("the scores %j stand out by %d", (scores, share) => {
+  const found = scores.map((score, at) => ({ id: String(at), score }));
+  expect(distinctness(found)).toBeCloseTo(share);
 });
 
 test("sorting ignores unknown, repeated and invalid indexes and appends missing passages", () => {

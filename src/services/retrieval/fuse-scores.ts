@@ -9,6 +9,19 @@ export interface Ranking {
   weight: number;
 }
 
+/** So that a result of this ranking alone has a score, too. */
+const MIN_DISTINCTNESS = 0.1;
+
+/**
+ * Returns by how much the best result stands out from the last: least where all are alike, 1 where
+ * the last has nothing. Vectors of hashed words that stand out little say little.
+ */
+export function distinctness(found: readonly Found[]): number {
+  const best = found[0]?.score ?? 0;
+  if (best <= 0) return MIN_DISTINCTNESS;
+  return Math.max(MIN_DISTINCTNESS, 1 - (found.at(-1)?.score ?? 0) / best);
+}
+
 /**
  * Fuses several rankings: the weighted mean of their scores, each scaled from its floor to its best
  * score. Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval" (2023) find

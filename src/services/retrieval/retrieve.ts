@@ -5,7 +5,7 @@ import { embeddingContract } from "../embedding/contract.ts";
 import { type FoundChunk, readChunks, addNeighbours } from "./chunk-store.ts";
 import type { RetrieveRequest, RetrieveResponse } from "./contract-retrieve.ts";
 import { measureScope } from "./extent.ts";
-import { fuseScores } from "./fuse-scores.ts";
+import { distinctness, fuseScores } from "./fuse-scores.ts";
 import type { Reranker } from "./rerank/reranker.ts";
 import type { Scope } from "./scope.ts";
 import type { TermStatistics } from "./term-statistics.ts";
@@ -33,7 +33,7 @@ const EMBED_TIMEOUT_MS = 30_000;
 /** The most candidates of the vector search in a hybrid search. */
 const MAX_HYBRID_CANDIDATES = 100;
 /** Hashed words carry less meaning than a model's vectors, so their weight is lower. */
-const HASHED_WORDS_WEIGHT = 0.15;
+const HASHED_WORDS_WEIGHT = 0.25;
 
 /** Finds the chunks in a scope that answer a question, the best first. */
 export async function retrieve(
@@ -158,7 +158,8 @@ export async function findCandidates(
     {
       found: similar,
       floor: near.at(-1)?.score ?? 0,
-      weight: model.provider === localProvider ? HASHED_WORDS_WEIGHT : 1,
+      weight:
+        model.provider === localProvider ? HASHED_WORDS_WEIGHT * distinctness(near) : 1,
     },
     { found: byWords, floor: 0, weight: 1 },
   ]);

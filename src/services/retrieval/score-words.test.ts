@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { QuestionWords } from "./question-words.ts";
-import { scoreMatch, type TextMatch } from "./score-words.ts";
+import { CHUNK_BM25, scoreMatch, type TextMatch } from "./score-words.ts";
 
 function aQuestion(...lexemes: (string | string[])[]): QuestionWords {
   const words = lexemes.map((one) => ({ lexemes: [one].flat(), count: 3, weight: 2 }));
@@ -12,7 +12,7 @@ function aMatch(positions: Record<string, number[]>, length = 50): TextMatch {
 }
 
 test("a single word is scored by BM25", () => {
-  const [k1, b, times, length] = [1.6, 0.6, 3, 80];
+  const [k1, b, times, length] = [CHUNK_BM25.k1, CHUNK_BM25.b, 3, 80];
   const expected = (2 * times * (k1 + 1)) / (times + k1 * (1 - b + (b * length) / 50));
   const match = aMatch({ boat: [1, 5, 9] }, length);
   expect(scoreMatch(aQuestion("boat"), match, 0)).toBeCloseTo(expected, 10);

@@ -14,14 +14,14 @@ export interface TextMatch {
  * The parameters of BM25. `k1`: how long repetitions of a word add to a score. `b`: how much more
  * often a long text must repeat a word for the same score.
  */
-export const CHUNK_BM25 = { k1: 1.6, b: 0.6 };
+export const CHUNK_BM25 = { k1: 1.6, b: 0.5 };
 /** The length of a document is its number of chunks, and a word counts once in each. */
 export const DOCUMENT_BM25 = { k1: 1.2, b: 0.75 };
 /** How much the document of a chunk adds to the score of the chunk. */
 export const DOCUMENT_WEIGHT = 0.5;
 /** The part of the score that a chunk with none of the other words would lose. */
 const COVERAGE_WEIGHT = 0.15;
-const PROXIMITY_WEIGHT = 0.2;
+const PROXIMITY_WEIGHT = 0.1;
 const MAX_DISTANCE = 8;
 
 /**
