@@ -161,6 +161,26 @@ test("match returns the rule and the reason, changes apply at once, and inactive
   });
 });
 
+test("a family of types, with or without its asterisk, is less specific than a type", async () => {
+  const made = await Promise.all([
+    make({ name: "Sounds", type: "audio" }),
+    make({ name: "All sounds", type: "audio/*" }),
+    make({ name: "Music", type: "audio/mpeg" }),
+  ]);
+  const ids = made.map(({ id }) => id);
+  const [family, all, music] = ids;
+  const candidates = async (type: string) => {
+    const { body } = await ask("POST", "/match", { body: { type } });
+    const found = body as unknown as { candidates: { id: number }[] };
+    return found.candidates.map(({ id }) => id);
+  };
+  const ofMusic = await candidates("audio/mpeg");
+  expect(ofMusic[0]).toBe(music);
+  expect(new Set(ofMusic)).toEqual(new Set(ids));
+  expect(new Set(await candidates("audio/wav"))).toEqual(new Set([family, all]));
+  for (const id of ids) await ask("DELETE", `/${id}`);
+});
+
 test("rules are found by a part of their name, type or origin, and by their scope", async () => {
   const rule = await make({ name: "Field reports", type: "text/*", origin: "reports/**" });
   const own = await make({ name: "My reports", scope: "personal" });

@@ -4,6 +4,7 @@ import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
 import { AccessRole } from "../../users/contract-sharing.ts";
 import { resolveAgents } from "../contract-agents.ts";
+import { lockFailures, lockHeader } from "../contract-locked.ts";
 import { TextChange } from "../contract-text-change.ts";
 import { agentsBulkContract, Ids } from "./contract-bulk.ts";
 import {
@@ -169,6 +170,8 @@ export const agentsContract = {
     access: "jwt",
     permission: "agent:update",
     summary: "Replace an agent; absent fields return to their defaults",
+    failures: lockFailures,
+    headers: lockHeader,
     params: byId,
     body: WholeAgent,
     ok: Agent,
@@ -179,6 +182,8 @@ export const agentsContract = {
     access: "jwt",
     permission: "agent:update",
     summary: "Change an agent",
+    failures: lockFailures,
+    headers: lockHeader,
     params: byId,
     body: AgentChange,
     ok: Agent,
@@ -189,6 +194,7 @@ export const agentsContract = {
     access: "jwt",
     permission: "agent:delete",
     summary: "Move an agent to the trash",
+    failures: lockFailures,
     params: byId,
   }),
   restoreAgent: route({
@@ -249,6 +255,7 @@ export const agentsContract = {
     access: "jwt",
     permission: "agent:update",
     summary: "Make an earlier version the newest",
+    failures: lockFailures,
     params: byVersion,
     ok: Agent,
   }),

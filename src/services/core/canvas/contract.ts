@@ -3,6 +3,7 @@ import { int4, int4Text } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
 import { AccessRole } from "../../users/contract-sharing.ts";
+import { lockFailures, lockHeader } from "../contract-locked.ts";
 
 /** Canvases and their versions. See docs/canvas.md. */
 
@@ -81,10 +82,6 @@ export type FileType = z.output<typeof FileType>;
 const versionNumber = int4Text(1);
 const byId = z.object({ canvasId: z.uuid() });
 const base = "/api/v1/canvas";
-const lockFailures = {
-  409: "`lock_lost`: the lock named by the header `X-Lock-Token` is no longer the newest.",
-  423: "`locked`: another user holds the editing lock of its conversation.",
-};
 
 export const canvasContract = {
   createCanvas: route({
@@ -153,6 +150,7 @@ export const canvasContract = {
     permission: "canvas:update",
     summary: "Change the title",
     failures: lockFailures,
+    headers: lockHeader,
     params: byId,
     body: z.object({ title: Title }),
     ok: Canvas,
@@ -193,6 +191,7 @@ export const canvasContract = {
     summary:
       "A new version, made from the newest one; 409 when that is no longer the newest",
     failures: lockFailures,
+    headers: lockHeader,
     params: byId,
     body: z.object({
       baseVersion: int4(1),

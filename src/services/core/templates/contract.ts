@@ -3,6 +3,7 @@ import { limitKeys } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { route } from "../../../platform/http/route.ts";
 import { AccessRole } from "../../users/contract-sharing.ts";
+import { lockFailures, lockHeader } from "../contract-locked.ts";
 
 /** Templates of texts, with gaps to fill. See docs/templates.md. */
 
@@ -139,6 +140,8 @@ export const templatesContract = {
     access: "jwt",
     permission: "template:update",
     summary: "Change a template; built-in ones can only be enabled and disabled",
+    failures: lockFailures,
+    headers: lockHeader,
     params: byId,
     body: TemplateChange,
     ok: Template,
@@ -149,6 +152,8 @@ export const templatesContract = {
     access: "jwt",
     permission: "template:delete",
     summary: "Delete a template that is not built in",
+    failures: lockFailures,
+    headers: lockHeader,
     params: byId,
   }),
 };
