@@ -46,7 +46,7 @@ export function accountRoutes({ db, users, registry, accounts }: Deps): Routes {
       healthOf(registry.get(params.providerName)),
     )
     .on(contract.allHealth, async () => {
-      const providers = await Promise.all(registry.all.map(healthOf));
+      const providers = await Promise.all(registry.all.map((one) => healthOf(one)));
       return {
         status: providers.every(({ status }) => status === "up")
           ? ("ok" as const)

@@ -238,6 +238,7 @@ export const toolGatewayContract = {
     access: operator,
     permission: "tool:administer",
     summary: "Read the configuration and the lists of tools again now",
+    failures: { 400: "MCP_SERVERS_FILE cannot be read, or is not valid." },
     ok: z.object({ servers: z.number().int() }),
   }),
   mcpPost: route({

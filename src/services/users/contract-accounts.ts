@@ -30,6 +30,7 @@ export const accountsContract = {
     permission: "flow:run",
     summary:
       "The caller's account at the flow provider; for services, the account of `userId`",
+    failures: { 404: "The user has no account at the flow provider yet." },
     query: z.object({ userId: Id.optional() }),
     ok: FlowAccount,
   }),

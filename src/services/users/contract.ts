@@ -94,6 +94,7 @@ export const usersContract = {
     path: "/api/v1/auth/login",
     access: "public",
     summary: "Sign in",
+    failures: { 401: "The email or the password is wrong." },
     body: z.object({
       email: z.string().min(1).max(320),
       password: z.string().min(1).max(1_000),
@@ -105,6 +106,7 @@ export const usersContract = {
     path: "/api/v1/auth/refresh",
     access: "public",
     summary: "Exchange a refresh token for new tokens; it works once",
+    failures: { 401: "The refresh token is not valid any more." },
     description:
       "Within ten seconds a used refresh token is accepted again, since two tabs or threads may " +
       "refresh at the same time. Later use ends the session.",
