@@ -22,6 +22,8 @@ const ask = askBelow(current, "/api/v1");
 /** A server of all three protocols. OpenAI requests about tea wait until the test continues. */
 let release = () => {};
 const released = new Promise<void>((done) => (release = done));
+/** Whether the server of models refuses the credential. */
+let refuses = false;
 const models = createServer((request, response) => {
   let text = "";
   request.on("data", (part: Buffer) => (text += part.toString()));
@@ -30,6 +32,7 @@ const models = createServer((request, response) => {
     const vectors = (body.input ?? body.inputs ?? []).map((one) =>
       hashWords(one, DIMENSIONS),
     );
+    if (refuses) return void response.writeHead(401).end();
     if (request.url === "/embeddings" && text.includes("Tea")) await released;
     const answers: Record<string, unknown> = {
       "/embed": vectors,
@@ -157,6 +160,35 @@ test("while a new model's vectors are built, questions are answered by words and
     ["bars of coffee", "Coffee takes nine bars."],
   ] as const)
     expect(await retrieve(query, "default")).toEqual({ status: 200, first, warnings: [] });
+});
+
+test("a change that fails says why, and goes on when the cause is gone", async () => {
+  refuses = true;
+  await reopen({ EMBEDDING_PROVIDER: "openai", EMBEDDING_MODEL: "third" });
+  await vi.waitFor(
+    async () =>
+      expect((await ask("GET", "/embed/model")).body).toMatchObject({
+        model: "another",
+        next: {
+          model: "third",
+          embedded: 0,
+          failure: {
+            code: "embedding_refused",
+            message: expect.stringContaining("Check EMBEDDING_API_KEY"),
+          },
+        },
+      }),
+    { timeout: 60_000, interval: 200 },
+  );
+  refuses = false;
+  await vi.waitFor(
+    async () =>
+      expect((await ask("GET", "/embed/model")).body).toMatchObject({
+        model: "third",
+        next: null,
+      }),
+    { timeout: 90_000, interval: 200 },
+  );
 });
 
 test("the local embedding has the requested dimensions", async () => {

@@ -80,6 +80,7 @@ create table documents.embedding_models (
   state text not null,
   created_at timestamp with time zone not null default now(),
   index_type text not null default 'halfvec'::text,
+  failure jsonb,
   constraint embedding_models_pkey PRIMARY KEY (id),
   constraint embedding_models_name_dimensions_key UNIQUE (name, dimensions),
   constraint embedding_models_dimensions_check CHECK (((dimensions >= 1) AND (dimensions <= 2000))),

@@ -143,7 +143,15 @@ export const embeddingContract = {
       maxBatchSize: z.number().int(),
       local: z.boolean(),
       next: z
-        .object({ ...ofModel, embedded: z.number().int(), chunks: z.number().int() })
+        .object({
+          ...ofModel,
+          embedded: z.number().int(),
+          chunks: z.number().int(),
+          failure: z
+            .object({ code: z.string(), message: z.string() })
+            .nullable()
+            .describe("Why its last attempt failed; it is repeated every 15 s"),
+        })
         .nullable()
         .describe("The model that replaces it when all chunks are embedded"),
     }),

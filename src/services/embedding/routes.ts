@@ -75,6 +75,7 @@ export function embeddingRoutes(deps: JobDeps): Routes {
           ? {
               model: next.name,
               dimensions: next.dimensions,
+              failure: next.failure,
               ...(await countEmbedded(deps.db, next.id)),
             }
           : null,

@@ -1,3 +1,4 @@
+import { ApiError } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { embedChunks } from "./embed-chunks.ts";
 import { indexVectors } from "./index-vectors.ts";
@@ -6,6 +7,7 @@ import {
   activeModel,
   missingChunks,
   nextModel,
+  recordFailure,
   removeRetired,
   type StoredModel,
   switchModel,
@@ -30,7 +32,7 @@ export async function changeModel(
   // at the run after the switch: a question that was embedded before it still finds its answer
   while (!signal.aborted && (await removeRetired(db, MAX_REMOVED_PER_STATEMENT)) > 0);
   const next = await nextModel(db);
-  const isComplete = next && (await embedMissing({ db, models }, next, signal));
+  const isComplete = next && (await embedNext({ db, models }, next, signal));
   if (isComplete) await indexVectors(db, next, signal);
   if (isComplete && (await switchModel(db, next)))
     log.info(
@@ -43,11 +45,37 @@ export async function changeModel(
   await indexVectors(db, active, signal);
 }
 
+/**
+ * Embeds what the next model lacks. Why it fails is stored for the administrator.
+ * @returns whether nothing is left.
+ */
+async function embedNext(
+  deps: Pick<Deps, "db" | "models">,
+  next: StoredModel,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let { failure } = next;
+  const onBatch = async () => {
+    if (failure) await recordFailure(deps.db, next.id, null);
+    failure = null;
+  };
+  try {
+    return await embedMissing(deps, next, signal, onBatch);
+  } catch (error) {
+    if (!signal.aborted && error instanceof ApiError) {
+      const { code, message } = error;
+      await recordFailure(deps.db, next.id, { code, message });
+    }
+    throw error;
+  }
+}
+
 /** @returns whether nothing is left. */
 async function embedMissing(
   { db, models }: Pick<Deps, "db" | "models">,
   stored: StoredModel,
   signal: AbortSignal,
+  onBatch?: () => Promise<void>,
 ): Promise<boolean> {
   const model = models.find(stored.name, stored.provider, stored.dimensions);
   if (!model) return false;
@@ -62,6 +90,7 @@ async function embedMissing(
     const last = chunks.at(-1);
     if (!last) return true;
     await embedChunks(db, model, stored.id, chunks, signal);
+    await onBatch?.();
     after = last.id;
   }
   return false;

@@ -1,5 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
 import { LOCAL_PROVIDER } from "../contract.ts";
 import type { EmbeddingModel } from "../models/embedding-model.ts";
 
@@ -11,9 +12,16 @@ export interface StoredModel {
   dimensions: number;
   state: "active" | "building" | "retired";
   indexType: "halfvec" | "vector";
+  /** Why the last attempt to embed chunks with it failed, while it is the next one. */
+  failure: ChangeFailure | null;
 }
 
-const MODEL = sql`id, name, provider, dimensions, state, index_type as "indexType"`;
+export interface ChangeFailure {
+  code: string;
+  message: string;
+}
+
+const MODEL = sql`id, name, provider, dimensions, state, index_type as "indexType", failure`;
 /** One at a time decides which model is in use. */
 const LOCK = sql`select pg_advisory_xact_lock(7161, 40)`;
 /**
@@ -56,7 +64,7 @@ export async function adoptModel(
       const state = active ? "building" : "active";
       await db.query(sql`insert into documents.embedding_models (name, provider, dimensions, state, index_type)
           values (${name}, ${provider}, ${dimensions}, ${state}, case when version() like '%wasm%' then 'vector' else 'halfvec' end)
-      on conflict (name, dimensions) do update set state = excluded.state, provider = excluded.provider`);
+      on conflict (name, dimensions) do update set state = excluded.state, provider = excluded.provider, failure = null`);
       const [made] = await db.query<StoredModel>(
         sql`select ${MODEL} from documents.embedding_models where (name, dimensions) = (${name}, ${dimensions}::int)`,
       );
@@ -99,6 +107,17 @@ export async function nextModel(db: Database): Promise<StoredModel | undefined> 
   )[0];
 }
 
+/** Records why the next model could not embed, or with `null` that it can. */
+export async function recordFailure(
+  db: Database,
+  modelId: number,
+  failure: ChangeFailure | null,
+): Promise<void> {
+  await db.query(
+    sql`update documents.embedding_models set failure = ${failure && jsonb(failure)} where id = ${modelId} and state = 'building'`,
+  );
+}
+
 /**
  * The next model takes the place of the one in use, if nothing is left that it has not embedded.
  * @returns whether it did.
@@ -111,7 +130,7 @@ export async function switchModel(db: Database, next: StoredModel): Promise<bool
       sql`update documents.embedding_models set state = 'retired' where state = 'active'`,
     );
     const rows = await db.query(
-      sql`update documents.embedding_models set state = 'active' where id = ${next.id} and state = 'building' returning id`,
+      sql`update documents.embedding_models set state = 'active', failure = null where id = ${next.id} and state = 'building' returning id`,
     );
     return rows.length > 0;
   });

@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { Failure } from "../../api/failure.ts";
+import { useErrorText } from "../../texts/errors.ts";
 import { formatNumber } from "../../texts/format.ts";
 import { Progress } from "../../ui/progress.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -10,6 +12,8 @@ import { useEmbeddingTexts } from "./texts.ts";
 export function EmbeddingPage() {
   const texts = useEmbeddingTexts();
   const { data, error, refetch } = useQuery(embeddingQuery);
+  const failure = data?.next?.failure;
+  const problem = useErrorText(failure && new Failure(failure.code, failure.message));
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading lines={6} className="px-0" />;
   const { model, dimensions, provider, local, next } = data;
@@ -43,6 +47,11 @@ export function EmbeddingPage() {
             <p role="status" className="text-xs text-muted">
               {texts.embedded(formatNumber(next.embedded), formatNumber(next.chunks))}
             </p>
+            {problem && (
+              <p role="alert" className="text-xs text-danger">
+                {texts.failing} {problem}
+              </p>
+            )}
           </div>
         ) : (
           <pre

@@ -13,5 +13,6 @@ export const de = {
     "Modell im Hintergrund alle Dokumente und übernimmt, wenn es fertig ist. Die Suche geht immer.",
   changing: (model: string) =>
     `${model} liest alle Dokumente und übernimmt, wenn es damit fertig ist.`,
+  failing: "Der letzte Versuch ist gescheitert und wird wiederholt, bis er gelingt.",
   embedded: (embedded: string, chunks: string) => `${embedded} von ${chunks} Abschnitten`,
 } satisfies typeof en;

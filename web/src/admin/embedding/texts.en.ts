@@ -11,5 +11,6 @@ export const en = {
     "all documents in the background, and takes over when it is done. Search works all the time.",
   changing: (model: string) =>
     `${model} reads all documents and takes over when it is done.`,
+  failing: "The last attempt failed and is repeated until it succeeds.",
   embedded: (embedded: string, chunks: string) => `${embedded} of ${chunks} chunks`,
 };
