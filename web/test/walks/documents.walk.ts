@@ -20,17 +20,15 @@ const row = (name: string) => page.getByRole("listitem").filter({ hasText: name 
 
 test("many files are uploaded at once; each says when it is ready, or why it failed", async () => {
   await page.getByText("No documents yet").waitFor();
-  await page
-    .locator("input[type=file]")
-    .setInputFiles([
-      markdown("handbook.md", "# Handbook\n\n31 days of leave a year."),
-      markdown("travel.md", "# Travel\n\nBook trains first."),
-      {
-        name: "broken.pdf",
-        mimeType: "application/pdf",
-        buffer: Buffer.from("%PDF-1.7 garbage"),
-      },
-    ]);
+  await page.locator("input[type=file]").setInputFiles([
+    markdown("handbook.md", "# Handbook\n\n31 days of leave a year."),
+    markdown("travel.md", "# Travel\n\nBook trains first."),
+    {
+      name: "broken.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("%PDF-1.7 garbage"),
+    },
+  ]);
   await row("handbook.md").getByText("ready").waitFor();
   await row("travel.md").getByText("ready").waitFor();
   await row("broken.pdf").getByText("damaged").waitFor();

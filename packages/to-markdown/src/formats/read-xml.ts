@@ -1,7 +1,8 @@
 import { tooComplex } from "./refuse-file.ts";
 
 /** Only files that are made to grow without bound when they are read have such entities. */
-const NESTED_ENTITY = /<!ENTITY\s+[^\s%"'>]+\s+(?:"[^"&]*(?:&#[^"&]*)*&(?!#)|'[^'&]*(?:&#[^'&]*)*&(?!#))/;
+const NESTED_ENTITY =
+  /<!ENTITY\s+[^\s%"'>]+\s+(?:"[^"&]*(?:&#[^"&]*)*&(?!#)|'[^'&]*(?:&#[^'&]*)*&(?!#))/;
 
 export interface XmlHandlers {
   open?(name: string, attributes: Record<string, string>): void;

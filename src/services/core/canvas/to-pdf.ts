@@ -128,11 +128,9 @@ function draw(pdf: Pdf, one: Block, indent: number): void {
     case "code":
       pdf.fontSize(SIZE - 2);
       for (const line of one.text.split("\n"))
-        pdf
-          .font(monospaced(line))
-          .text(line.replaceAll("\t", "    ") || " ", left, pdf.y, {
-            width: widthFrom(pdf, left),
-          });
+        pdf.font(monospaced(line)).text(line.replaceAll("\t", "    ") || " ", left, pdf.y, {
+          width: widthFrom(pdf, left),
+        });
       pdf.fontSize(SIZE).font("text").moveDown(0.5);
       break;
     case "quote":
