@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   lazy,
   type ReactNode,
+  type Ref,
   Suspense,
   useEffect,
   useRef,
@@ -69,12 +70,6 @@ export function Composer({
     else return;
     event.preventDefault();
   };
-  const onPaste = (event: ClipboardEvent) => {
-    const files = [...event.clipboardData.files];
-    if (files.length === 0) return;
-    event.preventDefault();
-    attachments.add(files);
-  };
   return (
     <form
       className={
@@ -98,20 +93,12 @@ export function Composer({
         )}
         <div className="rounded-lg border border-control bg-raised focus-within:border-accent">
           <Attachments files={draft.files} {...attachments} />
-          <textarea
+          <Field
             ref={input}
-            aria-label={texts.composer}
-            placeholder={texts.placeholder}
-            value={draft.text}
-            dir="auto"
-            rows={1}
-            onChange={(event) => change({ text: event.target.value })}
+            text={draft.text}
+            onText={(text) => change({ text })}
             onKeyDown={onKeyDown}
-            onPaste={onPaste}
-            className={
-              "block field-sizing-content max-h-[40dvh] w-full resize-none bg-transparent px-4 pt-3 " +
-              "pb-1 text-base outline-none placeholder:text-muted"
-            }
+            onFiles={attachments.add}
           />
           <ComposerButtons
             onFiles={attachments.add}
@@ -126,6 +113,42 @@ export function Composer({
         {hint}
       </p>
     </form>
+  );
+}
+
+interface FieldProps {
+  ref: Ref<HTMLTextAreaElement>;
+  text: string;
+  onText: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onFiles: (files: File[]) => void;
+}
+
+/** Grows with its text. Files that are pasted are attached. */
+function Field({ ref, text, onText, onKeyDown, onFiles }: FieldProps) {
+  const texts = useChatTexts();
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    onFiles(files);
+  };
+  return (
+    <textarea
+      ref={ref}
+      aria-label={texts.composer}
+      placeholder={texts.placeholder}
+      value={text}
+      dir="auto"
+      rows={1}
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+      className={
+        "block field-sizing-content max-h-[40dvh] w-full resize-none bg-transparent px-4 pt-3 " +
+        "pb-1 text-base outline-none placeholder:text-muted"
+      }
+    />
   );
 }
 

@@ -1,18 +1,18 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, type RefObject, Suspense, useCallback, useRef, useState } from "react";
 import type { Conversation as StoredConversation } from "../../../src/services/core/conversations/contract.ts";
 import { Loading } from "../ui/states.tsx";
 import { useKeys } from "../shell/keys.ts";
+import { useWhenIdle } from "../shell/use-when-idle.ts";
 import type { PassageSource } from "../documents/passage.tsx";
 import { Announcer } from "./announcer.tsx";
 import { Composer } from "./composer.tsx";
-import { markWords } from "./mark-words.ts";
 import { useOutgoing } from "./outgoing.ts";
 import { Picker } from "./picker.tsx";
 import { Start } from "./start.tsx";
 import type { ThreadHandle } from "./thread-view.tsx";
 import type { ThreadMessage } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
-import { useConversation } from "./use-conversation.ts";
+import { type ConversationActions, useConversation } from "./use-conversation.ts";
 
 // not needed before the first message
 const loadThread = () => import("./thread.tsx");
@@ -43,7 +43,6 @@ interface ConversationProps {
 export function Conversation(props: ConversationProps) {
   const { stored, canvasId, messages, onBranch = ignore, loadOlder } = props;
   const conversationKey = stored?.id ?? "new";
-  const texts = useChatTexts();
   const outgoing = useOutgoing(conversationKey);
   const thread = useRef<ThreadHandle>(null);
   const [editing, setEditing] = useState<string>();
@@ -62,24 +61,9 @@ export function Conversation(props: ConversationProps) {
     setEditing(messages[index]?.id);
     if (index >= 0) thread.current?.scrollTo(index);
   };
-  const step = (by: number) => {
-    const at = thread.current?.firstVisible() ?? 0;
-    thread.current?.scrollTo(Math.max(0, Math.min(messages.length - 1, at + by)));
-  };
-  useEffect(() => {
-    const idle =
-      globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
-    idle(() => void loadThread());
-  }, []);
-  // the search looks at all messages
-  useEffect(() => {
-    if (isFinding) loadOlder?.();
-  }, [isFinding, loadOlder]);
-  useKeys({
-    "mod+f": () => setFinding(true),
-    j: () => step(1),
-    k: () => step(-1),
-  });
+  useWhenIdle(loadThread);
+  useThreadKeys(thread, messages.length);
+  useKeys({ "mod+f": () => setFinding(true) });
   return (
     <div className="@container relative flex h-full flex-col">
       <Suspense fallback={null}>
@@ -89,14 +73,9 @@ export function Conversation(props: ConversationProps) {
         <Suspense fallback={null}>
           <FindBar
             messages={messages}
-            onClose={() => {
-              setFinding(false);
-              markWords("");
-            }}
-            onShow={(index, words) => {
-              thread.current?.scrollTo(index);
-              markWords(words);
-            }}
+            scrollTo={(index) => thread.current?.scrollTo(index)}
+            loadOlder={loadOlder}
+            onClose={() => setFinding(false)}
           />
         </Suspense>
       )}
@@ -122,29 +101,61 @@ export function Conversation(props: ConversationProps) {
           />
         </Suspense>
       )}
-      {canvasId !== undefined && (
-        <p className="mx-auto w-full max-w-measure px-4 pb-1 text-xs text-muted print:hidden">
-          {texts.seesCanvas}
-        </p>
-      )}
-      <Announcer running={actions.running} />
-      <Suspense fallback={null}>
-        <BudgetNotice isWriting={actions.draft.text !== ""} />
-      </Suspense>
-      <Composer
-        key={conversationKey}
-        draft={actions.draft}
-        change={actions.changeDraft}
-        onSend={(draft) => void actions.send(draft)}
-        onStop={actions.stop}
+      <Writing
+        conversationKey={conversationKey}
+        actions={actions}
+        seesCanvas={canvasId !== undefined}
         onEditLast={editLast}
-        picker={<Picker choice={actions.choice.shown} onChoose={actions.choice.choose} />}
       />
       <Suspense fallback={null}>
         {passage && <Passage {...passage} onClose={() => setPassage(undefined)} />}
       </Suspense>
     </div>
   );
+}
+
+interface WritingProps {
+  conversationKey: string;
+  actions: ConversationActions;
+  seesCanvas: boolean;
+  onEditLast: () => void;
+}
+
+/** The composer, with what the writer should know. */
+function Writing({ conversationKey, actions, seesCanvas, onEditLast }: WritingProps) {
+  const texts = useChatTexts();
+  const { choice, draft, running } = actions;
+  return (
+    <>
+      {seesCanvas && (
+        <p className="mx-auto w-full max-w-measure px-4 pb-1 text-xs text-muted print:hidden">
+          {texts.seesCanvas}
+        </p>
+      )}
+      <Announcer running={running} />
+      <Suspense fallback={null}>
+        <BudgetNotice isWriting={draft.text !== ""} />
+      </Suspense>
+      <Composer
+        key={conversationKey}
+        draft={draft}
+        change={actions.changeDraft}
+        onSend={(message) => void actions.send(message)}
+        onStop={actions.stop}
+        onEditLast={onEditLast}
+        picker={<Picker choice={choice.shown} onChoose={choice.choose} />}
+      />
+    </>
+  );
+}
+
+/** `j` and `k` go to the next message and to the one before. */
+function useThreadKeys(thread: RefObject<ThreadHandle | null>, count: number): void {
+  const step = (by: number) => {
+    const at = thread.current?.firstVisible() ?? 0;
+    thread.current?.scrollTo(Math.max(0, Math.min(count - 1, at + by)));
+  };
+  useKeys({ j: () => step(1), k: () => step(-1) });
 }
 
 /** A conversation that has not begun has no branches. */

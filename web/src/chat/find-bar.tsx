@@ -1,19 +1,21 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { findMatches } from "./find-matches.ts";
+import { markWords } from "./mark-words.ts";
 import { useChatTexts } from "./texts.ts";
 import type { ThreadMessage } from "./queries.ts";
 
 interface FindBarProps {
   messages: readonly ThreadMessage[];
-  /** Scrolls to the message, and highlights the words. */
-  onShow: (index: number, words: string) => void;
+  scrollTo: (index: number) => void;
+  /** Present while there are older messages. */
+  loadOlder: (() => void) | undefined;
   onClose: () => void;
 }
 
 /** Searches the whole thread: the browser's own search sees only the mounted rows. */
-export function FindBar({ messages, onShow, onClose }: FindBarProps) {
+export function FindBar({ messages, scrollTo, loadOlder, onClose }: FindBarProps) {
   const texts = useChatTexts();
   const [words, setWords] = useState("");
   // by its message: places change while older messages load
@@ -26,8 +28,12 @@ export function FindBar({ messages, onShow, onClose }: FindBarProps) {
   const show = (next: number, found = matches, searched = words) => {
     const index = found[(next + found.length) % found.length];
     setCurrent(index === undefined ? undefined : messages[index]?.id);
-    if (index !== undefined) onShow(index, searched);
+    if (index === undefined) return;
+    scrollTo(index);
+    markWords(searched);
   };
+  useEffect(() => loadOlder?.(), [loadOlder]);
+  useEffect(() => () => markWords(""), []);
   return (
     <search
       className={

@@ -1,23 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { toFailure } from "../api/failure.ts";
 import type { Draft } from "../shell/drafts.ts";
 import { errorText } from "../texts/errors.ts";
 import { currentLanguage } from "../texts/language.ts";
 import { notify } from "../ui/notices.tsx";
-import { discard, type Outgoing, readOpening, send } from "./outgoing.ts";
-import {
-  conversationQuery,
-  type MessageBody,
-  regenerateReply,
-  setReaction,
-  stopReply,
-} from "./queries.ts";
+import { discard, type Outgoing, readOpening } from "./outgoing.ts";
+import { conversationQuery, regenerateReply, setReaction, stopReply } from "./queries.ts";
 import { startFollowing, useLiveReply } from "./replies.ts";
 import type { ThreadMessage } from "./queries.ts";
 import { useChoice } from "./use-choice.ts";
-import { forgetDraft, useDraft } from "./use-draft.ts";
+import { useDraft } from "./use-draft.ts";
+import { useSend } from "./use-send.ts";
 import { newId } from "../api/new-id.ts";
 
 interface ConversationDeps {
@@ -35,48 +29,16 @@ export type ConversationActions = ReturnType<typeof useConversation>;
 export function useConversation(deps: ConversationDeps) {
   const { conversationKey, canvasId, messages, onBranch } = deps;
   const queries = useQueryClient();
-  const navigate = useNavigate();
   const { draft, change, clear } = useDraft(conversationKey);
   const conversationId = conversationKey === "new" ? undefined : conversationKey;
   const last = messages.at(-1);
   const before = { model: last?.model ?? undefined, agentId: last?.agentId ?? undefined };
   const choice = useChoice(conversationKey, before);
   useFollowStored(messages);
-  const lastLive = useLiveReply(last?.id);
-  const running = lastLive && !lastLive.hasEnded ? lastLive : undefined;
-  const [isStopping, setStopping] = useState(false);
-  useEffect(() => setStopping(false), [running]);
+  const { running, stop } = useRunning(last?.id);
   const reload = () =>
     queries.invalidateQueries({ queryKey: conversationQuery(conversationKey).queryKey });
-  const say = (error: unknown) => notify(errorText(toFailure(error), currentLanguage()));
-
-  const dispatch = async (message: Outgoing) => {
-    const accepted = await send(queries, message);
-    if (!accepted) return;
-    onBranch(undefined);
-    // the versions beside it are known to the server alone
-    if (conversationId) void reload();
-    if (!conversationId) {
-      await navigate({ to: "/c/$id", params: { id: accepted.conversationId } });
-    }
-    forgetDraft(conversationKey, { text: message.body.content, files: [...message.files] });
-  };
-  const post = (
-    body: Pick<MessageBody, "content" | "parentMessageId">,
-    files: Draft["files"],
-  ) =>
-    dispatch({
-      key: newId(),
-      conversationKey,
-      files,
-      body: {
-        ...body,
-        conversationId,
-        canvasId,
-        ...choice.asked,
-        files: files.flatMap(({ documentId }) => documentId ?? []),
-      },
-    });
+  const post = useSend({ conversationKey, canvasId, asked: choice.asked, onBranch });
   const reacting = useMutation({
     mutationFn: ({ id, reaction }: { id: string; reaction: "like" | "dislike" | null }) =>
       setReaction(id, reaction),
@@ -88,13 +50,7 @@ export function useConversation(deps: ConversationDeps) {
     changeDraft: change,
     choice,
     running,
-    stop:
-      running &&
-      (() => {
-        if (isStopping) return;
-        setStopping(true);
-        stopReply(running.conversationId, running.messageId).catch(say);
-      }),
+    stop,
     async send({ text, files }: Draft) {
       clear();
       await post({ content: text, parentMessageId: last?.id }, files);
@@ -129,6 +85,26 @@ export function useConversation(deps: ConversationDeps) {
       change({ text: body.content, files: [...files] });
     },
   };
+}
+
+function say(error: unknown): void {
+  notify(errorText(toFailure(error), currentLanguage()));
+}
+
+/** The reply to the last message while it is made, and what stops it. */
+function useRunning(messageId: string | undefined) {
+  const live = useLiveReply(messageId);
+  const running = live && !live.hasEnded ? live : undefined;
+  const [isStopping, setStopping] = useState(false);
+  useEffect(() => setStopping(false), [running]);
+  const stop =
+    running &&
+    (() => {
+      if (isStopping) return;
+      setStopping(true);
+      stopReply(running.conversationId, running.messageId).catch(say);
+    });
+  return { running, stop };
 }
 
 /** Follows replies that are being made, as after a reload. */

@@ -10,6 +10,7 @@ import { OfflineBar } from "./offline-bar.tsx";
 import { Rail } from "./rail.tsx";
 import { useShellTexts } from "./texts.ts";
 import { useLiveChanges } from "./live-changes.ts";
+import { useWhenIdle } from "./use-when-idle.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const KeysDialog = lazy(async () => ({
@@ -37,7 +38,7 @@ export function Shell() {
     "?": () => setOpen("keys"),
   });
   useLiveChanges();
-  useIdleMenus();
+  useWhenIdle(() => Promise.all([loadMenus(), import("./palette.tsx")]));
   useCloseOnNavigation(close);
   return (
     <div className="grid h-dvh grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[16rem_minmax(0,1fr)]">
@@ -71,18 +72,6 @@ export function Shell() {
       <Notices />
     </div>
   );
-}
-
-/** Loads what opens over the page when the browser is idle. */
-function useIdleMenus(): void {
-  useEffect(() => {
-    const idle =
-      globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
-    idle(() => {
-      void loadMenus();
-      void import("./palette.tsx");
-    });
-  }, []);
 }
 
 function useCloseOnNavigation(close: () => void): void {
