@@ -22,13 +22,17 @@ export interface FilledApp extends AsyncDisposable {
 }
 
 /** Stores names and texts of `words` in every field that takes them. */
-export async function fillApp(words: Words): Promise<FilledApp> {
+export async function fillApp(
+  words: Words,
+  env: Record<string, string> = {},
+): Promise<FilledApp> {
   const langflow = await startFakeLangflow();
   const tools = await startFilledTools(words);
   const app = await startApp({
     env: {
       FLOWENGINE_BASE_URL: langflow.url,
       FLOWENGINE_ADMIN_API_KEY: LANGFLOW_ADMIN_KEY,
+      ...env,
     },
   });
   const asks = asksOf(app);
