@@ -16,35 +16,6 @@ import { translateText } from "./languages/translate.ts";
 const TRANSLATIONS_AT_ONCE = 4;
 
 export function embeddingRoutes(deps: JobDeps): Routes {
-  /**
-   * Checks that a user may use a document; peer services have checked it themselves.
-   * @throws NotFound.
-   */
-  const checkDocument = async (caller: Caller, id: string, ownOnly: boolean) => {
-    if (caller.kind !== "user") return;
-    const { userId } = caller;
-    const [found] = await call(
-      deps.documents(),
-      documentsContract.resolve,
-      { body: { userId, ids: [id] } },
-      { timeoutMs: 5_000 },
-    );
-    if (!found || (ownOnly && found.ownerId !== userId)) throw documentNotFound();
-  };
-  const embed = async (
-    texts: readonly string[],
-    inputType: "query" | "passage",
-    signal: AbortSignal,
-  ) => {
-    const { model } = await modelInUse(deps);
-    const embeddings: number[][] = [];
-    for (let at = 0; at < texts.length; at += model.maxBatchSize)
-      embeddings.push(
-        ...(await model.embed(texts.slice(at, at + model.maxBatchSize), inputType, signal)),
-      );
-    return { embeddings, model: model.name, dimensions: model.dimensions };
-  };
-
   return new Routes()
     .on(contract.chunk, async ({ body: { text, ...how } }) => {
       const options = cutOptionsOf(how);
@@ -53,36 +24,15 @@ export function embeddingRoutes(deps: JobDeps): Routes {
     })
     .on(contract.chunkMethods, () => CHUNKING)
     .on(contract.embedSingle, async ({ body: { text, inputType }, signal }) => {
-      const { embeddings, ...of } = await embed([text], inputType, signal);
+      const { embeddings, ...of } = await embed(deps, [text], inputType, signal);
       return { embedding: embeddings[0] ?? [], ...of };
     })
     .on(contract.embed, ({ body: { texts, inputType }, signal }) =>
-      embed(texts, inputType, signal),
+      embed(deps, texts, inputType, signal),
     )
-    .on(contract.embedModel, async () => {
-      const { configured, find } = deps.models;
-      // told also while nobody can ask it
-      const { name, provider, dimensions } = (await activeModel(deps.db)) ?? configured;
-      const { maxBatchSize } = find(name, provider, dimensions) ?? configured;
-      const next = await nextModel(deps.db);
-      return {
-        model: name,
-        provider,
-        dimensions,
-        maxBatchSize,
-        local: provider === LOCAL_PROVIDER,
-        next: next
-          ? {
-              model: next.name,
-              dimensions: next.dimensions,
-              failure: next.failure,
-              ...(await countEmbedded(deps.db, next.id)),
-            }
-          : null,
-      };
-    })
+    .on(contract.embedModel, () => describeModel(deps))
     .on(contract.embedStatus, async ({ caller, params: { document_id: documentId } }) => {
-      await checkDocument(caller, documentId, false);
+      await checkDocument(deps, caller, documentId);
       const status = await findStatus(deps, documentId);
       if (!status) throw documentNotFound();
       return status;
@@ -94,7 +44,7 @@ export function embeddingRoutes(deps: JobDeps): Routes {
         body: { documentId, text, translate = false, fileName: _, ...how },
         signal,
       }) => {
-        await checkDocument(caller, documentId, true);
+        await checkDocument(deps, caller, documentId, { ownOnly: true });
         const request = { documentId, text, options: cutOptionsOf(how), translate, signal };
         const { chunks, embedded, translated } = await processText(
           deps,
@@ -116,20 +66,81 @@ export function embeddingRoutes(deps: JobDeps): Routes {
     .on(contract.translate, ({ body, signal }) =>
       translateText(deps.translator, body.text, body.sourceLanguage, signal),
     )
-    .on(contract.translateBatch, async ({ body: { texts, sourceLanguage }, signal }) => {
-      const results = [];
-      for (let at = 0; at < texts.length; at += TRANSLATIONS_AT_ONCE) {
-        const group = texts.slice(at, at + TRANSLATIONS_AT_ONCE);
-        results.push(
-          ...(await Promise.all(
-            group.map((text) =>
-              translateText(deps.translator, text, sourceLanguage, signal),
-            ),
-          )),
-        );
-      }
-      return { results };
-    });
+    .on(contract.translateBatch, async ({ body: { texts, sourceLanguage }, signal }) => ({
+      results: await inGroups(texts, TRANSLATIONS_AT_ONCE, (group) =>
+        Promise.all(
+          group.map((text) => translateText(deps.translator, text, sourceLanguage, signal)),
+        ),
+      ),
+    }));
+}
+
+/**
+ * Checks that a user may use a document; peer services have checked it themselves.
+ * @throws NotFound.
+ */
+async function checkDocument(
+  deps: JobDeps,
+  caller: Caller,
+  id: string,
+  { ownOnly = false } = {},
+): Promise<void> {
+  if (caller.kind !== "user") return;
+  const { userId } = caller;
+  const [found] = await call(
+    deps.documents(),
+    documentsContract.resolve,
+    { body: { userId, ids: [id] } },
+    { timeoutMs: 5_000 },
+  );
+  if (!found || (ownOnly && found.ownerId !== userId)) throw documentNotFound();
+}
+
+async function embed(
+  deps: JobDeps,
+  texts: readonly string[],
+  inputType: "query" | "passage",
+  signal: AbortSignal,
+) {
+  const { model } = await modelInUse(deps);
+  const embeddings = await inGroups(texts, model.maxBatchSize, (group) =>
+    model.embed(group, inputType, signal),
+  );
+  return { embeddings, model: model.name, dimensions: model.dimensions };
+}
+
+/** The model that answers, also while nobody can ask it, and the one that is to replace it. */
+async function describeModel({ db, models: { configured, find } }: JobDeps) {
+  const { name, provider, dimensions } = (await activeModel(db)) ?? configured;
+  const { maxBatchSize } = find(name, provider, dimensions) ?? configured;
+  const next = await nextModel(db);
+  return {
+    model: name,
+    provider,
+    dimensions,
+    maxBatchSize,
+    local: provider === LOCAL_PROVIDER,
+    next: next
+      ? {
+          model: next.name,
+          dimensions: next.dimensions,
+          failure: next.failure,
+          ...(await countEmbedded(db, next.id)),
+        }
+      : null,
+  };
+}
+
+/** The results for all items, asked for one group after the other. */
+async function inGroups<Item, Result>(
+  items: readonly Item[],
+  size: number,
+  ask: (group: readonly Item[]) => Promise<readonly Result[]>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let at = 0; at < items.length; at += size)
+    results.push(...(await ask(items.slice(at, at + size))));
+  return results;
 }
 
 function documentNotFound(): NotFound {

@@ -22,58 +22,25 @@ const KEYS = [["conversions"]];
 export function Kept() {
   const texts = useTextTexts();
   const { q, tool } = useSearch({ from: "/app/text/kept" });
-  const navigate = useNavigate({ from: "/text/kept" });
   const list = useInfiniteQuery(conversionsQuery(q, tool));
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [isDeleting, setDeleting] = useState(false);
   const mayDelete = usePermission("conversion:delete");
   const items = list.data?.items ?? [];
   const shownChosen = chosen.filter((id) => items.some((item) => item.id === id));
+  const choose = (id: string, isChosen: boolean) =>
+    setChosen(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id));
   const isNarrowed = q !== undefined || tool !== undefined;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="flex flex-wrap gap-3">
-        <SearchField
-          label={texts.search}
-          className="min-w-0 flex-1 basis-56"
-          value={q}
-          onSearch={(next) => void navigate({ search: { q: next, tool }, replace: true })}
-        />
-        <SelectField
-          label={texts.tool}
-          value={tool ?? ""}
-          onChange={(event) => {
-            const next = TOOLS.find((one) => one === event.target.value);
-            void navigate({ search: { q, tool: next }, replace: true });
-          }}
-        >
-          <option value="">{texts.anyTool}</option>
-          {TOOLS.map((one) => (
-            <option key={one} value={one}>
-              {texts.tools[one]}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+      <Filters />
       {shownChosen.length > 0 && (
-        <div
-          role="toolbar"
-          aria-label={texts.chosen(shownChosen.length)}
-          className="flex flex-wrap items-center gap-2 rounded-lg bg-sunken px-3 py-1.5"
-        >
-          <span role="status" className="flex-1">
-            {texts.chosen(shownChosen.length)}
-          </span>
-          <Button look="quiet" onClick={() => setChosen(items.map(({ id }) => id))}>
-            {texts.chooseAll}
-          </Button>
-          <Button look="quiet" onClick={() => setChosen([])}>
-            {texts.chooseNone}
-          </Button>
-          <Button look="danger" onClick={() => setDeleting(true)}>
-            {texts.delete}
-          </Button>
-        </div>
+        <ChosenBar
+          count={shownChosen.length}
+          onAll={() => setChosen(items.map(({ id }) => id))}
+          onNone={() => setChosen([])}
+          onDelete={() => setDeleting(true)}
+        />
       )}
       {list.isPending && <Loading lines={8} className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
@@ -83,16 +50,7 @@ export function Kept() {
             key={conversion.id}
             conversion={conversion}
             isChosen={chosen.includes(conversion.id)}
-            onChoose={
-              mayDelete
-                ? (is) =>
-                    setChosen(
-                      is
-                        ? [...chosen, conversion.id]
-                        : chosen.filter((one) => one !== conversion.id),
-                    )
-                : undefined
-            }
+            onChoose={mayDelete ? (is) => choose(conversion.id, is) : undefined}
           />
         ))}
       </ul>
@@ -112,6 +70,69 @@ export function Kept() {
           onDone={() => setChosen([])}
         />
       )}
+    </div>
+  );
+}
+
+/** What the list is searched for; it stands in the address. */
+function Filters() {
+  const texts = useTextTexts();
+  const { q, tool } = useSearch({ from: "/app/text/kept" });
+  const navigate = useNavigate({ from: "/text/kept" });
+  return (
+    <div className="flex flex-wrap gap-3">
+      <SearchField
+        label={texts.search}
+        className="min-w-0 flex-1 basis-56"
+        value={q}
+        onSearch={(next) => void navigate({ search: { q: next, tool }, replace: true })}
+      />
+      <SelectField
+        label={texts.tool}
+        value={tool ?? ""}
+        onChange={(event) => {
+          const next = TOOLS.find((one) => one === event.target.value);
+          void navigate({ search: { q, tool: next }, replace: true });
+        }}
+      >
+        <option value="">{texts.anyTool}</option>
+        {TOOLS.map((one) => (
+          <option key={one} value={one}>
+            {texts.tools[one]}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+interface ChosenBarProps {
+  count: number;
+  onAll: () => void;
+  onNone: () => void;
+  onDelete: () => void;
+}
+
+function ChosenBar({ count, onAll, onNone, onDelete }: ChosenBarProps) {
+  const texts = useTextTexts();
+  return (
+    <div
+      role="toolbar"
+      aria-label={texts.chosen(count)}
+      className="flex flex-wrap items-center gap-2 rounded-lg bg-sunken px-3 py-1.5"
+    >
+      <span role="status" className="flex-1">
+        {texts.chosen(count)}
+      </span>
+      <Button look="quiet" onClick={onAll}>
+        {texts.chooseAll}
+      </Button>
+      <Button look="quiet" onClick={onNone}>
+        {texts.chooseNone}
+      </Button>
+      <Button look="danger" onClick={onDelete}>
+        {texts.delete}
+      </Button>
     </div>
   );
 }

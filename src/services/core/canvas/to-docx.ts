@@ -28,11 +28,10 @@ interface Place {
   quote?: boolean;
 }
 
-function elements(
-  docx: Docx,
-  one: Block,
-  place: Place,
-): (InstanceType<Docx["Paragraph"]> | InstanceType<Docx["Table"]>)[] {
+type Element = InstanceType<Docx["Paragraph"]> | InstanceType<Docx["Table"]>;
+type BlockOf<Kind extends Block["kind"]> = Extract<Block, { kind: Kind }>;
+
+function elements(docx: Docx, one: Block, place: Place): Element[] {
   const indent = { left: place.depth * 360 + (place.quote ? 480 : 0) };
   switch (one.kind) {
     case "heading":
@@ -50,52 +49,10 @@ function elements(
           indent,
         }),
       ];
-    case "list": {
-      const instance = (place.lists.made += 1);
-      return one.items.flatMap(({ checked, blocks }) => {
-        const [first, ...rest] = blocks;
-        const runs = first?.kind === "paragraph" ? first.runs : [];
-        const mark: Run[] = checked === undefined ? [] : [{ text: checked ? "☑ " : "☐ " }];
-        const level = Math.min(place.depth, 8);
-        const bullet = one.ordered
-          ? { numbering: { reference: "numbers", level, instance } }
-          : { bullet: { level } };
-        const others = first && first.kind !== "paragraph" ? blocks : rest;
-        return [
-          new docx.Paragraph({ children: children(docx, [...mark, ...runs]), ...bullet }),
-          ...others.flatMap((inside) =>
-            elements(docx, inside, { ...place, depth: place.depth + 1 }),
-          ),
-        ];
-      });
-    }
+    case "list":
+      return list(docx, one, place);
     case "table":
-      return [
-        new docx.Table({
-          width: { size: 100, type: docx.WidthType.PERCENTAGE },
-          rows: [
-            one.header.map((runs) => runs.map((run) => ({ ...run, bold: true as const }))),
-            ...one.rows,
-          ].map(
-            (cells, index) =>
-              new docx.TableRow({
-                tableHeader: index === 0,
-                children: cells.map(
-                  (runs, column) =>
-                    new docx.TableCell({
-                      children: [
-                        new docx.Paragraph({
-                          children: children(docx, runs),
-                          alignment: one.align[column] ?? "left",
-                        }),
-                      ],
-                    }),
-                ),
-              }),
-          ),
-        }),
-        new docx.Paragraph({}),
-      ];
+      return [table(docx, one), new docx.Paragraph({})];
     case "code":
       return one.text.split("\n").map(
         (line) =>
@@ -120,6 +77,46 @@ function elements(
         }),
       ];
   }
+}
+
+function list(docx: Docx, { ordered, items }: BlockOf<"list">, place: Place): Element[] {
+  const instance = (place.lists.made += 1);
+  const level = Math.min(place.depth, 8);
+  const bullet = ordered
+    ? { numbering: { reference: "numbers", level, instance } }
+    : { bullet: { level } };
+  return items.flatMap(({ checked, blocks }) => {
+    const [first, ...rest] = blocks;
+    const runs = first?.kind === "paragraph" ? first.runs : [];
+    const mark: Run[] = checked === undefined ? [] : [{ text: checked ? "☑ " : "☐ " }];
+    const others = first && first.kind !== "paragraph" ? blocks : rest;
+    return [
+      new docx.Paragraph({ children: children(docx, [...mark, ...runs]), ...bullet }),
+      ...others.flatMap((inside) =>
+        elements(docx, inside, { ...place, depth: place.depth + 1 }),
+      ),
+    ];
+  });
+}
+
+function table(docx: Docx, { header, rows, align }: BlockOf<"table">): Element {
+  const cell = (runs: readonly Run[], column: number) =>
+    new docx.TableCell({
+      children: [
+        new docx.Paragraph({
+          children: children(docx, runs),
+          alignment: align[column] ?? "left",
+        }),
+      ],
+    });
+  const bold = header.map((runs) => runs.map((run) => ({ ...run, bold: true as const })));
+  return new docx.Table({
+    width: { size: 100, type: docx.WidthType.PERCENTAGE },
+    rows: [bold, ...rows].map(
+      (cells, index) =>
+        new docx.TableRow({ tableHeader: index === 0, children: cells.map(cell) }),
+    ),
+  });
 }
 
 function children(docx: Docx, runs: readonly Run[]): ParagraphChild[] {

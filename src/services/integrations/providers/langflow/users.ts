@@ -25,26 +25,6 @@ const USUAL_LIFE_MS = 5 * 60_000;
  * at 1.10.1.
  */
 export function usersOf(ask: AskLangflow): ProviderUsers {
-  async function find(username: string, signal: AbortSignal) {
-    // Langflow searches for a part of the name, so the answer may include other users
-    const path = `/api/v1/users/?skip=0&limit=100&search=${encodeURIComponent(username)}`;
-    const { users } = read(
-      Users,
-      200,
-      await ask({ method: "GET", path, as: "admin" }, signal),
-    );
-    return users.find((user) => user.username === username);
-  }
-  const change = async (id: string, json: object, signal: AbortSignal) =>
-    read(
-      User,
-      200,
-      await ask(
-        { method: "PATCH", path: `/api/v1/users/${id}`, as: "admin", json },
-        signal,
-      ),
-    );
-
   return {
     usernameFor: (userId) =>
       PREFIX +
@@ -52,41 +32,7 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
         ? userId
         : createHash("sha256").update(userId).digest("hex")),
 
-    async create(username, password, signal) {
-      const made = await ask(
-        {
-          method: "POST",
-          path: "/api/v1/users/",
-          as: "admin",
-          json: { username, password },
-        },
-        signal,
-      );
-      if (made.status === 201) {
-        const { id } = read(User, 201, made);
-        await retryUntilSettled(
-          () => change(id, { is_active: true }, signal),
-          (error) => error instanceof BadGateway,
-          signal,
-        );
-        return;
-      }
-      const existing = await find(username, signal);
-      if (!existing)
-        throw new BadGateway(
-          "provider_failed",
-          "The flow provider did not make the account.",
-          {
-            cause: detailOf(made.body),
-          },
-        );
-      if (existing.is_superuser || !username.startsWith(PREFIX))
-        throw new Forbidden(
-          "provider_account_taken",
-          "At the flow provider this user's name belongs to another. Ask an administrator.",
-        );
-      await change(existing.id, { is_active: true, password }, signal);
-    },
+    create: (username, password, signal) => createUser(ask, { username, password }, signal),
 
     async login(username, password, signal) {
       const form = { grant_type: "password", username, password };
@@ -113,23 +59,10 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
       );
     },
 
-    async createKey({ accessToken: token }, name, signal) {
-      const answer = await ask(
-        { method: "POST", path: "/api/v1/api_key/", as: { token }, json: { name } },
-        signal,
-      );
-      const { api_key: key } = read(NewKey, 200, answer);
-      const whoami = { method: "GET", path: "/api/v1/users/whoami", as: { key } } as const;
-      await retryUntilSettled(
-        () => ask(whoami, signal),
-        (error) => error instanceof CredentialsRefused,
-        signal,
-      );
-      return key;
-    },
+    createKey: ({ accessToken }, name, signal) => createKey(ask, accessToken, name, signal),
 
     async remove(username, signal) {
-      const user = await find(username, signal);
+      const user = await findUser(ask, username, signal);
       if (user && !user.is_superuser && username.startsWith(PREFIX))
         await ask(
           { method: "DELETE", path: `/api/v1/users/${user.id}`, as: "admin" },
@@ -137,6 +70,78 @@ export function usersOf(ask: AskLangflow): ProviderUsers {
         );
     },
   };
+}
+
+/** Makes an account, or takes over the one that an earlier attempt left. */
+async function createUser(
+  ask: AskLangflow,
+  json: { username: string; password: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { username, password } = json;
+  const made = await ask(
+    { method: "POST", path: "/api/v1/users/", as: "admin", json },
+    signal,
+  );
+  if (made.status === 201) {
+    const { id } = read(User, 201, made);
+    await retryUntilSettled(
+      () => changeUser(ask, id, { is_active: true }, signal),
+      (error) => error instanceof BadGateway,
+      signal,
+    );
+    return;
+  }
+  const existing = await findUser(ask, username, signal);
+  if (!existing)
+    throw new BadGateway("provider_failed", "The flow provider did not make the account.", {
+      cause: detailOf(made.body),
+    });
+  if (existing.is_superuser || !username.startsWith(PREFIX))
+    throw new Forbidden(
+      "provider_account_taken",
+      "At the flow provider this user's name belongs to another. Ask an administrator.",
+    );
+  await changeUser(ask, existing.id, { is_active: true, password }, signal);
+}
+
+async function findUser(ask: AskLangflow, username: string, signal: AbortSignal) {
+  // Langflow searches for a part of the name, so the answer may include other users
+  const path = `/api/v1/users/?skip=0&limit=100&search=${encodeURIComponent(username)}`;
+  const answer = await ask({ method: "GET", path, as: "admin" }, signal);
+  const { users } = read(Users, 200, answer);
+  return users.find((user) => user.username === username);
+}
+
+async function changeUser(
+  ask: AskLangflow,
+  id: string,
+  json: object,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = `/api/v1/users/${id}`;
+  read(User, 200, await ask({ method: "PATCH", path, as: "admin", json }, signal));
+}
+
+/** Makes a key, and waits until Langflow accepts it. */
+async function createKey(
+  ask: AskLangflow,
+  token: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const answer = await ask(
+    { method: "POST", path: "/api/v1/api_key/", as: { token }, json: { name } },
+    signal,
+  );
+  const { api_key: key } = read(NewKey, 200, answer);
+  const whoami = { method: "GET", path: "/api/v1/users/whoami", as: { key } } as const;
+  await retryUntilSettled(
+    () => ask(whoami, signal),
+    (error) => error instanceof CredentialsRefused,
+    signal,
+  );
+  return key;
 }
 
 function tokensOf(answer: LangflowAnswer): TokenSet {
