@@ -1,5 +1,5 @@
 import { lazy, type RefObject, Suspense, useCallback, useRef, useState } from "react";
-import type { Conversation as StoredConversation } from "../../../src/services/core/conversations/contract.ts";
+import type { Conversation as StoredConversation } from "../../../src/services/core/conversations/contract-messages.ts";
 import { Loading } from "../ui/states.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { useWhenIdle } from "../shell/use-when-idle.ts";

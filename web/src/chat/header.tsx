@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { NotebookPen, Pencil, Printer, Search, Trash2 } from "lucide-react";
 import { useState } from "react";
-import type { Conversation } from "../../../src/services/core/conversations/contract.ts";
+import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
 import { useChange } from "../shell/use-change.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import { FormDialog, textOf } from "../ui/form-dialog.tsx";

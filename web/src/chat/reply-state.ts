@@ -1,4 +1,4 @@
-import type { ConversationMessage } from "../../../src/services/core/conversations/contract.ts";
+import type { ConversationMessage } from "../../../src/services/core/conversations/contract-messages.ts";
 import type { ConversationEvent } from "../../../src/services/core/replies/contract.ts";
 
 /** A tool call of a reply. Without `content` it runs. */

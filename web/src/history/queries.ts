@@ -1,10 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { RouteInput } from "../../../src/platform/http/route.ts";
 import { agentsContract } from "../../../src/services/core/agents/contract.ts";
-import {
-  type Conversation,
-  conversationsContract,
-} from "../../../src/services/core/conversations/contract.ts";
+import { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
+import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
 import { call } from "../api/call.ts";
 import { urlOf } from "../api/request.ts";
 import { pagedQuery } from "../shell/paged.ts";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import type { Conversation } from "../../../src/services/core/conversations/contract.ts";
+import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
 import { formatAgo } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";

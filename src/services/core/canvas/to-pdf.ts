@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import type { Block, Run, Table } from "./blocks.ts";
+import type { Block, Run } from "./blocks.ts";
+import { type FontState, makeRoom, MARGIN, type Pdf, SIZE, widthFrom } from "./pdf-page.ts";
+import { drawTable } from "./pdf-table.ts";
+import { monospaced, write } from "./pdf-text.ts";
 import { substituteGlyphs } from "./substitute-glyphs.ts";
-import { plain } from "./to-text.ts";
-
-type Pdf = PDFKit.PDFDocument;
 
 const FONTS = {
   text: "Regular",
@@ -14,11 +14,6 @@ const FONTS = {
   "bold-italic": "BoldItalic",
 } as const;
 const SIZES = [22, 18, 15, 13, 12, 11];
-const SIZE = 11;
-const MARGIN = 64;
-const CELL_PADDING = 4;
-/** The minimum width of a column, in characters. */
-const [MIN_COLUMN, MAX_COLUMN] = [8, 60];
 /**
  * Longer words may be broken, because pdfkit measures a word that does not fit once for each
  * letter.
@@ -147,161 +142,4 @@ function draw(pdf: Pdf, one: Block, indent: number): void {
       pdf.moveDown(0.5);
       break;
   }
-}
-
-interface Area {
-  left: number;
-  width: number;
-}
-
-/**
- * Writes the runs of a paragraph line by line, because pdfkit drops a line break between two runs.
- */
-function write(pdf: Pdf, runs: readonly Run[], area: Area): void {
-  for (const line of splitLines(runs)) {
-    if (line.length === 0) pdf.font("text").moveDown(1);
-    else writeLine(pdf, line, area);
-  }
-  pdf.font("text");
-}
-
-function splitLines(runs: readonly Run[]): Run[][] {
-  const lines: Run[][] = [[]];
-  for (const run of runs) {
-    const [first = "", ...others] = run.text.split("\n");
-    if (first) lines.at(-1)?.push({ ...run, text: first });
-    for (const text of others) lines.push(text ? [{ ...run, text }] : []);
-  }
-  return lines;
-}
-
-/** Puts all runs on the same baseline, whatever their fonts. */
-function writeLine(pdf: Pdf, runs: readonly Run[], { left, width }: Area): void {
-  const baseline = ascentOf(pdf);
-  runs.forEach((run, index) => {
-    const options = {
-      width,
-      baseline,
-      continued: index < runs.length - 1,
-      strike: run.strike === true,
-      underline: run.link !== undefined,
-      link: run.link ?? null,
-    } as PDFKit.Mixins.TextOptions; // `null` ends the link of the run before
-    pdf.font(fontOf(run));
-    if (index === 0) pdf.text(run.text, left, pdf.y, options);
-    else pdf.text(run.text, options);
-  });
-}
-
-function fontOf({ text, bold, italic, code }: Run): string {
-  if (code) return monospaced(text, bold);
-  if (bold && italic) return "bold-italic";
-  return bold ? "bold" : italic ? "italic" : "text";
-}
-
-/** Returns the height above the baseline in points, measured downwards as pdfkit expects. */
-function ascentOf(pdf: Pdf): number {
-  const { _font: font, _fontSize: size } = pdf.font("text") as unknown as FontState;
-  return (-font.ascender / 1000) * size;
-}
-
-/** Properties of pdfkit's font that its types lack. */
-interface FontState {
-  _font: { ascender: number; font: { hasGlyphForCodePoint(codePoint: number): boolean } };
-  _fontSize: number;
-}
-
-/**
- * Draws a table. Columns are as wide as their content needs, cells wrap, and a row that does not
- * fit starts the next page.
- */
-function drawTable(pdf: Pdf, { header, rows, align }: Table, left: number): void {
-  const bold = (runs: readonly Run[]) =>
-    runs.map((run) => ({ ...run, bold: true as const }));
-  const all = [header.map(bold), ...rows];
-  const widths = columnWidths(all, header.length, widthFrom(pdf, left));
-  pdf.fontSize(SIZE - 1);
-  for (const cells of all) {
-    const heights = cells.map((cell, column) =>
-      heightOf(pdf, cell, innerWidth(widths[column])),
-    );
-    const height = Math.max(...heights) + 2 * CELL_PADDING;
-    makeRoom(pdf, height);
-    const top = pdf.y;
-    let x = left;
-    cells.forEach((cell, column) => {
-      const width = widths[column] ?? 0;
-      pdf.rect(x, top, width, height).strokeColor("#bbbbbb").stroke();
-      pdf.y = top + CELL_PADDING;
-      const area = { left: x + CELL_PADDING, width: innerWidth(width) };
-      writeCell(pdf, cell, area, align[column] ?? "left");
-      x += width;
-    });
-    pdf.y = top + height;
-  }
-  pdf.fontSize(SIZE).font("text").moveDown(0.6);
-}
-
-function innerWidth(width = 0): number {
-  return Math.max(1, width - 2 * CELL_PADDING);
-}
-
-function columnWidths(rows: readonly Run[][][], columns: number, width: number): number[] {
-  const wanted = Array.from({ length: columns }, (_, column) =>
-    rows.reduce(
-      (most, cells) => Math.max(most, longestLine(cells[column] ?? [])),
-      MIN_COLUMN,
-    ),
-  );
-  const sum = wanted.reduce((total, characters) => total + characters, 0);
-  return wanted.map((characters) => (characters / sum) * width);
-}
-
-function longestLine(runs: readonly Run[]): number {
-  const lengths = plain(runs)
-    .split("\n")
-    .map(({ length }) => length);
-  return Math.min(MAX_COLUMN, Math.max(...lengths));
-}
-
-/** Measures with the widest font of the cell, so that no text leaves its row. */
-function heightOf(pdf: Pdf, runs: readonly Run[], width: number): number {
-  const text = plain(runs) || " ";
-  const fonts = new Set(["bold", ...runs.map(fontOf)]);
-  return Math.max(
-    ...[...fonts].map((font) => pdf.font(font).heightOfString(text, { width })),
-  );
-}
-
-/** Text that fits in a line follows the alignment of its column; longer text starts at the left. */
-function writeCell(
-  pdf: Pdf,
-  runs: readonly Run[],
-  { left, width }: Area,
-  align: "left" | "center" | "right",
-): void {
-  const used = runs.reduce(
-    (sum, run) => sum + pdf.font(fontOf(run)).widthOfString(run.text),
-    0,
-  );
-  const isLine = used < width && !plain(runs).includes("\n");
-  const free = isLine ? width - used : 0;
-  const offset = align === "right" ? free : align === "center" ? free / 2 : 0;
-  // a width of exactly its text would wrap
-  write(pdf, runs, { left: left + offset, width: width - offset + (offset > 0 ? 1 : 0) });
-}
-
-function makeRoom(pdf: Pdf, height: number): void {
-  if (pdf.y + Math.min(height, pdf.page.height - 2 * MARGIN) > pdf.page.height - MARGIN)
-    pdf.addPage();
-}
-
-function widthFrom(pdf: Pdf, left: number): number {
-  return Math.max(80, pdf.page.width - MARGIN - left);
-}
-
-/** The built-in Courier covers Western European characters; the embedded font covers the others. */
-function monospaced(text: string, bold = false): string {
-  if (!/^[\u0000-\u00ff]*$/.test(text)) return bold ? "bold" : "text";
-  return bold ? "Courier-Bold" : "Courier";
 }

@@ -3,7 +3,7 @@ import type { User } from "../../../platform/http/caller.ts";
 import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { type AccessRole, isAtLeast } from "../../users/contract-sharing.ts";
 import type { Sharing } from "../sharing.ts";
-import type { Conversation } from "./contract.ts";
+import type { Conversation } from "./contract-messages.ts";
 import { findConversations } from "./store.ts";
 
 export interface AccessDeps {

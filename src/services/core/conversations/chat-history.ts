@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { isHeld } from "../../../platform/lease/row-lease.ts";
-import type { Conversation } from "./contract.ts";
+import type { Conversation } from "./contract-messages.ts";
 import { findConversations } from "./store.ts";
 
 interface Ask {

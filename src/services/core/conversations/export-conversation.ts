@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { cutText } from "../../../platform/cut-text.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { attachment, type FileBody } from "../../../platform/http/attachment.ts";
-import type { Conversation, ConversationMessage } from "./contract.ts";
+import type { Conversation, ConversationMessage } from "./contract-messages.ts";
 import { listMessageTree, type MessageLink, readMessagesById } from "./store.ts";
 
 export type ConversationFormat = "md" | "json";

@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { messageNotFound } from "./reactions.ts";
 import { listMessageTree, type MessageLink, readMessagesById } from "./store.ts";
-import type { ThreadPage } from "./contract.ts";
+import type { ThreadPage } from "./contract-messages.ts";
 
 interface Ask {
   conversationId: string;

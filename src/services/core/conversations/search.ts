@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
-import type { Conversation } from "./contract.ts";
+import type { Conversation } from "./contract-messages.ts";
 import { findSnippets } from "./search-snippets.ts";
 import { messagesOf, readWords, type Term, toTerms } from "./search-terms.ts";
 import { findConversations } from "./store.ts";

@@ -2,7 +2,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { isHeld } from "../../../platform/lease/row-lease.ts";
 import type { StoredMessage } from "./attachments.ts";
-import type { Conversation, ConversationMessage } from "./contract.ts";
+import type { Conversation, ConversationMessage } from "./contract-messages.ts";
 
 interface ConversationRow extends Omit<
   Conversation,

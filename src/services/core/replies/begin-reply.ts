@@ -5,7 +5,7 @@ import { Conflict, NotFound, TooManyRequests } from "../../../platform/http/erro
 import type { StoredDocument } from "../../documents/contract-stored.ts";
 import type { Agent } from "../agents/contract.ts";
 import type { Attachments, StoredMessage } from "../conversations/attachments.ts";
-import type { Conversation } from "../conversations/contract.ts";
+import type { Conversation } from "../conversations/contract-messages.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Sharing } from "../sharing.ts";
 import { PASSAGES_SHARE } from "../sources/take-passages.ts";

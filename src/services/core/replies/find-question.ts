@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { isHeld } from "../../../platform/lease/row-lease.ts";
 import type { StoredMessage } from "../conversations/attachments.ts";
-import type { Conversation } from "../conversations/contract.ts";
+import type { Conversation } from "../conversations/contract-messages.ts";
 import type { Options, ReplyPlan } from "./plan-reply.ts";
 
 interface FoundQuestion {

@@ -4,7 +4,7 @@ import type { User } from "../../../platform/http/caller.ts";
 import { encodeEvent } from "../../../platform/http/stream.ts";
 import { FinishReason } from "../../agent/contract-events.ts";
 import { type AccessDeps, conversationFor } from "../conversations/access.ts";
-import type { ConversationMessage } from "../conversations/contract.ts";
+import type { ConversationMessage } from "../conversations/contract-messages.ts";
 import { findMessage } from "../conversations/store.ts";
 import type { ConversationEvent } from "./contract.ts";
 import { followReply, refusalOf } from "./follow-reply.ts";

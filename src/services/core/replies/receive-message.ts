@@ -4,7 +4,7 @@ import { BadRequest, NotFound } from "../../../platform/http/errors.ts";
 import type { Agent } from "../agents/contract.ts";
 import { canvasFor } from "../canvas/access.ts";
 import { conversationFor } from "../conversations/access.ts";
-import type { Conversation } from "../conversations/contract.ts";
+import type { Conversation } from "../conversations/contract-messages.ts";
 import { messageBelongs, newestMessage } from "../conversations/store.ts";
 import { beginReply, chooseAgent, type ReceiveDeps, type Received } from "./begin-reply.ts";
 import type { SendMessage } from "./contract.ts";

@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import { leaseEnd } from "../../../platform/lease/row-lease.ts";
 import type { Message } from "../../completion/contract.ts";
-import type { ConversationMessage } from "../conversations/contract.ts";
+import type { ConversationMessage } from "../conversations/contract-messages.ts";
 import { type Admission, insertFiles, insertTurns, type Turn } from "./insert-turns.ts";
 import { LEASE_MS } from "./store.ts";
 

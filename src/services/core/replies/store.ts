@@ -4,7 +4,7 @@ import { jsonb } from "../../../platform/db/jsonb.ts";
 import { isExpired, isHeld, leaseEnd } from "../../../platform/lease/row-lease.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import type { Message } from "../../completion/contract.ts";
-import type { ConversationMessage } from "../conversations/contract.ts";
+import type { ConversationMessage } from "../conversations/contract-messages.ts";
 import type { ReplyPlan } from "./plan-reply.ts";
 
 export interface ReplyRow {

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { ToolOutcome } from "../../agent/contract-events.ts";
+import { Usage } from "../../completion/contract.ts";
+import { StoredSource } from "../sources/contract.ts";
+
+/** A message of a conversation, as its readers see it. */
+export const ConversationMessage = z.object({
+  id: z.uuid(),
+  conversationId: z.uuid(),
+  parentId: z.uuid().nullable(),
+  role: z.enum(["user", "assistant"]),
+  content: z.string(),
+  status: z.enum(["streaming", "complete", "stopped", "failed"]),
+  agentId: z.uuid().nullable(),
+  agentVersion: z
+    .number()
+    .int()
+    .nullable()
+    .describe("The version of the agent that answered"),
+  model: z.string().nullable(),
+  toolCalls: z.array(ToolOutcome),
+  waiting: z
+    .array(
+      z.object({
+        toolCallId: z.string(),
+        name: z.string(),
+        arguments: z.record(z.string(), z.unknown()),
+        server: z.string().optional(),
+        fingerprint: z.string().optional(),
+      }),
+    )
+    .describe("Calls that wait for a decision"),
+  sources: z.array(StoredSource),
+  canvases: z
+    .array(z.object({ canvasId: z.uuid(), version: z.number().int(), title: z.string() }))
+    .describe("Versions of canvases that the model wrote in this reply"),
+  files: z.array(
+    z.object({
+      id: z.uuid(),
+      fileName: z.string(),
+      mimeType: z.string(),
+      size: z.number(),
+    }),
+  ),
+  usage: Usage.nullable(),
+  reaction: z.enum(["like", "dislike"]).nullable().describe("The caller's own"),
+  finishReason: z.string().nullable(),
+  error: z.object({ error: z.string(), code: z.string() }).nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type ConversationMessage = z.output<typeof ConversationMessage>;
+
+export const Conversation = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  userId: z.string(),
+  agentId: z.uuid().nullable(),
+  tags: z.array(z.string()),
+  pinned: z.boolean(),
+  documents: z
+    .array(z.uuid())
+    .describe("Attached documents, from which its replies are made"),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  deletedAt: z.iso.datetime().optional(),
+});
+export type Conversation = z.output<typeof Conversation>;
+
+export const WholeConversation = Conversation.extend({
+  messages: z.array(ConversationMessage),
+});
+
+/** With its place among the versions beside it. */
+const ThreadMessage = ConversationMessage.extend({
+  siblings: z
+    .array(z.uuid())
+    .describe(
+      "Messages with the same parent, this one among them, the oldest first; 50 at most",
+    ),
+  position: z.number().int().describe("Its place among all siblings, from 0"),
+  siblingCount: z.number().int(),
+});
+
+export const ThreadPage = z.object({
+  items: z.array(ThreadMessage).describe("Part of one branch, the oldest first"),
+  leaf: z
+    .uuid()
+    .nullable()
+    .describe("The end of the branch; null: there is no message yet"),
+  before: z
+    .uuid()
+    .nullable()
+    .describe("Give it as `before` for the messages above; null: the thread begins here"),
+});
+export type ThreadPage = z.output<typeof ThreadPage>;
