@@ -29,7 +29,8 @@ export async function createParts(context: Context) {
   const models = await createModelChooser(db, cache);
   const budgets = await createBudgets({ db, cache, membersOf: sharing.membersOf });
   const writer = createReplyWriter(db, MAX_REPLIES);
-  const runner = await createReplyRunner({ ...shared, writer }, signal);
+  const register = createRegistrar({ db, sharing, log });
+  const runner = await createReplyRunner({ ...shared, writer, register }, signal);
   return {
     ...shared,
     encryptionKey: secrets.ENCRYPTION_KEY,
@@ -45,7 +46,7 @@ export async function createParts(context: Context) {
     budgets,
     writer,
     runner,
-    register: createRegistrar({ db, sharing }),
+    register,
     use: permittedUse({
       guard,
       models,

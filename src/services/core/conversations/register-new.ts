@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { createBatcher } from "../../../platform/db/batch.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { Sharing } from "../sharing.ts";
 
 const MAX_CONCURRENT = 200;
@@ -18,16 +19,21 @@ export interface NewConversation {
 
 /**
  * Registers the owner of a new conversation with the users service, so that it can be shared.
- * Conversations that begin at the same time are registered together.
+ * Never throws: a job registers again what fails here.
  */
-export function createRegistrar(
-  deps: Deps,
-): (conversation: NewConversation) => Promise<void> {
+export type Register = (conversation: NewConversation) => Promise<void>;
+
+/** Conversations that begin at the same time are registered together. */
+export function createRegistrar(deps: Deps & { log: Logger }): Register {
   const registerAll = (conversations: readonly NewConversation[]) =>
     register(deps, conversations);
-  return createBatcher<NewConversation>(MAX_CONCURRENT, registerAll, {
+  const registerOne = createBatcher<NewConversation>(MAX_CONCURRENT, registerAll, {
     gatherMs: GATHER_MS,
   });
+  return (conversation) =>
+    registerOne(conversation).catch((error: unknown) =>
+      deps.log.warn({ err: error }, "a new conversation could not be registered yet"),
+    );
 }
 
 /** Registers conversations whose registration failed, or whose process died before it. */

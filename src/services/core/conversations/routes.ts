@@ -12,6 +12,7 @@ import { conversationFor, conversationNotFound, visibleConversations } from "./a
 import { conversationsContract as contract } from "./contract.ts";
 import type { Conversation } from "./contract-messages.ts";
 import { exportConversation } from "./export-conversation.ts";
+import type { Register } from "./register-new.ts";
 import { keepTranscript } from "./keep-transcript.ts";
 import { listHistory } from "./chat-history.ts";
 import { readThread } from "./read-thread.ts";
@@ -29,6 +30,7 @@ import { purgeConversation, restoreConversation } from "./trash.ts";
 
 interface Deps {
   db: Database;
+  register: Register;
   maxTags: number;
   sharing: Sharing;
   exports: LimitExports;
@@ -49,7 +51,7 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
   listRoutes(routes, db);
   readRoutes(routes, deps);
   return routes
-    .on(runsContract.keepTranscript, ({ body }) => keepTranscript(db, body))
+    .on(runsContract.keepTranscript, ({ body }) => keepTranscript(deps, body))
     .on(contract.purge, async ({ caller, params }) => {
       await purgeConversation(db, userOf(caller).userId, params.conversationId);
       await sharing.forget("conversation", params.conversationId);

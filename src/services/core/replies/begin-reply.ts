@@ -36,8 +36,6 @@ export interface ReceiveDeps {
 
 /** A received message: its reply is stored, empty. */
 export interface Received {
-  /** Whether the conversation began with it. */
-  isNew?: boolean;
   /** Absent when the message was received before, with the same key. */
   job?: ReplyJob;
   reply: ReplyRow;
@@ -88,6 +86,7 @@ export async function beginReply(
     messageId: ids.messageId,
     conversationId: ids.conversationId,
     userId: user.userId,
+    isNew: conversation === undefined,
     run: 1,
     opening: [{ type: "conversation", ...ids }, ...question.warnings.map(toWarning)],
     plan,
@@ -101,7 +100,7 @@ export async function beginReply(
     status: "streaming",
     run: 1,
   };
-  return { isNew: conversation === undefined, job, reply };
+  return { job, reply };
 }
 
 /** The thread before the question, as far as the model's context has room for it. */

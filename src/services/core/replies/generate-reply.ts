@@ -12,6 +12,7 @@ import { type EarlierRun, Transcript } from "../../agent/contract-transcript.ts"
 import type { Attachments, StoredMessage } from "../conversations/attachments.ts";
 import { toApiError } from "../../../platform/http/to-api-error.ts";
 import { condenseHistory } from "./condense-history.ts";
+import type { Register } from "../conversations/register-new.ts";
 import type { ConversationEvent } from "./contract.ts";
 import { listThreadFiles } from "./list-thread-files.ts";
 import { nameConversation } from "./name-conversation.ts";
@@ -25,6 +26,7 @@ export interface GenerateDeps extends RunDeps {
   writer: ReplyWriter;
   cache: Cache;
   attachments: Pick<Attachments, "expand" | "visible">;
+  register: Register;
 }
 
 /** A reply to generate. */
@@ -32,6 +34,8 @@ export interface ReplyJob {
   messageId: string;
   conversationId: string;
   userId: string;
+  /** Whether the conversation began with this reply. */
+  isNew?: boolean;
   /** Counts the runs of one reply, which continues after a decision. */
   run: number;
   /** The first events. */
@@ -82,6 +86,9 @@ export async function generateReply(
     signal,
   };
   const opened = events.append(job.opening);
+  const registered = job.isNew
+    ? deps.register({ id: job.conversationId, ownerId: job.userId })
+    : undefined;
   const named = nameConversation(deps, job, signal).then(
     (title) => (generation.title = title),
   );
@@ -90,6 +97,7 @@ export async function generateReply(
   const ending = await run(generation);
   clearInterval(saving);
   await named;
+  await registered; // whoever has the reply can share its conversation
   await conclude(generation, ending);
 }
 

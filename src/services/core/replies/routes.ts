@@ -2,9 +2,7 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 import { type User, userOf } from "../../../platform/http/caller.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream } from "../../../platform/http/stream.ts";
-import type { Logger } from "../../../platform/telemetry/log.ts";
 import { conversationFor, conversationNotFound } from "../conversations/access.ts";
-import type { NewConversation } from "../conversations/register-new.ts";
 import { runsContract } from "../contract-runs.ts";
 import { toApiError } from "../../../platform/http/to-api-error.ts";
 import type { ReceiveDeps, Received } from "./begin-reply.ts";
@@ -19,10 +17,7 @@ import { replyOf, type ReplyRow } from "./store.ts";
 
 interface Deps extends ReceiveDeps {
   cache: Cache;
-  log: Logger;
   runner: ReplyRunner;
-  /** Registers a new conversation with the users service, so that it can be shared. */
-  register: (conversation: NewConversation) => Promise<void>;
 }
 
 const keyOf = (request: Request) => request.headers.get("idempotency-key") ?? undefined;
@@ -73,23 +68,15 @@ export function replyRoutes(routes: Routes, deps: Deps): Routes {
 async function answer(
   deps: Deps,
   user: User,
-  { job, reply, isNew }: Received,
+  { job, reply }: Received,
   { stream, signal }: { stream: boolean; signal: AbortSignal },
 ): Promise<Response | Reply> {
-  if (isNew) registerLater(deps, { id: reply.conversationId, ownerId: user.userId });
   if (job) void deps.runner.start(job);
   // received before with the same key: the user may have lost access to the conversation since
   else await conversationFor(deps, user, reply.conversationId, "viewer");
   if (stream)
     return encodedEventStream(streamReply(deps, user, reply, { from: 0, signal }));
   return wholeReply(deps, user, reply, signal);
-}
-
-/** Not awaited: a job registers again what fails here. */
-function registerLater({ register, log }: Deps, conversation: NewConversation): void {
-  register(conversation).catch((error: unknown) =>
-    log.warn({ err: error }, "a new conversation could not be registered for sharing yet"),
-  );
 }
 
 /** The reply as one object, when it has ended. */
