@@ -68,8 +68,8 @@ test("an answer of 20 kB at its end", async () => {
   const counts: number[] = [];
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     const page = await app.openSignedIn();
-    await page.addInitScript(WATCH);
-    await open(page);
+    await page.goto(`/c/${conversationId}`);
+    await page.locator("[role=log] article").first().waitFor();
     answerSlowly(app);
     const tasks = await longTasksDuring(app.browser, page, async () => {
       await ask(page, `How many holidays, for the time number ${sample}?`);
