@@ -44,7 +44,7 @@ export function createEditingLocks(users: Fetch): EditingLocks {
       const { featureId, userId: holder, expiresAt } = lock;
       const message = `Another user is editing this, until ${expiresAt} at the latest.`;
       const details = { featureId, userId: holder, expiresAt };
-      throw new ApiError(423, "locked", message, { details });
+      throw new ApiError(423, "locked", message, { params: { expiresAt }, details });
     },
     async lockOf(resourceType, resourceId, userId) {
       const body = { resourceType, resourceId, userId };
