@@ -8,6 +8,7 @@ import {
   type ResourceType,
 } from "./editing-locks.ts";
 import { createGroups, type Groups } from "./groups.ts";
+import { createRegistrations, type Registrations } from "./registrations.ts";
 
 const TIMEOUT_MS = 5_000;
 const MAX_PER_CALL = 500;
@@ -15,7 +16,7 @@ const PAGE_SIZE = 100;
 const MAX_SHARED_PAGES = 10;
 
 /** Calls of the users service about resources that can be shared, their locks, and groups. */
-export interface Sharing extends Groups, EditingLocks {
+export interface Sharing extends Groups, EditingLocks, Registrations {
   /** The user's roles for resources. Resources without access are missing. */
   rolesOf(
     type: ResourceType,
@@ -24,26 +25,18 @@ export interface Sharing extends Groups, EditingLocks {
   ): Promise<Map<string, AccessRole>>;
   /** The ids of resources that others share with the user, at most 1,000. */
   listShared(type: ResourceType, userId: string): Promise<string[]>;
-  /** Registers a resource with its owner, or changes its owner. */
-  register(type: ResourceType, id: string, ownerId: string): Promise<void>;
-  /** Registers many resources. */
-  registerAll(
-    type: ResourceType,
-    resources: readonly { id: string; ownerId: string }[],
-  ): Promise<void>;
   /**
    * The roles of a user for whom a service acts; none for users of another issuer.
    * @throws Forbidden `user_disabled`.
    */
   standingRoles(userId: string): Promise<string[]>;
-  /** Deletes the registration of a resource that was deleted. */
-  forget(type: ResourceType, id: string): Promise<void>;
 }
 
 export function createSharing(users: Fetch): Sharing {
   return {
     ...createGroups(users),
     ...createEditingLocks(users),
+    ...createRegistrations(users),
     async rolesOf(resourceType, ids, userId) {
       const roles = new Map<string, AccessRole>();
       for (let from = 0; from < ids.length; from += MAX_PER_CALL) {
@@ -75,30 +68,6 @@ export function createSharing(users: Fetch): Sharing {
       }
       return ids;
     },
-    async register(resourceType, resourceId, ownerId) {
-      await call(
-        users,
-        sharingContract.registerFeature,
-        { body: { resourceType, resourceId, ownerId } },
-        { timeoutMs: TIMEOUT_MS },
-      );
-    },
-    async registerAll(resourceType, resources) {
-      for (let from = 0; from < resources.length; from += MAX_PER_CALL) {
-        const some = resources.slice(from, from + MAX_PER_CALL);
-        const features = some.map(({ id: resourceId, ownerId }) => ({
-          resourceType,
-          resourceId,
-          ownerId,
-        }));
-        await call(
-          users,
-          sharingContract.registerFeatures,
-          { body: { features } },
-          { timeoutMs: TIMEOUT_MS },
-        );
-      }
-    },
     async standingRoles(userId) {
       const { active, roles } = await call(
         users,
@@ -112,14 +81,6 @@ export function createSharing(users: Fetch): Sharing {
           "The user for whom this was requested is disabled, deleted or unknown.",
         );
       return roles;
-    },
-    async forget(resourceType, resourceId) {
-      await call(
-        users,
-        sharingContract.deleteFeature,
-        { params: { resourceType, resourceId } },
-        { timeoutMs: TIMEOUT_MS },
-      );
     },
   };
 }
