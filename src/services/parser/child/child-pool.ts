@@ -1,7 +1,8 @@
-import { ApiError, shuttingDown, Unavailable } from "../../../platform/http/errors.ts";
+import { shuttingDown } from "../../../platform/http/errors.ts";
 import { type Asked, startChild, type TaskChild } from "./child-process.ts";
 import { residentBytes } from "./limit-memory.ts";
 import type { ChildOptions } from "./spawn-child.ts";
+import { createTurns } from "./turns.ts";
 
 export interface ChildPool extends AsyncDisposable {
   /**
@@ -40,8 +41,7 @@ export function createChildPool({
 }: PoolOptions): ChildPool {
   const idle: TaskChild[] = [];
   const all = new Set<TaskChild>();
-  const waiting: (() => void)[] = [];
-  let busy = 0;
+  const turns = createTurns({ size, maxWaiting: mostWaiting });
   let closed = false;
 
   const forget = async (child: TaskChild) => {
@@ -49,7 +49,7 @@ export function createChildPool({
     await child.end();
   };
   const rest = setInterval(() => {
-    if (busy === 0) for (const child of idle.splice(0)) void forget(child);
+    if (turns.state().busy === 0) for (const child of idle.splice(0)) void forget(child);
   }, idleMs).unref();
 
   async function take(): Promise<TaskChild> {
@@ -69,42 +69,10 @@ export function createChildPool({
     else idle.push(child);
   }
 
-  /** @returns when a place is free. */
-  function turn(signal: AbortSignal | undefined): Promise<void> {
-    if (closed) throw shuttingDown();
-    if (busy < size) {
-      busy += 1;
-      return Promise.resolve();
-    }
-    if (waiting.length >= mostWaiting)
-      throw new Unavailable(
-        "parser_busy",
-        "Too many files wait to be read. Try again in a moment.",
-        10_000,
-      );
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        waiting.splice(waiting.indexOf(go), 1);
-        reject(
-          new ApiError(499, "request_cancelled", "Nobody waits for this file any more."),
-        );
-      };
-      const go = () => {
-        signal?.removeEventListener("abort", leave);
-        resolve();
-      };
-      if (signal?.aborted)
-        return reject(
-          new ApiError(499, "request_cancelled", "Nobody waits for this file any more."),
-        );
-      signal?.addEventListener("abort", leave, { once: true });
-      waiting.push(go);
-    });
-  }
-
   return {
     async run(task, input, asked) {
-      await turn(asked.signal);
+      if (closed) throw shuttingDown();
+      await turns.take(asked.signal);
       try {
         const child = await take();
         try {
@@ -113,12 +81,10 @@ export function createChildPool({
           await giveBack(child);
         }
       } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else busy -= 1;
+        turns.giveBack();
       }
     },
-    state: () => ({ children: all.size, busy, waiting: waiting.length }),
+    state: () => ({ children: all.size, ...turns.state() }),
     async [Symbol.asyncDispose]() {
       closed = true;
       clearInterval(rest);
