@@ -1,20 +1,6 @@
 import type { Logger } from "../telemetry/log.ts";
 import { Unauthorized, Unavailable } from "../http/errors.ts";
-
-/** A revocation, its reversal, or a change of roles, as the users service lists it. */
-interface Entry {
-  kind: "session" | "user" | "roles";
-  id: string;
-  revoked: boolean;
-  expiresAt: string | null;
-}
-
-interface Page {
-  entries: Entry[];
-  cursor: number;
-  isComplete: boolean;
-  isRestart: boolean;
-}
+import { createRevocationCopy, type Page } from "./revocation-copy.ts";
 
 /** This process's copy of revocations; the original is in the database of the users service. */
 export interface Revocations {
@@ -46,12 +32,6 @@ interface Options {
 const REFRESH_INTERVAL_MS = 500;
 const MAX_AGE_MS = 30_000;
 
-/** Revoked users, and revoked sessions with the time when their entry may be deleted. */
-interface Copy {
-  sessions: Map<string, number>;
-  users: Set<string>;
-}
-
 /** Starts the periodic refresh. Until the copy is loaded, every check is refused. */
 export function createRevocations({
   read,
@@ -59,55 +39,22 @@ export function createRevocations({
   maxAgeMs = MAX_AGE_MS,
   intervalMs = REFRESH_INTERVAL_MS,
 }: Options): Revocations {
-  let copy: Copy = { sessions: new Map(), users: new Set() };
-  let cursor = 0;
-  let rolesVersion = 0;
-  let freshAt = Number.NEGATIVE_INFINITY;
-  // a starting process has the same time to load its first copy
-  let staleFrom = performance.now() + maxAgeMs;
-  let isKnownStale = false;
+  const copy = createRevocationCopy(read);
+  const age = trackAge(maxAgeMs, log);
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const isStale = () => performance.now() - freshAt > maxAgeMs;
-
-  async function readAll(): Promise<void> {
+  async function update(): Promise<void> {
     const startedAt = performance.now();
-    // on a restart of the list, the old copy applies until the new one is complete
-    let next = copy;
-    let position = cursor;
-    for (let isComplete = false; !isComplete;) {
-      const page = await read(position);
-      if (page.isRestart) next = { sessions: new Map(), users: new Set() };
-      for (const entry of page.entries) {
-        apply(next, entry);
-        if (entry.kind === "roles") rolesVersion += 1;
-      }
-      ({ cursor: position, isComplete } = page);
-    }
-    copy = next;
-    cursor = position;
-    freshAt = startedAt;
-    staleFrom = startedAt + maxAgeMs;
-    deleteExpired(copy);
-    if (isKnownStale) log.info("revocations are readable again");
-    isKnownStale = false;
-  }
-
-  async function tryReadAll(): Promise<void> {
     try {
-      await readAll();
+      await copy.update();
+      age.succeeded(startedAt);
     } catch (error) {
-      if (performance.now() < staleFrom || isKnownStale || closed) return;
-      isKnownStale = true;
-      log.warn(
-        { err: error },
-        "cannot read revocations from the users service; credentials are refused with 503 until it works",
-      );
+      if (!closed) age.failed(error);
     }
   }
 
-  const refresh = serialize(tryReadAll);
+  const refresh = serialize(update);
   const schedule = () => {
     timer = setTimeout(
       () => void refresh().finally(() => closed || schedule()),
@@ -119,21 +66,20 @@ export function createRevocations({
 
   return {
     check(userId, sessionId) {
-      if (isStale())
+      if (age.isStale())
         throw new Unavailable(
           "revocations_unknown",
           "The server cannot check whether this credential was revoked. Try again in a moment.",
         );
-      const ended = sessionId !== undefined && copy.sessions.has(sessionId);
-      if (ended || copy.users.has(userId))
+      if (copy.isRevoked(userId, sessionId))
         throw new Unauthorized("token_revoked", "This session has ended. Sign in again.");
     },
     get rolesVersion() {
-      return rolesVersion;
+      return copy.rolesVersion;
     },
     refresh,
     async ping() {
-      if (isStale()) throw new Error("the users service does not return revocations");
+      if (age.isStale()) throw new Error("the users service does not return revocations");
     },
     async close() {
       closed = true;
@@ -142,22 +88,30 @@ export function createRevocations({
   };
 }
 
-function apply({ sessions, users }: Copy, { kind, id, revoked, expiresAt }: Entry): void {
-  if (kind === "user") {
-    if (revoked) users.add(id);
-    else users.delete(id);
-  }
-  if (kind === "session")
-    sessions.set(id, expiresAt === null ? Infinity : Date.parse(expiresAt));
-}
-
-/** Stops at the first live session: sessions are roughly in the order in which they expire. */
-function deleteExpired({ sessions }: Copy): void {
-  const now = Date.now();
-  for (const [id, expiresAt] of sessions) {
-    if (expiresAt > now) return;
-    sessions.delete(id);
-  }
+/** Knows whether the copy is older than `maxAgeMs`, and logs it once when it becomes so. */
+function trackAge(maxAgeMs: number, log: Logger) {
+  let freshAt = Number.NEGATIVE_INFINITY;
+  // a starting process has the same time to load its first copy
+  let staleFrom = performance.now() + maxAgeMs;
+  let isKnownStale = false;
+  return {
+    isStale: () => performance.now() - freshAt > maxAgeMs,
+    /** The copy has everything that was in the list at `startedAt`. */
+    succeeded(startedAt: number) {
+      freshAt = startedAt;
+      staleFrom = startedAt + maxAgeMs;
+      if (isKnownStale) log.info("revocations are readable again");
+      isKnownStale = false;
+    },
+    failed(error: unknown) {
+      if (performance.now() < staleFrom || isKnownStale) return;
+      isKnownStale = true;
+      log.warn(
+        { err: error },
+        "cannot read revocations from the users service; credentials are refused with 503 until it works",
+      );
+    },
+  };
 }
 
 /** Runs `work` once at a time. Calls during a run share one further run after it. */
