@@ -1,34 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../telemetry/log.ts";
+import { createHeldJobs } from "./held-jobs.ts";
+import type { WorkKind } from "./work-kind.ts";
 
 const RENEWAL_INTERVAL_MS = 10_000;
 /** How long jobs may take to release their rows when the process stops. */
 const RELEASE_WAIT_MS = 3_000;
-
-/** How many jobs a process may take now, and how many it holds of each user. */
-export interface Room {
-  free: number;
-  maxPerUser: number;
-  held: ReadonlyMap<string, number>;
-}
-
-/** Rows of a table that are work: claimed under a lease, done, and renewed meanwhile. */
-export interface WorkKind<Job> {
-  name: string;
-  /** Jobs in progress at once in this process; one user has at most half of them. */
-  maxConcurrent: number;
-  /** Claims jobs that are due, for a lease. */
-  take(room: Room): Promise<Job[]>;
-  /** The user of a job. */
-  userOf(job: Job): string;
-  /**
-   * Does a job and stores its outcome. When it throws, the failure is logged, and the job is due
-   * again when its lease expires. `signal` aborts with `STOPPING` or `LEASE_LOST`.
-   */
-  work(job: Job, signal: AbortSignal): Promise<void>;
-  /** Renews the leases. @returns the indexes of the jobs that this process still holds. */
-  renew(jobs: readonly Job[]): Promise<Set<number>>;
-}
 
 export interface WorkLoop extends AsyncDisposable {
   start(): void;
@@ -38,44 +15,23 @@ export interface WorkLoop extends AsyncDisposable {
   wake(): void;
 }
 
-/** The reasons why a job's signal aborts. */
-export const STOPPING = "the process stops";
-export const LEASE_LOST = "the lease is lost";
-
 /**
  * Takes jobs that are due in the database and works on them beside other replicas. It looks when it
  * starts, when a job ends and when it is called, never by itself.
  */
 export function createWorkLoop<Job>(kind: WorkKind<Job>, log: Logger): WorkLoop {
-  const working = new Map<Job, { ended: Promise<void>; stop: AbortController }>();
   const stopping = new AbortController();
   const maxPerUser = Math.max(1, Math.floor(kind.maxConcurrent / 2));
   let signal = new AbortController();
+  const held = createHeldJobs(kind, log, () => signal.abort());
   let running: Promise<void> | undefined;
   let renewals: NodeJS.Timeout | undefined;
 
-  const begin = (job: Job) => {
-    const stop = new AbortController();
-    const ended = kind
-      .work(job, stop.signal)
-      .catch((error: unknown) => {
-        if (stop.signal.aborted) return;
-        log.error(
-          { err: error, work: kind.name },
-          "a job failed; it is done again after its lease",
-        );
-      })
-      .finally(() => {
-        working.delete(job);
-        signal.abort();
-      });
-    working.set(job, { ended, stop });
-  };
   const take = async (): Promise<{ jobs: Job[]; isFull: boolean }> => {
-    const free = kind.maxConcurrent - working.size;
+    const free = kind.maxConcurrent - held.size();
     if (free === 0) return { jobs: [], isFull: false };
-    const held = countByUser(working.keys(), kind.userOf);
-    const jobs = await kind.take({ free, maxPerUser, held }).catch((error: unknown) => {
+    const room = { free, maxPerUser, held: held.countByUser() };
+    const jobs = await kind.take(room).catch((error: unknown) => {
       log.warn(
         { err: error, work: kind.name },
         "due jobs could not be claimed; it is tried again",
@@ -84,25 +40,11 @@ export function createWorkLoop<Job>(kind: WorkKind<Job>, log: Logger): WorkLoop 
     });
     return { jobs, isFull: jobs.length === free };
   };
-  const renew = async () => {
-    const jobs = [...working.keys()];
-    if (jobs.length === 0) return;
-    const held = await kind.renew(jobs).catch((error: unknown) => {
-      log.warn(
-        { err: error, work: kind.name },
-        "leases could not be renewed; it is tried again",
-      );
-      return undefined;
-    });
-    if (held === undefined) return;
-    for (const [index, job] of jobs.entries())
-      if (!held.has(index)) working.get(job)?.stop.abort(LEASE_LOST);
-  };
   const loop = async () => {
     while (!stopping.signal.aborted) {
       signal = new AbortController();
       const { jobs, isFull } = await take();
-      for (const job of jobs) begin(job);
+      for (const job of jobs) held.begin(job);
       if (jobs.length > 0 && isFull) continue;
       await aborted(AbortSignal.any([signal.signal, stopping.signal]));
     }
@@ -110,33 +52,21 @@ export function createWorkLoop<Job>(kind: WorkKind<Job>, log: Logger): WorkLoop 
 
   return {
     start() {
-      renewals = setInterval(() => void renew(), RENEWAL_INTERVAL_MS).unref();
+      renewals = setInterval(() => void held.renew(), RENEWAL_INTERVAL_MS).unref();
       running = loop();
     },
     look: () => signal.abort(),
     wake() {
       signal.abort();
-      void renew();
+      void held.renew();
     },
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await running;
-      const jobs = [...working.values()];
-      for (const { stop } of jobs) stop.abort(STOPPING);
-      const ended = Promise.all(jobs.map((job) => job.ended));
-      await Promise.race([ended, sleep(RELEASE_WAIT_MS, undefined, { ref: false })]);
+      await Promise.race([held.stop(), sleep(RELEASE_WAIT_MS, undefined, { ref: false })]);
       clearInterval(renewals);
     },
   };
-}
-
-function countByUser<Job>(
-  jobs: Iterable<Job>,
-  userOf: (job: Job) => string,
-): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const job of jobs) counts.set(userOf(job), (counts.get(userOf(job)) ?? 0) + 1);
-  return counts;
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {
