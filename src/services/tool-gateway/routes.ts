@@ -5,10 +5,14 @@ import { userOf } from "../../platform/http/caller.ts";
 import type { Cancellations } from "./cancel-calls.ts";
 import { toolGatewayContract as contract } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
-import type { Entry } from "./registry.ts";
 import { answerMcp, refuseSession } from "./mcp-endpoint.ts";
-import { fits, listOfferedTools } from "./list-offered-tools.ts";
-import { paginate } from "./paginate.ts";
+import {
+  listClassified,
+  listServers,
+  listWithheld,
+  toClassified,
+} from "./list-for-administrators.ts";
+import { listOfferedTools } from "./list-offered-tools.ts";
 import { permittedTools } from "./permitted-tools.ts";
 import { type ServerTestDeps, testServer } from "./test-server.ts";
 
@@ -50,37 +54,9 @@ export function toolGatewayRoutes({
     .on(contract.listOfferedTools, ({ query, caller }) =>
       listOfferedTools({ gateway, guard }, userOf(caller), query),
     )
-    .on(contract.listServers, ({ query }) => {
-      const enabled = gateway.sessions().map(({ server, state, tools, detail }) => ({
-        name: server.name,
-        state,
-        tools: tools?.length ?? 0,
-        detail,
-      }));
-      const disabled = gateway
-        .disabled()
-        .map(({ name }) => ({ name, state: "disabled" as const, tools: 0 }));
-      return paginate([...enabled, ...disabled], query);
-    })
-    .on(contract.listWithheld, ({ query }) => {
-      const tools = gateway.withheld().map(({ server, tool, fingerprint, approved }) => ({
-        server,
-        ...tool,
-        fingerprint,
-        approved,
-      }));
-      return paginate(tools, query);
-    })
-    .on(contract.listClassified, ({ query }) => {
-      const words = query.query?.trim().toLowerCase() ?? "";
-      const found = gateway
-        .entries()
-        .filter(
-          ({ listed }) => query.server === undefined || listed.server === query.server,
-        )
-        .filter(({ listed }) => fits(listed, words));
-      return paginate(found.map(toClassified), query);
-    })
+    .on(contract.listServers, ({ query }) => listServers(gateway, query))
+    .on(contract.listWithheld, ({ query }) => listWithheld(gateway, query))
+    .on(contract.listClassified, ({ query }) => listClassified(gateway, query))
     .on(
       contract.classifyTool,
       async ({ params: { server, tool }, body: { effect }, caller }) => {
@@ -111,8 +87,4 @@ export function toolGatewayRoutes({
     )
     .on(contract.mcpGet, refuseSession)
     .on(contract.mcpDelete, refuseSession);
-}
-
-function toClassified({ listed, tool }: Entry) {
-  return { ...listed, tool: tool.name };
 }
