@@ -10,8 +10,8 @@ interface Waiting<Item> {
 
 interface BatchOptions {
   /**
-   * How long to gather items before a batch, where no user waits for them. Default: until pending
-   * input is read.
+   * How long to gather items before a batch, for work beside which the callers do something longer.
+   * Default: until pending input is read.
    */
   gatherMs?: number;
 }

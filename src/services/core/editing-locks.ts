@@ -1,5 +1,6 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
-import { ApiError, BadRequest, Conflict } from "../../platform/http/errors.ts";
+import { BadRequest, Conflict } from "../../platform/http/errors.ts";
+import { lockedBy } from "../users/contract-locked.ts";
 import { type Lock, locksContract } from "../users/contract-locks.ts";
 
 /** What can be shared, and locked by who edits it. */
@@ -41,10 +42,7 @@ export function createEditingLocks(users: Fetch): EditingLocks {
           "Your lock expired and another was acquired. Read the resource again, acquire the lock, " +
             "and repeat your change.",
         );
-      const { featureId, userId: holder, expiresAt } = lock;
-      const message = `Another user is editing this, until ${expiresAt} at the latest.`;
-      const details = { featureId, userId: holder, expiresAt };
-      throw new ApiError(423, "locked", message, { params: { expiresAt }, details });
+      throw lockedBy(lock);
     },
     async lockOf(resourceType, resourceId, userId) {
       const body = { resourceType, resourceId, userId };

@@ -1,11 +1,11 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { Forbidden, NotFound } from "../../platform/http/errors.ts";
+import { createResourceRegister } from "../users/contract-register.ts";
 import { type AccessRole, isAtLeast, sharingContract } from "../users/contract-sharing.ts";
 
 type Type = "document" | "folder";
 const TIMEOUT_MS = 5_000;
-const MAX_PER_CALL = 500;
 const PAGE_SIZE = 100;
 
 /**
@@ -38,27 +38,14 @@ export interface Access {
 }
 
 export function createAccess(users: Fetch): Access {
-  const findRoles = async (userId: string, resourceType: Type, ids: readonly string[]) => {
-    const roles = new Map<string, AccessRole>();
-    for (let from = 0; from < ids.length; from += MAX_PER_CALL) {
-      const resources = ids
-        .slice(from, from + MAX_PER_CALL)
-        .map((resourceId) => ({ resourceType, resourceId }));
-      const { results } = await call(
-        users,
-        sharingContract.checkAccessBatch,
-        { body: { userId, resources } },
-        { timeoutMs: TIMEOUT_MS },
-      );
-      for (const { resourceId, role } of results) if (role) roles.set(resourceId, role);
-    }
-    return roles;
-  };
+  const { rolesOf, register, forget } = createResourceRegister(users);
   return {
+    register,
+    forget,
     async require({ userId }, type, resource, needed) {
       if (resource?.ownerId === userId) return resource;
       const role =
-        resource && (await findRoles(userId, type, [resource.id])).get(resource.id);
+        resource && (await rolesOf(type, [resource.id], userId)).get(resource.id);
       if (!role) throw type === "document" ? documentNotFound() : folderNotFound();
       if (!isAtLeast(role, needed))
         throw new Forbidden(
@@ -71,7 +58,7 @@ export function createAccess(users: Fetch): Access {
       const others = resources
         .filter(({ ownerId }) => ownerId !== userId)
         .map(({ id }) => id);
-      const roles = await findRoles(userId, type, others);
+      const roles = await rolesOf(type, others, userId);
       return resources.filter(({ id, ownerId }) => ownerId === userId || roles.has(id));
     },
     async findShared({ userId }) {
@@ -89,22 +76,6 @@ export function createAccess(users: Fetch): Access {
         ids.push(...items.map(({ resourceId }) => resourceId));
         if (items.length === 0 || page * PAGE_SIZE >= total) return ids;
       }
-    },
-    async register(resourceType, resourceId, ownerId, parentId) {
-      await call(
-        users,
-        sharingContract.registerFeature,
-        { body: { resourceType, resourceId, ownerId, parentId } },
-        { timeoutMs: TIMEOUT_MS },
-      );
-    },
-    async forget(resourceType, resourceId) {
-      await call(
-        users,
-        sharingContract.deleteFeature,
-        { params: { resourceType, resourceId } },
-        { timeoutMs: TIMEOUT_MS },
-      );
     },
   };
 }

@@ -1,8 +1,9 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
-import { ApiError, Forbidden, NotFound } from "../../../platform/http/errors.ts";
+import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { recordEvent } from "../audit/record-event.ts";
+import { lockedBy } from "../contract-locked.ts";
 import type { Lock } from "../contract-locks.ts";
 import type { Resource } from "../contract-sharing.ts";
 import { decideAccess } from "../sharing/decide-access.ts";
@@ -38,12 +39,12 @@ export async function acquireLock(
   const { featureId } = await requireRole(db, userId, resource, "editor");
   // most refusals need no transaction
   const held = await findLock(db, featureId);
-  if (held && held.userId !== userId) throw locked(held);
+  if (held && held.userId !== userId) throw lockedBy(held);
   return db.tx(async () => {
     // the row of the resource serialises everyone who wants its lock
     await db.query(sql`select from users.features where id = ${featureId} for update`);
     const current = await findLock(db, featureId);
-    if (current && current.userId !== userId) throw locked(current);
+    if (current && current.userId !== userId) throw lockedBy(current);
     return {
       lock: await writeLock(db, featureId, userId, ttlMs, current !== undefined),
       renewed: current !== undefined,
@@ -161,15 +162,6 @@ async function findLock(db: Database, featureId: string): Promise<Lock | undefin
     sql`select ${COLUMNS} from users.locks where feature_id = ${featureId} and ${IS_HELD}`,
   );
   return row && toLock(row);
-}
-
-function locked({ featureId, userId, expiresAt }: Lock): ApiError {
-  return new ApiError(
-    423,
-    "locked",
-    `Another user is editing this, until ${expiresAt} at the latest. Try again then.`,
-    { params: { expiresAt }, details: { featureId, userId, expiresAt } },
-  );
 }
 
 function notLocked(): NotFound {
