@@ -7,11 +7,11 @@ import { type RunningServer, startServer } from "../src/server/compose.ts";
 import { httpParser } from "../src/services/parser/backends/http-parser.ts";
 import { silentLog } from "../src/platform/telemetry/log.ts";
 import {
-  ANALYSIS,
   CLOUD_KEY,
   type FakeDocumentIntelligence,
   startFakeDocumentIntelligence,
 } from "../src/services/parser/testing/fake-document-intelligence.ts";
+import { ANALYSIS } from "../src/services/parser/testing/layout-analysis.ts";
 import { newPerson } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import {

@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { openOutgoing } from "../../../platform/outgoing/open-outgoing.ts";
 import {
-  ANALYSIS,
   CLOUD_KEY,
   type FakeDocumentIntelligence,
   startFakeDocumentIntelligence,
 } from "../testing/fake-document-intelligence.ts";
+import { ANALYSIS } from "../testing/layout-analysis.ts";
 import type { SourceFile } from "./backend.ts";
 import { documentIntelligence } from "./document-intelligence.ts";
 

@@ -63,23 +63,13 @@ export async function readPictures(
   begin(engine.name);
   const began = performance.now();
   const pages = wanted.slice(0, mostPages);
-  const texts = new Map<number, string>();
-  const failures: ApiError[] = [];
   const readOne = async (page: number) => {
-    try {
-      const image = isRendered
-        ? await renderPage(source, page, signal)
-        : { bytes: await readFile(source.path), mimeType };
-      const text = await firstText(able, image, signal);
-      if (countCharacters(text) > 0) texts.set(page, text);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof ApiError)) throw error;
-      failures.push(error);
-    }
+    const picture = isRendered
+      ? await renderPage(source, page, signal)
+      : { bytes: await readFile(source.path), mimeType };
+    return firstText(able, picture, signal);
   };
-  for (let index = 0; index < pages.length; index += AT_ONCE)
-    await Promise.all(pages.slice(index, index + AT_ONCE).map(readOne));
+  const { texts, failures } = await readPages(pages, readOne, signal);
   const improved = texts.size > 0;
   const [failure] = failures;
   const reason = improved
@@ -95,6 +85,29 @@ export async function readPictures(
     ...withPages(file, texts),
     warnings: [...file.warnings, ...warningsOf(pages.length, wanted.length, failures)],
   };
+}
+
+/** The texts of the pages that have any, and why others could not be read. */
+async function readPages(
+  pages: readonly number[],
+  readOne: (page: number) => Promise<string>,
+  signal: AbortSignal,
+): Promise<{ texts: Map<number, string>; failures: ApiError[] }> {
+  const texts = new Map<number, string>();
+  const failures: ApiError[] = [];
+  const read = async (page: number) => {
+    try {
+      const text = await readOne(page);
+      if (countCharacters(text) > 0) texts.set(page, text);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ApiError)) throw error;
+      failures.push(error);
+    }
+  };
+  for (let index = 0; index < pages.length; index += AT_ONCE)
+    await Promise.all(pages.slice(index, index + AT_ONCE).map(read));
+  return { texts, failures };
 }
 
 /** Explains why no engine can read an image, and what to do. */

@@ -1,0 +1,30 @@
+import type { Cache, Limit } from "../../platform/cache/cache.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { TooManyRequests } from "../../platform/http/errors.ts";
+
+export const PARSES: Limit = { name: "parser-parse", points: 10, durationMs: 60_000 };
+/** As expensive as parsing a file. */
+export const CONVERSIONS: Limit = {
+  name: "parser-conversion",
+  points: 30,
+  durationMs: 60_000,
+};
+export const JOBS: Limit = { name: "parser-parse-async", points: 30, durationMs: 60_000 };
+
+/** Counts a request of a caller. @throws TooManyRequests `rate_limited`. */
+export async function limitRequests(
+  cache: Cache,
+  limit: Limit,
+  { caller, peer }: { caller: Caller; peer: string },
+): Promise<void> {
+  // a service could name any user_id, so it is counted by its address
+  const key = caller.kind === "user" ? caller.userId : peer;
+  const { allowed, retryAfterMs } = await cache.take(limit, key);
+  if (!allowed)
+    throw new TooManyRequests(
+      "rate_limited",
+      `At most ${limit.points} files a minute. Wait a moment, then send it again.`,
+      retryAfterMs,
+      { params: { max: limit.points } },
+    );
+}
