@@ -30,28 +30,14 @@ export async function openArchive(
   bytes: Uint8Array,
   signal?: AbortSignal,
 ): Promise<Archive> {
-  let zip: yauzl.ZipFile;
-  try {
-    // names are checked here: one that leads out of the archive must not make the rest unreadable
-    zip = await open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
-      lazyEntries: true,
-      decodeStrings: false,
-      autoClose: false,
-    });
-  } catch (error) {
-    throw damaged(error);
-  }
+  const zip = await openZip(bytes);
   const entries = await readEntries(zip);
   let unpacked = 0;
 
   async function* chunks(name: string, most = MAX_UNPACKED): AsyncGenerator<Buffer> {
     const entry = entries.get(name);
     if (!entry) throw partMissing(name);
-    const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>
-      zip.openReadStream(entry, (error, opened) =>
-        error || !opened ? reject(damaged(error)) : resolve(opened),
-      ),
-    );
+    const stream = await openPart(zip, entry);
     let size = 0;
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -69,15 +55,7 @@ export async function openArchive(
     }
   }
 
-  async function* text(name: string): AsyncGenerator<string> {
-    let decoder: TextDecoder | undefined;
-    for await (const chunk of chunks(name)) {
-      decoder ??= new TextDecoder(encodingOf(chunk));
-      yield decoder.decode(chunk, { stream: true });
-    }
-    yield decoder?.decode() ?? "";
-  }
-
+  const text = (name: string) => decoded(chunks(name));
   return {
     names: [...entries.keys()],
     has: (name) => entries.has(name),
@@ -93,6 +71,36 @@ export async function openArchive(
       return Buffer.concat(parts);
     },
   };
+}
+
+async function openZip(bytes: Uint8Array): Promise<yauzl.ZipFile> {
+  try {
+    // names are checked here: one that leads out of the archive must not make the rest unreadable
+    return await open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+      lazyEntries: true,
+      decodeStrings: false,
+      autoClose: false,
+    });
+  } catch (error) {
+    throw damaged(error);
+  }
+}
+
+function openPart(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<NodeJS.ReadableStream> {
+  return new Promise((resolve, reject) =>
+    zip.openReadStream(entry, (error, opened) =>
+      error || !opened ? reject(damaged(error)) : resolve(opened),
+    ),
+  );
+}
+
+async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  for await (const chunk of chunks) {
+    decoder ??= new TextDecoder(encodingOf(chunk));
+    yield decoder.decode(chunk, { stream: true });
+  }
+  yield decoder?.decode() ?? "";
 }
 
 async function readEntries(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {

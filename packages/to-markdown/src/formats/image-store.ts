@@ -6,6 +6,8 @@ const MAX_IMAGES = 500;
 const LARGEST = 20 * 2 ** 20;
 const MAX_BYTES = 64 * 2 ** 20;
 
+type Image = Omit<ParsedImage, "page">;
+
 /** The pictures of a file, by the names under which its markdown shows them. */
 export interface ImageStore {
   /** @returns the name to show for a picture that the archive holds under `path`. */
@@ -13,14 +15,19 @@ export interface ImageStore {
   /** A picture whose bytes are at hand already. */
   keep(bytes: Uint8Array, name: string): string;
   /** The bytes of what was shown, as far as limits allow. */
-  collect(
-    archive: Archive | undefined,
-    warnings: string[],
-  ): Promise<Omit<ParsedImage, "page">[]>;
+  collect(archive: Archive | undefined, warnings: string[]): Promise<Image[]>;
+}
+
+interface Shown {
+  name: string;
+  caption?: string;
+  /** Absent for a picture of the archive. */
+  bytes?: Uint8Array;
 }
 
 export function imageStore(wanted: boolean | undefined): ImageStore {
-  const shown = new Map<string, { name: string; caption?: string; bytes?: Uint8Array }>();
+  /** By the path in the archive. */
+  const shown = new Map<string, Shown>();
   const names = new Set<string>();
 
   const nameFor = (path: string) => {
@@ -49,44 +56,43 @@ export function imageStore(wanted: boolean | undefined): ImageStore {
       return name;
     },
     async collect(archive, warnings) {
-      const images: Omit<ParsedImage, "page">[] = [];
-      if (!wanted) return images;
-      let total = 0;
-      let left = 0;
-      for (const [path, { name, caption, bytes: kept }] of shown) {
-        const bytes =
-          kept ??
-          (archive?.has(path) && images.length < MAX_IMAGES && total < MAX_BYTES
-            ? await readImage(archive, path)
-            : undefined);
-        const type = bytes && sniffFileType(bytes, name);
-        if (
-          !bytes ||
-          !type ||
-          total + bytes.length > MAX_BYTES ||
-          images.length >= MAX_IMAGES
-        )
-          left += 1;
-        else if (type.kind === "image" || type.mimeType === "image/svg+xml") {
-          total += bytes.length;
-          images.push({
-            name,
-            mimeType: type.mimeType,
-            bytes,
-            ...(caption ? { caption } : {}),
-          });
-        }
-      }
-      if (left > 0)
-        warnings.push(
-          `${left} pictures were left out: they are missing, too large or too many.`,
-        );
-      return images;
+      return wanted ? collectImages(shown, archive, warnings) : [];
     },
   };
 }
 
-async function readImage(archive: Archive, path: string): Promise<Uint8Array | undefined> {
+async function collectImages(
+  shown: ReadonlyMap<string, Shown>,
+  archive: Archive | undefined,
+  warnings: string[],
+): Promise<Image[]> {
+  const images: Image[] = [];
+  let total = 0;
+  let left = 0;
+  for (const [path, { name, caption, bytes: kept }] of shown) {
+    const hasRoom = images.length < MAX_IMAGES && total < MAX_BYTES;
+    const bytes = kept ?? (hasRoom ? await readImage(archive, path) : undefined);
+    const type = bytes && sniffFileType(bytes, name);
+    const fits = bytes && total + bytes.length <= MAX_BYTES && images.length < MAX_IMAGES;
+    if (!type || !fits) left += 1;
+    else if (type.kind === "image" || type.mimeType === "image/svg+xml") {
+      total += bytes.length;
+      const { mimeType } = type;
+      images.push({ name, mimeType, bytes, ...(caption ? { caption } : {}) });
+    }
+  }
+  if (left > 0)
+    warnings.push(
+      `${left} pictures were left out: they are missing, too large or too many.`,
+    );
+  return images;
+}
+
+async function readImage(
+  archive: Archive | undefined,
+  path: string,
+): Promise<Uint8Array | undefined> {
+  if (!archive?.has(path)) return undefined;
   try {
     return await archive.bytes(path, LARGEST);
   } catch {

@@ -1,13 +1,20 @@
-import { openArchive } from "./archive.ts";
+import { type Archive, openArchive } from "./archive.ts";
 import type { Block } from "./blocks.ts";
 import { decodeHtml } from "./decode-html.ts";
 import type { FileContent, ReadOptions } from "./finish-file.ts";
-import { imageStore } from "./image-store.ts";
+import { type ImageStore, imageStore } from "./image-store.ts";
 import { resolvePath } from "./ooxml/open-package.ts";
 import { readHtml } from "./read-html.ts";
 import { damaged } from "./refuse-file.ts";
 import { tolerateDamage } from "./tolerate-damage.ts";
-import { childOf, elementsOf, findIn, readXmlTree, textIn } from "./xml-tree.ts";
+import {
+  childOf,
+  type Element,
+  elementsOf,
+  findIn,
+  readXmlTree,
+  textIn,
+} from "./xml-tree.ts";
 
 const MAX_CHAPTERS = 5_000;
 const MAX_CHAPTER_BYTES = 50 * 2 ** 20;
@@ -21,50 +28,15 @@ export async function readEpub(
   const container = await readXmlTree(archive.text("META-INF/container.xml"));
   const path = findIn(container, "rootfile")?.attributes["full-path"] ?? "";
   if (!archive.has(path)) throw damaged(new Error(`no package document "${path}"`));
-  const folder = path.slice(0, path.lastIndexOf("/") + 1);
   const book = elementsOf(await readXmlTree(archive.text(path)))[0];
-  const metadata = childOf(book, "metadata");
-  const items = new Map(
-    elementsOf(childOf(book, "manifest"), "item").map(({ attributes }) => [
-      attributes["id"] ?? "",
-      attributes,
-    ]),
-  );
   const images = imageStore(extractImages);
   const warnings: string[] = [];
   const blocks: Block[] = [];
-  const read = new Set<string>();
-  for (const { attributes } of elementsOf(childOf(book, "spine"), "itemref")) {
+  const chapters = listChapters(archive, book, path);
+  for (const chapter of chapters.slice(0, MAX_CHAPTERS)) {
     signal?.throwIfAborted();
-    const item = items.get(attributes["idref"] ?? "");
-    const chapter = resolvePath(folder, decodedPath(item?.["href"] ?? ""));
-    // a table of contents says nothing that its chapters do not
-    if (
-      !item ||
-      read.has(chapter) ||
-      !archive.has(chapter) ||
-      /\bnav\b/.test(item["properties"] ?? "")
-    )
-      continue;
-    if (!/html|xml/.test(item["media-type"] ?? "html")) continue;
-    read.add(chapter);
-    if (read.size > MAX_CHAPTERS) {
-      warnings.push(`Only the first ${MAX_CHAPTERS} chapters were read.`);
-      break;
-    }
-    const base = chapter.slice(0, chapter.lastIndexOf("/") + 1);
-    const picture = (source: string, alt: string) => {
-      const target = resolvePath(base, decodedPath(source));
-      return archive.has(target) ? images.show(target, alt) : undefined;
-    };
-    const readChapter = async () =>
-      readHtml(decodeHtml(await archive.bytes(chapter, MAX_CHAPTER_BYTES)), {
-        xml: true,
-        picture,
-        outward: true,
-      }).blocks;
     const found = await tolerateDamage(
-      readChapter,
+      () => readChapter(archive, chapter, images),
       [],
       `The chapter "${chapter}"`,
       warnings,
@@ -73,19 +45,58 @@ export async function readEpub(
     if (blocks.length > 0) blocks.push({ kind: "page" });
     for (const block of found) blocks.push(block);
   }
+  if (chapters.length > MAX_CHAPTERS)
+    warnings.push(`Only the first ${MAX_CHAPTERS} chapters were read.`);
+  return {
+    blocks,
+    ...describe(childOf(book, "metadata")),
+    warnings,
+    images: await images.collect(archive, warnings),
+  };
+}
+
+/** The chapters of the spine that the archive holds, each once, in order. */
+function listChapters(archive: Archive, book: Element | undefined, path: string): string[] {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const items = new Map(
+    elementsOf(childOf(book, "manifest"), "item").map(({ attributes }) => [
+      attributes["id"] ?? "",
+      attributes,
+    ]),
+  );
+  const chapters = new Set<string>();
+  for (const { attributes } of elementsOf(childOf(book, "spine"), "itemref")) {
+    const item = items.get(attributes["idref"] ?? "");
+    if (!item || !/html|xml/.test(item["media-type"] ?? "html")) continue;
+    // a table of contents says nothing that its chapters do not
+    if (/\bnav\b/.test(item["properties"] ?? "")) continue;
+    const chapter = resolvePath(folder, decodedPath(item["href"] ?? ""));
+    if (archive.has(chapter)) chapters.add(chapter);
+  }
+  return [...chapters];
+}
+
+async function readChapter(
+  archive: Archive,
+  chapter: string,
+  images: ImageStore,
+): Promise<Block[]> {
+  const folder = chapter.slice(0, chapter.lastIndexOf("/") + 1);
+  const picture = (source: string, alt: string) => {
+    const target = resolvePath(folder, decodedPath(source));
+    return archive.has(target) ? images.show(target, alt) : undefined;
+  };
+  const html = decodeHtml(await archive.bytes(chapter, MAX_CHAPTER_BYTES));
+  return readHtml(html, { xml: true, picture, outward: true }).blocks;
+}
+
+function describe(metadata: Element | undefined) {
   const text = (name: string) => textIn(childOf(metadata, name)).trim() || undefined;
   const authors = elementsOf(metadata, "creator")
     .map((creator) => textIn(creator).trim())
     .filter(Boolean)
     .join(", ");
-  return {
-    blocks,
-    title: text("title"),
-    author: authors || undefined,
-    language: text("language"),
-    warnings,
-    images: await images.collect(archive, warnings),
-  };
+  return { title: text("title"), author: authors || undefined, language: text("language") };
 }
 
 function decodedPath(href: string): string {

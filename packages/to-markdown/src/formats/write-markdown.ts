@@ -8,6 +8,8 @@ import { escapedStart, writeInline } from "./write-inline.ts";
 const MAX_CHARACTERS = 30_000_000;
 const DEEPEST = 9;
 
+type Content = Exclude<Block, { kind: "page" }>;
+
 /**
  * Blocks as GitHub-flavoured markdown, pages parted by form feeds.
  * @throws TooLarge `too_complex`.
@@ -26,74 +28,17 @@ export function writeMarkdown(blocks: readonly Block[]): string {
   return [...pages, page.text()].join("\n\f\n");
 }
 
+/** Writes the blocks of one page. */
 function writer() {
   const parts: string[] = [];
+  const items = openItems();
   let before: Block | undefined;
-  /** The items that are open, outermost first, with the widths of their markers. */
-  let items: { depth: number; width: number }[] = [];
-
-  /** Of what goes on an item: under all that are open down to its depth. */
-  const indentOf = (depth: number) =>
-    " ".repeat(
-      items.reduce((sum, item) => sum + (item.depth <= depth ? item.width : 0), 0),
-    );
-
-  function lines(block: Exclude<Block, { kind: "page" }>): string {
-    switch (block.kind) {
-      case "heading": {
-        const text = writeInline(
-          block.runs.map((run) => ({ ...run, bold: false })),
-          " ",
-        );
-        return text === ""
-          ? ""
-          : `${"#".repeat(Math.min(6, Math.max(1, block.level)))} ${text}`;
-      }
-      case "rule":
-        return "---";
-      case "code":
-        return prefixed(
-          fenced(block.text, block.language),
-          indentOf(block.depth),
-          block.quote,
-        );
-      case "table":
-        return prefixed(writeTable(block), indentOf(block.depth), block.quote);
-      case "records":
-        return writeRecords(block, MAX_CHARACTERS);
-      case "paragraph":
-        return paragraph(block);
-    }
-  }
-
-  function paragraph({ runs, depth, marker, quote }: Paragraph): string {
-    const text = writeInline(runs);
-    if (text === "") return "";
-    if (marker === undefined) {
-      const start = text.split("\n").map(escapedStart).join("\n");
-      return prefixed(start, indentOf(depth), quote);
-    }
-    const level = Math.min(Math.max(depth, 1), DEEPEST);
-    // an item that skips a level, or begins a list below its first, stands under what there is:
-    // deeper, it would be read as code
-    items = items.filter((item) => item.depth < level);
-    const indent = indentOf(level);
-    items.push({ depth: level, width: marker.length + 1 });
-    const [first = "", ...rest] = text.split("\n");
-    const inner = rest.map((line) => indentOf(level) + line);
-    return prefixed(
-      [`${indent}${marker} ${escapedStart(first)}`, ...inner].join("\n"),
-      "",
-      quote,
-    );
-  }
-
   return {
     /** @returns how many characters it wrote. */
-    write(block: Exclude<Block, { kind: "page" }>): number {
-      if ("depth" in block ? block.depth === 0 : true) items = [];
+    write(block: Content): number {
+      if ("depth" in block ? block.depth === 0 : true) items.closeAll();
       // oxlint-disable-next-line no-control-regex -- text must not contain page breaks or controls
-      const text = lines(block).replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, "");
+      const text = writeBlock(block, items).replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, "");
       if (text === "") return 0;
       const tight =
         isItem(before) &&
@@ -106,6 +51,82 @@ function writer() {
     },
     text: () => parts.join(""),
   };
+}
+
+interface OpenItems {
+  /** The indent of what belongs to an item: under all that are open down to its depth. */
+  indentOf(depth: number): string;
+  /** Begins an item, and ends those that are as deep or deeper. @returns its own indent. */
+  open(depth: number, width: number): string;
+  closeAll(): void;
+}
+
+function openItems(): OpenItems {
+  /** Outermost first, with the widths of their markers. */
+  let items: { depth: number; width: number }[] = [];
+  const indentOf = (depth: number) =>
+    " ".repeat(
+      items.reduce((sum, item) => sum + (item.depth <= depth ? item.width : 0), 0),
+    );
+  return {
+    indentOf,
+    open(depth, width) {
+      items = items.filter((item) => item.depth < depth);
+      const indent = indentOf(depth);
+      items.push({ depth, width });
+      return indent;
+    },
+    closeAll() {
+      items = [];
+    },
+  };
+}
+
+function writeBlock(block: Content, items: OpenItems): string {
+  switch (block.kind) {
+    case "heading":
+      return writeHeading(block);
+    case "rule":
+      return "---";
+    case "code": {
+      const code = fenced(block.text, block.language);
+      return prefixed(code, items.indentOf(block.depth), block.quote);
+    }
+    case "table":
+      return prefixed(writeTable(block), items.indentOf(block.depth), block.quote);
+    case "records":
+      return writeRecords(block, MAX_CHARACTERS);
+    case "paragraph":
+      return writeParagraph(block, items);
+  }
+}
+
+function writeHeading({ runs, level }: Extract<Block, { kind: "heading" }>): string {
+  const text = writeInline(
+    runs.map((run) => ({ ...run, bold: false })),
+    " ",
+  );
+  return text === "" ? "" : `${"#".repeat(Math.min(6, Math.max(1, level)))} ${text}`;
+}
+
+function writeParagraph(
+  { runs, depth, marker, quote }: Paragraph,
+  items: OpenItems,
+): string {
+  const text = writeInline(runs);
+  if (text === "") return "";
+  if (marker === undefined) {
+    const start = text.split("\n").map(escapedStart).join("\n");
+    return prefixed(start, items.indentOf(depth), quote);
+  }
+  const level = Math.min(Math.max(depth, 1), DEEPEST);
+  // an item that skips a level, or begins a list below its first, stands under what there is:
+  // deeper, it would be read as code
+  const indent = items.open(level, marker.length + 1);
+  const [first = "", ...rest] = text.split("\n");
+  const inner = rest.map((line) => items.indentOf(level) + line);
+  const lines = [`${indent}${marker} ${escapedStart(first)}`, ...inner];
+  return prefixed(lines.join("\n"), "", quote);
 }
 
 function isItem(block: Block | undefined): block is Paragraph & { marker: string } {

@@ -3,7 +3,7 @@ import { tooComplex } from "../refuse-file.ts";
 import { type Element, attributeOf, childOf } from "../xml-tree.ts";
 import { hasContent, type Paragraph, readParagraph, readTable } from "./read-paragraph.ts";
 import type { Piece } from "./read-runs.ts";
-import { type DocxParts, startDocxReading } from "./reading.ts";
+import { type DocxParts, type DocxReading, startDocxReading } from "./reading.ts";
 
 /** More than ten thousand pages. */
 const MAX_BLOCKS = 400_000;
@@ -24,6 +24,37 @@ type Break = "explicit" | "rendered";
  */
 export function bodyReader(parts: DocxParts): Body {
   const reading = startDocxReading(parts);
+  const pages = pageWriter(reading);
+
+  return {
+    push: pages.put,
+    read(element) {
+      if (element.name === "tbl") {
+        const { pieces, breaks, starts } = readTable(reading, element);
+        if (starts) pages.end("rendered");
+        for (const piece of pieces) pages.put(piece);
+        pages.end("rendered", starts ? breaks - 1 : breaks);
+        return;
+      }
+      const read = readParagraph(reading, element);
+      if (!pages.isEmpty() && startsPage(read.properties)) pages.end("explicit");
+      putSplit(pages, read);
+      for (const piece of read.hung) pages.put(piece);
+      if (endsPage(read.properties)) pages.end("explicit");
+    },
+    finish: pages.finish,
+  };
+}
+
+interface Pages {
+  isEmpty(): boolean;
+  put(piece: Piece): void;
+  /** Ends the page, with its notes. */
+  end(kind: Break, times?: number): void;
+  finish(): Piece[];
+}
+
+function pageWriter(reading: DocxReading): Pages {
   const pieces: Piece[] = [];
   /** Whether something stands on this page since the author broke it. */
   let written = true;
@@ -33,64 +64,48 @@ export function bodyReader(parts: DocxParts): Body {
     reading.pageNotes = [];
   };
 
-  const breakPage = (kind: Break, times = 1) => {
-    for (let left = times; left > 0; left -= 1) {
-      // the program that showed the file marks the author's breaks once more
-      if (kind === "rendered" && !written) continue;
-      writeNotes();
-      pieces.push({ kind: "page" });
-      written = kind === "rendered";
-    }
-  };
-
-  const put = (piece: Piece) => {
-    if (pieces.length >= MAX_BLOCKS)
-      throw tooComplex(`it has more than ${MAX_BLOCKS} paragraphs`);
-    pieces.push(piece);
-    written = true;
-  };
-
-  /** A page that a program broke inside a paragraph ends before or after it, never within. */
-  const putSplit = ({ line, make }: Paragraph) => {
-    const total = textOf(line.runs).length;
-    let from = 0;
-    let after = 0;
-    for (const { at, kind } of line.breaks) {
-      const before = textOf(line.runs.slice(0, at)).trim().length;
-      if (kind === "explicit" || before === 0) {
-        const runs = line.runs.slice(from, at);
-        if (hasContent(runs)) put(make(runs));
-        from = at;
-        breakPage(kind);
-      } else if (before > total / 2 || after > 0) after += 1;
-      else breakPage("rendered");
-    }
-    const rest = line.runs.slice(from);
-    if (hasContent(rest)) put(make(rest));
-    breakPage("rendered", after);
-  };
-
   return {
-    push: put,
-    read(element) {
-      if (element.name === "tbl") {
-        const { pieces: content, breaks, starts } = readTable(reading, element);
-        if (starts) breakPage("rendered");
-        for (const piece of content) put(piece);
-        breakPage("rendered", starts ? breaks - 1 : breaks);
-        return;
+    isEmpty: () => pieces.length === 0,
+    put(piece) {
+      if (pieces.length >= MAX_BLOCKS)
+        throw tooComplex(`it has more than ${MAX_BLOCKS} paragraphs`);
+      pieces.push(piece);
+      written = true;
+    },
+    end(kind, times = 1) {
+      for (let left = times; left > 0; left -= 1) {
+        // the program that showed the file marks the author's breaks once more
+        if (kind === "rendered" && !written) continue;
+        writeNotes();
+        pieces.push({ kind: "page" });
+        written = kind === "rendered";
       }
-      const read = readParagraph(reading, element);
-      if (pieces.length > 0 && startsPage(read.properties)) breakPage("explicit");
-      putSplit(read);
-      for (const piece of read.hung) put(piece);
-      if (endsPage(read.properties)) breakPage("explicit");
     },
     finish() {
       writeNotes();
       return pieces;
     },
   };
+}
+
+/** A page that a program broke inside a paragraph ends before or after it, never within. */
+function putSplit(pages: Pages, { line, make }: Paragraph): void {
+  const total = textOf(line.runs).length;
+  let from = 0;
+  let after = 0;
+  for (const { at, kind } of line.breaks) {
+    const before = textOf(line.runs.slice(0, at)).trim().length;
+    if (kind === "explicit" || before === 0) {
+      const runs = line.runs.slice(from, at);
+      if (hasContent(runs)) pages.put(make(runs));
+      from = at;
+      pages.end(kind);
+    } else if (before > total / 2 || after > 0) after += 1;
+    else pages.end("rendered");
+  }
+  const rest = line.runs.slice(from);
+  if (hasContent(rest)) pages.put(make(rest));
+  pages.end("rendered", after);
 }
 
 function startsPage(properties: Element | undefined): boolean {

@@ -21,6 +21,17 @@ const ERRORS: Record<number, string> = {
   42: "#N/A",
 };
 
+/** The types of the records that hold cells. Source: [MS-XLS] 2.3.2. */
+const SHARED_TEXT = 0xfd;
+const NUMBER = 0x203;
+const SHORT_NUMBER = 0x27e;
+const SHORT_NUMBERS = 0xbd;
+const BOOLEAN_OR_ERROR = 0x205;
+const TEXTS = new Set([0x204, 0xd6]);
+const FORMULAS = new Set([0x06, 0x206, 0x406]);
+const TEXT_OF_FORMULA = 0x207;
+const MERGED_CELLS = 0xe5;
+
 /** The cells of a sheet. Source: [MS-XLS] 2.4. */
 export function readBiffSheet(
   records: Iterable<BiffRecord>,
@@ -41,59 +52,68 @@ export function readBiffSheet(
     grid.rows.set(row, cells);
     grid.count += 1;
   };
-  const number = (value: number, style: number) =>
-    formatValue(value, book.formats.kindOf(style), book.formats.date1904);
   for (const { type, data } of records) {
     if (grid.cut) break;
-    const cell =
-      data.length >= 6
-        ? {
-            row: data.readUInt16LE(0),
-            column: data.readUInt16LE(2),
-            style: data.readUInt16LE(4),
-          }
-        : undefined;
-    if (type === 0x207 && awaited) {
+    if (type === TEXT_OF_FORMULA && awaited) {
       put(awaited.row, awaited.column, longString(data, 0, book.wide, book.codePage));
       awaited = undefined;
-    } else if (type === 0xe5) readMerges(data, grid);
-    else if (cell) {
-      const { row, column, style } = cell;
-      if (type === 0xfd && data.length >= 10)
-        put(row, column, book.strings[data.readUInt32LE(6)] ?? "");
-      else if (type === 0x203 && data.length >= 14)
-        put(row, column, number(data.readDoubleLE(6), style));
-      else if (type === 0x27e && data.length >= 10)
-        put(row, column, number(fromRk(data.readInt32LE(6)), style));
-      else if (type === 0x204 || type === 0xd6)
-        put(row, column, longString(data, 6, book.wide, book.codePage));
-      else if (type === 0x205 && data.length >= 8)
-        put(
-          row,
-          column,
-          data[7] === 1
-            ? (ERRORS[data[6] ?? 0] ?? "#ERROR")
-            : data[6] === 1
-              ? "TRUE"
-              : "FALSE",
-        );
-      else if (type === 0xbd) {
+    } else if (type === MERGED_CELLS) readMerges(data, grid);
+    else if (data.length >= 6) {
+      const row = data.readUInt16LE(0);
+      const column = data.readUInt16LE(2);
+      if (type === SHORT_NUMBERS)
         for (let at = 4, step = 0; at + 8 <= data.length; at += 6, step += 1)
-          put(
-            row,
-            column + step,
-            number(fromRk(data.readInt32LE(at + 2)), data.readUInt16LE(at)),
-          );
-      } else if ((type === 0x06 || type === 0x206 || type === 0x406) && data.length >= 14) {
-        if (data.readUInt16LE(12) !== 0xffff)
-          put(row, column, number(data.readDoubleLE(6), style));
-        else if (data[6] === 0) awaited = { row, column };
-        else if (data[6] === 1) put(row, column, data[8] === 1 ? "TRUE" : "FALSE");
-        else if (data[6] === 2) put(row, column, ERRORS[data[8] ?? 0] ?? "#ERROR");
-      }
+          put(row, column + step, shortNumber(data, at + 2, data.readUInt16LE(at), book));
+      else if (FORMULAS.has(type) && hasTextAfter(data)) awaited = { row, column };
+      else put(row, column, cellText(type, data, book));
     }
   }
   return grid;
+}
+
+/** @returns "" for a record that holds no cell, or too little of one. */
+function cellText(type: number, data: Buffer, book: Book): string {
+  const { length } = data;
+  const style = data.readUInt16LE(4);
+  if (type === SHARED_TEXT && length >= 10) return book.strings[data.readUInt32LE(6)] ?? "";
+  if (type === NUMBER && length >= 14) return toText(data.readDoubleLE(6), style, book);
+  if (type === SHORT_NUMBER && length >= 10) return shortNumber(data, 6, style, book);
+  if (TEXTS.has(type)) return longString(data, 6, book.wide, book.codePage);
+  if (type === BOOLEAN_OR_ERROR && length >= 8)
+    return data[7] === 1 ? errorText(data[6]) : booleanText(data[6]);
+  if (FORMULAS.has(type) && length >= 14) return formulaText(data, style, book);
+  return "";
+}
+
+/** The result of a formula that is no text. Source: [MS-XLS] 2.5.133. */
+function formulaText(data: Buffer, style: number, book: Book): string {
+  if (isNumber(data)) return toText(data.readDoubleLE(6), style, book);
+  if (data[6] === 1) return booleanText(data[8]);
+  return data[6] === 2 ? errorText(data[8]) : "";
+}
+
+function hasTextAfter(formula: Buffer): boolean {
+  return formula.length >= 14 && !isNumber(formula) && formula[6] === 0;
+}
+
+function isNumber(formula: Buffer): boolean {
+  return formula.readUInt16LE(12) !== 0xffff;
+}
+
+function booleanText(value: number | undefined): string {
+  return value === 1 ? "TRUE" : "FALSE";
+}
+
+function errorText(code = 0): string {
+  return ERRORS[code] ?? "#ERROR";
+}
+
+function shortNumber(data: Buffer, at: number, style: number, book: Book): string {
+  return toText(fromRk(data.readInt32LE(at)), style, book);
+}
+
+function toText(value: number, style: number, { formats }: Book): string {
+  return formatValue(value, formats.kindOf(style), formats.date1904);
 }
 
 /**

@@ -18,7 +18,7 @@ import {
   readXmlTree,
   textIn,
 } from "../xml-tree.ts";
-import { formatsOf } from "./format-value.ts";
+import { type Formats, formatsOf } from "./format-value.ts";
 import { gridBlocks, type SheetGrid } from "./grid-blocks.ts";
 import { readSheet } from "./read-sheet.ts";
 
@@ -28,6 +28,24 @@ const MAX_CELLS = 500_000;
 const NO_CELLS: SheetGrid = { rows: new Map(), merges: [], count: 0, cut: false };
 const MAX_STRING_CHARACTERS = 100_000_000;
 
+type Relationships = Awaited<ReturnType<OfficePackage["relationships"]>>;
+
+interface Book {
+  office: OfficePackage;
+  /** Those of the workbook itself. */
+  relationships: Relationships;
+  strings: string[];
+  formats: Formats;
+  images: ImageStore;
+  warnings: string[];
+}
+
+interface Sheet {
+  name: string;
+  /** Its part in the archive. */
+  path: string;
+}
+
 /** Excel's workbooks, a sheet a page. Source: ECMA-376 part 1, 18. */
 export async function readXlsx(
   bytes: Uint8Array,
@@ -36,64 +54,25 @@ export async function readXlsx(
   const office = await openPackage(bytes, "xl/workbook.xml", signal);
   const { archive, main } = office;
   const relationships = await office.relationships(main);
-  const partOf = (type: string) =>
-    [...relationships.values()].find(
-      (relationship) => relationship.type === type && !relationship.external,
-    )?.target;
   const workbook = elementsOf(await readXmlTree(archive.text(main)))[0];
   const warnings: string[] = [];
-  const strings = await tolerateDamage(
-    () => readStrings(archive, partOf("sharedStrings")),
-    [],
-    "The texts of the cells",
-    warnings,
-  );
-  const date1904 = /^(?:1|true)$/.test(
-    attributeOf(childOf(workbook, "workbookPr"), "date1904") ?? "",
-  );
-  const formats = await formatsOf(archive, partOf("styles"), date1904);
+  const shared = await readSharedParts(archive, relationships, workbook, warnings);
   const images = imageStore(extractImages);
+  const book = { office, relationships, ...shared, images, warnings };
   const blocks: Block[] = [];
   let cells = 0;
-  for (const sheet of elementsOf(childOf(workbook, "sheets"), "sheet").slice(
-    0,
-    MAX_SHEETS,
-  )) {
+  const sheets = elementsOf(childOf(workbook, "sheets"), "sheet");
+  for (const element of sheets.slice(0, MAX_SHEETS)) {
     signal?.throwIfAborted();
-    const name = attributeOf(sheet, "name") ?? "";
-    const path = relationships.get(prefixedAttribute(sheet, "id") ?? "")?.target;
-    if (/hidden/i.test(attributeOf(sheet, "state") ?? "")) {
-      warnings.push(`The sheet "${name}" is hidden and was left out.`);
-      continue;
-    }
-    if (!path || !archive.has(path)) continue;
-    const grid = await tolerateDamage(
-      () => readSheet(archive, path, strings, formats, MAX_CELLS - cells),
-      NO_CELLS,
-      `The sheet "${name}"`,
-      warnings,
-    );
-    if (grid.cut)
-      warnings.push(
-        `The sheet "${name}" was cut: only ${MAX_CELLS} cells of a file are read.`,
-      );
+    const sheet = findSheet(book, element);
+    if (!sheet) continue;
+    const grid = await readGrid(book, sheet, MAX_CELLS - cells);
     cells += grid.count;
     if (blocks.length > 0) blocks.push({ kind: "page" });
     blocks.push(
-      { kind: "heading", level: 2, runs: [{ text: name }] },
+      { kind: "heading", level: 2, runs: [{ text: sheet.name }] },
       ...gridBlocks(grid),
-      ...(await tolerateDamage(
-        () => readDrawings(office, path, images),
-        [],
-        `What lies over the cells of the sheet "${name}"`,
-        warnings,
-      )),
-      ...(await tolerateDamage(
-        () => readComments(office, path),
-        [],
-        `The comments on the sheet "${name}"`,
-        warnings,
-      )),
+      ...(await readNotes(book, sheet)),
     );
   }
   return {
@@ -104,6 +83,81 @@ export async function readXlsx(
     warnings,
     images: await images.collect(archive, warnings),
   };
+}
+
+/** What the cells of all sheets refer to: texts and formats of numbers. */
+async function readSharedParts(
+  archive: Archive,
+  relationships: Relationships,
+  workbook: Element | undefined,
+  warnings: string[],
+): Promise<Pick<Book, "strings" | "formats">> {
+  const partOf = (type: string) =>
+    [...relationships.values()].find(
+      (relationship) => relationship.type === type && !relationship.external,
+    )?.target;
+  const strings = await tolerateDamage(
+    () => readStrings(archive, partOf("sharedStrings")),
+    [],
+    "The texts of the cells",
+    warnings,
+  );
+  const date1904 = /^(?:1|true)$/.test(
+    attributeOf(childOf(workbook, "workbookPr"), "date1904") ?? "",
+  );
+  return { strings, formats: await formatsOf(archive, partOf("styles"), date1904) };
+}
+
+/** @returns undefined for a sheet that is hidden or not stored. */
+function findSheet(
+  { office, relationships, warnings }: Book,
+  element: Element,
+): Sheet | undefined {
+  const name = attributeOf(element, "name") ?? "";
+  const path = relationships.get(prefixedAttribute(element, "id") ?? "")?.target;
+  if (/hidden/i.test(attributeOf(element, "state") ?? "")) {
+    warnings.push(`The sheet "${name}" is hidden and was left out.`);
+    return undefined;
+  }
+  return path && office.archive.has(path) ? { name, path } : undefined;
+}
+
+async function readGrid(
+  { office, strings, formats, warnings }: Book,
+  { name, path }: Sheet,
+  maxCells: number,
+): Promise<SheetGrid> {
+  const grid = await tolerateDamage(
+    () => readSheet(office.archive, path, strings, formats, maxCells),
+    NO_CELLS,
+    `The sheet "${name}"`,
+    warnings,
+  );
+  if (grid.cut)
+    warnings.push(
+      `The sheet "${name}" was cut: only ${MAX_CELLS} cells of a file are read.`,
+    );
+  return grid;
+}
+
+/** What belongs to a sheet beside its cells: drawings and comments. */
+async function readNotes(
+  { office, images, warnings }: Book,
+  { name, path }: Sheet,
+): Promise<Block[]> {
+  const drawings = await tolerateDamage(
+    () => readDrawings(office, path, images),
+    [],
+    `What lies over the cells of the sheet "${name}"`,
+    warnings,
+  );
+  const comments = await tolerateDamage(
+    () => readComments(office, path),
+    [],
+    `The comments on the sheet "${name}"`,
+    warnings,
+  );
+  return [...drawings, ...comments];
 }
 
 /** The texts that cells refer to by their numbers, readings aloud left out. */
