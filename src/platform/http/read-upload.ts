@@ -29,6 +29,11 @@ const MAX_FIELD_CHARACTERS = 64 * 1024;
 /** The types that clients send when they do not know the type. */
 const NO_TYPE = ["application/octet-stream", "text/plain"];
 
+type Store<Stored> = (
+  file: UploadedFile,
+  fields: Record<string, string>,
+) => Promise<Stored>;
+
 /**
  * Reads `multipart/form-data` with exactly one file, which is passed to `store` while it arrives
  * and is never held in memory as a whole. `store` receives all fields: they must precede the file.
@@ -36,7 +41,7 @@ const NO_TYPE = ["application/octet-stream", "text/plain"];
  */
 export async function readUpload<Stored>(
   request: Request,
-  store: (file: UploadedFile, fields: Record<string, string>) => Promise<Stored>,
+  store: Store<Stored>,
 ): Promise<Upload<Stored>> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type) || !request.body)
@@ -45,57 +50,15 @@ export async function readUpload<Stored>(
       'Send the file as multipart/form-data, in the field "file".',
     );
   const parser = parserOf(type);
-  const fields: Record<string, string> = Object.create(null) as Record<string, string>; // a field may be called __proto__
-  let storing: Promise<Stored> | undefined;
   const source = Readable.from(uploadedBytes(request), { objectMode: false });
-  const parsed = new Promise<void>((resolve, reject) => {
-    parser.on("field", (name, value, { valueTruncated }) => {
-      if (valueTruncated)
-        reject(
-          new TooLarge(
-            "field_too_large",
-            `The field "${name}" is longer than ${MAX_FIELD_CHARACTERS} characters.`,
-            { params: { field: name, max: MAX_FIELD_CHARACTERS } },
-          ),
-        );
-      if (storing) reject(invalid(`Send the field "${name}" before the file.`));
-      fields[name] = value;
-    });
-    parser.on("file", (_, stream, { filename, mimeType }) => {
-      if (storing) return void stream.resume();
-      let broken = false;
-      // the stream may fail before it is read; without a listener that would end the process
-      stream.on("error", () => (broken = true));
-      const type = mimeType.toLowerCase();
-      const file = {
-        name: filename || "file",
-        ...(!NO_TYPE.includes(type) && { type }),
-        body: bytesOf(stream, () => parsed),
-      };
-      storing = store(file, fields);
-      // a failed store reads no further; the rest of the body is discarded
-      storing.catch((error: unknown) => {
-        stream.resume();
-        if (broken && !(error instanceof ApiError))
-          reject(invalid("The upload broke off. Send it again."));
-        else reject(error instanceof Error ? error : new Error(String(error)));
-      });
-    });
-    parser.on("filesLimit", () => reject(invalid("Send one file at a time.")));
-    parser.on("fieldsLimit", () => reject(invalid(`Send at most ${MAX_FIELDS} fields.`)));
-    parser.on("error", () => reject(invalid("The body is not valid multipart/form-data.")));
-    source.on("error", (error) => {
-      const tooSlow = error instanceof ApiError && error.status === 408;
-      reject(tooSlow ? error : invalid("The upload broke off. Send it again."));
-    });
-    parser.on("close", resolve);
-  });
+  const upload = collectParts(parser, source, store);
   source.pipe(parser);
   try {
-    await parsed;
+    await upload.parsed;
+    const storing = upload.storing();
     if (!storing)
       throw invalid('There is no file in the upload. Send it in the field "file".');
-    return { fields, stored: await storing };
+    return { fields: upload.fields, stored: await storing };
   } catch (error) {
     source.unpipe(parser);
     parser.destroy();
@@ -103,11 +66,63 @@ export async function readUpload<Stored>(
     // wait until the stored part is removed, so that the client finds nothing of it after the
     // answer
     await Promise.race([
-      storing?.catch(() => {}),
+      upload.storing()?.catch(() => {}),
       sleep(MAX_CLEANUP_MS, undefined, { ref: false }),
     ]);
     throw error;
   }
+}
+
+interface Parts<Stored> {
+  fields: Record<string, string>;
+  /** Settles when the whole upload has arrived, or with the first thing that is wrong. */
+  parsed: Promise<void>;
+  /** Undefined before the file begins. */
+  storing(): Promise<Stored> | undefined;
+}
+
+/** Collects the fields that the parser finds, and passes the file to `store`. */
+function collectParts<Stored>(
+  parser: busboy.Busboy,
+  source: Readable,
+  store: Store<Stored>,
+): Parts<Stored> {
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>; // a field may be called __proto__
+  let storing: Promise<Stored> | undefined;
+  const { promise: parsed, resolve, reject } = Promise.withResolvers<void>();
+  parser.on("field", (name, value, { valueTruncated }) => {
+    if (valueTruncated) reject(fieldTooLarge(name));
+    if (storing) reject(invalid(`Send the field "${name}" before the file.`));
+    fields[name] = value;
+  });
+  parser.on("file", (_, stream, { filename, mimeType }) => {
+    if (storing) return void stream.resume();
+    let broken = false;
+    // the stream may fail before it is read; without a listener that would end the process
+    stream.on("error", () => (broken = true));
+    const type = mimeType.toLowerCase();
+    const file = {
+      name: filename || "file",
+      ...(!NO_TYPE.includes(type) && { type }),
+      body: bytesOf(stream, () => parsed),
+    };
+    storing = store(file, fields);
+    // a failed store reads no further; the rest of the body is discarded
+    storing.catch((error: unknown) => {
+      stream.resume();
+      if (broken && !(error instanceof ApiError)) reject(brokenOff());
+      else reject(error instanceof Error ? error : new Error(String(error)));
+    });
+  });
+  parser.on("filesLimit", () => reject(invalid("Send one file at a time.")));
+  parser.on("fieldsLimit", () => reject(invalid(`Send at most ${MAX_FIELDS} fields.`)));
+  parser.on("error", () => reject(invalid("The body is not valid multipart/form-data.")));
+  source.on("error", (error) => {
+    const tooSlow = error instanceof ApiError && error.status === 408;
+    reject(tooSlow ? error : brokenOff());
+  });
+  parser.on("close", resolve);
+  return { fields, parsed, storing: () => storing };
 }
 
 async function* bytesOf(
@@ -135,6 +150,18 @@ function parserOf(type: string): busboy.Busboy {
   } catch {
     throw invalid("The Content-Type names no boundary.");
   }
+}
+
+function fieldTooLarge(name: string): TooLarge {
+  return new TooLarge(
+    "field_too_large",
+    `The field "${name}" is longer than ${MAX_FIELD_CHARACTERS} characters.`,
+    { params: { field: name, max: MAX_FIELD_CHARACTERS } },
+  );
+}
+
+function brokenOff(): BadRequest {
+  return invalid("The upload broke off. Send it again.");
 }
 
 function invalid(message: string): BadRequest {

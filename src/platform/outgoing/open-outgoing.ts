@@ -3,7 +3,7 @@ import { Agent, fetch as undiciFetch } from "undici";
 import { BadGateway, BadRequest } from "../http/errors.ts";
 import { readAllowed } from "./addresses.ts";
 import { guardedConnect } from "./guarded-connect.ts";
-import { createAddressJudge } from "./judge-address.ts";
+import { type AddressJudge, createAddressJudge } from "./judge-address.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 interface OutgoingOptions {
@@ -36,34 +36,7 @@ export function openOutgoing({
     bodyTimeout: 120_000,
     maxHeaderSize: 32 * 1024,
   });
-  // the result depends on the URL and the settings only, which do not change
-  const checked = new Set<string>();
-  const check = (text: string) => {
-    if (checked.has(text)) return;
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (!url || !["http:", "https:"].includes(url.protocol))
-      throw new BadRequest(
-        "address_not_allowed",
-        "The address must be a URL that begins with http:// or https://.",
-      );
-    if (url.username || url.password)
-      throw new BadRequest(
-        "address_not_allowed",
-        "The address must not hold a user name or password. Put credentials into their own field.",
-      );
-    const hostname = url.hostname.replace(/^\[|\]$/g, "");
-    const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
-    const permitted = isIP(hostname)
-      ? judge.permits({ hostname, port }, hostname)
-      : judge.permitsName({ hostname, port });
-    if (!permitted)
-      throw new BadRequest(
-        "address_not_allowed",
-        `${url.hostname} is not a public address. ${ADVICE}`,
-      );
-    if (checked.size >= MAX_CHECKED) checked.clear();
-    checked.add(text);
-  };
+  const check = addressCheck(judge);
 
   return {
     dispatcher,
@@ -88,6 +61,34 @@ export function openOutgoing({
       await dispatcher.destroy();
     },
   };
+}
+
+/** Throws for an address that must not be called. */
+function addressCheck(judge: AddressJudge): (text: string) => void {
+  // the result depends on the URL and the settings only, which do not change
+  const checked = new Set<string>();
+  return (text) => {
+    if (checked.has(text)) return;
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (!url || !["http:", "https:"].includes(url.protocol))
+      throw notAllowed("The address must be a URL that begins with http:// or https://.");
+    if (url.username || url.password)
+      throw notAllowed(
+        "The address must not hold a user name or password. Put credentials into their own field.",
+      );
+    const hostname = url.hostname.replace(/^\[|\]$/g, "");
+    const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+    const permitted = isIP(hostname)
+      ? judge.permits({ hostname, port }, hostname)
+      : judge.permitsName({ hostname, port });
+    if (!permitted) throw notAllowed(`${url.hostname} is not a public address. ${ADVICE}`);
+    if (checked.size >= MAX_CHECKED) checked.clear();
+    checked.add(text);
+  };
+}
+
+function notAllowed(message: string): BadRequest {
+  return new BadRequest("address_not_allowed", message);
 }
 
 function requestInit({ method, headers, body, signal }: Request) {

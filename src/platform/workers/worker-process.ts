@@ -56,28 +56,13 @@ export function startWorker(maxHeapBytes: number, isolation: Isolation): Worker 
   async function run(task: Task, input: unknown, signal: AbortSignal | undefined) {
     if (signal?.aborted) throw cancelled();
     tasksDone += 1;
-    let reason: ApiError | undefined;
-    const kill = (why: ApiError) => {
-      reason ??= why;
-      child.kill("SIGKILL");
-    };
-    const killTooComplex = () => kill(tooComplex(task));
-    const late = setTimeout(killTooComplex, task.timeoutMs * WALL_CLOCK_FACTOR);
+    const message = { id: tasksDone, file: task.file.href, input };
     const limits = {
       maxBytes: maxHeapBytes * MEMORY_FACTOR,
       maxProcessorMs: task.timeoutMs,
     };
-    const usage = watchUsage(child, limits, killTooComplex);
-    const cancel = () => kill(cancelled());
-    signal?.addEventListener("abort", cancel, { once: true });
-    try {
-      const message = { id: tasksDone, file: task.file.href, input };
-      return await ask(child, message, task, () => reason ?? whyEnded(task, stderr));
-    } finally {
-      clearTimeout(late);
-      clearInterval(usage);
-      signal?.removeEventListener("abort", cancel);
-    }
+    using guard = killOverLimits(child, task, limits, signal);
+    return await ask(child, message, task, () => guard.reason() ?? whyEnded(task, stderr));
   }
 
   return {
@@ -91,6 +76,38 @@ export function startWorker(maxHeapBytes: number, isolation: Isolation): Worker 
     run,
     end() {
       child.kill("SIGKILL");
+    },
+  };
+}
+
+interface Guard extends Disposable {
+  /** Why the process was killed, if it was. */
+  reason(): ApiError | undefined;
+}
+
+/** Kills the process when a task exceeds its limits or is cancelled. Dispose after the task. */
+function killOverLimits(
+  child: ChildProcess,
+  task: Task,
+  limits: UsageLimits,
+  signal: AbortSignal | undefined,
+): Guard {
+  let reason: ApiError | undefined;
+  const kill = (why: ApiError) => {
+    reason ??= why;
+    child.kill("SIGKILL");
+  };
+  const killTooComplex = () => kill(tooComplex(task));
+  const late = setTimeout(killTooComplex, task.timeoutMs * WALL_CLOCK_FACTOR);
+  const usage = watchUsage(child, limits, killTooComplex);
+  const cancel = () => kill(cancelled());
+  signal?.addEventListener("abort", cancel, { once: true });
+  return {
+    reason: () => reason,
+    [Symbol.dispose]() {
+      clearTimeout(late);
+      clearInterval(usage);
+      signal?.removeEventListener("abort", cancel);
     },
   };
 }
