@@ -56,13 +56,28 @@ export async function listen(
   app: Pick<App, "fetch">,
   options: ListenOptions,
 ): Promise<Listener> {
-  const { port, host, listener, trustProxy = false, setting = "PORT" } = options;
+  const { host } = options;
+  const server = await openServer(createFetch(app, options), options);
+  const address = server.address();
+  const isBound = typeof address === "object" && address !== null;
+  return {
+    port: isBound ? address.port : options.port,
+    host,
+    [Symbol.asyncDispose]: () => close(server),
+  };
+}
+
+type ServerFetch = (
+  request: Request,
+  bindings: { incoming: IncomingMessage; outgoing: ServerResponse },
+) => Promise<Response>;
+
+/** Answers a request by the app, unless its connection or the load forbids it. */
+function createFetch(app: Pick<App, "fetch">, options: ListenOptions): ServerFetch {
+  const { listener, trustProxy = false } = options;
   const judge = connectionJudge(options);
   const load = createLoadLimit(options.maxPendingRequests ?? Infinity);
-  const fetch = async (
-    request: Request,
-    { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
-  ) => {
+  return async (request, { incoming, outgoing }) => {
     const peer =
       (trustProxy && request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim()) ||
       (incoming.socket.remoteAddress ?? "");
@@ -80,7 +95,13 @@ export async function listen(
       ? RESPONSE_ALREADY_SENT
       : response;
   };
-  const server = await new Promise<Server>((resolve, reject) => {
+}
+
+function openServer(
+  fetch: ServerFetch,
+  { port, host, setting = "PORT" }: ListenOptions,
+): Promise<Server> {
+  return new Promise((resolve, reject) => {
     const starting = serve(
       {
         fetch: fetch as (request: Request) => Promise<Response>, // node-server hands its bindings as the second argument
@@ -107,21 +128,17 @@ export async function listen(
       );
     });
   });
-  const address = server.address();
-  const bound = typeof address === "object" && address !== null ? address.port : port;
-  return {
-    port: bound,
-    host,
-    async [Symbol.asyncDispose]() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      const sweep = setInterval(() => server.closeIdleConnections(), 100);
-      const force = setTimeout(() => server.closeAllConnections(), 2_000);
-      await closed;
-      clearInterval(sweep);
-      clearTimeout(force);
-    },
-  };
+}
+
+/** Waits for the requests in progress, a short time. */
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const sweep = setInterval(() => server.closeIdleConnections(), 100);
+  const force = setTimeout(() => server.closeAllConnections(), 2_000);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(force);
 }
 
 interface Judgement {

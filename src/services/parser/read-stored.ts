@@ -55,18 +55,49 @@ const FOREIGN =
   /^(?:audio|video)\/|^application\/(?:octet-stream|zip|gzip|x-7z-compressed|vnd\.rar)$/;
 
 /** Copies a file to the local disk, detects its type and parses it. */
-export function createReader({
-  files,
-  local,
-  limits,
+export function createReader(deps: ReaderDeps): Reader {
+  const { files, local } = deps;
+  const { jobTimeLimit, maxBytes } = deps.limits;
+  const parse = createLocalParser(deps);
+  return {
+    async readRequest(request, options, signal) {
+      const { fileName, stored } = await receiveLocalFile(request, local, {
+        maxBytes,
+        signal,
+      });
+      await using file = stored;
+      return await withinTime(jobTimeLimit, signal, (run) =>
+        parse(file, { fileName, options, password: passwordOf(request) }, run),
+      );
+    },
+    readStored({ storageKey, ...asked }, signal, onProgress) {
+      return withinTime(jobTimeLimit, signal, async (run) => {
+        await using file = await local.take(await files.read(storageKey), {
+          maxBytes,
+          signal: run.signal,
+        });
+        return await parse(file, asked, run, onProgress);
+      });
+    },
+  };
+}
+
+type LocalParser = (
+  file: LocalFile,
+  asked: Asked,
+  run: ParseRun,
+  onProgress?: OnProgress,
+) => Promise<ParsedResult>;
+
+/** Returns a function that parses a file of the local disk. */
+function createLocalParser({
+  limits: { children, timeLimit },
   backends,
   engines,
   captions,
   mostOcrPages,
   workers,
-}: ReaderDeps): Reader {
-  const { children, timeLimit, jobTimeLimit, maxBytes } = limits;
-
+}: ReaderDeps): LocalParser {
   async function renderPage(
     { path, size, mimeType, password }: SourceFile,
     page: number,
@@ -80,12 +111,9 @@ export function createReader({
     })) as Picture; // what the task returns
   }
 
-  async function read(
-    { path, size }: LocalFile,
-    { fileName, options, password }: Asked,
-    run: ParseRun,
-    onProgress?: OnProgress,
-  ): Promise<ParsedResult> {
+  const ocr = { engines, renderPage, mostPages: mostOcrPages };
+  const deps = { backends, ocr, captions, workers };
+  return async ({ path, size }, { fileName, options, password }, run, onProgress) => {
     const input: FileInput = { fileName, password };
     const mimeType = (await children.run("identify", input, {
       path,
@@ -97,34 +125,10 @@ export function createReader({
         "file_type_unsupported",
         "This kind of file cannot be read. Send PDF, Office, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, e-mail, text or an image.",
       );
-    const ocr = { engines, renderPage, mostPages: mostOcrPages };
-    const deps = { backends, ocr, captions, workers };
     return parseFile(
       deps,
       { path, fileName, mimeType, size, password },
       { options, run, ...(onProgress && { onProgress }) },
     );
-  }
-
-  return {
-    async readRequest(request, options, signal) {
-      const { fileName, stored } = await receiveLocalFile(request, local, {
-        maxBytes,
-        signal,
-      });
-      await using file = stored;
-      return await withinTime(jobTimeLimit, signal, (run) =>
-        read(file, { fileName, options, password: passwordOf(request) }, run),
-      );
-    },
-    readStored({ storageKey, ...asked }, signal, onProgress) {
-      return withinTime(jobTimeLimit, signal, async (run) => {
-        await using file = await local.take(await files.read(storageKey), {
-          maxBytes,
-          signal: run.signal,
-        });
-        return await read(file, asked, run, onProgress);
-      });
-    },
   };
 }

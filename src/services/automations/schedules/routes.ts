@@ -29,6 +29,8 @@ interface Deps {
   core: Fetch;
 }
 
+type Timing = Pick<StoredSchedule, "cron" | "timeZone" | "isActive">;
+
 const MAX_SCHEDULES = 100;
 
 export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
@@ -36,10 +38,6 @@ export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
     const schedule = await findSchedule(db, userId, id);
     if (!schedule) throw scheduleNotFound();
     return schedule;
-  };
-  const nextTimeOf = (schedule: { cron: string; timeZone: string; isActive: boolean }) => {
-    const next = firstTick(schedule, new Date());
-    return schedule.isActive ? next : null;
   };
   return routes
     .on(contract.listSchedules, async ({ caller, query: { page, limit } }) => {
@@ -79,18 +77,7 @@ export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
         Object.entries(body).filter(([, value]) => value !== undefined),
       );
       const changed = { ...current, ...change };
-      const changesTime = (["cron", "timeZone", "isActive"] as const).some(
-        (field) => changed[field] !== current[field],
-      );
-      await updateSchedule(
-        db,
-        changed,
-        changesTime
-          ? nextTimeOf(changed)
-          : current.nextAt === null
-            ? null
-            : new Date(current.nextAt),
-      );
+      await updateSchedule(db, changed, nextTimeAfterChange(current, changed));
       return withNextTimes(await findOwn(user.userId, params.id));
     })
     .on(contract.removeSchedule, async ({ caller, params }) => {
@@ -104,6 +91,18 @@ export function scheduleRoutes(routes: Routes, { db, core }: Deps): Routes {
         return { runId: await startRun(db, schedule), ruleId: null };
       }),
     );
+}
+
+function nextTimeOf(schedule: Timing): Date | null {
+  const next = firstTick(schedule, new Date());
+  return schedule.isActive ? next : null;
+}
+
+/** A change of anything but the times leaves the next run where it is. */
+function nextTimeAfterChange(current: StoredSchedule, changed: Timing): Date | null {
+  const fields = ["cron", "timeZone", "isActive"] as const;
+  if (fields.some((field) => changed[field] !== current[field])) return nextTimeOf(changed);
+  return current.nextAt === null ? null : new Date(current.nextAt);
 }
 
 function withNextTimes(schedule: StoredSchedule): Schedule {
