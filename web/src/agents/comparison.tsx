@@ -17,69 +17,24 @@ const ROUTE = "/app/agents/$id/compare";
 export function Comparison() {
   const texts = useAgentTexts();
   const { id } = useParams({ from: ROUTE });
-  const search = useSearch({ from: ROUTE });
-  const navigate = useNavigate();
   const list = useInfiniteQuery(versionsQuery(id));
   const { answers, isRunning, ask, stop } = useComparison(id);
-  const draft = useQuestion(id);
   const numbers = list.data?.items.map(({ version }) => version) ?? [];
   const [newest = 1] = numbers;
-  const sides = [search.from ?? Math.max(1, newest - 1), search.to ?? newest] as const;
-  const choose = (side: 0 | 1, version: number) =>
-    navigate({
-      to: "/agents/$id/compare",
-      params: { id },
-      search:
-        side === 0 ? { from: version, to: sides[1] } : { from: sides[0], to: version },
-      replace: true,
-    });
+  const { sides, choose } = useSides(id, newest);
   const conversation = answers.find(({ ids }) => ids)?.ids?.conversationId;
   if (list.error) return <Problem error={list.error} onRetry={() => void list.refetch()} />;
   if (list.isPending) return <Loading className="px-0" />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="text-muted">{texts.comparisonHint}</p>
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isRunning && draft.text.trim() !== "") ask(draft.text, sides);
-        }}
-      >
-        <TextArea
-          label={texts.question}
-          value={draft.text}
-          rows={2}
-          maxLength={100_000}
-          required
-          dir="auto"
-          onChange={(event) => draft.change(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-            event.currentTarget.form?.requestSubmit();
-          }}
-        />
-        <div className="flex flex-wrap items-center gap-3">
-          {isRunning ? (
-            <Button key="stop" onClick={stop}>
-              {texts.stop}
-            </Button>
-          ) : (
-            <Button key="start" type="submit" look="primary">
-              {texts.askBoth}
-            </Button>
-          )}
-          {conversation && !isRunning && (
-            <Link
-              to="/c/$id"
-              params={{ id: conversation }}
-              className="inline-flex min-h-8 items-center text-accent underline"
-            >
-              {texts.goOn}
-            </Link>
-          )}
-        </div>
-      </form>
+      <Question
+        agentId={id}
+        isRunning={isRunning}
+        conversation={conversation}
+        onAsk={(text) => ask(text, sides)}
+        onStop={stop}
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
         {([0, 1] as const).map((side) => (
           <Side
@@ -94,6 +49,79 @@ export function Comparison() {
         ))}
       </div>
     </div>
+  );
+}
+
+/** The versions that are compared, as the address says; else the newest and the one before. */
+function useSides(id: string, newest: number) {
+  const search = useSearch({ from: ROUTE });
+  const navigate = useNavigate();
+  const sides = [search.from ?? Math.max(1, newest - 1), search.to ?? newest] as const;
+  const choose = (side: 0 | 1, version: number) =>
+    navigate({
+      to: "/agents/$id/compare",
+      params: { id },
+      search:
+        side === 0 ? { from: version, to: sides[1] } : { from: sides[0], to: version },
+      replace: true,
+    });
+  return { sides, choose };
+}
+
+interface QuestionProps {
+  agentId: string;
+  isRunning: boolean;
+  /** The conversation of an answer, to continue it. */
+  conversation: string | undefined;
+  onAsk: (text: string) => void;
+  onStop: () => void;
+}
+
+function Question({ agentId, isRunning, conversation, onAsk, onStop }: QuestionProps) {
+  const texts = useAgentTexts();
+  const draft = useQuestion(agentId);
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isRunning && draft.text.trim() !== "") onAsk(draft.text);
+      }}
+    >
+      <TextArea
+        label={texts.question}
+        value={draft.text}
+        rows={2}
+        maxLength={100_000}
+        required
+        dir="auto"
+        onChange={(event) => draft.change(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        {isRunning ? (
+          <Button key="stop" onClick={onStop}>
+            {texts.stop}
+          </Button>
+        ) : (
+          <Button key="start" type="submit" look="primary">
+            {texts.askBoth}
+          </Button>
+        )}
+        {conversation && !isRunning && (
+          <Link
+            to="/c/$id"
+            params={{ id: conversation }}
+            className="inline-flex min-h-8 items-center text-accent underline"
+          >
+            {texts.goOn}
+          </Link>
+        )}
+      </div>
+    </form>
   );
 }
 

@@ -40,26 +40,14 @@ export function Composer({
   onEditLast,
   picker,
 }: ComposerProps) {
-  const texts = useChatTexts();
   const input = useRef<HTMLTextAreaElement>(null);
   const attachments = useAttachments({ files: draft.files, change });
   const isDropping = useDropTarget(attachments.add);
-  const [hint, setHint] = useState("");
-  const insert = (text: string) => {
-    change((before) => ({ text: before.text === "" ? text : `${before.text} ${text}` }));
+  const { canSend, submit, hint } = useSubmit({ draft, onSend, onStop });
+  const write = (next: Parameters<ComposerProps["change"]>[0]) => {
+    change(next);
     input.current?.focus();
   };
-  const replace = (text: string) => {
-    change({ text });
-    input.current?.focus();
-  };
-  const isUploading = draft.files.some(({ documentId }) => !documentId);
-  const canSend = draft.text.trim() !== "" && !isUploading;
-  const submit = () => {
-    if (onStop) setHint(texts.waitForReply);
-    else if (canSend) onSend(draft);
-  };
-  useEffect(() => setHint(""), [draft.text, onStop === undefined]);
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -82,15 +70,11 @@ export function Composer({
     >
       <div className="relative">
         {isDropping && <DropHint />}
-        {draft.text.startsWith("/") && (
-          <Suspense fallback={null}>
-            <TemplateList
-              query={draft.text.slice(1)}
-              onInsert={replace}
-              onClose={() => change({ text: "" })}
-            />
-          </Suspense>
-        )}
+        <Templates
+          text={draft.text}
+          onInsert={(text) => write({ text })}
+          onClose={() => change({ text: "" })}
+        />
         <div className="rounded-lg border border-control bg-raised focus-within:border-accent">
           <Attachments files={draft.files} {...attachments} />
           <Field
@@ -102,7 +86,7 @@ export function Composer({
           />
           <ComposerButtons
             onFiles={attachments.add}
-            onText={insert}
+            onText={(text) => write((before) => ({ text: withWords(before.text, text) }))}
             onStop={onStop}
             canSend={canSend}
             picker={picker}
@@ -113,6 +97,40 @@ export function Composer({
         {hint}
       </p>
     </form>
+  );
+}
+
+/** Sends a complete draft. While an answer is made, says to wait for it. */
+function useSubmit({
+  draft,
+  onSend,
+  onStop,
+}: Pick<ComposerProps, "draft" | "onSend" | "onStop">) {
+  const texts = useChatTexts();
+  const [hint, setHint] = useState("");
+  const isUploading = draft.files.some(({ documentId }) => !documentId);
+  const canSend = draft.text.trim() !== "" && !isUploading;
+  useEffect(() => setHint(""), [draft.text, onStop === undefined]);
+  const submit = () => {
+    if (onStop) setHint(texts.waitForReply);
+    else if (canSend) onSend(draft);
+  };
+  return { canSend, submit, hint };
+}
+
+interface TemplatesProps {
+  text: string;
+  onInsert: (text: string) => void;
+  onClose: () => void;
+}
+
+/** The templates to insert, while the text begins with `/`. */
+function Templates({ text, onInsert, onClose }: TemplatesProps) {
+  if (!text.startsWith("/")) return null;
+  return (
+    <Suspense fallback={null}>
+      <TemplateList query={text.slice(1)} onInsert={onInsert} onClose={onClose} />
+    </Suspense>
   );
 }
 
@@ -169,4 +187,8 @@ function DropHint() {
 /** On a touch screen Enter inserts a line break, as its keyboard shows. */
 function isTouch(): boolean {
   return matchMedia("(pointer: coarse)").matches;
+}
+
+function withWords(text: string, words: string): string {
+  return text === "" ? words : `${text} ${words}`;
 }

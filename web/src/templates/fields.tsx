@@ -19,46 +19,12 @@ interface TemplateFieldsProps {
 /** Everything of a template, with its gaps found as they are written. */
 export function TemplateFields({ fields, change, choosesScope }: TemplateFieldsProps) {
   const texts = useTemplateTexts();
-  const { name, description, content, language, enabled, scope } = fields;
+  const { description, content, enabled } = fields;
   const wrong = findGaps(content).filter(isWrongName);
   const variables = variablesOf(content, fields.variables);
   return (
     <>
-      <div className="flex flex-wrap gap-3">
-        <TextField
-          label={texts.name}
-          value={name}
-          maxLength={200}
-          required
-          dir="auto"
-          className="min-w-0 flex-1 basis-56"
-          onChange={(event) => change({ name: event.target.value })}
-        />
-        <TextField
-          label={texts.language}
-          value={language}
-          maxLength={6}
-          pattern="[a-z]{2,3}(-[A-Z]{2})?"
-          title={texts.languageHint}
-          required
-          className="w-28"
-          onChange={(event) => change({ language: event.target.value })}
-        />
-        {choosesScope && (
-          <SelectField
-            label={texts.scope}
-            value={scope}
-            onChange={(event) =>
-              change({
-                scope: event.target.value === "organization" ? "organization" : "personal",
-              })
-            }
-          >
-            <option value="personal">{texts.scopes.personal}</option>
-            <option value="organization">{texts.scopes.organization}</option>
-          </SelectField>
-        )}
-      </div>
+      <NameFields fields={fields} change={change} choosesScope={choosesScope} />
       <TextField
         label={texts.description}
         value={description}
@@ -97,6 +63,49 @@ export function TemplateFields({ fields, change, choosesScope }: TemplateFieldsP
         onChange={(event) => change({ enabled: event.target.checked })}
       />
     </>
+  );
+}
+
+/** Name, language and whose it is. */
+function NameFields({ fields, change, choosesScope }: TemplateFieldsProps) {
+  const texts = useTemplateTexts();
+  const { name, language, scope } = fields;
+  return (
+    <div className="flex flex-wrap gap-3">
+      <TextField
+        label={texts.name}
+        value={name}
+        maxLength={200}
+        required
+        dir="auto"
+        className="min-w-0 flex-1 basis-56"
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TextField
+        label={texts.language}
+        value={language}
+        maxLength={6}
+        pattern="[a-z]{2,3}(-[A-Z]{2})?"
+        title={texts.languageHint}
+        required
+        className="w-28"
+        onChange={(event) => change({ language: event.target.value })}
+      />
+      {choosesScope && (
+        <SelectField
+          label={texts.scope}
+          value={scope}
+          onChange={(event) =>
+            change({
+              scope: event.target.value === "organization" ? "organization" : "personal",
+            })
+          }
+        >
+          <option value="personal">{texts.scopes.personal}</option>
+          <option value="organization">{texts.scopes.organization}</option>
+        </SelectField>
+      )}
+    </div>
   );
 }
 

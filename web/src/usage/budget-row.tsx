@@ -4,6 +4,7 @@ import { useChange } from "../shell/use-change.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { join } from "../ui/join.ts";
+import type { MenuItem } from "../ui/menu.tsx";
 import { notify } from "../ui/notices.tsx";
 import { BudgetMeter, formatAmount } from "./budget-meter.tsx";
 import { ChangeBudgetDialog } from "./change-budget.tsx";
@@ -13,37 +14,58 @@ import { useUsageTexts } from "./texts.ts";
 
 const KEYS = [["budgets"]];
 
+type Dialog = "change" | "spenders" | "delete";
+
 /** A budget: whom it limits, what the highest spender has used, and what can be done with it. */
 export function BudgetRow({ budget }: { budget: Budget }) {
   const texts = useUsageTexts();
-  const [dialog, setDialog] = useState<"change" | "spenders" | "delete">();
-  const { id, name, enabled, unit, subjectType, spent, highest } = budget;
+  const [dialog, setDialog] = useState<Dialog>();
+  const items = useBudgetActions(budget, setDialog);
+  const { name, enabled, unit, subjectType, highest } = budget;
   const close = () => setDialog(undefined);
+  return (
+    <li className={join("flex items-start gap-2 py-3", !enabled && "opacity-70")}>
+      <div className="grid min-w-0 flex-1 gap-x-6 gap-y-1 md:grid-cols-2">
+        <Limits budget={budget} />
+        {subjectType === "run" ? (
+          <p className="text-muted">
+            {texts.perAnswer(formatAmount(budget.amount, unit), unit)}
+          </p>
+        ) : (
+          <BudgetMeter budget={budget} spent={highest} />
+        )}
+      </div>
+      <ActionsMenu label={texts.actions(name)} items={items} />
+      {dialog === "change" && <ChangeBudgetDialog budget={budget} onClose={close} />}
+      {dialog === "spenders" && <Spenders budget={budget} onClose={close} />}
+      {dialog === "delete" && <Deletion budget={budget} onClose={close} />}
+    </li>
+  );
+}
+
+function useBudgetActions(
+  { id, enabled, subjectType }: Budget,
+  open: (dialog: Dialog) => void,
+): MenuItem[] {
+  const texts = useUsageTexts();
   const toggle = useChange({
     run: () => changeBudget(id, { enabled: !enabled }),
     keys: KEYS,
   });
-  const remove = useChange({
-    run: () => deleteBudget(id),
-    keys: KEYS,
-    onDone: () => notify(texts.deleted(name)),
-  });
-  const items = [
-    ...(subjectType === "run"
-      ? []
-      : [
-          {
-            key: "who",
-            label: texts.who,
-            icon: List,
-            onChoose: () => setDialog("spenders"),
-          },
-        ]),
+  const who = {
+    key: "who",
+    label: texts.who,
+    icon: List,
+    onChoose: () => open("spenders"),
+  };
+  return [
+    // the budget of an answer has nobody who spends from it
+    ...(subjectType === "run" ? [] : [who]),
     {
       key: "change",
       label: texts.change,
       icon: Pencil,
-      onChoose: () => setDialog("change"),
+      onChoose: () => open("change"),
     },
     {
       key: "toggle",
@@ -56,46 +78,45 @@ export function BudgetRow({ budget }: { budget: Budget }) {
       label: texts.delete,
       icon: Trash2,
       isDanger: true,
-      onChoose: () => setDialog("delete"),
+      onChoose: () => open("delete"),
     },
   ];
+}
+
+/** Whom it limits, and what all of them have used together. */
+function Limits({ budget }: { budget: Budget }) {
+  const texts = useUsageTexts();
+  const { name, enabled, unit, spent, highest } = budget;
   return (
-    <li className={join("flex items-start gap-2 py-3", !enabled && "opacity-70")}>
-      <div className="grid min-w-0 flex-1 gap-x-6 gap-y-1 md:grid-cols-2">
-        <div className="min-w-0">
-          <p className="font-medium wrap-anywhere">
-            <bdi>{name}</bdi>
-            {!enabled && <span className="ml-2 text-xs text-muted">{texts.isOff}</span>}
-          </p>
-          <p className="text-muted">{texts.limits(budget)}</p>
-          {highest < spent && (
-            <p className="text-xs text-muted">
-              {texts.together(formatAmount(spent, unit))}
-            </p>
-          )}
-        </div>
-        {subjectType === "run" ? (
-          <p className="text-muted">
-            {texts.perAnswer(formatAmount(budget.amount, unit), unit)}
-          </p>
-        ) : (
-          <BudgetMeter budget={budget} spent={highest} />
-        )}
-      </div>
-      <ActionsMenu label={texts.actions(name)} items={items} />
-      {dialog === "change" && <ChangeBudgetDialog budget={budget} onClose={close} />}
-      {dialog === "spenders" && <Spenders budget={budget} onClose={close} />}
-      {dialog === "delete" && (
-        <Confirm
-          title={texts.deleteTitle}
-          text={texts.deleteText(name)}
-          action={texts.delete}
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
-          onClose={close}
-        />
+    <div className="min-w-0">
+      <p className="font-medium wrap-anywhere">
+        <bdi>{name}</bdi>
+        {!enabled && <span className="ml-2 text-xs text-muted">{texts.isOff}</span>}
+      </p>
+      <p className="text-muted">{texts.limits(budget)}</p>
+      {highest < spent && (
+        <p className="text-xs text-muted">{texts.together(formatAmount(spent, unit))}</p>
       )}
-    </li>
+    </div>
+  );
+}
+
+function Deletion({ budget, onClose }: { budget: Budget; onClose: () => void }) {
+  const texts = useUsageTexts();
+  const remove = useChange({
+    run: () => deleteBudget(budget.id),
+    keys: KEYS,
+    onDone: () => notify(texts.deleted(budget.name)),
+  });
+  return (
+    <Confirm
+      title={texts.deleteTitle}
+      text={texts.deleteText(budget.name)}
+      action={texts.delete}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
   );
 }

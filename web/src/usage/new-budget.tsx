@@ -51,17 +51,7 @@ export function NewBudgetDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <TextField label={texts.name} name="name" maxLength={200} required autoFocus />
-      <SelectField
-        label={texts.whom}
-        value={whom}
-        onChange={({ target }) => setWhom(WHOM[target.selectedIndex] ?? "everybody")}
-      >
-        {WHOM.map((one) => (
-          <option key={one} value={one}>
-            {texts.whomOptions[one]}
-          </option>
-        ))}
-      </SelectField>
+      <WhomField whom={whom} onChange={setWhom} />
       {whom === "one" && (
         <Chosen subject={subject} isMissing={lacksSubject} onChange={setSubject} />
       )}
@@ -69,32 +59,71 @@ export function NewBudgetDialog({ onClose }: { onClose: () => void }) {
         <Checkbox name="pool" label={texts.pool} hint={texts.poolHint} />
       )}
       <div className="flex flex-wrap gap-3">
-        <SelectField
-          label={texts.unit}
-          className="min-w-0 flex-1 basis-40"
-          value={unit}
-          onChange={({ target }) => setUnit(target.value === "money" ? "money" : "tokens")}
-        >
-          <option value="tokens">{texts.units.tokens}</option>
-          <option value="money">{texts.units.money}</option>
-        </SelectField>
-        {whom !== "answer" && (
-          <SelectField
-            label={texts.period}
-            name="period"
-            className="min-w-0 flex-1 basis-40"
-            defaultValue="month"
-          >
-            {PERIODS.map((period) => (
-              <option key={period} value={period}>
-                {texts.periods[period]}
-              </option>
-            ))}
-          </SelectField>
-        )}
+        <UnitField unit={unit} onChange={setUnit} />
+        {whom !== "answer" && <PeriodField />}
       </div>
       <AmountFields key={unit} unit={unit} />
     </FormDialog>
+  );
+}
+
+interface WhomFieldProps {
+  whom: Whom;
+  onChange: (whom: Whom) => void;
+}
+
+function WhomField({ whom, onChange }: WhomFieldProps) {
+  const texts = useUsageTexts();
+  return (
+    <SelectField
+      label={texts.whom}
+      value={whom}
+      onChange={({ target }) => onChange(WHOM[target.selectedIndex] ?? "everybody")}
+    >
+      {WHOM.map((one) => (
+        <option key={one} value={one}>
+          {texts.whomOptions[one]}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface UnitFieldProps {
+  unit: Budget["unit"];
+  onChange: (unit: Budget["unit"]) => void;
+}
+
+function UnitField({ unit, onChange }: UnitFieldProps) {
+  const texts = useUsageTexts();
+  return (
+    <SelectField
+      label={texts.unit}
+      className="min-w-0 flex-1 basis-40"
+      value={unit}
+      onChange={({ target }) => onChange(target.value === "money" ? "money" : "tokens")}
+    >
+      <option value="tokens">{texts.units.tokens}</option>
+      <option value="money">{texts.units.money}</option>
+    </SelectField>
+  );
+}
+
+function PeriodField() {
+  const texts = useUsageTexts();
+  return (
+    <SelectField
+      label={texts.period}
+      name="period"
+      className="min-w-0 flex-1 basis-40"
+      defaultValue="month"
+    >
+      {PERIODS.map((period) => (
+        <option key={period} value={period}>
+          {texts.periods[period]}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

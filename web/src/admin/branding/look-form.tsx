@@ -17,8 +17,6 @@ const USUAL_ACCENT = "#1d5f5a";
 /** Name, colour and logo. The colour is made darker or lighter where it could not be read. */
 export function LookForm({ branding }: { branding: Branding }) {
   const texts = useBrandingTexts();
-  const file = useRef<HTMLInputElement>(null);
-  const [hasColour, setHasColour] = useState(branding.accent !== null);
   const change = useChange({
     run: (changed: BrandingChange) => changeBranding(changed),
     keys: [appQuery.queryKey],
@@ -26,75 +24,92 @@ export function LookForm({ branding }: { branding: Branding }) {
   });
   return (
     <div className="grid max-w-measure gap-4">
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const fields = new FormData(event.currentTarget);
-          const accent = hasColour ? textOf(fields, "accent") : null;
-          change.mutate({ name: textOf(fields, "name") || null, accent });
-        }}
-      >
-        <TextField
-          label={texts.name}
-          name="name"
-          defaultValue={branding.name ?? ""}
-          placeholder="Parlance"
-          maxLength={60}
-        />
-        <Checkbox
-          label={texts.ownColour}
-          hint={texts.colourHint}
-          checked={hasColour}
-          onChange={({ target }) => setHasColour(target.checked)}
-        />
-        {hasColour && (
-          <TextField
-            label={texts.colour}
-            name="accent"
-            type="color"
-            defaultValue={branding.accent ?? USUAL_ACCENT}
-            className="w-24"
-          />
-        )}
-        <Button
-          type="submit"
-          look="primary"
-          className="justify-self-start"
-          busy={change.isPending}
-        >
-          {texts.save}
-        </Button>
-      </form>
-      <div className="flex flex-wrap items-center gap-3">
-        {branding.logo && (
-          <img
-            src={branding.logo}
-            alt={texts.logo}
-            className="h-10 max-w-40 object-contain"
-          />
-        )}
-        <input
-          ref={file}
-          type="file"
-          accept="image/png,image/jpeg,image/webp"
-          aria-label={texts.chooseLogo}
-          hidden
-          onChange={async ({ target }) => {
-            const [picture] = target.files ?? [];
-            if (picture) change.mutate({ logo: await readBase64(picture) });
-            target.value = "";
-          }}
-        />
-        <Button onClick={() => file.current?.click()}>{texts.chooseLogo}</Button>
-        {branding.logo && (
-          <Button look="quiet" onClick={() => change.mutate({ logo: null })}>
-            {texts.removeLogo}
-          </Button>
-        )}
-        <p className="text-xs text-muted">{texts.logoHint}</p>
-      </div>
+      <NameAndColour branding={branding} busy={change.isPending} onSave={change.mutate} />
+      <Logo logo={branding.logo} onChange={(logo) => change.mutate({ logo })} />
       {change.error && <Problem error={change.error} />}
+    </div>
+  );
+}
+
+interface NameAndColourProps {
+  branding: Branding;
+  busy: boolean;
+  onSave: (change: BrandingChange) => void;
+}
+
+function NameAndColour({ branding, busy, onSave }: NameAndColourProps) {
+  const texts = useBrandingTexts();
+  const [hasColour, setHasColour] = useState(branding.accent !== null);
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const fields = new FormData(event.currentTarget);
+        const accent = hasColour ? textOf(fields, "accent") : null;
+        onSave({ name: textOf(fields, "name") || null, accent });
+      }}
+    >
+      <TextField
+        label={texts.name}
+        name="name"
+        defaultValue={branding.name ?? ""}
+        placeholder="Parlance"
+        maxLength={60}
+      />
+      <Checkbox
+        label={texts.ownColour}
+        hint={texts.colourHint}
+        checked={hasColour}
+        onChange={({ target }) => setHasColour(target.checked)}
+      />
+      {hasColour && (
+        <TextField
+          label={texts.colour}
+          name="accent"
+          type="color"
+          defaultValue={branding.accent ?? USUAL_ACCENT}
+          className="w-24"
+        />
+      )}
+      <Button type="submit" look="primary" className="justify-self-start" busy={busy}>
+        {texts.save}
+      </Button>
+    </form>
+  );
+}
+
+interface LogoProps {
+  logo: Branding["logo"];
+  /** With the bytes of a picture in base64, or with none. */
+  onChange: (logo: string | null) => void;
+}
+
+function Logo({ logo, onChange }: LogoProps) {
+  const texts = useBrandingTexts();
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {logo && <img src={logo} alt={texts.logo} className="h-10 max-w-40 object-contain" />}
+      <input
+        ref={file}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        aria-label={texts.chooseLogo}
+        hidden
+        onChange={async ({ target }) => {
+          const [picture] = target.files ?? [];
+          if (picture) onChange(await readBase64(picture));
+          target.value = "";
+        }}
+      />
+      <Button onClick={() => file.current?.click()}>{texts.chooseLogo}</Button>
+      {logo && (
+        <Button look="quiet" onClick={() => onChange(null)}>
+          {texts.removeLogo}
+        </Button>
+      )}
+      <p className="text-xs text-muted">{texts.logoHint}</p>
     </div>
   );
 }
