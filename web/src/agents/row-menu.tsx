@@ -10,58 +10,20 @@ import type { VisibleAgent } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
 import { useDeletion } from "./use-deletion.ts";
 
-/** What can be done with an agent, as far as one's role in it and roles at all permit. */
-export function RowMenu({
-  agent,
-  onDeleted,
-}: {
+type Opened = "share" | "move";
+
+interface RowMenuProps {
   agent: VisibleAgent;
   onDeleted?: () => void;
-}) {
+}
+
+/** What can be done with an agent, as far as one's role in it and roles at all permit. */
+export function RowMenu({ agent, onDeleted }: RowMenuProps) {
   const texts = useAgentTexts();
-  const navigate = useNavigate();
-  const [open, setOpen] = useState<"share" | "move">();
+  const [open, setOpen] = useState<Opened>();
+  const items = useAgentActions(agent, { open: setOpen, onDeleted });
   const close = () => setOpen(undefined);
-  const { id, name, role, type } = agent;
-  const isOwned = role === "owner";
-  const isShareable = isOwned && type !== "organization";
-  const deletion = useDeletion(onDeleted);
-  const mayChat = usePermission("conversation:create");
-  const mayUpdate = usePermission("agent:update");
-  const mayShare = usePermission("share:create");
-  const mayDelete = usePermission("agent:delete");
-  const item = (
-    key: string,
-    label: string,
-    icon: NonNullable<MenuItem["icon"]>,
-    onChoose: () => void,
-  ): MenuItem => ({ key, label, icon, onChoose });
-  const items = [
-    ...(mayChat
-      ? [
-          item("ask", texts.startConversation, MessageSquare, () =>
-            navigate({ to: "/", search: { agent: id } }),
-          ),
-        ]
-      : []),
-    item("open", mayUpdate && isEditable(agent) ? texts.edit : texts.look, Pencil, () =>
-      navigate({ to: "/agents/$id", params: { id } }),
-    ),
-    ...(mayUpdate && isOwned
-      ? [item("move", texts.move, FolderInput, () => setOpen("move"))]
-      : []),
-    ...(mayShare && isShareable
-      ? [item("share", texts.share, Share2, () => setOpen("share"))]
-      : []),
-    ...(mayDelete && isOwned
-      ? [
-          {
-            ...item("delete", texts.delete, Trash2, () => deletion.mutate([agent.id])),
-            isDanger: true,
-          },
-        ]
-      : []),
-  ];
+  const { id, name } = agent;
   return (
     <>
       <ActionsMenu label={texts.actions(name)} items={items} />
@@ -76,6 +38,61 @@ export function RowMenu({
       )}
     </>
   );
+}
+
+interface Handlers {
+  open: (dialog: Opened) => void;
+  onDeleted: (() => void) | undefined;
+}
+
+function useAgentActions(agent: VisibleAgent, { open, onDeleted }: Handlers): MenuItem[] {
+  const texts = useAgentTexts();
+  const navigate = useNavigate();
+  const deletion = useDeletion(onDeleted);
+  const mayChat = usePermission("conversation:create");
+  const mayUpdate = usePermission("agent:update");
+  const mayShare = usePermission("share:create");
+  const mayDelete = usePermission("agent:delete");
+  const { id, role, type } = agent;
+  const isOwned = role === "owner";
+  const ask: MenuItem = {
+    key: "ask",
+    label: texts.startConversation,
+    icon: MessageSquare,
+    onChoose: () => navigate({ to: "/", search: { agent: id } }),
+  };
+  const look: MenuItem = {
+    key: "open",
+    label: mayUpdate && isEditable(agent) ? texts.edit : texts.look,
+    icon: Pencil,
+    onChoose: () => navigate({ to: "/agents/$id", params: { id } }),
+  };
+  const move: MenuItem = {
+    key: "move",
+    label: texts.move,
+    icon: FolderInput,
+    onChoose: () => open("move"),
+  };
+  const share: MenuItem = {
+    key: "share",
+    label: texts.share,
+    icon: Share2,
+    onChoose: () => open("share"),
+  };
+  const remove: MenuItem = {
+    key: "delete",
+    label: texts.delete,
+    icon: Trash2,
+    isDanger: true,
+    onChoose: () => deletion.mutate([id]),
+  };
+  return [
+    ...(mayChat ? [ask] : []),
+    look,
+    ...(mayUpdate && isOwned ? [move] : []),
+    ...(mayShare && isOwned && type !== "organization" ? [share] : []),
+    ...(mayDelete && isOwned ? [remove] : []),
+  ];
 }
 
 export function isEditable({ role }: VisibleAgent): boolean {

@@ -86,17 +86,7 @@ function VersionRow({
           {texts.version(version)}{" "}
           {isNewest && <span className="text-muted">{texts.newest}</span>}
         </p>
-        <p className="truncate text-xs text-muted">
-          <time dateTime={createdAt} title={formatTime(createdAt)}>
-            {formatAgo(createdAt)}
-          </time>
-          {name && (
-            <>
-              {" · "}
-              <bdi>{name}</bdi>
-            </>
-          )}
-        </p>
+        <Origin createdAt={createdAt} name={name} />
       </div>
       {version > 1 && (
         <Link
@@ -126,5 +116,22 @@ function VersionRow({
       )}
       {restore.error && <Problem error={restore.error} />}
     </li>
+  );
+}
+
+/** When it was made, and by whom. */
+function Origin({ createdAt, name }: { createdAt: string; name: string | undefined }) {
+  return (
+    <p className="truncate text-xs text-muted">
+      <time dateTime={createdAt} title={formatTime(createdAt)}>
+        {formatAgo(createdAt)}
+      </time>
+      {name && (
+        <>
+          {" · "}
+          <bdi>{name}</bdi>
+        </>
+      )}
+    </p>
   );
 }

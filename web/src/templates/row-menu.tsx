@@ -14,58 +14,20 @@ import { changeTemplate, deleteTemplate, type Template } from "./queries.ts";
 import { useTemplateTexts } from "./texts.ts";
 import { useTemplateChange } from "./use-change.ts";
 
-/** What can be done with a template, as far as one's role in it and roles at all permit. */
-export function RowMenu({
-  template,
-  onDeleted,
-}: {
+type Opened = "share" | "delete";
+
+interface RowMenuProps {
   template: Template;
   onDeleted?: () => void;
-}) {
+}
+
+/** What can be done with a template, as far as one's role in it and roles at all permit. */
+export function RowMenu({ template, onDeleted }: RowMenuProps) {
   const texts = useTemplateTexts();
-  const navigate = useNavigate();
-  const [open, setOpen] = useState<"share" | "delete">();
+  const [open, setOpen] = useState<Opened>();
+  const items = useTemplateActions(template, setOpen);
   const close = () => setOpen(undefined);
-  const { id, name, scope, role, builtIn, enabled } = template;
-  const toggle = useTemplateChange(
-    () => changeTemplate(id, { enabled: !enabled }),
-    () => notify(enabled ? texts.isDisabled : texts.isEnabled),
-  );
-  const say = (error: unknown) => notify(errorText(toFailure(error), currentLanguage()));
-  const mayUpdate = usePermission("template:update") && isEditable(template);
-  const mayDelete = usePermission("template:delete") && role === "owner" && !builtIn;
-  const mayShare =
-    usePermission("share:create") && role === "owner" && scope === "personal";
-  const item = (
-    key: string,
-    label: string,
-    icon: NonNullable<MenuItem["icon"]>,
-    onChoose: () => void,
-  ): MenuItem => ({ key, label, icon, onChoose });
-  const items = [
-    item("open", mayUpdate && !builtIn ? texts.edit : texts.look, Pencil, () =>
-      navigate({ to: "/templates/$id", params: { id } }),
-    ),
-    ...(mayUpdate
-      ? [
-          item(
-            "toggle",
-            enabled ? texts.disable : texts.enable,
-            enabled ? EyeOff : Eye,
-            () => toggle.mutate(undefined, { onError: say }),
-          ),
-        ]
-      : []),
-    ...(mayShare ? [item("share", texts.share, Share2, () => setOpen("share"))] : []),
-    ...(mayDelete
-      ? [
-          {
-            ...item("delete", texts.delete, Trash2, () => setOpen("delete")),
-            isDanger: true,
-          },
-        ]
-      : []),
-  ];
+  const { id, name } = template;
   return (
     <>
       <ActionsMenu label={texts.actions(name)} items={items} />
@@ -86,6 +48,55 @@ export function RowMenu({
       )}
     </>
   );
+}
+
+function useTemplateActions(
+  template: Template,
+  open: (dialog: Opened) => void,
+): MenuItem[] {
+  const texts = useTemplateTexts();
+  const navigate = useNavigate();
+  const { id, scope, role, builtIn, enabled } = template;
+  const toggle = useTemplateChange(
+    () => changeTemplate(id, { enabled: !enabled }),
+    () => notify(enabled ? texts.isDisabled : texts.isEnabled),
+  );
+  const say = (error: unknown) => notify(errorText(toFailure(error), currentLanguage()));
+  const mayUpdate = usePermission("template:update") && isEditable(template);
+  const mayDelete = usePermission("template:delete") && role === "owner" && !builtIn;
+  const mayShare =
+    usePermission("share:create") && role === "owner" && scope === "personal";
+  const look: MenuItem = {
+    key: "open",
+    label: mayUpdate && !builtIn ? texts.edit : texts.look,
+    icon: Pencil,
+    onChoose: () => navigate({ to: "/templates/$id", params: { id } }),
+  };
+  const switchIt: MenuItem = {
+    key: "toggle",
+    label: enabled ? texts.disable : texts.enable,
+    icon: enabled ? EyeOff : Eye,
+    onChoose: () => toggle.mutate(undefined, { onError: say }),
+  };
+  const share: MenuItem = {
+    key: "share",
+    label: texts.share,
+    icon: Share2,
+    onChoose: () => open("share"),
+  };
+  const remove: MenuItem = {
+    key: "delete",
+    label: texts.delete,
+    icon: Trash2,
+    isDanger: true,
+    onChoose: () => open("delete"),
+  };
+  return [
+    look,
+    ...(mayUpdate ? [switchIt] : []),
+    ...(mayShare ? [share] : []),
+    ...(mayDelete ? [remove] : []),
+  ];
 }
 
 export function isEditable({ role }: Template): boolean {

@@ -20,32 +20,12 @@ import { useConnectTexts } from "./texts.ts";
 /** Connects a provider: tests the form before anything is saved, then offers the models. */
 export function ConnectForm({ onClose }: { onClose: () => void }) {
   const texts = useConnectTexts();
-  const queries = useQueryClient();
-  const kinds = useQuery(providerKindsQuery);
-  const offered = kinds.data?.filter(({ kind }) => kind !== "offline") ?? [];
-  const [chosen, setChosen] = useState<string>();
-  const [values, setValues] = useState<FormValues>({});
+  const { kinds, offered, current, values, probe, choose, fill } = useProbe();
   const test = useMutation({ mutationFn: testProvider });
-  const current = offered.find(({ kind }) => kind === chosen) ?? offered[0];
-  const probe = current && {
-    kind: current.kind as Probe["kind"], // `offline` is left out above
-    config: givenValues({ ...defaultsOf(current.configSchema), ...values }),
-  };
-  const connect = useMutation({
-    mutationFn: async (models: OfferedModel[]) => probe && connectProvider(probe, models),
-    async onSuccess() {
-      await Promise.all(
-        [["models"], ["providers"]].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      );
-      notify(texts.connected);
-      onClose();
-    },
-  });
+  const connect = useConnection(onClose);
   if (kinds.error)
     return <Problem error={kinds.error} onRetry={() => void kinds.refetch()} />;
-  if (!current) return <Loading lines={3} />;
+  if (!current || !probe) return <Loading lines={3} />;
   const refusal =
     test.data?.error && new Failure(test.data.error.code, test.data.error.error);
   const problem = test.error ?? refusal ?? connect.error;
@@ -54,15 +34,14 @@ export function ConnectForm({ onClose }: { onClose: () => void }) {
       className="grid gap-4 rounded-lg border border-hairline bg-raised p-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (probe) test.mutate(probe);
+        test.mutate(probe);
       }}
     >
       <SelectField
         label={texts.provider}
         value={current.kind}
         onChange={(event) => {
-          setChosen(event.target.value);
-          setValues({});
+          choose(event.target.value);
           test.reset();
         }}
       >
@@ -74,9 +53,9 @@ export function ConnectForm({ onClose }: { onClose: () => void }) {
       </SelectField>
       <SchemaForm
         schema={current.configSchema}
-        values={{ ...defaultsOf(current.configSchema), ...values }}
+        values={values}
         onChange={(next) => {
-          setValues(next);
+          fill(next);
           test.reset();
         }}
       />
@@ -85,7 +64,7 @@ export function ConnectForm({ onClose }: { onClose: () => void }) {
         <ModelChoice
           models={test.data.models}
           isBusy={connect.isPending}
-          onUse={(models) => connect.mutate(models)}
+          onUse={(models) => connect.mutate({ probe, models })}
         />
       ) : (
         <Button type="submit" look="primary" busy={test.isPending}>
@@ -94,4 +73,41 @@ export function ConnectForm({ onClose }: { onClose: () => void }) {
       )}
     </form>
   );
+}
+
+/** The chosen kind of provider and what is filled in for it. */
+function useProbe() {
+  const kinds = useQuery(providerKindsQuery);
+  const offered = kinds.data?.filter(({ kind }) => kind !== "offline") ?? [];
+  const [chosen, setChosen] = useState<string>();
+  const [filled, fill] = useState<FormValues>({});
+  const current = offered.find(({ kind }) => kind === chosen) ?? offered[0];
+  const values = { ...(current && defaultsOf(current.configSchema)), ...filled };
+  const probe = current && {
+    kind: current.kind as Probe["kind"], // `offline` is left out above
+    config: givenValues(values),
+  };
+  const choose = (kind: string) => {
+    setChosen(kind);
+    fill({});
+  };
+  return { kinds, offered, current, values, probe, choose, fill };
+}
+
+function useConnection(onDone: () => void) {
+  const texts = useConnectTexts();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ probe, models }: { probe: Probe; models: OfferedModel[] }) =>
+      connectProvider(probe, models),
+    async onSuccess() {
+      await Promise.all(
+        [["models"], ["providers"]].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      );
+      notify(texts.connected);
+      onDone();
+    },
+  });
 }
