@@ -15,13 +15,14 @@ import { integrationsContract } from "../services/integrations/contract.ts";
 import { usersContract } from "../services/users/contract.ts";
 import type { ServerConfig } from "./config.ts";
 import { SECRET_VARIABLES } from "./peers.ts";
+import { createGroupRoles } from "./group-roles.ts";
 import { createSessionTokens } from "./session-tokens.ts";
 import { createUserRecorder } from "./create-user-recorder.ts";
 
 interface Deps {
   config: ServerConfig;
   secrets: Secrets;
-  revocations: Pick<Revocations, "check">;
+  revocations: Pick<Revocations, "check" | "rolesVersion">;
   /** Whether this process can reach a users service. */
   hasUsers: boolean;
   /**
@@ -79,27 +80,31 @@ function tokenVerifiers(
     ? createSharedSecretVerifier({ secret, issuer, audience })
     : async () => undefined;
   const recordUser = hasUsers ? createUserRecorder(users) : async () => {};
+  const addGroupRoles = hasUsers ? createGroupRoles({ users, revocations }) : keepRoles;
   const isExternal = Boolean(config.JWT_PUBLIC_KEY ?? config.JWT_JWKS_URL);
   const sessionTokens = createSessionTokens(users);
   return {
     async session(cookie) {
       const token = await sessionTokens(cookie);
-      return { user: toCaller(await tokens.verify(token)), token };
+      const user = await addGroupRoles(await tokens.verify(token));
+      return { user: toCaller(user), token };
     },
     async agentToken(token) {
       const user = await agentTokens(token);
       if (!user) return undefined;
       revocations.check(user.userId);
       await recordUser(user);
-      return toCaller(user);
+      return toCaller(await addGroupRoles(user));
     },
     async accessToken(token) {
       const user = await tokens.verify(token);
       if (isExternal) await recordUser(user);
-      return toCaller(user);
+      return toCaller(await addGroupRoles(user));
     },
   };
 }
+
+const keepRoles = async (user: User) => user;
 
 async function verifyFlowKey(
   { integrations, revocations }: Deps,

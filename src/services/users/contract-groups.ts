@@ -2,6 +2,7 @@ import { z } from "zod";
 import { flagText } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
+import { RoleName } from "./contract-roles.ts";
 import { Id, text } from "./contract-subjects.ts";
 import { MembershipSource } from "./contract-user-access.ts";
 
@@ -13,11 +14,16 @@ const GroupFields = z.object({
   externalName: Id.nullable().describe(
     "Name of the group at the identity provider: users whose claims list it are members",
   ),
+  roles: z
+    .array(RoleName)
+    .max(20)
+    .describe("Every member has these roles, members of nested groups too"),
 });
 export const NewGroup = GroupFields.partial().required({ name: true });
 export const GroupChange = GroupFields.partial();
 
 export const Group = GroupFields.extend({
+  roles: z.array(z.string()),
   id: z.uuid(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

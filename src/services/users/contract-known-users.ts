@@ -9,7 +9,7 @@ const Standing = z.object({
   name: z.string(),
   roles: z
     .array(z.string())
-    .describe("Empty for users of another issuer: tokens name their roles"),
+    .describe("Users of another issuer have those of their groups: tokens name their own"),
 });
 export type Standing = z.output<typeof Standing>;
 

@@ -94,9 +94,17 @@ export const rolesContract = {
     access: ["user-secret", "jwt"],
     permission: "role:read",
     summary:
-      "The roles of a user; users may ask for their own, administrators for any user's",
+      "The roles of a user, those of groups too; users may ask for their own, administrators for any user's",
     params: z.object({ userId: Id }),
     ok: z.object({ userId: z.string(), roles: z.array(z.string()) }),
+  }),
+  rolesOfGroups: route({
+    method: "post",
+    path: "/api/v1/user-role/groups",
+    access: "user-secret",
+    summary: "The roles that a user has through groups, beside those that a token names",
+    body: z.object({ userId: Id, clientId: Id, roles: z.array(RoleName).max(100) }),
+    ok: z.object({ roles: z.array(z.string()) }),
   }),
   rolePermissions: route({
     method: "post",
@@ -152,7 +160,7 @@ export const rolesContract = {
     path: "/api/v1/roles/:name",
     access: "operator",
     permission: "role:administer",
-    summary: "Delete a role that no user has",
+    summary: "Delete a role that no user and no group has",
     params: byName,
   }),
 };

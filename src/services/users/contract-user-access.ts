@@ -48,7 +48,13 @@ export const userAccessContract = {
       "All permissions, also those that the user lacks. `roles` are those that count: without any " +
       "known role the user has the role `user`.",
     params: byId,
-    ok: z.object({ roles: z.array(z.string()), permissions: z.array(ExplainedPermission) }),
+    ok: z.object({
+      roles: z.array(z.string()),
+      rolesOfGroups: z
+        .array(z.object({ role: z.string(), groupId: z.uuid(), groupName: z.string() }))
+        .describe("Which roles come from which groups; the first 200"),
+      permissions: z.array(ExplainedPermission),
+    }),
   }),
   listGroupsOfUser: route({
     method: "get",

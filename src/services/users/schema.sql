@@ -111,9 +111,11 @@ create table users.groups (
   external_name text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  roles text[] not null default '{}'::text[],
   constraint groups_pkey PRIMARY KEY (id)
 );
 CREATE INDEX groups_of_provider ON users.groups USING btree (external_name) WHERE (external_name IS NOT NULL);
+CREATE INDEX groups_with_roles ON users.groups USING btree (client_id) WHERE (roles <> '{}'::text[]);
 CREATE UNIQUE INDEX one_group_per_name ON users.groups USING btree (client_id, lower(name));
 
 create table users.identities (
@@ -397,6 +399,38 @@ begin
   insert into users.revocations (kind, id, revoked) values ('user', old.id::text, tg_op = 'DELETE' or new.disabled)
     on conflict (kind, id) do update set revoked = excluded.revoked;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION users.roles_of_groups(who text, me uuid, client text, own text[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  gained text[];
+begin
+  if not exists (select from users.groups where client_id = client and roles <> '{}') then
+    return '{}';
+  end if;
+  select array_agg(distinct given) into gained
+    from users.group_closure closure
+      join users.groups above on above.id = closure.ancestor_id and above.client_id = client
+      cross join unnest(above.roles) given
+    where closure.descendant_id in (
+      select group_id from users.group_members where user_id = who
+      union all
+      select groups.id from users.identities
+        join users.groups on groups.external_name = any(identities.groups) and groups.client_id = client
+        where identities.user_id = me
+    );
+  if gained is null then
+    return '{}';
+  end if;
+  if not exists (select from users.roles where name = any(own)) then
+    gained := array_append(gained, 'user');
+  end if;
+  return array(select distinct one from unnest(gained) one where one <> all(own) order by one);
 end $function$
 ;
 

@@ -377,6 +377,17 @@ export const identity: Rows = {
       },
     },
   },
+  rolesOfGroups: {
+    access: "user-secret",
+    cases: {
+      it: {
+        ask: ({ people }) => ({
+          body: { userId: people.owner.id, clientId: "default", roles: ["user"] },
+        }),
+        answers: services,
+      },
+    },
+  },
   rolePermissions: {
     access: ["user-secret", "jwt"],
     cases: { it: { ask: () => ({ body: { roles: ["user"] } }), answers: alike() } },

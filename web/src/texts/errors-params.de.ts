@@ -12,6 +12,10 @@ export const errorsWithParams: Record<string, string> = {
   role_unknown: "Die Rolle {name} gibt es nicht. Legen Sie sie zuerst an.",
   role_in_use:
     "So viele Personen haben diese Rolle: {count}. Nehmen Sie sie ihnen zuerst weg.",
+  role_in_use_by_groups:
+    "So viele Gruppen haben diese Rolle: {count}. Nehmen Sie sie ihnen zuerst weg.",
+  role_too_strong:
+    "Die Rolle {name} erlaubt {permission}, Ihre eigenen nicht. Bitten Sie jemanden, der das darf.",
   groups_too_deep:
     "Höchstens {max} Gruppen können eine Gruppe enthalten. Verschachteln Sie weniger Gruppen.",
   locked: "Jemand bearbeitet das bis spätestens {expiresAt}. Versuchen Sie es danach.",

@@ -233,6 +233,9 @@ export const errors: Record<string, string> = {
   logo_unreadable: "Ein Logo ist ein Bild in PNG, JPEG oder WebP.",
   logo_not_found: "Diese Installation hat kein Logo.",
   group_cycle: "Diese Gruppe enthält die andere bereits. Wählen Sie eine andere Gruppe.",
+  role_in_use_by_groups: "Gruppen haben diese Rolle noch. Nehmen Sie sie ihnen zuerst weg.",
+  role_too_strong:
+    "Die Rolle erlaubt mehr als Ihre eigenen. Bitten Sie jemanden, der das alles darf.",
   role_in_use: "Diese Rolle ist noch vergeben. Nehmen Sie sie zuerst allen weg.",
   role_exists: "Eine Rolle dieses Namens gibt es schon. Wählen Sie einen anderen Namen.",
   group_name_taken:

@@ -39,6 +39,8 @@ export function authRoutes(routes: Routes, deps: AuthDeps): void {
     .on(contract.listRevocations, ({ query }) => listRevocations(db, query.after))
     .on(contract.me, async ({ caller }) => ({
       ...(await getUser(db, userId(caller))),
+      // those of groups too
+      roles: [...userOf(caller).roles],
       permissions: await deps.guard.listFor(userOf(caller)),
     }))
     .on(contract.changePassword, ({ caller, body, peer }) =>

@@ -13,7 +13,7 @@ interface GroupRow extends Omit<Group, "createdAt" | "updatedAt"> {
   updatedAt: Date;
 }
 
-const COLUMNS = sql`id, name, description, external_name as "externalName",
+const COLUMNS = sql`id, name, description, external_name as "externalName", roles,
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** @throws Conflict `group_name_taken` or `too_many_groups`. */
@@ -22,7 +22,7 @@ export async function insertGroup(
   clientId: string,
   group: z.output<typeof NewGroup>,
 ): Promise<Group> {
-  const { name, description = "", externalName = null } = group;
+  const { name, description = "", externalName = null, roles = [] } = group;
   const id = uuidv7();
   const limit = {
     key: `groups of ${clientId}`,
@@ -33,8 +33,9 @@ export async function insertGroup(
   };
   const insert = () =>
     db.query<GroupRow>(sql`
-      with made as (insert into users.groups (id, client_id, name, description, external_name)
-        values (${id}, ${clientId}, ${name}, ${description}, ${externalName}) returning *),
+      with made as (insert into users.groups (id, client_id, name, description, external_name, roles)
+        values (${id}, ${clientId}, ${name}, ${description}, ${externalName}, ${[...new Set(roles)]})
+        returning *),
       self as (insert into users.group_closure (descendant_id, ancestor_id) select id, id from made)
       select ${COLUMNS} from made`);
   const [row] = await insertWithinLimit(db, limit, insert).catch(throwNameTaken);
@@ -53,7 +54,8 @@ export async function updateGroup(
     .query<GroupRow>(sql`update users.groups
       set updated_at = now(), name = ${keep(change.name, sql`name`)},
       description = ${keep(change.description, sql`description`)},
-      external_name = ${keep(change.externalName, sql`external_name`)}
+      external_name = ${keep(change.externalName, sql`external_name`)},
+      roles = ${keep(change.roles && [...new Set(change.roles)], sql`roles`)}
       where id = ${id} returning ${COLUMNS}`)
     .catch(throwNameTaken);
   if (!row) throw groupNotFound();

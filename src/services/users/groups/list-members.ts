@@ -79,7 +79,8 @@ const addedWays = (groupIds: Sql) => sql`
 const allWays = (groupIds: Sql) => sql`${addedWays(groupIds)}
   union all ${providerWays(sql`groups.id in ${groupIds}`)}`;
 
-const waysOfUser = (userId: string) => sql`
+/** The groups that a user is a member of themselves, for SQL. */
+export const waysOfUser = (userId: string) => sql`
   select user_id, group_id, 'added' as kind from users.group_members where user_id = ${userId}
   union all ${providerWays(sql`identities.user_id = ${uuidOrNull(userId)}::uuid`)}`;
 

@@ -1,8 +1,14 @@
+import type { Revocations } from "../../../platform/auth/revocations.ts";
+import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { actorOf, recordEvent } from "../audit/record-event.ts";
-import { groupsContract as contract } from "../contract-groups.ts";
+import {
+  type Group,
+  type GroupChange,
+  groupsContract as contract,
+} from "../contract-groups.ts";
 import { userAccessContract } from "../contract-user-access.ts";
 import { getUserFor } from "../identity/manage-users.ts";
 import {
@@ -20,26 +26,35 @@ import {
   listNested,
   updateGroup,
 } from "./groups-store.ts";
+import { refuseStrongerRoles } from "../roles/refuse-stronger-roles.ts";
 import { listGroupsOfUser, listMembers } from "./list-members.ts";
+import { announcingRoles, rolesOfMembers } from "./roles-of-groups.ts";
 
 interface Deps extends GroupLimits {
   db: Database;
+  /** This process's copy, refreshed before a request that changes roles returns. */
+  revocations: Pick<Revocations, "refresh">;
   maxGroups: number;
 }
 
 export function groupsRoutes(routes: Routes, deps: Deps): void {
   const { db } = deps;
+  /** Runs a change in a transaction; new roles of members apply from the next request on. */
+  const inTransaction = async <T>(work: () => Promise<T>) => {
+    const result = await db.tx(() => announcingRoles(db, work));
+    await deps.revocations.refresh();
+    return result;
+  };
   /** Changes a group of the caller's organisation and records it in the audit log. */
   const change = <T>(
     caller: Caller,
     id: string,
     action: string,
     details: Record<string, unknown>,
-    work: () => Promise<T>,
+    work: (group: Group) => Promise<T>,
   ) =>
-    db.tx(async () => {
-      await findGroup(db, id, tenantOf(caller));
-      const result = await work();
+    inTransaction(async () => {
+      const result = await work(await findGroup(db, id, tenantOf(caller)));
       await recordEvent(db, actorOf(caller), {
         action,
         resourceType: "group",
@@ -53,7 +68,8 @@ export function groupsRoutes(routes: Routes, deps: Deps): void {
       listGroups(db, tenantOf(caller) ?? "", query),
     )
     .on(contract.createGroup, ({ caller, body }) =>
-      db.tx(async () => {
+      inTransaction(async () => {
+        await refuseStrongerRoles(db, caller, body.roles ?? []);
         const group = await insertGroup(deps, tenantOf(caller) ?? "default", body);
         await recordEvent(db, actorOf(caller), {
           action: "group.created",
@@ -68,9 +84,10 @@ export function groupsRoutes(routes: Routes, deps: Deps): void {
       findGroup(db, params.id, tenantOf(caller)),
     )
     .on(contract.changeGroup, ({ caller, params, body }) =>
-      change(caller, params.id, "group.changed", body, () =>
-        updateGroup(db, params.id, body),
-      ),
+      change(caller, params.id, "group.changed", body, async (group) => {
+        await refuseStrongerRoles(db, caller, await newRoles(db, group, body));
+        return updateGroup(db, params.id, body);
+      }),
     )
     .on(contract.deleteGroup, ({ caller, params }) =>
       change(caller, params.id, "group.deleted", {}, () => deleteGroup(db, params.id)),
@@ -84,9 +101,10 @@ export function groupsRoutes(routes: Routes, deps: Deps): void {
       return listGroupsOfUser(db, params.id, query);
     })
     .on(contract.addMember, ({ caller, params: { id, userId } }) =>
-      change(caller, id, "group.member_added", { userId }, () =>
-        addMember(deps, id, userId),
-      ),
+      change(caller, id, "group.member_added", { userId }, async () => {
+        await refuseStrongerRoles(db, caller, await rolesOfMembers(db, id));
+        await addMember(deps, id, userId);
+      }),
     )
     .on(contract.removeMember, ({ caller, params: { id, userId } }) =>
       change(caller, id, "group.member_removed", { userId }, () =>
@@ -100,12 +118,27 @@ export function groupsRoutes(routes: Routes, deps: Deps): void {
     .on(contract.nestGroup, ({ caller, params: { id, groupId } }) =>
       change(caller, id, "group.nested", { groupId }, async () => {
         await findGroup(db, groupId, tenantOf(caller));
+        await refuseStrongerRoles(db, caller, await rolesOfMembers(db, id));
         await nestGroup(db, id, groupId);
       }),
     )
     .on(contract.unnestGroup, ({ caller, params: { id, groupId } }) =>
       change(caller, id, "group.unnested", { groupId }, () => unnestGroup(db, id, groupId)),
     );
+}
+
+/** The roles that a change gives to somebody: another name at the provider brings members. */
+async function newRoles(
+  db: Database,
+  group: Group,
+  { roles, externalName }: z.output<typeof GroupChange>,
+): Promise<string[]> {
+  const added = roles?.filter((role) => !group.roles.includes(role)) ?? [];
+  const bringsMembers =
+    externalName !== undefined &&
+    externalName !== null &&
+    externalName !== group.externalName;
+  return bringsMembers ? [...added, ...(await rolesOfMembers(db, group.id))] : added;
 }
 
 function tenantOf(caller: Caller): string | undefined {

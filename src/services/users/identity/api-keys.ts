@@ -99,7 +99,8 @@ export async function verifyApiKey(db: Database, key: string) {
     clientId: string;
     isUseOutdated: boolean;
   }>(sql`
-    select k.id, k.scopes, u.id as "userId", u.email, u.name, u.roles, u.client_id as "clientId",
+    select k.id, k.scopes, u.id as "userId", u.email, u.name, u.client_id as "clientId",
+      u.roles || users.roles_of_groups(u.id::text, u.id, u.client_id, u.roles) as roles,
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as "isUseOutdated"
     from users.api_keys k join users.users u on u.id = k.user_id
     where k.hash = ${hashToken(key)} and (k.expires_at is null or k.expires_at > now())

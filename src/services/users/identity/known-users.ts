@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { uuidOrNull } from "../sharing/decide-access.ts";
+import { rolesOfGroups } from "../groups/roles-of-groups.ts";
 import type { Standing } from "../contract-known-users.ts";
 
 interface SeenUser {
@@ -15,8 +16,9 @@ const UNKNOWN: Standing = { active: false, clientId: null, email: "", name: "", 
 export async function standingOf(db: Database, userId: string): Promise<Standing> {
   const [row] = await db.query<Standing>(sql`
     select state = 'active' as active, known.client_id as "clientId", known.email, known.name,
-      coalesce(users.roles, '{}') as roles
+      own.roles || ${rolesOfGroups(userId, sql`known.client_id`, sql`own.roles`)} as roles
     from users.known_users known left join users.users on users.id = ${uuidOrNull(userId)}::uuid
+      cross join lateral (select coalesce(users.roles, '{}') as roles) own
     where known.id = ${userId}`);
   return row ?? UNKNOWN;
 }

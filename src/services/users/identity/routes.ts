@@ -8,6 +8,7 @@ import type { Queue } from "../../../platform/queue/queue.ts";
 import type { ServiceName } from "../../../platform/service.ts";
 import { actorOf, recordEvent } from "../audit/record-event.ts";
 import { usersContract as contract } from "../contract.ts";
+import { refuseStrongerRoles } from "../roles/refuse-stronger-roles.ts";
 import { listSessions } from "../sessions/list-sessions.ts";
 import { userId } from "../user-id.ts";
 import { deleteUser } from "../user-deletion/delete-user.ts";
@@ -32,18 +33,18 @@ export function userRoutes(routes: Routes, deps: UsersDeps): void {
     .on(contract.listUsers, ({ caller, query }) =>
       readPage(query, () => listUsers(db, userOf(caller).clientId, query)),
     )
-    .on(contract.createUser, ({ caller, body }) =>
-      createUser(
-        db,
-        { ...body, clientId: tenantFor(userOf(caller), body) },
-        actorOf(caller),
-      ),
-    )
+    .on(contract.createUser, async ({ caller, body }) => {
+      const clientId = tenantFor(userOf(caller), body);
+      await refuseStrongerRoles(db, caller, body.roles);
+      return createUser(db, { ...body, clientId }, actorOf(caller));
+    })
     .on(contract.standing, ({ params }) => standingOf(db, params.userId))
     .on(contract.seeUser, ({ body }) => seeUser(db, body))
     .on(contract.getUser, ({ caller, params }) => getUserFor(db, caller, params.id))
     .on(contract.changeUser, async ({ caller, params, body }) => {
-      await getUserFor(db, caller, params.id);
+      const { roles } = await getUserFor(db, caller, params.id);
+      const added = body.roles?.filter((role) => !roles.includes(role)) ?? [];
+      await refuseStrongerRoles(db, caller, added);
       return changeUser(deps, params.id, body, actorOf(caller));
     })
     .on(contract.deleteUser, async ({ caller, params, query }) => {

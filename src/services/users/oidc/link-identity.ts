@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
+import { announcingRoles } from "../groups/roles-of-groups.ts";
 import { changeUser } from "../identity/manage-users.ts";
 import type { SessionDeps } from "../identity/sessions.ts";
 import {
@@ -55,6 +56,7 @@ export async function resolveUser(
     await linkIdentity(deps, person, current.id);
     return current;
   });
+  await deps.revocations.refresh();
   return syncAdminRole(deps, settings, user, person.groups);
 }
 
@@ -110,11 +112,18 @@ async function linkIdentity(
   { issuer, subject, groups }: Person,
   userId: string,
 ): Promise<void> {
-  try {
-    await db.query(sql`insert into users.identities (issuer, subject, user_id, groups)
+  const [before] = await db.query<{ groups: string[] }>(
+    sql`select groups from users.identities where issuer = ${issuer} and subject = ${subject}`,
+  );
+  const isSame =
+    (before?.groups ?? []).toSorted().join("\n") === groups.toSorted().join("\n");
+  const link = () =>
+    db.query(sql`insert into users.identities (issuer, subject, user_id, groups)
       values (${issuer}, ${subject}, ${userId}, ${groups})
       on conflict (issuer, subject) do update
       set groups = excluded.groups, last_sign_in_at = now()`);
+  try {
+    await (isSame ? link() : announcingRoles(db, link));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new Forbidden(

@@ -103,8 +103,8 @@ export async function changeRole(
 }
 
 /**
- * Deletes a role that no user has: without it, users would fall back to the role `user`, which may
- * permit more.
+ * Deletes a role that no user and no group has: without it, users would fall back to the role
+ * `user`, which may permit more.
  * @throws Conflict `role_built_in`, `role_in_use`.
  */
 export async function deleteRole(
@@ -122,6 +122,15 @@ export async function deleteRole(
         "role_in_use",
         `${used.count} users have this role. Remove it from them first.`,
         { params: { count: used.count } },
+      );
+    const [inGroups] = await db.query<{ count: number }>(
+      sql`select count(*)::int as count from users.groups where ${name} = any(roles)`,
+    );
+    if (inGroups && inGroups.count > 0)
+      throw new Conflict(
+        "role_in_use_by_groups",
+        `${inGroups.count} groups have this role. Remove it from them first.`,
+        { params: { count: inGroups.count } },
       );
     await db.query(sql`delete from users.roles where name = ${name}`);
     await announceRoleChange(db);

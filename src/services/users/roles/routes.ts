@@ -3,6 +3,7 @@ import { Forbidden } from "../../../platform/http/errors.ts";
 import { readPage, slicePage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { actorOf } from "../audit/record-event.ts";
+import type { UserProfile } from "../contract.ts";
 import { rolesContract as contract } from "../contract-roles.ts";
 import {
   PERMISSION_NAMES,
@@ -13,7 +14,8 @@ import {
 import { getUser, getUserFor, unknownUser } from "../identity/manage-users.ts";
 import { userAccessContract } from "../contract-user-access.ts";
 import { uuidOrNull } from "../sharing/decide-access.ts";
-import { explainPermissions } from "./explain-permissions.ts";
+import { findRolesOfGroups, listRoleSources } from "../groups/roles-of-groups.ts";
+import { explainRolesOf } from "./refuse-stronger-roles.ts";
 import {
   type RoleDeps,
   changeRole,
@@ -34,8 +36,11 @@ export function rolesRoutes(routes: Routes, deps: RoleDeps): void {
       if (uuidOrNull(userId) === null) throw unknownUser();
       const user = await getUser(db, userId);
       if (caller.kind === "user" && caller.clientId !== user.clientId) throw unknownUser();
-      return { userId, roles: user.roles };
+      return { userId, roles: await withGroups(db, user) };
     })
+    .on(contract.rolesOfGroups, async ({ body }) => ({
+      roles: await findRolesOfGroups(db, body),
+    }))
     .on(contract.rolePermissions, async ({ caller, body: { roles } }) => {
       const asksForOthers =
         caller.kind === "user" &&
@@ -53,12 +58,8 @@ export function rolesRoutes(routes: Routes, deps: RoleDeps): void {
     )
     .on(userAccessContract.explainPermissions, async ({ caller, params }) => {
       const user = await getUserFor(db, caller, params.id);
-      const known = await permissionsOf(db, user.roles);
-      const roles = known.length > 0 ? known : await permissionsOf(db, ["user"]);
-      return {
-        roles: roles.map(({ name }) => name),
-        permissions: explainPermissions(roles),
-      };
+      const rolesOfGroups = await listRoleSources(db, user.id, user.clientId);
+      return { ...(await explainRolesOf(db, await withGroups(db, user))), rolesOfGroups };
     })
     .on(contract.listRoles, ({ query }) =>
       readPage(query, (limit, offset) => listRoles(db, limit, offset)),
@@ -71,6 +72,13 @@ export function rolesRoutes(routes: Routes, deps: RoleDeps): void {
     .on(contract.deleteRole, ({ caller, params }) =>
       deleteRole(deps, actorOf(caller), params.name),
     );
+}
+
+async function withGroups(
+  db: RoleDeps["db"],
+  { id: userId, clientId, roles }: UserProfile,
+) {
+  return [...roles, ...(await findRolesOfGroups(db, { userId, clientId, roles }))];
 }
 
 function toPermission(name: PermissionName) {
