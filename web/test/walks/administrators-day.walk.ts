@@ -98,7 +98,7 @@ test("an administrator connects a model and a tool server", async () => {
   expect(app.problems).toEqual([]);
 });
 
-test("adds a member to a new group", async () => {
+test("adds a member to a new group with a role", async () => {
   await admin.goto("/admin/users");
   await press(admin, "Create user");
   const dialog = admin.getByRole("dialog");
@@ -116,6 +116,10 @@ test("adds a member to a new group", async () => {
   await admin.getByLabel("Add somebody by name or email").fill("beth");
   await admin.getByRole("button", { name: /Beth Miller/ }).click();
   await admin.getByRole("list", { name: "Members" }).getByText("added here").waitFor();
+  await press(admin, "Change roles");
+  await dialog.getByLabel(/^reader/).check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await admin.getByRole("list", { name: "Roles" }).getByText("reader").waitFor();
   await take(admin, "group");
   expect(app.problems).toEqual([]);
 });

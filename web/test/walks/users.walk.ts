@@ -76,6 +76,29 @@ test("a group says through what somebody is in it; who is removed comes back by 
   expect(app.problems).toEqual([]);
 });
 
+test("a role of a group counts for its members, and their page says where it comes from", async () => {
+  const { id } = await aUser("Rosa Reader", "rosa@test.example");
+  const group = await create("/api/v1/groups", { name: "Auditors" });
+  await app.server.request(`/api/v1/groups/${group.id}/members/${id}`, { method: "PUT" });
+  await page.goto(`/admin/groups/${group.id}`);
+  await page.getByText("The group has no roles.").waitFor();
+  await page.getByRole("button", { name: "Change roles" }).focus();
+  await page.keyboard.press("Enter");
+  const box = page.getByRole("dialog").getByLabel(/^reader/);
+  await box.focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  const roles = page.getByRole("list", { name: "Roles", exact: true });
+  await roles.getByText("reader").waitFor();
+  await page.goto(`/admin/users/${id}/access`);
+  const gained = page.getByRole("list", { name: "Roles of groups" });
+  await gained.getByRole("link", { name: "Auditors" }).waitFor();
+  await page.getByText("reader, user").or(page.getByText("user, reader")).waitFor();
+  await gained.getByRole("link", { name: "Auditors" }).click();
+  await roles.getByText("reader").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
 test("a role is copied, changed and kept as a draft; what it forbids overrules", async () => {
   await page.goto("/admin/roles");
   await page.getByRole("button", { name: "Actions for user" }).click();

@@ -9,6 +9,7 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
+import { GroupRoles } from "./group-roles.tsx";
 import { Members } from "./members.tsx";
 import { NestedGroups } from "./nested-groups.tsx";
 import { changeGroup, deleteGroup, type Group, groupQuery } from "./queries.ts";
@@ -29,6 +30,7 @@ export function GroupPage() {
           <Header group={group} />
           <Members key={id} group={group} />
           <NestedGroups group={group} />
+          <GroupRoles group={group} />
         </>
       )}
     </div>

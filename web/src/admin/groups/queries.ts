@@ -95,6 +95,10 @@ export function changeGroup(id: string, body: GroupFields) {
   return call(groupsContract.changeGroup, { params: { id }, body });
 }
 
+export function changeRoles(id: string, roles: string[]) {
+  return call(groupsContract.changeGroup, { params: { id }, body: { roles } });
+}
+
 export function deleteGroup(id: string) {
   return call(groupsContract.deleteGroup, { params: { id } });
 }

@@ -29,8 +29,8 @@ export const de = {
   deleted: (name: string) => `Die Gruppe ${name} ist gelöscht.`,
   deleteTitle: (name: string) => `Gruppe ${name} löschen`,
   deleteText:
-    "Jede Freigabe an die Gruppe endet. Die Konten der Mitglieder bleiben. Das lässt sich nicht " +
-    "rückgängig machen.",
+    "Jede Freigabe an die Gruppe endet, und ihre Mitglieder verlieren die Rollen, die sie durch sie " +
+    "haben. Die Konten bleiben. Das lässt sich nicht rückgängig machen.",
   members: "Mitglieder",
   membersHint: "Alle in der Gruppe, und wodurch.",
   memberCount: (count: number) => (count === 1 ? "1 Mitglied" : `${count} Mitglieder`),
@@ -50,6 +50,11 @@ export const de = {
   noNested: "In dieser Gruppe ist keine andere.",
   addGroup: "Eine Gruppe nach Namen hinzufügen",
   unnested: (name: string) => `${name} ist nicht mehr in der Gruppe.`,
+  roles: "Rollen",
+  rolesHint:
+    "Alle in der Gruppe haben diese Rollen neben ihren eigenen, von ihrer nächsten Anfrage an.",
+  noRoles: "Die Gruppe hat keine Rollen. Ihre Mitglieder haben nur ihre eigenen.",
+  changeRoles: "Rollen ändern",
   parents: "Ist enthalten in",
   parentsHint: "Mitglieder hier sind auch deren Mitglieder.",
 } satisfies typeof en;

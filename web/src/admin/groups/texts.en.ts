@@ -26,7 +26,8 @@ export const en = {
   deleted: (name: string) => `The group ${name} is deleted.`,
   deleteTitle: (name: string) => `Delete the group ${name}`,
   deleteText:
-    "Every share with the group ends. Its members stay users. This cannot be undone.",
+    "Every share with the group ends, and its members lose the roles they have through it. " +
+    "They stay users. This cannot be undone.",
   members: "Members",
   membersHint: "Everybody in the group, and through what.",
   memberCount: (count: number) => (count === 1 ? "1 member" : `${count} members`),
@@ -46,6 +47,11 @@ export const en = {
   noNested: "No group is in this one.",
   addGroup: "Add a group by name",
   unnested: (name: string) => `${name} is no longer in the group.`,
+  roles: "Roles",
+  rolesHint:
+    "Everybody in the group has these roles beside their own, from their next request on.",
+  noRoles: "The group has no roles. Its members have only their own.",
+  changeRoles: "Change roles",
   parents: "Is in",
   parentsHint: "Members here are members of these too.",
 };

@@ -7,6 +7,7 @@ import { describeSource } from "../groups/describe-source.ts";
 import { useGroupTexts } from "../groups/texts.ts";
 import { PermissionList } from "../roles/permission-list.tsx";
 import { groupsOfUserQuery, permissionsOfUserQuery } from "./queries.ts";
+import { RolesOfGroups } from "./roles-of-groups.tsx";
 import { useUserTexts } from "./texts.ts";
 
 /** What a user may do and which groups they are in, each with the reason. */
@@ -22,6 +23,7 @@ export function Access() {
       <Section title={texts.permissions} hint={data && texts.permissionsHint(data.roles)}>
         {error && <Problem error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loading lines={8} className="px-0" />}
+        {data && <RolesOfGroups items={data.rolesOfGroups} />}
         {data && <PermissionList permissions={data.permissions} />}
       </Section>
     </>

@@ -6,15 +6,21 @@ import { rolesQuery } from "../roles/queries.ts";
 import { useRoleTexts } from "../roles/texts.ts";
 import { useUserTexts } from "./texts.ts";
 
-/** The roles of a user, in a form: `chosenRoles` reads them. */
-export function RoleChoice({ chosen }: { chosen: readonly string[] }) {
+interface RoleChoiceProps {
+  chosen: readonly string[];
+  /** Whose roles they are, where not a user's. */
+  hint?: string;
+}
+
+/** The roles of a user or a group, in a form: `chosenRoles` reads them. */
+export function RoleChoice({ chosen, hint }: RoleChoiceProps) {
   const texts = useUserTexts();
   const { describe } = useRoleTexts();
   const list = useInfiniteQuery(rolesQuery);
   return (
     <fieldset className="grid gap-1">
       <legend className="font-medium">{texts.roles}</legend>
-      <p className="text-xs text-muted">{texts.rolesHint}</p>
+      <p className="text-xs text-muted">{hint ?? texts.rolesHint}</p>
       {list.isPending && <Loading lines={3} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       <div className="max-h-64 overflow-y-auto">

@@ -34,7 +34,10 @@ export const de = {
   anyRole: "Jede Rolle",
   roles: "Rollen",
   rolesHint:
-    "Sie entscheiden, was die Person tun darf. Bei mehreren gilt, was irgendeine davon erlaubt.",
+    "Sie entscheiden, was die Person tun darf. Bei mehreren gilt, was irgendeine davon erlaubt." +
+    " Gruppen können weitere geben: siehe „Zugriff“.",
+  rolesOfGroups: "Rollen von Gruppen",
+  throughGroup: "über die Gruppe",
   rolesEndSessions: "Neue Rollen melden die Person überall ab.",
   state: "Zustand",
   anyState: "Jeder Zustand",

@@ -32,7 +32,10 @@ export const en = {
   anyRole: "Any role",
   roles: "Roles",
   rolesHint:
-    "They decide what the user may do. Someone with several may do what any of them allows.",
+    "They decide what the user may do. Someone with several may do what any of them allows. " +
+    "Groups can add roles: see Access.",
+  rolesOfGroups: "Roles of groups",
+  throughGroup: "through the group",
   rolesEndSessions: "Changing roles signs the user out everywhere.",
   state: "State",
   anyState: "Any state",
