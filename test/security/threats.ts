@@ -94,7 +94,7 @@ export const THREATS = {
     files: [
       "src/platform/outgoing/bounded-body.test.ts",
       "src/platform/http/read-json.test.ts",
-      "src/services/tool-gateway/gateway.test.ts",
+      "src/services/tool-gateway/gateway-calls.test.ts",
       "test/provider-faults.test.ts",
     ],
   },
@@ -123,7 +123,7 @@ export const THREATS = {
     promise: "Exported files run nothing, fetch nothing and carry safe names",
     minimum: 9,
     unit: "files",
-    files: ["test/canvas.test.ts"],
+    files: ["test/canvas-export.test.ts"],
   },
   "file-types": {
     promise: "An upload is known by its bytes, and lies in the store or nowhere",

@@ -1,0 +1,90 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../src/platform/db/database.ts";
+import { migrate } from "../../src/platform/db/migrate.ts";
+import { openOutgoing } from "../../src/platform/outgoing/open-outgoing.ts";
+import type { Outgoing } from "../../src/platform/outgoing/outgoing.ts";
+import { silentLog } from "../../src/platform/telemetry/log.ts";
+import { testDatabase } from "../../src/platform/testing/database.ts";
+import { createWorkers } from "../../src/platform/workers/workers.ts";
+import { ToolServer } from "../../src/services/tool-gateway/contract.ts";
+import { Gateway } from "../../src/services/tool-gateway/gateway.ts";
+import { openSession } from "../../src/services/tool-gateway/session.ts";
+import { text } from "./tool-server.ts";
+
+interface Options {
+  callTimeoutMs?: number;
+  refreshMs?: number;
+  concurrency?: number;
+}
+
+/** Tool gateways without a server around them, on one database. */
+export interface Gateways extends AsyncDisposable {
+  db: Database;
+  outgoing: Outgoing;
+  open(options?: Options): Gateway;
+  /** Deletes what was approved and set. */
+  reset(): Promise<void>;
+}
+
+export async function startGateways(): Promise<Gateways> {
+  const log = silentLog();
+  const db = await testDatabase();
+  const folder = new URL("../../src/services/tool-gateway/migrations/", import.meta.url);
+  await migrate(db, { schema: "tool_gateway", folder, log });
+  const outgoing = openOutgoing({ allow: ["127.0.0.0/8"], own: () => [] });
+  const workers = createWorkers({ size: 1 });
+  const settings = {
+    outgoing,
+    log,
+    callTimeoutMs: 5_000,
+    idleMs: 60_000,
+    refreshMs: 60_000,
+    concurrency: 100,
+  };
+  return {
+    db,
+    outgoing,
+    open: (options = {}) =>
+      new Gateway({
+        db,
+        log,
+        workers,
+        announce: async () => {},
+        open: (server, changed) =>
+          openSession({ server, changed, ...settings, ...options }),
+      }),
+    async reset() {
+      await db.query(sql`delete from tool_gateway.approved_tools`);
+      await db.query(sql`delete from tool_gateway.tool_effects`);
+    },
+    async [Symbol.asyncDispose]() {
+      await workers[Symbol.asyncDispose]();
+      await outgoing[Symbol.asyncDispose]();
+      await db[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A server of a configuration. */
+export function entry(
+  name: string,
+  { url }: { url: string },
+  more: object = {},
+): ToolServer {
+  return ToolServer.parse({ name, url, ...more });
+}
+
+export function namesOf(gateway: Gateway): string[] {
+  return gateway.list().map(({ name }) => name);
+}
+
+/** Calls a tool. @returns the text of its result. */
+export async function run(gateway: Gateway, name: string, args = {}): Promise<unknown> {
+  const { content } = await gateway.call(name, args, new AbortController().signal);
+  return content[0]?.["text"];
+}
+
+/** A tool that answers with fixed words. */
+export function say(words: string) {
+  return { run: () => text(words) };
+}
