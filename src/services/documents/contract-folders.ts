@@ -47,6 +47,15 @@ export const foldersContract = {
     status: 201,
     ok: Folder,
   }),
+  getFolder: route({
+    method: "get",
+    path: `${base}/folders/:id`,
+    access,
+    permission: "document:read",
+    summary: "Read a folder",
+    params: byId,
+    ok: Folder,
+  }),
   changeFolder: route({
     method: "patch",
     path: `${base}/folders/:id`,

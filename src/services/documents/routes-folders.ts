@@ -19,6 +19,9 @@ export function folderRoutes(routes: Routes, deps: UploadDeps): Routes {
     .on(contract.createFolder, ({ caller, body }) =>
       createFolder(deps, userOf(caller), body),
     )
+    .on(contract.getFolder, ({ caller, params }) =>
+      requireFolder(deps, caller, params.id, "viewer"),
+    )
     .on(contract.changeFolder, ({ caller, params, body }) =>
       changeFolder(deps, userOf(caller), params.id, body),
     )

@@ -161,6 +161,15 @@ export const documents: Rows = {
       },
     },
   },
+  getFolder: {
+    access,
+    cases: {
+      it: {
+        ask: async (world) => ({ params: { id: (await folder(world)).id } }),
+        answers: from("viewer"),
+      },
+    },
+  },
   changeFolder: {
     access,
     cases: {

@@ -1,13 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { FormDialog, textOf } from "../ui/form-dialog.tsx";
-import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import {
-  changeDocument,
-  type DocumentChange,
-  foldersQuery,
-  type StoredDocument,
-} from "./queries.ts";
+import { chosenFolder, FolderField } from "./folder-field.tsx";
+import { changeDocument, type DocumentChange, type StoredDocument } from "./queries.ts";
 import { useDocumentTexts } from "./texts.ts";
 import { useDocumentChange } from "./use-change.ts";
 
@@ -19,7 +13,6 @@ interface ChangeProps {
 /** Renames or moves a document. */
 export function ChangeDialog({ document, onClose }: ChangeProps) {
   const texts = useDocumentTexts();
-  const folders = useQuery(foldersQuery(undefined)).data?.items ?? [];
   const change = useDocumentChange(
     (changed: DocumentChange) => changeDocument(document.id, changed),
     onClose,
@@ -30,12 +23,14 @@ export function ChangeDialog({ document, onClose }: ChangeProps) {
       action={texts.save}
       busy={change.isPending}
       error={change.error}
-      onSubmit={(fields) =>
+      onSubmit={(fields) => {
+        const folderId = chosenFolder(fields);
+        const isMoved = folderId !== document.folderId;
         change.mutate({
           fileName: textOf(fields, "fileName"),
-          folderId: textOf(fields, "folder") || null,
-        })
-      }
+          ...(isMoved && { folderId }),
+        });
+      }}
       onClose={onClose}
     >
       <TextField
@@ -46,19 +41,7 @@ export function ChangeDialog({ document, onClose }: ChangeProps) {
         required
         autoFocus
       />
-      <SelectField
-        label={texts.moveTo}
-        name="folder"
-        defaultValue={document.folderId ?? ""}
-        key={folders.length}
-      >
-        <option value="">{texts.top}</option>
-        {folders.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <FolderField current={document.folderId} />
     </FormDialog>
   );
 }

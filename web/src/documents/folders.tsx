@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Folder as FolderIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { ShareButton } from "../sharing/dialog.tsx";
+import { ChangeFolderButton } from "./change-folder.tsx";
 import { folderNameQuery, foldersQuery } from "./queries.ts";
 import { useDocumentTexts } from "./texts.ts";
 
@@ -28,7 +29,7 @@ export function Folders({ folderId }: { folderId: string | undefined }) {
   );
 }
 
-/** The way back, the name of the folder, and for its owners a button that shares it. */
+/** The way back, the name of the folder, and for its owners buttons that change and share it. */
 function OpenFolder({ id }: { id: string }) {
   const texts = useDocumentTexts();
   const { data: name } = useQuery(folderNameQuery(id));
@@ -52,6 +53,7 @@ function OpenFolder({ id }: { id: string }) {
           {texts.shareFolder}
         </ShareButton>
       )}
+      {name && <ChangeFolderButton key={id} id={id} />}
     </div>
   );
 }

@@ -12,6 +12,7 @@ const MAX_FOLDERS = 100;
 const POLL_MS = 2_000;
 
 export type StoredDocument = RouteOk<typeof documentsContract.get>;
+export type FolderChange = RouteInput<typeof documentsContract.changeFolder>["body"];
 export type DocumentChange = RouteInput<typeof documentsContract.change>["body"];
 
 /** The filters of a list of documents. */
@@ -65,10 +66,18 @@ export function foldersQuery(parentId: string | undefined) {
   });
 }
 
+export function folderQuery(id: string) {
+  return queryOptions({
+    queryKey: ["documents", "folder", id, "itself"],
+    queryFn: ({ signal }) =>
+      call(documentsContract.getFolder, { params: { id } }, { signal }),
+  });
+}
+
 /** What a folder is called; nothing where one may not see it. */
 export function folderNameQuery(id: string) {
   return queryOptions({
-    queryKey: ["documents", "folder", id],
+    queryKey: ["documents", "folder", id, "name"],
     queryFn: async ({ signal }) => {
       const [folder] = await call(
         documentsContract.titles,
@@ -143,6 +152,10 @@ export function retryFailed(folderId: string | undefined) {
 
 export function createFolder(name: string, parentId: string | null): Promise<Folder> {
   return call(documentsContract.createFolder, { body: { name, parentId } });
+}
+
+export function changeFolder(id: string, body: FolderChange) {
+  return call(documentsContract.changeFolder, { params: { id }, body });
 }
 
 export function deleteFolder(id: string) {

@@ -48,6 +48,8 @@ export const de = {
   move: "Verschieben",
   moveTo: "Verschieben nach",
   top: "Kein Ordner",
+  stay: "Wo es jetzt ist",
+  changeFolder: "Umbenennen oder verschieben",
   share: "Freigeben",
   shareFolder: "Ordner freigeben",
   reprocess: "Erneut verarbeiten",

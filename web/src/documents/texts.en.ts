@@ -45,6 +45,8 @@ export const en = {
   move: "Move",
   moveTo: "Move to",
   top: "No folder",
+  stay: "Where it is now",
+  changeFolder: "Rename or move",
   share: "Share",
   shareFolder: "Share the folder",
   reprocess: "Process again",

@@ -75,6 +75,30 @@ test("a document shows its text and its chunks, and moves into a folder under an
   expect(app.problems).toEqual([]);
 });
 
+test("a folder gets another name and another place", async () => {
+  await page.goto("/documents");
+  const make = async (name: string) => {
+    await page.getByRole("button", { name: "New folder" }).click();
+    await page.getByLabel("Name of the folder").fill(name);
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("link", { name }).waitFor();
+  };
+  await make("Archive");
+  await make("Old papers");
+  await page.getByRole("link", { name: "Old papers" }).click();
+  await page.getByRole("button", { name: "Rename or move" }).click();
+  await page.getByLabel("Name of the folder").fill("Papers of 2025");
+  const place = page.getByLabel("Move to");
+  expect(await place.getByRole("option", { name: "Old papers" }).count()).toBe(0);
+  await place.selectOption({ label: "Archive" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "Papers of 2025" }).waitFor();
+  await page.getByRole("link", { name: "All documents" }).click();
+  await page.getByRole("link", { name: "Archive" }).click();
+  await page.getByRole("link", { name: "Papers of 2025" }).waitFor();
+  expect(app.problems).toEqual([]);
+});
+
 test("a document is found by a part of its name, and deleted once that is confirmed", async () => {
   await page.goto("/documents");
   await page.getByLabel("Part of the name").fill("trav");
