@@ -32,7 +32,7 @@ const SERVER_SIDE = /^src\/platform\/http\/(routes|app|server|respond|access)\.t
 const WEB_LAYERS = [["api", "texts"], ["ui", "markdown", "forms", "charts"], ["shell"]];
 const SHELL_LAYER = WEB_LAYERS.length - 1;
 const ROOM_LAYER = WEB_LAYERS.length;
-/** What other rooms may show of a thing: who may use and share it, a passage of a document, a canvas. */
+/** What other rooms may show of a thing: who may use or share it, a passage, a canvas. */
 const SHARED_BY_ROOMS =
   /^web\/src\/(sharing\/(dialog\.tsx|use-may-share\.ts)|documents\/passage\.tsx|canvas\/(beside\.tsx|search\.ts))$/;
 
