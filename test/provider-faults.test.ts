@@ -28,10 +28,12 @@ const FAULTS = [
   ["garbage", "provider_invalid"],
   ["long-line", "provider_invalid"],
 ] as const;
+const PARAMS: Record<string, object> = { provider_timeout: { seconds: 2 } };
 
 test.each(FAULTS)(
   "a person whose model's reply ends in a %s sees what came and why it ended, then and later",
   async (fault, code) => {
+    const params = PARAMS[code];
     provider.answer(() => ({
       text: ["Half", " of", " it"],
       fault,
@@ -50,8 +52,8 @@ test.each(FAULTS)(
     expect(
       events
         .filter(({ event }) => event === "done" || event === "error")
-        .map(({ data }) => data["code"]),
-    ).toEqual([code]);
+        .map(({ data }) => [data["code"], data["params"]]),
+    ).toEqual([[code, params]]);
     const path = `/api/v1/conversation/${String(events[0]?.data["conversationId"])}`;
     const { messages } = (await (await parlance.request(path)).json()) as {
       messages: Record<string, unknown>[];
@@ -60,7 +62,7 @@ test.each(FAULTS)(
       role: "assistant",
       content: "Half of",
       status: "failed",
-      error: { code },
+      error: { code, ...(params && { params }) },
     });
     held(fault === "long-line" ? "upstream-floods" : "provider-faults");
   },

@@ -1,6 +1,7 @@
 import type { ApiError } from "./errors.ts";
 import { JoinedText, type TextSource } from "./joined-text.ts";
 import { LazyResponse } from "./lazy-response.ts";
+import { toErrorEvent } from "./reported-error.ts";
 
 /** An event of a stream has its name in `type`. */
 export interface StreamEvent {
@@ -87,14 +88,6 @@ interface StreamOptions<Event> {
   keepAliveMs?: number;
   /** The `id:` of an event, for `Last-Event-ID`. */
   id?: (event: Event) => string | undefined;
-}
-
-/** The last event of a stream that the server ends early. */
-function toErrorEvent({
-  message,
-  code,
-}: ApiError): StreamEvent & { error: string; code: string } {
-  return { type: "error", error: message, code };
 }
 
 function encodeError(reason: ApiError): string {

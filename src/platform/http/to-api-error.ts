@@ -1,4 +1,5 @@
 import { ApiError, Unavailable } from "./errors.ts";
+import type { ReportedError } from "./reported-error.ts";
 
 const TEMPORARY =
   /(?:_unavailable|_busy|_rate_limited)$|^(?:service_unreachable|interrupted|shutting_down|disk_full|starting)$/;
@@ -8,10 +9,10 @@ const TEMPORARY =
  * a stream or stored with a reply.
  */
 export function toApiError(
-  { code, error }: { code: string; error: string },
+  { code, error, params }: ReportedError,
   details?: unknown,
 ): ApiError {
-  const options = details === undefined ? {} : { details };
+  const options = { params, ...(details !== undefined && { details }) };
   if (TEMPORARY.test(code)) return new Unavailable(code, error, undefined, options);
   return new ApiError(statusOf(code), code, error, options);
 }

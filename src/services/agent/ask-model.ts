@@ -31,7 +31,8 @@ export async function* askModel(
   for await (const batch of complete(request, signal)) {
     const events = toReplyEvents(batch);
     for (const event of events) {
-      if (event.type === "error") throw new BadGateway(event.code, event.error);
+      if (event.type === "error")
+        throw new BadGateway(event.code, event.error, { params: event.params });
       if (event.type !== "done") {
         transcript.add(event);
         continue;

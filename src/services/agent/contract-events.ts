@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ErrorEvent } from "../../platform/http/reported-error.ts";
 import { Message, Usage } from "../completion/contract.ts";
 import { Source } from "../core/sources/contract.ts";
 
@@ -54,12 +55,6 @@ const progressEvents = [
   z.object({ type: z.literal("warning"), code: z.string(), message: z.string() }),
   ...ToolEvent.options,
 ] as const;
-
-const ErrorEvent = z.object({
-  type: z.literal("error"),
-  error: z.string(),
-  code: z.string(),
-});
 
 export const DoneEvent = z.object({
   type: z.literal("done"),

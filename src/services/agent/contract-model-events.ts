@@ -20,7 +20,7 @@ export function toReplyEvents(batch: readonly CompletionEvent[]): ReplyEvent[] {
         events.push(toToolCall(event));
         break;
       case "error":
-        events.push({ type: "error", error: event.error, code: event.code });
+        events.push(toReplyError(event));
         break;
       case "message":
         if (event.content) events.push({ type: "text_delta", delta: event.content });
@@ -33,6 +33,13 @@ export function toReplyEvents(batch: readonly CompletionEvent[]): ReplyEvent[] {
     }
   }
   return events;
+}
+
+function toReplyError({
+  retryable: _,
+  ...event
+}: Extract<CompletionEvent, { type: "error" }>): ReplyEvent {
+  return event;
 }
 
 function toToolCall({ id, name, arguments: values }: Call): ReplyEvent {

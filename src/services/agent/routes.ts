@@ -9,6 +9,7 @@ import {
 import type { Guard } from "../../platform/http/guard.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { eventStream } from "../../platform/http/stream.ts";
+import { toErrorEvent } from "../../platform/http/reported-error.ts";
 import { agentContract, type RunRequest, type RunResult } from "./contract.ts";
 import type { ReplyEvent } from "./contract-events.ts";
 import type { Transcript } from "./contract-transcript.ts";
@@ -93,7 +94,7 @@ async function* streamRun(
   } catch (cause) {
     const error = clock.late ? runTimeout(deps.runTimeoutMs) : cause;
     if (!(error instanceof ApiError)) throw error;
-    yield [{ type: "error", error: error.message, code: error.code }];
+    yield [toErrorEvent(error)];
   } finally {
     clock.stop();
   }
@@ -133,14 +134,16 @@ function addProgress(error: unknown, transcript: Transcript): unknown {
   if (!(error instanceof ApiError)) return error;
   const details: Record<string, unknown> = { ...toProgress(transcript) };
   if (error.details !== undefined) details["cause"] = error.details;
+  const options = { details, params: error.params };
   return error.status === 504
-    ? new GatewayTimeout(error.code, error.message, { details })
-    : new BadGateway(error.code, error.message, { details });
+    ? new GatewayTimeout(error.code, error.message, options)
+    : new BadGateway(error.code, error.message, options);
 }
 
 function runTimeout(ms: number): GatewayTimeout {
   return new GatewayTimeout(
     "run_timeout",
     `The run was ended after ${ms / 1000} s. Ask for less at once, or raise AGENT_RUN_TIMEOUT.`,
+    { params: { seconds: ms / 1000 } },
   );
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bodyText, int4, jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
+import { ErrorEvent } from "../../platform/http/reported-error.ts";
 
 export const TextPart = z.object({ type: z.literal("text"), text: bodyText() });
 /** A simple expression: one that matches groups of four characters is far slower. */
@@ -136,12 +137,7 @@ export const CompletionEvent = z.discriminatedUnion("type", [
     arguments: jsonObject(),
   }),
   z.object({ type: z.literal("done"), finishReason: CompletionFinish, usage: Usage }),
-  z.object({
-    type: z.literal("error"),
-    error: z.string(),
-    code: z.string(),
-    retryable: z.boolean(),
-  }),
+  ErrorEvent.extend({ retryable: z.boolean() }),
   z.object({
     type: z.literal("message"),
     content: z.string(),

@@ -1,10 +1,11 @@
-import { ApiError } from "../../platform/http/errors.ts";
+import { ApiError, type ErrorParams } from "../../platform/http/errors.ts";
 
 const DEFAULT_RETRY_AFTER_MS = 10_000;
 
 interface FailureOptions {
   retryable: boolean;
   retryAfterMs?: number | undefined;
+  params?: ErrorParams;
   cause?: unknown;
 }
 
@@ -17,10 +18,14 @@ export class ProviderFailure extends ApiError {
   readonly retryAfterMs: number | undefined;
 
   constructor(status: number, code: string, message: string, options: FailureOptions) {
-    const { retryAfterMs, cause } = options;
+    const { retryAfterMs, params, cause } = options;
     const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1000));
     const headers = { "retry-after": String(seconds) };
-    super(status, code, message, { cause, ...(retryAfterMs !== undefined && { headers }) });
+    super(status, code, message, {
+      cause,
+      params,
+      ...(retryAfterMs !== undefined && { headers }),
+    });
     this.retryable = options.retryable;
     this.retryAfterMs = retryAfterMs;
   }
@@ -85,7 +90,7 @@ export function timeoutFailure(timeoutMs: number): ProviderFailure {
     "provider_timeout",
     `The model's provider sent nothing for ${timeoutMs / 1000} s. ` +
       "Try again, or choose another model.",
-    { retryable: true },
+    { retryable: true, params: { seconds: timeoutMs / 1000 } },
   );
 }
 
@@ -95,7 +100,7 @@ export function tooSlowFailure(replyTimeoutMs: number): ProviderFailure {
     "reply_timeout",
     `The reply was stopped after ${replyTimeoutMs / 1000} s. ` +
       "Ask for less at once, or choose another model.",
-    { retryable: false },
+    { retryable: false, params: { seconds: replyTimeoutMs / 1000 } },
   );
 }
 
@@ -132,10 +137,12 @@ export function tooLongFailure(): ProviderFailure {
 }
 
 export function misconfiguredFailure(provider: string): ProviderFailure {
-  return badGateway(
+  return new ProviderFailure(
+    502,
     "provider_misconfigured",
     `A required setting of the provider "${provider}" is missing or wrong. ` +
       "Ask an administrator to correct it.",
+    { retryable: false, params: { name: provider } },
   );
 }
 

@@ -1,4 +1,5 @@
 import { ApiError } from "../../platform/http/errors.ts";
+import { toErrorEvent } from "../../platform/http/reported-error.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { ndjsonStream } from "../../platform/http/stream.ts";
 import { collectMessage } from "./collect-message.ts";
@@ -31,7 +32,7 @@ async function* withErrorEvents(
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError)) throw error;
     const retryable = error instanceof ProviderFailure && error.retryable;
-    yield [{ type: "error", error: error.message, code: error.code, retryable }];
+    yield [{ ...toErrorEvent(error), retryable }];
   } finally {
     await rest.return(undefined);
   }

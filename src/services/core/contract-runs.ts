@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
+import { ReportedError } from "../../platform/http/reported-error.ts";
 import { Usage } from "../completion/contract.ts";
 
 /**
@@ -20,7 +21,7 @@ export const AgentRun = z.object({
   waiting: z.boolean().describe("A tool call waits for the user's decision"),
   content: z.string(),
   usage: Usage.nullable(),
-  error: z.object({ error: z.string(), code: z.string() }).nullable(),
+  error: ReportedError.nullable(),
 });
 export type AgentRun = z.output<typeof AgentRun>;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
+import { ErrorEvent } from "../../platform/http/reported-error.ts";
 
 /** Flows of the flow provider. See docs/flows.md. */
 
@@ -84,7 +85,7 @@ export type FlowResult = z.output<typeof FlowResult>;
 export const FlowEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text_delta"), delta: z.string() }),
   FlowResult.extend({ type: z.literal("done") }),
-  z.object({ type: z.literal("error"), error: z.string(), code: z.string() }),
+  ErrorEvent,
 ]);
 export type FlowEvent = z.output<typeof FlowEvent>;
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { ConversationEvent } from "../../../src/services/core/replies/contract.ts";
-import { Failure, toFailure } from "../api/failure.ts";
+import { type Failure, toFailure, toReportedFailure } from "../api/failure.ts";
 import {
   type AnswerEvents,
   askVersion,
@@ -108,7 +108,7 @@ function applied(answer: Answer, event: ConversationEvent): Partial<Answer> {
     case "done":
       return { text: event.content, isRunning: false };
     case "error":
-      return { error: new Failure(event.code, event.error), isRunning: false };
+      return { error: toReportedFailure(event), isRunning: false };
     default:
       return {};
   }

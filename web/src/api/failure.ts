@@ -46,6 +46,17 @@ export class Failure extends Error {
   }
 }
 
+/** A failure in the last event of a stream, or stored with what failed. */
+export interface ReportedError {
+  code: string;
+  error: string;
+  params?: Record<string, string | number> | undefined;
+}
+
+export function toReportedFailure({ code, error, params }: ReportedError): Failure {
+  return new Failure(code, error, { params });
+}
+
 /** Reads the failure from a response. */
 export async function readFailure(response: Response): Promise<Failure> {
   const body = await readJsonObject(response);

@@ -34,7 +34,8 @@ export async function followReply(
       if (signal.aborted) return;
       const failure = toFailure(error);
       if (!failure.isTemporary) {
-        reply.add({ type: "error", code: failure.code, error: failure.message }, undefined);
+        const { code, message } = failure;
+        reply.add({ type: "error", code, error: message }, undefined);
         return;
       }
     }

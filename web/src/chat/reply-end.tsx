@@ -1,4 +1,4 @@
-import { Failure } from "../api/failure.ts";
+import { Failure, toReportedFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
 import type { ReplyState } from "./reply-state.ts";
@@ -13,7 +13,7 @@ interface ReplyEndProps {
 export function ReplyEnd({ state, onRetry }: ReplyEndProps) {
   const texts = useChatTexts();
   const { error, warnings, phase, finishReason } = state;
-  const problem = useErrorText(error && new Failure(error.code, error.error));
+  const problem = useErrorText(error && toReportedFailure(error));
   const reasons: Record<string, string> = {
     cancelled: texts.stopped,
     length: texts.cutOff,

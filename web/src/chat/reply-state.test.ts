@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import type { ConversationEvent } from "../../../src/services/core/replies/contract.ts";
+import { toReportedFailure } from "../api/failure.ts";
+import { errorsWithParams } from "../texts/errors-params.de.ts";
+import { fillParams } from "../texts/fill-params.ts";
 import { applyEvent, NEW_REPLY } from "./reply-state.ts";
 
 const usage = { inputTokens: 1, outputTokens: 1 };
@@ -63,4 +66,13 @@ test("an error ends the reply and keeps its text", () => {
     text: "So far",
     error: { code: "provider_failed" },
   });
+});
+
+test("the German sentence of a failed reply contains the value that the stream sent", () => {
+  const code = "provider_timeout";
+  const { error } = apply([
+    { type: "error", code, error: "Nothing for 30 s.", params: { seconds: 30 } },
+  ]);
+  const { params } = toReportedFailure(error ?? { code, error: "" });
+  expect(fillParams(errorsWithParams[code] ?? "", params)).toContain("30 Sekunden");
 });

@@ -1,5 +1,6 @@
 import type { ConversationMessage } from "../../../src/services/core/conversations/contract-messages.ts";
 import type { ConversationEvent } from "../../../src/services/core/replies/contract.ts";
+import type { ReportedError } from "../api/failure.ts";
 
 /** A tool call of a reply. Without `content` it runs. */
 export interface ToolRun {
@@ -28,7 +29,7 @@ export interface ReplyState {
   canvases: readonly WrittenCanvas[];
   waiting: ConversationMessage["waiting"];
   warnings: readonly { code: string; message: string }[];
-  error: { code: string; error: string } | undefined;
+  error: ReportedError | undefined;
   finishReason: string | undefined;
   title: string | undefined;
 }
@@ -80,7 +81,7 @@ export function applyEvent(state: ReplyState, event: ConversationEvent): ReplySt
         finishReason: event.finishReason,
       };
     case "error":
-      return { ...state, phase: "ended", error: { code: event.code, error: event.error } };
+      return { ...state, phase: "ended", error: event };
     default:
       return state;
   }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { Failure, toFailure } from "../api/failure.ts";
+import { Failure, toFailure, toReportedFailure } from "../api/failure.ts";
 import { type FlowEvent, runFlow } from "./queries.ts";
 
 type Result = Extract<FlowEvent, { type: "done" }>;
@@ -43,5 +43,5 @@ export function useFlowRun(flowId: string) {
 function applyEvent(run: FlowRun, event: FlowEvent): FlowRun {
   if (event.type === "text_delta") return { ...run, text: run.text + event.delta };
   if (event.type === "done") return { status: "done", text: event.output, result: event };
-  return { ...run, status: "failed", error: new Failure(event.code, event.error) };
+  return { ...run, status: "failed", error: toReportedFailure(event) };
 }

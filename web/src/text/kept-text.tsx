@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { Failure, toFailure } from "../api/failure.ts";
+import { toFailure, toReportedFailure } from "../api/failure.ts";
 import { usePermission } from "../shell/queries.ts";
 import { useChange } from "../shell/use-change.ts";
 import { EMPTY_DRAFT, loadDraft, saveDraft } from "../shell/drafts.ts";
@@ -50,9 +50,7 @@ export function KeptText() {
           </Button>
         )}
       </div>
-      {conversion.error && (
-        <Problem error={new Failure(conversion.error.code, conversion.error.error)} />
-      )}
+      {conversion.error && <Problem error={toReportedFailure(conversion.error)} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 lg:grid-cols-2">
         <section aria-label={texts.text} className="grid content-start gap-3">
           <h2 className="text-lg">{texts.text}</h2>

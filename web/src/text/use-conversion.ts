@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { ConversionEvent } from "../../../src/services/core/conversions/contract.ts";
-import { Failure, toFailure } from "../api/failure.ts";
+import { type Failure, toFailure, toReportedFailure } from "../api/failure.ts";
 import { type Conversion, convert, type NewConversion } from "./queries.ts";
 
 /** A conversion as far as it has come. */
@@ -81,7 +81,7 @@ function applied(running: Running, event: ConversionEvent): Partial<Running> {
     case "done":
       return { text: event.conversion.output, result: event.conversion };
     case "error":
-      return { error: new Failure(event.code, event.error) };
+      return { error: toReportedFailure(event) };
     default:
       return {};
   }

@@ -44,7 +44,6 @@ export const automationErrors: Record<string, string> = {
 
   // flows
   flow_not_found: "Diesen Ablauf gibt es nicht, oder Sie dürfen ihn nicht ausführen.",
-  flow_revoked: "Das Recht an diesem Ablauf wurde Ihnen entzogen.",
   flow_key_not_found: "Sie haben noch keinen Schlüssel für Abläufe.",
   provider_account_inactive:
     "Ihr Konto bei Langflow ist deaktiviert. Wenden Sie sich an die Administration.",

@@ -78,6 +78,14 @@ export const errorsWithParams: Record<string, string> = {
     "Das Modell {name} gibt es nicht, oder es ist abgeschaltet. Wählen Sie ein anderes.",
   provider_exists: "Einen Anbieter {name} gibt es schon.",
   provider_not_found: "Den Anbieter {name} gibt es nicht.",
+  provider_misconfigured:
+    "Eine Einstellung des Anbieters {name} fehlt oder ist falsch. Fragen Sie Ihre Administration.",
+  provider_timeout:
+    "Der Anbieter hat {seconds} Sekunden lang nichts gesendet. Versuchen Sie es erneut.",
+  reply_timeout:
+    "Die Antwort wurde nach {seconds} Sekunden beendet. Fragen Sie nach weniger.",
+  run_timeout:
+    "Der Lauf wurde nach {seconds} Sekunden beendet. Fragen Sie nach weniger auf einmal.",
   agent_timeout:
     "Der Agent war nach {seconds} Sekunden nicht fertig. Erhöhen Sie die Zeitgrenze in der Regel.",
 

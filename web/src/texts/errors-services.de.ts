@@ -2,6 +2,22 @@
 export const serviceErrors: Record<string, string> = {
   // models
   provider_not_found: "Diesen Anbieter gibt es nicht.",
+  provider_cut:
+    "Die Verbindung zum Anbieter brach mitten in der Antwort ab. Versuchen Sie es erneut.",
+  provider_misconfigured:
+    "Eine Einstellung des Anbieters fehlt oder ist falsch. Fragen Sie Ihre Administration.",
+  provider_model_unknown:
+    "Der Anbieter kennt dieses Modell nicht. Bitten Sie Ihre Administration, den Namen zu prüfen.",
+  provider_rate_limited:
+    "Der Anbieter nimmt gerade keine Anfragen mehr an. Warten Sie kurz, und versuchen Sie es erneut.",
+  provider_refused_request:
+    "Der Anbieter lehnt die Anfrage ab. Vielleicht ist sie zu lang. Wählen Sie ein anderes Modell, oder fragen Sie nach weniger.",
+  provider_reply_too_long:
+    "Die Antwort ist zu lang. Fragen Sie nach weniger, oder wählen Sie ein anderes Modell.",
+  reply_not_in_format:
+    "Das Modell antwortete nicht im verlangten Format. Versuchen Sie es erneut, oder wählen Sie ein anderes Modell.",
+  reply_timeout:
+    "Die Antwort dauerte zu lange. Fragen Sie nach weniger, oder wählen Sie ein anderes Modell.",
   available_model_not_found: "Dieses Modell steht nicht im Katalog.",
   image_invalid: "Ein Bild ist eine data:-Adresse in Base64 oder eine Adresse mit http.",
   image_unusable:
@@ -85,9 +101,9 @@ export const serviceErrors: Record<string, string> = {
     "Das Suchmodell liefert andere Vektoren als eingestellt. Die Administration muss EMBEDDING_DIMENSIONS anpassen.",
   embedding_rate_limited: "Das Suchmodell bittet um eine Pause. Versuchen Sie es später.",
   embedding_failed:
-    "Das Suchmodell ist fehlgeschlagen. Die Administration muss seine Einstellungen prüfen.",
+    "Das Suchmodell antwortet mit einem Fehler. Die Administration muss EMBEDDING_MODEL und EMBEDDING_BASE_URL prüfen.",
   embedding_refused:
-    "Das Suchmodell weist den Schlüssel ab. Die Administration muss ihn prüfen.",
+    "Das Suchmodell weist den Schlüssel ab. Die Administration muss EMBEDDING_API_KEY prüfen.",
   embedding_model_unreachable:
     "Das Suchmodell, das den Index gemacht hat, ist nicht eingerichtet.",
   model_unavailable:

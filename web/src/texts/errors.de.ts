@@ -213,12 +213,6 @@ export const errors: Record<string, string> = {
   chunking_busy: "Zu viele Texte warten. Versuchen Sie es gleich erneut.",
   embedding_unavailable: "Die Vorschau braucht einen Dienst, der gerade nicht läuft.",
   embedding_timeout: "Das Suchmodell hat nicht rechtzeitig geantwortet.",
-  embedding_refused:
-    "Das Suchmodell weist die Zugangsdaten ab. Bitte EMBEDDING_API_KEY prüfen.",
-  embedding_failed:
-    "Das Suchmodell antwortet mit einem Fehler. Bitte EMBEDDING_MODEL und EMBEDDING_BASE_URL prüfen.",
-  embedding_dimensions_wrong:
-    "Das Suchmodell liefert Vektoren einer anderen Länge. Bitte EMBEDDING_DIMENSIONS anpassen.",
   embedding_unreachable: "Das Suchmodell ist nicht erreichbar.",
   stopped: "Das wurde angehalten.",
   cancelled: "Das wurde abgebrochen.",

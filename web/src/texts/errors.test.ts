@@ -7,7 +7,7 @@ import { fillParams, gapsOf } from "./fill-params.ts";
 
 const SOURCE = join(import.meta.dirname, "../../../src");
 const THROWN =
-  /new (?:BadRequest|Unauthorized|Forbidden|NotFound|RequestTimeout|Conflict|TooLarge|UnsupportedType|TooManyRequests|BadGateway|Unavailable|GatewayTimeout)\(\s*"(\w+)"|new ApiError\(\s*\w+,\s*"(\w+)"/g;
+  /(?:\bbadGateway|new (?:BadRequest|Unauthorized|Forbidden|NotFound|RequestTimeout|Conflict|TooLarge|UnsupportedType|TooManyRequests|BadGateway|Unavailable|GatewayTimeout))\(\s*"(\w+)"|new (?:ApiError|ProviderFailure)\(\s*\w+,\s*"(\w+)"/g;
 
 test("every error of the source has a German sentence", () => {
   const files = globSync("**/*.ts", { cwd: SOURCE }).filter(
@@ -20,6 +20,16 @@ test("every error of the source has a German sentence", () => {
   );
   expect(codes.length).toBeGreaterThan(400);
   expect([...new Set(codes)].filter((code) => !(code in errors))).toEqual([]);
+});
+
+test("every error has its German sentence in one place", () => {
+  const texts = globSync("errors*.de.ts", { cwd: import.meta.dirname })
+    .filter((file) => file !== "errors-params.de.ts")
+    .map((file) => readFileSync(join(import.meta.dirname, file), "utf8"));
+  const codes = texts.flatMap((text) =>
+    [...text.matchAll(/^ {2}(\w+):/gm)].map(([, code]) => code),
+  );
+  expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([]);
 });
 
 test("every error with values has a German sentence that uses values it has", () => {

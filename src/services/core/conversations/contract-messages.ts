@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ReportedError } from "../../../platform/http/reported-error.ts";
 import { ToolOutcome } from "../../agent/contract-events.ts";
 import { Usage } from "../../completion/contract.ts";
 import { StoredSource } from "../sources/contract.ts";
@@ -45,7 +46,7 @@ export const ConversationMessage = z.object({
   usage: Usage.nullable(),
   reaction: z.enum(["like", "dislike"]).nullable().describe("The caller's own"),
   finishReason: z.string().nullable(),
-  error: z.object({ error: z.string(), code: z.string() }).nullable(),
+  error: ReportedError.nullable(),
   createdAt: z.iso.datetime(),
 });
 export type ConversationMessage = z.output<typeof ConversationMessage>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { MAX_BODY_BYTES, route } from "../../../platform/http/route.ts";
+import { ErrorEvent, ReportedError } from "../../../platform/http/reported-error.ts";
 import { TextChange } from "../contract-text-change.ts";
 
 /** Grammar correction, translation and summaries. See docs/conversions.md. */
@@ -44,7 +45,7 @@ export const Conversion = z.object({
   options: Options,
   status: z.enum(["running", "complete", "stopped", "failed"]),
   model: z.string(),
-  error: z.object({ error: z.string(), code: z.string() }).nullable(),
+  error: ReportedError.nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
@@ -61,7 +62,7 @@ export const ConversionEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("progress"), done: z.number().int(), of: z.number().int() }),
   z.object({ type: z.literal("text_delta"), delta: z.string() }),
   z.object({ type: z.literal("done"), conversion: WithChanges }),
-  z.object({ type: z.literal("error"), error: z.string(), code: z.string() }),
+  ErrorEvent,
 ]);
 export type ConversionEvent = z.output<typeof ConversionEvent>;
 

@@ -6,6 +6,7 @@ import type { User } from "../../../platform/http/caller.ts";
 import { ApiError, InternalError } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { RunOptions, Workers } from "../../../platform/workers/workers.ts";
+import { reportError } from "../../../platform/http/reported-error.ts";
 import { compareTexts } from "../compare-texts.ts";
 import type { Change } from "../diff-text.ts";
 import type { PermittedUse } from "../permitted-use.ts";
@@ -82,7 +83,7 @@ export async function* runConversion(
     if (!signal.aborted) {
       if (!(error instanceof ApiError)) log.error({ err: error }, "a conversion failed");
       const known = error instanceof ApiError ? error : new InternalError();
-      ending = { status: "failed", error: { error: known.message, code: known.code } };
+      ending = { status: "failed", error: reportError(known) };
     }
   } finally {
     await endConversion(db, id, { ...ending, output });

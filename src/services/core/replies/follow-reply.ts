@@ -2,7 +2,7 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import { encodeEvent } from "../../../platform/http/stream.ts";
 import { openSubscription } from "../../../platform/subscription.ts";
-import type { ConversationEvent } from "./contract.ts";
+import { toErrorEvent } from "../../../platform/http/reported-error.ts";
 import { logName } from "./publish-reply.ts";
 
 /** A wake-up may be lost: the log and the access of the reader are checked this often. */
@@ -129,12 +129,7 @@ export async function refusalOf(
   } catch (error) {
     // other failures: the next check decides
     if (!(error instanceof NotFound)) return undefined;
-    const last: ConversationEvent = {
-      type: "error",
-      error: error.message,
-      code: error.code,
-    };
-    return encodeEvent(last);
+    return encodeEvent(toErrorEvent(error));
   }
 }
 

@@ -1,4 +1,5 @@
 import { ApiError } from "../../../platform/http/errors.ts";
+import { reportError } from "../../../platform/http/reported-error.ts";
 import type { Transcript } from "../../agent/contract-transcript.ts";
 import { citedIn } from "../sources/check-citations.ts";
 import type { ConversationEvent } from "./contract.ts";
@@ -30,8 +31,7 @@ export function toOutcome(transcript: Transcript, ending: Ending): Omit<Outcome,
   const cut = { ...common, history: [], waiting: [] };
   if (ending === "stopped")
     return { ...cut, status: "stopped", finishReason: "cancelled", error: null };
-  const { message, code } = ending.error;
-  return { ...cut, status: "failed", finishReason: null, error: { error: message, code } };
+  return { ...cut, status: "failed", finishReason: null, error: reportError(ending.error) };
 }
 
 /** The last event of a reply. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import { ApiError, Forbidden } from "../../../platform/http/errors.ts";
+import { toErrorEvent } from "../../../platform/http/reported-error.ts";
 import type { FlowEvent, FlowResult, RunFlow } from "../contract-flows.ts";
 import type { RunPart } from "../providers/provider.ts";
 import { type FlowDeps, findFlow, type FlowUser, withKeyOf } from "./find-flow.ts";
@@ -80,6 +81,7 @@ export async function wholeResult(events: AsyncIterable<FlowEvent[]>): Promise<F
           event.code === "flow_revoked" ? 403 : 502,
           event.code,
           event.error,
+          { params: event.params },
         );
       if (event.type === "done") {
         const { type: _, ...result } = event;
@@ -104,7 +106,7 @@ async function* events(
   } catch (error) {
     const failure: unknown = run.signal.aborted ? run.signal.reason : error;
     if (!(failure instanceof ApiError)) throw failure;
-    yield [{ type: "error", error: failure.message, code: failure.code }];
+    yield [toErrorEvent(failure)];
   } finally {
     run.end();
   }

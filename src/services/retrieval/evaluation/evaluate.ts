@@ -43,7 +43,8 @@ export async function* evaluate(
     yield [{ type: "result", variants: figures }];
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError)) throw error;
-    yield [{ type: "error", code: error.code, message: error.message }];
+    const { message, code, params } = error;
+    yield [{ type: "error", code, message, ...(params && { params }) }];
   }
 }
 

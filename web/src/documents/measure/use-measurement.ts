@@ -45,5 +45,5 @@ function toState(event: MeasurementEvent): MeasurementState {
   if (event.type === "progress")
     return { status: "running", done: event.done, total: event.total };
   if (event.type === "result") return { status: "done", variants: event.variants };
-  return { status: "failed", error: new Failure(event.code, event.message) };
+  return { status: "failed", error: new Failure(event.code, event.message, event) };
 }

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import type { ApiError } from "./errors.ts";
+
+/** A failure in the last event of a stream, or stored with what failed. See docs/web-api.md. */
+export const ReportedError = z.object({
+  error: z.string(),
+  code: z.string(),
+  params: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .optional()
+    .describe("The values in the sentence"),
+});
+export type ReportedError = z.output<typeof ReportedError>;
+
+/** The last event of a stream that failed. */
+export const ErrorEvent = ReportedError.extend({ type: z.literal("error") });
+export type ErrorEvent = z.output<typeof ErrorEvent>;
+
+export function reportError({ message, code, params }: ApiError): ReportedError {
+  return { error: message, code, ...(params && { params }) };
+}
+
+export function toErrorEvent(error: ApiError): ErrorEvent {
+  return { type: "error", ...reportError(error) };
+}
