@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { RouteOk } from "../../../src/platform/http/route.ts";
 import { agentsContract } from "../../../src/services/core/agents/contract.ts";
 import { call } from "../api/call.ts";
 
@@ -7,29 +8,49 @@ const MAX_IDS = 100;
 const MAX_FOUND = 10;
 const MINUTE_MS = 60_000;
 
+type Agents = RouteOk<typeof agentsContract.multipleAgents>;
+
+/** The agents among them that the person may see. */
+async function readAgents(ids: readonly string[], signal: AbortSignal): Promise<Agents> {
+  const asked = [...new Set(ids)].slice(0, MAX_IDS);
+  if (asked.length === 0) return [];
+  const query = { ids: asked.join(",") };
+  return call(agentsContract.multipleAgents, { query }, { signal });
+}
+
 /** The names of agents that the person may see. */
 export async function readAgentNames(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
-  const asked = [...new Set(ids)].slice(0, MAX_IDS);
-  if (asked.length === 0) return new Map();
-  const agents = await call(
-    agentsContract.multipleAgents,
-    { query: { ids: asked.join(",") } },
-    { signal },
-  );
-  return new Map(agents.map(({ id, name }) => [id, name]));
+  return toNames(await readAgents(ids, signal));
 }
 
 export function agentNamesQuery(ids: readonly string[]) {
-  return queryOptions({
-    queryKey: ["agents", "names", ...ids],
-    queryFn: ({ signal }) => readAgentNames(ids, signal),
+  return queryOptions({ ...agentsQuery(ids), select: toNames });
+}
+
+/** The agents among them that not everybody in the organisation may use. */
+export function limitedAgentsQuery(ids: readonly string[]) {
+  return queryOptions({ ...agentsQuery(ids), select: onlyLimited });
+}
+
+function agentsQuery(ids: readonly string[]) {
+  return {
+    queryKey: ["agents", "by-id", ...ids],
+    queryFn: ({ signal }: { signal: AbortSignal }) => readAgents(ids, signal),
     staleTime: MINUTE_MS,
-    placeholderData: keepPreviousData,
+    placeholderData: keepPreviousData<Agents>,
     enabled: ids.length > 0,
-  });
+  };
+}
+
+function toNames(agents: Agents): Map<string, string> {
+  return new Map(agents.map(({ id, name }) => [id, name]));
+}
+
+function onlyLimited(agents: Agents): Agents {
+  return agents.filter(({ type }) => type !== "organization" && type !== "system");
 }
 
 /** Agents that the person may use: own ones, those that others share, the organisation's. */

@@ -49,6 +49,12 @@ test("a rule is written while its matches stand beside it, and is there after a 
   await page.getByRole("button", { name: "Summary" }).click();
   await page.getByRole("button", { name: "Tasks" }).click();
   await page.getByRole("checkbox", { name: "Summary" }).check();
+  const warning = page.getByText("run only for those with whom they are shared");
+  await warning.waitFor();
+  await page.getByRole("radio", { name: "Only mine" }).check();
+  await warning.waitFor({ state: "detached" });
+  await page.getByRole("radio", { name: "Everybody's in the organisation" }).check();
+  await warning.waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   const row = page.getByRole("listitem").filter({ hasText: "Minutes" });
   await row.getByText("everybody's media").waitFor();

@@ -7,6 +7,7 @@ import { AgentsField } from "../agents-field.tsx";
 import { SaveBar } from "../save-bar.tsx";
 import { toSteps } from "../steps.ts";
 import { useAutomationChange } from "../use-automation-change.ts";
+import { AgentsReach } from "./agents-reach.tsx";
 import { MatchFields } from "./match-fields.tsx";
 import { Preview } from "./preview.tsx";
 import { changeRule, createRule, type Rule } from "./queries.ts";
@@ -61,6 +62,9 @@ export function Editor({ rule }: { rule: Rule | undefined }) {
             onChange={(agents) => form.change({ agents })}
             isMissing={wasTried}
           />
+          {values.scope === "client" && (
+            <AgentsReach ids={toSteps(values.agents).map(({ id }) => id)} />
+          )}
         </fieldset>
         {mayWrite && (
           <SaveBar

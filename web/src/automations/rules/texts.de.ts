@@ -48,6 +48,10 @@ export const de = {
   whose: "Wessen Medien sie annimmt",
   wholeOrganisation: "Die aller in der Organisation",
   wholeHint: "Jede Änderung steht im Protokoll.",
+  limitedAgents:
+    "Diese Agenten laufen nur für diejenigen, denen sie freigegeben sind. Medien aller anderen " +
+    "bleiben ohne ihre Antwort.",
+  shareAgent: "Freigeben",
   onlyMine: "Nur meine",
   onlyTheirs: "Nur die der Person, die sie angelegt hat",
   switchedOn: "Nimmt Medien an, sobald sie gespeichert ist",

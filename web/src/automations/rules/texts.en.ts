@@ -45,6 +45,10 @@ export const en = {
   whose: "Whose media it takes",
   wholeOrganisation: "Everybody's in the organisation",
   wholeHint: "Every change is in the audit log.",
+  limitedAgents:
+    "These agents run only for those with whom they are shared. Media of everybody else stay " +
+    "without their answer.",
+  shareAgent: "Share",
   onlyMine: "Only mine",
   onlyTheirs: "Only those of its maker",
   switchedOn: "Takes media as soon as it is saved",
