@@ -236,7 +236,7 @@ test("a failed attempt is retried as often as the rule says, a slow one times ou
     error: { code: "agents_failed" },
     agents: [
       { status: "completed", tries: 3, output: "whole" },
-      { status: "failed", error: { code: "agent_timeout" } },
+      { status: "failed", error: { code: "agent_timeout", params: { seconds: 1 } } },
       { status: "skipped", error: { code: "dependency_failed" } },
     ],
   });

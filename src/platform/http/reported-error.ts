@@ -12,12 +12,22 @@ export const ReportedError = z.object({
 });
 export type ReportedError = z.output<typeof ReportedError>;
 
+/** The same with the sentence in `message`, as background work stores it. */
+export const StoredFailure = ReportedError.omit({ error: true }).extend({
+  message: z.string(),
+});
+export type StoredFailure = z.output<typeof StoredFailure>;
+
 /** The last event of a stream that failed. */
 export const ErrorEvent = ReportedError.extend({ type: z.literal("error") });
 export type ErrorEvent = z.output<typeof ErrorEvent>;
 
 export function reportError({ message, code, params }: ApiError): ReportedError {
   return { error: message, code, ...(params && { params }) };
+}
+
+export function toStoredFailure({ message, code, params }: ApiError): StoredFailure {
+  return { code, message, ...(params && { params }) };
 }
 
 export function toErrorEvent(error: ApiError): ErrorEvent {

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { int8Text } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
+import { StoredFailure } from "../../platform/http/reported-error.ts";
 import { Usage } from "../completion/contract.ts";
 
 /** Media, and the runs of agents on them. See docs/automations.md. */
 
-export const RunError = z.object({ code: z.string(), message: z.string() });
-export type RunError = z.output<typeof RunError>;
+export const RunError = StoredFailure;
+export type RunError = StoredFailure;
 
 export const RunStatus = z.enum([
   "unmatched",

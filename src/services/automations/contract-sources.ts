@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
+import { StoredFailure } from "../../platform/http/reported-error.ts";
 import { AcceptedMedium } from "./contract-runs.ts";
 
 /** Watched sources of media: a folder, a bucket, or a signed webhook. See docs/automations.md. */
@@ -75,10 +76,7 @@ export type SourceSettings =
 
 const CommonSource = Common.extend({
   id: z.uuid(),
-  error: z
-    .object({ code: z.string(), message: z.string() })
-    .nullable()
-    .describe("Why the last check failed"),
+  error: StoredFailure.nullable().describe("Why the last check failed"),
   lookedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -101,7 +99,7 @@ export const SourceItem = z.object({
   key: z.string().describe("Its path inside the source"),
   state: z.enum(["seen", "taken", "refused"]).describe("`seen`: the file may still change"),
   runId: z.uuid().nullable(),
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  error: StoredFailure.nullable(),
   seenAt: z.iso.datetime(),
 });
 export type SourceItem = z.output<typeof SourceItem>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { int4 } from "../../platform/http/bounds.ts";
+import { StoredFailure } from "../../platform/http/reported-error.ts";
 import { Chunk } from "../embedding/contract.ts";
 import { ChunkOptions } from "../embedding/contract-jobs.ts";
 import { ParseMetadata, ParseOptions, ParseTrace } from "../parser/contract-jobs.ts";
@@ -22,10 +23,8 @@ export const DocumentStatus = z.enum([
 export const ProcessingSettings = ParseOptions.extend(ChunkOptions.shape);
 export type ProcessingSettings = z.output<typeof ProcessingSettings>;
 
-const Failure = z.object({
+const Failure = StoredFailure.extend({
   stage: z.string(),
-  code: z.string(),
-  message: z.string(),
   trace: ParseTrace.optional().describe("Which backends were tried, and why each failed"),
 });
 

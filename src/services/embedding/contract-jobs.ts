@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { StoredFailure } from "../../platform/http/reported-error.ts";
 
 /** The messages of the embedding service's queues. */
 
@@ -72,7 +73,7 @@ export const EmbeddingResult = z.discriminatedUnion("status", [
   z.object({
     ...job,
     status: z.literal("failed"),
-    error: z.object({ code: z.string(), message: z.string() }),
+    error: StoredFailure,
   }),
 ]);
 export type EmbeddingResult = z.output<typeof EmbeddingResult>;

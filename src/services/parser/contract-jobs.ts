@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { StoredFailure } from "../../platform/http/reported-error.ts";
 
 /** The messages of the parser's queues. */
 
@@ -81,9 +82,7 @@ export const ParseMetadata = z.object({
 export type ParseMetadata = z.output<typeof ParseMetadata>;
 
 /** Why a file could not be parsed, and what each backend did. */
-export const ParseError = z.object({
-  code: z.string(),
-  message: z.string(),
+export const ParseError = StoredFailure.extend({
   trace: ParseTrace.optional(),
 });
 export type ParseError = z.output<typeof ParseError>;

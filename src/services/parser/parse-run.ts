@@ -16,8 +16,11 @@ export interface ParseRun {
 export class ParseFailure extends ApiError {
   readonly trace: ParseTrace;
 
-  constructor({ status, code, message, headers, cause }: ApiError, trace: ParseTrace) {
-    super(status, code, message, { details: { trace }, headers, cause });
+  constructor(
+    { status, code, message, params, headers, cause }: ApiError,
+    trace: ParseTrace,
+  ) {
+    super(status, code, message, { details: { trace }, params, headers, cause });
     this.trace = trace;
   }
 }

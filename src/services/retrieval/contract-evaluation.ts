@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
-import { ErrorEvent } from "../../platform/http/reported-error.ts";
+import { StoredFailure } from "../../platform/http/reported-error.ts";
 import { RetrieveRequest } from "./contract-retrieve.ts";
 
 export const MAX_EVALUATED_QUESTIONS = 1_000;
@@ -101,7 +101,7 @@ const EvaluationEvent = z.discriminatedUnion("type", [
     total: z.number().int(),
   }),
   z.object({ type: z.literal("result"), variants: z.array(VariantFigures) }),
-  ErrorEvent.omit({ error: true }).extend({ message: z.string() }),
+  StoredFailure.extend({ type: z.literal("error") }),
 ]);
 export type EvaluationEvent = z.output<typeof EvaluationEvent>;
 

@@ -57,6 +57,13 @@ export function toReportedFailure({ code, error, params }: ReportedError): Failu
   return new Failure(code, error, { params });
 }
 
+/** The same with the sentence in `message`, as background work stores it. */
+export type StoredFailure = Omit<ReportedError, "error"> & { message: string };
+
+export function toStoredFailure({ code, message, params }: StoredFailure): Failure {
+  return new Failure(code, message, { params });
+}
+
 /** Reads the failure from a response. */
 export async function readFailure(response: Response): Promise<Failure> {
   const body = await readJsonObject(response);

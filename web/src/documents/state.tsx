@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
-import { Failure } from "../api/failure.ts";
+import { toStoredFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Progress } from "../ui/progress.tsx";
 import { isBeingProcessed, type StoredDocument } from "./queries.ts";
@@ -14,7 +14,7 @@ const STEP_SHARE = 0.45;
 export function State({ document }: { document: StoredDocument }) {
   const texts = useDocumentTexts();
   const { status, progress, skipped, error } = document;
-  const problem = useErrorText(error && new Failure(error.code, error.message));
+  const problem = useErrorText(error && toStoredFailure(error));
   const name = skipped ? texts.skipped : texts.statuses[status];
   if (status === "FAILED") {
     return (

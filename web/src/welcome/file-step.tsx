@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, FileUp } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
-import { Failure } from "../api/failure.ts";
+import { toStoredFailure } from "../api/failure.ts";
 import { Button } from "../ui/button.tsx";
 import { join } from "../ui/join.ts";
 import { Progress } from "../ui/progress.tsx";
@@ -94,7 +94,7 @@ function Reading({ document, onReset }: { document: StoredDocument; onReset: () 
           <CircleAlert aria-hidden size={18} />
           <bdi>{texts.failed(fileName)}</bdi>
         </p>
-        {error && <Problem error={new Failure(error.code, error.message)} />}
+        {error && <Problem error={toStoredFailure(error)} />}
         <Button onClick={onReset}>{texts.another}</Button>
       </div>
     );

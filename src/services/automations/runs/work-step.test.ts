@@ -130,7 +130,7 @@ test("permanent failures are not retried; others are, as often as the rule allow
   const second = await createHeldStep({ retry_count: 1 });
   const failing = coreReplying({
     status: "failed",
-    error: { code: "provider_cut", error: "It broke." },
+    error: { code: "provider_cut", error: "It broke.", params: { seconds: 2 } },
   });
   await workStep(deps(failing), second.step, neverAborted);
   expect(await stateOf(second.runId)).toMatchObject({
@@ -141,7 +141,7 @@ test("permanent failures are not retried; others are, as often as the rule allow
   expect(await stateOf(second.runId)).toMatchObject({
     status: "failed",
     tries: 2,
-    error: { code: "provider_cut" },
+    error: { code: "provider_cut", params: { seconds: 2 } },
   });
 });
 

@@ -5,6 +5,10 @@ import { call, type Fetch } from "../../../platform/http/call.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { backoff } from "../../../platform/queue/backoff.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
+import {
+  type ReportedError,
+  toStoredFailure,
+} from "../../../platform/http/reported-error.ts";
 import { type AgentRun, runsContract } from "../../core/contract-runs.ts";
 import type { RunError } from "../contract-runs.ts";
 import type { RefuseInactive } from "../acting-user.ts";
@@ -135,8 +139,9 @@ async function saveOutcome(
     await saveEnd(db, step, { output: reply.content, usage: reply.usage });
   else if (reply.status === "stopped") await saveEnd(db, step, { error: STOPPED });
   else if (reply.status === "failed") {
-    const { code, error: message } = reply.error ?? NO_REASON;
-    if (!INTERRUPTIONS.includes(code)) throw new ReplyFailed(502, code, message);
+    const { code, error: message, params }: ReportedError = reply.error ?? NO_REASON;
+    if (!INTERRUPTIONS.includes(code))
+      throw new ReplyFailed(502, code, message, { params });
     const error = { code, message };
     await saveRetry(db, step, { error, waitMs: backoffMs, counts: "loss" });
   } else return false;
@@ -182,8 +187,9 @@ async function saveFailure(
   });
 }
 
-function toRunError({ code, message }: ApiError): RunError {
-  return { code, message: ADVICE[code] ?? message };
+function toRunError(error: ApiError): RunError {
+  const failure = toStoredFailure(error);
+  return { ...failure, message: ADVICE[failure.code] ?? failure.message };
 }
 
 async function stopAndLog(

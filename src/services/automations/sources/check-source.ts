@@ -5,6 +5,7 @@ import { createS3 } from "../../../platform/files/s3-client.ts";
 import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
+import { toStoredFailure } from "../../../platform/http/reported-error.ts";
 import type { RefuseInactive } from "../acting-user.ts";
 import type { RunError } from "../contract-runs.ts";
 import { type IntakeDeps, takeMedium } from "../media/take-medium.ts";
@@ -179,7 +180,7 @@ function toRunError(error: unknown): RunError {
       code: "source_unreachable",
       message: "The bucket does not respond. Check its address.",
     };
-  if (error instanceof ApiError) return { code: error.code, message: error.message };
+  if (error instanceof ApiError) return toStoredFailure(error);
   return {
     code: "source_unreadable",
     message: "The source could not be read. Ask an administrator to look at the log.",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { jsonObject } from "../../../platform/http/bounds.ts";
+import { ReportedError } from "../../../platform/http/reported-error.ts";
 import {
   AvailableModelEntry,
   ModelEntry,
@@ -147,7 +148,7 @@ export type Selection = z.output<typeof Selection>;
 export const ProviderTest = z.object({
   ok: z.boolean(),
   latencyMs: z.number(),
-  error: z.object({ code: z.string(), error: z.string() }).optional(),
+  error: ReportedError.optional(),
   models: z
     .array(
       z.object({

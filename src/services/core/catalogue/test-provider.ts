@@ -1,4 +1,5 @@
 import { ApiError } from "../../../platform/http/errors.ts";
+import { reportError, type ReportedError } from "../../../platform/http/reported-error.ts";
 import type { ProviderKind } from "../../completion/contract-provider-kinds.ts";
 import { listAvailableModels } from "./available-models.ts";
 import type { ProviderProbe, ProviderTest } from "./contract-entries.ts";
@@ -74,8 +75,8 @@ async function askProvider(
   }
 }
 
-function toTestError(error: unknown): { code: string; error: string } {
-  if (error instanceof ApiError) return { code: error.code, error: error.message };
+function toTestError(error: unknown): ReportedError {
+  if (error instanceof ApiError) return reportError(error);
   if (error instanceof SyntaxError)
     return {
       code: "provider_invalid",

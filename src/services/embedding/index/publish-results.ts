@@ -2,6 +2,10 @@ import { ApiError } from "../../../platform/http/errors.ts";
 import type { Queue } from "../../../platform/queue/queue.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import {
+  type StoredFailure,
+  toStoredFailure,
+} from "../../../platform/http/reported-error.ts";
+import {
   EMBEDDING_PROGRESS,
   EMBEDDING_RESULTS,
   type EmbeddingJob,
@@ -46,9 +50,9 @@ export async function publishFailure(
   job: JobIds,
   error: unknown,
 ): Promise<string> {
-  const { code, message } =
+  const failure: StoredFailure =
     error instanceof ApiError
-      ? error
+      ? toStoredFailure(error)
       : {
           code: "embedding_failed",
           message:
@@ -56,6 +60,6 @@ export async function publishFailure(
         };
   if (!(error instanceof ApiError))
     log.error({ err: error, documentId: job.documentId }, "could not index a document");
-  await publishResult(queue, job, { status: "failed", error: { code, message } });
-  return code;
+  await publishResult(queue, job, { status: "failed", error: failure });
+  return failure.code;
 }

@@ -27,6 +27,7 @@ import {
 import { keepLease, LEASE_MS } from "./keep-lease.ts";
 import { publishOutcome, publishStoredOutcome } from "./publish-outcome.ts";
 import { readMessage } from "../../../platform/queue/read-message.ts";
+import { toStoredFailure } from "../../../platform/http/reported-error.ts";
 
 export interface JobDeps {
   db: Database;
@@ -183,8 +184,8 @@ export function extrasKey(jobId: string): string {
 /** Returns what a user may read of an error; an unexpected one is described in general terms. */
 function toParseError(error: Error): ParseError {
   if (error instanceof ParseFailure)
-    return { code: error.code, message: error.message, trace: error.trace };
-  if (error instanceof ApiError) return { code: error.code, message: error.message };
+    return { ...toStoredFailure(error), trace: error.trace };
+  if (error instanceof ApiError) return toStoredFailure(error);
   return {
     code: "parser_failed",
     message:

@@ -1,4 +1,5 @@
 import { ApiError } from "../../../platform/http/errors.ts";
+import { toStoredFailure } from "../../../platform/http/reported-error.ts";
 import {
   type EvaluatedQuestion,
   type EvaluationEvent,
@@ -43,8 +44,7 @@ export async function* evaluate(
     yield [{ type: "result", variants: figures }];
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError)) throw error;
-    const { message, code, params } = error;
-    yield [{ type: "error", code, message, ...(params && { params }) }];
+    yield [{ type: "error", ...toStoredFailure(error) }];
   }
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Failure } from "../../api/failure.ts";
+import { toReportedFailure } from "../../api/failure.ts";
 import { ModelChoice } from "../../shell/connect/model-choice.tsx";
 import { addModels, type OfferedModel } from "../../shell/connect/queries.ts";
 import { useChange } from "../../shell/use-change.ts";
@@ -31,7 +31,7 @@ export function AddModels({ provider, onClose }: AddModelsProps) {
     },
   });
   const { data } = offers;
-  const refusal = data?.error && new Failure(data.error.code, data.error.error);
+  const refusal = data?.error && toReportedFailure(data.error);
   const problem = offers.error ?? refusal ?? add.error;
   const absent = data?.models.filter(({ added }) => !added) ?? [];
   return (

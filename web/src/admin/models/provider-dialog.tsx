@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Failure } from "../../api/failure.ts";
+import { toReportedFailure } from "../../api/failure.ts";
 import { type FormValues, givenValues } from "../../forms/schema-fields.ts";
 import { SchemaForm } from "../../forms/schema-form.tsx";
 import {
@@ -36,7 +36,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       const kind = provider.kind as Probe["kind"]; // the built-in kind has no dialog
       const { error } = await testProvider({ kind, config, name });
       const isUntestable = error?.code === "provider_test_unsupported";
-      if (error && !isUntestable) throw new Failure(error.code, error.error);
+      if (error && !isUntestable) throw toReportedFailure(error);
       return changeProvider(name, { displayName: displayName.trim(), config });
     },
     keys: [["providers"], ["models"]],

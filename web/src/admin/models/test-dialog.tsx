@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { Failure } from "../../api/failure.ts";
+import { toReportedFailure } from "../../api/failure.ts";
 import { formatNumber } from "../../texts/format.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
@@ -16,7 +16,7 @@ interface TestDialogProps {
 export function TestDialog({ provider, onClose }: TestDialogProps) {
   const texts = useModelTexts();
   const { data, error, refetch, isFetching } = useQuery(offersQuery(provider.name));
-  const refusal = data?.error && new Failure(data.error.code, data.error.error);
+  const refusal = data?.error && toReportedFailure(data.error);
   const problem = error ?? refusal;
   return (
     <Dialog title={texts.testTitle(provider.displayName)} size="small" onClose={onClose}>

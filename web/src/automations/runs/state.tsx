@@ -6,7 +6,7 @@ import {
   CircleSlash,
   type LucideIcon,
 } from "lucide-react";
-import { Failure } from "../../api/failure.ts";
+import { type StoredFailure, toStoredFailure } from "../../api/failure.ts";
 import { useErrorText } from "../../texts/errors.ts";
 import { join } from "../../ui/join.ts";
 import type { RunAgent, RunSummary } from "./queries.ts";
@@ -55,7 +55,7 @@ function State({ status, word }: { status: keyof typeof LOOKS; word: string }) {
 }
 
 /** Why something failed, in the reader's language. */
-export function Cause({ error }: { error: { code: string; message: string } | null }) {
-  const text = useErrorText(error && new Failure(error.code, error.message));
+export function Cause({ error }: { error: StoredFailure | null }) {
+  const text = useErrorText(error && toStoredFailure(error));
   return text ? <p className="text-xs text-danger wrap-anywhere">{text}</p> : null;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { Failure, toFailure } from "../../api/failure.ts";
+import { Failure, toFailure, toStoredFailure } from "../../api/failure.ts";
 import {
   type Figures,
   measure,
@@ -45,5 +45,5 @@ function toState(event: MeasurementEvent): MeasurementState {
   if (event.type === "progress")
     return { status: "running", done: event.done, total: event.total };
   if (event.type === "result") return { status: "done", variants: event.variants };
-  return { status: "failed", error: new Failure(event.code, event.message, event) };
+  return { status: "failed", error: toStoredFailure(event) };
 }

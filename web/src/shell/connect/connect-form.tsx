@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { defaultsOf, type FormValues, givenValues } from "../../forms/schema-fields.ts";
 import { SchemaForm } from "../../forms/schema-form.tsx";
-import { Failure } from "../../api/failure.ts";
+import { toReportedFailure } from "../../api/failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -26,8 +26,7 @@ export function ConnectForm({ onClose }: { onClose: () => void }) {
   if (kinds.error)
     return <Problem error={kinds.error} onRetry={() => void kinds.refetch()} />;
   if (!current || !probe) return <Loading lines={3} />;
-  const refusal =
-    test.data?.error && new Failure(test.data.error.code, test.data.error.error);
+  const refusal = test.data?.error && toReportedFailure(test.data.error);
   const problem = test.error ?? refusal ?? connect.error;
   return (
     <form
