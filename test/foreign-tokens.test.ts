@@ -93,3 +93,19 @@ test("a valid token is admitted with unknown role names; `admin` counts, and a r
   ).toBe(403);
   expect(await status("/api/v1/agent", odd, { name: "A", type: "simple" })).toBe(201);
 });
+
+test("the roles of a group come to those that a token names, and take nothing away", async () => {
+  const admin = await sign({ subject: "boss", roles: ["admin"] });
+  const token = await sign({ subject: "gus", roles: ["staff"] });
+  const status = async (path: string) => (await parlance.request(path, { token })).status;
+  const history = "/api/v1/conversation/chat-history";
+  expect([await status(history), await status("/api/v1/groups")]).toEqual([200, 403]);
+  const body = { name: "Group administrators", roles: ["admin"] };
+  const made = await parlance.request("/api/v1/groups", { token: admin, body });
+  const { id } = (await made.json()) as { id: string };
+  const member = `/api/v1/groups/${id}/members/gus`;
+  await parlance.request(member, { token: admin, method: "PUT" });
+  expect([await status(history), await status("/api/v1/groups")]).toEqual([200, 200]);
+  await parlance.request(member, { token: admin, method: "DELETE" });
+  expect([await status(history), await status("/api/v1/groups")]).toEqual([200, 403]);
+});

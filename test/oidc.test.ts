@@ -150,6 +150,17 @@ test("the role of administrators follows the provider's groups", async () => {
   expect((await me(second.accessToken))["roles"]).toEqual(["user"]);
 });
 
+test("members by the provider have the roles of a group until a sign-in no longer names it", async () => {
+  const group = { name: "Readers", externalName: "readers", roles: ["reader"] };
+  await parlance.request("/api/v1/groups", { body: group });
+  issuer.claims = { ...issuer.claims, groups: ["readers"] };
+  const first = (await (await signIn()).json()) as { accessToken: string };
+  expect((await me(first.accessToken))["roles"]).toEqual(["user", "reader"]);
+  issuer.claims = { ...issuer.claims, groups: [] };
+  await signIn();
+  expect((await me(first.accessToken))["roles"]).toEqual(["user"]);
+});
+
 test("a provider of a tenant makes and signs in accounts of that tenant alone", async () => {
   const tokenOf = async (answer: Response) =>
     ((await answer.json()) as { accessToken: string }).accessToken;
