@@ -73,7 +73,7 @@ export const THREATS = {
     promise: "A provider's key goes only to the address that it was stored for",
     minimum: 1,
     unit: "changed addresses",
-    files: ["test/catalogue.test.ts"],
+    files: ["test/catalogue-providers.test.ts"],
   },
   "outgoing-addresses": {
     promise: "Calls go to public addresses and to what the operator allows",
