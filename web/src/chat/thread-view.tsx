@@ -1,8 +1,16 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { useChatTexts } from "./texts.ts";
+import { useEndInView } from "./use-end-in-view.ts";
 
 export interface ThreadHandle {
   scrollToEnd: () => void;
@@ -16,6 +24,8 @@ interface ThreadViewProps {
   ref: Ref<ThreadHandle>;
   /** Of each row, in order; a row keeps its key. */
   keys: readonly string[];
+  /** Of the message that the user has just sent, which is shown wherever they were reading. */
+  sentKey: string | undefined;
   renderRow: (index: number) => ReactNode;
   /** Called near the beginning, where older rows can be loaded. */
   onNearStart?: (() => void) | undefined;
@@ -33,7 +43,8 @@ const END_THRESHOLD_PX = 60;
  * added above, or change their height above the view, do not move what is read; an answer that
  * grows is followed only at the end.
  */
-export function ThreadView({ ref, keys, renderRow, onNearStart }: ThreadViewProps) {
+export function ThreadView(props: ThreadViewProps) {
+  const { ref, keys, sentKey, renderRow, onNearStart } = props;
   const texts = useChatTexts();
   const scroller = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
@@ -44,8 +55,6 @@ export function ThreadView({ ref, keys, renderRow, onNearStart }: ThreadViewProp
     estimateSize: () => ESTIMATED_ROW_PX,
     overscan: OVERSCAN,
     anchorTo: "end",
-    followOnAppend: true,
-    scrollEndThreshold: END_THRESHOLD_PX,
     paddingStart: 56,
     paddingEnd: 24,
     initialOffset: () => keys.length * ESTIMATED_ROW_PX,
@@ -55,9 +64,24 @@ export function ThreadView({ ref, keys, renderRow, onNearStart }: ThreadViewProp
       if (first !== undefined && first < NEAR_START) onNearStart?.();
     },
   });
+  const end = useEndInView(scroller, {
+    thresholdPx: END_THRESHOLD_PX,
+    size: virtualizer.getTotalSize() - (virtualizer.scrollRect?.height ?? 0),
+  });
+  const scrollToEnd = () => {
+    end.setFollowing(true);
+    virtualizer.scrollToEnd();
+  };
+  useLayoutEffect(() => {
+    if (sentKey) scrollToEnd();
+    // only a new message, not a new render
+  }, [sentKey]);
   useImperativeHandle(ref, () => ({
-    scrollToEnd: () => virtualizer.scrollToEnd(),
-    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: "start" }),
+    scrollToEnd,
+    scrollTo(index) {
+      end.setFollowing(false);
+      virtualizer.scrollToIndex(index, { align: "start" });
+    },
     firstVisible: () =>
       virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? 0,
   }));
@@ -65,6 +89,7 @@ export function ThreadView({ ref, keys, renderRow, onNearStart }: ThreadViewProp
     <div className="relative min-h-0 flex-1">
       <div
         ref={scroller}
+        onScroll={end.onScroll}
         role="log"
         aria-label={texts.thread}
         aria-live="off"
@@ -91,7 +116,7 @@ export function ThreadView({ ref, keys, renderRow, onNearStart }: ThreadViewProp
             icon={ArrowDown}
             label={texts.toEnd}
             className="border border-hairline bg-raised shadow-md"
-            onClick={() => virtualizer.scrollToEnd()}
+            onClick={scrollToEnd}
           />
         </div>
       )}

@@ -28,6 +28,7 @@ export function Thread(props: ThreadProps) {
     <ThreadView
       ref={ref}
       keys={keys}
+      sentKey={outgoing.at(-1)?.key}
       onNearStart={loadOlder}
       renderRow={(index) => {
         const message = messages[index];
