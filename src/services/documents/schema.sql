@@ -117,6 +117,16 @@ create table documents.folders (
 CREATE INDEX folders_in_folder ON documents.folders USING btree (parent_id);
 CREATE INDEX folders_of_owner ON documents.folders USING btree (owner_id);
 
+create table documents.refused_chunks (
+  chunk_id uuid not null,
+  model_id smallint not null,
+  code text not null,
+  constraint refused_chunks_pkey PRIMARY KEY (chunk_id, model_id),
+  constraint refused_chunks_chunk_id_fkey FOREIGN KEY (chunk_id) REFERENCES documents.chunks(id) ON DELETE CASCADE,
+  constraint refused_chunks_model_id_fkey FOREIGN KEY (model_id) REFERENCES documents.embedding_models(id) ON DELETE CASCADE
+);
+CREATE INDEX refused_chunks_of_model ON documents.refused_chunks USING btree (model_id);
+
 CREATE OR REPLACE FUNCTION documents.fold_text(value text)
  RETURNS text
  LANGUAGE sql

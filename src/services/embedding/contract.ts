@@ -142,10 +142,15 @@ export const embeddingContract = {
       provider: z.string(),
       maxBatchSize: z.number().int(),
       local: z.boolean(),
+      refused: z
+        .number()
+        .int()
+        .describe("Chunks whose text is too long for it: found by their words only"),
       next: z
         .object({
           ...ofModel,
           embedded: z.number().int(),
+          refused: z.number().int().describe("Chunks whose text is too long for it"),
           chunks: z.number().int(),
           failure: z
             .object({ code: z.string(), message: z.string() })

@@ -9,6 +9,7 @@ import { cutOptionsOf } from "./cut-options.ts";
 import { findStatus } from "./index/find-status.ts";
 import { modelInUse } from "./index/embed-set.ts";
 import { activeModel, countEmbedded, nextModel } from "./index/models-store.ts";
+import { countRefused } from "./index/refused-chunks.ts";
 import { processText } from "./index/process-text.ts";
 import type { JobDeps } from "./index/take-job.ts";
 import { translateText } from "./languages/translate.ts";
@@ -111,7 +112,8 @@ async function embed(
 
 /** The model that answers, also while nobody can ask it, and the one that is to replace it. */
 async function describeModel({ db, models: { configured, find } }: JobDeps) {
-  const { name, provider, dimensions } = (await activeModel(db)) ?? configured;
+  const active = await activeModel(db);
+  const { name, provider, dimensions } = active ?? configured;
   const { maxBatchSize } = find(name, provider, dimensions) ?? configured;
   const next = await nextModel(db);
   return {
@@ -120,6 +122,7 @@ async function describeModel({ db, models: { configured, find } }: JobDeps) {
     dimensions,
     maxBatchSize,
     local: provider === LOCAL_PROVIDER,
+    refused: active ? await countRefused(db, active.id) : 0,
     next: next
       ? {
           model: next.name,

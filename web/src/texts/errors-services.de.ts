@@ -104,6 +104,10 @@ export const serviceErrors: Record<string, string> = {
     "Das Suchmodell antwortet mit einem Fehler. Die Administration muss EMBEDDING_MODEL und EMBEDDING_BASE_URL prüfen.",
   embedding_refused:
     "Das Suchmodell weist den Schlüssel ab. Die Administration muss EMBEDDING_API_KEY prüfen.",
+  embedding_refuses_all:
+    "Das Suchmodell weist jeden Text ab. Die Administration muss prüfen, ob es Texte einbettet und wie lang sie sein dürfen.",
+  embedding_too_large:
+    "Ein Text ist zu lang für das Suchmodell. Schneiden Sie ihn kleiner.",
   embedding_model_unreachable:
     "Das Suchmodell, das den Index gemacht hat, ist nicht eingerichtet.",
   model_unavailable:

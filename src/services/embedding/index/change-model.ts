@@ -1,10 +1,12 @@
+import type { Database } from "../../../platform/db/database.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
-import { embedChunks } from "./embed-chunks.ts";
+import { embedAccepted, refusesAll } from "./embed-accepted.ts";
 import { indexVectors } from "./index-vectors.ts";
 import type { IndexDeps } from "./index-request.ts";
 import {
   activeModel,
+  countEmbedded,
   missingChunks,
   nextModel,
   recordFailure,
@@ -60,7 +62,9 @@ async function embedNext(
     failure = null;
   };
   try {
-    return await embedMissing(deps, next, signal, onBatch);
+    const isDone = await embedMissing(deps, next, signal, onBatch);
+    if (isDone) await checkAccepted(deps.db, next);
+    return isDone;
   } catch (error) {
     if (!signal.aborted && error instanceof ApiError) {
       const { code, message } = error;
@@ -68,6 +72,15 @@ async function embedNext(
     }
     throw error;
   }
+}
+
+/**
+ * A model without a vector finds nothing, so that it replaces none.
+ * @throws BadGateway `embedding_refuses_all`.
+ */
+async function checkAccepted(db: Database, { id }: StoredModel): Promise<void> {
+  const { embedded, refused } = await countEmbedded(db, id);
+  if (embedded === 0 && refused > 0) throw refusesAll();
 }
 
 /** @returns whether nothing is left. */
@@ -89,7 +102,7 @@ async function embedMissing(
     );
     const last = chunks.at(-1);
     if (!last) return true;
-    await embedChunks(db, model, stored.id, chunks, signal);
+    await embedAccepted(db, model, stored.id, chunks, signal);
     await onBatch?.();
     after = last.id;
   }

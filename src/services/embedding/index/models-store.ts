@@ -3,6 +3,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import { LOCAL_PROVIDER } from "../contract.ts";
 import type { EmbeddingModel } from "../models/embedding-model.ts";
+import { countRefused, forgetRefusals } from "./refused-chunks.ts";
 
 /** A model that vectors are stored of. */
 export interface StoredModel {
@@ -55,6 +56,7 @@ export async function adoptModel(
         sql`update documents.embedding_models set state = 'retired' where state = 'building' and (name, dimensions) <> (${name}, ${dimensions}::int)`,
       );
       if (active && same(active)) {
+        await forgetRefusals(db, active.id);
         // the same model at another server: its vectors are comparable
         await db.query(
           sql`update documents.embedding_models set provider = ${provider} where id = ${active.id} and provider <> ${provider}`,
@@ -68,7 +70,9 @@ export async function adoptModel(
       const [made] = await db.query<StoredModel>(
         sql`select ${MODEL} from documents.embedding_models where (name, dimensions) = (${name}, ${dimensions}::int)`,
       );
-      if (made) await indexModel(db, made);
+      if (!made) return;
+      await forgetRefusals(db, made.id);
+      await indexModel(db, made);
     },
     { unbounded: true },
   );
@@ -145,7 +149,7 @@ export interface ToEmbed {
   translation: string | null;
 }
 
-/** Chunks in use that a model has not embedded, from an id on. */
+/** Chunks in use that a model has neither embedded nor refused, from an id on. */
 export async function missingChunks(
   db: Database,
   modelId: number,
@@ -157,6 +161,7 @@ export async function missingChunks(
     join documents.documents d on d.id = c.document_id
     where (${after}::uuid is null or c.id > ${after}::uuid)
       and not exists (select from documents.embeddings e where e.chunk_id = c.id and e.model_id = ${modelId})
+      and not exists (select from documents.refused_chunks r where r.chunk_id = c.id and r.model_id = ${modelId})
     order by c.id limit ${limit}`);
 }
 
@@ -178,9 +183,12 @@ export async function removeRetired(db: Database, most: number): Promise<number>
 export async function countEmbedded(
   db: Database,
   modelId: number,
-): Promise<{ chunks: number; embedded: number }> {
+): Promise<{ chunks: number; embedded: number; refused: number }> {
   const [row] = await db.query<{ chunks: number; embedded: number }>(sql`select
     (select coalesce(sum(total_chunks), 0)::int from documents.chunk_sets where state = 'current') as chunks,
     (select count(*)::int from documents.embeddings e join documents.chunk_sets s on s.id = e.set_id and s.state = 'current' where e.model_id = ${modelId}) as embedded`);
-  return row ?? { chunks: 0, embedded: 0 };
+  return {
+    ...(row ?? { chunks: 0, embedded: 0 }),
+    refused: await countRefused(db, modelId),
+  };
 }

@@ -182,14 +182,15 @@ export async function untranslated(
     order by chunk_index limit ${limit}`);
 }
 
-/** Saves a translation, which is searched instead, and deletes the vector of the original. */
+/** Saves a translation, which is searched instead; deletes the original's vector and refusals. */
 export async function saveTranslation(
   db: Database,
   id: string,
   translation: string,
   words: string,
 ): Promise<void> {
-  await db.query(sql`with gone as (delete from documents.embeddings where chunk_id = ${id})
+  await db.query(sql`with gone as (delete from documents.embeddings where chunk_id = ${id}),
+      accepted as (delete from documents.refused_chunks where chunk_id = ${id})
     update documents.chunks set translation = ${translation}, search = to_tsvector('english', ${words}),
       search_length = (select coalesce(sum(cardinality(positions)), 0) from unnest(to_tsvector('english', ${words}))) where id = ${id}`);
 }

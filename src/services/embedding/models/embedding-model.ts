@@ -1,3 +1,5 @@
+import { BadGateway } from "../../../platform/http/errors.ts";
+
 /** What a text is embedded as: some models tell a question from what is searched. */
 export type InputType = "query" | "passage";
 
@@ -12,6 +14,7 @@ export interface EmbeddingModel {
   local: boolean;
   /**
    * Unit vectors of `dimensions` numbers, in order; at most `maxBatchSize` texts.
+   * @throws TextRefused when one of the texts is too long for it.
    * @throws BadGateway, GatewayTimeout, Unavailable, TooManyRequests: which of them may be tried
    * again is in `mayTryAgain`.
    */
@@ -21,6 +24,9 @@ export interface EmbeddingModel {
     signal: AbortSignal,
   ): Promise<number[][]>;
 }
+
+/** A text is too long for the model, or all of them are together. Others may be embedded. */
+export class TextRefused extends BadGateway {}
 
 /** Of length 1, as cosine needs it; of zeros nothing can be made. */
 export function normalised(vector: readonly number[]): number[] {

@@ -131,6 +131,30 @@ test("halves a batch that is too large for the server until it fits", async () =
 });
 
 test.each([
+  { error: { message: "This model's maximum context length is 8192 tokens.", code: null } },
+  { error: "the input length exceeds the context length" },
+  { object: "error", message: "The prompt is too long.", code: 400 },
+])("a 400 that names the length of a text is divided: %j", async (body) => {
+  await using server = await provider((one) =>
+    one.body.input?.includes("long") ? { status: 400, body } : openai(one),
+  );
+  const refused = server.embed(["a", "long", "bb"]);
+  await expect(refused).rejects.toMatchObject({ code: "embedding_too_large" });
+  expect(server.asked.map(({ body: { input } }) => input)).toEqual([
+    ["a", "long", "bb"],
+    ["a"],
+    ["long", "bb"],
+    ["long"],
+  ]);
+});
+
+test.each([
+  [
+    "another field",
+    () => ({ status: 400, body: { error: "unknown field dimensions" } }),
+    "embedding_failed",
+    1,
+  ],
   [
     "another dimension",
     () => ({ body: { data: [{ index: 0, embedding: [1, 2, 3] }] } }),

@@ -10,7 +10,13 @@ import {
 } from "../../../platform/http/errors.ts";
 import { readJson } from "../../../platform/http/read-json.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
-import { type EmbeddingModel, type InputType, normalised } from "./embedding-model.ts";
+import { failureOf } from "./http-failure.ts";
+import {
+  type EmbeddingModel,
+  type InputType,
+  normalised,
+  TextRefused,
+} from "./embedding-model.ts";
 
 export interface ProviderOptions {
   protocol: "openai" | "tei" | "ollama";
@@ -97,7 +103,7 @@ export function modelOverHttp(options: ProviderOptions): EmbeddingModel {
       return await askPatiently(options, texts, signal);
     } catch (error) {
       // too many at once for this server, whatever it said of its limits
-      if (!(error instanceof BatchTooLarge) || texts.length < 2) throw error;
+      if (!(error instanceof TextRefused) || texts.length < 2) throw error;
       const half = texts.length >> 1;
       return [
         ...(await ask(texts.slice(0, half), signal)),
@@ -122,9 +128,6 @@ export function modelOverHttp(options: ProviderOptions): EmbeddingModel {
     },
   };
 }
-
-/** Not to be tried again as it is, but in two halves. */
-class BatchTooLarge extends BadGateway {}
 
 function groupsOf(texts: readonly string[], most: number): string[][] {
   const groups: string[][] = [];
@@ -251,36 +254,4 @@ function checked(
       `The embedding model makes vectors of ${wrong.length} numbers, not of ${dimensions}. Set EMBEDDING_DIMENSIONS to ${wrong.length}.`,
     );
   return vectors;
-}
-
-async function failureOf(response: Response): Promise<ApiError> {
-  const { status } = response;
-  const seconds = Number(response.headers.get("retry-after") ?? 0);
-  await response.body?.cancel();
-  if (status === 429)
-    return new TooManyRequests(
-      "embedding_rate_limited",
-      "The embedding model asks for a pause. Try again later.",
-      seconds * 1_000,
-    );
-  if (status === 413 || status === 422)
-    return new BatchTooLarge(
-      "embedding_too_large",
-      "A text is too long for the embedding model. Cut it smaller.",
-    );
-  if (status === 424 || status >= 500)
-    return new Unavailable(
-      "embedding_failed",
-      `The embedding model answered ${status}. Try again later.`,
-      seconds * 1_000,
-    );
-  if (status === 401 || status === 403)
-    return new BadGateway(
-      "embedding_refused",
-      "The embedding model refused its credential. Check EMBEDDING_API_KEY.",
-    );
-  return new BadGateway(
-    "embedding_failed",
-    `The embedding model answered ${status}. Check EMBEDDING_MODEL and EMBEDDING_BASE_URL.`,
-  );
 }

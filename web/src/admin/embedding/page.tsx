@@ -16,7 +16,7 @@ export function EmbeddingPage() {
   const problem = useErrorText(failure && new Failure(failure.code, failure.message));
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading lines={6} className="px-0" />;
-  const { model, dimensions, provider, local, next } = data;
+  const { model, dimensions, provider, local, refused, next } = data;
   return (
     <>
       <Section title={texts.title} hint={texts.hint}>
@@ -33,6 +33,7 @@ export function EmbeddingPage() {
           <dt className="text-muted">{texts.dimensions}</dt>
           <dd>{formatNumber(dimensions)}</dd>
         </dl>
+        <Refused chunks={refused} />
       </Section>
       <Section
         title={texts.change}
@@ -42,11 +43,12 @@ export function EmbeddingPage() {
           <div className="grid max-w-measure gap-1">
             <Progress
               label={texts.changing(next.model)}
-              value={next.chunks === 0 ? 1 : next.embedded / next.chunks}
+              value={next.chunks === 0 ? 1 : (next.embedded + next.refused) / next.chunks}
             />
             <p role="status" className="text-xs text-muted">
               {texts.embedded(formatNumber(next.embedded), formatNumber(next.chunks))}
             </p>
+            <Refused chunks={next.refused} />
             {problem && (
               <p role="alert" className="text-xs text-danger">
                 {texts.failing} {problem}
@@ -64,6 +66,13 @@ export function EmbeddingPage() {
       </Section>
     </>
   );
+}
+
+/** How many chunks a model does not take. */
+function Refused({ chunks }: { chunks: number }) {
+  const texts = useEmbeddingTexts();
+  if (chunks === 0) return null;
+  return <p className="text-xs text-muted">{texts.refused(formatNumber(chunks))}</p>;
 }
 
 /** Documented in docs/embedding.md. */

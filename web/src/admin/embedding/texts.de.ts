@@ -14,5 +14,7 @@ export const de = {
   changing: (model: string) =>
     `${model} liest alle Dokumente und übernimmt, wenn es damit fertig ist.`,
   failing: "Der letzte Versuch ist gescheitert und wird wiederholt, bis er gelingt.",
+  refused: (chunks: string) =>
+    `Abschnitte, die zu lang für es sind und nur nach ihren Wörtern gefunden werden: ${chunks}`,
   embedded: (embedded: string, chunks: string) => `${embedded} von ${chunks} Abschnitten`,
 } satisfies typeof en;

@@ -12,5 +12,7 @@ export const en = {
   changing: (model: string) =>
     `${model} reads all documents and takes over when it is done.`,
   failing: "The last attempt failed and is repeated until it succeeds.",
+  refused: (chunks: string) =>
+    `Chunks too long for it, found by their words only: ${chunks}`,
   embedded: (embedded: string, chunks: string) => `${embedded} of ${chunks} chunks`,
 };

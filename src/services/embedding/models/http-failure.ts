@@ -1,0 +1,56 @@
+import {
+  type ApiError,
+  BadGateway,
+  TooManyRequests,
+  Unavailable,
+} from "../../../platform/http/errors.ts";
+import { readJson } from "../../../platform/http/read-json.ts";
+import { TextRefused } from "./embedding-model.ts";
+
+/** How servers say with a 400 that a text is too long: OpenAI, vLLM, Ollama, Mistral. */
+const TOO_LONG =
+  /context.?length|too (long|large|many (input )?tokens)|maximum.{0,40}tokens|exceed.{0,60}(tokens|length)/i;
+const MAX_REFUSAL = { maxBytes: 64 * 1024, maxValues: 1_000 };
+
+/** Says what an answer of the model's server means that is not a success. */
+export async function failureOf(response: Response): Promise<ApiError> {
+  const { status } = response;
+  const seconds = Number(response.headers.get("retry-after") ?? 0);
+  const isTooLong = status === 400 && (await namesLength(response));
+  await response.body?.cancel().catch(() => {});
+  if (status === 429)
+    return new TooManyRequests(
+      "embedding_rate_limited",
+      "The embedding model asks for a pause. Try again later.",
+      seconds * 1_000,
+    );
+  if (status === 413 || status === 422 || isTooLong)
+    return new TextRefused(
+      "embedding_too_large",
+      "A text is too long for the embedding model. Cut it smaller.",
+    );
+  if (status === 424 || status >= 500)
+    return new Unavailable(
+      "embedding_failed",
+      `The embedding model answered ${status}. Try again later.`,
+      seconds * 1_000,
+    );
+  if (status === 401 || status === 403)
+    return new BadGateway(
+      "embedding_refused",
+      "The embedding model refused its credential. Check EMBEDDING_API_KEY.",
+    );
+  return new BadGateway(
+    "embedding_failed",
+    `The embedding model answered ${status}. Check EMBEDDING_MODEL and EMBEDDING_BASE_URL.`,
+  );
+}
+
+/** A 400 also means a wrong model or field: only the reason tells them apart. */
+async function namesLength(response: Response): Promise<boolean> {
+  try {
+    return TOO_LONG.test(JSON.stringify(await readJson(response, MAX_REFUSAL)) ?? "");
+  } catch {
+    return false;
+  }
+}
