@@ -94,6 +94,13 @@ test("a valid token is admitted with unknown role names; `admin` counts, and a r
   expect(await status("/api/v1/agent", odd, { name: "A", type: "simple" })).toBe(201);
 });
 
+test("each role restricts, however many a token names", async () => {
+  const many = Array.from({ length: 150 }, (_, at) => `department-${at}`);
+  const token = await sign({ roles: [...many, "reader"] });
+  const body = { name: "A", type: "simple" };
+  expect((await parlance.request("/api/v1/agent", { token, body })).status).toBe(403);
+});
+
 test("the roles of a group come to those that a token names, and take nothing away", async () => {
   const admin = await sign({ subject: "boss", roles: ["admin"] });
   const token = await sign({ subject: "gus", roles: ["staff"] });

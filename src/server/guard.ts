@@ -22,6 +22,7 @@ type AbilityOf = (user: User) => MongoAbility;
 /** For users whose token names no known role, such as those of an external issuer. */
 const DEFAULT_ROLE = "user";
 const MAX_CACHED = 500;
+const MAX_PER_CALL = 100;
 /** Permissions are read again after this time, even when no change was announced. */
 const CACHE_TTL_MS = 30_000;
 const TIMEOUT_MS = 5_000;
@@ -45,9 +46,7 @@ export function createGuard({ users, revocations }: Deps): Guard {
     const cachedAbility = abilities.get(key);
     if (cachedAbility) return cachedAbility(user);
     // an external issuer may send names that are no valid role names
-    const valid = user.roles
-      .filter((name) => RoleName.safeParse(name).success)
-      .slice(0, 100);
+    const valid = user.roles.filter((name) => RoleName.safeParse(name).success);
     const known = await fetchRoles(users(), valid);
     const roles = known.length > 0 ? known : await fetchRoles(users(), [DEFAULT_ROLE]);
     const build = abilityBuilder(roles);
@@ -88,15 +87,19 @@ export function createGuard({ users, revocations }: Deps): Guard {
   };
 }
 
-async function fetchRoles(users: Fetch, names: string[]): Promise<Roles> {
-  const body = { roles: names };
-  const { roles } = await call(
-    users,
-    rolesContract.rolePermissions,
-    { body },
-    { timeoutMs: TIMEOUT_MS },
-  );
-  return roles;
+/** Reads all of them, as each may forbid something. */
+async function fetchRoles(users: Fetch, names: readonly string[]): Promise<Roles> {
+  const all: Roles = [];
+  for (let from = 0; from < names.length; from += MAX_PER_CALL) {
+    const { roles } = await call(
+      users,
+      rolesContract.rolePermissions,
+      { body: { roles: names.slice(from, from + MAX_PER_CALL) } },
+      { timeoutMs: TIMEOUT_MS },
+    );
+    all.push(...roles);
+  }
+  return all;
 }
 
 /** One ability for all users with the same roles, unless a condition refers to the user. */
