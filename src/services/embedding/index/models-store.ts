@@ -131,7 +131,8 @@ export async function switchModel(db: Database, next: StoredModel): Promise<bool
     await db.query(LOCK);
     if ((await missingChunks(db, next.id, null, 1)).length > 0) return false;
     await db.query(
-      sql`update documents.embedding_models set state = 'retired' where state = 'active'`,
+      sql`update documents.embedding_models set state = 'retired' where state = 'active'
+        and exists (select from documents.embedding_models where id = ${next.id} and state = 'building')`,
     );
     const rows = await db.query(
       sql`update documents.embedding_models set state = 'active', failure = null where id = ${next.id} and state = 'building' returning id`,
