@@ -11,8 +11,8 @@ const NOTICE =
   "I am Parlance's built-in offline model, not a language model: " +
   "I quote what I am given and call tools when told to.";
 const HINT =
-  "Connect a model to get real answers: " +
-  "set OPENAI_API_KEY, ANTHROPIC_API_KEY or another provider's variables and restart.";
+  "Connect a model to get real answers: in the web app, under Administration, Models. Or set " +
+  "OPENAI_API_KEY, ANTHROPIC_API_KEY or another provider's variables and restart.";
 const MAX_RESULT_CHARACTERS = 4_000;
 const MAX_ECHO_CHARACTERS = 500;
 const TITLE_WORDS = 6;
