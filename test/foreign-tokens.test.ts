@@ -98,7 +98,17 @@ test("each role restricts, however many a token names", async () => {
   const many = Array.from({ length: 150 }, (_, at) => `department-${at}`);
   const token = await sign({ roles: [...many, "reader"] });
   const body = { name: "A", type: "simple" };
-  expect((await parlance.request("/api/v1/agent", { token, body })).status).toBe(403);
+  const status = async () =>
+    (await parlance.request("/api/v1/agent", { token, body })).status;
+  expect(await status()).toBe(403);
+  const admin = await sign({ subject: "boss", roles: ["admin"] });
+  const group = { name: "Everyone who reads", roles: ["reader"] };
+  const made = await parlance.request("/api/v1/groups", { token: admin, body: group });
+  const { id } = (await made.json()) as { id: string };
+  const member = `/api/v1/groups/${id}/members/zoe`;
+  await parlance.request(member, { token: admin, method: "PUT" });
+  expect(await status()).toBe(403);
+  await parlance.request(`/api/v1/groups/${id}`, { token: admin, method: "DELETE" });
 });
 
 test("the roles of a group come to those that a token names, and take nothing away", async () => {

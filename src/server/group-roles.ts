@@ -11,7 +11,7 @@ interface Deps {
 /** Roles are read again after this time, even when no change was announced. */
 const CACHE_TTL_MS = 30_000;
 const MAX_CACHED_USERS = 10_000;
-const MAX_ROLES = 100;
+const MAX_PER_CALL = 100;
 const TIMEOUT_MS = 5_000;
 
 /**
@@ -45,12 +45,30 @@ function withRoles(user: User, added: readonly string[]): User {
   return added.length === 0 ? user : { ...user, roles: [...user.roles, ...added] };
 }
 
-async function fetchRoles(
-  users: Fetch,
-  { userId, clientId, roles: own }: User,
-): Promise<string[]> {
+/**
+ * What all of the user's own roles leave to be added is what each part of them leaves: a role that
+ * one part names is not added, nor the default role where one part names a known one.
+ */
+async function fetchRoles(users: Fetch, user: User): Promise<string[]> {
   // an external issuer may send names that are no valid role names
-  const roles = own.filter((name) => RoleName.safeParse(name).success).slice(0, MAX_ROLES);
+  const own = user.roles.filter((name) => RoleName.safeParse(name).success);
+  let added = await fetchAdded(users, user, own.slice(0, MAX_PER_CALL));
+  for (
+    let from = MAX_PER_CALL;
+    from < own.length && added.length > 0;
+    from += MAX_PER_CALL
+  ) {
+    const left = await fetchAdded(users, user, own.slice(from, from + MAX_PER_CALL));
+    added = added.filter((name) => left.includes(name));
+  }
+  return added;
+}
+
+async function fetchAdded(
+  users: Fetch,
+  { userId, clientId }: User,
+  roles: string[],
+): Promise<string[]> {
   const answer = await call(
     users,
     rolesContract.rolesOfGroups,
