@@ -7,6 +7,8 @@ import { promisify } from "node:util";
 export interface PeerResult {
   markdown?: string;
   error?: string;
+  /** Of PDFs, where the program tells them apart. */
+  runningHeads?: string;
   ms: number;
 }
 

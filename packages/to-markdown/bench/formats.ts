@@ -1,6 +1,6 @@
 import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments, refuseArguments } from "../../../scripts/read-arguments.ts";
 import { fileToMarkdown } from "../src/formats/file-to-markdown.ts";
 import { findFormatPeers, pandocMarkdown, type PeerResult } from "./format-peers.ts";
 import { type Kept, keptElements } from "./kept-elements.ts";
@@ -8,15 +8,22 @@ import { plainText } from "./plain-text.ts";
 import { score, type Score } from "./score.ts";
 import { indelSimilarity } from "./text-similarity.ts";
 
-/**
- * Office files, books, pages and texts to markdown beside other parsers, per format, against known
- * markdown: text (words in order), NID, TEDS (tables), MHS (headings), links, items of lists,
- * emphasis, and milliseconds a file. Truth: NAME.md, or NAME.truth.native where pandoc is there to
- * read it. A file that a parser cannot read counts 0. Writes bench/results/parser-formats.json.
- * node packages/to-markdown/bench/formats.ts --corpus FOLDER [--peers pandoc,markitdown,docling]
- * [--python FILE] [--only PART-OF-NAME] [--each] [--save FOLDER]
- */
-const { values } = parseArgs({
+const USAGE = `Usage: node packages/to-markdown/bench/formats.ts --corpus <folder> [options]
+
+Compares the markdown of Office files, books, pages and texts with known markdown, beside other
+parsers, per format: text (words in order), NID, TEDS (tables), MHS (headings), links, items of
+lists, emphasis, and milliseconds a file. A file that a parser cannot read counts 0. Writes
+bench/results/parser-formats.json.
+
+  --corpus <folder>  NAME with NAME.md beside it, or NAME.truth.native where pandoc is installed
+  --peers <a,b>      some of pandoc,markitdown,docling
+  --python <file>    the Python in which make-peers.sh installed them
+  --only <text>      files whose name contains this
+  --each             show each file
+  --save <folder>    keep the markdown of each parser there
+  --help             print this`;
+
+const { values } = readArguments(USAGE, {
   options: {
     corpus: { type: "string" },
     peers: { type: "string", default: "pandoc,markitdown,docling" },
@@ -31,12 +38,8 @@ const EXTENSIONS =
     ",",
   );
 const { corpus } = values;
-if (corpus === undefined) {
-  console.error(
-    "Say where the documents are: --corpus FOLDER, with NAME and NAME.md or NAME.truth.native beside each other.",
-  );
-  process.exit(2);
-}
+if (corpus === undefined)
+  refuseArguments("Say where the documents are: --corpus <folder>.", USAGE);
 
 interface Specimen {
   path: string;

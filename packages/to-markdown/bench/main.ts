@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, relative } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments, refuseArguments } from "../../../scripts/read-arguments.ts";
 import { pdfToMarkdown } from "../src/pdf/pdf-to-markdown.ts";
 import { halfOf, readCorpus, type Specimen } from "./corpus.ts";
 import type { PeerResult } from "./format-peers.ts";
@@ -11,12 +11,26 @@ import { bestScore, meanOf, type Score } from "./score.ts";
  * PDFs to markdown beside other parsers: NID (text and reading order), TEDS (tables), MHS
  * (headings) against known markdown, and seconds a page. Of documents that generate/main.ts made,
  * one half is for work and one is only scored: they have rows of their own, and only the half for
- * work is shown document by document. Prints tables and writes bench/results/parser-quality.json.
- * node packages/to-markdown/bench/main.ts --corpus FOLDER [--generated FOLDER]
- * [--peers pymupdf4llm,markitdown,pdftotext] [--python FILE] [--only PART-OF-NAME]
- * [--half work|scored] [--save FOLDER] [--each] [--kinds]
+ * work is shown document by document.
  */
-const { values } = parseArgs({
+const USAGE = `Usage: npm run bench:pdf -- --corpus <folder> | --generated <folder> [options]
+
+Compares the markdown of PDFs with known markdown, beside other parsers: NID (text and reading
+order), TEDS (tables), MHS (headings) and seconds a page. Prints tables and writes
+bench/results/parser-quality.json.
+
+  --corpus <folder>     NAME.pdf with NAME.pdf.md or NAME.pdf.truth.md beside it
+  --generated <folder>  documents that packages/to-markdown/bench/generate/main.ts made
+  --peers <a,b>         some of pymupdf4llm,markitdown,pdftotext
+  --python <file>       the Python in which make-peers.sh installed them
+  --only <text>         documents whose name contains this
+  --half <name>         work or scored
+  --save <folder>       keep the markdown of each parser there
+  --each                show each document
+  --kinds               show each kind of document and each writer
+  --help                print this`;
+
+const { values } = readArguments(USAGE, {
   options: {
     corpus: { type: "string" },
     generated: { type: "string" },
@@ -29,12 +43,11 @@ const { values } = parseArgs({
     kinds: { type: "boolean", default: false },
   },
 });
-if (values.corpus === undefined && values.generated === undefined) {
-  console.error(
-    "Say where the documents are: --corpus FOLDER, with NAME.pdf and NAME.pdf.md or NAME.pdf.truth.md beside each other; or --generated FOLDER, made by generate/main.ts.",
+if (values.corpus === undefined && values.generated === undefined)
+  refuseArguments(
+    "Say where the documents are: --corpus <folder> or --generated <folder>.",
+    USAGE,
   );
-  process.exit(2);
-}
 
 interface Document extends Specimen {
   set: string;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { commonLength, levenshtein } from "./edit-distance.ts";
+import { charactersKept } from "./kept-characters.ts";
 import { headingSimilarity } from "./heading-similarity.ts";
 import { joinContinued } from "./markdown-tables.ts";
 import { bestScore } from "./score.ts";
@@ -94,4 +95,29 @@ test("of truths that are right alike the nearest one counts", () => {
   const one = "| a | |\n| --- | --- |\n| 1 | 2 |";
   const other = "| a | a |\n| --- | --- |\n| 1 | 2 |";
   expect(bestScore([one, other], other)).toEqual({ nid: 1, teds: 1, mhs: undefined });
+});
+
+test("characters are kept where the words are, however they are cut", () => {
+  const text = "A long exam-\nple of text, helloworld 12";
+  expect(
+    charactersKept([text], "| 12 | **hello** world |\n\nA long example of text"),
+  ).toEqual({ characters: 30, kept: 30, missing: [] });
+});
+
+test("a word that two programs find counts once, and is lost as often as it is missing", () => {
+  const kept = charactersKept(["one two two", "two two three"], "two one");
+  expect(kept).toEqual({
+    characters: 14,
+    kept: 6,
+    missing: [
+      ["three", 1],
+      ["two", 1],
+    ],
+  });
+});
+
+test("what is left out on purpose is not asked for", () => {
+  expect(
+    charactersKept(["Annual report 7\nText"], "Text", "Annual report 7"),
+  ).toMatchObject({ characters: 4, kept: 4 });
 });

@@ -12,18 +12,29 @@ Prints a document as markdown. Pages are separated by a form feed.
   --json              print everything as JSON: markdown, pages, title, warnings, tables
   --help              print this`;
 
+const OPTIONS = {
+  images: { type: "string" },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", default: false, short: "h" },
+} as const;
+
 process.exitCode = await main(process.argv.slice(2));
 
+function readArguments(args: string[]) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options: OPTIONS });
+  } catch (error) {
+    return (error as Error).message; // a TypeError
+  }
+}
+
 async function main(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      images: { type: "string" },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
-  });
+  const read = readArguments(args);
+  if (typeof read === "string") {
+    console.error(`${read}\n\n${USAGE}`);
+    return 2;
+  }
+  const { values, positionals } = read;
   if (values.help || positionals.length === 0) {
     console.error(USAGE);
     return values.help ? 0 : 2;

@@ -1,4 +1,4 @@
-/** What every parser backend gives back, whatever it read. */
+/** The result of every parser backend. */
 export interface ParsedFile {
   /**
    * GitHub-flavoured markdown. Pages are separated by a form feed (`\f`): there are always `pages -
@@ -35,6 +35,8 @@ export interface PageQuality {
   characters: number;
   /** Pictures on the page large enough to hold text. */
   images: number;
+  /** Characters that are drawn, but of which the file does not say the letter; absent for none. */
+  unread?: number;
 }
 
 export interface ParsedTable {

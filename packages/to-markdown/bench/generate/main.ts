@@ -1,6 +1,6 @@
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments, refuseArguments } from "../../../../scripts/read-arguments.ts";
 import { KINDS } from "./document.ts";
 import { makeDocument } from "./make-document.ts";
 import { findWriters, type PrintJob, printDocuments } from "./print-documents.ts";
@@ -8,14 +8,20 @@ import { createRandom } from "./random.ts";
 import { truthOf } from "./truth.ts";
 import { WRITERS } from "./writers.ts";
 
-/**
- * Makes PDFs whose markdown is known by construction, printed by the writers that this machine has:
- * NAME.pdf with NAME.pdf.truth.md, and NAME.pdf.truth-repeated.md, in which merged cells stand in
- * every place that they cover. Another seed is another set.
- * node packages/to-markdown/bench/generate/main.ts --out FOLDER [--seed TEXT] [--count N]
- * [--python FILE] [--sources]
- */
-const { values } = parseArgs({
+const USAGE = `Usage: node packages/to-markdown/bench/generate/main.ts --out <folder> [options]
+
+Makes PDFs whose markdown is known by construction, printed by the writers that this machine has:
+NAME.pdf with NAME.pdf.truth.md, and NAME.pdf.truth-repeated.md, in which merged cells stand in
+every place that they cover.
+
+  --out <folder>    where they go
+  --seed <text>     another seed is another set; 1 by default
+  --count <number>  how many; 400 by default
+  --python <file>   the Python in which make-peers.sh installed its writers
+  --sources         keep what the PDFs were printed from
+  --help            print this`;
+
+const { values } = readArguments(USAGE, {
   options: {
     out: { type: "string" },
     seed: { type: "string", default: "1" },
@@ -27,10 +33,8 @@ const { values } = parseArgs({
     sources: { type: "boolean", default: false },
   },
 });
-if (values.out === undefined) {
-  console.error("Say where the documents go: --out FOLDER.");
-  process.exit(2);
-}
+if (values.out === undefined)
+  refuseArguments("Say where the documents go: --out <folder>.", USAGE);
 const out = values.out;
 const { seed, python } = values;
 await mkdir(out, { recursive: true });

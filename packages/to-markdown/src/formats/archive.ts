@@ -25,7 +25,7 @@ export interface Archive {
 
 const open = promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer);
 
-/** @throws BadRequest `file_damaged`, `file_encrypted`; TooLarge `too_complex`. */
+/** @throws FileError `file_damaged`, `file_encrypted`, `too_complex`. */
 export async function openArchive(
   bytes: Uint8Array,
   signal?: AbortSignal,

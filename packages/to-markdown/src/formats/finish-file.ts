@@ -28,7 +28,7 @@ export interface ReadOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The one result of every backend, from what a reader found. @throws TooLarge `too_complex`. */
+/** The one result of every backend, from what a reader found. @throws FileError `too_complex`. */
 export function finishFile(
   content: FileContent,
   { extractTables, extractImages }: ReadOptions,

@@ -2,8 +2,8 @@ import { Tokenizer } from "htmlparser2";
 import { tooComplex } from "./refuse-file.ts";
 import type { Element } from "./xml-tree.ts";
 
-/** Deeper than a page is laid out; what lies below is kept, as if it stood at this depth. */
-const DEEPEST = 150;
+/** More than layouts use. Deeper elements are kept as if they were at this depth. */
+const MAX_DEPTH = 150;
 const MAX_ELEMENTS = 2_000_000;
 
 const VOID = new Set([
@@ -91,14 +91,14 @@ const IN_PARAGRAPH = {
   ]),
 };
 for (const name of PARAGRAPH_ENDS) if (!CLOSES.has(name)) CLOSES.set(name, IN_PARAGRAPH);
-/** A closing tag of something inline does not close the table it stands in. */
+/** A closing tag of an inline element does not close the table around it. */
 const WALLS = new Set(["table", "td", "th"]);
 
 /**
  * HTML as a tree, however it was written: tags that were left open are closed where browsers close
  * them, tags that close nothing are passed over. Linear in the length of the text.
  * @param xml whether `<a/>` has no content, as in XHTML.
- * @throws TooLarge `too_complex`.
+ * @throws FileError `too_complex`.
  */
 export function readHtmlTree(html: string, xml = false): Element {
   const builder = treeBuilder();
@@ -180,7 +180,7 @@ function treeBuilder() {
       if (count > MAX_ELEMENTS) throw tooComplex("it holds too many elements");
       const element: Element = { name, attributes, children: [] };
       open.at(-1)?.children.push(element);
-      if (VOID.has(name) || open.length >= DEEPEST) return;
+      if (VOID.has(name) || open.length >= MAX_DEPTH) return;
       open.push(element);
       counts.set(name, (counts.get(name) ?? 0) + 1);
     },

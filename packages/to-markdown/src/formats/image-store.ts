@@ -3,7 +3,7 @@ import type { Archive } from "./archive.ts";
 import { sniffFileType } from "./sniff-file-type.ts";
 
 const MAX_IMAGES = 500;
-const LARGEST = 20 * 2 ** 20;
+const MAX_IMAGE_BYTES = 20 * 2 ** 20;
 const MAX_BYTES = 64 * 2 ** 20;
 
 type Image = Omit<ParsedImage, "page">;
@@ -94,7 +94,7 @@ async function readImage(
 ): Promise<Uint8Array | undefined> {
   if (!archive?.has(path)) return undefined;
   try {
-    return await archive.bytes(path, LARGEST);
+    return await archive.bytes(path, MAX_IMAGE_BYTES);
   } catch {
     return undefined; // the text of a file is worth having without a picture that is broken or too large; the caller warns
   }

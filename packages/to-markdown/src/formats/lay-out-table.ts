@@ -13,7 +13,7 @@ const MAX_REPEATED = 30;
 
 /**
  * The texts of a table's cells, in rows of equal length, merged cells laid out.
- * @throws TooLarge `too_complex`.
+ * @throws FileError `too_complex`.
  */
 export function layOut(rows: readonly Cell[][]): string[][] {
   const grid: string[][] = [];
@@ -50,7 +50,7 @@ export function layOut(rows: readonly Cell[][]): string[][] {
     skip();
     cellCount += row.length;
     if (cellCount > MAX_CELLS) throw tooComplex(`a table has more than ${MAX_CELLS} cells`);
-    // a row of nothing but what goes on below is said by the rows below
+    // a row of cells that all continue below has no content of its own
     if (
       cells.length === 0 ||
       cells.some((cell) => cell.rows <= 1 && (cell.text ?? cell.blocks.length)) ||

@@ -8,7 +8,7 @@ const DELIMITERS = [",", ";", "\t", "|"] as const;
 /**
  * Reads values separated by commas, semicolons, tabs or bars as one table. Source: RFC 4180, read
  * leniently.
- * @throws TooLarge `too_complex`.
+ * @throws FileError `too_complex`.
  */
 export function readDelimited(text: string, fixed?: string): Block[] {
   const declared = /^sep=(.)\r?\n/i.exec(text);

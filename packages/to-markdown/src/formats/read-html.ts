@@ -37,7 +37,7 @@ interface Flow {
 
 /**
  * A page as blocks: what a reader sees of it, in the order in which it is written.
- * @throws TooLarge `too_complex`.
+ * @throws FileError `too_complex`.
  */
 export function readHtml(html: string, options: HtmlOptions = {}): HtmlContent {
   const root = readHtmlTree(html, options.xml);

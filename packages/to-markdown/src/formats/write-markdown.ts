@@ -6,13 +6,13 @@ import { escapedStart, writeInline } from "./write-inline.ts";
 
 /** More text than any reader or model takes; a file that holds more was made to. */
 const MAX_CHARACTERS = 30_000_000;
-const DEEPEST = 9;
+const MAX_NESTING = 9;
 
 type Content = Exclude<Block, { kind: "page" }>;
 
 /**
  * Blocks as GitHub-flavoured markdown, pages parted by form feeds.
- * @throws TooLarge `too_complex`.
+ * @throws FileError `too_complex`.
  */
 export function writeMarkdown(blocks: readonly Block[]): string {
   const pages: string[] = [];
@@ -119,7 +119,7 @@ function writeParagraph(
     const start = text.split("\n").map(escapedStart).join("\n");
     return prefixed(start, items.indentOf(depth), quote);
   }
-  const level = Math.min(Math.max(depth, 1), DEEPEST);
+  const level = Math.min(Math.max(depth, 1), MAX_NESTING);
   // an item that skips a level, or begins a list below its first, stands under what there is:
   // deeper, it would be read as code
   const indent = items.open(level, marker.length + 1);
@@ -138,7 +138,7 @@ function sameKind(a: Paragraph, b: Paragraph): boolean {
 }
 
 function prefixed(text: string, indent: string, quote: number): string {
-  const prefix = "> ".repeat(Math.min(quote, DEEPEST)) + indent;
+  const prefix = "> ".repeat(Math.min(quote, MAX_NESTING)) + indent;
   return prefix === "" || text === "" ? text : text.replace(/^/gm, prefix);
 }
 

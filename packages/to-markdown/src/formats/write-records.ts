@@ -9,7 +9,7 @@ const NEEDS_ESCAPE = /[^\p{L}\p{N} .,:;+%()/-]|  /u;
 
 /**
  * Writes a table of plain text as a pipe table, row by row. Leaves out empty rows and columns.
- * @throws TooLarge `too_complex` beyond a number of characters.
+ * @throws FileError `too_complex` beyond a number of characters.
  */
 export function writeRecords({ rows }: Records, maxCharacters: number): string {
   const columns = usedColumns(rows());

@@ -8,8 +8,8 @@ export interface Element {
   children: (Element | string)[];
 }
 
-/** Deeper than people write; what lies below is kept, as if it stood at this depth. */
-const DEEPEST = 120;
+/** More than authors use. Deeper elements are kept as if they were at this depth. */
+const MAX_DEPTH = 120;
 /** Deeper than any program writes. */
 const ABYSS = 2_000;
 const MAX_ELEMENTS = 1_500_000;
@@ -27,7 +27,7 @@ interface Options {
 /**
  * XML as a tree, or, with `each`, as many small trees one after the other. Bounded in depth and
  * elements.
- * @throws TooLarge `too_complex`.
+ * @throws FileError `too_complex`.
  */
 export async function readXmlTree(
   pieces: AsyncIterable<string> | Iterable<string>,
@@ -51,7 +51,7 @@ export async function readXmlTree(
       const element: Element = { name, attributes, children: [] };
       if (each?.names.has(name)) taking += 1;
       if (!each || taking > 0) open.at(-1)?.children.push(element);
-      if (open.length < DEEPEST) open.push(element);
+      if (open.length < MAX_DEPTH) open.push(element);
       else if (beyond < ABYSS) beyond += 1;
       else throw tooComplex(`it is nested more than ${ABYSS} levels deep`);
     },

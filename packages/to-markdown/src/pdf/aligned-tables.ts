@@ -16,11 +16,12 @@ export interface Drawn {
   uprights: readonly Rule[];
 }
 
-/** Rows without a line between them stand no farther apart, in type sizes. */
-const FARTHEST_ROW = 2.6;
-/** … of three cells or more. */
-const FARTHEST_FULL_ROW = 3.6;
-const FARTHEST_RULED_ROW = 5;
+/** The maximum distance between rows without a line between them, in type sizes. */
+const MAX_ROW_STEP = 2.6;
+/** The same for rows of three cells or more. */
+const MAX_FULL_ROW_STEP = 3.6;
+/** The same for rows with a line between them. */
+const MAX_RULED_ROW_STEP = 5;
 /** Type of a row is at most so much larger than that of the row above: a heading is no row. */
 const LARGER = 1.08;
 /** A lone piece that stands this much farther below than rows do is what follows the table. */
@@ -167,8 +168,8 @@ function follows(open: readonly Band[], band: Band, levels: readonly Rule[]): bo
     ({ at, from, to }) =>
       at > middleY(above) && at < middleY(below) && from < below.right && to > below.left,
   );
-  const farthest = band.length > 2 && widest(open) > 2 ? FARTHEST_FULL_ROW : FARTHEST_ROW;
-  if (step > (parted ? FARTHEST_RULED_ROW : farthest) * size) return false;
+  const farthest = band.length > 2 && widest(open) > 2 ? MAX_FULL_ROW_STEP : MAX_ROW_STEP;
+  if (step > (parted ? MAX_RULED_ROW_STEP : farthest) * size) return false;
   if (!band.every((piece) => piece.size <= size * LARGER)) return false;
   if (band.length > 1 || open.length < 2) return true;
   return !leadsOn(open, band, step);

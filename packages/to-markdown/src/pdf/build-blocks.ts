@@ -1,6 +1,7 @@
 import { around, median } from "./geometry.ts";
 import { type Block, type Region, type Segment, textOf } from "./layout.ts";
 import { markerOf } from "./list-marker.ts";
+import { isRightToLeft, mirrored } from "./right-to-left.ts";
 
 /** How most of a document is set. */
 export interface BodyType {
@@ -18,12 +19,17 @@ const LARGER = 1.12;
 const MUCH_LARGER = 1.25;
 const BULLET = /^[•◦▪■●○‣⁃∙➢✓❖◻□❑]/;
 
+const WIDE = /[\u3040-\u30ff\u3400-\u9fff]/;
+
 /** Joins the lines of a page's regions into paragraphs, items of lists and code. */
 export function buildBlocks(regions: readonly Region[], body: BodyType): Block[] {
   const blocks: Block[] = [];
   for (const region of regions) {
     if ("table" in region) blocks.push({ kind: "table", table: region.table });
-    else blocks.push(...blocksOf(region.lines, body));
+    else {
+      const { lines } = region;
+      blocks.push(...blocksOf(isRightToLeft(lines) ? lines.map(mirrored) : lines, body));
+    }
   }
   return blocks;
 }
@@ -83,8 +89,9 @@ export function isBold(line: Segment): boolean {
   return line.words.every((word) => word.style.bold || !/[\p{L}\p{N}]/u.test(word.text));
 }
 
+/** Of Chinese and Japanese, every character is as wide as the others in any font. */
 export function isMono(line: Segment): boolean {
-  return line.words.every((word) => word.style.mono);
+  return line.words.every(({ text, style }) => style.mono && !WIDE.test(text));
 }
 
 function usualLeading(lines: readonly Segment[]): number {

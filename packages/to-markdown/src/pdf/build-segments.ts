@@ -1,5 +1,6 @@
 import { around, heaviest, overlapY } from "./geometry.ts";
 import type { Segment, Word } from "./layout.ts";
+import { RTL } from "./right-to-left.ts";
 
 /** A gap between words wider than this, in type sizes, parts columns or cells. */
 const APART = 1;
@@ -14,9 +15,10 @@ export function buildSegments(words: readonly Word[]): Segment[] {
   const segments: Segment[] = [];
   for (const line of linesOfWords(words)) {
     let open: Word[] = [];
-    for (const word of line) {
+    for (const [at, word] of line.entries()) {
       const last = open.at(-1);
-      if (last && !belongs(open, last, word)) {
+      const ends = at === line.length - 1;
+      if (last && !belongs(open, last, word) && !(ends && isMarkerOf(last, word))) {
         segments.push(segmentOf(open));
         open = [];
       }
@@ -53,6 +55,22 @@ function belongs(open: readonly Word[], last: Word, word: Word): boolean {
   if (gap < (word.spaced ? APART_SPACED : APART) * size) return true;
   // a marker belongs to its item, however far it stands out
   return open.length === 1 && gap < MARKER_GAP * size && MARKER.test(last.text);
+}
+
+/** Whether a marker stands at the right of its item. */
+function isMarkerOf(last: Word, word: Word): boolean {
+  const gap = word.left - last.right;
+  return (
+    last.cell === word.cell &&
+    RTL.test(last.text) &&
+    MARKER.test(fromRight(word.text)) &&
+    gap < MARKER_GAP * Math.max(Math.min(last.size, word.size), 1)
+  );
+}
+
+/** The number of an item as it is read from the right, where its full stop is at its left. */
+function fromRight(text: string): string {
+  return text.replace(/^([.)])(\d{1,3})$/, "$2$1");
 }
 
 /** Words on one height, over the whole width of the page, from left to right. */
@@ -98,7 +116,6 @@ function nearestLine<Line extends { words: Word[] }>(
 
 /** A mark stands no farther from its word, in type sizes. */
 const CLOSE = 0.2;
-const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
  * From left to right, or, where most is Arabic or Hebrew, from right to left with its Latin words
@@ -106,7 +123,8 @@ const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
  */
 function inReadingOrder(words: Word[]): Word[] {
   const reversed = words.filter((word) => RTL.test(word.text)).length;
-  if (reversed * 2 <= words.length) return words;
+  const worded = words.filter((word) => /\p{L}/u.test(word.text)).length;
+  if (reversed * 2 <= worded) return words;
   const order: Word[] = [];
   let latin: Word[] = [];
   for (const word of words.toReversed()) {
@@ -116,9 +134,10 @@ function inReadingOrder(words: Word[]): Word[] {
     } else latin.push(word);
   }
   order.push(...latin.toReversed());
-  return order.map((word, at) =>
-    isClosing(word, order[at - 1]) ? { ...word, glued: true } : word,
-  );
+  return order.map((word, at) => {
+    if (at === 0) return { ...word, text: fromRight(word.text) };
+    return isClosing(word, order[at - 1]) ? { ...word, glued: true } : word;
+  });
 }
 
 /** Whether a mark ends the word before it, which stands at its right. */

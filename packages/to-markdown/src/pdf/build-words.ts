@@ -1,6 +1,7 @@
 import type { Glyph, Link } from "./page-content.ts";
 import type { Word } from "./layout.ts";
 import { holds } from "./geometry.ts";
+import { RTL } from "./right-to-left.ts";
 
 /** A gap wider than this, in type sizes, is a space. */
 const SPACE = 0.17;
@@ -15,7 +16,6 @@ const NEAR = 2;
 const WRITES_SPACES = 0.85;
 /** Neighbours of one text stand no farther apart, in type sizes. */
 const CLOSE = 0.8;
-const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Puts the characters of a page, in the order of the file, together into words. */
 export function buildWords(glyphs: readonly Glyph[], links: readonly Link[]): Word[] {
@@ -62,7 +62,7 @@ export function buildWords(glyphs: readonly Glyph[], links: readonly Link[]): Wo
   return words.filter((each) => each.text !== "");
 }
 
-/** Whether a character stands where a line goes on after another. */
+/** Whether a character is where a line would continue after another. */
 function isBeside(last: Glyph, glyph: Glyph): boolean {
   const size = Math.max(last.size, glyph.size);
   const gap = Math.max(glyph.left - last.right, last.left - glyph.right);

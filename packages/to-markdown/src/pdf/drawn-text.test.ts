@@ -81,3 +81,68 @@ test("free text that someone wrote onto a page is read, and links of the page st
   const { markdown } = await pdfToMarkdown(bytes);
   expect(markdown).toBe("[See the site](https://example.com/)\n\nPlease sign here");
 });
+
+test("text in another direction is read after the lines of its page", async () => {
+  const bytes = await aPdf((document) => {
+    document.text("The figure shows the yield of three summers.", 60, 300);
+    document.rotate(-90, { origin: [100, 200] });
+    document.text("Tonnes per hectare", 100, 200);
+    document.rotate(45, { origin: [100, 200] });
+    document.text("Northern valley", 300, 260);
+  });
+  const { markdown, pageQuality } = await pdfToMarkdown(bytes);
+  expect(markdown).toBe(
+    "The figure shows the yield of three summers.\n\nTonnes per hectare\n\nNorthern valley",
+  );
+  expect(pageQuality).toEqual([{ page: 1, characters: 67, images: 0 }]);
+});
+
+test("a watermark on every page is left out, as running heads are", async () => {
+  const bytes = await aPdf((document) => {
+    for (const page of [1, 2]) {
+      if (page === 2) document.addPage();
+      document.text(`The text of sheet ${page}.`, 60, 300);
+      document.rotate(-50, { origin: [300, 400] }).text("DRAFT", 300, 400);
+    }
+  });
+  expect((await pdfToMarkdown(bytes)).markdown).toBe(
+    "The text of sheet 1.\fThe text of sheet 2.",
+  );
+});
+
+const LETTERS = "The mill stood still for so long that nobody spoke of it";
+const SHOWN_LETTERS = `BT /F 12 Tf 20 100 Td (${LETTERS}) Tj ET`;
+
+test("characters of private codes are reported as unreadable, with their page", async () => {
+  const unicode = "1 beginbfrange <21> <7E> <E021> endbfrange";
+  const { warnings, pageQuality } = await pdfToMarkdown(
+    aPdfOf(SHOWN_LETTERS, HELVETICA, unicode),
+  );
+  expect(warnings[0]).toMatch(/^45 of 45 characters on page 1 cannot be read/);
+  expect(pageQuality).toEqual([{ page: 1, characters: 0, images: 0, unread: 45 }]);
+});
+
+test("a font that gives one letter for all that it draws is reported as unreadable", async () => {
+  const unicode = `94 beginbfchar ${Array.from({ length: 94 }, (_, at) => `<${(at + 33).toString(16)}> <0041>`).join(" ")} endbfchar`;
+  const { warnings } = await pdfToMarkdown(aPdfOf(SHOWN_LETTERS, HELVETICA, unicode));
+  expect(warnings[0]).toMatch(/^45 of 45 characters on page 1 cannot be read/);
+});
+
+test("accents that are drawn over letters by themselves belong to the letters", async () => {
+  const bytes = await aPdf((document) => {
+    document.text("Jimenez", 60, 100);
+    const before = document.widthOfString("Jim");
+    const aside = document.widthOfString("e") - document.widthOfString("´");
+    document.text("´", 60 + before + aside / 2, 100);
+  });
+  expect((await pdfToMarkdown(bytes)).markdown).toBe("Jiménez");
+});
+
+test("a font may have any scale, as long as its characters are large enough to be seen", async () => {
+  const font =
+    "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 50 70] /FontMatrix [1 0 0 1 0 0] /CharProcs << /a 7 0 R >> /Encoding << /Differences [65 /a /a /a] >> /FirstChar 65 /LastChar 67 /Widths [50 50 50] /ToUnicode 6 0 R >>";
+  const unicode = "3 beginbfchar <41> <0059> <42> <0065> <43> <0073> endbfchar";
+  const shown = "BT /F 0.2 Tf 20 100 Td (ABC) Tj ET";
+  const { markdown } = await pdfToMarkdown(aPdfOf(shown, font, unicode));
+  expect(markdown.replaceAll(" ", "")).toBe("Yes");
+});

@@ -8,7 +8,7 @@ export interface OutlineEntry {
   level: number;
 }
 
-const LONGEST = 220;
+const MAX_HEADING_CHARACTERS = 220;
 const MAX_LINES = 4;
 /** Bold lines of the body's size name something, longer ones stress it. */
 const MAX_BOLD = 160;
@@ -51,7 +51,7 @@ function headingLevel(
   const first = lines[0];
   if (!first || lines.length > MAX_LINES) return undefined;
   const text = lines.map(textOf).join(" ");
-  if (text.length > LONGEST || !/\p{L}/u.test(text)) return undefined;
+  if (text.length > MAX_HEADING_CHARACTERS || !/\p{L}/u.test(text)) return undefined;
   const tag = first.words[0]?.style.tag;
   const tagged = tag === "Title" ? "1" : /^H([1-6]?)$/.exec(tag ?? "")?.[1];
   if (tagged !== undefined) return tagged === "" ? 0 : Number(tagged);

@@ -447,3 +447,30 @@ test("rows of several cells may stand far apart, and one cell of many may be lon
   );
   expect(find(placed).tables.map((table) => table.rows)).toEqual([rows]);
 });
+
+test("a frame around the page is no part of the table in it", () => {
+  const prose = Array.from({ length: 12 }, (_, at) =>
+    line("It rained on most of the days of that long summer", 25, 40 + at * 12),
+  ).flat();
+  const cells = ROWS.flatMap((row, y) =>
+    row.flatMap((cell, x) => line(cell, x * 100 + 30, 215 + y * 20)),
+  );
+  const rules = [
+    ...[20, 300].map((at) => level(at, 0, 400)),
+    ...[0, 400].map((at) => upright(at, 20, 300)),
+    ...[200, 220, 240, 260].map((at) => level(at, 2, 398)),
+    ...[20, 120, 220, 320].map((at) => upright(at, 200, 260)),
+  ];
+  const found = find([...prose, ...cells], { rules });
+  expect(found.tables.map(({ rows }) => rows)).toEqual([ROWS]);
+  expect(found.rest).toHaveLength(12);
+});
+
+test("a date over two lines of a cell stays one word", () => {
+  const placed = [...words, ...line("2004-", 5, 75), ...line("10", 5, 85)];
+  const rules = [
+    ...[0, 20, 40, 60, 90].map((at) => level(at, 0, 300)),
+    ...[0, 100, 200, 300].map((at) => upright(at, 0, 90)),
+  ];
+  expect(find(placed, { rules }).tables[0]?.rows.at(-1)?.[0]).toBe("2004-10");
+});

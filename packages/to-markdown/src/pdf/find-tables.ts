@@ -17,7 +17,7 @@ const MIN_LEVEL = 60;
 const REACH = 4;
 /** Distance of a table's edge from its words. */
 const EDGE = 12;
-/** A grid of no more rows may be the head of a table that goes on without lines. */
+/** A grid of at most this many rows may be the head of a table that continues without lines. */
 const MAX_HEAD_ROWS = 3;
 
 interface Found {
@@ -138,7 +138,7 @@ function stacksOf(levels: readonly Rule[]): Rule[][] {
   return stacks.filter((stack) => stack.length >= 2);
 }
 
-/** A segment without the words that stand in tables. */
+/** A segment without the words that are in tables. */
 function outside(segment: Segment, tables: readonly Table[]): Segment[] {
   const words = segment.words.filter(
     (word) => !tables.some((table) => holds(table, word, 1)),

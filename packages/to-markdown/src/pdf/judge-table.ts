@@ -49,7 +49,7 @@ const inColumn = (
     ({ left }) => left >= (starts[at] ?? 0) - 1 && left < (starts[at + 1] ?? Infinity) - 1,
   );
 
-/** Whether items stand in the first column, or numbered ones in several: parallel lists. */
+/** Whether items are in the first column, or numbered ones in several: parallel lists. */
 function areLists(pieces: readonly Segment[], starts: readonly number[]): boolean {
   const hold = (marker: RegExp, most: number) =>
     starts.map((_, at) => {

@@ -2,6 +2,7 @@ import { bandsOf, type Gap as Gutter, gapsOf, intersect } from "./bands.ts";
 import { around, type Box, middleY, overlapX, width } from "./geometry.ts";
 import { segmentOf } from "./build-segments.ts";
 import { type Region, type Segment, type Table, textOf } from "./layout.ts";
+import { isRightToLeft } from "./right-to-left.ts";
 
 /** What is put in order: a piece of a line, or a table that is read as a whole. */
 interface Piece extends Box {
@@ -11,7 +12,7 @@ interface Piece extends Box {
 
 /** Narrowest space between columns, in type sizes. */
 const GUTTER = 0.6;
-const DEEPEST = 24;
+const MAX_DEPTH = 24;
 /** A page with more lines is no page with columns: looking for them takes the square of it. */
 const MAX_STRIPS = 1_500;
 /** Columns are at least this many lines high. */
@@ -29,8 +30,8 @@ const MOSTLY_PROSE = 0.5;
 const MAX_LEVEL = 0.6;
 
 /**
- * Puts what stands on a page into the order in which it is read: columns from left to right, each
- * from top to bottom.
+ * Puts what stands on a page into the order in which it is read: columns from left to right (of
+ * Hebrew and Arabic from right to left), each from top to bottom.
  */
 export function orderRegions(
   segments: readonly Segment[],
@@ -74,7 +75,7 @@ type AreColumns = (pieces: readonly Piece[], gutter: Gutter) => boolean;
 
 /** Leaves in reading order. */
 function split(pieces: Piece[], areColumns: AreColumns, depth = 0): Piece[][] {
-  if (pieces.length < 2 || depth > DEEPEST) return pieces.length === 0 ? [] : [pieces];
+  if (pieces.length < 2 || depth > MAX_DEPTH) return pieces.length === 0 ? [] : [pieces];
   const leaves: Piece[][] = [];
   for (const group of groups(bandsOf(pieces), areColumns)) {
     if (group.gutter) {
@@ -85,10 +86,9 @@ function split(pieces: Piece[], areColumns: AreColumns, depth = 0): Piece[][] {
       const right = group.pieces.filter(
         (piece) => (piece.left + piece.right) / 2 >= (gutter.from + gutter.to) / 2,
       );
-      leaves.push(
-        ...split(left, areColumns, depth + 1),
-        ...split(right, areColumns, depth + 1),
-      );
+      const lines = group.pieces.flatMap(({ segment }) => segment ?? []);
+      const sides = isRightToLeft(lines) ? [right, left] : [left, right];
+      for (const side of sides) leaves.push(...split(side, areColumns, depth + 1));
     } else leaves.push(group.pieces);
   }
   return leaves;

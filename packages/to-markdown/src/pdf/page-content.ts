@@ -7,8 +7,8 @@ export interface PageContent {
   width: number;
   height: number;
   glyphs: Glyph[];
-  /** Text that stands across the direction of reading: axis titles, stamps on the margin. */
-  sideways: string[];
+  /** Characters across the direction of reading: axis titles, stamps on the margin. */
+  turned: TurnedGlyph[];
   rules: Rule[];
   /** Filled rectangles that are not white: backgrounds of cells, boxes, bars. */
   fills: Fill[];
@@ -16,6 +16,8 @@ export interface PageContent {
   links: Link[];
   /** Characters left out because no reader sees them. */
   hidden: number;
+  /** Characters that are drawn, but of which the file does not say the letter. */
+  unread: number;
   /** Whether there was more than the limits let in. */
   cut: boolean;
 }
@@ -33,6 +35,19 @@ export interface Glyph extends Box {
   ligature: boolean;
   /** The cell that its author put it into, in a tagged file. */
   cell?: TaggedCell | undefined;
+}
+
+/** A character that does not stand in the direction of its page's lines. */
+export interface TurnedGlyph {
+  text: string;
+  /** Direction of its line in the PDF, in degrees. */
+  angle: number;
+  /** Its origin, in the space of the PDF. */
+  x: number;
+  y: number;
+  size: number;
+  /** Whether a space stands before it. */
+  spaced: boolean;
 }
 
 /** What the author of a tagged file says of a piece of content. */

@@ -5,6 +5,7 @@ import { buildWords } from "./build-words.ts";
 import { extractImages } from "./extract-images.ts";
 import { findHeadings, rankHeadings } from "./find-headings.ts";
 import { height, width } from "./geometry.ts";
+import { countMisread, warnOfUnread } from "./judge-coverage.ts";
 import { type Block, type Segment, textOf, type Word } from "./layout.ts";
 import { openPdf, type OpenPdf } from "./open-pdf.ts";
 import { findTables } from "./find-tables.ts";
@@ -17,6 +18,7 @@ import { readOutline } from "./read-outline.ts";
 import { readPage } from "./read-page.ts";
 import { removeFurniture } from "./remove-furniture.ts";
 import { tagRepeatedHead } from "./repeated-heads.ts";
+import { blocksOfTurned, readTurned, withoutRepeated } from "./turned-text.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
 export interface PdfOptions {
@@ -104,6 +106,8 @@ function readDocument(pdfium: Pdfium, document: OpenPdf, options: PdfOptions): P
   const markdown: string[] = [];
   for (let from = 0; from < pages; from += WINDOW)
     markdown.push(...readWindow(work, from, Math.min(from + WINDOW, pages)));
+  const unread = warnOfUnread(work.pageQuality);
+  if (unread !== undefined) work.warnings.add(unread);
   const { title, author, language } = document;
   return {
     markdown: markdown.join("\f"),
@@ -142,9 +146,15 @@ function readWindow(work: Work, from: number, to: number): string[] {
     return each;
   });
   const body = bodyType(drafts.flatMap(({ segments }) => segments));
-  const pages: Block[][] = found.map(({ tables, rest }) => {
+  const turned = withoutRepeated(
+    drafts.map(({ content }) => readTurned(content?.turned ?? [])),
+  );
+  const pages: Block[][] = found.map(({ tables, rest }, at) => {
     const blocks = buildBlocks(orderRegions(rest, tables), body);
-    return findHeadings(blocks, body, work.outline);
+    return [
+      ...findHeadings(blocks, body, work.outline),
+      ...blocksOfTurned(turned[at] ?? []),
+    ];
   });
   rankHeadings(pages);
   return pages.map(writeMarkdown);
@@ -152,10 +162,13 @@ function readWindow(work: Work, from: number, to: number): string[] {
 
 /** Keeps what the quality gate and the reader should know of a page. */
 function note(work: Work, page: number, content: PageContent | undefined): void {
-  const characters = content?.glyphs.length ?? 0;
+  const { glyphs = [], turned = [], unread = 0 } = content ?? {};
+  const unknown = unread + countMisread(glyphs);
+  const characters = Math.max(glyphs.length + turned.length - unknown, 0);
   const images =
     content?.images.filter((image) => width(image) > 40 && height(image) > 15).length ?? 0;
-  work.pageQuality.push({ page, characters, images });
+  const quality = { page, characters, images };
+  work.pageQuality.push(unknown > 0 ? { ...quality, unread: unknown } : quality);
   if (!content) work.warnings.add(`Page ${page} is damaged and was left out.`);
   else if (content.cut)
     work.warnings.add(`Page ${page} holds more than can be read; the rest was left out.`);

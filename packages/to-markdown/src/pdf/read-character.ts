@@ -36,3 +36,14 @@ export function characterOf(code: number): string {
   const text = code >= 0xd800 && code <= 0xdfff ? "\ufffd" : String.fromCodePoint(code);
   return LIGATURES.test(text) ? text.normalize("NFKC") : text;
 }
+
+const PRIVATE = /^[\ue000-\uf8ff\u{f0000}-\u{10ffff}]$/u;
+
+/**
+ * Whether a code says nothing of the letter that is drawn: none, a control character, or a private
+ * one of its font.
+ */
+export function isUnknown(code: number, text: string): boolean {
+  if (code < 32) return code !== 2;
+  return text === "\ufffd" || PRIVATE.test(text) || (code >= 0x7f && code < 0xa0);
+}

@@ -1,15 +1,18 @@
-import type { Box } from "./geometry.ts";
-import type { ContentRole, Glyph, TaggedCell } from "./page-content.ts";
+import { type Box, height } from "./geometry.ts";
+import type { ContentRole, Glyph, TaggedCell, TurnedGlyph } from "./page-content.ts";
+import { joinAccents } from "./join-accents.ts";
 import type { Pdfium } from "./pdfium.ts";
 import { type Matrix, placeBox, placeX, placeY } from "./placement.ts";
 import type { FontStyles } from "./read-fonts.ts";
-import { characterOf } from "./read-character.ts";
+import { characterOf, isUnknown } from "./read-character.ts";
 
 /** All text of a page. */
 export interface PageText {
   glyphs: Glyph[];
-  sideways: string[];
+  turned: TurnedGlyph[];
   hidden: number;
+  /** Characters of `glyphs` and beyond that are drawn, but of which nobody knows the letter. */
+  unread: number;
   cut: boolean;
 }
 
@@ -36,12 +39,17 @@ const CLIPPED = 7;
 /** Type smaller than this is seen by no reader. */
 const SMALLEST = 1.2;
 const QUARTER = Math.PI / 2;
+/** Text that is rotated by more than this, in degrees, belongs to no line of the page. */
+const MAX_LEAN = 10;
 
 /** What all characters of one text object share. */
 interface TextObject {
   handle: number;
   size: number;
-  turns: number;
+  /** Direction of its lines in the PDF, in degrees. */
+  angle: number;
+  /** Whether it leans from the page's lines. */
+  leans: boolean;
   style: Glyph["style"];
   cell: TaggedCell | undefined;
   /** Whether it can be seen only over something. */
@@ -86,9 +94,11 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
   const count = api.FPDFText_CountChars(ask.text);
   const cut = count > MAX_GLYPHS;
   const glyphs: Glyph[] = [];
-  const aside: string[] = [];
+  const turned: TurnedGlyph[] = [];
   let hidden = 0;
+  let unread = 0;
   let spaced = false;
+  let parted = false;
   let high = 0;
   let object: TextObject | undefined;
   let last: { handle: number; left: number; baseline: number } | undefined;
@@ -102,10 +112,12 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
     high = 0;
     if (code === 32 || code === 0xa0 || code === 9 || code === 10 || code === 13) {
       spaced ||= api.FPDFText_IsGenerated(ask.text, index) !== 1;
+      parted = true;
       continue;
     }
     const text = characterOf(code);
-    if (text === "") continue;
+    const unknown = isUnknown(code, text);
+    if (text === "" && !unknown) continue;
     const handle = api.FPDFText_GetTextObject(ask.text, index);
     if (object?.handle !== handle) object = objectOf(pdfium, ask, index, handle);
     if (!api.FPDFText_GetCharOrigin(ask.text, index, scratch, scratch + 8)) continue;
@@ -118,6 +130,8 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
       right: float(scratch + 8),
       bottom: float(scratch + 12),
     });
+    // the characters of a Type 3 font have a scale of their own
+    if (object.size < SMALLEST) object.size = Math.max(object.size, height(box));
     const glyph = {
       left: box.left,
       right: box.right,
@@ -135,13 +149,18 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
         last.left === box.left &&
         last.baseline === placeY(ask.toPage, x, y),
     };
-    spaced = false;
+    const isSeen = !isHidden(glyph, object, ask, placeX(ask.toPage, x, y));
+    if (unknown && isSeen) unread += 1;
+    if (text === "") continue;
+    const { angle, size } = object;
+    if (!isSeen) hidden += 1;
+    else if (object.leans) turned.push({ text, angle, x, y, size, spaced: parted });
+    else glyphs.push(glyph);
     last = { handle, left: glyph.left, baseline: glyph.baseline };
-    if (isHidden(glyph, object, ask, placeX(ask.toPage, x, y))) hidden += 1;
-    else if (object.turns === ask.turns) glyphs.push(glyph);
-    else aside.push(text);
+    spaced = false;
+    parted = false;
   }
-  return { glyphs, sideways: aside.length > 0 ? [aside.join("")] : [], hidden, cut };
+  return { glyphs: joinAccents(glyphs), turned, hidden, unread, cut };
 }
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
@@ -155,11 +174,13 @@ function wholeOf(high: number, unit: number): number {
 function objectOf(pdfium: Pdfium, ask: Ask, index: number, handle: number): TextObject {
   const { api, scratch, float, uint } = pdfium;
   let scale = 1;
-  let turns = ask.turns;
+  let angle = ask.turns * 90;
   if (api.FPDFText_GetMatrix(ask.text, index, scratch)) {
     scale = Math.hypot(float(scratch + 8), float(scratch + 12)) || 1;
-    turns = quarterOf(float(scratch), float(scratch + 4));
+    angle = Math.round((Math.atan2(float(scratch + 4), float(scratch)) * 180) / Math.PI);
   }
+  const lean = ((((angle - ask.turns * 90) % 360) + 540) % 360) - 180;
+  const leans = Math.abs(lean) > MAX_LEAN;
   const size = api.FPDFText_GetFontSize(ask.text, index) * scale;
   const mode = handle === 0 ? 0 : api.FPDFTextObj_GetTextRenderMode(handle);
   const font = handle === 0 ? 0 : api.FPDFTextObj_GetFont(handle);
@@ -176,7 +197,7 @@ function objectOf(pdfium: Pdfium, ask: Ask, index: number, handle: number): Text
   }
   const unseen = mode === INVISIBLE || mode === CLIPPED || (transparent && mode === 0);
   const style = ask.fontStyles(font, mode === STROKED, role?.tag);
-  return { handle, size, turns, style, cell: role?.cell, pale, unseen };
+  return { handle, size, angle, leans, style, cell: role?.cell, pale, unseen };
 }
 
 function isHidden(glyph: Glyph, object: TextObject, ask: Ask, x: number): boolean {

@@ -24,7 +24,7 @@ const SEGMENT_BEZIER = 1;
 const MAX_OBJECTS = 40_000;
 const MAX_SEGMENTS = 120_000;
 const MAX_RULES = 8_000;
-const DEEPEST_FORM = 12;
+const MAX_FORM_DEPTH = 12;
 /** A filled rectangle thinner than this is a line. */
 const RULE_THICKNESS = 3;
 /** Shorter marks are parts of drawings. */
@@ -85,7 +85,7 @@ function readObject(walk: Walk, object: number, form: Matrix, depth: number): vo
     if (!box) return;
     walk.images.push({ ...box, object });
     walk.grounds.push(box);
-  } else if (type === TYPE_FORM && depth < DEEPEST_FORM) {
+  } else if (type === TYPE_FORM && depth < MAX_FORM_DEPTH) {
     const inner = combine(matrixOf(walk.pdfium, object), form);
     const count = api.FPDFFormObj_CountObjects(object);
     for (let index = 0; index < count && !walk.cut; index += 1) {

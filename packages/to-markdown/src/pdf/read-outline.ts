@@ -3,7 +3,7 @@ import type { OpenPdf } from "./open-pdf.ts";
 import type { Pdfium } from "./pdfium.ts";
 
 const MAX_ENTRIES = 5_000;
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** The levels of the headings that a document's outline (its bookmarks) names, by `headingKey`. */
 export function readOutline(pdfium: Pdfium, document: OpenPdf): Map<string, number> {
@@ -23,7 +23,7 @@ export function readOutline(pdfium: Pdfium, document: OpenPdf): Map<string, numb
       );
       const key = headingKey(title);
       if (key !== "" && !levels.has(key)) levels.set(key, depth);
-      if (depth < DEEPEST) walk(entry, depth + 1);
+      if (depth < MAX_DEPTH) walk(entry, depth + 1);
       entry = api.FPDFBookmark_GetNextSibling(document.handle, entry);
     }
   };

@@ -24,7 +24,7 @@ export function readPage(
   fontStyles: FontStyles,
   whileOpen?: WhileOpen,
 ): PageContent | undefined {
-  const { api, scratch, float } = pdfium;
+  const { api } = pdfium;
   const bare = api.FPDF_LoadPage(document.handle, index);
   if (bare === 0) return undefined;
   // showing fields and notes takes the links away
@@ -32,33 +32,17 @@ export function readPage(
   const { page, loose } = showAnnotations(pdfium, document, index, bare);
   const text = api.FPDFText_LoadPage(page);
   try {
-    if (!api.FPDF_GetPageBoundingBox(page, scratch)) return undefined;
-    const visible = {
-      left: float(scratch),
-      top: float(scratch + 4),
-      right: float(scratch + 8),
-      bottom: float(scratch + 12),
-    };
     const turns =
       (text === 0 ? undefined : mainDirection(pdfium, text)) ??
       api.FPDFPage_GetRotation(page);
-    const toPage = upright(visible, turns);
-    const corner = [visible.right, visible.top, visible.left, visible.bottom] as const;
-    const width = Math.max(
-      placeX(toPage, corner[0], corner[1]),
-      placeX(toPage, corner[2], corner[3]),
-      1,
-    );
-    const height = Math.max(
-      placeY(toPage, corner[0], corner[1]),
-      placeY(toPage, corner[2], corner[3]),
-      1,
-    );
+    const frame = frameOf(pdfium, page, turns);
+    if (!frame) return undefined;
+    const { toPage, width, height } = frame;
     const { grounds, ...graphics } = readGraphics(pdfium, page, toPage);
     const roles = readRoles(pdfium, page);
     const read =
       text === 0
-        ? { glyphs: [], sideways: [], hidden: 0, cut: false }
+        ? { glyphs: [], turned: [], hidden: 0, unread: 0, cut: false }
         : readGlyphs(pdfium, {
             text,
             toPage,
@@ -86,4 +70,22 @@ export function readPage(
     if (text !== 0) api.FPDFText_ClosePage(text);
     api.FPDF_ClosePage(page);
   }
+}
+
+/** The visible part of a page, upright. @returns undefined where PDFium finds none. */
+function frameOf({ api, scratch, float }: Pdfium, page: number, turns: number) {
+  if (!api.FPDF_GetPageBoundingBox(page, scratch)) return undefined;
+  const visible = {
+    left: float(scratch),
+    top: float(scratch + 4),
+    right: float(scratch + 8),
+    bottom: float(scratch + 12),
+  };
+  const toPage = upright(visible, turns);
+  const { left, top, right, bottom } = visible;
+  return {
+    toPage,
+    width: Math.max(placeX(toPage, right, top), placeX(toPage, left, bottom), 1),
+    height: Math.max(placeY(toPage, right, top), placeY(toPage, left, bottom), 1),
+  };
 }

@@ -2,7 +2,7 @@ import type { ContentRole, TaggedCell } from "./page-content.ts";
 import type { Pdfium } from "./pdfium.ts";
 
 /** Trees deeper or larger are not the work of an author. */
-const DEEPEST = 40;
+const MAX_DEPTH = 40;
 const MAX_ELEMENTS = 20_000;
 /** Spans of more rows or columns are a mistake of the writer. */
 const MAX_SPAN = 200;
@@ -40,7 +40,7 @@ export function readRoles(pdfium: Pdfium, page: number): Map<number, ContentRole
   let tables = 0;
   const walk = (element: number, around: Context): void => {
     left -= 1;
-    if (left <= 0 || around.depth > DEEPEST) return;
+    if (left <= 0 || around.depth > MAX_DEPTH) return;
     const own = pdfium.text("utf-16le", (buffer, size) =>
       api.FPDF_StructElement_GetType(element, buffer, size),
     );

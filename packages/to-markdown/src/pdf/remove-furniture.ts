@@ -7,7 +7,7 @@ export interface PageLines {
   segments: Segment[];
 }
 
-/** Running heads stand in the outer parts of a page. */
+/** Running heads are in the outer parts of a page. */
 const EDGE = 0.12;
 /** Distance within which a line is at the same height on every page, in points. */
 const SAME = 4;

@@ -8,8 +8,8 @@ const MAX_WORDS = 20_000;
 const MAX_HEAD_WORDS = 500;
 
 /**
- * Gives the head of a table that goes on from an earlier page its place in that table: writers of
- * tagged files repeat it on every page, but name it only on the first.
+ * Tags the repeated head of a table that continues from an earlier page: writers of tagged files
+ * repeat it on every page, but tag it only on the first.
  * @param head what this gave for the page before
  * @returns the head that later pages may repeat
  */

@@ -1,5 +1,6 @@
 import { segmentOf } from "./build-segments.ts";
 import type { Segment, Word } from "./layout.ts";
+import { RTL } from "./right-to-left.ts";
 
 /** The gap between two columns, at least, in type sizes. */
 export const COLUMN_GAP = 0.5;
@@ -10,7 +11,6 @@ const SPACED_GAP = 1.1;
 /** So many gaps that differ by no more than this are the spaces of one text. */
 const EVEN_GAPS = 4;
 const EVEN = 1.05;
-const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** A segment taken apart wherever columns may lie. */
 export function piecesOf(segment: Segment): Segment[] {
@@ -28,7 +28,8 @@ export function piecesOf(segment: Segment): Segment[] {
       last &&
       (gap > (word.spaced ? SPACED_GAP : COLUMN_GAP) * size ||
         (jumps && word.begins && gap > OWN_GAP * size));
-    if (open && !(apart && !isMarker(open))) open.push(word);
+    const ends = word === words.at(-1) && isMarker([word]) && RTL.test(last?.text ?? "");
+    if (open && (!apart || isMarker(open) || ends)) open.push(word);
     else parts.push([word]);
   }
   return parts.length < 2 ? [segment] : withGaps(parts.map(segmentOf));

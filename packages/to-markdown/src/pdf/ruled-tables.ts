@@ -1,4 +1,4 @@
-import { holds } from "./geometry.ts";
+import { type Box, holds } from "./geometry.ts";
 import { MEETS } from "./join-rules.ts";
 import type { Table, Word } from "./layout.ts";
 import type { Rule } from "./page-content.ts";
@@ -8,10 +8,12 @@ const MAX_CELLS = 20_000;
 /** A cell with more words than this in a grid of few cells is a part of the page. */
 const MAX_CELL_WORDS = 90;
 const FEW_CELLS = 6;
+/** Text at the left of all rows with more words is of the page. */
+const MIN_PAGE_WORDS = 40;
 
 /** The tables whose cells are drawn: lines that cross or touch each other make a grid. */
 export function ruledTables(rules: readonly Rule[], words: readonly Word[]): Table[] {
-  return crossing(rules).flatMap((group) => tableOfGrid(group, words) ?? []);
+  return crossing(rules).flatMap((group) => tablesOfGrid(group, words));
 }
 
 /** Lines that cross or touch each other, directly or by others. */
@@ -40,11 +42,11 @@ function crossing(rules: readonly Rule[]): Rule[][] {
   return [...new Set(groupOf.values())];
 }
 
-function tableOfGrid(group: readonly Rule[], words: readonly Word[]): Table | undefined {
+function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
   const ys = positions(group.filter(({ horizontal }) => horizontal));
   const xs = positions(group.filter(({ horizontal }) => !horizontal));
   const [rows, columns] = [ys.length - 1, xs.length - 1];
-  if (rows < 2 || columns < 2 || rows * columns > MAX_CELLS) return undefined;
+  if (rows < 2 || columns < 2 || rows * columns > MAX_CELLS) return [];
   const box = {
     left: xs[0] ?? 0,
     right: xs.at(-1) ?? 0,
@@ -73,9 +75,44 @@ function tableOfGrid(group: readonly Rule[], words: readonly Word[]): Table | un
   }
   const filled = cells.flat().filter((cell) => cell.length > 0);
   if (filled.length < FEW_CELLS && filled.some((cell) => cell.length > MAX_CELL_WORDS))
-    return undefined;
-  return tableFrom(box, cells, xs.slice(0, -1));
+    return [];
+  if (isFramed(cells)) return ruledTables(withoutFrame(group, box), words);
+  const table = tableFrom(box, cells, xs.slice(0, -1));
+  return table ? [table] : [];
 }
+
+/** Whether text of the page stands at the left of all rows of a table: the grid frames both. */
+function isFramed(cells: readonly (readonly Word[][])[]): boolean {
+  const firsts = cells.map(([first = []]) => first.length).filter((count) => count > 0);
+  return firsts.length > 0 && firsts.every((count) => count > MIN_PAGE_WORDS);
+}
+
+/** The lines inside of a frame, with the parts of the frame that they reach. */
+function withoutFrame(group: readonly Rule[], frame: Box): Rule[] {
+  const inner = group.filter(({ horizontal, at, from, to }) => {
+    const [first, last] = horizontal
+      ? [frame.top, frame.bottom]
+      : [frame.left, frame.right];
+    const [start, end] = horizontal ? [frame.left, frame.right] : [frame.top, frame.bottom];
+    return !(
+      (meet(at, first) || meet(at, last)) &&
+      from <= start + MEETS &&
+      to >= end - MEETS
+    );
+  });
+  return [true, false].reduce((kept, horizontal) => {
+    const across = inner.filter((rule) => rule.horizontal !== horizontal);
+    const places = across.map(({ at }) => at);
+    const [from, to] = [Math.min(...places), Math.max(...places)];
+    const edges = horizontal ? [frame.top, frame.bottom] : [frame.left, frame.right];
+    const reached = edges.filter((at) =>
+      across.some((rule) => meet(rule.from, at) || meet(rule.to, at)),
+    );
+    return [...kept, ...reached.map((at) => ({ horizontal, at, from, to }))];
+  }, inner);
+}
+
+const meet = (a: number, b: number): boolean => Math.abs(a - b) <= MEETS;
 
 /** The distinct places of lines, in order. */
 function positions(rules: readonly Rule[]): number[] {

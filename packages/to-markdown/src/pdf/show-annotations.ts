@@ -21,7 +21,7 @@ const NORMAL_DISPLAY = 0;
 
 /**
  * Makes the values of form fields, free text and stamps a part of their page, as readers see them.
- * @param page the page's handle, which is given back when the page had to be opened again
+ * @param page the page's handle, which is closed when the page had to be opened again
  * @returns the handle to go on with, and texts that have no drawing, in the space of the PDF
  */
 export function showAnnotations(

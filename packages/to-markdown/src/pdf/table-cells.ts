@@ -2,6 +2,7 @@ import { linesOfWords, segmentOf } from "./build-segments.ts";
 import { around, type Box } from "./geometry.ts";
 import type { Table, Word } from "./layout.ts";
 import { writePlain } from "./write-inline.ts";
+import { RTL } from "./right-to-left.ts";
 
 const MIN_FILLED_SHARE = 0.35;
 
@@ -39,8 +40,6 @@ export function tableFrom(
     columns: kept.map((at) => columns[at] ?? 0),
   };
 }
-
-const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Numbers as they are typed: sign before, unit after them. */
 function asSpoken(text: string): string {

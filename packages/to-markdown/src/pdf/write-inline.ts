@@ -81,7 +81,7 @@ function faceOf(word: Word, options: InlineOptions): Face {
   return {
     bold: word.style.bold && !options.bold && !word.raised,
     italic: word.style.italic && !options.italic && !word.raised,
-    code: word.style.mono && !options.mono,
+    code: word.style.mono && !options.mono && !WIDE.test(word.text),
     target: word.target,
   };
 }
@@ -94,6 +94,8 @@ const sameFace = (a: Face, b: Face): boolean =>
  * (`hard`), or none.
  */
 function hyphenAt(before: string, after: string): "soft" | "hard" | undefined {
+  // dates and ranges are parted after their hyphens
+  if (/\d-$/.test(before) && /^\d/.test(after)) return "hard";
   if (!/\p{L}[-\u00ad\u2010]$/u.test(before)) return undefined;
   if (/[\u00ad\u2010]$/.test(before)) return "soft";
   return /^\p{Ll}/u.test(after) ? "soft" : "hard";

@@ -24,7 +24,7 @@ const ROOT = 5;
 
 /**
  * Microsoft's files within a file, as Office wrote them until 2007 and Outlook still does. No chain
- * is followed farther than the file is long. Source: [MS-CFB]. @throws BadRequest `file_damaged`.
+ * is followed farther than the file is long. Source: [MS-CFB]. @throws FileError `file_damaged`.
  */
 export function openCompound(bytes: Uint8Array): Compound {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

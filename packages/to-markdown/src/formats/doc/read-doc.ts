@@ -10,7 +10,7 @@ import { readPieces } from "./read-pieces.ts";
 
 /**
  * Word's documents of 1995 to 2003. Source: [MS-DOC].
- * @throws BadRequest `file_damaged`, `file_encrypted`; TooLarge `too_complex`.
+ * @throws FileError `file_damaged`, `file_encrypted`, `too_complex`.
  */
 export async function readDoc(
   bytes: Uint8Array,

@@ -2,8 +2,7 @@ import { decodePage } from "../rtf/code-pages.ts";
 import type { Fib } from "./read-fib.ts";
 
 /**
- * Stretches of text, in order, and where they lie in the file: what formats them is known by that
- * place.
+ * A stretch of text with its position in the file. The tables of formats refer to these positions.
  */
 export interface Piece {
   text: string;
@@ -28,7 +27,7 @@ export function readPieces(stream: Buffer, table: Buffer | undefined, fib: Fib):
   const { offset, length } = fib.place(CLX);
   const clx = table.subarray(offset, offset + length);
   let at = 0;
-  // what comes before the table of pieces is formatting that they share
+  // formatting that pieces share precedes the table of pieces
   while (clx[at] === 1 && at + 3 <= clx.length) at += 3 + clx.readUInt16LE(at + 1);
   if (clx[at] !== 2) return [];
   const plc = clx.subarray(at + 5, at + 5 + clx.readUInt32LE(at + 1));
@@ -50,6 +49,6 @@ export function readPieces(stream: Buffer, table: Buffer | undefined, fib: Fib):
 }
 
 function western(bytes: Buffer): string {
-  // control characters mean something here, and Windows-1252 has signs where Latin-1 has controls
+  // Latin-1 would decode printable characters as control characters, which have a meaning here
   return decodePage([...bytes.subarray(0, MAX_CHARACTERS)], "windows-1252");
 }

@@ -1,13 +1,12 @@
 import { type Element, isElement } from "../xml-tree.ts";
 
+const WRAPPER = /^(?:sdt|sdtContent|customXml|ins|moveTo|smartTag)$/;
+
 /** Paragraphs and tables of a container, also those in content controls. */
 export function blocksIn(element: Element): Element[] {
   return element.children.flatMap((child) => {
     if (!isElement(child)) return [];
-    return child.name === "p" || child.name === "tbl"
-      ? [child]
-      : /^(?:sdt|sdtContent|customXml|ins|moveTo|smartTag)$/.test(child.name)
-        ? blocksIn(child)
-        : [];
+    if (child.name === "p" || child.name === "tbl") return [child];
+    return WRAPPER.test(child.name) ? blocksIn(child) : [];
   });
 }

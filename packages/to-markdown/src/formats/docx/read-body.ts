@@ -39,7 +39,7 @@ export function bodyReader(parts: DocxParts): Body {
       const read = readParagraph(reading, element);
       if (!pages.isEmpty() && startsPage(read.properties)) pages.end("explicit");
       putSplit(pages, read);
-      for (const piece of read.hung) pages.put(piece);
+      for (const piece of read.attached) pages.put(piece);
       if (endsPage(read.properties)) pages.end("explicit");
     },
     finish: pages.finish,

@@ -28,7 +28,7 @@ const MAX_CHUNK_BYTES = 20 * 2 ** 20;
 
 /**
  * Word's documents. Source: ECMA-376 part 1, 17.
- * @throws BadRequest `file_damaged`; TooLarge `too_complex`.
+ * @throws FileError `file_damaged`, `too_complex`.
  */
 export async function readDocx(
   bytes: Uint8Array,

@@ -7,7 +7,7 @@ import {
   readXmlTree,
 } from "../xml-tree.ts";
 
-/** Footnotes or endnotes by their ids, with what their links lead to. */
+/** Footnotes or endnotes by their ids, with the targets of their links. */
 export interface Notes {
   elements: Map<string, Element>;
   relationships: Map<string, Relationship>;
@@ -23,7 +23,7 @@ export async function readNotes(
   const elements = new Map<string, Element>();
   for (const note of elementsOf(root)) {
     const type = attributeOf(note, "type");
-    // separators are notes too, of a kind
+    // separators are notes of other types
     if ((type === undefined || type === "normal") && childOf(note, "p"))
       elements.set(attributeOf(note, "id") ?? "", note);
   }

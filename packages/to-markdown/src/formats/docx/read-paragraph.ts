@@ -9,14 +9,14 @@ import { type DocxReading, runSourceOf } from "./reading.ts";
 
 export interface Paragraph {
   line: Line;
-  /** The boxes, charts and diagrams that hang on it. */
-  hung: Piece[];
+  /** The boxes, charts and diagrams attached to it. */
+  attached: Piece[];
   properties: Element | undefined;
   /** Some of its runs as a heading, list item, listing or text. */
   make(runs: Run[]): Piece;
 }
 
-/** What stands in a cell or box, and how many pages end in it. */
+/** The content of a cell or box, and how many pages end in it. */
 export interface Inner {
   pieces: Piece[];
   breaks: number;
@@ -28,20 +28,25 @@ export function readParagraph(reading: DocxReading, element: Element): Paragraph
   const { parts } = reading;
   const properties = childOf(element, "pPr");
   const style = parts.styles.get(attributeOf(childOf(properties, "pStyle"), "val") ?? "");
-  const hung: Piece[] = [];
-  const source = runSourceOf(reading, (kind, hanging) => {
-    if (kind === "box") hung.push(readInner(reading, blocksIn(hanging)).pieces);
+  const attached: Piece[] = [];
+  const source = runSourceOf(reading, (kind, drawing) => {
+    if (kind === "box") attached.push(readInner(reading, blocksIn(drawing)).pieces);
     else {
       const into: Piece[] = [];
-      hung.push(into);
-      parts.later.push({ kind, element: hanging, into });
+      attached.push(into);
+      parts.later.push({ kind, element: drawing, into });
     }
   });
   // a style that makes a whole paragraph bold or slanted emphasises nothing in it
   const line = readRuns(element, source, { hidden: style?.hidden });
   const marker = markerOf(reading, properties, style);
   const heading = headingOf(properties, style);
-  return { line, hung, properties, make: (runs) => toPiece(runs, style, marker, heading) };
+  return {
+    line,
+    attached,
+    properties,
+    make: (runs) => toPiece(runs, style, marker, heading),
+  };
 }
 
 /** A table, or the content of one that only lays out a page. */
@@ -69,12 +74,12 @@ function readInner(reading: DocxReading, elements: readonly Element[]): Inner {
       inner.breaks += table.breaks;
       continue;
     }
-    const { line, hung, make } = readParagraph(reading, element);
+    const { line, attached, make } = readParagraph(reading, element);
     if (inner.breaks === 0 && inner.pieces.length === 0 && line.breaks[0]?.at === 0)
       inner.starts = true;
     inner.breaks += line.breaks.length;
     if (hasContent(line.runs)) inner.pieces.push(make(line.runs));
-    inner.pieces.push(...hung);
+    inner.pieces.push(...attached);
   }
   return inner;
 }

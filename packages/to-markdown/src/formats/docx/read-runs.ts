@@ -15,7 +15,7 @@ import {
 import { type Style, toggles } from "./read-styles.ts";
 import { symbolOf } from "./symbols.ts";
 
-/** What runs need of the document that they stand in. */
+/** What runs need of their document. */
 export interface RunSource {
   styles: Map<string, Style>;
   relationships: Map<string, Relationship>;
@@ -24,8 +24,8 @@ export interface RunSource {
   showImage(path: string, alt: string): string;
   /** @returns the number of the note. */
   note(kind: "footnote" | "endnote", id: string): number | undefined;
-  /** Text boxes, charts and diagrams: blocks that hang on a paragraph. */
-  hang(kind: "box" | "chart" | "diagram", element: Element): void;
+  /** Text boxes, charts and diagrams: blocks attached to a paragraph. */
+  attach(kind: "box" | "chart" | "diagram", element: Element): void;
 }
 
 /** A paragraph's text in order, cut where pages break. */
@@ -228,9 +228,9 @@ function readDrawing(element: Element, line: Line, source: RunSource): void {
         });
     }
   }
-  for (const box of findAll(element, "txbxContent")) source.hang("box", box);
-  for (const chart of findAll(element, "chart")) source.hang("chart", chart);
-  for (const diagram of findAll(element, "relIds")) source.hang("diagram", diagram);
+  for (const box of findAll(element, "txbxContent")) source.attach("box", box);
+  for (const chart of findAll(element, "chart")) source.attach("chart", chart);
+  for (const diagram of findAll(element, "relIds")) source.attach("diagram", diagram);
 }
 
 export type Piece = Block | Piece[];

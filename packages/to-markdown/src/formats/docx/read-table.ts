@@ -19,7 +19,7 @@ export function readTableRows(
   readInner: ReadInner,
 ): { rows: Cell[][]; breaks: number; starts: boolean } {
   const rows: Cell[][] = [];
-  /** By column, the cell that goes on downwards. */
+  /** By column, the cell that the next row may continue. */
   let open = new Map<number, Cell>();
   let breaks = 0;
   let starts = false;
@@ -33,16 +33,16 @@ export function readTableRows(
       const properties = childOf(element, "tcPr");
       const columns = numberOf(childOf(properties, "gridSpan"), 1);
       const merge = childOf(properties, "vMerge");
-      const goesOn = merge && attributeOf(merge, "val") !== "restart";
+      const continuesAbove = merge && attributeOf(merge, "val") !== "restart";
       const above = open.get(column);
-      const aside =
+      const left =
         attributeOf(childOf(properties, "hMerge"), "val") === "continue"
           ? cells.at(-1)
           : undefined;
-      if (goesOn && above) {
+      if (continuesAbove && above) {
         above.rows += 1;
         next.set(column, above);
-      } else if (aside) aside.columns += columns;
+      } else if (left) left.columns += columns;
       else {
         const inner = readInner(blocksIn(element));
         rowBreaks = Math.max(rowBreaks, inner.breaks);
@@ -64,11 +64,10 @@ export function readTableRows(
 function inOrder(element: Element, name: string): Element[] {
   return element.children.flatMap((child) => {
     if (!isElement(child)) return [];
-    return child.name === name
-      ? [child]
-      : /^(?:sdt|sdtContent|customXml|ins)$/.test(child.name)
-        ? inOrder(child, name)
-        : [];
+    if (child.name === name) return [child];
+    return /^(?:sdt|sdtContent|customXml|ins)$/.test(child.name)
+      ? inOrder(child, name)
+      : [];
   });
 }
 

@@ -38,14 +38,14 @@ export function startDocxReading(parts: DocxParts): DocxReading {
 }
 
 /** What the runs of a paragraph need; the paragraph itself takes what hangs on it. */
-export function runSourceOf(reading: DocxReading, hang: RunSource["hang"]): RunSource {
+export function runSourceOf(reading: DocxReading, attach: RunSource["attach"]): RunSource {
   const { styles, relationships, showImage } = reading.parts;
   return {
     styles,
     relationships,
     fields: reading.fields,
     showImage,
-    hang,
+    attach,
     note: (kind, id) => takeNote(reading, kind, id),
   };
 }

@@ -2,7 +2,7 @@ import { TextDecoder } from "node:util";
 import { decoderNamed } from "../decode-text.ts";
 import { decodeWords } from "./decode-words.ts";
 
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 const MAX_PARTS = 1_000;
 
 /** A part of a message: text, a file, or a message itself. */
@@ -46,10 +46,10 @@ function parsePart(source: string, depth: number, budget: { parts: number }): Ma
     parts: [],
   };
   const boundary = parameterOf(type, "boundary");
-  if (mimeType.startsWith("multipart/") && boundary !== undefined && depth < DEEPEST) {
+  if (mimeType.startsWith("multipart/") && boundary !== undefined && depth < MAX_DEPTH) {
     for (const piece of splitAt(rest, boundary, budget))
       part.parts.push(parsePart(piece, depth + 1, budget));
-  } else if (mimeType === "message/rfc822" && depth < DEEPEST) {
+  } else if (mimeType === "message/rfc822" && depth < MAX_DEPTH) {
     part.parts.push(
       parsePart(decodeBody(rest, headers).toString("latin1"), depth + 1, budget),
     );

@@ -5,8 +5,8 @@ import type { OdfStyles } from "./odf-styles.ts";
 export interface RunSource {
   styles: OdfStyles;
   showImage(path: string, alt: string): string | undefined;
-  /** Frames that hang on a paragraph. */
-  hang(frame: Element): void;
+  /** Frames attached to a paragraph. */
+  attach(frame: Element): void;
   /** @returns the number of the note. */
   note(body: Element): number | undefined;
   pageBreak?(): void;
@@ -97,7 +97,7 @@ function readFrame(frame: Element, source: RunSource): Run[] {
     childOf(frame, "text-box") ||
     childOf(frame, "table")
   ) {
-    source.hang(frame);
+    source.attach(frame);
     return [];
   }
   const alt = [childOf(frame, "title"), childOf(frame, "desc")]

@@ -6,17 +6,14 @@ const MAX_REPEATED = 1_000;
 
 /** Rows in order, also those in groups and heads. */
 function rowsOf(table: Element): Element[] {
-  return elementsOf(table).flatMap((child) =>
-    child.name === "table-row"
-      ? [child]
-      : /^table-(?:header-rows|rows|row-group)$/.test(child.name)
-        ? rowsOf(child)
-        : [],
-  );
+  return elementsOf(table).flatMap((child) => {
+    if (child.name === "table-row") return [child];
+    return /^table-(?:header-rows|rows|row-group)$/.test(child.name) ? rowsOf(child) : [];
+  });
 }
 
-function times(element: Element, name: string, most: number): number {
-  return Math.max(1, Math.min(most, Number(attributeOf(element, name)) || 1));
+function times(element: Element, name: string, max: number): number {
+  return Math.max(1, Math.min(max, Number(attributeOf(element, name)) || 1));
 }
 
 /** A table of a text. Covered cells are left to the spans that cover them. */

@@ -64,7 +64,7 @@ function readTable(
   if (rows.length > 0) blocks.push({ kind: "table", rows, depth: place.depth, quote: 0 });
 }
 
-/** A paragraph or heading, then the frames that hang on it. */
+/** A paragraph or heading, then the frames attached to it. */
 function readLine(
   reading: OdfReading,
   element: Element,
@@ -73,11 +73,11 @@ function readLine(
 ): void {
   const style = reading.styles.of(attributeOf(element, "style-name"));
   if (place.pages && style?.breakBefore && blocks.length > 0) endOdfPage(reading, blocks);
-  const hung: Element[] = [];
+  const attached: Element[] = [];
   let breaks = 0;
   const runs = readOdfRuns(element, {
     ...runSourceOf(reading),
-    hang: (frame) => hung.push(frame),
+    attach: (frame) => attached.push(frame),
     pageBreak: () => (breaks += 1),
   });
   if (place.pages) for (; breaks > 0; breaks -= 1) endOdfPage(reading, blocks);
@@ -93,7 +93,7 @@ function readLine(
     else if (style?.code && place.depth === 0) pushCode(blocks, textOf(runs));
     else blocks.push(paragraph(runs, { depth: place.depth, marker: place.marker }));
   }
-  for (const frame of hung) readOdfFrame(reading, frame, place, blocks);
+  for (const frame of attached) readOdfFrame(reading, frame, place, blocks);
   if (place.pages && style?.breakAfter) endOdfPage(reading, blocks);
 }
 

@@ -9,15 +9,15 @@ export interface OdfReading {
   showImage: RunSource["showImage"];
   /** An embedded object, such as a chart. */
   readObject(path: string): Block[];
-  /** Those of this page. */
+  /** Footnotes of the current page. */
   notes: Block[];
   noteCount: number;
 }
 
-/** Where an element stands. */
+/** Where an element is in the document. */
 export interface OdfPlace {
   depth: number;
-  /** The style of the list that it stands in. */
+  /** The style of the list that contains it. */
   list?: string | undefined;
   marker?: string | undefined;
   /** Whether pages break here. */
@@ -35,7 +35,7 @@ export function runSourceOf(reading: OdfReading): RunSource {
   const source: RunSource = {
     styles: reading.styles,
     showImage: reading.showImage,
-    hang: () => undefined,
+    attach: () => undefined,
     note(body) {
       reading.noteCount += 1;
       const runs = findAll(body, "p").flatMap((line) => [

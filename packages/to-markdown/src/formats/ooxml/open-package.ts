@@ -23,7 +23,7 @@ export interface OfficePackage {
 
 /**
  * An Office Open XML file. Source: ECMA-376 part 2.
- * @throws BadRequest `file_damaged` when its main part is not there.
+ * @throws FileError `file_damaged` when its main part is not there.
  */
 export async function openPackage(
   bytes: Uint8Array,

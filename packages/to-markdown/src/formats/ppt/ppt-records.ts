@@ -6,7 +6,7 @@ export interface PptRecord {
   children: PptRecord[];
 }
 
-const DEEPEST = 30;
+const MAX_DEPTH = 30;
 const MAX_RECORDS = 500_000;
 
 /** The record that begins at a place, with all that it holds. Source: [MS-PPT] 2.3.1. */
@@ -26,7 +26,7 @@ function readRecords(
     budget.left -= 1;
     const head = stream.readUInt16LE(at);
     const end = Math.min(stream.length, at + 8 + stream.readUInt32LE(at + 4));
-    const holds = (head & 0xf) === 0xf && depth < DEEPEST;
+    const holds = (head & 0xf) === 0xf && depth < MAX_DEPTH;
     records.push({
       type: stream.readUInt16LE(at + 2),
       instance: head >> 4,

@@ -18,7 +18,7 @@ const MAX_SLIDES = 5_000;
 /**
  * PowerPoint's presentations of 1997 to 2003, a slide a page: titles, texts and tables. Source:
  * [MS-PPT].
- * @throws BadRequest `file_damaged`, `file_encrypted`.
+ * @throws FileError `file_damaged`, `file_encrypted`.
  */
 export async function readPpt(
   bytes: Uint8Array,
@@ -99,7 +99,7 @@ function slidesOf(list: PptRecord | undefined): { persist: number; outline: Text
   return slides;
 }
 
-/** The texts and tables of a slide; some texts stand in the outline of the presentation. */
+/** The texts and tables of a slide; some texts are in the outline of the presentation. */
 function slideBlocks(slide: PptRecord | undefined, outline: readonly Text[]): Block[] {
   const left = new Set(outline);
   const shown = contentsIn(slide).flatMap((content): (Table | Text)[] => {

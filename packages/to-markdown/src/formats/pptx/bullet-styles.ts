@@ -44,12 +44,7 @@ export function bulletStyles(
         bulletIn(sameIn(0, placeholder)?.list, level) ??
         bulletIn(sameIn(1, placeholder)?.list, level);
       if (found) return found;
-      const style = /title/i.test(type)
-        ? "titleStyle"
-        : /^(?:body|obj|subTitle|tbl|chart|clipArt|dgm|media|pic)$/.test(type)
-          ? "bodyStyle"
-          : "otherStyle";
-      return bulletIn(childOf(texts, style), level) ?? "none";
+      return bulletIn(childOf(texts, styleFor(type)), level) ?? "none";
     },
     shapeOf(placeholder) {
       if (!placeholder) return undefined;
@@ -77,4 +72,12 @@ export function ownBullet(properties: Element | undefined): Bullet | undefined {
     if (name === "buAutoNum") return "number";
   }
   return undefined;
+}
+
+/** The text style of the master for a type of placeholder. */
+function styleFor(type: string): string {
+  if (/title/i.test(type)) return "titleStyle";
+  return /^(?:body|obj|subTitle|tbl|chart|clipArt|dgm|media|pic)$/.test(type)
+    ? "bodyStyle"
+    : "otherStyle";
 }

@@ -84,7 +84,7 @@ async function readSlide(
     styles: await stylesOf(byType("slideLayout")),
     relationships,
     showImage,
-    hang(kind, element) {
+    attach(kind, element) {
       const into: Block[] = [];
       later.push({ kind, element, into });
       return into;
@@ -126,7 +126,7 @@ async function readNotes(
       styles: await stylesOf(undefined),
       relationships: await office.relationships(path),
       showImage: () => "",
-      hang: () => [],
+      attach: () => [],
       plain: true,
     },
   );

@@ -16,9 +16,9 @@ export interface ShapeSource {
   styles: BulletStyles;
   relationships: Map<string, Relationship>;
   showImage(path: string, alt: string): string;
-  /** Charts and diagrams are read afterwards, into the list that is given back. */
-  hang(kind: "chart" | "diagram", element: Element): Block[];
-  /** No headings: what a speaker says is no title. */
+  /** Charts and diagrams are read later, into the list that is returned. */
+  attach(kind: "chart" | "diagram", element: Element): Block[];
+  /** No headings, because the notes of a speaker have no title. */
   plain?: boolean;
 }
 
@@ -33,8 +33,8 @@ export function readShapes(tree: Element | undefined, source: ShapeSource): Bloc
   return ordered.map((shape) => readShape(shape, source));
 }
 
-/** Shapes less than this apart stand on one line: a quarter of an inch, in English metric units. */
-const LINE = 228_600;
+/** Shapes less than this apart are on one line: a quarter of an inch in English Metric Units. */
+const LINE_HEIGHT_EMU = 228_600;
 
 function inReadingOrder(shapes: readonly Element[], styles: BulletStyles): Element[] {
   return shapes
@@ -50,7 +50,7 @@ function placeOf(shape: Element, styles: BulletStyles): { line: number; left: nu
   const own = findIn(shape, "off");
   const { x, y } =
     (own ?? findIn(styles.shapeOf(placeholderOf(shape)), "off"))?.attributes ?? {};
-  return { line: Math.round((Number(y) || 0) / LINE), left: Number(x) || 0 };
+  return { line: Math.round((Number(y) || 0) / LINE_HEIGHT_EMU), left: Number(x) || 0 };
 }
 
 function chosenOf(shape: Element): Element[] {
@@ -120,9 +120,9 @@ function readFrame(frame: Element, alt: string, source: ShapeSource): Block[] {
   if (table)
     return [{ kind: "table", rows: readTable(table, frame, source), depth: 0, quote: 0 }];
   const chart = findIn(frame, "chart");
-  if (chart) return source.hang("chart", chart);
+  if (chart) return source.attach("chart", chart);
   const diagram = findIn(frame, "relIds");
-  return diagram ? source.hang("diagram", diagram) : readPictures(frame, alt, source);
+  return diagram ? source.attach("diagram", diagram) : readPictures(frame, alt, source);
 }
 
 function readTable(table: Element, frame: Element, source: ShapeSource): Cell[][] {

@@ -8,7 +8,7 @@ const TOKENS_PER_CHECK = 100_000;
 
 /**
  * Reads rich text (RTF specification 1.9.1).
- * @throws TooLarge `too_complex`.
+ * @throws FileError `too_complex`.
  */
 export async function readRtf(
   bytes: Uint8Array,

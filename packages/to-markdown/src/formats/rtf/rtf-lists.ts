@@ -1,8 +1,7 @@
 import type { RtfState } from "./rtf-state.ts";
 
 /**
- * The items of lists, by what is written before them and how far they are indented: RTF says no
- * more that holds everywhere.
+ * The items of lists, by their marks and indentation. Nothing else in RTF is the same in all files.
  */
 export function rtfLists() {
   let indents: number[] = [];
@@ -19,7 +18,7 @@ export function rtfLists() {
   return {
     /**
      * The item that a paragraph is; undefined for none. A paragraph of a list that says nothing
-     * itself goes on as the one before it began.
+     * itself continues the list of the one before it.
      */
     itemOf(mark: string, state: RtfState): { depth: number; marker: string } | undefined {
       const before = last;

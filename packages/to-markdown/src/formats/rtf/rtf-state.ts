@@ -13,7 +13,7 @@ export type Destination =
   | "note"
   | "picture";
 
-/** What a group inherits and gives back when it ends. */
+/** What a group inherits, and what is restored when it ends. */
 export interface RtfState {
   destination: Destination;
   bold: boolean;
@@ -26,7 +26,7 @@ export interface RtfState {
   fallback: number;
   href: string | undefined;
   inTable: boolean;
-  /** How deep the table stands in others, from 1. */
+  /** The nesting of the table in others, from 1. */
   nesting: number;
   style: number;
   outline: number | undefined;

@@ -53,7 +53,7 @@ export function rtfTables() {
 }
 
 function spanned(rows: readonly { cells: Block[][]; plans: CellPlan[] }[]): Cell[][] {
-  /** By the right edge of its column, the cell that goes on downwards. */
+  /** By the right edge of its column, the cell that the next row may continue. */
   let open = new Map<number, Cell>();
   return rows.map(({ cells, plans }) => {
     const row: Cell[] = [];

@@ -17,7 +17,7 @@ const CODEPAGE = 0x42;
 
 /**
  * Excel's workbooks of 1993 to 2003, a sheet a page. Source: [MS-XLS].
- * @throws BadRequest `file_damaged`, `file_encrypted`.
+ * @throws FileError `file_damaged`, `file_encrypted`.
  */
 export async function readXls(
   bytes: Uint8Array,

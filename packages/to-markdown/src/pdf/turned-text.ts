@@ -1,0 +1,121 @@
+import type { Block } from "./layout.ts";
+import type { Style, TurnedGlyph } from "./page-content.ts";
+
+/** Text across the page's lines: titles of axes, notes on the margin, stamps. */
+export interface TurnedText {
+  text: string;
+  angle: number;
+  /** Where it begins, along its direction and across it. */
+  along: number;
+  across: number;
+  size: number;
+}
+
+interface Line extends TurnedText {
+  end: number;
+}
+
+/** A character begins no farther from the one before, in type sizes; back only by little. */
+const NEAR = 3;
+const BACK = 0.5;
+/** A jump between characters as wide as this is a space. */
+const WIDE = 1.2;
+const SAME_LINE = 0.5;
+/** Lines of one text are no farther apart, in type sizes. */
+const LEADING = 1.8;
+/** Distance within which a text is at the same place, in points. */
+const SAME = 4;
+/** How many pages to either side are compared. */
+const NEAR_PAGES = 4;
+const STYLE: Style = { font: "", bold: false, italic: false, mono: false };
+
+/** Puts turned characters, in the order of the file, together into texts. */
+export function readTurned(glyphs: readonly TurnedGlyph[]): TurnedText[] {
+  const lines: Line[] = [];
+  for (const glyph of glyphs) {
+    const turn = (glyph.angle * Math.PI) / 180;
+    const along = glyph.x * Math.cos(turn) + glyph.y * Math.sin(turn);
+    const across = glyph.x * Math.sin(turn) - glyph.y * Math.cos(turn);
+    const line = lines.at(-1);
+    const step = along - (line?.end ?? 0);
+    if (
+      line?.angle === glyph.angle &&
+      Math.abs(across - line.across) <= SAME_LINE * glyph.size &&
+      step >= -BACK * glyph.size &&
+      step <= NEAR * glyph.size
+    ) {
+      line.text += glyph.spaced || step > WIDE * glyph.size ? ` ${glyph.text}` : glyph.text;
+      line.end = along;
+    } else {
+      const { text, angle, size } = glyph;
+      lines.push({ text, angle, size, along, across, end: along });
+    }
+  }
+  const texts: TurnedText[] = [];
+  let last: Line | undefined;
+  // bold made by setting everything twice, slightly apart
+  for (const line of lines.filter((each, at) => !isDouble(lines, each, at))) {
+    const text = texts.at(-1);
+    if (text && last && isNextLine(last, line)) text.text += ` ${line.text}`;
+    else {
+      const { end: _, ...rest } = line;
+      texts.push(rest);
+    }
+    last = line;
+  }
+  return texts;
+}
+
+function isDouble(lines: readonly Line[], line: Line, at: number): boolean {
+  const before = lines.slice(Math.max(0, at - 20), at);
+  return before.some(
+    (other) =>
+      other.text === line.text &&
+      other.angle === line.angle &&
+      Math.abs(other.along - line.along) <= line.size * 0.2 &&
+      Math.abs(other.across - line.across) <= line.size * 0.2,
+  );
+}
+
+function isNextLine(last: Line, line: Line): boolean {
+  const step = line.across - last.across;
+  return (
+    line.angle === last.angle &&
+    Math.abs(line.size - last.size) < 0.5 &&
+    step > 0 &&
+    step <= LEADING * line.size
+  );
+}
+
+/** Takes out what stands at the same place of a page near by: running heads, watermarks. */
+export function withoutRepeated(pages: readonly (readonly TurnedText[])[]): TurnedText[][] {
+  return pages.map((texts, index) => {
+    const near = pages
+      .slice(Math.max(0, index - NEAR_PAGES), index + NEAR_PAGES + 1)
+      .filter((other) => other !== texts)
+      .flat();
+    return texts.filter((text) => !near.some((other) => isSame(text, other)));
+  });
+}
+
+const keyOf = ({ text }: TurnedText): string => text.replace(/\d+/g, "0").toLowerCase();
+
+function isSame(a: TurnedText, b: TurnedText): boolean {
+  return (
+    a.angle === b.angle &&
+    Math.abs(a.along - b.along) <= SAME &&
+    Math.abs(a.across - b.across) <= SAME &&
+    keyOf(a) === keyOf(b)
+  );
+}
+
+/** Turned texts as paragraphs, each by itself. */
+export function blocksOfTurned(texts: readonly TurnedText[]): Block[] {
+  return texts.map(({ text, along, across, size }) => {
+    const box = { left: along, right: along, top: across - size, bottom: across };
+    const place = { ...box, baseline: across, size };
+    const word = { ...place, text, style: STYLE };
+    const flags = { glued: false, raised: false, spaced: false, begins: true };
+    return { kind: "paragraph", lines: [{ ...place, words: [{ ...word, ...flags }] }] };
+  });
+}
