@@ -2,6 +2,7 @@ import { z } from "zod";
 import { int4 } from "../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, route } from "../../platform/http/route.ts";
 import { CHUNKING_METHODS } from "./contract-jobs.ts";
+import { modelContract, ofModel } from "./contract-model.ts";
 
 /** The provider that needs no model: hashed words. */
 export const LOCAL_PROVIDER = "local";
@@ -10,6 +11,8 @@ export const DEFAULT_METHOD = "lib_recursive";
 export const DEFAULT_CHUNK_SIZE = 500;
 export const DEFAULT_CHUNK_OVERLAP = 15;
 export const MAX_TEXTS = 100;
+/** Of a stored vector. */
+export const MAX_DIMENSIONS = 2_000;
 /** Limit of the text of a stored document: the parser's limit of markdown. */
 export const MAX_TEXT_CHARACTERS = 30_000_000;
 /**
@@ -71,7 +74,6 @@ const Method = z.object({
 });
 
 const ToEmbed = z.string().min(1).max(MAX_EMBEDDED_CHARACTERS);
-const ofModel = { model: z.string(), dimensions: z.number().int() };
 /** Some models embed questions and passages differently. */
 const InputType = z.enum(["query", "passage"]);
 
@@ -131,36 +133,7 @@ export const embeddingContract = {
     maxBody: MAX_BODY_BYTES,
     ok: z.object({ embeddings: z.array(z.array(z.number())), ...ofModel }),
   }),
-  embedModel: route({
-    method: "get",
-    path: "/api/v1/embed/model",
-    access,
-    permission: "document:process",
-    summary: "Get the active embedding model, and the next one while it embeds all chunks",
-    ok: z.object({
-      ...ofModel,
-      provider: z.string(),
-      maxBatchSize: z.number().int(),
-      local: z.boolean(),
-      refused: z
-        .number()
-        .int()
-        .describe("Chunks whose text is too long for it: found by their words only"),
-      next: z
-        .object({
-          ...ofModel,
-          embedded: z.number().int(),
-          refused: z.number().int().describe("Chunks whose text is too long for it"),
-          chunks: z.number().int(),
-          failure: z
-            .object({ code: z.string(), message: z.string() })
-            .nullable()
-            .describe("Why its last attempt failed; it is repeated every 15 s"),
-        })
-        .nullable()
-        .describe("The model that replaces it when all chunks are embedded"),
-    }),
-  }),
+  ...modelContract,
   embedStatus: route({
     method: "get",
     path: "/api/v1/embed/:document_id",

@@ -4,20 +4,19 @@ import { NotFound } from "../../platform/http/errors.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { documentsContract } from "../documents/contract.ts";
 import { CHUNKING } from "./chunking/methods.ts";
-import { embeddingContract as contract, LOCAL_PROVIDER } from "./contract.ts";
+import { embeddingContract as contract } from "./contract.ts";
 import { cutOptionsOf } from "./cut-options.ts";
 import { findStatus } from "./index/find-status.ts";
 import { modelInUse } from "./index/embed-set.ts";
-import { activeModel, countEmbedded, nextModel } from "./index/models-store.ts";
-import { countRefused } from "./index/refused-chunks.ts";
 import { processText } from "./index/process-text.ts";
 import type { JobDeps } from "./index/take-job.ts";
 import { translateText } from "./languages/translate.ts";
+import { type ModelDeps, modelRoutes } from "./routes-model.ts";
 
 const TRANSLATIONS_AT_ONCE = 4;
 
-export function embeddingRoutes(deps: JobDeps): Routes {
-  return new Routes()
+export function embeddingRoutes(deps: JobDeps & ModelDeps): Routes {
+  return modelRoutes(new Routes(), deps)
     .on(contract.chunk, async ({ body: { text, ...how } }) => {
       const options = cutOptionsOf(how);
       const chunks = await deps.cutter.cut(text, options);
@@ -31,7 +30,6 @@ export function embeddingRoutes(deps: JobDeps): Routes {
     .on(contract.embed, ({ body: { texts, inputType }, signal }) =>
       embed(deps, texts, inputType, signal),
     )
-    .on(contract.embedModel, () => describeModel(deps))
     .on(contract.embedStatus, async ({ caller, params: { document_id: documentId } }) => {
       await checkDocument(deps, caller, documentId);
       const status = await findStatus(deps, documentId);
@@ -61,7 +59,8 @@ export function embeddingRoutes(deps: JobDeps): Routes {
       return {
         status: "degraded" as const,
         model,
-        detail: "No language model is there to translate: texts are indexed as they are.",
+        detail:
+          "No language model is available to translate: texts are indexed untranslated.",
       };
     })
     .on(contract.translate, ({ body, signal }) =>
@@ -108,30 +107,6 @@ async function embed(
     model.embed(group, inputType, signal),
   );
   return { embeddings, model: model.name, dimensions: model.dimensions };
-}
-
-/** The model that answers, also while nobody can ask it, and the one that is to replace it. */
-async function describeModel({ db, models: { configured, find } }: JobDeps) {
-  const active = await activeModel(db);
-  const { name, provider, dimensions } = active ?? configured;
-  const { maxBatchSize } = find(name, provider, dimensions) ?? configured;
-  const next = await nextModel(db);
-  return {
-    model: name,
-    provider,
-    dimensions,
-    maxBatchSize,
-    local: provider === LOCAL_PROVIDER,
-    refused: active ? await countRefused(db, active.id) : 0,
-    next: next
-      ? {
-          model: next.name,
-          dimensions: next.dimensions,
-          failure: next.failure,
-          ...(await countEmbedded(db, next.id)),
-        }
-      : null,
-  };
 }
 
 /** The results for all items, asked for one group after the other. */

@@ -9,10 +9,12 @@ import { startCutter } from "./chunking/start-cutter.ts";
 import { embeddingContract } from "./contract.ts";
 import { EMBEDDING_JOBS } from "./contract-jobs.ts";
 import { changeModel } from "./index/change-model.ts";
-import { adoptModel } from "./index/models-store.ts";
+import { adoptModel } from "./index/adopt-model.ts";
 import { embeddingWorker } from "./index/take-job.ts";
 import { createTranslator } from "./languages/translate.ts";
-import { embeddingModelConfig, embeddingModels, namedHosts } from "./models/config.ts";
+import { allModels } from "./models/all-models.ts";
+import { openCatalogueModels } from "./models/catalogue-models.ts";
+import { embeddingModelConfig, environmentModels, namedHosts } from "./models/config.ts";
 import { embeddingRoutes } from "./routes.ts";
 
 const CHANGE_INTERVAL_MS = 15_000;
@@ -56,27 +58,28 @@ export default defineService({
   queue: true,
   needs: ["completion", "documents"],
   uses: ["core"],
-  async create({ config, db, files, queue, log, peer, hasPeer }) {
-    const outgoing = openOutgoing({ allow: namedHosts(config), own: () => [] });
+  async create({ config, db, files, queue, cache, log, outgoing, peer, hasPeer }) {
+    const named = openOutgoing({ allow: namedHosts(config), own: () => [] });
     const failures = createRecentFailures();
-    const models = embeddingModels(config, outgoing, (error) => {
+    const observe = (error: unknown, provider: string) => {
       if (error === undefined) return failures.succeeded(MODEL_SERVER);
-      logFailedCall(
-        log,
-        { server: MODEL_SERVER, provider: config.EMBEDDING_PROVIDER },
-        error,
-      );
+      logFailedCall(log, { server: MODEL_SERVER, provider }, error);
       const code = error instanceof ApiError ? error.code : "unexpected";
       if (!HARMLESS.includes(code)) failures.failed(MODEL_SERVER, code);
-    });
-    await adoptModel(db, models.configured);
+    };
+    const environment = environmentModels(config, named, observe);
+    await adoptModel(db, environment.configured);
     const core = hasPeer("core") ? peer("core") : undefined;
+    const catalogue = await openCatalogueModels({ core, cache, log });
+    const candidates = { config, environment, catalogue, outgoing };
+    const models = allModels({ ...candidates, observe });
     const translator = createTranslator(peer("completion"), core, config.TRANSLATION_MODEL);
     const cutter = startCutter();
     const deps = {
       db,
       cutter,
       models,
+      candidates,
       translator,
       files,
       queue,
@@ -112,7 +115,8 @@ export default defineService({
       ],
       async close() {
         await cutter[Symbol.asyncDispose]();
-        await outgoing[Symbol.asyncDispose]();
+        await catalogue[Symbol.asyncDispose]();
+        await named[Symbol.asyncDispose]();
       },
     };
   },

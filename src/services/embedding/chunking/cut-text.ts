@@ -36,7 +36,7 @@ const METHODS: Record<CutOptions["method"], Cut> = {
 
 /**
  * Cuts a text into chunks. Each lies within one page, so that the number of its page is true, and
- * knows the sections that it stands in.
+ * knows the sections that contain it.
  * @returns chunks with `text.slice(start, end) === content` and `tokenCount` in tokens of
  * cl100k_base.
  */

@@ -1,5 +1,6 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
+import { toStoredFailure } from "../../../platform/http/reported-error.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { embedAccepted, refusesAll } from "./embed-accepted.ts";
 import { indexVectors } from "./index-vectors.ts";
@@ -7,6 +8,7 @@ import type { IndexDeps } from "./index-request.ts";
 import {
   activeModel,
   countEmbedded,
+  isWanted,
   missingChunks,
   nextModel,
   recordFailure,
@@ -21,6 +23,12 @@ interface Deps extends Pick<IndexDeps, "db" | "models"> {
 
 const BATCH = 64;
 const MAX_REMOVED_PER_STATEMENT = 2_000;
+const MODEL_GONE = {
+  code: "embedding_model_gone",
+  message:
+    "The chosen embedding model is not in the catalogue any more. Enable it and its provider, " +
+    "choose another one, or cancel the change.",
+};
 
 /**
  * Removes vectors of former models, embeds what the next model lacks and puts it into use when
@@ -56,6 +64,10 @@ async function embedNext(
   next: StoredModel,
   signal: AbortSignal,
 ): Promise<boolean> {
+  if (!(await deps.models.find(next))) {
+    await recordFailure(deps.db, next.id, MODEL_GONE);
+    return false;
+  }
   let { failure } = next;
   const onBatch = async () => {
     if (failure) await recordFailure(deps.db, next.id, null);
@@ -67,8 +79,7 @@ async function embedNext(
     return isDone;
   } catch (error) {
     if (!signal.aborted && error instanceof ApiError) {
-      const { code, message } = error;
-      await recordFailure(deps.db, next.id, { code, message });
+      await recordFailure(deps.db, next.id, toStoredFailure(error));
     }
     throw error;
   }
@@ -90,7 +101,7 @@ async function embedMissing(
   signal: AbortSignal,
   onBatch?: () => Promise<void>,
 ): Promise<boolean> {
-  const model = models.find(stored.name, stored.provider, stored.dimensions);
+  const model = await models.find(stored);
   if (!model) return false;
   let after: string | null = null;
   while (!signal.aborted) {
@@ -105,6 +116,8 @@ async function embedMissing(
     await embedAccepted(db, model, stored.id, chunks, signal);
     await onBatch?.();
     after = last.id;
+    // an administrator cancelled the change, or chose another model
+    if (!(await isWanted(db, stored.id))) return false;
   }
   return false;
 }

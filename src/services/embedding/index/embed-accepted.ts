@@ -10,7 +10,7 @@ const SHORT_TEXT = "text";
 
 /**
  * Embeds the chunks whose text the model accepts, and records the others, so that a text which is
- * too long for it holds up nothing else.
+ * too long for it does not delay the others.
  * @throws what the model throws for another reason than the text, such as a refused credential.
  */
 export async function embedAccepted(

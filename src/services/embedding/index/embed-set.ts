@@ -17,19 +17,19 @@ export const EMBEDDING_STARTS_AT = 0.1;
 
 /**
  * Returns the active model.
- * @throws Unavailable `embedding_model_unreachable` when it is not configured.
+ * @throws Unavailable `embedding_model_unreachable` when it cannot be asked any more.
  */
 export async function modelInUse({
   db,
   models,
 }: Pick<IndexDeps, "db" | "models">): Promise<ModelInUse> {
   const stored = await activeModel(db);
-  const model = stored && models.find(stored.name, stored.provider, stored.dimensions);
+  const model = stored && (await models.find(stored));
   if (!stored || !model)
     throw new Unavailable(
       "embedding_model_unreachable",
-      "The embedding model that the index was made with is not configured. " +
-        "Set EMBEDDING_PROVIDER and EMBEDDING_MODEL to it, or wait for the new one.",
+      "The embedding model that the index was made with cannot be asked any more. Enable it and " +
+        "its provider, choose another one in the administration, or wait for the new one.",
       30_000,
     );
   return { model, stored };
@@ -56,8 +56,7 @@ export async function embedSet(
       error instanceof ApiError && !request.signal.aborted
         ? await nextModel(deps.db)
         : undefined;
-    const model =
-      stored && deps.models.find(stored.name, stored.provider, stored.dimensions);
+    const model = stored && (await deps.models.find(stored));
     if (!stored || !model) throw error;
     await embedWith(deps, set, { model, stored }, chunks, request);
     return { model, stored };

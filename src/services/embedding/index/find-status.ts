@@ -45,6 +45,6 @@ async function reportedModel({
   models,
 }: Pick<IndexDeps, "db" | "models">): Promise<StoredModel | undefined> {
   const active = await activeModel(db);
-  if (active && models.find(active.name, active.provider, active.dimensions)) return active;
+  if (active && (await models.find(active))) return active;
   return (await nextModel(db)) ?? active;
 }

@@ -1,32 +1,30 @@
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  documentsDatabase,
+  storeDocument,
+} from "../../../../test/support/documents-database.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { migrate } from "../../../platform/db/migrate.ts";
 import { Unavailable } from "../../../platform/http/errors.ts";
 import type { Queue } from "../../../platform/queue/queue.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
-import { testDatabase } from "../../../platform/testing/database.ts";
 import { type Cutter, startCutter } from "../chunking/start-cutter.ts";
 import { EMBEDDING_RESULTS, type EmbeddingJob } from "../contract-jobs.ts";
 import { cutOptionsOf } from "../cut-options.ts";
-import type { EmbeddingModels } from "../models/config.ts";
+import type { EmbeddingModels } from "../models/all-models.ts";
 import type { EmbeddingModel } from "../models/embedding-model.ts";
 import { hashedWords } from "../models/hashed-words.ts";
 import { changeModel } from "./change-model.ts";
 import { indexDocument } from "./index-document.ts";
-import { activeModel, adoptModel, nextModel } from "./models-store.ts";
+import { adoptModel } from "./adopt-model.ts";
+import { activeModel, nextModel } from "./models-store.ts";
 import { embeddingWorker } from "./take-job.ts";
 
 let db: Database;
 let cutter: Cutter;
 beforeAll(async () => {
-  db = await testDatabase();
-  await migrate(db, {
-    schema: "documents",
-    folder: new URL("../../documents/migrations/", import.meta.url),
-    log: silentLog(),
-  });
+  db = await documentsDatabase();
   await adoptModel(db, hashedWords());
   cutter = startCutter();
 });
@@ -54,19 +52,15 @@ function countingModel(name = "hashed-words-v1", most = Infinity) {
 }
 const only = (...models: EmbeddingModel[]): EmbeddingModels => ({
   configured: models[0] ?? hashedWords(),
-  find: (name) => models.find((model) => model.name === name),
+  find: async ({ name }) => models.find((model) => model.name === name),
 });
 const translator = {
   model: async () => "m",
   toEnglish: async () => "The coffee is filtered in the afternoon.",
 };
 
-async function aDocument(jobId: string | null = null): Promise<string> {
-  const id = uuidv7();
-  await db.query(sql`insert into documents.documents (id, owner_id, client_id, file_name, mime_type, size, sha256, storage_key, status, job_id)
-    values (${id}, 'ada', 'default', 'a.md', 'text/markdown', 1, ${id}, ${id}, 'PARSED', ${jobId})`);
-  return id;
-}
+const aDocument = (jobId: string | null = null) =>
+  storeDocument(db, { status: "PARSED", jobId });
 /** A new attempt at it. */
 async function begin(documentId: string): Promise<string> {
   const jobId = uuidv7();

@@ -2,7 +2,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { CutOptions } from "../chunking/cut-text.ts";
 import type { Cutter } from "../chunking/start-cutter.ts";
 import type { Translator } from "../languages/translate.ts";
-import type { EmbeddingModels } from "../models/config.ts";
+import type { EmbeddingModels } from "../models/all-models.ts";
 
 export interface IndexDeps {
   db: Database;

@@ -1,23 +1,19 @@
 import sql from "sql-template-tag";
-import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  documentsDatabase,
+  storeLines,
+} from "../../../../test/support/documents-database.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { migrate } from "../../../platform/db/migrate.ts";
-import { silentLog } from "../../../platform/telemetry/log.ts";
-import { testDatabase } from "../../../platform/testing/database.ts";
 import { hashedWords } from "../models/hashed-words.ts";
 import { indexVectors } from "./index-vectors.ts";
-import { activeModel, adoptModel } from "./models-store.ts";
-import { addChunks, addVectors, openSet } from "./sets-store.ts";
+import { adoptModel } from "./adopt-model.ts";
+import { activeModel } from "./models-store.ts";
+import { addVectors } from "./sets-store.ts";
 
 let db: Database;
 beforeAll(async () => {
-  db = await testDatabase();
-  await migrate(db, {
-    schema: "documents",
-    folder: new URL("../../documents/migrations/", import.meta.url),
-    log: silentLog(),
-  });
+  db = await documentsDatabase();
   await adoptModel(db, hashedWords());
 });
 afterAll(() => db[Symbol.asyncDispose]());
@@ -25,33 +21,13 @@ afterAll(() => db[Symbol.asyncDispose]());
 const MAX_EXACT = 20;
 
 async function store(count: number): Promise<void> {
-  const documentId = uuidv7();
-  await db.query(sql`insert into documents.documents
-      (id, owner_id, client_id, file_name, mime_type, size, sha256, storage_key, status)
-    values (${documentId}, 'ada', 'default', 'a', 'text/plain', 1, ${documentId}, ${documentId},
-      'PROCESSED')`);
-  const set = await openSet(db, uuidv7(), documentId, "one");
-  if (!set) throw new Error("the document was not stored");
-  const chunks = Array.from({ length: count }, (_, index) => ({
-    id: uuidv7(),
-    index,
-    content: `line ${index}`,
-    language: null,
-    search: "",
-    searchLength: 0,
-    start: 0,
-    end: 1,
-    tokenCount: 1,
-    pageNumber: 1,
-    headings: [],
-  }));
-  await addChunks(db, set, chunks);
+  const { setId, chunks } = await storeLines(db, count);
   const texts = chunks.map(({ content }) => content);
   const vectors = await hashedWords().embed(texts, "passage", AbortSignal.timeout(60_000));
   const model = await activeModel(db);
   const rows = chunks.map(({ id }, n) => ({
     chunkId: id,
-    setId: set.id,
+    setId,
     vector: vectors[n] ?? [],
   }));
   await addVectors(db, model?.id ?? 0, rows);

@@ -1,99 +1,25 @@
 import sql, { raw } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
-import { LOCAL_PROVIDER } from "../contract.ts";
-import type { EmbeddingModel } from "../models/embedding-model.ts";
-import { countRefused, forgetRefusals } from "./refused-chunks.ts";
+import type { StoredFailure } from "../../../platform/http/reported-error.ts";
+import type { ModelReference } from "../models/embedding-model.ts";
+import { countRefused } from "./refused-chunks.ts";
 
 /** A model that vectors are stored of. */
-export interface StoredModel {
+export interface StoredModel extends ModelReference {
   id: number;
-  name: string;
-  provider: string;
-  dimensions: number;
+  /** The address of the server that its texts were last sent to. */
+  server: string | null;
   state: "active" | "building" | "retired";
   indexType: "halfvec" | "vector";
   /** Why the last attempt to embed chunks with it failed, while it is the next one. */
-  failure: ChangeFailure | null;
+  failure: StoredFailure | null;
 }
 
-export interface ChangeFailure {
-  code: string;
-  message: string;
-}
-
-const MODEL = sql`id, name, provider, dimensions, state, index_type as "indexType", failure`;
+export const MODEL = sql`id, name, provider, dimensions, state, server, failure,
+  available_model_id as "availableModelId", index_type as "indexType"`;
 /** One at a time decides which model is in use. */
-const LOCK = sql`select pg_advisory_xact_lock(7161, 40)`;
-/**
- * Links of a vector, and candidates while it is built. WebAssembly has a tenth of a processor's
- * speed here. Hashes of words are as far from each other as they can be, so that a thinner graph
- * loses a tenth of the nearest (docs/retrieval.md).
- */
-const HNSW = {
-  halfvec: "m = 24, ef_construction = 128",
-  vector: "m = 16, ef_construction = 64",
-};
-const HNSW_OF_HASHES = { halfvec: "m = 40, ef_construction = 256", vector: HNSW.vector };
-
-/**
- * Makes the configured model the one in use when there is none, or otherwise the next one, which
- * takes its place when it has embedded everything. Several processes may start at once.
- */
-export async function adoptModel(
-  db: Database,
-  { name, provider, dimensions }: EmbeddingModel,
-): Promise<void> {
-  await db.tx(
-    async () => {
-      await db.query(LOCK);
-      const models = await db.query<StoredModel>(
-        sql`select ${MODEL} from documents.embedding_models`,
-      );
-      const active = models.find(({ state }) => state === "active");
-      const same = (one: StoredModel) => one.name === name && one.dimensions === dimensions;
-      await db.query(
-        sql`update documents.embedding_models set state = 'retired' where state = 'building' and (name, dimensions) <> (${name}, ${dimensions}::int)`,
-      );
-      if (active && same(active)) {
-        await forgetRefusals(db, active.id);
-        // the same model at another server: its vectors are comparable
-        await db.query(
-          sql`update documents.embedding_models set provider = ${provider} where id = ${active.id} and provider <> ${provider}`,
-        );
-        return;
-      }
-      const state = active ? "building" : "active";
-      await db.query(sql`insert into documents.embedding_models (name, provider, dimensions, state, index_type)
-          values (${name}, ${provider}, ${dimensions}, ${state}, case when version() like '%wasm%' then 'vector' else 'halfvec' end)
-      on conflict (name, dimensions) do update set state = excluded.state, provider = excluded.provider, failure = null`);
-      const [made] = await db.query<StoredModel>(
-        sql`select ${MODEL} from documents.embedding_models where (name, dimensions) = (${name}, ${dimensions}::int)`,
-      );
-      if (!made) return;
-      await forgetRefusals(db, made.id);
-      await indexModel(db, made);
-    },
-    { unbounded: true },
-  );
-}
-
-/**
- * Makes the HNSW index of a model. With half-precision numbers a page of the index holds three
- * vectors instead of one, and the nearest have the same order. The index starts empty:
- * `indexVectors` fills it.
- */
-export async function indexModel(
-  db: Database,
-  { id, provider, dimensions, indexType }: StoredModel,
-): Promise<void> {
-  const links = (provider === LOCAL_PROVIDER ? HNSW_OF_HASHES : HNSW)[indexType];
-  // numbers and words of our own
-  await db.query(
-    raw(`create index if not exists embeddings_hnsw_${id} on documents.embeddings
-      using hnsw ((embedding::${indexType}(${dimensions})) ${indexType}_cosine_ops) with (${links}) where model_id = ${id} and indexed`),
-  );
-}
+export const MODELS_LOCK = sql`select pg_advisory_xact_lock(7161, 40)`;
 
 export async function activeModel(db: Database): Promise<StoredModel | undefined> {
   return (
@@ -111,11 +37,19 @@ export async function nextModel(db: Database): Promise<StoredModel | undefined> 
   )[0];
 }
 
+/** Whether a model is in use, or is to be. */
+export async function isWanted(db: Database, modelId: number): Promise<boolean> {
+  const rows = await db.query(
+    sql`select from documents.embedding_models where id = ${modelId} and state <> 'retired'`,
+  );
+  return rows.length > 0;
+}
+
 /** Records why the next model could not embed, or with `null` that it can. */
 export async function recordFailure(
   db: Database,
   modelId: number,
-  failure: ChangeFailure | null,
+  failure: StoredFailure | null,
 ): Promise<void> {
   await db.query(
     sql`update documents.embedding_models set failure = ${failure && jsonb(failure)} where id = ${modelId} and state = 'building'`,
@@ -128,7 +62,7 @@ export async function recordFailure(
  */
 export async function switchModel(db: Database, next: StoredModel): Promise<boolean> {
   return db.tx(async () => {
-    await db.query(LOCK);
+    await db.query(MODELS_LOCK);
     if ((await missingChunks(db, next.id, null, 1)).length > 0) return false;
     await db.query(
       sql`update documents.embedding_models set state = 'retired' where state = 'active'
@@ -192,4 +126,17 @@ export async function countEmbedded(
     ...(row ?? { chunks: 0, embedded: 0 }),
     refused: await countRefused(db, modelId),
   };
+}
+
+/** Returns how many chunks in use a model has to embed before a search can use it. */
+export async function countMissing(
+  db: Database,
+  { name, dimensions }: Pick<ModelReference, "name" | "dimensions">,
+): Promise<number> {
+  const [stored] = await db.query<{ id: number }>(
+    sql`select id from documents.embedding_models
+      where (name, dimensions) = (${name}, ${dimensions}::int) and state <> 'retired'`,
+  );
+  const { chunks, embedded } = await countEmbedded(db, stored?.id ?? 0);
+  return Math.max(0, chunks - embedded);
 }

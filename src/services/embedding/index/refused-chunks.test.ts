@@ -1,28 +1,25 @@
 import sql from "sql-template-tag";
-import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  documentsDatabase,
+  storeLines,
+} from "../../../../test/support/documents-database.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { migrate } from "../../../platform/db/migrate.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
-import { testDatabase } from "../../../platform/testing/database.ts";
-import type { EmbeddingModels } from "../models/config.ts";
+import type { EmbeddingModels } from "../models/all-models.ts";
 import { type EmbeddingModel, TextRefused } from "../models/embedding-model.ts";
 import { hashedWords } from "../models/hashed-words.ts";
+import { adoptModel, cancelChange, chooseModel } from "./adopt-model.ts";
 import { changeModel } from "./change-model.ts";
-import { activeModel, adoptModel, countEmbedded, nextModel } from "./models-store.ts";
-import { addChunks, closeChunks, openSet } from "./sets-store.ts";
+import { activeModel, countEmbedded, nextModel } from "./models-store.ts";
+import { closeChunks } from "./sets-store.ts";
 
 const CHUNKS = 20;
 const signal = AbortSignal.timeout(120_000);
 let db: Database;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  await migrate(db, {
-    schema: "documents",
-    folder: new URL("../../documents/migrations/", import.meta.url),
-    log: silentLog(),
-  });
+  db = await documentsDatabase();
   await adoptModel(db, hashedWords());
   await store();
   await change(hashedWords());
@@ -31,30 +28,10 @@ afterAll(() => db[Symbol.asyncDispose]());
 
 /** A document in use, of chunks that no model has embedded. */
 async function store(): Promise<void> {
-  const documentId = uuidv7();
-  await db.query(sql`insert into documents.documents
-      (id, owner_id, client_id, file_name, mime_type, size, sha256, storage_key, status)
-    values (${documentId}, 'ada', 'default', 'a', 'text/plain', 1, ${documentId}, ${documentId},
-      'PROCESSED')`);
-  const set = await openSet(db, uuidv7(), documentId, "one");
-  if (!set) throw new Error("the document was not stored");
-  const chunks = Array.from({ length: CHUNKS }, (_, index) => ({
-    id: uuidv7(),
-    index,
-    content: `line ${index}`,
-    language: null,
-    search: "",
-    searchLength: 0,
-    start: 0,
-    end: 1,
-    tokenCount: 1,
-    pageNumber: 1,
-    headings: [],
-  }));
-  await addChunks(db, set, chunks);
-  await closeChunks(db, set.id, CHUNKS, []);
+  const { setId } = await storeLines(db, CHUNKS);
+  await closeChunks(db, setId, CHUNKS, []);
   await db.query(
-    sql`update documents.chunk_sets set state = 'current' where id = ${set.id}`,
+    sql`update documents.chunk_sets set state = 'current' where id = ${setId}`,
   );
 }
 
@@ -80,7 +57,7 @@ function change(model: EmbeddingModel): Promise<void> {
   const all = [model, hashedWords()];
   const models: EmbeddingModels = {
     configured: model,
-    find: (name) => all.find((one) => one.name === name),
+    find: async ({ name }) => all.find((one) => one.name === name),
   };
   return changeModel({ db, models, log: silentLog() }, signal);
 }
@@ -106,7 +83,7 @@ test("a change stays open when the model refuses all that is stored", async () =
   expect((await activeModel(db))?.name).toBe("hashed-words-v1");
 });
 
-test("a change ends without the chunks that the model refuses, counts them, and tries them again at the next start", async () => {
+test("a change ends without the chunks that the model refuses, counts them, and tries them again when it is chosen again", async () => {
   const model = modelThatRefuses("refuses-some", (text) => /^line (0|13)$/.test(text));
   await adoptModel(db, model);
   await change(model);
@@ -116,7 +93,28 @@ test("a change ends without the chunks that the model refuses, counts them, and 
   expect(await countsOf(activeModel)).toEqual({ ...counts, embedded: 18, refused: 2 });
 
   await adoptModel(db, model);
+  expect(await countsOf(activeModel)).toEqual({ ...counts, embedded: 18, refused: 2 });
+  await chooseModel(db, model, model);
   const wider = modelThatRefuses("refuses-some", (text) => text === "line 0");
   await change(wider);
   expect(await countsOf(activeModel)).toEqual({ ...counts, embedded: 19, refused: 1 });
+});
+
+test("a cancelled change embeds no further batch", async () => {
+  const inner = modelThatRefuses("cancelled", () => false);
+  let batches = 0;
+  const model: EmbeddingModel = {
+    ...inner,
+    async embed(...asked) {
+      batches += 1;
+      await cancelChange(db, model);
+      return inner.embed(...asked);
+    },
+  };
+  const before = await activeModel(db);
+  await adoptModel(db, model);
+  await change(model);
+  expect(batches).toBe(1);
+  expect(await nextModel(db)).toBeUndefined();
+  expect(await activeModel(db)).toMatchObject({ id: before?.id });
 });

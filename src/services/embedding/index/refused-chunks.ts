@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 
-/** Records that a model refuses the text of a chunk, unless the chunk was deleted meanwhile. */
+/** Records that a model refuses the text of a chunk, unless the chunk no longer exists. */
 export async function recordRefusal(
   db: Database,
   modelId: number,

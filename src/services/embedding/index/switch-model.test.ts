@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { documentsDatabase } from "../../../../test/support/documents-database.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { migrate } from "../../../platform/db/migrate.ts";
-import { silentLog } from "../../../platform/telemetry/log.ts";
-import { testDatabase } from "../../../platform/testing/database.ts";
 import { hashedWords } from "../models/hashed-words.ts";
-import { activeModel, adoptModel, nextModel, switchModel } from "./models-store.ts";
+import { adoptModel } from "./adopt-model.ts";
+import { activeModel, nextModel, switchModel } from "./models-store.ts";
 
 let db: Database;
 
 beforeAll(async () => {
-  db = await testDatabase();
-  await migrate(db, {
-    schema: "documents",
-    folder: new URL("../../documents/migrations/", import.meta.url),
-    log: silentLog(),
-  });
+  db = await documentsDatabase();
 });
 afterAll(() => db[Symbol.asyncDispose]());
 

@@ -37,7 +37,7 @@ export function createTranslator(
       if (chosen === null)
         throw new Unavailable(
           "translation_unavailable",
-          "No language model is there to translate. Set a provider's key, or TRANSLATION_MODEL.",
+          "No language model is available to translate. Set a provider's key, or TRANSLATION_MODEL.",
           60_000,
         );
       const question = { model: chosen, task: TASK, content: text, temperature: 0 };

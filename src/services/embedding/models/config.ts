@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { duration, httpUrl } from "../../../platform/config/schemas.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
-import type { EmbeddingModel } from "./embedding-model.ts";
+import type { EmbeddingModel, ModelReference } from "./embedding-model.ts";
 import { HASHED_WORDS, hashedWords } from "./hashed-words.ts";
 import { modelOverHttp, type ObserveCall } from "./over-http.ts";
+import { PROTOCOLS } from "./protocols.ts";
 
 const count = (usual: number, most: number) =>
   z
@@ -73,39 +74,37 @@ export function namedHosts(config: EmbeddingModelConfig): string[] {
   return url === undefined ? [] : [new URL(url).host];
 }
 
-/** Every model that this process can ask. */
-export interface EmbeddingModels {
-  /** The one that the configuration names. */
+/** The models that the environment reaches. */
+export interface EnvironmentModels {
+  /** The one that it names. */
   configured: EmbeddingModel;
-  /** One that vectors are stored of; `undefined` when the configuration does not reach it. */
-  find(name: string, provider: string, dimensions: number): EmbeddingModel | undefined;
+  /** One that vectors are stored of; `undefined` when the environment does not reach it. */
+  find(stored: ModelReference): EmbeddingModel | undefined;
 }
 
 /**
  * Another model of the configured server can be asked too, so that a changed model is built while
  * the former one answers.
  */
-export function embeddingModels(
+export function environmentModels(
   config: EmbeddingModelConfig,
   outgoing: Pick<Outgoing, "fetch">,
   observe?: ObserveCall,
-): EmbeddingModels {
-  const { EMBEDDING_PROVIDER: provider } = config;
+): EnvironmentModels {
+  const { EMBEDDING_PROVIDER: provider, EMBEDDING_API_KEY: key } = config;
   const baseUrl = baseUrlOf(config);
-  const remote = (name: string, dimensions: number): EmbeddingModel => {
+  const remote = (model: string, dimensions: number): EmbeddingModel => {
     if (provider === "local" || baseUrl === undefined) return hashedWords(dimensions);
     return modelOverHttp({
+      provider,
       protocol: provider,
-      baseUrl,
-      apiKey: config.EMBEDDING_API_KEY,
-      model: name,
+      url: baseUrl + PROTOCOLS[provider].path,
+      headers: key ? { authorization: `Bearer ${key}` } : {},
+      model,
       dimensions,
       maxBatchSize: config.EMBEDDING_BATCH_SIZE,
       timeoutMs: config.EMBEDDING_TIMEOUT,
-      prefixes: {
-        query: config.EMBEDDING_QUERY_PREFIX,
-        passage: config.EMBEDDING_PASSAGE_PREFIX,
-      },
+      prefixes: prefixesOf(config),
       outgoing,
       ...(observe && { observe }),
     });
@@ -115,13 +114,22 @@ export function embeddingModels(
   const configured = remote(name, config.EMBEDDING_DIMENSIONS);
   return {
     configured,
-    find(wanted, of, dimensions) {
-      if (of === "local")
-        return wanted === HASHED_WORDS ? hashedWords(dimensions) : undefined;
+    find({ name: wanted, provider: of, dimensions, availableModelId }) {
       // whoever serves it, it is the same model
       if (wanted === configured.name && dimensions === configured.dimensions)
         return configured;
-      return of === provider ? remote(wanted, dimensions) : undefined;
+      if (of === "local")
+        return wanted === HASHED_WORDS ? hashedWords(dimensions) : undefined;
+      const isOfOurServer = of === provider && availableModelId === null;
+      return isOfOurServer ? remote(wanted, dimensions) : undefined;
     },
+  };
+}
+
+/** What the configured model wants before a question and before a text. */
+export function prefixesOf(config: EmbeddingModelConfig) {
+  return {
+    query: config.EMBEDDING_QUERY_PREFIX,
+    passage: config.EMBEDDING_PASSAGE_PREFIX,
   };
 }

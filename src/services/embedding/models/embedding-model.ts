@@ -12,6 +12,10 @@ export interface EmbeddingModel {
   maxBatchSize: number;
   /** Needs nothing outside of the process. */
   local: boolean;
+  /** The entry of the catalogue by which it is asked. Absent: the environment names it. */
+  availableModelId?: string;
+  /** The address of its server. Absent: it needs none. */
+  server?: string;
   /**
    * Unit vectors of `dimensions` numbers, in order; at most `maxBatchSize` texts.
    * @throws TextRefused when one of the texts is too long for it.
@@ -23,6 +27,15 @@ export interface EmbeddingModel {
     inputType: InputType,
     signal: AbortSignal,
   ): Promise<number[][]>;
+}
+
+/** A model that is stored, by which it is found again. */
+export interface ModelReference {
+  name: string;
+  provider: string;
+  dimensions: number;
+  /** The entry of the catalogue by which it is asked; null: the environment names it. */
+  availableModelId: string | null;
 }
 
 /** A text is too long for the model, or all of them are together. Others may be embedded. */

@@ -4,7 +4,7 @@ import { type EmbeddingModel, normalised } from "./embedding-model.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
 export const HASHED_WORDS = "hashed-words-v1";
-const DEFAULT_DIMENSIONS = 1024;
+export const DEFAULT_DIMENSIONS = 1024;
 const MAX_TEXTS = 256;
 const GRAM_CHARACTERS = 4;
 const GRAM_WEIGHT = 0.3;

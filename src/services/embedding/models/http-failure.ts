@@ -21,7 +21,7 @@ export async function failureOf(response: Response): Promise<ApiError> {
   if (status === 429)
     return new TooManyRequests(
       "embedding_rate_limited",
-      "The embedding model asks for a pause. Try again later.",
+      "The embedding model receives too many requests. Try again later.",
       seconds * 1_000,
     );
   if (status === 413 || status === 422 || isTooLong)
@@ -38,11 +38,11 @@ export async function failureOf(response: Response): Promise<ApiError> {
   if (status === 401 || status === 403)
     return new BadGateway(
       "embedding_refused",
-      "The embedding model refused its credential. Check EMBEDDING_API_KEY.",
+      "The embedding model refused its credential. Check EMBEDDING_API_KEY, or the key of its provider.",
     );
   return new BadGateway(
     "embedding_failed",
-    `The embedding model answered ${status}. Check EMBEDDING_MODEL and EMBEDDING_BASE_URL.`,
+    `The embedding model answered ${status}. Check its name and address (EMBEDDING_MODEL, EMBEDDING_BASE_URL).`,
   );
 }
 

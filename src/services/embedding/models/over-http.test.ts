@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { modelOverHttp, type ProviderOptions } from "./over-http.ts";
+import { PROTOCOLS } from "./protocols.ts";
 
 interface Asked {
   path: string;
@@ -44,15 +45,16 @@ async function provider(
     asked,
     embed(
       texts: string[],
-      options: Partial<ProviderOptions> = {},
+      { dimensions = 2, ...options }: Partial<ProviderOptions> = {},
       signal = new AbortController().signal,
     ) {
       const model = modelOverHttp({
+        provider: "openai",
         protocol: "openai",
-        baseUrl,
-        apiKey: "k",
+        url: baseUrl + PROTOCOLS[options.protocol ?? "openai"].path,
+        headers: { authorization: "Bearer k" },
         model: "bge-m3",
-        dimensions: 2,
+        dimensions,
         maxBatchSize: 3,
         timeoutMs: 10_000,
         prefixes: { query: "query: ", passage: "" },
@@ -185,7 +187,7 @@ test("gives up a silent server in time, at once when the caller leaves, and name
   leaving.abort(new Error("left"));
   await expect(asked).rejects.toThrow("left");
   await expect(
-    server.embed(["a"], { baseUrl: "http://127.0.0.1:1", timeoutMs: 3_000 }),
+    server.embed(["a"], { url: "http://127.0.0.1:1", timeoutMs: 3_000 }),
   ).rejects.toMatchObject({
     code: "embedding_unreachable",
   });

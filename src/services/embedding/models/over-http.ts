@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { z } from "zod";
 import { traceHeaders } from "../../../platform/http/context.ts";
 import {
   ApiError,
@@ -17,13 +16,17 @@ import {
   normalised,
   TextRefused,
 } from "./embedding-model.ts";
+import { type EmbeddingProtocol, PROTOCOLS } from "./protocols.ts";
 
 export interface ProviderOptions {
-  protocol: "openai" | "tei" | "ollama";
-  baseUrl: string;
-  apiKey: string | undefined;
+  /** Who serves it, as it is reported. */
+  provider: string;
+  protocol: EmbeddingProtocol;
+  url: string;
+  headers: Readonly<Record<string, string>>;
   model: string;
-  dimensions: number;
+  /** Absent: as many as the model makes. */
+  dimensions: number | undefined;
   maxBatchSize: number;
   timeoutMs: number;
   /** Some models want the kind of a text before it, as `query: `. */
@@ -32,8 +35,8 @@ export interface ProviderOptions {
   observe?: ObserveCall;
 }
 
-/** Sees how each call to the model's server ends: with an error, or `undefined`. */
-export type ObserveCall = (error: unknown) => void;
+/** Sees how each call to the server of a model ends: with an error, or `undefined`. */
+export type ObserveCall = (error: unknown, provider: string) => void;
 
 const TRIES = 4;
 const MAX_WAIT_MS = 60_000;
@@ -44,57 +47,26 @@ const MAX_CHARACTERS = 400_000;
 /** A batch of vectors. */
 const MAX_ANSWER = { maxBytes: 32 * 1024 * 1024, maxValues: 600_000 };
 
-interface Protocol {
-  path: string;
-  body(options: ProviderOptions, texts: readonly string[]): object;
-  read(answer: unknown): number[][];
-}
-
-const Vectors = z.array(z.array(z.number()).min(1));
-const PROTOCOLS: Record<ProviderOptions["protocol"], Protocol> = {
-  openai: {
-    path: "/embeddings",
-    body: ({ model, dimensions }, input) => ({
-      model,
-      input,
-      encoding_format: "float",
-      ...cutTo(model, dimensions),
-    }),
-    read: (answer) =>
-      z
-        .object({
-          data: z.array(
-            z.object({ index: z.number().int(), embedding: z.array(z.number()) }),
-          ),
-        })
-        .parse(answer)
-        .data.sort((one, other) => one.index - other.index)
-        .map(({ embedding }) => embedding),
-  },
-  tei: {
-    path: "/embed",
-    body: (_, inputs) => ({ inputs, normalize: true, truncate: true }),
-    read: (answer) => Vectors.parse(answer),
-  },
-  ollama: {
-    path: "/api/embed",
-    body: ({ model }, input) => ({ model, input, truncate: true }),
-    read: (answer) => z.object({ embeddings: Vectors }).parse(answer).embeddings,
-  },
-};
-
-/** Only these can be asked for fewer dimensions; others refuse the field. */
-function cutTo(model: string, dimensions: number): object {
-  return /text-embedding-3|qwen3-embedding|gemini-embedding/i.test(model)
-    ? { dimensions }
-    : {};
-}
-
 /**
  * A model behind an HTTP interface: OpenAI's, that of Text Embeddings Inference, or Ollama's.
  * Bounded in time; `Retry-After` is kept to.
  */
-export function modelOverHttp(options: ProviderOptions): EmbeddingModel {
+export function modelOverHttp(
+  options: ProviderOptions & { dimensions: number },
+): EmbeddingModel {
+  return {
+    name: options.model,
+    provider: options.provider,
+    dimensions: options.dimensions,
+    maxBatchSize: options.maxBatchSize,
+    local: false,
+    server: options.url,
+    embed: embedOverHttp(options),
+  };
+}
+
+/** The same for a model whose dimensions may not be known yet. */
+export function embedOverHttp(options: ProviderOptions): EmbeddingModel["embed"] {
   const ask = async (
     texts: readonly string[],
     signal: AbortSignal,
@@ -111,21 +83,14 @@ export function modelOverHttp(options: ProviderOptions): EmbeddingModel {
       ];
     }
   };
-  return {
-    name: options.model,
-    provider: options.protocol,
-    dimensions: options.dimensions,
-    maxBatchSize: options.maxBatchSize,
-    local: false,
-    async embed(texts, inputType, signal) {
-      const vectors: number[][] = [];
-      for (const group of groupsOf(
-        texts.map((text) => options.prefixes[inputType] + text),
-        options.maxBatchSize,
-      ))
-        vectors.push(...(await ask(group, signal)).map(normalised));
-      return vectors;
-    },
+  return async (texts, inputType, signal) => {
+    const vectors: number[][] = [];
+    for (const group of groupsOf(
+      texts.map((text) => options.prefixes[inputType] + text),
+      options.maxBatchSize,
+    ))
+      vectors.push(...(await ask(group, signal)).map(normalised));
+    return vectors;
   };
 }
 
@@ -154,10 +119,10 @@ async function askPatiently(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const vectors = await askOnce(options, texts, signal, until - Date.now());
-      options.observe?.(undefined);
+      options.observe?.(undefined, options.provider);
       return vectors;
     } catch (error) {
-      if (!signal.aborted) options.observe?.(error);
+      if (!signal.aborted) options.observe?.(error, options.provider);
       const wait = waitBefore(error, attempt);
       if (wait === undefined || attempt >= TRIES || Date.now() + wait >= until) throw error;
       await sleep(wait, undefined, { signal });
@@ -188,19 +153,19 @@ async function askOnce(
   signal: AbortSignal,
   leftMs: number,
 ): Promise<number[][]> {
-  const { protocol, baseUrl, apiKey, dimensions, outgoing } = options;
-  const { path, body, read } = PROTOCOLS[protocol];
+  const { protocol, url, headers, model, dimensions, outgoing } = options;
+  const { body, read } = PROTOCOLS[protocol];
   const late = AbortSignal.timeout(Math.max(1, leftMs));
   let answer: unknown;
   try {
-    const response = await outgoing.fetch(baseUrl + path, {
+    const response = await outgoing.fetch(url, {
       method: "POST",
       headers: {
         "content-type": "application/json",
         ...traceHeaders(),
-        ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+        ...headers,
       },
-      body: JSON.stringify(body(options, texts)),
+      body: JSON.stringify(body({ model, dimensions, texts })),
       signal: AbortSignal.any([signal, late]),
       redirect: "manual",
     });
@@ -216,7 +181,7 @@ async function askOnce(
     if (error instanceof ApiError) throw error;
     throw new Unavailable(
       "embedding_unreachable",
-      "The embedding model cannot be reached. Check EMBEDDING_BASE_URL, and whether the server runs.",
+      "The embedding model cannot be reached. Check the address of its provider (EMBEDDING_BASE_URL), and whether the server runs.",
       2_000,
       { cause: error },
     );
@@ -225,10 +190,10 @@ async function askOnce(
 }
 
 function checked(
-  read: Protocol["read"],
+  read: (answer: unknown) => number[][],
   answer: unknown,
   expected: number,
-  dimensions: number,
+  dimensions: number | undefined,
 ): number[][] {
   let vectors: number[][];
   try {
@@ -236,7 +201,7 @@ function checked(
   } catch (error) {
     throw new BadGateway(
       "embedding_invalid",
-      "The embedding model answered in a form that is not its protocol's.",
+      "The embedding model answered in an unknown form. Check EMBEDDING_PROVIDER and EMBEDDING_BASE_URL.",
       {
         cause: error,
       },
@@ -247,11 +212,12 @@ function checked(
       "embedding_invalid",
       `The embedding model answered ${vectors.length} vectors for ${expected} texts.`,
     );
-  const wrong = vectors.find((vector) => vector.length !== dimensions);
+  const wanted = dimensions ?? vectors[0]?.length;
+  const wrong = vectors.find((vector) => vector.length !== wanted);
   if (wrong)
     throw new BadGateway(
       "embedding_dimensions_wrong",
-      `The embedding model makes vectors of ${wrong.length} numbers, not of ${dimensions}. Set EMBEDDING_DIMENSIONS to ${wrong.length}.`,
+      `The embedding model makes vectors of ${wrong.length} numbers, not of ${wanted}. Set its dimensions (EMBEDDING_DIMENSIONS) to ${wrong.length}.`,
     );
   return vectors;
 }

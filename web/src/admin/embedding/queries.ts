@@ -1,8 +1,18 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { RouteInput, RouteOk } from "../../../../src/platform/http/route.ts";
 import { embeddingContract } from "../../../../src/services/embedding/contract.ts";
 import { call } from "../../api/call.ts";
+import { pagedQuery } from "../../shell/paged.ts";
 
+const PAGE = 50;
 const REFRESH_INTERVAL_MS = 5_000;
+
+export type ModelState = RouteOk<typeof embeddingContract.embedModel>;
+export type Candidate = RouteOk<typeof embeddingContract.modelCandidates>["items"][number];
+type ModelChoice = RouteInput<typeof embeddingContract.chooseModel>["body"];
+
+/** The beginning of all keys below. */
+export const EMBEDDING_KEYS = [["embedding-model"]];
 
 /** The model in use, and how far the next one is. */
 export const embeddingQuery = queryOptions({
@@ -10,3 +20,48 @@ export const embeddingQuery = queryOptions({
   queryFn: ({ signal }) => call(embeddingContract.embedModel, {}, { signal }),
   refetchInterval: ({ state }) => (state.data?.next ? REFRESH_INTERVAL_MS : false),
 });
+
+const candidatesList = pagedQuery({
+  queryKey: ["embedding-model", "candidates"],
+  load: (page, signal) =>
+    call(embeddingContract.modelCandidates, { query: { page, limit: PAGE } }, { signal }),
+  keyOf,
+});
+/** What can be chosen; read again until the next one is in use. */
+export const candidatesQuery = infiniteQueryOptions({
+  ...candidatesList,
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some(({ items }) => items.some(({ use }) => use === "next"))
+      ? REFRESH_INTERVAL_MS
+      : false,
+});
+
+/** Asks a model for a vector, and what choosing it costs. */
+export function modelTestQuery(candidate: Candidate) {
+  return queryOptions({
+    queryKey: ["embedding-test", keyOf(candidate)],
+    queryFn: ({ signal }) =>
+      call(embeddingContract.testModel, { body: toChoice(candidate) }, { signal }),
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export function chooseModel(candidate: Candidate) {
+  return call(embeddingContract.chooseModel, { body: toChoice(candidate) });
+}
+
+export function cancelModelChange() {
+  return call(embeddingContract.cancelModelChange, {});
+}
+
+export function keyOf({ source, availableModelId }: Candidate): string {
+  return `${source} ${availableModelId ?? ""}`;
+}
+
+function toChoice({ source, availableModelId }: Candidate): ModelChoice {
+  return source === "catalogue"
+    ? { source, availableModelId: availableModelId ?? "" }
+    : { source };
+}

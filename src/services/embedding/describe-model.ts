@@ -1,0 +1,38 @@
+import type { RouteOkInput } from "../../platform/http/route.ts";
+import { LOCAL_PROVIDER } from "./contract.ts";
+import type { modelContract } from "./contract-model.ts";
+import type { IndexDeps } from "./index/index-request.ts";
+import { activeModel, countEmbedded, nextModel } from "./index/models-store.ts";
+import { countRefused } from "./index/refused-chunks.ts";
+
+type ModelState = RouteOkInput<typeof modelContract.embedModel>;
+
+/** The model that answers, also while nobody can ask it, and the one that is to replace it. */
+export async function describeModel({
+  db,
+  models,
+}: Pick<IndexDeps, "db" | "models">): Promise<ModelState> {
+  const active = await activeModel(db);
+  const asked = active ? await models.find(active) : models.configured;
+  const { name, provider, dimensions } = active ?? models.configured;
+  const next = await nextModel(db);
+  return {
+    model: name,
+    provider,
+    dimensions,
+    availableModelId: active?.availableModelId ?? null,
+    reachable: asked !== undefined,
+    maxBatchSize: (asked ?? models.configured).maxBatchSize,
+    local: provider === LOCAL_PROVIDER,
+    refused: active ? await countRefused(db, active.id) : 0,
+    next: next
+      ? {
+          model: next.name,
+          dimensions: next.dimensions,
+          reachable: (await models.find(next)) !== undefined,
+          failure: next.failure,
+          ...(await countEmbedded(db, next.id)),
+        }
+      : null,
+  };
+}

@@ -1,0 +1,113 @@
+import { BadRequest, NotFound } from "../../../platform/http/errors.ts";
+import { LOCAL_PROVIDER, MAX_DIMENSIONS } from "../contract.ts";
+import type { Candidate, ModelChoice } from "../contract-model.ts";
+import { toProviderOptions } from "./all-models.ts";
+import type { CatalogueModel } from "./catalogue-models.ts";
+import type { EmbeddingModel } from "./embedding-model.ts";
+import { DEFAULT_DIMENSIONS, hashedWords } from "./hashed-words.ts";
+import { embedOverHttp } from "./over-http.ts";
+import { canShorten } from "./protocols.ts";
+
+export type CandidateDeps = Parameters<typeof toProviderOptions>[0] & {
+  catalogue: { list(): Promise<readonly CatalogueModel[]> };
+};
+
+/** A model that may be chosen. */
+export type OpenCandidate = Pick<
+  EmbeddingModel,
+  "name" | "provider" | "embed" | "availableModelId" | "server"
+> & {
+  /** Absent: as many as it makes. */
+  dimensions: number | undefined;
+};
+
+/** What may be chosen, without what it is used for now. */
+export type OfferedModel = Omit<Candidate, "use">;
+
+const TEST_TIMEOUT_MS = 15_000;
+const SAMPLE = "A short text.";
+
+/** The model of the environment, the built-in one, and those of the catalogue. */
+export async function listCandidates(deps: CandidateDeps): Promise<OfferedModel[]> {
+  const { configured } = deps.environment;
+  const own: OfferedModel[] = [toOffered("environment", configured)];
+  if (configured.provider !== LOCAL_PROVIDER)
+    own.push(toOffered("built-in", hashedWords()));
+  const listed = (await deps.catalogue.list()).map((entry) => ({
+    source: "catalogue" as const,
+    availableModelId: entry.availableModelId,
+    displayName: entry.displayName,
+    model: entry.model,
+    provider: entry.kind,
+    providerName: entry.providerName,
+    dimensions: dimensionsOf(entry) ?? null,
+  }));
+  return [...own, ...listed];
+}
+
+/** @throws NotFound `embedding_model_not_found`. */
+export async function openCandidate(
+  deps: CandidateDeps,
+  choice: ModelChoice,
+): Promise<OpenCandidate> {
+  const { configured } = deps.environment;
+  if (choice.source === "environment") return configured;
+  if (choice.source === "built-in")
+    return configured.provider === LOCAL_PROVIDER ? configured : hashedWords();
+  const { availableModelId: id } = choice;
+  const entry = (await deps.catalogue.list()).find((one) => one.availableModelId === id);
+  if (!entry)
+    throw new NotFound(
+      "embedding_model_not_found",
+      "The catalogue has no enabled embedding model with this id, of an enabled provider that " +
+        "embeds texts. GET /api/v1/embed/model/candidates lists the models.",
+    );
+  const options = { ...toProviderOptions(deps, entry), dimensions: dimensionsOf(entry) };
+  return {
+    name: entry.model,
+    provider: entry.kind,
+    dimensions: options.dimensions,
+    availableModelId: id,
+    server: entry.endpoint.url,
+    embed: embedOverHttp({ ...options, timeoutMs: TEST_TIMEOUT_MS }),
+  };
+}
+
+/**
+ * Embeds a short text.
+ * @returns how many numbers its vector has.
+ * @throws BadRequest `embedding_dimensions_too_many`, and what the model throws.
+ */
+export async function measureDimensions(
+  { embed }: OpenCandidate,
+  signal: AbortSignal,
+): Promise<number> {
+  const [vector = []] = await embed([SAMPLE], "passage", signal);
+  if (vector.length <= MAX_DIMENSIONS) return vector.length;
+  throw new BadRequest(
+    "embedding_dimensions_too_many",
+    `The model makes vectors of ${vector.length} numbers, more than ${MAX_DIMENSIONS}. ` +
+      "Choose another model, or state fewer dimensions in the catalogue if it can shorten them.",
+    { params: { dimensions: vector.length, max: MAX_DIMENSIONS } },
+  );
+}
+
+/** Models that can shorten their vectors make the usual number, unless the catalogue states it. */
+function dimensionsOf({ dimensions, model }: CatalogueModel): number | undefined {
+  return dimensions ?? (canShorten(model) ? DEFAULT_DIMENSIONS : undefined);
+}
+
+function toOffered(
+  source: "environment" | "built-in",
+  { name, provider, dimensions }: EmbeddingModel,
+): OfferedModel {
+  return {
+    source,
+    availableModelId: null,
+    displayName: name,
+    model: name,
+    provider,
+    providerName: null,
+    dimensions,
+  };
+}

@@ -1,0 +1,101 @@
+import type { Cache } from "../../../platform/cache/cache.ts";
+import { call, type Fetch } from "../../../platform/http/call.ts";
+import type { Logger } from "../../../platform/telemetry/log.ts";
+import {
+  CATALOGUE_CHANGED,
+  type ModelsProviders,
+} from "../../completion/contract-catalogue.ts";
+import {
+  type EmbeddingEndpoint,
+  type ProviderKind,
+  providerKinds,
+} from "../../completion/contract-provider-kinds.ts";
+import { coreServicesConfig } from "../../core/contract.ts";
+
+/** An embedding model of the catalogue that can be asked. */
+export interface CatalogueModel {
+  availableModelId: string;
+  displayName: string;
+  providerName: string;
+  kind: ProviderKind;
+  /** The provider's name of it. */
+  model: string;
+  /** As an administrator stated them. */
+  dimensions: number | undefined;
+  endpoint: EmbeddingEndpoint;
+}
+
+export interface CatalogueModels extends AsyncDisposable {
+  /** In the order of the catalogue. The last copy while the core does not answer. */
+  list(): Promise<readonly CatalogueModel[]>;
+}
+
+interface Deps {
+  /** Absent where no core is configured: then there is no catalogue. */
+  core: Fetch | undefined;
+  cache: Cache;
+  log: Logger;
+}
+
+/** The longest time for which a change stays unseen when its notification is lost. */
+const MAX_AGE_MS = 10_000;
+const READ_TIMEOUT_MS = 5_000;
+
+/** The embedding models of the core's catalogue, read again after each change of it. */
+export async function openCatalogueModels({
+  core,
+  cache,
+  log,
+}: Deps): Promise<CatalogueModels> {
+  let last: readonly CatalogueModel[] = [];
+  let copy: { expiresAt: number; models: Promise<readonly CatalogueModel[]> } | undefined;
+  const changes = await cache.subscribe(CATALOGUE_CHANGED, () => (copy = undefined));
+  const read = async (of: Fetch) => {
+    try {
+      const options = { timeoutMs: READ_TIMEOUT_MS };
+      last = toCatalogueModels(
+        await call(of, coreServicesConfig.modelsProviders, {}, options),
+      );
+    } catch (error) {
+      log.warn({ err: error }, "cannot read the catalogue; using the last copy");
+    }
+    return last;
+  };
+  return {
+    async list() {
+      if (!core) return [];
+      if (!copy || copy.expiresAt < performance.now())
+        copy = { expiresAt: performance.now() + MAX_AGE_MS, models: read(core) };
+      return copy.models;
+    },
+    [Symbol.asyncDispose]: () => changes[Symbol.asyncDispose](),
+  };
+}
+
+/** Those that are enabled, of enabled providers that embed texts. */
+export function toCatalogueModels({
+  providers,
+  models,
+  availableModels,
+}: ModelsProviders): CatalogueModel[] {
+  const providersByName = new Map(providers.map((one) => [one.name, one]));
+  const modelsById = new Map(models.map((one) => [one.id, one]));
+  return availableModels.flatMap((entry) => {
+    const provider = providersByName.get(entry.providerName);
+    const model = modelsById.get(entry.modelId);
+    if (!entry.enabled || !provider?.enabled || !model?.enabled) return [];
+    if (model.kind !== "embedding") return [];
+    const { kind, config } = provider;
+    const endpoint = providerKinds[kind].embeddings(config, entry.providerModelId);
+    if (!endpoint) return [];
+    return {
+      availableModelId: entry.id,
+      displayName: entry.displayName,
+      providerName: provider.displayName,
+      kind,
+      model: entry.providerModelId,
+      dimensions: model.dimensions,
+      endpoint,
+    };
+  });
+}

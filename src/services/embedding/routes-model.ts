@@ -1,0 +1,87 @@
+import { ApiError, Conflict } from "../../platform/http/errors.ts";
+import { slicePage } from "../../platform/http/page.ts";
+import { reportError } from "../../platform/http/reported-error.ts";
+import type { Routes } from "../../platform/http/routes.ts";
+import { embeddingContract as contract } from "./contract.ts";
+import type { ModelChoice } from "./contract-model.ts";
+import { describeModel } from "./describe-model.ts";
+import { cancelChange, chooseModel } from "./index/adopt-model.ts";
+import type { IndexDeps } from "./index/index-request.ts";
+import {
+  activeModel,
+  countMissing,
+  nextModel,
+  type StoredModel,
+} from "./index/models-store.ts";
+import {
+  type CandidateDeps,
+  listCandidates,
+  measureDimensions,
+  type OfferedModel,
+  openCandidate,
+} from "./models/candidates.ts";
+
+export interface ModelDeps extends Pick<IndexDeps, "db" | "models"> {
+  candidates: CandidateDeps;
+}
+
+/** The choice of the embedding model. */
+export function modelRoutes(routes: Routes, deps: ModelDeps): Routes {
+  const { db, models, candidates } = deps;
+  return routes
+    .on(contract.embedModel, () => describeModel(deps))
+    .on(contract.modelCandidates, async ({ query }) => {
+      const page = slicePage(query, await listCandidates(candidates));
+      const [active, next] = [await activeModel(db), await nextModel(db)];
+      const useOf = (one: OfferedModel) => {
+        if (isSame(one, active)) return "current" as const;
+        return isSame(one, next) ? ("next" as const) : null;
+      };
+      return { ...page, items: page.items.map((one) => ({ ...one, use: useOf(one) })) };
+    })
+    .on(contract.testModel, ({ body, signal }) => testModel(deps, body, signal))
+    .on(contract.chooseModel, async ({ body, signal }) => {
+      const candidate = await openCandidate(candidates, body);
+      const dimensions = await measureDimensions(candidate, signal);
+      await chooseModel(db, { ...candidate, dimensions }, models.configured);
+      return describeModel(deps);
+    })
+    .on(contract.cancelModelChange, async () => {
+      const active = await activeModel(db);
+      if (active && !(await models.find(active)))
+        throw new Conflict(
+          "embedding_former_unreachable",
+          "The model in use cannot be asked any more, so that the change to the next one has to " +
+            "go on. Choose another model instead.",
+        );
+      await cancelChange(db, models.configured);
+      return describeModel(deps);
+    });
+}
+
+async function testModel(
+  { db, candidates }: ModelDeps,
+  choice: ModelChoice,
+  signal: AbortSignal,
+) {
+  const candidate = await openCandidate(candidates, choice);
+  const { name: model } = candidate;
+  const startedAt = performance.now();
+  const latencyMs = () => Math.round(performance.now() - startedAt);
+  try {
+    const dimensions = await measureDimensions(candidate, signal);
+    const answered = { ok: true, model, dimensions, latencyMs: latencyMs() };
+    return { ...answered, chunks: await countMissing(db, { name: model, dimensions }) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { ok: false, model, latencyMs: latencyMs(), error: reportError(error) };
+  }
+}
+
+function isSame(one: OfferedModel, stored: StoredModel | undefined): boolean {
+  return (
+    one.model === stored?.name &&
+    one.availableModelId === stored.availableModelId &&
+    (one.dimensions ?? stored.dimensions) === stored.dimensions
+  );
+}
