@@ -40,7 +40,7 @@ export const appContract = {
     method: "get",
     path: "/api/v1/app",
     access: "public",
-    summary: "What this installation offers, for the first page",
+    summary: "Read what this installation offers, for the first page",
     ok: AppInfo,
   }),
   setUp: route({

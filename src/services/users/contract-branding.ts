@@ -25,7 +25,7 @@ export const Branding = z.object({
     .regex(/^#[0-9a-f]{6}$/)
     .nullable()
     .describe(
-      "The colour of buttons and links on a light page, as `#rrggbb`; null: the usual one",
+      "The colour of buttons and links on a light page, as `#rrggbb`; null: the default",
     ),
   logo: z.string().nullable().describe("Address of the logo"),
   notice: Notice.extend({ until: z.iso.datetime().nullable() })
@@ -57,7 +57,7 @@ export const brandingContract = {
     access: "operator",
     permission: "branding:administer",
     summary: "Change the name, colour and logo of the installation, and its notice",
-    description: "Fields that are left out stay as they are; null restores the usual.",
+    description: "Fields that are left out stay as they are; null restores the default.",
     body: BrandingChange,
     maxBody: MAX_BODY_BYTES,
     ok: Branding,
@@ -67,6 +67,6 @@ export const brandingContract = {
     path: "/api/v1/app/logo",
     produces: ["image/png", "image/jpeg", "image/webp"],
     access: "public",
-    summary: "The logo of the installation",
+    summary: "Read the logo of the installation",
   }),
 };

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
+import { RoleName } from "./contract-roles.ts";
 import { Id, text } from "./contract-subjects.ts";
+
+/** More than the headers of a request can hold. */
+const MAX_TOKEN_ROLES = 10_000;
 
 const Standing = z.object({
   active: z.boolean().describe("false for unknown, disabled and deleted users"),
@@ -9,7 +13,9 @@ const Standing = z.object({
   name: z.string(),
   roles: z
     .array(z.string())
-    .describe("Users of another issuer have those of their groups: tokens name their own"),
+    .describe(
+      "Those of groups too; for users of another issuer, those of their last token",
+    ),
 });
 export type Standing = z.output<typeof Standing>;
 
@@ -22,7 +28,7 @@ export const knownUsersContract = {
     method: "get",
     path: "/api/v1/users/:userId/standing",
     access: "user-secret",
-    summary: "Who a user is, and whether a service may still act for them",
+    summary: "Read who a user is, and whether a service may still act for them",
     params: z.object({ userId: Id }),
     ok: Standing,
   }),
@@ -31,7 +37,13 @@ export const knownUsersContract = {
     path: "/api/v1/users/seen",
     access: "user-secret",
     summary: "Record the user that a valid token of another issuer names",
-    body: z.object({ userId: Id, clientId: Id, email: text(320), name: text(200) }),
+    body: z.object({
+      userId: Id,
+      clientId: Id,
+      email: text(320),
+      name: text(200),
+      roles: z.array(RoleName).max(MAX_TOKEN_ROLES).optional(),
+    }),
     ok: Standing,
   }),
 };

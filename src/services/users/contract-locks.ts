@@ -21,12 +21,16 @@ export const Lock = z.object({
 });
 export type Lock = z.output<typeof Lock>;
 
-const HeldLock = Lock.extend({
+const NamedLock = Lock.extend({
+  userName: z.string().nullable().describe("Name of the holder; null: the user is gone"),
+});
+export type NamedLock = z.output<typeof NamedLock>;
+
+const HeldLock = NamedLock.extend({
   resourceType: ResourceType,
   resourceId: z.string(),
   ownerId: z.string(),
   ownerName: z.string().nullable().describe("null: the user is gone"),
-  userName: z.string().nullable().describe("Name of the holder; null: the user is gone"),
 });
 export type HeldLock = z.output<typeof HeldLock>;
 
@@ -72,7 +76,7 @@ export const locksContract = {
     path: "/api/v1/features/locks",
     access: "admin",
     permission: "lock:administer",
-    summary: "List the locks that users of the organisation hold now, the newest first",
+    summary: "List the locks that users of the organisation hold now, newest first",
     query: pageQuery,
     ok: pageOf(HeldLock),
   }),
@@ -104,6 +108,6 @@ export const locksContract = {
       "Without `token`: true unless another user holds the lock. " +
       "With `token`: true only if it is the newest token and no other user holds the lock.",
     body: Resource.extend({ userId: Id, token: int8().optional() }),
-    ok: z.object({ mayWrite: z.boolean(), lock: Lock.nullable() }),
+    ok: z.object({ mayWrite: z.boolean(), lock: NamedLock.nullable() }),
   }),
 };

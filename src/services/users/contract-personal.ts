@@ -133,7 +133,8 @@ export const personalContract = {
     path: "/api/v1/user-info",
     access: USER_OR_SERVICE,
     permission: "directory:read",
-    summary: "Names of users of the caller's organisation by id; unknown ids are left out",
+    summary:
+      "Read the names of users of the caller's organisation by id; unknown ids are left out",
     query: z.object({
       ids: z
         .string()

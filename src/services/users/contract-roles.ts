@@ -102,7 +102,7 @@ export const rolesContract = {
     method: "post",
     path: "/api/v1/user-role/groups",
     access: "user-secret",
-    summary: "The roles that a user has through groups, beside those that a token names",
+    summary: "List the roles that a user has through groups, besides those of the token",
     body: z.object({ userId: Id, clientId: Id, roles: z.array(RoleName).max(100) }),
     ok: z.object({ roles: z.array(z.string()) }),
   }),
@@ -111,7 +111,7 @@ export const rolesContract = {
     path: "/api/v1/role-permissions/roles",
     access: ["user-secret", "jwt"],
     permission: "role:read",
-    summary: "The permissions of roles; unknown roles are left out",
+    summary: "List the permissions of roles; unknown roles are left out",
     body: z.object({ roles: z.array(RoleName).max(100) }),
     ok: z.object({
       roles: z.array(z.object({ name: z.string(), permissions: z.array(Granted) })),

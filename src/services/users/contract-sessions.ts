@@ -53,7 +53,7 @@ export const sessionsContract = {
     path: "/api/v1/auth/sessions",
     access: "session",
     permission: "signed-in",
-    summary: "One's own open sessions, the last used first",
+    summary: "List the caller's open sessions, last used first",
     query: pageQuery,
     ok: pageOf(
       Session.extend({ current: z.boolean().describe("The session of this request") }),
@@ -64,7 +64,7 @@ export const sessionsContract = {
     path: "/api/v1/auth/sessions",
     access: "session",
     permission: "signed-in",
-    summary: "End all of one's own sessions but this one",
+    summary: "End all of the caller's sessions except this one",
     ok: z.object({ ended: z.number().int() }),
   }),
   endOneSession: route({
@@ -72,7 +72,7 @@ export const sessionsContract = {
     path: "/api/v1/auth/sessions/:id",
     access: "session",
     permission: "signed-in",
-    summary: "End one of one's own sessions",
+    summary: "End one of the caller's sessions",
     params: z.object({ id: z.uuid() }),
   }),
 };

@@ -93,7 +93,7 @@ const SharedWithMe = Shared.extend({
     .array(
       z.object({
         subjectType: z.enum(["user", "group"]),
-        name: z.string().describe("Of the group; empty for a share with the caller"),
+        name: z.string().describe("Name of the group; empty for a share with the caller"),
         grantedByName: z.string().nullable().describe("null: the user is gone"),
         createdAt: z.iso.datetime(),
       }),
@@ -132,7 +132,7 @@ export const sharingContract = {
     query: pageQuery,
     ok: pageOf(
       Share.extend({
-        name: z.string().describe("Of the user or group; empty if it is gone"),
+        name: z.string().describe("Name of the user or group; empty if it was deleted"),
       }),
     ),
   }),
@@ -202,7 +202,7 @@ export const sharingContract = {
     path: "/api/v1/sharing/check-access",
     access: ["user-secret", "jwt"],
     permission: "share:read",
-    summary: "Whether a user has access to a resource, and in which role",
+    summary: "Check whether a user has access to a resource, and in which role",
     description:
       "Users may ask about themselves, and owners of the resource about any user.",
     body: AccessQuestion,
@@ -253,7 +253,7 @@ export const sharingContract = {
     method: "post",
     path: "/api/v1/features/check-access",
     access: "user-secret",
-    summary: "Whether a user has access to a resource, and in which role",
+    summary: "Check whether a user has access to a resource, and in which role",
     body: AccessQuestion,
     ok: Decision,
   }),

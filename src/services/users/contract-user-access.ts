@@ -77,7 +77,7 @@ export const userAccessContract = {
     path: "/api/v1/users/:id/sessions",
     access: "admin",
     permission: "user:administer",
-    summary: "List the open sessions of a user, the last used first",
+    summary: "List the open sessions of a user, last used first",
     params: byId,
     query: pageQuery,
     ok: pageOf(Session),

@@ -76,7 +76,7 @@ export const UserChange = z
   .partial();
 export const UserQuery = pageQuery.extend({
   query: text(200).optional().describe("Part of the name or email"),
-  role: Role.optional(),
+  role: Role.optional().describe("Only users who have it themselves or through a group"),
   disabled: flagText().optional(),
   sort: z.enum(["created", "name"]).default("created"),
 });

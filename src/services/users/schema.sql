@@ -140,6 +140,7 @@ create table users.known_users (
   created_at timestamp with time zone not null default now(),
   search_text text not null generated always as (((users.fold_text(name) || '
 '::text) || users.fold_text(email))) stored,
+  roles text[] not null default '{}'::text[],
   constraint known_users_pkey PRIMARY KEY (id),
   constraint known_users_state_check CHECK ((state = ANY (ARRAY['active'::text, 'disabled'::text, 'deleted'::text])))
 );

@@ -144,16 +144,22 @@ export default defineService({
         maxMembers: config.MEMBERS_PER_GROUP,
         providers: createProviders(config.OIDC_PROVIDERS, outgoing),
       }),
-      async startupMessages() {
-        if (!administrator) return [];
-        const password = administrator.password ?? "the one in PARLANCE_ADMIN_PASSWORD";
-        return [
-          "Created the first administrator. Sign in with:",
-          `  email     ${administrator.email}`,
-          `  password  ${password}${administrator.password ? "  (printed once: change it)" : ""}`,
-          `  POST ${publicUrl}/api/v1/auth/login`,
-        ];
-      },
+      startupMessages: async () =>
+        administrator ? announceAdministrator(administrator, publicUrl) : [],
     };
   },
 });
+
+function announceAdministrator(
+  { email, password }: { email: string; password?: string | undefined },
+  publicUrl: string,
+): string[] {
+  return [
+    "Created the first administrator. Sign in with:",
+    `  email     ${email}`,
+    password === undefined
+      ? "  password  the one in PARLANCE_ADMIN_PASSWORD"
+      : `  password  ${password}  (printed once: change it)`,
+    `  POST ${publicUrl}/api/v1/auth/login`,
+  ];
+}

@@ -39,7 +39,7 @@ export function exportAudit(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const lineOf = format === "csv" ? csvLine : (entry: AuditEntry) => JSON.stringify(entry);
-  // ids are UUIDv7 and increase with time, so entries written meanwhile shift no page
+  // ids are UUIDv7 and increase with time, so new entries do not shift the pages
   let last = "ffffffff-ffff-ffff-ffff-ffffffffffff";
   return new ReadableStream({
     start(controller) {

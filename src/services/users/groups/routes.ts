@@ -1,9 +1,6 @@
-import type { Revocations } from "../../../platform/auth/revocations.ts";
 import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
-import type { Caller } from "../../../platform/http/caller.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
-import { actorOf, recordEvent } from "../audit/record-event.ts";
 import {
   type Group,
   type GroupChange,
@@ -11,6 +8,7 @@ import {
 } from "../contract-groups.ts";
 import { userAccessContract } from "../contract-user-access.ts";
 import { getUserFor } from "../identity/manage-users.ts";
+import { type ChangeDeps, createGroupChanges, tenantOf } from "./change-group.ts";
 import {
   addMember,
   deleteGroup,
@@ -27,57 +25,32 @@ import {
   updateGroup,
 } from "./groups-store.ts";
 import { refuseStrongerRoles } from "../roles/refuse-stronger-roles.ts";
+import { refuseTakingRoles } from "../roles/refuse-stronger-users.ts";
 import { listGroupsOfUser, listMembers } from "./list-members.ts";
-import { announcingRoles, rolesOfMembers } from "./roles-of-groups.ts";
+import { rolesOfMembers } from "./roles-of-groups.ts";
 
-interface Deps extends GroupLimits {
-  db: Database;
-  /** This process's copy, refreshed before a request that changes roles returns. */
-  revocations: Pick<Revocations, "refresh">;
+interface Deps extends GroupLimits, ChangeDeps {
   maxGroups: number;
 }
 
+/** Groups, their members and the groups in them. */
 export function groupsRoutes(routes: Routes, deps: Deps): void {
+  ownRoutes(routes, deps);
+  memberRoutes(routes, deps);
+  nestingRoutes(routes, deps);
+}
+
+function ownRoutes(routes: Routes, deps: Deps): void {
   const { db } = deps;
-  /** Runs a change in a transaction; new roles of members apply from the next request on. */
-  const inTransaction = async <T>(work: () => Promise<T>) => {
-    const result = await db.tx(() => announcingRoles(db, work));
-    await deps.revocations.refresh();
-    return result;
-  };
-  /** Changes a group of the caller's organisation and records it in the audit log. */
-  const change = <T>(
-    caller: Caller,
-    id: string,
-    action: string,
-    details: Record<string, unknown>,
-    work: (group: Group) => Promise<T>,
-  ) =>
-    inTransaction(async () => {
-      const result = await work(await findGroup(db, id, tenantOf(caller)));
-      await recordEvent(db, actorOf(caller), {
-        action,
-        resourceType: "group",
-        resourceId: id,
-        details,
-      });
-      return result;
-    });
+  const { create, change } = createGroupChanges(deps);
   routes
     .on(contract.listGroups, ({ caller, query }) =>
       listGroups(db, tenantOf(caller) ?? "", query),
     )
     .on(contract.createGroup, ({ caller, body }) =>
-      inTransaction(async () => {
+      create(caller, body, async () => {
         await refuseStrongerRoles(db, caller, body.roles ?? []);
-        const group = await insertGroup(deps, tenantOf(caller) ?? "default", body);
-        await recordEvent(db, actorOf(caller), {
-          action: "group.created",
-          resourceType: "group",
-          resourceId: group.id,
-          details: body,
-        });
-        return group;
+        return insertGroup(deps, tenantOf(caller) ?? "default", body);
       }),
     )
     .on(contract.getGroup, ({ caller, params }) =>
@@ -86,12 +59,22 @@ export function groupsRoutes(routes: Routes, deps: Deps): void {
     .on(contract.changeGroup, ({ caller, params, body }) =>
       change(caller, params.id, "group.changed", body, async (group) => {
         await refuseStrongerRoles(db, caller, await newRoles(db, group, body));
+        await refuseTakingRoles(db, caller, await lostRoles(db, group, body));
         return updateGroup(db, params.id, body);
       }),
     )
     .on(contract.deleteGroup, ({ caller, params }) =>
-      change(caller, params.id, "group.deleted", {}, () => deleteGroup(db, params.id)),
-    )
+      change(caller, params.id, "group.deleted", {}, async () => {
+        await refuseTakingRoles(db, caller, await rolesOfMembers(db, params.id));
+        await deleteGroup(db, params.id);
+      }),
+    );
+}
+
+function memberRoutes(routes: Routes, deps: Deps): void {
+  const { db } = deps;
+  const { change } = createGroupChanges(deps);
+  routes
     .on(contract.listMembers, async ({ caller, params, query }) => {
       await findGroup(db, params.id, tenantOf(caller) ?? query.clientId);
       return listMembers(db, params.id, query);
@@ -107,10 +90,17 @@ export function groupsRoutes(routes: Routes, deps: Deps): void {
       }),
     )
     .on(contract.removeMember, ({ caller, params: { id, userId } }) =>
-      change(caller, id, "group.member_removed", { userId }, () =>
-        removeMember(db, id, userId),
-      ),
-    )
+      change(caller, id, "group.member_removed", { userId }, async () => {
+        await refuseTakingRoles(db, caller, await rolesOfMembers(db, id));
+        await removeMember(db, id, userId);
+      }),
+    );
+}
+
+function nestingRoutes(routes: Routes, deps: Deps): void {
+  const { db } = deps;
+  const { change } = createGroupChanges(deps);
+  routes
     .on(contract.listNested, async ({ caller, params, query }) => {
       await findGroup(db, params.id, tenantOf(caller));
       return listNested(db, params.id, query);
@@ -123,7 +113,10 @@ export function groupsRoutes(routes: Routes, deps: Deps): void {
       }),
     )
     .on(contract.unnestGroup, ({ caller, params: { id, groupId } }) =>
-      change(caller, id, "group.unnested", { groupId }, () => unnestGroup(db, id, groupId)),
+      change(caller, id, "group.unnested", { groupId }, async () => {
+        await refuseTakingRoles(db, caller, await rolesOfMembers(db, id));
+        await unnestGroup(db, id, groupId);
+      }),
     );
 }
 
@@ -141,6 +134,13 @@ async function newRoles(
   return bringsMembers ? [...added, ...(await rolesOfMembers(db, group.id))] : added;
 }
 
-function tenantOf(caller: Caller): string | undefined {
-  return caller.kind === "user" ? caller.clientId : undefined;
+/** The roles that a change takes from somebody: another name at the provider loses members. */
+async function lostRoles(
+  db: Database,
+  group: Group,
+  { roles, externalName = group.externalName }: z.output<typeof GroupChange>,
+): Promise<string[]> {
+  const losesMembers = group.externalName !== null && externalName !== group.externalName;
+  if (losesMembers) return rolesOfMembers(db, group.id);
+  return roles ? group.roles.filter((role) => !roles.includes(role)) : [];
 }

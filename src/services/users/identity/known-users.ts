@@ -9,6 +9,8 @@ interface SeenUser {
   clientId: string;
   email: string;
   name: string;
+  /** Absent for a token that does not speak for the issuer: the roles stay. */
+  roles?: string[] | undefined;
 }
 
 const UNKNOWN: Standing = { active: false, clientId: null, email: "", name: "", roles: [] };
@@ -18,7 +20,7 @@ export async function standingOf(db: Database, userId: string): Promise<Standing
     select state = 'active' as active, known.client_id as "clientId", known.email, known.name,
       own.roles || ${rolesOfGroups(userId, sql`known.client_id`, sql`own.roles`)} as roles
     from users.known_users known left join users.users on users.id = ${uuidOrNull(userId)}::uuid
-      cross join lateral (select coalesce(users.roles, '{}') as roles) own
+      cross join lateral (select coalesce(users.roles, known.roles) as roles) own
     where known.id = ${userId}`);
   return row ?? UNKNOWN;
 }
@@ -27,11 +29,14 @@ export async function standingOf(db: Database, userId: string): Promise<Standing
  * Records a user of another issuer. A user's tenant is that of the first token: a change of tenant
  * would carry resources of the first tenant over.
  */
-export async function seeUser(db: Database, { userId, clientId, email, name }: SeenUser) {
+export async function seeUser(
+  db: Database,
+  { userId, clientId, email, name, roles }: SeenUser,
+) {
   return db.tx(async () => {
     const added = await db.query(sql`
-      insert into users.known_users (id, client_id, email, name, is_external)
-        values (${userId}, ${clientId}, ${email}, ${name}, true) on conflict (id) do nothing
+      insert into users.known_users (id, client_id, email, name, roles, is_external)
+        values (${userId}, ${clientId}, ${email}, ${name}, ${roles ?? []}, true) on conflict (id) do nothing
         returning id`);
     if (added.length > 0)
       // resources that were registered before their owner was known
@@ -39,7 +44,8 @@ export async function seeUser(db: Database, { userId, clientId, email, name }: S
         sql`update users.features set client_id = ${clientId} where owner_id = ${userId}`,
       );
     else
-      await db.query(sql`update users.known_users set email = ${email}, name = ${name}
+      await db.query(sql`update users.known_users set email = ${email}, name = ${name},
+        roles = coalesce(${roles ?? null}::text[], roles)
         where id = ${userId} and is_external and client_id = ${clientId} and state = 'active'`);
     return standingOf(db, userId);
   });

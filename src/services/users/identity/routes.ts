@@ -9,6 +9,7 @@ import type { ServiceName } from "../../../platform/service.ts";
 import { actorOf, recordEvent } from "../audit/record-event.ts";
 import { usersContract as contract } from "../contract.ts";
 import { refuseStrongerRoles } from "../roles/refuse-stronger-roles.ts";
+import { refuseStrongerUser, refuseTakingRoles } from "../roles/refuse-stronger-users.ts";
 import { listSessions } from "../sessions/list-sessions.ts";
 import { userId } from "../user-id.ts";
 import { deleteUser } from "../user-deletion/delete-user.ts";
@@ -42,13 +43,17 @@ export function userRoutes(routes: Routes, deps: UsersDeps): void {
     .on(contract.seeUser, ({ body }) => seeUser(db, body))
     .on(contract.getUser, ({ caller, params }) => getUserFor(db, caller, params.id))
     .on(contract.changeUser, async ({ caller, params, body }) => {
-      const { roles } = await getUserFor(db, caller, params.id);
-      const added = body.roles?.filter((role) => !roles.includes(role)) ?? [];
-      await refuseStrongerRoles(db, caller, added);
+      const user = await getUserFor(db, caller, params.id);
+      await refuseStrongerUser(db, caller, user);
+      const { roles = user.roles } = body;
+      const without = (names: string[], others: string[]) =>
+        names.filter((name) => !others.includes(name));
+      await refuseStrongerRoles(db, caller, without(roles, user.roles));
+      await refuseTakingRoles(db, caller, without(user.roles, roles));
       return changeUser(deps, params.id, body, actorOf(caller));
     })
     .on(contract.deleteUser, async ({ caller, params, query }) => {
-      await getUserFor(db, caller, params.id);
+      await refuseStrongerUser(db, caller, await getUserFor(db, caller, params.id));
       await deleteUser(deps, actorOf(caller), {
         userId: params.id,
         transferTo: query.transferTo ?? null,

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { UserProfile, UserQuery } from "../contract.ts";
+import { usersWithRole } from "../groups/users-with-role.ts";
 
 export interface StoredUser extends UserProfile {
   /** Increases whenever all sessions of the user are ended. */
@@ -45,7 +46,8 @@ export async function listUsers(
 ): Promise<{ items: UserProfile[]; total: number }> {
   const conditions = [sql`client_id = ${clientId}`];
   if (query.query !== undefined) conditions.push(namesContain(query.query));
-  if (query.role !== undefined) conditions.push(sql`${query.role} = any(roles)`);
+  if (query.role !== undefined)
+    conditions.push(sql`id::text in (${usersWithRole(clientId, query.role)})`);
   if (query.disabled !== undefined) conditions.push(sql`disabled = ${query.disabled}`);
   const where = join(conditions, " and ");
   const order = query.sort === "name" ? sql`lower(name), id` : sql`id`;

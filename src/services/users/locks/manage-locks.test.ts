@@ -103,6 +103,7 @@ test("the holder renews the lock and keeps its token; others learn holder and ex
   expect(error).toMatchObject({
     status: 423,
     code: "locked",
+    params: { name: "anne", expiresAt: again.expiresAt },
     details: { userId: "anne", expiresAt: again.expiresAt },
   });
 });

@@ -4,7 +4,7 @@ import type { User } from "../../../platform/http/caller.ts";
 import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import { lockedBy } from "../contract-locked.ts";
-import type { Lock } from "../contract-locks.ts";
+import type { Lock, NamedLock } from "../contract-locks.ts";
 import type { Resource } from "../contract-sharing.ts";
 import { decideAccess } from "../sharing/decide-access.ts";
 import {
@@ -110,7 +110,8 @@ export async function getLock(
   const { featureId } = await requireRole(db, userId, resource, "viewer");
   const lock = await findLock(db, featureId);
   if (!lock) throw notLocked();
-  return lock;
+  const { userName: _, ...rest } = lock;
+  return rest;
 }
 
 /** Releases any user's lock in the administrator's tenant. @throws NotFound `not_locked`. */
@@ -157,11 +158,13 @@ export async function checkLock(
   return { mayWrite: !isOutdated && (!lock || lock.userId === userId), lock: lock ?? null };
 }
 
-async function findLock(db: Database, featureId: string): Promise<Lock | undefined> {
-  const [row] = await db.query<LockRow>(
-    sql`select ${COLUMNS} from users.locks where feature_id = ${featureId} and ${IS_HELD}`,
+async function findLock(db: Database, featureId: string): Promise<NamedLock | undefined> {
+  const [row] = await db.query<LockRow & Pick<NamedLock, "userName">>(
+    sql`select ${COLUMNS}, (select name from users.known_users holder
+      where holder.id = user_id and holder.state <> 'deleted') as "userName"
+      from users.locks where feature_id = ${featureId} and ${IS_HELD}`,
   );
-  return row && toLock(row);
+  return row && { ...toLock(row), userName: row.userName };
 }
 
 function notLocked(): NotFound {

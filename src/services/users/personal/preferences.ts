@@ -38,7 +38,7 @@ export async function changePreferences(
     if (JSON.stringify(value).length > MAX_CHARACTERS)
       throw new TooLarge(
         "preferences_too_large",
-        "Preferences may have 32 KB together. Remove some first.",
+        "All preferences together may have at most 32 KB. Remove some first.",
       );
     return value;
   });

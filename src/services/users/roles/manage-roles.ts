@@ -105,7 +105,7 @@ export async function changeRole(
 /**
  * Deletes a role that no user and no group has: without it, users would fall back to the role
  * `user`, which may permit more.
- * @throws Conflict `role_built_in`, `role_in_use`.
+ * @throws Conflict `role_built_in`, `role_in_use`, `role_in_use_by_groups`.
  */
 export async function deleteRole(
   { db, revocations }: RoleDeps,
@@ -114,24 +114,7 @@ export async function deleteRole(
 ): Promise<void> {
   await db.tx(async () => {
     await refuseBuiltIn(db, name);
-    const [used] = await db.query<{ count: number }>(
-      sql`select count(*)::int as count from users.users where ${name} = any(roles)`,
-    );
-    if (used && used.count > 0)
-      throw new Conflict(
-        "role_in_use",
-        `${used.count} users have this role. Remove it from them first.`,
-        { params: { count: used.count } },
-      );
-    const [inGroups] = await db.query<{ count: number }>(
-      sql`select count(*)::int as count from users.groups where ${name} = any(roles)`,
-    );
-    if (inGroups && inGroups.count > 0)
-      throw new Conflict(
-        "role_in_use_by_groups",
-        `${inGroups.count} groups have this role. Remove it from them first.`,
-        { params: { count: inGroups.count } },
-      );
+    await refuseUsed(db, name);
     await db.query(sql`delete from users.roles where name = ${name}`);
     await announceRoleChange(db);
     await recordEvent(db, actor, {
@@ -177,6 +160,25 @@ async function refuseBuiltIn(db: Database, name: string): Promise<void> {
       "role_built_in",
       "Built-in roles cannot be changed. Create a role of your own instead.",
     );
+}
+
+async function refuseUsed(db: Database, name: string): Promise<void> {
+  const [used] = await db.query<{ users: number; groups: number }>(sql`select
+    (select count(*)::int from users.users where ${name} = any(roles)) as users,
+    (select count(*)::int from users.groups where ${name} = any(roles)) as groups`);
+  const { users = 0, groups = 0 } = used ?? {};
+  if (users > 0)
+    throw new Conflict("role_in_use", reasonOfUse(users, "users"), {
+      params: { count: users },
+    });
+  if (groups > 0)
+    throw new Conflict("role_in_use_by_groups", reasonOfUse(groups, "groups"), {
+      params: { count: groups },
+    });
+}
+
+function reasonOfUse(count: number, kind: "users" | "groups"): string {
+  return `${count} ${kind} have this role. Remove it from them first.`;
 }
 
 function roleNotFound(): NotFound {

@@ -1,6 +1,7 @@
 import type { Database } from "../../../platform/db/database.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
+import type { GrantedPermission } from "../contract-roles.ts";
 import type { ExplainedPermission } from "../contract-user-access.ts";
 import { explainPermissions } from "./explain-permissions.ts";
 import { permissionsOf, refuseUnknownRoles } from "./manage-roles.ts";
@@ -22,8 +23,7 @@ export async function refuseStrongerRoles(
   if (caller.kind !== "user") return;
   const others = names.filter((name) => name !== DEFAULT_ROLE);
   if (others.length === 0) return;
-  const { permissions } = await explainRolesOf(db, caller.roles);
-  const own = new Map(permissions.map(({ name, allowed }) => [name, allowed]));
+  const own = await allowedTo(db, caller.roles);
   for (const role of await permissionsOf(db, others)) {
     const has = ({ name, allowed }: ExplainedPermission) =>
       allowed === "no" ||
@@ -31,13 +31,37 @@ export async function refuseStrongerRoles(
       // the conditions are those of a role that the caller has too
       (allowed === own.get(name) && caller.roles.includes(role.name));
     const missing = explainPermissions([role]).find((permission) => !has(permission));
-    if (missing)
-      throw new Forbidden(
-        "role_too_strong",
-        `The role "${role.name}" permits ${missing.name}, which your own roles do not. Ask an administrator who has it.`,
-        { params: { name: role.name, permission: missing.name } },
-      );
+    if (missing) throw tooStrong(role.name, missing.name);
   }
+}
+
+/**
+ * Nobody makes a role permit more than their own roles do.
+ * @throws Forbidden `role_too_strong`, `role_forbids`.
+ */
+export async function refuseStrongerChange(
+  db: Database,
+  caller: Caller,
+  name: string,
+  permissions: readonly GrantedPermission[],
+): Promise<void> {
+  if (caller.kind !== "user") return;
+  const own = await allowedTo(db, caller.roles);
+  const before = explainPermissions(await permissionsOf(db, [name]));
+  for (const [index, after] of explainPermissions([{ name, permissions }]).entries()) {
+    if (own.get(after.name) === "yes") continue;
+    if (hasMore(after.grantedBy, before[index]?.grantedBy))
+      throw tooStrong(name, after.name);
+    if (hasMore(before[index]?.forbiddenBy, after.forbiddenBy))
+      throw forbids(name, after.name);
+  }
+}
+
+type Grounds = ExplainedPermission["grantedBy"];
+
+function hasMore(grounds: Grounds = [], than: Grounds = []): boolean {
+  const known = new Set(than.map((ground) => JSON.stringify(ground)));
+  return grounds.some((ground) => !known.has(JSON.stringify(ground)));
 }
 
 /** What roles permit. Without any known role a user has the role `user`. */
@@ -48,4 +72,27 @@ export async function explainRolesOf(db: Database, names: readonly string[]) {
     roles: roles.map(({ name }) => name),
     permissions: explainPermissions(roles),
   };
+}
+
+/** For each permission, whether roles allow it. */
+export async function allowedTo(db: Database, roles: readonly string[]) {
+  const { permissions } = await explainRolesOf(db, roles);
+  return new Map(permissions.map(({ name, allowed }) => [name, allowed]));
+}
+
+function tooStrong(name: string, permission: string): Forbidden {
+  return new Forbidden(
+    "role_too_strong",
+    `The role "${name}" permits ${permission}, which your own roles do not. Ask an administrator who has it.`,
+    { params: { name, permission } },
+  );
+}
+
+/** Of a role that the caller may not take from anybody. */
+export function forbids(name: string, permission: string): Forbidden {
+  return new Forbidden(
+    "role_forbids",
+    `The role "${name}" forbids ${permission}, which your own roles do not permit either. Ask an administrator who has it.`,
+    { params: { name, permission } },
+  );
 }

@@ -15,7 +15,8 @@ import { getUser, getUserFor, unknownUser } from "../identity/manage-users.ts";
 import { userAccessContract } from "../contract-user-access.ts";
 import { uuidOrNull } from "../sharing/decide-access.ts";
 import { findRolesOfGroups, listRoleSources } from "../groups/roles-of-groups.ts";
-import { explainRolesOf } from "./refuse-stronger-roles.ts";
+import { explainRolesOf, refuseStrongerChange } from "./refuse-stronger-roles.ts";
+import { refuseTakingRoles } from "./refuse-stronger-users.ts";
 import {
   type RoleDeps,
   changeRole,
@@ -64,14 +65,20 @@ export function rolesRoutes(routes: Routes, deps: RoleDeps): void {
     .on(contract.listRoles, ({ query }) =>
       readPage(query, (limit, offset) => listRoles(db, limit, offset)),
     )
-    .on(contract.createRole, ({ caller, body }) => createRole(deps, actorOf(caller), body))
+    .on(contract.createRole, async ({ caller, body }) => {
+      await refuseStrongerChange(db, caller, body.name, body.permissions ?? []);
+      return createRole(deps, actorOf(caller), body);
+    })
     .on(contract.getRole, ({ params }) => getRole(db, params.name))
-    .on(contract.changeRole, ({ caller, params, body }) =>
-      changeRole(deps, actorOf(caller), params.name, body),
-    )
-    .on(contract.deleteRole, ({ caller, params }) =>
-      deleteRole(deps, actorOf(caller), params.name),
-    );
+    .on(contract.changeRole, async ({ caller, params, body }) => {
+      if (body.permissions)
+        await refuseStrongerChange(db, caller, params.name, body.permissions);
+      return changeRole(deps, actorOf(caller), params.name, body);
+    })
+    .on(contract.deleteRole, async ({ caller, params }) => {
+      await refuseTakingRoles(db, caller, [params.name]);
+      await deleteRole(deps, actorOf(caller), params.name);
+    });
 }
 
 async function withGroups(

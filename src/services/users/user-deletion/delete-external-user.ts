@@ -25,7 +25,7 @@ export async function deleteExternalUser(deps: Deps, deletion: Deletion): Promis
   const { userId, clientId } = deletion;
   await db.tx(async () => {
     const deleted = await db.query(sql`update users.known_users
-      set state = 'deleted', email = '', name = ''
+      set state = 'deleted', email = '', name = '', roles = '{}'
       where id = ${userId} and is_external and client_id = ${clientId} and state <> 'deleted'
       returning id`);
     if (deleted.length === 0) throw unknownUser();

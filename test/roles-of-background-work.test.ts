@@ -1,0 +1,84 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { askBelow } from "./support/ask.ts";
+import { automationsOf } from "./support/automations.ts";
+import { flowServer } from "./support/flow-server.ts";
+
+/** Roles that a user has through a group alone, in what runs without a token. */
+let at: Awaited<ReturnType<typeof flowServer>>;
+let serial = 0;
+let member: { id: string; token: string };
+let membership: string;
+const ask = askBelow(() => at.parlance, "");
+
+beforeAll(async () => {
+  at = await flowServer();
+  await ask("POST", "/api/v1/roles", { body: { name: "nothing", permissions: [] } });
+});
+afterAll(() => at[Symbol.asyncDispose]());
+beforeEach(async () => {
+  serial += 1;
+  const email = `member${serial}@test.example`;
+  const password = "a long enough password";
+  const user = { email, name: "Member", password, roles: ["nothing"] };
+  const { id } = (await ask("POST", "/api/v1/users", { body: user })).body;
+  const group = { name: `Group ${serial}`, roles: ["user"] };
+  const groupId = (await ask("POST", "/api/v1/groups", { body: group })).body.id;
+  membership = `/api/v1/groups/${groupId}/members/${id}`;
+  await ask("PUT", membership);
+  member = { id, token: await at.parlance.signIn(email, password) };
+});
+
+test("runs of automations have the roles of a group, until their user leaves it", async () => {
+  const automations = automationsOf(at.parlance, member.token);
+  await automations.rule({ agents: [await automations.agent("one")] });
+  const { body } = await automations.send("some words", "words.txt");
+  expect((await automations.ended(body.runId)).status).toBe("completed");
+  const source = { kind: "webhook", name: "Hook" };
+  const made = (await automations.ask("POST", "/api/automations/sources", source)).body;
+  const hook = { id: String(made["id"]), secret: String(made["secret"]) };
+  expect(await post(hook)).toBe(202);
+  await ask("DELETE", membership);
+  expect(await post(hook)).toBe(404);
+});
+
+test("a flow key has the roles of a group, until its user leaves it", async () => {
+  const flowId = await at.newFlow(at.parlance.token);
+  const { body } = await at.grant(member.id, flowId);
+  const run = async () => {
+    const answer = await at.parlance.request(`/api/v1/flowengine/${flowId}/run`, {
+      token: null,
+      headers: { "x-api-key": String(body["apiKey"]) },
+      body: { input: "hello" },
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  expect(await run()).toBe(200);
+  await ask("DELETE", membership);
+  expect(await run()).toBe(403);
+  await ask("PUT", membership);
+  expect(await run()).toBe(200);
+});
+
+/** The status of a signed message to a webhook. */
+async function post(hook: { id: string; secret: string }): Promise<number> {
+  const [id, time] = [`msg_${(serial += 1)}`, String(Math.floor(Date.now() / 1_000))];
+  const key = Buffer.from(hook.secret.slice("whsec_".length), "base64");
+  const signature = createHmac("sha256", key)
+    .update(`${id}.${time}.words`)
+    .digest("base64");
+  const headers = {
+    "content-type": "text/plain",
+    "webhook-id": id,
+    "webhook-timestamp": time,
+    "webhook-signature": `v1,${signature}`,
+  };
+  const response = await fetch(`${at.parlance.url}/api/automations/hooks/${hook.id}`, {
+    method: "POST",
+    headers,
+    body: "words",
+  });
+  await response.body?.cancel();
+  return response.status;
+}
