@@ -115,7 +115,7 @@ export const documentsContract = {
     method: "post",
     path: `${base}/resolve`,
     access: "service-secret",
-    summary: "Find out which of these documents a user may see; for peer services",
+    summary: "Find out which of these documents a user may see; for other services",
     body: z.object({
       userId: z.string().min(1).max(200),
       ids: z.array(z.uuid()).min(1).max(500),

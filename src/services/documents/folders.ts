@@ -9,6 +9,7 @@ import { Conflict, NotFound } from "../../platform/http/errors.ts";
 import type { Access } from "./access.ts";
 import type { Folder } from "./contract-folders.ts";
 import type { ProcessingSettings } from "./contract-stored.ts";
+import { registerPlace } from "./register-place.ts";
 
 type Row = Omit<Folder, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
 const COLUMNS = sql`id, name, parent_id as "parentId", owner_id as "ownerId", settings,
@@ -112,9 +113,8 @@ export async function changeFolder(
       settings = ${change.settings === undefined ? sql`settings` : jsonb(change.settings)},
       updated_at = now() where id = ${id}`);
   });
-  const folder = await read(db, id);
-  await access.register("folder", id, folder.ownerId, folder.parentId);
-  return folder;
+  const find = () => read(db, id);
+  return registerPlace(access, "folder", find, ({ parentId }) => parentId);
 }
 
 /** @throws Conflict `folder_not_empty`. */
@@ -154,7 +154,7 @@ async function requireParent(
   await access.require(user, "folder", await findFolder(db, id), "editor");
 }
 
-/** Refuses a place for a new folder, or for a folder that moves with all that lies in it. */
+/** Checks the parent of a new folder, or of a folder that is moved with its contents. */
 async function checkPlace(
   db: Database,
   parentId: string,

@@ -3,6 +3,7 @@ import { offsetOf } from "../../platform/http/page.ts";
 import { readUpload } from "../../platform/http/read-upload.ts";
 import { json } from "../../platform/http/respond.ts";
 import { Routes } from "../../platform/http/routes.ts";
+import { changeDocument } from "./change-document.ts";
 import { documentsContract as contract } from "./contract.ts";
 import { deleteDocuments } from "./delete-documents.ts";
 import { requireDocument, requireFolder } from "./find-permitted.ts";
@@ -10,13 +11,7 @@ import { contentRoutes } from "./routes-content.ts";
 import { readTitles } from "./read-titles.ts";
 import { folderRoutes } from "./routes-folders.ts";
 import { processingRoutes } from "./routes-processing.ts";
-import {
-  countByStatus,
-  findDocuments,
-  listDocuments,
-  sumSizes,
-  updateDocument,
-} from "./store.ts";
+import { countByStatus, findDocuments, listDocuments, sumSizes } from "./store.ts";
 import { type UploadDeps, uploadDocument } from "./upload-document.ts";
 import { personalData } from "./user-deletion.ts";
 
@@ -99,18 +94,9 @@ function listRoutes(routes: Routes, deps: UploadDeps): Routes {
         quotaBytes: deps.quotaBytes,
       };
     })
-    .on(contract.change, async ({ caller, params, body }) => {
-      const before = await requireDocument(deps, caller, params.id, "editor");
-      // moving a document changes who may see it, which only its owner may do
-      if (body.folderId !== undefined && body.folderId !== before.folderId)
-        await requireDocument(deps, caller, params.id, "owner");
-      if (body.folderId) await requireFolder(deps, caller, body.folderId, "editor");
-      await updateDocument(db, params.id, body);
-      const document = await requireDocument(deps, caller, params.id, "viewer");
-      if (document.folderId !== before.folderId)
-        await access.register("document", document.id, document.ownerId, document.folderId);
-      return document;
-    })
+    .on(contract.change, ({ caller, params, body }) =>
+      changeDocument(deps, userOf(caller), params.id, body),
+    )
     .on(contract.remove, async ({ caller, params }) => {
       await requireDocument(deps, caller, params.id, "owner");
       for (const id of await deleteDocuments(deps, { id: params.id }))

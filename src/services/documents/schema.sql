@@ -72,6 +72,18 @@ CREATE INDEX documents_in_work_of_owner ON documents.documents USING btree (owne
 CREATE INDEX documents_of_owner ON documents.documents USING btree (owner_id, updated_at DESC);
 CREATE INDEX held_documents ON documents.documents USING btree (owner_id, id) WHERE held;
 
+create table documents.embedding_choice (
+  id boolean not null default true,
+  name text not null,
+  provider text not null,
+  dimensions integer not null,
+  available_model_id text,
+  server text,
+  constraint embedding_choice_pkey PRIMARY KEY (id),
+  constraint embedding_choice_dimensions_check CHECK (((dimensions >= 1) AND (dimensions <= 2000))),
+  constraint embedding_choice_id_check CHECK (id)
+);
+
 create table documents.embedding_models (
   id smallint not null,
   name text not null,
@@ -81,6 +93,8 @@ create table documents.embedding_models (
   created_at timestamp with time zone not null default now(),
   index_type text not null default 'halfvec'::text,
   failure jsonb,
+  available_model_id text,
+  server text,
   constraint embedding_models_pkey PRIMARY KEY (id),
   constraint embedding_models_name_dimensions_key UNIQUE (name, dimensions),
   constraint embedding_models_dimensions_check CHECK (((dimensions >= 1) AND (dimensions <= 2000))),

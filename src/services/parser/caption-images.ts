@@ -4,8 +4,8 @@ import { askVisionModel, canSee, type VisionModel } from "./ocr/ask-vision-model
 import { pagesOf } from "./pages.ts";
 import type { ParsedFile, ParsedImage } from "@parlance/to-markdown/parsed-file.ts";
 
-/** The maximum number of images of one document. Smaller ones are bullets and lines. */
-const MOST = 50;
+/** Of one document. */
+const MAX_CAPTIONS = 50;
 const MIN_BYTES = 2_000;
 const MAX_BYTES = 10 * 2 ** 20;
 const AT_ONCE = 4;
@@ -30,7 +30,7 @@ export async function captionImages(
       ({ mimeType, bytes }) =>
         canSee(mimeType) && bytes.byteLength >= MIN_BYTES && bytes.byteLength <= MAX_BYTES,
     )
-    .slice(0, MOST);
+    .slice(0, MAX_CAPTIONS);
   const captions = new Map<ParsedImage, string>();
   const failures: ApiError[] = [];
   const captionOne = async (image: ParsedImage) => {

@@ -20,6 +20,11 @@ export const BackendAnswer = z.object({
         page: z.number().int(),
         characters: z.number().int(),
         images: z.number().int(),
+        unread: z
+          .number()
+          .int()
+          .optional()
+          .describe("Drawn characters of which the file does not say the letter"),
       }),
     )
     .optional()
@@ -37,7 +42,7 @@ export const pdfBackendContract = {
     path: BACKEND_PATH,
     access: ["internal", "jwt", "key"],
     permission: "document:process",
-    summary: "Read a PDF by the local backend alone",
+    summary: "Read a PDF with the local backend only",
     description:
       "The body is the file, named by the header X-Original-Filename (percent-encoded), or multipart/form-data.",
     query: ParseQuery.pick({

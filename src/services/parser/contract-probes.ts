@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SentenceCode } from "../../platform/http/reported-error.ts";
 import { route } from "../../platform/http/route.ts";
 
 /** What orchestrators and load balancers ask the parser. */
@@ -8,6 +9,7 @@ export const Part = z.object({
   status: z.enum(["ok", "degraded", "down", "absent"]),
   latencyMs: z.number().optional(),
   detail: z.string().optional(),
+  ...SentenceCode.shape,
 });
 const Ready = z.object({ status: Status, checks: z.record(z.string(), Part) });
 const Detailed = Ready.extend({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { flagText } from "../../platform/http/bounds.ts";
+import { SentenceCode } from "../../platform/http/reported-error.ts";
 import { route } from "../../platform/http/route.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { ParseError, ParseMetadata } from "./contract-jobs.ts";
@@ -98,6 +99,7 @@ const Available = z.object({
   name: z.string(),
   available: z.boolean(),
   reason: z.string().optional().describe("Why it is not available"),
+  ...SentenceCode.shape,
 });
 const Info = z.object({
   default: z.enum(BACKENDS),

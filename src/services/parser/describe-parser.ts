@@ -1,4 +1,6 @@
 import { lackingGuarantees } from "../../platform/isolation/isolation.ts";
+import { toSentenceCode } from "../../platform/http/reported-error.ts";
+import { type Absence, notSet } from "./absence.ts";
 import type { Backend } from "./backends/backend.ts";
 import type { Info } from "./contract.ts";
 import type { Device } from "./device.ts";
@@ -39,7 +41,7 @@ export function describeParser({
     captions: toChoice({
       key: "captions",
       name: "Captions by a vision model",
-      ...(!captions && { absent: "CAPTION_MODEL is not set" }),
+      ...(!captions && { absent: notSet("CAPTION_MODEL") }),
     }),
     formats: READABLE_TYPES.filter((type) => there.some((backend) => backend.reads(type))),
     limits: describeLimits(limits),
@@ -47,12 +49,12 @@ export function describeParser({
   };
 }
 
-function toChoice({ key, name, absent }: { key: string; name: string; absent?: string }) {
+function toChoice({ key, name, absent }: { key: string; name: string; absent?: Absence }) {
   return {
     key,
     name,
     available: absent === undefined,
-    ...(absent !== undefined && { reason: absent }),
+    ...(absent && { reason: absent.message, ...toSentenceCode(absent) }),
   };
 }
 

@@ -37,7 +37,7 @@ export async function openReaders(context: Context, local: LocalFiles): Promise<
   });
   const engines = await openEngines(context, limits);
   const captions = visionModel(context, config.CAPTION_MODEL);
-  const mostOcrPages = config.OCR_MAX_PAGES;
+  const maxOcrPages = config.OCR_MAX_PAGES;
   const reader = createReader({
     files,
     local,
@@ -45,7 +45,7 @@ export async function openReaders(context: Context, local: LocalFiles): Promise<
     backends,
     engines,
     captions,
-    mostOcrPages,
+    maxOcrPages,
     workers,
   });
   const { memory, memoryBytes } = limits;

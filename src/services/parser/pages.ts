@@ -17,14 +17,15 @@ export function pagesOf({ markdown }: Pick<ParsedFile, "markdown">): string[] {
 }
 
 /**
- * Returns the numbers, from 1, of the pages that show more than the text found. In a file without
- * text, these are all pages.
+ * Returns the numbers, from 1, of the pages that show more than the text found: pictures, or more
+ * characters than could be read. In a file without text, these are all pages.
  */
 export function poorPages({ pageQuality, markdown }: ParsedFile): number[] {
   const isEmpty = isBlank(markdown);
   return pageQuality
     .filter(
-      ({ characters, images }) => characters < MIN_CHARACTERS && (images > 0 || isEmpty),
+      ({ characters, images, unread = 0 }) =>
+        (characters < MIN_CHARACTERS && (images > 0 || isEmpty)) || unread > characters,
     )
     .map(({ page }) => page);
 }
@@ -37,7 +38,9 @@ export function withPages(
   const pages = pagesOf(file).map((text, index) => texts.get(index + 1) ?? text);
   const pageQuality = file.pageQuality.map((quality) => {
     const text = texts.get(quality.page);
-    return text === undefined ? quality : { ...quality, characters: countCharacters(text) };
+    if (text === undefined) return quality;
+    const { page, images } = quality;
+    return { page, images, characters: countCharacters(text) };
   });
   return { ...file, markdown: pages.join("\f"), pageQuality };
 }

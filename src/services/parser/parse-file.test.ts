@@ -1,3 +1,4 @@
+import { type Absence, notSet } from "./absence.ts";
 import { afterAll, expect, test } from "vitest";
 import { ApiError, Unavailable } from "../../platform/http/errors.ts";
 import { createWorkers } from "../../platform/workers/workers.ts";
@@ -44,7 +45,7 @@ function backend(
   };
 }
 
-function engine(name: string, read: OcrEngine["read"], absent?: string): OcrEngine {
+function engine(name: string, read: OcrEngine["read"], absent?: Absence): OcrEngine {
   return { name, reads: () => true, read, ...(absent && { absent }) };
 }
 
@@ -63,7 +64,7 @@ const parse = (
       workers,
       ocr: {
         engines,
-        mostPages: 3,
+        maxPages: 3,
         async renderPage(_, page) {
           asked.push(page);
           return { bytes: new Uint8Array([page]), mimeType: "image/png" };
@@ -82,7 +83,7 @@ const away = new Unavailable("parser_unreachable", "It cannot be reached.");
 
 test("uses the first backend that can read the file, and no other", async () => {
   const result = await parse([
-    backend("document_intelligence", file(OTHER), { absent: "NOT_SET is not set" }),
+    backend("document_intelligence", file(OTHER), { absent: notSet("NOT_SET") }),
     backend("pdf_fallback", file(LONG)),
     backend("optional_parser_one", new Error("was asked")),
     backend("local", new Error("was asked"), { reads: () => false }),
@@ -109,7 +110,7 @@ test("tries the requested backend first and others after a failure, with the rea
   );
   expect(outcomes(result)).toEqual([
     "optional_parser_two failed It cannot be reached.",
-    "document_intelligence failed The backend failed in a way that it does not explain.",
+    "document_intelligence failed The backend failed without giving a reason.",
     "pdf_fallback used",
   ]);
   expect(result.metadata.fallbacks.map(({ backend: of }) => of)).toEqual([
@@ -130,6 +131,20 @@ test("skips and reports an unknown method, or one that does not read the type", 
   expect(
     outcomes(await parse([pdf, local], { parserMethod: "pdf_fallback" }, [], "text/html")),
   ).toEqual(["pdf_fallback skipped it does not read text/html", "local used"]);
+});
+
+test("takes pages of which most characters cannot be read from the next backend", async () => {
+  const unread = file(LONG, LONG);
+  unread.pageQuality[1] = { page: 2, characters: 10, images: 0, unread: 30 };
+  const result = await parse([
+    backend("pdf_fallback", unread),
+    backend("local", file(OTHER, "Another text of it.")),
+  ]);
+  expect(result.file.markdown).toBe(`${LONG}\fAnother text of it.`);
+  expect(outcomes(result)).toEqual([
+    "pdf_fallback used too little text on page 2",
+    "local improved page 2",
+  ]);
 });
 
 test("takes pages with too little text from the next backend that finds more", async () => {
@@ -167,7 +182,7 @@ test("reads by OCR only what no backend can read, with a warning for the rest", 
   const result = await parse(
     [backend("pdf_fallback", file(LONG, "!", "!", "!", "!"))],
     { ocrEnabled: true, ocrMode: "auto" },
-    [engine("ocr:absent", read.read, "it is not there"), read],
+    [engine("ocr:absent", read.read, notSet("OCR")), read],
   );
   expect(asked).toEqual([2, 3, 4]);
   expect(result.file.markdown).toBe([LONG, OTHER, "", OTHER, ""].join("\f"));
@@ -258,8 +273,8 @@ test.each([
   [
     "no OCR is set up",
     { ocrEnabled: true },
-    [engine("ocr:one", async () => "", "it is not there")],
-    "it is not there",
+    [engine("ocr:one", async () => "", notSet("OCR_MODEL"))],
+    "OCR_MODEL is not set",
   ],
   [
     "OCR finds nothing",

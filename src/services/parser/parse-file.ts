@@ -173,16 +173,14 @@ function orderFor(
       durationMs: 0,
     });
   return ranked.filter(({ key, absent, reads, opensProtected }) => {
-    const unfit =
-      password && !opensProtected ? "it does not open files by a password" : absent;
-    const why = reads(mimeType)
-      ? unfit
-      : key === chosen
-        ? `it does not read ${mimeType}`
-        : undefined;
-    if (why !== undefined)
-      trace.push({ backend: key, outcome: "skipped", reason: why, durationMs: 0 });
-    return why === undefined && reads(mimeType);
+    const skip = (reason: string) => {
+      trace.push({ backend: key, outcome: "skipped", reason, durationMs: 0 });
+      return false;
+    };
+    // only a backend that the caller chose is worth a line in the trace
+    if (!reads(mimeType)) return key === chosen && skip(`it does not read ${mimeType}`);
+    if (password && !opensProtected) return skip("it does not open files with a password");
+    return !absent || skip(absent.message);
   });
 }
 
@@ -194,22 +192,21 @@ function betterPages(file: ParsedFile, other: ParsedFile): Map<number, string> {
   const texts = pagesOf(other);
   const before = pagesOf(file);
   if (texts.length !== before.length) return new Map();
+  const readOf = (page: number) => {
+    const { characters = 0, unread = 0 } = file.pageQuality[page - 1] ?? {};
+    return unread > 0 ? characters : countCharacters(before[page - 1] ?? "");
+  };
   return new Map(
     poorPages(file)
       .map((page) => [page, texts[page - 1] ?? ""] as const)
-      .filter(
-        ([page, text]) => countCharacters(text) > countCharacters(before[page - 1] ?? ""),
-      ),
+      .filter(([page, text]) => countCharacters(text) > readOf(page)),
   );
 }
 
 function unexpected(cause: unknown): ApiError {
-  return new ApiError(
-    502,
-    "parser_failed",
-    "The backend failed in a way that it does not explain.",
-    { cause },
-  );
+  return new ApiError(502, "parser_failed", "The backend failed without giving a reason.", {
+    cause,
+  });
 }
 
 /** An error about the file takes precedence over a backend that does not answer. */

@@ -1,6 +1,12 @@
 import { statfs } from "node:fs/promises";
+import type { SentenceCode } from "../../platform/http/reported-error.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
-import { type Check, checkHealth, Degraded } from "../../platform/telemetry/health.ts";
+import {
+  type Check,
+  checkHealth,
+  Degraded,
+  toField,
+} from "../../platform/telemetry/health.ts";
 import type { Backend } from "./backends/backend.ts";
 import type { ChildPool } from "./child/child-pool.ts";
 
@@ -15,7 +21,7 @@ export interface HealthDeps {
 }
 
 type Checks = Record<string, Check>;
-interface Part {
+interface Part extends SentenceCode {
   status: "ok" | "degraded" | "down" | "absent";
   latencyMs?: number;
   detail?: string;
@@ -36,14 +42,21 @@ export function readinessChecks({
     async memory() {
       const free = process.availableMemory();
       if (free < memoryBytes)
-        throw new Degraded(
-          `${Math.round(free / 2 ** 20)} MB of memory are free, less than one file may take.`,
-        );
+        throw new Degraded({
+          code: "memory_short",
+          message: `${Math.round(free / 2 ** 20)} MB of memory are free, less than one file may take.`,
+          params: { freeBytes: free },
+        });
     },
     disk: () => checkDisk(folder, maxBytes),
     async parsers() {
       const { waiting } = children.state();
-      if (waiting >= LONG_LINE) throw new Degraded(`${waiting} files wait to be read.`);
+      if (waiting >= LONG_LINE)
+        throw new Degraded({
+          code: "files_wait",
+          message: `${waiting} files wait to be read.`,
+          params: { count: waiting },
+        });
     },
     queue: () => queue.ping(),
   };
@@ -53,7 +66,10 @@ export function readinessChecks({
 export async function checkDisk(folder: string, maxBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < maxBytes)
-    throw new Degraded("The disk is nearly full: files cannot be taken in to be read.");
+    throw new Degraded({
+      code: "disk_nearly_full",
+      message: "The disk is nearly full: files cannot be taken in to be read.",
+    });
 }
 
 /** The state of each backend. A backend that is not configured is not a fault. */
@@ -67,8 +83,8 @@ export async function backendHealth(
   );
   const { checks: states } = await checkHealth(checks, 3_000);
   const answering = Object.values(states).filter(({ status }) => status === "ok").length;
-  const absent = backends.flatMap(({ key, absent: detail }) =>
-    detail === undefined ? [] : [[key, { status: "absent" as const, detail }] as const],
+  const absent = backends.flatMap(({ key, absent: why }) =>
+    why ? [[key, { status: "absent" as const, ...toField(why) }] as const] : [],
   );
   return {
     // the local ones are always available

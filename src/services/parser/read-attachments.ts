@@ -50,7 +50,9 @@ function appended(file: ParsedFile, inner: ParsedFile, name: string): ParsedFile
     // their images cannot be sent to OCR, because only the reader of the outer file can render them
     pageQuality: [
       ...file.pageQuality,
-      ...inner.pageQuality.map((quality) => later({ ...quality, images: 0 })),
+      ...inner.pageQuality.map(({ page, characters }) =>
+        later({ page, characters, images: 0 }),
+      ),
     ],
     warnings: [
       ...file.warnings,

@@ -19,7 +19,7 @@ export interface ReaderDeps {
   backends: readonly Backend[];
   engines: readonly OcrEngine[];
   captions: VisionModel | undefined;
-  mostOcrPages: number;
+  maxOcrPages: number;
   workers: Workers;
 }
 
@@ -95,7 +95,7 @@ function createLocalParser({
   backends,
   engines,
   captions,
-  mostOcrPages,
+  maxOcrPages,
   workers,
 }: ReaderDeps): LocalParser {
   async function renderPage(
@@ -111,7 +111,7 @@ function createLocalParser({
     })) as Picture; // what the task returns
   }
 
-  const ocr = { engines, renderPage, mostPages: mostOcrPages };
+  const ocr = { engines, renderPage, maxPages: maxOcrPages };
   const deps = { backends, ocr, captions, workers };
   return async ({ path, size }, { fileName, options, password }, run, onProgress) => {
     const input: FileInput = { fileName, password };

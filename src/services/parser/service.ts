@@ -5,7 +5,7 @@ import { parserContract } from "./contract.ts";
 import { PARSING_JOBS, PARSING_STOPS } from "./contract-jobs.ts";
 import { openFilePasswords } from "../../platform/files/file-passwords.ts";
 import { detectDevice } from "./device.ts";
-import { describeIsolation } from "../../platform/isolation/describe-isolation.ts";
+import { toDetail } from "../../platform/isolation/describe-isolation.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { forgetUser } from "./user-deletion.ts";
 import { deleteOldJobs } from "./jobs/manage-jobs.ts";
@@ -48,7 +48,7 @@ export default defineService({
       }),
       checks: {
         parser_disk: () => checkDisk(local.folder, limits.maxBytes),
-        parser_isolation: async () => describeIsolation(limits.isolation),
+        parser_isolation: async () => toDetail(limits.isolation),
       },
       consumers: [
         {

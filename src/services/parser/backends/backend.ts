@@ -1,3 +1,4 @@
+import type { Absence } from "../absence.ts";
 import type { BackendKey } from "../contract.ts";
 import type { ParseOptions } from "../contract-jobs.ts";
 import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
@@ -19,7 +20,7 @@ export interface Backend {
   /** The name shown to people. */
   name: string;
   /** Why the backend is unavailable, such as a missing setting. */
-  absent?: string;
+  absent?: Absence;
   /** Whether the backend extracts the images of a file. */
   pictures?: boolean;
   /** Whether the backend opens files by their password, which is never sent elsewhere. */

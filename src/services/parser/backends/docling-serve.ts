@@ -1,3 +1,4 @@
+import { notSet } from "../absence.ts";
 import { openAsBlob } from "node:fs";
 import { z } from "zod";
 import { ApiError, BadGateway, GatewayTimeout } from "../../../platform/http/errors.ts";
@@ -37,7 +38,7 @@ export function doclingServe(
   return {
     key: "optional_parser_one",
     name: "Layout parser one (docling-serve)",
-    ...(!settings.url && { absent: "OPTIONAL_PARSER_ONE_URL is not set" }),
+    ...(!settings.url && { absent: notSet("OPTIONAL_PARSER_ONE_URL") }),
     reads: (mimeType) => READS.test(mimeType),
     parse: (file, options, signal) =>
       convert({ fetch, name: NAME, signal }, file, options, settings),
@@ -121,7 +122,7 @@ function readResult({ document, status, errors }: z.output<typeof Result>): Pars
   if (status === "failure" || status === "skipped")
     throw new ApiError(422, "file_refused", `${NAME} cannot read this file.`);
   if (typeof document.md_content !== "string")
-    throw new BadGateway("parser_answer_invalid", `${NAME} gave no markdown.`);
+    throw new BadGateway("parser_answer_invalid", `${NAME} returned no markdown.`);
   const pages = document.md_content
     .replaceAll("\f", "\n")
     .split(PAGE_BREAK)

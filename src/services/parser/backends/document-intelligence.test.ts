@@ -195,7 +195,7 @@ test("names missing settings, and sends the key with health checks", async () =>
       model: "m",
       apiVersion: "v",
       timeoutMs: 1,
-    }).absent,
+    }).absent?.message,
   ).toContain("DOCUMENT_INTELLIGENCE_ENDPOINT");
   await backend().check?.(new AbortController().signal);
   expect(

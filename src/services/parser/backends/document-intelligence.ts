@@ -1,3 +1,4 @@
+import { notSet } from "../absence.ts";
 import { openAsBlob } from "node:fs";
 import { z } from "zod";
 import { ApiError, BadGateway, GatewayTimeout } from "../../../platform/http/errors.ts";
@@ -47,7 +48,7 @@ export function documentIntelligence(
   const absent =
     endpoint && key
       ? undefined
-      : "DOCUMENT_INTELLIGENCE_ENDPOINT and DOCUMENT_INTELLIGENCE_KEY are not set";
+      : notSet("DOCUMENT_INTELLIGENCE_ENDPOINT, DOCUMENT_INTELLIGENCE_KEY");
   return {
     key: "document_intelligence",
     name: "Cloud document intelligence",
@@ -175,7 +176,7 @@ function failureOf({ status, error }: Operation): ApiError {
     error?.code === undefined || /Invalid|Unsupported|Password|TooLarge/i.test(error.code);
   if (status === "failed" && ofTheFile)
     return new ApiError(422, "file_refused", `${NAME} cannot read this file.`);
-  return new BadGateway("parser_failed", `${NAME} gave up (${status}).`);
+  return new BadGateway("parser_failed", `${NAME} failed (${status}).`);
 }
 
 function keyHeader(key: string | undefined): Record<string, string> {

@@ -1,3 +1,4 @@
+import { notSet } from "../absence.ts";
 import { openAsBlob } from "node:fs";
 import type { BackendKey } from "../contract.ts";
 import { BACKEND_PATH, BackendAnswer } from "../contract-backend.ts";
@@ -31,7 +32,7 @@ export function httpParser(
   return {
     key,
     name,
-    ...(!url && { absent: `${variable} is not set` }),
+    ...(!url && { absent: notSet(variable) }),
     reads: (mimeType) => mimeType === "application/pdf",
     parse: (file, options, signal) =>
       send({ fetch, name, signal }, file, options, settings),
@@ -101,12 +102,17 @@ function toParsedFile({
     ...(title && { title }),
     ...(author && { author }),
     ...(language && { language }),
-    pageQuality: texts.map((text, index) => ({
-      page: index + 1,
-      characters: countCharacters(text),
-      // a backend that does not report images may have missed some
-      images: pageQuality ? (pageQuality[index]?.images ?? 0) : 1,
-    })),
+    pageQuality: texts.map((text, index) => {
+      const { images = 0, unread = 0 } = pageQuality?.[index] ?? {};
+      const all = countCharacters(text);
+      return {
+        page: index + 1,
+        characters: Math.max(all - unread, 0),
+        // a backend that does not report images may have missed some
+        images: pageQuality ? images : 1,
+        ...(unread > 0 && { unread }),
+      };
+    }),
     ...(tables && { tables }),
     ...(images && {
       images: images.map(({ data, ...image }) => ({

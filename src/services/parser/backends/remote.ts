@@ -56,13 +56,9 @@ export async function read<Schema extends z.ZodType>(
   const body: unknown = await readJson(response, MAX_ANSWER).catch(() => undefined);
   const parsed = schema.safeParse(body);
   if (!parsed.success)
-    throw new BadGateway(
-      "parser_answer_invalid",
-      `${name} answered in a form that is not its protocol.`,
-      {
-        cause: parsed.error,
-      },
-    );
+    throw new BadGateway("parser_answer_invalid", `${name} answered in an unknown form.`, {
+      cause: parsed.error,
+    });
   return parsed.data;
 }
 
@@ -73,10 +69,10 @@ export async function refusal({ name }: Remote, response: Response): Promise<Api
   if (status === 401 || status === 403)
     return new BadGateway(
       "parser_refused",
-      `${name} refuses its key. An administrator must look at the settings.`,
+      `${name} refuses its key. An administrator must check its settings.`,
     );
   if (status === 413)
-    return new ApiError(422, "file_too_large", `${name} finds this file too large.`);
+    return new ApiError(422, "file_too_large", `This file is too large for ${name}.`);
   if (status === 429 || status === 503)
     return new Unavailable(
       "parser_busy",
@@ -91,12 +87,9 @@ export async function refusal({ name }: Remote, response: Response): Promise<Api
 /** Returns the delay that a response's `Retry-After` requests, in ms (RFC 9110, 10.2.3). */
 export function retryAfter(response: Response, usualMs: number): number {
   const value = response.headers.get("retry-after");
-  const seconds = Number(value ?? Number.NaN);
-  const ms = Number.isFinite(seconds)
-    ? seconds * 1000
-    : value
-      ? Date.parse(value) - Date.now()
-      : usualMs;
+  if (!value) return usualMs;
+  const seconds = Number(value);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_WAIT_MS) : usualMs;
 }
 

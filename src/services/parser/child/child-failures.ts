@@ -41,7 +41,7 @@ export function whyEnded({ code, signal, said }: Ending, memoryBytes: number): A
   return new ApiError(
     422,
     "parser_crashed",
-    "Reading this file ended the process that read it. It is probably damaged on purpose.",
+    "Reading this file crashed the process that read it. The file is probably damaged, perhaps on purpose.",
     {
       cause: new Error(`code ${code}, signal ${signal}: ${said}`),
     },
@@ -64,5 +64,5 @@ export function tooLong(ms: number): ApiError {
 }
 
 export function cancelled(): ApiError {
-  return new ApiError(499, "request_cancelled", "Nobody waits for this file any more.");
+  return new ApiError(499, "request_cancelled", "The request for this file was cancelled.");
 }

@@ -113,7 +113,7 @@ test("a caller that leaves ends its task, and the next in the queue runs", async
 });
 
 test("refuses tasks beyond the queue's length", async () => {
-  await using children = await pool({ mostWaiting: 1 });
+  await using children = await pool({ maxWaiting: 1 });
   const leaving = new AbortController();
   const busy = failure(
     children.run("loop", null, { timeoutMs: LONG, signal: leaving.signal }),
@@ -161,6 +161,23 @@ test("closing the pool ends all its processes, even those with endless tasks", a
   expect(await endless).not.toBe("no failure");
   expect(await failure(run(children, "echo"))).toBe("shutting_down");
   expect(children.state().children).toBe(0);
+});
+
+test("closing the pool refuses tasks that wait, and starts no process for them", async () => {
+  const children = await pool();
+  const tasks = ["loop", "echo", "echo"].map((task) => failure(run(children, task)));
+  await vi.waitFor(() => expect(children.state()).toMatchObject({ waiting: 2 }), 90_000);
+  await children[Symbol.asyncDispose]();
+  expect(await Promise.all(tasks.slice(1))).toEqual(["shutting_down", "shutting_down"]);
+  expect(children.state()).toEqual({ children: 0, busy: 0, waiting: 0 });
+});
+
+test("a process that starts while the pool closes is ended", async () => {
+  const children = await pool();
+  const task = failure(run(children, "echo"));
+  await children[Symbol.asyncDispose]();
+  expect(await task).toBe("shutting_down");
+  expect(children.state()).toEqual({ children: 0, busy: 0, waiting: 0 });
 });
 
 /** Whether a process with this id runs. */

@@ -19,7 +19,7 @@ export interface PoolOptions extends ChildOptions {
   /** Concurrent tasks. */
   size: number;
   /** Tasks that may wait. */
-  mostWaiting?: number;
+  maxWaiting?: number;
   /** After this time without a task the processes end, which frees their memory. */
   idleMs?: number;
 }
@@ -35,59 +35,92 @@ const WORN_SHARE = 0.5;
 /** A few warm processes, started on demand. */
 export function createChildPool({
   size,
-  mostWaiting = 200,
+  maxWaiting = 200,
   idleMs = 60_000,
   ...options
 }: PoolOptions): ChildPool {
+  const children = keepChildren(options);
+  const turns = createTurns({ size, maxWaiting });
+  const runs = new Set<Promise<unknown>>();
+  let closed = false;
+
+  const rest = setInterval(() => {
+    if (turns.state().busy === 0) children.endIdle();
+  }, idleMs).unref();
+
+  async function runInTurn(task: string, input: unknown, asked: Asked): Promise<unknown> {
+    await turns.take(asked.signal);
+    try {
+      const child = await children.take();
+      try {
+        return await child.run(task, input, asked);
+      } finally {
+        await children.giveBack(child);
+      }
+    } finally {
+      turns.giveBack();
+    }
+  }
+
+  return {
+    async run(task, input, asked) {
+      if (closed) throw shuttingDown();
+      const running = runInTurn(task, input, asked);
+      runs.add(running);
+      try {
+        return await running;
+      } finally {
+        runs.delete(running);
+      }
+    },
+    state: () => ({ children: children.size(), ...turns.state() }),
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      clearInterval(rest);
+      turns.refuseWaiting(shuttingDown());
+      await children.close();
+      await Promise.allSettled(runs);
+    },
+  };
+}
+
+/** The processes of a pool. Those without a task are kept for the next one. */
+function keepChildren(options: ChildOptions) {
   const idle: TaskChild[] = [];
   const all = new Set<TaskChild>();
-  const turns = createTurns({ size, maxWaiting: mostWaiting });
   let closed = false;
 
   const forget = async (child: TaskChild) => {
     all.delete(child);
     await child.end();
   };
-  const rest = setInterval(() => {
-    if (turns.state().busy === 0) for (const child of idle.splice(0)) void forget(child);
-  }, idleMs).unref();
-
-  async function take(): Promise<TaskChild> {
-    for (let child = idle.pop(); child; child = idle.pop()) {
-      if (!child.ended) return child;
-      all.delete(child);
-    }
-    const child = await startChild(options);
-    all.add(child);
-    return child;
-  }
-
-  async function giveBack(child: TaskChild): Promise<void> {
-    const worn = child.ended || closed || child.tasksDone >= MAX_TASKS;
-    if (worn || (await residentBytes(child.pid)) > options.memoryBytes * WORN_SHARE)
-      await forget(child);
-    else idle.push(child);
-  }
 
   return {
-    async run(task, input, asked) {
-      if (closed) throw shuttingDown();
-      await turns.take(asked.signal);
-      try {
-        const child = await take();
-        try {
-          return await child.run(task, input, asked);
-        } finally {
-          await giveBack(child);
-        }
-      } finally {
-        turns.giveBack();
+    size: () => all.size,
+    async take(): Promise<TaskChild> {
+      for (let child = idle.pop(); child; child = idle.pop()) {
+        if (!child.ended) return child;
+        all.delete(child);
       }
+      const child = await startChild(options);
+      all.add(child);
+      if (closed) {
+        await forget(child);
+        throw shuttingDown();
+      }
+      return child;
     },
-    state: () => ({ children: all.size, ...turns.state() }),
-    async [Symbol.asyncDispose]() {
+    async giveBack(child: TaskChild): Promise<void> {
+      const worn = child.ended || closed || child.tasksDone >= MAX_TASKS;
+      if (worn || (await residentBytes(child.pid)) > options.memoryBytes * WORN_SHARE)
+        await forget(child);
+      else idle.push(child);
+    },
+    endIdle(): void {
+      for (const child of idle.splice(0)) void forget(child);
+    },
+    async close(): Promise<void> {
       closed = true;
-      clearInterval(rest);
       await Promise.all([...all].map(forget));
     },
   };

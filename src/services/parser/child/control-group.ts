@@ -46,7 +46,7 @@ export async function limitByControlGroup(bytes: number): Promise<MemoryLimit | 
   };
 }
 
-/** Adds all processes, also those started meanwhile; later ones inherit the group. */
+/** Adds all processes, also those started in the meantime; later ones inherit the group. */
 async function moveChain(pid: number, procs: string): Promise<void> {
   let moved = 0;
   for (let chain = [pid]; moved < chain.length; chain = await processChain(pid)) {

@@ -10,7 +10,14 @@ export interface Turns {
   take(signal: AbortSignal | undefined): Promise<void>;
   /** Gives the place to the caller that has waited longest, if any. */
   giveBack(): void;
+  /** Refuses those who wait, with this error. */
+  refuseWaiting(error: ApiError): void;
   state(): { busy: number; waiting: number };
+}
+
+interface Waiting {
+  go(): void;
+  refuse(error: ApiError): void;
 }
 
 /** At most `size` callers have a place, and `maxWaiting` wait for one. */
@@ -21,22 +28,29 @@ export function createTurns({
   size: number;
   maxWaiting: number;
 }): Turns {
-  const waiting: (() => void)[] = [];
+  const waiting: Waiting[] = [];
   let busy = 0;
 
   function wait(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
-        waiting.splice(waiting.indexOf(go), 1);
+        waiting.splice(waiting.indexOf(one), 1);
         reject(cancelled());
       };
-      const go = () => {
-        signal?.removeEventListener("abort", leave);
-        resolve();
+      const stopListening = () => signal?.removeEventListener("abort", leave);
+      const one: Waiting = {
+        go() {
+          stopListening();
+          resolve();
+        },
+        refuse(error) {
+          stopListening();
+          reject(error);
+        },
       };
       if (signal?.aborted) return reject(cancelled());
       signal?.addEventListener("abort", leave, { once: true });
-      waiting.push(go);
+      waiting.push(one);
     });
   }
 
@@ -51,15 +65,18 @@ export function createTurns({
     },
     giveBack() {
       const next = waiting.shift();
-      if (next) next();
+      if (next) next.go();
       else busy -= 1;
+    },
+    refuseWaiting(error) {
+      for (const { refuse } of waiting.splice(0)) refuse(error);
     },
     state: () => ({ busy, waiting: waiting.length }),
   };
 }
 
 function cancelled(): ApiError {
-  const message = "Nobody waits for this file any more.";
+  const message = "The request for this file was cancelled.";
   return new ApiError(499, "request_cancelled", message);
 }
 

@@ -52,6 +52,6 @@ test("reports a model that fails or does not finish", async () => {
 });
 
 test("says so without a model, and does not send pictures in an unsupported format", () => {
-  expect(visionOcr(undefined).absent).toBe("OCR_MODEL is not set");
+  expect(visionOcr(undefined).absent?.message).toBe("OCR_MODEL is not set");
   expect(visionOcr(undefined).reads("image/tiff")).toBe(false);
 });

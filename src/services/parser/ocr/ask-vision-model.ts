@@ -1,3 +1,4 @@
+import { notSet } from "../absence.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
 import { BadGateway } from "../../../platform/http/errors.ts";
 import { streamAnswer } from "../../completion/contract-ask-model.ts";
@@ -44,7 +45,7 @@ export function visionOcr(vision: VisionModel | undefined): OcrEngine {
   return {
     name: "ocr:model",
     isRemote: true,
-    ...(!vision && { absent: "OCR_MODEL is not set" }),
+    ...(!vision && { absent: notSet("OCR_MODEL") }),
     reads: (mimeType) => SEES.test(mimeType),
     async read(picture, signal) {
       if (!vision) throw new Error("an absent engine is not asked");

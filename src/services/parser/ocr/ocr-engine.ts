@@ -1,9 +1,11 @@
+import type { Absence } from "../absence.ts";
+
 /** Reads the text in an image. */
 export interface OcrEngine {
   /** The engine's name in the trace. */
   name: string;
   /** Why it is not available, and what to do. */
-  absent?: string;
+  absent?: Absence;
   /** Whether images are sent to another server, which a request must permit with `ocr_enabled`. */
   isRemote?: boolean;
   reads(mimeType: string): boolean;

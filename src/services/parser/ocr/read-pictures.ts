@@ -14,7 +14,7 @@ export interface OcrDeps {
   /** Renders one page of a PDF as an image. */
   renderPage(file: SourceFile, page: number, signal: AbortSignal): Promise<Picture>;
   /** The maximum number of pages of one document. */
-  mostPages: number;
+  maxPages: number;
 }
 
 /** Pages that are read concurrently. */
@@ -26,7 +26,7 @@ const AT_ONCE = 2;
  * others.
  */
 export async function readPictures(
-  { engines, renderPage, mostPages }: OcrDeps,
+  { engines, renderPage, maxPages }: OcrDeps,
   source: SourceFile,
   file: ParsedFile,
   {
@@ -62,7 +62,7 @@ export async function readPictures(
 
   begin(engine.name);
   const began = performance.now();
-  const pages = wanted.slice(0, mostPages);
+  const pages = wanted.slice(0, maxPages);
   const readOne = async (page: number) => {
     const picture = isRendered
       ? await renderPage(source, page, signal)
@@ -114,7 +114,7 @@ async function readPages(
 function whyNoEngine(engines: readonly OcrEngine[], mimeType: string): string {
   const reasons = engines.map(
     ({ name, absent, isRemote, reads }) =>
-      absent ??
+      absent?.message ??
       (reads(mimeType) && isRemote
         ? `${name} needs ocr_enabled=true`
         : `${name} does not read ${mimeType}`),

@@ -1,3 +1,4 @@
+import type { Absence } from "../absence.ts";
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
@@ -35,19 +36,43 @@ export async function tesseract(settings: TesseractSettings): Promise<OcrEngine>
       ? []
       : languages.filter((language) => installed?.includes(language));
   const chosen = used.length > 0 ? used : installed?.slice(0, 1);
-  const absent = !installed
-    ? path === undefined
-      ? `the command ${command} is not installed`
-      : `the command ${command} does not run (isolation: ${isolation.kind})`
-    : installed.length === 0
-      ? `${command} has no language data`
-      : undefined;
+  const isFound = path !== undefined;
+  const absent = whyAbsent(command, { isFound, isolation: isolation.kind, installed });
   return {
     name: "ocr:tesseract",
     ...(absent && { absent }),
     reads: (mimeType) => /^image\/(?:png|jpeg|tiff|bmp|gif|webp)$/.test(mimeType),
     read: (picture, signal) =>
       recognise(settings, start(readPicture(chosen ?? [])), picture, signal),
+  };
+}
+
+interface Found {
+  isFound: boolean;
+  isolation: string;
+  /** Undefined where the command does not run. */
+  installed: readonly string[] | undefined;
+}
+
+function whyAbsent(command: string, found: Found): Absence | undefined {
+  const { isFound, isolation, installed } = found;
+  if (!isFound)
+    return {
+      code: "command_missing",
+      message: `the command ${command} is not installed`,
+      params: { command },
+    };
+  if (!installed)
+    return {
+      code: "command_fails",
+      message: `the command ${command} does not run (isolation: ${isolation})`,
+      params: { command, isolation },
+    };
+  if (installed.length > 0) return undefined;
+  return {
+    code: "languages_missing",
+    message: `${command} has no language data`,
+    params: { command },
   };
 }
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { defineService } from "../../../platform/service.ts";
 import { pdfBackend } from "../backends/pdf.ts";
 import { pdfBackendContract } from "../contract-backend.ts";
-import { describeIsolation } from "../../../platform/isolation/describe-isolation.ts";
+import { toDetail } from "../../../platform/isolation/describe-isolation.ts";
 import { limitsConfig, openLimits } from "../limits.ts";
 import { openLocalFiles } from "../local-files.ts";
 import { pdfBackendRoutes } from "./routes.ts";
@@ -18,7 +18,7 @@ export default defineService({
     const limits = await openLimits(config, { folder: local.folder, log });
     return {
       routes: pdfBackendRoutes({ local, limits, backend: pdfBackend(limits) }),
-      checks: { parser_isolation: async () => describeIsolation(limits.isolation) },
+      checks: { parser_isolation: async () => toDetail(limits.isolation) },
       close: async () => limits.children[Symbol.asyncDispose](),
     };
   },

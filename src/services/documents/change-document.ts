@@ -1,0 +1,38 @@
+import type { Database } from "../../platform/db/database.ts";
+import type { User } from "../../platform/http/caller.ts";
+import type { Access } from "./access.ts";
+import type { StoredDocument } from "./contract-stored.ts";
+import { requireDocument, requireFolder } from "./find-permitted.ts";
+import { registerPlace } from "./register-place.ts";
+import { updateDocument } from "./store.ts";
+
+interface Deps {
+  db: Database;
+  access: Access;
+}
+
+interface Change {
+  fileName?: string | undefined;
+  folderId?: string | null | undefined;
+}
+
+/**
+ * Renames or moves a document. A move changes who may see it, which only its owner may do; whoever
+ * names the folder that it lies in moves nothing, but repeats a registration that failed.
+ * @throws as `Access.require`.
+ */
+export async function changeDocument(
+  deps: Deps,
+  user: User,
+  id: string,
+  { fileName, folderId }: Change,
+): Promise<StoredDocument> {
+  const before = await requireDocument(deps, user, id, "editor");
+  const isMove = folderId !== undefined && folderId !== before.folderId;
+  if (isMove) await requireDocument(deps, user, id, "owner");
+  if (folderId) await requireFolder(deps, user, folderId, "editor");
+  await updateDocument(deps.db, id, { fileName, folderId: isMove ? folderId : undefined });
+  const find = () => requireDocument(deps, { kind: "service" }, id, "viewer");
+  if (folderId === undefined) return find();
+  return registerPlace(deps.access, "document", find, (document) => document.folderId);
+}
