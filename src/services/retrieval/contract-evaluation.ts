@@ -19,7 +19,7 @@ const Expected = z
       .min(1)
       .max(1_000)
       .optional()
-      .describe("Of any document with this name"),
+      .describe("Name of the document; any document with this name counts"),
     passage: z
       .string()
       .trim()
@@ -90,7 +90,7 @@ export const VariantFigures = z.object({
   missed: z
     .array(z.string())
     .describe(`Questions with no answer among the first ten; at most ${MAX_MISSED}`),
-  warnings: z.array(z.string()).describe("What failed without preventing an answer"),
+  warnings: z.array(StoredFailure).describe("What failed without preventing an answer"),
 });
 export type VariantFigures = z.output<typeof VariantFigures>;
 

@@ -13,7 +13,7 @@ const Reason = z.enum([
 
 export const Explanation = z.object({
   fileName: z.string().nullable().describe("null without access"),
-  status: DocumentStatus.nullable().describe("Of the document; null without access"),
+  status: DocumentStatus.nullable().describe("Status of the document; null without access"),
   similarity: z
     .number()
     .nullable()

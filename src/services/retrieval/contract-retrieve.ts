@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { StoredFailure } from "../../platform/http/reported-error.ts";
 
 /** The most documents that a request may name. */
 export const MAX_DOCUMENTS = 1_000;
@@ -54,7 +55,7 @@ export const RetrieveRequest = z.object({
     .min(1)
     .max(200)
     .optional()
-    .describe("For peer services: searches only documents that this user may see"),
+    .describe("For other services: searches only documents that this user may see"),
 });
 export type RetrieveRequest = z.output<typeof RetrieveRequest>;
 
@@ -106,7 +107,7 @@ export const RetrieveResponse = z.object({
     reranked: z.boolean(),
     rerankStrategy: z.enum(["bge", "llm"]).nullable(),
     candidatesConsidered: z.number().int(),
-    warnings: z.array(z.string()).describe("What failed without preventing the answer"),
+    warnings: z.array(StoredFailure).describe("What failed without preventing the answer"),
   }),
 });
 export type RetrieveResponse = z.output<typeof RetrieveResponse>;
@@ -134,6 +135,6 @@ export const SimilaritySearch = z.object({
     .min(1)
     .max(200)
     .optional()
-    .describe("For peer services: searches only documents that this user may see"),
+    .describe("For other services: searches only documents that this user may see"),
 });
 export type SimilaritySearch = z.output<typeof SimilaritySearch>;

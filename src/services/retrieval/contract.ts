@@ -19,7 +19,7 @@ export const retrievalContract = {
     path: "/api/v1/rag/retrieve",
     access,
     permission: "document:search",
-    summary: "Find the chunks of documents that answer a question, the best first",
+    summary: "Find the chunks of documents that answer a question, best first",
     query: z.object({
       window: z.coerce
         .number()

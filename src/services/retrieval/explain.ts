@@ -5,7 +5,7 @@ import type { ExplainRequest, Explanation } from "./contract-explanation.ts";
 import { ENGINES, type RetrieveResult } from "./contract-retrieve.ts";
 import { measureScope } from "./extent.ts";
 import { readQuestion } from "./question-words.ts";
-import { findCandidates, type Question, type RetrieveDeps } from "./retrieve.ts";
+import { type CandidateDeps, findCandidates, type Question } from "./find-candidates.ts";
 import type { Scope } from "./scope.ts";
 import { searchText } from "./text-search.ts";
 import type { Found } from "./vector-search.ts";
@@ -25,7 +25,7 @@ type StoredDocument = Pick<Explanation, "fileName" | "status"> & { isIndexed: bo
 
 /** Says for each engine whether a document is found by a question, and why not. */
 export async function explain(
-  deps: RetrieveDeps,
+  deps: CandidateDeps,
   ask: ExplainRequest,
   scopes: Scopes,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ interface OwnResult {
 
 /** What the question finds in the document alone; undefined where it has no text. */
 async function searchDocument(
-  deps: RetrieveDeps,
+  deps: CandidateDeps,
   { query }: ExplainRequest,
   scope: Scope,
   signal: AbortSignal,

@@ -1,10 +1,11 @@
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  documentsDatabase,
+  storeDocument,
+} from "../../../test/support/documents-database.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { migrate } from "../../platform/db/migrate.ts";
-import { silentLog } from "../../platform/telemetry/log.ts";
-import { testDatabase } from "../../platform/testing/database.ts";
 import { readQuestion } from "./question-words.ts";
 import { createTermStatistics } from "./term-statistics.ts";
 
@@ -17,16 +18,10 @@ const TEXTS: [configuration: string, text: string][] = [
 
 let db: Database;
 beforeAll(async () => {
-  db = await testDatabase();
-  await migrate(db, {
-    schema: "documents",
-    folder: new URL("../documents/migrations/", import.meta.url),
-    log: silentLog(),
-  });
+  db = await documentsDatabase();
   for (const [configuration, text] of TEXTS) {
-    const [documentId, setId] = [uuidv7(), uuidv7()];
-    await db.query(sql`insert into documents.documents (id, owner_id, client_id, file_name, mime_type, size, sha256, storage_key, status)
-      values (${documentId}, 'ada', 'default', ${text}, 'text/plain', 1, ${text}, ${text}, 'PROCESSED')`);
+    const documentId = await storeDocument(db);
+    const setId = uuidv7();
     await db.query(sql`insert into documents.chunk_sets (id, document_id, state, fingerprint, total_chunks, text_configs)
       values (${setId}, ${documentId}, 'current', '', 1, ${[configuration]}::text[])`);
     await db.query(sql`insert into documents.chunks (id, set_id, document_id, chunk_index, content, start_offset, end_offset, token_count, search, search_length)

@@ -59,7 +59,7 @@ export default defineService({
           logFailedCall(
             log,
             { server: "reranker" },
-            new BadGateway("reranker_failed", answer.failure),
+            new BadGateway("reranker_failed", answer.failure.message),
           );
           failures.failed("reranker", "reranker_failed");
         } else failures.succeeded("reranker");

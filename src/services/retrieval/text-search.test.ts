@@ -1,10 +1,11 @@
 import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  documentsDatabase,
+  storeDocument,
+} from "../../../test/support/documents-database.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { migrate } from "../../platform/db/migrate.ts";
-import { silentLog } from "../../platform/telemetry/log.ts";
-import { testDatabase } from "../../platform/testing/database.ts";
 import { measureScope } from "./extent.ts";
 import { createTermStatistics } from "./term-statistics.ts";
 import { readQuestion } from "./question-words.ts";
@@ -28,15 +29,9 @@ const WORDS = [
 let db: Database;
 const texts: { id: string; words: string[] }[] = [];
 beforeAll(async () => {
-  db = await testDatabase();
-  await migrate(db, {
-    schema: "documents",
-    folder: new URL("../documents/migrations/", import.meta.url),
-    log: silentLog(),
-  });
-  const [documentId, setId] = [uuidv7(), uuidv7()];
-  await db.query(sql`insert into documents.documents (id, owner_id, client_id, file_name, mime_type, size, sha256, storage_key, status)
-    values (${documentId}, 'ada', 'default', 'numbers', 'text/plain', 1, 'x', 'x', 'PROCESSED')`);
+  db = await documentsDatabase();
+  const documentId = await storeDocument(db);
+  const setId = uuidv7();
   await db.query(sql`insert into documents.chunk_sets (id, document_id, state, fingerprint, total_chunks, text_configs)
     values (${setId}, ${documentId}, 'current', '', ${CHUNKS}, '{simple}')`);
   for (let at = 0; at < CHUNKS; at += 1) {

@@ -1,5 +1,8 @@
 import { ApiError } from "../../../platform/http/errors.ts";
-import { toStoredFailure } from "../../../platform/http/reported-error.ts";
+import {
+  type StoredFailure,
+  toStoredFailure,
+} from "../../../platform/http/reported-error.ts";
 import {
   type EvaluatedQuestion,
   type EvaluationEvent,
@@ -68,7 +71,7 @@ async function measure(
 
 interface Measured {
   judgement: Judgement;
-  warnings: readonly string[];
+  warnings: readonly StoredFailure[];
   ms: number;
 }
 
@@ -80,7 +83,7 @@ interface Tally {
 function createTally(name: string): Tally {
   const all: Measured[] = [];
   const missed: string[] = [];
-  const warnings = new Set<string>();
+  const warnings = new Map<string, StoredFailure>();
   const mean = (valueOf: (judgement: Judgement) => number) =>
     all.reduce((sum, { judgement }) => sum + valueOf(judgement), 0) / all.length;
   return {
@@ -88,7 +91,7 @@ function createTally(name: string): Tally {
       all.push(measured);
       if (measured.judgement.recall === 0 && missed.length < MAX_MISSED) missed.push(query);
       for (const warning of measured.warnings)
-        if (warnings.size < MAX_WARNINGS) warnings.add(warning);
+        if (warnings.size < MAX_WARNINGS) warnings.set(warning.message, warning);
     },
     figures: () => ({
       name,
@@ -99,7 +102,7 @@ function createTally(name: string): Tally {
       medianMs:
         all.map(({ ms }) => ms).toSorted((one, other) => one - other)[all.length >> 1] ?? 0,
       missed,
-      warnings: [...warnings],
+      warnings: [...warnings.values()],
     }),
   };
 }

@@ -15,6 +15,13 @@ const TIMEOUT_MS = 30_000;
 const MAX_ANSWER = { maxBytes: 4 * 1024 * 1024 };
 const ATTEMPTS = 2;
 
+const FAILED = "The reranker failed, so the results are not reranked";
+const NOT_CONFIGURED = {
+  code: "reranker_missing",
+  message:
+    "No reranker is configured, so the results are not reranked. Set RERANKER_SERVICE_URL.",
+};
+
 const Judged = z.object({
   index: z.number().int(),
   score: z.number().optional(),
@@ -38,11 +45,7 @@ export function crossEncoder({ fetch, url, model, apiKey }: Deps) {
     documents: readonly string[],
     signal: AbortSignal,
   ): Promise<Reranked> => {
-    if (!url)
-      return {
-        failure:
-          "No reranker is configured, so the results are not reranked. Set RERANKER_SERVICE_URL.",
-      };
+    if (!url) return { failure: NOT_CONFIGURED };
     const headers = {
       "content-type": "application/json",
       ...(apiKey && { authorization: `Bearer ${apiKey}` }),
@@ -84,9 +87,7 @@ export function crossEncoder({ fetch, url, model, apiKey }: Deps) {
             : "it is unreachable or its response is invalid";
       }
     }
-    return {
-      failure: `The reranker failed, so the results are not reranked: ${failure}.`,
-    };
+    return { failure: { code: "reranker_failed", message: `${FAILED}: ${failure}.` } };
   };
 }
 

@@ -1,3 +1,5 @@
+import type { StoredFailure } from "../../../platform/http/reported-error.ts";
+
 /** The result of reranking. */
 export type Reranked =
   | {
@@ -5,8 +7,8 @@ export type Reranked =
       scores: { index: number; score: number }[];
     }
   | {
-      /** Why reranking failed, in one sentence. The original order remains. */
-      failure: string;
+      /** Why reranking failed. The original order remains. */
+      failure: StoredFailure;
     };
 
 export type Reranker = (
