@@ -17,25 +17,7 @@ Settings are environment variables; .env.example lists them. --url defaults to h
 --docs answers from the documents that you may read. ask, ingest, evaluate and token use PARLANCE_TOKEN, or sign in with --email and
 --password or with PARLANCE_ADMIN_EMAIL and PARLANCE_ADMIN_PASSWORD.`;
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    url: { type: "string" },
-    email: { type: "string" },
-    password: { type: "string" },
-    model: { type: "string" },
-    tools: { type: "string" },
-    conversation: { type: "string" },
-    agent: { type: "string" },
-    docs: { type: "boolean" },
-    folder: { type: "string" },
-    engines: { type: "string" },
-    rerankers: { type: "string" },
-    chunkings: { type: "string" },
-    plot: { type: "string" },
-    help: { type: "boolean", short: "h" },
-  },
-});
+const { positionals, values } = readArguments();
 const [command, ...rest] = positionals;
 
 try {
@@ -48,6 +30,33 @@ try {
   const isExpected = error instanceof ConfigError || error instanceof ApiError;
   console.error(isExpected || !process.env["PARLANCE_DEBUG"] ? error.message : error);
   process.exitCode = 1;
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        url: { type: "string" },
+        email: { type: "string" },
+        password: { type: "string" },
+        model: { type: "string" },
+        tools: { type: "string" },
+        conversation: { type: "string" },
+        agent: { type: "string" },
+        docs: { type: "boolean" },
+        folder: { type: "string" },
+        engines: { type: "string" },
+        rerankers: { type: "string" },
+        chunkings: { type: "string" },
+        plot: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`); // a TypeError
+    process.exit(2);
+  }
 }
 
 async function run(): Promise<number> {

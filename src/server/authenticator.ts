@@ -98,7 +98,7 @@ function tokenVerifiers(
     },
     async accessToken(token) {
       const user = await tokens.verify(token);
-      if (isExternal) await recordUser(user);
+      if (isExternal) await recordUser(user, user.roles);
       return toCaller(await addGroupRoles(user));
     },
   };

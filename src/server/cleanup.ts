@@ -3,7 +3,7 @@ import type { Logger } from "../platform/telemetry/log.ts";
 export interface Cleanup {
   /** Adds a step that `run` executes before all earlier ones. */
   add(step: () => PromiseLike<unknown>): void;
-  /** Runs every step once, in reverse order. Logs a step that fails and goes on. */
+  /** Runs every step once, in reverse order. A failure is logged and does not stop the others. */
   run(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { HINT_TYPES } from "../platform/hints/contract-hints.ts";
 import { pageOf, pageQuery } from "../platform/http/page.ts";
+import { SentenceCode } from "../platform/http/reported-error.ts";
 import { route } from "../platform/http/route.ts";
 
 const Job = z.object({
@@ -28,6 +29,7 @@ const Health = z.object({
       status: z.enum(["ok", "degraded", "down"]),
       latencyMs: z.number(),
       detail: z.string().optional(),
+      ...SentenceCode.shape,
     }),
   ),
   jobs: z.array(Job).describe("Background jobs of this process"),

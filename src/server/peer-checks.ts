@@ -1,6 +1,6 @@
 import { call, type Fetch } from "../platform/http/call.ts";
 import type { Environment, ServiceDefinition, ServiceName } from "../platform/service.ts";
-import { Degraded, messageOf } from "../platform/telemetry/health.ts";
+import { Degraded, detailOf } from "../platform/telemetry/health.ts";
 import { serverContract } from "./contract.ts";
 import { neededBy } from "./missing-settings.ts";
 
@@ -38,6 +38,6 @@ export function createPeerChecks({ definitions, env, isApart, peer }: Deps) {
 function optional(check: () => Promise<void>): () => Promise<void> {
   return () =>
     check().catch((error: unknown) => {
-      throw new Degraded(messageOf(error));
+      throw new Degraded(detailOf(error));
     });
 }

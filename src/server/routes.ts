@@ -51,7 +51,7 @@ export function serverRoutes(deps: Deps): Routes {
     headers: { "content-type": "application/json; charset=utf-8" },
   }));
   const docsAnswer = fixedAnswer(async () => docsPage(all, version, await describeApi()));
-  return new Routes()
+  const routes = new Routes()
     .on(serverContract.health, health)
     .on(serverContract.healthPlain, health)
     .on(serverContract.liveness, () => ({ status: "ok" as const }))
@@ -75,7 +75,13 @@ export function serverRoutes(deps: Deps): Routes {
       const { userId } = userOf(caller);
       const id = () => crypto.randomUUID();
       return eventStream(followHints({ cache, userId, isResumed, signal }), { id });
-    })
+    });
+  addQueueRoutes(routes, queue);
+  return routes;
+}
+
+function addQueueRoutes(routes: Routes, queue: Queue | undefined): void {
+  routes
     .on(serverContract.queues, async () => {
       if (!queue) return { queues: [] };
       const withCount = async (name: string) => ({ name, ...(await queue.count(name)) });

@@ -9,7 +9,7 @@ export interface Room {
   held: ReadonlyMap<string, number>;
 }
 
-/** Rows of a table that are work: claimed under a lease, done, and renewed meanwhile. */
+/** Rows of a table that are work: claimed under a lease that is renewed while the work is done. */
 export interface WorkKind<Job> {
   name: string;
   /** Jobs in progress at once in this process; one user has at most half of them. */

@@ -1,23 +1,40 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Cache, Limit } from "./cache.ts";
 
-interface Entry {
-  value: string;
-  endsAt: number;
-}
-
 /** The oldest entries are removed beyond this. A cache may lose them. */
 const MAX_ENTRIES = 100_000;
 const CLEANUP_INTERVAL_MS = 30_000;
 
 /** A cache in the memory of one process. */
 export function memoryCache(): Cache {
-  const entries = new Map<string, Entry>();
-  const logs = new Map<string, { items: string[]; endsAt: number }>();
-  const listeners = new Map<string, Set<(message: string) => void>>();
+  const { removeExpired: removeExpiredEntries, ...entries } = memoryEntries();
+  const { removeExpired: removeExpiredLogs, ...logs } = memoryLogs();
   const limiters = localLimiters();
+  const cleanup = setInterval(() => {
+    removeExpiredEntries();
+    removeExpiredLogs();
+  }, CLEANUP_INTERVAL_MS).unref();
+  return {
+    ...entries,
+    ...logs,
+    ...memoryChannels(),
+    take: (limit, key) => consumed(limiters(limit).consume(key)),
+    async giveBack(limit, key) {
+      await limiters(limit).reward(key);
+    },
+    async ping() {},
+    async [Symbol.asyncDispose]() {
+      clearInterval(cleanup);
+    },
+  };
+}
 
-  const live = (key: string): Entry | undefined => {
+/** A part of the cache whose contents expire. */
+type Expiring<Names extends keyof Cache> = Pick<Cache, Names> & { removeExpired(): void };
+
+function memoryEntries(): Expiring<"get" | "set" | "add" | "delete"> {
+  const entries = new Map<string, { value: string; endsAt: number }>();
+  const live = (key: string) => {
     const entry = entries.get(key);
     if (entry && entry.endsAt <= performance.now()) entries.delete(key);
     return entry && entry.endsAt > performance.now() ? entry : undefined;
@@ -27,12 +44,6 @@ export function memoryCache(): Cache {
     entries.set(key, { value, endsAt: performance.now() + ttlMs });
     if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value ?? "");
   };
-  const cleanup = setInterval(() => {
-    const now = performance.now();
-    for (const [key, { endsAt }] of entries) if (endsAt <= now) entries.delete(key);
-    for (const [key, { endsAt }] of logs) if (endsAt <= now) logs.delete(key);
-  }, CLEANUP_INTERVAL_MS).unref();
-
   return {
     get: async (key) => live(key)?.value ?? null,
     set: async (key, value, ttlMs) => put(key, value, ttlMs),
@@ -44,19 +55,13 @@ export function memoryCache(): Cache {
     async delete(key) {
       entries.delete(key);
     },
-    async publish(channel, message) {
-      for (const listener of listeners.get(channel) ?? []) listener(message);
-    },
-    async subscribe(channel, listener) {
-      const sameChannel = listeners.get(channel) ?? new Set();
-      listeners.set(channel, sameChannel.add(listener));
-      return {
-        async [Symbol.asyncDispose]() {
-          sameChannel.delete(listener);
-          if (sameChannel.size === 0) listeners.delete(channel);
-        },
-      };
-    },
+    removeExpired: () => removeExpired(entries),
+  };
+}
+
+function memoryLogs(): Expiring<"append" | "read"> {
+  const logs = new Map<string, { items: string[]; endsAt: number }>();
+  return {
     async append(log, items, ttlMs, { begins }) {
       const stored = logs.get(log);
       const isLive = stored !== undefined && stored.endsAt > performance.now();
@@ -72,13 +77,30 @@ export function memoryCache(): Cache {
       if (!stored || stored.endsAt <= performance.now()) return null;
       return stored.items.slice(from, from + limit);
     },
-    take: (limit, key) => consumed(limiters(limit).consume(key)),
-    async giveBack(limit, key) {
-      await limiters(limit).reward(key);
+    removeExpired: () => removeExpired(logs),
+  };
+}
+
+function removeExpired(entries: Map<string, { endsAt: number }>): void {
+  const now = performance.now();
+  for (const [key, { endsAt }] of entries) if (endsAt <= now) entries.delete(key);
+}
+
+function memoryChannels(): Pick<Cache, "publish" | "subscribe"> {
+  const listeners = new Map<string, Set<(message: string) => void>>();
+  return {
+    async publish(channel, message) {
+      for (const listener of listeners.get(channel) ?? []) listener(message);
     },
-    async ping() {},
-    async [Symbol.asyncDispose]() {
-      clearInterval(cleanup);
+    async subscribe(channel, listener) {
+      const sameChannel = listeners.get(channel) ?? new Set();
+      listeners.set(channel, sameChannel.add(listener));
+      return {
+        async [Symbol.asyncDispose]() {
+          sameChannel.delete(listener);
+          if (sameChannel.size === 0) listeners.delete(channel);
+        },
+      };
     },
   };
 }

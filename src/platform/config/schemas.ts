@@ -16,13 +16,13 @@ export const duration = () =>
   wholeNumber("must be a whole number of milliseconds", 2_147_483_647);
 
 /** How many of something there may be. */
-export const maximum = (usual: number, most = 1_000_000) =>
-  wholeNumber(`must be a whole number of at most ${most}`, most).default(usual);
+export const maximum = (defaultCount: number, max = 1_000_000) =>
+  wholeNumber(`must be a whole number of at most ${max}`, max).default(defaultCount);
 
 /** A whole number of days, as milliseconds. */
-export const days = (defaultMs: number) =>
+export const days = (defaultDays: number) =>
   wholeNumber("must be a whole number of days", 36_500)
-    .default(defaultMs)
+    .default(defaultDays)
     .transform((count) => count * 86_400_000);
 
 export const bytes = () =>

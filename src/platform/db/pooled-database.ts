@@ -1,7 +1,11 @@
 import sql, { type Sql } from "sql-template-tag";
 import { Unavailable } from "../http/errors.ts";
 import type { Logger } from "../telemetry/log.ts";
-import { type ConnectionOptions, createConnections } from "./connections.ts";
+import {
+  type ConnectionOptions,
+  type Connections,
+  createConnections,
+} from "./connections.ts";
 import type { Database, QueryOptions } from "./database.ts";
 import { databaseUnavailable } from "./errors.ts";
 import { storable } from "./jsonb.ts";
@@ -58,21 +62,23 @@ export function pooledDatabase(options: PooledOptions): Database {
     async notify(channel, payload) {
       await query(sql`select pg_notify(${channel}, ${payload})`);
     },
-    async ping() {
-      const client = await connections.take();
-      try {
-        // a broken PGlite returns no rows and no error
-        const { rows } = await connections.run(client, { text: "select 41 + 1 as answer" });
-        if ((rows[0] as { answer?: number } | undefined)?.answer !== 42)
-          throw databaseUnavailable();
-      } finally {
-        client.release();
-      }
-    },
+    ping: () => checkAnswer(connections),
     async [Symbol.asyncDispose]() {
       await notifications[Symbol.asyncDispose]();
       await pool.end();
       await close?.();
     },
   };
+}
+
+async function checkAnswer({ take, run }: Connections): Promise<void> {
+  const client = await take();
+  try {
+    // a broken PGlite returns no rows and no error
+    const { rows } = await run(client, { text: "select 41 + 1 as answer" });
+    if ((rows[0] as { answer?: number } | undefined)?.answer !== 42)
+      throw databaseUnavailable();
+  } finally {
+    client.release();
+  }
 }

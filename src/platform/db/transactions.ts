@@ -25,7 +25,7 @@ export interface Transactions {
   begin<T>(work: () => Promise<T>, options: TransactionOptions): Promise<T>;
 }
 
-export function createTransactions({ take, run }: Connections): Transactions {
+export function createTransactions(connections: Connections): Transactions {
   const storage = new AsyncLocalStorage<Transaction>();
   const current = () => {
     let transaction = storage.getStore();
@@ -43,43 +43,6 @@ export function createTransactions({ take, run }: Connections): Transactions {
     }
   }
 
-  async function start<T>(task: () => Promise<T>, isUnbounded: boolean): Promise<T> {
-    const client = await take();
-    const transaction = toTransaction(client, isUnbounded);
-    let broken: Error | undefined;
-    try {
-      const begin = isUnbounded ? "begin; set local statement_timeout = 0" : "begin";
-      await run(client, { text: begin });
-      const result = await work(transaction, task);
-      const { command } = await run(client, { text: "commit" }, isUnbounded);
-      if (command === "ROLLBACK") throw swallowedError();
-      return result;
-    } catch (error) {
-      await run(client, { text: "rollback" }).catch((failure: Error) => (broken = failure));
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  }
-
-  function nest<T>(parent: Transaction, task: () => Promise<T>): Promise<T> {
-    const { client, isUnbounded } = parent;
-    return inTurn(parent, async () => {
-      const transaction = toTransaction(client, isUnbounded, parent);
-      await run(client, { text: "savepoint nested" });
-      try {
-        const result = await work(transaction, task);
-        await run(client, { text: "release savepoint nested" });
-        return result;
-      } catch (error) {
-        const rollback = "rollback to savepoint nested; release savepoint nested";
-        // on a lost connection this fails as well, and so will the commit
-        await run(client, { text: rollback }).catch(() => {});
-        throw error;
-      }
-    });
-  }
-
   return {
     get isActive() {
       return current() !== undefined;
@@ -88,13 +51,61 @@ export function createTransactions({ take, run }: Connections): Transactions {
       const transaction = current();
       if (!transaction) return undefined;
       const { client, isUnbounded } = transaction;
-      return inTurn(transaction, () => run(client, statement, isUnbounded));
+      return inTurn(transaction, () => connections.run(client, statement, isUnbounded));
     },
     begin(task, { unbounded = false }) {
-      const transaction = current();
-      return transaction ? nest(transaction, task) : start(task, unbounded);
+      const parent = current();
+      const run = (transaction: Transaction) => work(transaction, task);
+      return parent
+        ? runSavepoint(connections, parent, run)
+        : runTransaction(connections, unbounded, run);
     },
   };
+}
+
+type Work<T> = (transaction: Transaction) => Promise<T>;
+
+async function runTransaction<T>(
+  { take, run }: Connections,
+  isUnbounded: boolean,
+  work: Work<T>,
+): Promise<T> {
+  const client = await take();
+  let broken: Error | undefined;
+  try {
+    const begin = isUnbounded ? "begin; set local statement_timeout = 0" : "begin";
+    await run(client, { text: begin });
+    const result = await work(toTransaction(client, isUnbounded));
+    const { command } = await run(client, { text: "commit" }, isUnbounded);
+    if (command === "ROLLBACK") throw swallowedError();
+    return result;
+  } catch (error) {
+    await run(client, { text: "rollback" }).catch((failure: Error) => (broken = failure));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function runSavepoint<T>(
+  { run }: Connections,
+  parent: Transaction,
+  work: Work<T>,
+): Promise<T> {
+  const { client, isUnbounded } = parent;
+  return inTurn(parent, async () => {
+    await run(client, { text: "savepoint nested" });
+    try {
+      const result = await work(toTransaction(client, isUnbounded, parent));
+      await run(client, { text: "release savepoint nested" });
+      return result;
+    } catch (error) {
+      const rollback = "rollback to savepoint nested; release savepoint nested";
+      // on a lost connection this fails as well, and so will the commit
+      await run(client, { text: rollback }).catch(() => {});
+      throw error;
+    }
+  });
 }
 
 function toTransaction(

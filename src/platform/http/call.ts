@@ -226,7 +226,7 @@ function validate(
   if (!parsed.success)
     throw new BadGateway(
       "upstream_invalid",
-      `${name} answered what its contract does not allow. Check that both run the same version.`,
+      `${name} gave an answer that its contract does not allow. Check that both run the same version.`,
       { cause: parsed.error },
     );
   return parsed.data;

@@ -132,7 +132,7 @@ async function within<T>(reading: Promise<T>, ms: number): Promise<T> {
     if (error instanceof ApiError) throw error;
     throw new BadRequest(
       "body_incomplete",
-      "The body broke off before its end. Send the request again.",
+      "The body ended too early. Send the request again.",
       { cause: error },
     );
   } finally {

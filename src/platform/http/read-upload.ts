@@ -161,7 +161,7 @@ function fieldTooLarge(name: string): TooLarge {
 }
 
 function brokenOff(): BadRequest {
-  return invalid("The upload broke off. Send it again.");
+  return invalid("The upload ended too early. Send it again.");
 }
 
 function invalid(message: string): BadRequest {

@@ -18,16 +18,29 @@ export const StoredFailure = ReportedError.omit({ error: true }).extend({
 });
 export type StoredFailure = z.output<typeof StoredFailure>;
 
+/** The code and the values of a sentence that is in another field, such as `detail`. */
+export const SentenceCode = ReportedError.omit({ error: true }).partial();
+export type SentenceCode = z.output<typeof SentenceCode>;
+
 /** The last event of a stream that failed. */
 export const ErrorEvent = ReportedError.extend({ type: z.literal("error") });
 export type ErrorEvent = z.output<typeof ErrorEvent>;
+
+type Sentence = Pick<ApiError, "message" | "code" | "params">;
 
 export function reportError({ message, code, params }: ApiError): ReportedError {
   return { error: message, code, ...(params && { params }) };
 }
 
-export function toStoredFailure({ message, code, params }: ApiError): StoredFailure {
+export function toStoredFailure({ message, code, params }: Sentence): StoredFailure {
   return { code, message, ...(params && { params }) };
+}
+
+export function toSentenceCode({
+  code,
+  params,
+}: Omit<StoredFailure, "message">): SentenceCode {
+  return { code, ...(params && { params }) };
 }
 
 export function toErrorEvent(error: ApiError): ErrorEvent {

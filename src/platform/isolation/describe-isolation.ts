@@ -1,3 +1,4 @@
+import type { StoredFailure } from "../http/reported-error.ts";
 import { type Guarantee, type Isolation, lackingGuarantees } from "./isolation.ts";
 
 const HELD: Record<Guarantee, string> = {
@@ -16,6 +17,15 @@ const LACKING: Record<Guarantee, string> = {
 
 const ADVICE =
   "Install bubblewrap, or allow unprivileged user namespaces; docs/parser.md says how.";
+
+/** The same for the state of a part. */
+export function toDetail(isolation: Isolation): StoredFailure {
+  const { kind } = isolation;
+  const message = describeIsolation(isolation);
+  return lackingGuarantees(isolation).length === 0
+    ? { code: "isolation_whole", message, params: { kind } }
+    : { code: "isolation_partial", message, params: { kind } };
+}
 
 /** Describes the isolation of the processes that read files, in a sentence or two. */
 export function describeIsolation(isolation: Isolation): string {

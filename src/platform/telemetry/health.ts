@@ -1,19 +1,37 @@
 import { ApiError } from "../http/errors.ts";
+import {
+  type SentenceCode,
+  type StoredFailure,
+  toSentenceCode,
+  toStoredFailure,
+} from "../http/reported-error.ts";
 
 type Status = "ok" | "degraded" | "down";
+
+/** What there is to say about a part, also about a healthy one. */
+export type Detail = StoredFailure;
 
 /** Thrown by the check of an optional part: the process is degraded, not down. */
 export class Degraded extends Error {
   override name = "Degraded";
+  readonly detail: Detail;
+
+  constructor(detail: Detail) {
+    super(detail.message);
+    this.detail = detail;
+  }
 }
 
 export interface Health {
   status: Status;
-  checks: Record<string, { status: Status; latencyMs: number; detail?: string }>;
+  checks: Record<
+    string,
+    { status: Status; latencyMs: number; detail?: string } & SentenceCode
+  >;
 }
 
 /** Throws when the part is down or degraded. May return a detail about a healthy part. */
-export type Check = () => Promise<string | void>;
+export type Check = () => Promise<Detail | void>;
 
 /**
  * Runs all checks in parallel, each with a timeout. Details never contain an address or a secret.
@@ -33,29 +51,32 @@ export async function checkHealth(
       if (failure === undefined)
         return [
           name,
-          { status: "ok" as const, latencyMs, ...(note && { detail: note }) },
+          { status: "ok" as const, latencyMs, ...(note && toField(note)) },
         ] as const;
       const status =
         failure instanceof Degraded ? ("degraded" as const) : ("down" as const);
-      return [name, { status, latencyMs, detail: messageOf(failure) }] as const;
+      return [name, { status, latencyMs, ...toField(detailOf(failure)) }] as const;
     }),
   );
   const states = entries.map(([, { status }]) => status);
-  const status = states.includes("down")
-    ? "down"
-    : states.includes("degraded")
-      ? "degraded"
-      : "ok";
+  const worst = (["down", "degraded"] as const).find((state) => states.includes(state));
+  const status = worst ?? "ok";
   return { status, checks: Object.fromEntries(entries) };
 }
 
 /** The reason for a failure. Foreign error messages are not repeated: they may hold secrets. */
-export function messageOf(failure: unknown): string {
-  const isOurs = failure instanceof ApiError || failure instanceof Degraded;
-  return isOurs ? failure.message : "does not answer";
+export function detailOf(failure: unknown): Detail {
+  if (failure instanceof Degraded) return failure.detail;
+  if (failure instanceof ApiError) return toStoredFailure(failure);
+  return { code: "part_silent", message: "does not answer" };
 }
 
-async function withTimeout(check: Check, timeoutMs: number): Promise<string | void> {
+/** A detail as a state has it. */
+export function toField(detail: Detail): { detail: string } & SentenceCode {
+  return { detail: detail.message, ...toSentenceCode(detail) };
+}
+
+async function withTimeout(check: Check, timeoutMs: number): Promise<Detail | void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("timeout")), timeoutMs);

@@ -26,7 +26,11 @@ export function createRecentFailures(): RecentFailures {
       const recent = [...failures].filter(([, { at }]) => Date.now() - at < MAX_AGE_MS);
       const names = recent.map(([name, { code }]) => `${name} (${code})`);
       if (names.length > 0)
-        throw new Degraded(`The last call failed: ${names.join(", ")}.`);
+        throw new Degraded({
+          code: "last_call_failed",
+          message: `The last call failed: ${names.join(", ")}.`,
+          params: { names: names.join(", ") },
+        });
     },
   };
 }

@@ -77,51 +77,59 @@ export function createWorkers({
   idleMs = 30_000,
 }: WorkersOptions = {}): Workers {
   const queue = createFairQueue({ size, maxWaiting, maxPerUser, maxWaitMs });
-  const idle: Worker[] = [];
-  const all = new Set<Worker>();
-  let isolation: Promise<Isolation> | undefined;
-  let closed = false;
-  let rest: NodeJS.Timeout | undefined;
-
-  async function take(): Promise<Worker> {
-    clearTimeout(rest);
-    for (let worker = idle.pop(); worker; worker = idle.pop())
-      if (!worker.ended) return worker;
-    isolation ??= chooseIsolation("auto", tmpdir());
-    const isolated = await isolation;
-    if (closed) throw shuttingDown();
-    const worker = startWorker(maxHeapBytes, isolated);
-    all.add(worker);
-    void worker.exited.then(() => all.delete(worker));
-    return worker;
-  }
-
-  function giveBack(worker: Worker): void {
-    if (closed || worker.tasksDone >= MAX_TASKS) worker.end();
-    else if (!worker.ended) idle.push(worker);
-    clearTimeout(rest);
-    rest = setTimeout(() => idle.splice(0).forEach((one) => one.end()), idleMs).unref();
-  }
-
+  const pool = createPool(maxHeapBytes, idleMs);
   return {
     async run(task, input, { userId, signal } = {}) {
       const release = await queue.enter(userId, signal);
       try {
-        const worker = await take();
+        const worker = await pool.take();
         try {
           // the task's module has the type that the caller names
           return (await worker.run(task, input, signal)) as never;
         } finally {
-          giveBack(worker);
+          pool.giveBack(worker);
         }
       } finally {
         release();
       }
     },
-    state: () => ({ workers: all.size, ...queue.state() }),
+    state: () => ({ workers: pool.size(), ...queue.state() }),
     async [Symbol.asyncDispose]() {
-      closed = true;
       queue.close();
+      await pool.close();
+    },
+  };
+}
+
+/** Worker processes, kept for the next task until they are idle for `idleMs`. */
+function createPool(maxHeapBytes: number, idleMs: number) {
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  let isolation: Promise<Isolation> | undefined;
+  let closed = false;
+  let rest: NodeJS.Timeout | undefined;
+  return {
+    size: () => all.size,
+    async take(): Promise<Worker> {
+      clearTimeout(rest);
+      for (let worker = idle.pop(); worker; worker = idle.pop())
+        if (!worker.ended) return worker;
+      isolation ??= chooseIsolation("auto", tmpdir());
+      const isolated = await isolation;
+      if (closed) throw shuttingDown();
+      const worker = startWorker(maxHeapBytes, isolated);
+      all.add(worker);
+      void worker.exited.then(() => all.delete(worker));
+      return worker;
+    },
+    giveBack(worker: Worker): void {
+      if (closed || worker.tasksDone >= MAX_TASKS) worker.end();
+      else if (!worker.ended) idle.push(worker);
+      clearTimeout(rest);
+      rest = setTimeout(() => idle.splice(0).forEach((one) => one.end()), idleMs).unref();
+    },
+    async close(): Promise<void> {
+      closed = true;
       clearTimeout(rest);
       const ended = [...all].map((worker) => {
         worker.end();

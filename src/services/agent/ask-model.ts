@@ -46,7 +46,7 @@ export async function* askModel(
   if (finishReason !== undefined) return finishReason;
   throw new BadGateway(
     "completion_cut",
-    "The completion service broke off in the middle of a reply. Try again.",
+    "The completion service stopped in the middle of a reply. Try again.",
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ErrorEvent } from "../../platform/http/reported-error.ts";
+import { ErrorEvent, StoredFailure } from "../../platform/http/reported-error.ts";
 import { Message, Usage } from "../completion/contract.ts";
 import { Source } from "../core/sources/contract.ts";
 
@@ -52,7 +52,7 @@ const progressEvents = [
     server: z.string().optional().describe("The server of the tool"),
     fingerprint: z.string().optional().describe("To name the tool in `allowedTools`"),
   }),
-  z.object({ type: z.literal("warning"), code: z.string(), message: z.string() }),
+  StoredFailure.extend({ type: z.literal("warning") }),
   ...ToolEvent.options,
 ] as const;
 

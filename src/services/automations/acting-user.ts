@@ -17,7 +17,7 @@ export type RefuseInactive = (user: Pick<User, "userId" | "clientId">) => Promis
 /**
  * Checks a user before each piece of background work: the account may be disabled or deleted, or
  * its roles changed, long after a schedule or source was created. Users of another issuer have the
- * default role and those of their groups, because only their tokens name their own.
+ * roles of their last token.
  */
 export function createRefuseInactive(deps: {
   users: Fetch;

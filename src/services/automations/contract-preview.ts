@@ -60,7 +60,7 @@ export const previewContract = {
     path: `${base}/preview`,
     access: "jwt",
     permission: "automation:read",
-    summary: "Which media a rule would get, and why; the rule need not exist",
+    summary: "Find the media that a rule would match, and why; the rule need not exist",
     body: RulePreview,
     ok: z.object({ items: z.array(PreviewedMedium) }),
   }),

@@ -240,7 +240,8 @@ export const runsContract = {
     path: `${base}/runs/:id/retry`,
     access: ["jwt", "key"],
     permission: "automation:run",
-    summary: "Run what did not complete again; outputs so far stay. 409 while it runs",
+    summary:
+      "Run the agents that did not complete again; outputs so far stay. 409 while it runs",
     params: byId,
     status: 202,
     ok: Run,

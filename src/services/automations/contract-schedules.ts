@@ -82,7 +82,7 @@ export const schedulesContract = {
     path: `${base}/preview`,
     access,
     permission: "automation:read",
-    summary: "The next times of a cron expression; nothing is stored",
+    summary: "Compute the next times of a cron expression; nothing is stored",
     body: NewSchedule.pick({ cron: true, timeZone: true }),
     ok: z.object({ nextTimes: NextTimes }),
   }),

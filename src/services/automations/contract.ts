@@ -100,7 +100,7 @@ export const automationsContract = {
     path: `${base}/match`,
     access: "jwt",
     permission: "automation:read",
-    summary: "Which rule a medium would match, and why; no agent runs",
+    summary: "Find the rule that a medium would match, and why; no agent runs",
     body: Medium,
     ok: z.object({
       rule: Rule.nullable(),

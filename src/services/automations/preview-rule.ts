@@ -60,15 +60,14 @@ function previewMedium(rule: Rule, candidate: Candidate, stored: Match[]): Previ
     fits: match !== undefined,
     typeMatch: typeMatch ? TYPE_MATCHES[typeMatch.typeClass] : null,
     originMatch: originMatch?.origin.text ?? null,
-    outcome: wins
-      ? "this_rule"
-      : isOwnOutput
-        ? "own_output"
-        : best
-          ? "other_rule"
-          : "no_rule",
+    outcome: wins ? "this_rule" : whyNot(isOwnOutput, best),
     rule: wins || !best ? null : { id: best.rule.id, name: best.rule.name },
   };
+}
+
+function whyNot(isOwnOutput: boolean, best: Match | undefined) {
+  if (isOwnOutput) return "own_output";
+  return best ? "other_rule" : "no_rule";
 }
 
 function findMatch(rule: Rule, medium: Medium): Match | undefined {

@@ -66,14 +66,15 @@ function explainMatches(matches: readonly Match[]) {
     const { id, name, type, origin } = match.rule;
     return { id, name, type, origin, why: explainMatch(match) };
   });
-  const [first, second] = matches;
-  const reason = !first
-    ? "No active rule matches the type and the origin."
-    : second
-      ? `Rule ${first.rule.id} is the most specific of ${matches.length}: ` +
-        `it names ${explainMatch(first)}.`
-      : `Rule ${first.rule.id} is the only match: it names ${explainMatch(first)}.`;
-  return { rule: first?.rule ?? null, reason, candidates };
+  return { rule: matches[0]?.rule ?? null, reason: explainChoice(matches), candidates };
+}
+
+function explainChoice(matches: readonly Match[]): string {
+  const [first] = matches;
+  if (!first) return "No active rule matches the type and the origin.";
+  const rank =
+    matches.length > 1 ? `the most specific of ${matches.length}` : "the only match";
+  return `Rule ${first.rule.id} is ${rank}: it names ${explainMatch(first)}.`;
 }
 
 function explainMatch({ typeClass, origin }: Match): string {

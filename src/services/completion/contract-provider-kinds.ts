@@ -10,6 +10,7 @@ import { openAiCompatible } from "./providers/openai-compatible.ts";
 import { openai } from "./providers/openai.ts";
 import type { ProviderKindDefinition } from "./providers/provider-kind.ts";
 
+export type { EmbeddingEndpoint } from "./providers/embedding-endpoint.ts";
 export type { OfferedModel } from "./providers/model-list.ts";
 
 /**

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { ApiError, InternalError } from "../../platform/http/errors.ts";
+import { ApiError, type ErrorParams, InternalError } from "../../platform/http/errors.ts";
+import { reportError } from "../../platform/http/reported-error.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 
 interface Outcome {
@@ -7,6 +8,7 @@ interface Outcome {
   success: boolean;
   error?: string;
   code?: string;
+  params?: ErrorParams;
 }
 
 /** Changes several items one after the other. A failure of one does not stop the rest. */
@@ -24,7 +26,7 @@ export async function changeMany<Item extends { id: string }>(
       if (!(error instanceof ApiError))
         log.error({ err: error, id: item.id }, "an item of a bulk change failed");
       const known = error instanceof ApiError ? error : new InternalError();
-      results.push({ id: item.id, success: false, error: known.message, code: known.code });
+      results.push({ id: item.id, success: false, ...reportError(known) });
     }
   }
   return { results };

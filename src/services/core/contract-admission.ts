@@ -8,7 +8,7 @@ export const admissionContract = {
     method: "post",
     path: "/api/v1/budgets/admission",
     access: "service-secret",
-    summary: "Whether a user may use a model now, and how much of it in one run",
+    summary: "Check whether a user may use a model now, and how much of it in one run",
     description:
       "`429 budget_exceeded` when a budget that holds for the user is used up, " +
       "`403 permission_missing` when the user's roles do not permit the model.",

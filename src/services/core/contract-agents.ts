@@ -6,7 +6,7 @@ export const resolveAgents = route({
   method: "post",
   path: "/api/v1/agent/resolve",
   access: "service-secret",
-  summary: "Which of these agents a user may use; for other services",
+  summary: "Find out which of these agents a user may use; for other services",
   body: z.object({
     userId: z.string().min(1).max(200),
     clientId: z.string().min(1).max(200),

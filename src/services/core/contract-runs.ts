@@ -45,7 +45,7 @@ export const runsContract = {
     method: "post",
     path: `${base}/transcript`,
     access: "service-secret",
-    summary: "Make a conversation that begins with a given text; once per id",
+    summary: "Create a conversation that begins with a given text; idempotent by its id",
     body: OwnedByUser.extend({
       conversationId: z.uuid(),
       title: z.string().trim().min(1).max(300),

@@ -67,7 +67,7 @@ const catalogueContract = {
     path: "/api/v1/mcp-servers",
     access: "operator",
     permission: "tool:administer",
-    summary: "Registered tool servers",
+    summary: "List the registered tool servers",
     query: pageQuery,
     ok: pageOf(ShownServer),
   }),

@@ -1,7 +1,7 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
 import { BadRequest, Conflict } from "../../platform/http/errors.ts";
 import { lockedBy } from "../users/contract-locked.ts";
-import { type Lock, locksContract } from "../users/contract-locks.ts";
+import { locksContract, type NamedLock } from "../users/contract-locks.ts";
 
 /** What can be shared, and locked by who edits it. */
 export type ResourceType = "conversation" | "agent" | "template";
@@ -22,7 +22,7 @@ export interface EditingLocks {
     token?: number,
   ): Promise<void>;
   /** The editing lock of a resource, as a user who may edit or read it sees it. */
-  lockOf(type: ResourceType, id: string, userId: string): Promise<Lock | null>;
+  lockOf(type: ResourceType, id: string, userId: string): Promise<NamedLock | null>;
 }
 
 export function createEditingLocks(users: Fetch): EditingLocks {

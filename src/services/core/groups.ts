@@ -8,7 +8,7 @@ const PAGE_SIZE = 100;
 export interface Groups {
   /** Every user in a group or in groups nested in it. */
   membersOf(groupId: string): Promise<ReadonlySet<string>>;
-  /** Names of groups by id; those that are gone are missing. */
+  /** Names of groups by id; deleted groups are missing. */
   groupNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -40,7 +40,7 @@ export function createGroups(users: Fetch): Groups {
         );
         names.set(id, name);
       };
-      // a group that is gone has no name
+      // a deleted group has no name
       await Promise.allSettled([...new Set(ids)].map(find));
       return names;
     },

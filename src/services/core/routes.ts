@@ -12,6 +12,7 @@ import { replyRoutes } from "./replies/routes.ts";
 import { servicesConfigRoutes } from "./services-config/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
 import { toolSessionRoutes } from "./tools/routes.ts";
+import { budgetsRoutes } from "./usage/routes-budgets.ts";
 import { usageRoutes } from "./usage/routes.ts";
 import { personalData } from "./user-deletion.ts";
 
@@ -28,6 +29,7 @@ export function coreRoutes(parts: CoreParts): Routes {
   templateRoutes(routes, parts);
   conversionRoutes(routes, parts);
   usageRoutes(routes, parts);
+  budgetsRoutes(routes, parts);
   catalogueRoutes(routes, parts);
   return routes.on(coreContract.personalData, ({ params, query }) =>
     personalData(parts.db, params.userId, query.after),

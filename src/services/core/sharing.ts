@@ -22,7 +22,8 @@ export interface Sharing extends Groups, EditingLocks, ResourceRegister {
   /** The ids of resources that others share with the user, at most 1,000. */
   listShared(type: ResourceType, userId: string): Promise<string[]>;
   /**
-   * The roles of a user for whom a service acts; none for users of another issuer.
+   * The roles of a user for whom a service acts; those of the last token for users of another
+   * issuer.
    * @throws Forbidden `user_disabled`.
    */
   standingRoles(userId: string): Promise<string[]>;

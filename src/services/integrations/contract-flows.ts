@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
-import { ErrorEvent } from "../../platform/http/reported-error.ts";
+import { ErrorEvent, SentenceCode } from "../../platform/http/reported-error.ts";
 
 /** Flows of the flow provider. See docs/flows.md. */
 
@@ -149,13 +149,14 @@ export const flowsContract = {
     method: "get",
     path: `${base}/health`,
     access: "public",
-    summary: "Health of the flow provider",
+    summary: "Check the health of the flow provider",
     ok: z.object({
       provider: z.string(),
       status: z.enum(["up", "down", "refused"]),
       latencyMs: z.number(),
       version: z.string().optional(),
       reason: z.string().optional(),
+      ...SentenceCode.shape,
     }),
   }),
   getFlowKey: route({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SentenceCode } from "../../platform/http/reported-error.ts";
 import { route } from "../../platform/http/route.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { flowsContract } from "./contract-flows.ts";
@@ -16,6 +17,7 @@ export const ProviderHealth = z.object({
   latencyMs: z.number(),
   version: z.string().optional(),
   reason: z.string().optional(),
+  ...SentenceCode.shape,
 });
 export type ProviderHealth = z.output<typeof ProviderHealth>;
 
@@ -31,7 +33,7 @@ export const accountsContract = {
     method: "get",
     path: "/api/v1/integrations/providers",
     access: "public",
-    summary: "Names of the configured providers",
+    summary: "List the names of the configured providers",
     ok: z.object({ providers: z.array(z.string()) }),
   }),
   ensureTokens: route({
@@ -57,7 +59,7 @@ export const accountsContract = {
     method: "get",
     path: "/api/v1/integrations/:providerName/health",
     access: "public",
-    summary: "Health of one provider",
+    summary: "Check the health of one provider",
     params: byProvider,
     ok: ProviderHealth,
   }),
@@ -65,7 +67,7 @@ export const accountsContract = {
     method: "get",
     path: "/api/v1/integrations/health",
     access: "public",
-    summary: "Health of all providers",
+    summary: "Check the health of all providers",
     ok: z.object({
       status: z.enum(["ok", "degraded"]),
       providers: z.array(ProviderHealth),

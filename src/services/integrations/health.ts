@@ -1,8 +1,11 @@
 import { ApiError } from "../../platform/http/errors.ts";
+import { toStoredFailure } from "../../platform/http/reported-error.ts";
+import { Degraded } from "../../platform/telemetry/health.ts";
 import type { ProviderHealth } from "./contract.ts";
 import { type Provider, ProviderRefused } from "./providers/provider.ts";
 
 const TIMEOUT_MS = 5_000;
+const SILENT = { code: "part_silent", message: "The provider does not respond." };
 
 /**
  * Whether a provider can be used: it is `down` when it does not answer within `timeoutMs`. The
@@ -19,10 +22,22 @@ export async function healthOf(
     return { provider: provider.name, status: "up", latencyMs: latencyMs(), version };
   } catch (error) {
     const status = error instanceof ProviderRefused ? "refused" : "down";
-    const reason =
-      error instanceof ApiError ? error.message : "The provider does not respond.";
-    return { provider: provider.name, status, latencyMs: latencyMs(), reason };
+    const { message: reason, ...failure } =
+      error instanceof ApiError ? toStoredFailure(error) : SILENT;
+    return { provider: provider.name, status, latencyMs: latencyMs(), reason, ...failure };
   }
+}
+
+/** @throws Degraded when the provider cannot be used. */
+export async function checkUsable(provider: Provider, timeoutMs?: number): Promise<void> {
+  const {
+    status,
+    reason = "",
+    code = "part_silent",
+    params,
+  } = await healthOf(provider, timeoutMs);
+  if (status !== "up")
+    throw new Degraded({ code, message: reason, ...(params && { params }) });
 }
 
 async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {

@@ -1,6 +1,5 @@
 import type { Job } from "../../platform/background/job.ts";
 import { defineService } from "../../platform/service.ts";
-import { Degraded } from "../../platform/telemetry/health.ts";
 import { userDeletionQueue } from "../users/contract-user-deletion.ts";
 import { createAccounts } from "./accounts/accounts.ts";
 import { accountsContract, integrationsContract } from "./contract.ts";
@@ -8,7 +7,7 @@ import { forgetUser } from "./user-deletion.ts";
 import { createFileReader } from "./flows/flow-files.ts";
 import { flowRoutes } from "./flows/routes.ts";
 import { createRunningFlows } from "./flows/running-flows.ts";
-import { healthOf } from "./health.ts";
+import { checkUsable } from "./health.ts";
 import type { Provider } from "./providers/provider.ts";
 import { createRegistry, openProviders, providersConfig } from "./providers/registry.ts";
 import { accountRoutes } from "./routes.ts";
@@ -56,10 +55,7 @@ export default defineService({
       checks: Object.fromEntries(
         registry.all.map((one) => [
           `provider ${one.name}`,
-          async () => {
-            const { status, reason } = await healthOf(one, HEALTH_TIMEOUT_MS);
-            if (status !== "up") throw new Degraded(reason);
-          },
+          () => checkUsable(one, HEALTH_TIMEOUT_MS),
         ]),
       ),
       consumers: [
@@ -82,9 +78,6 @@ function checkProvider(provider: Provider): Job {
     replicas: "each",
     atStart: { waitMs: 0 },
     onFailure: "flows cannot run. Check the provider's address and key.",
-    async run() {
-      const { status, reason } = await healthOf(provider);
-      if (status !== "up") throw new Degraded(reason);
-    },
+    run: () => checkUsable(provider),
   };
 }

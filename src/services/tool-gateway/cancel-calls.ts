@@ -17,7 +17,7 @@ export interface Cancellations extends AsyncDisposable {
   register(key: CallKey, cancel: () => void): () => void;
   /**
    * Cancels the call with this key. Two calls with the same key, as of clients without sessions,
-   * both go on.
+   * both continue.
    */
   cancel(key: CallKey): Promise<void>;
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
+import type { ApiError } from "../../platform/http/errors.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { coalesceRuns } from "./coalesce-runs.ts";
 import { connect, disconnect } from "./connect.ts";
 import type { ToolServer } from "./contract.ts";
-import { reasonOf, unreachable } from "./explain-failure.ts";
+import { explainState, unreachable } from "./explain-failure.ts";
 import { readTools, type RemoteTool } from "./read-tools.ts";
 
 export type SessionState = "connecting" | "ready" | "idle" | "down";
@@ -29,7 +30,7 @@ const MAX_WAIT_AFTER_FAILURE_MS = 2_000;
 export class Connection implements AsyncDisposable {
   state: SessionState = "connecting";
   /** Why the server cannot be reached. */
-  detail: string | undefined;
+  failure: ApiError | undefined;
   /** The last list of tools, also while the server is down; `undefined` before the first one. */
   tools: RemoteTool[] | undefined;
   /** Resolves when the first attempt to connect has ended, with or without success. */
@@ -61,7 +62,7 @@ export class Connection implements AsyncDisposable {
       this.tools = await readTools(client, server.name, log);
       onTools();
     } catch (error) {
-      this.drop(client, reasonOf(error));
+      this.drop(client, explainState(error));
       throw error;
     }
   });
@@ -84,7 +85,7 @@ export class Connection implements AsyncDisposable {
     const stop = new AbortController();
     try {
       const timeout = sleep(waitMs, undefined, { signal: stop.signal }).then(() =>
-        Promise.reject(new Error(this.detail)),
+        Promise.reject(new Error(this.failure?.message)),
       );
       return await Promise.race([this.#connect(), timeout]);
     } catch (error) {
@@ -95,11 +96,11 @@ export class Connection implements AsyncDisposable {
   }
 
   /** Gives up a client whose connection broke, and reconnects. */
-  drop(client: Client, reason: string): void {
+  drop(client: Client, failure: ApiError): void {
     if (this.#client !== client || this.#closing.signal.aborted) return;
     this.#client = undefined;
     this.state = "down";
-    this.detail = reason;
+    this.failure = failure;
     // other calls on it must still learn their own end
     setTimeout(() => void disconnect(client), this.#options.callTimeoutMs).unref();
     void this.#reconnect();
@@ -124,7 +125,7 @@ export class Connection implements AsyncDisposable {
       .catch((error: unknown) => {
         this.#hasFailed = true;
         this.state = "down";
-        this.detail = reasonOf(error);
+        this.failure = explainState(error);
         throw error;
       })
       .finally(() => (this.#connecting = undefined));
@@ -147,7 +148,7 @@ export class Connection implements AsyncDisposable {
     }
     this.#client = client;
     this.state = "ready";
-    this.detail = undefined;
+    this.failure = undefined;
     this.#hasFailed = false;
     this.lastUsed = performance.now();
     log.info(
@@ -176,8 +177,8 @@ export class Connection implements AsyncDisposable {
       try {
         await this.#connect();
       } catch {
-        if (this.detail !== logged) this.#logUnreachable();
-        logged = this.detail;
+        if (this.failure?.message !== logged) this.#logUnreachable();
+        logged = this.failure?.message;
         const jitteredMs = waitMs / 2 + Math.random() * (waitMs / 2);
         await sleep(jitteredMs, undefined, { signal, ref: false }).catch(() => {});
         waitMs = Math.min(waitMs * 2, MAX_BACKOFF_MS);
@@ -188,7 +189,7 @@ export class Connection implements AsyncDisposable {
 
   #logUnreachable(): void {
     const { server, log } = this.#options;
-    const fields = { server: server.name, reason: this.detail };
+    const fields = { server: server.name, reason: this.failure?.message };
     log.warn(fields, "cannot reach a tool server; trying again");
   }
 

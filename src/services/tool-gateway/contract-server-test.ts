@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { limitKeys } from "../../platform/http/bounds.ts";
+import { ReportedError } from "../../platform/http/reported-error.ts";
 import { route } from "../../platform/http/route.ts";
 
 const TestedServer = z.object({
@@ -26,10 +27,7 @@ const ServerTest = z.object({
       z.object({ name: z.string(), title: z.string().optional(), description: z.string() }),
     )
     .describe("What the server offers, at most 1,000"),
-  error: z
-    .object({ code: z.string(), error: z.string() })
-    .optional()
-    .describe("Why it failed, without the server's own words"),
+  error: ReportedError.optional().describe("Why it failed, without the server's own words"),
 });
 export type ServerTest = z.output<typeof ServerTest>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { jsonObject, limitKeys } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
+import { ReportedError } from "../../platform/http/reported-error.ts";
 import { route } from "../../platform/http/route.ts";
 import { serverTestContract } from "./contract-server-test.ts";
 
@@ -84,7 +85,7 @@ export const ListedTool = z.object({
     .describe(
       "`server`: by its annotations; `default`: it has none, so it counts as destructive",
     ),
-  fingerprint: z.string().optional().describe("Of its whole definition"),
+  fingerprint: z.string().optional().describe("Fingerprint of its whole definition"),
 });
 export type ListedTool = z.output<typeof ListedTool>;
 
@@ -100,7 +101,7 @@ const ServerState = z.object({
   name: z.string(),
   state: z.enum(["connecting", "ready", "idle", "down", "disabled"]),
   tools: z.number().int(),
-  detail: z.string().optional(),
+  error: ReportedError.optional().describe("Why it cannot be used"),
 });
 
 const ToolDefinition = ListedTool.omit({
@@ -116,7 +117,7 @@ const ClassifiedTool = ListedTool.omit({ inputSchema: true, outputSchema: true }
 const WithheldTool = ToolDefinition.extend({
   server: z.string(),
   name: z.string(),
-  fingerprint: z.string().describe("Of its definition now"),
+  fingerprint: z.string().describe("Fingerprint of its current definition"),
   approved: ToolDefinition.describe("Its definition when it was approved"),
 });
 
@@ -141,7 +142,7 @@ export const toolGatewayContract = {
     method: "get",
     path: "/mcp/v1/tools/list-tools",
     access: "mcp-secret",
-    summary: "All tools of all registered servers",
+    summary: "List the tools of all registered servers",
     ok: z.object({ tools: z.array(ListedTool) }),
   }),
   callTool: route({
@@ -161,7 +162,7 @@ export const toolGatewayContract = {
     path: "/api/v1/tools",
     access: "jwt",
     permission: "tool:read",
-    summary: "Tools of all tool servers, to choose from",
+    summary: "List the tools of all servers, for users to choose from",
     query: pageQuery.extend({
       query: z.string().max(200).optional().describe("Part of the name, title or server"),
     }),
@@ -172,7 +173,7 @@ export const toolGatewayContract = {
     path: "/mcp/v1/servers",
     access: operator,
     permission: "tool:administer",
-    summary: "Tool servers and their state",
+    summary: "List the tool servers and their state",
     query: pageQuery,
     ok: pageOf(ServerState),
   }),
@@ -181,7 +182,7 @@ export const toolGatewayContract = {
     path: "/mcp/v1/tools/withheld",
     access: operator,
     permission: "tool:administer",
-    summary: "Tools whose description or schema changed since they were approved",
+    summary: "List the tools whose definition changed since they were approved",
     query: pageQuery,
     ok: pageOf(WithheldTool),
   }),
@@ -190,7 +191,7 @@ export const toolGatewayContract = {
     path: "/mcp/v1/tools",
     access: operator,
     permission: "tool:administer",
-    summary: "Tools with their effects: read, add or destroy",
+    summary: "List the tools with their effects: read, add or destroy",
     query: pageQuery.extend({
       query: z.string().max(200).optional().describe("Part of the name, title or server"),
       server: z.string().max(64).optional().describe("Only tools of this server"),
@@ -217,7 +218,7 @@ export const toolGatewayContract = {
     path: "/mcp/v1/tools/approve",
     access: operator,
     permission: "tool:administer",
-    summary: "Offer a changed tool again",
+    summary: "Approve a changed tool, so that it is offered again",
     body: z.object({
       server: z.string().max(64),
       name: z.string().max(128).describe("The server's own name of the tool"),
@@ -246,7 +247,7 @@ export const toolGatewayContract = {
     path: "/mcp",
     access: client,
     permission: "tool:use",
-    summary: "All tools over the Model Context Protocol (streamable HTTP)",
+    summary: "Use all tools over the Model Context Protocol (streamable HTTP)",
     raw: true,
     produces: ["application/json", "text/event-stream"],
     also: { 202: "A notification or response was accepted." },

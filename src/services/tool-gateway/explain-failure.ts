@@ -93,18 +93,41 @@ export function unreachable(server: string, cause?: unknown): BadGateway {
   );
 }
 
-/** The reason in one line for operators, without the server's own words. */
-export function reasonOf(error: unknown): string {
+/** Why a server cannot be used, for operators, without the server's own words. */
+export function explainState(error: unknown): ApiError {
   const api = apiErrorIn(error);
-  if (api) return api.message;
-  if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0)
-    return `it answered with status ${error.code}`;
+  if (api) return api;
+  const status = error instanceof StreamableHTTPError ? (error.code ?? 0) : 0;
+  if (status > 0)
+    return new BadGateway(
+      "tool_server_status",
+      `It answered with status ${status}. Check its address and the headers.`,
+      { params: { status } },
+    );
   if (
     error instanceof StreamableHTTPError ||
     (error instanceof McpError && error.code !== ErrorCode.RequestTimeout)
   )
-    return "it does not speak the tool protocol";
-  return "it does not answer";
+    return new BadGateway(
+      "tool_server_protocol",
+      "It does not speak the tool protocol (MCP over HTTP). Check its address.",
+    );
+  return new BadGateway(
+    "tool_server_silent",
+    "It does not answer. Check its address, and whether it runs.",
+  );
+}
+
+/** Why a session ended that was in use. It is opened again. */
+export function sessionLost(): BadGateway {
+  return new BadGateway("tool_session_lost", "It lost its session. A new one is opened.");
+}
+
+export function connectionBroken(): BadGateway {
+  return new BadGateway(
+    "tool_connection_broken",
+    "The connection broke. A new one is opened.",
+  );
 }
 
 function apiErrorIn(error: unknown): ApiError | undefined {

@@ -1,11 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import {
-  entry,
-  type Gateways,
-  run,
-  say,
-  startGateways,
-} from "../../../test/support/gateways.ts";
+import { expect, test, vi } from "vitest";
+import { entry, gatewaysForTests, run, say } from "../../../test/support/gateways.ts";
 import { held } from "../../../test/support/held.ts";
 import {
   startToolServer,
@@ -15,12 +9,7 @@ import {
 import { limitCalls } from "./limit-calls.ts";
 import { toolFetch } from "./tool-fetch.ts";
 
-let gateways: Gateways;
-beforeAll(async () => {
-  gateways = await startGateways();
-});
-afterAll(() => gateways[Symbol.asyncDispose]());
-beforeEach(() => gateways.reset());
+const gateways = gatewaysForTests();
 
 test("a call that waited in the queue has only the rest of its time", async () => {
   await using server = await startToolServer({

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   entry,
-  type Gateways,
+  gatewaysForTests,
   namesOf,
   run,
   say,
-  startGateways,
 } from "../../../test/support/gateways.ts";
 import {
   startDeafServer,
@@ -13,12 +12,7 @@ import {
   text,
 } from "../../../test/support/tool-server.ts";
 
-let gateways: Gateways;
-beforeAll(async () => {
-  gateways = await startGateways();
-});
-afterAll(() => gateways[Symbol.asyncDispose]());
-beforeEach(() => gateways.reset());
+const gateways = gatewaysForTests();
 
 test.each([404, 400] as const)(
   "a server that forgot its sessions and answers %i is called again in a new one, also by many at once",

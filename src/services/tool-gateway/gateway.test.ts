@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   entry,
-  type Gateways,
+  gatewaysForTests,
   namesOf,
   run,
   say,
-  startGateways,
 } from "../../../test/support/gateways.ts";
 import { held } from "../../../test/support/held.ts";
 import { startToolServer, text } from "../../../test/support/tool-server.ts";
 import type { Gateway } from "./gateway.ts";
 
-let gateways: Gateways;
-beforeAll(async () => {
-  gateways = await startGateways();
-});
-afterAll(() => gateways[Symbol.asyncDispose]());
-beforeEach(() => gateways.reset());
+const gateways = gatewaysForTests();
 const emptyPort = "http://127.0.0.1:1/mcp";
 
 test("of two servers with one name the first keeps it, the other's tool is listed with its server's name, and calls reach the right server", async () => {

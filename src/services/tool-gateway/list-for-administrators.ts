@@ -1,4 +1,5 @@
 import type { PageQuery } from "../../platform/http/page.ts";
+import { reportError } from "../../platform/http/reported-error.ts";
 import type { Gateway } from "./gateway.ts";
 import { fits } from "./list-offered-tools.ts";
 import { paginate } from "./paginate.ts";
@@ -9,11 +10,11 @@ export function listServers(
   gateway: Pick<Gateway, "sessions" | "disabled">,
   query: PageQuery,
 ) {
-  const enabled = gateway.sessions().map(({ server, state, tools, detail }) => ({
+  const enabled = gateway.sessions().map(({ server, state, tools, failure }) => ({
     name: server.name,
     state,
     tools: tools?.length ?? 0,
-    detail,
+    ...(failure && { error: reportError(failure) }),
   }));
   const disabled = gateway
     .disabled()

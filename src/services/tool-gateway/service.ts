@@ -90,15 +90,7 @@ export default defineService({
         reload,
         tests: { outgoing, log },
       }),
-      checks: {
-        async "tool servers"() {
-          const down = gateway.sessions().filter(({ state }) => state === "down");
-          if (down.length > 0)
-            throw new Degraded(
-              `cannot be reached: ${down.map(({ server }) => server.name).join(", ")}`,
-            );
-        },
-      },
+      checks: { "tool servers": async () => checkReachable(gateway) },
       jobs: [
         {
           name: "read-tool-servers",
@@ -121,3 +113,14 @@ export default defineService({
     };
   },
 });
+
+function checkReachable(gateway: Gateway): void {
+  const down = gateway.sessions().filter(({ state }) => state === "down");
+  if (down.length === 0) return;
+  const names = down.map(({ server }) => server.name).join(", ");
+  throw new Degraded({
+    code: "tool_servers_down",
+    message: `cannot be reached: ${names}`,
+    params: { names },
+  });
+}

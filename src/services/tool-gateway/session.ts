@@ -1,5 +1,6 @@
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
+import type { ApiError } from "../../platform/http/errors.ts";
 import { callTool } from "./call-tool.ts";
 import { Connection, type ConnectionOptions, type SessionState } from "./connection.ts";
 import type { ToolResult, ToolServer } from "./contract.ts";
@@ -8,6 +9,8 @@ import {
   isSessionGone,
   isTimeout,
   unreachable,
+  connectionBroken,
+  sessionLost,
 } from "./explain-failure.ts";
 import { limitCalls } from "./limit-calls.ts";
 import type { RemoteTool } from "./read-tools.ts";
@@ -19,7 +22,7 @@ export interface Session extends AsyncDisposable {
   readonly server: ToolServer;
   readonly state: SessionState;
   /** Why the server cannot be reached. */
-  readonly detail: string | undefined;
+  readonly failure: ApiError | undefined;
   /** The last list of tools, also while the server is down; `undefined` before the first one. */
   readonly tools: RemoteTool[] | undefined;
   /** Resolves when the first attempt to connect has ended, with or without success. */
@@ -85,8 +88,8 @@ class ToolSession implements Session {
     return this.#connection.state;
   }
 
-  get detail(): string | undefined {
-    return this.#connection.detail;
+  get failure(): ApiError | undefined {
+    return this.#connection.failure;
   }
 
   get tools(): RemoteTool[] | undefined {
@@ -145,9 +148,9 @@ class ToolSession implements Session {
       return await callTool({ client, server, outgoing, timeoutMs }, name, args, signal);
     } catch (error) {
       if (isTimeout(error)) connection.refreshInBackground();
-      if (isSessionGone(error)) connection.drop(client, "the session was lost");
+      if (isSessionGone(error)) connection.drop(client, sessionLost());
       else if (!signal.aborted && !explainFailure(error, server.name, callTimeoutMs))
-        connection.drop(client, "the connection broke");
+        connection.drop(client, connectionBroken());
       throw error;
     } finally {
       connection.activeCalls -= 1;

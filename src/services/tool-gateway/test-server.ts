@@ -1,11 +1,12 @@
 import { BadRequest } from "../../platform/http/errors.ts";
+import { reportError } from "../../platform/http/reported-error.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { cutText } from "../../platform/cut-text.ts";
 import { connect, disconnect } from "./connect.ts";
 import { MAX_SUMMARY_CHARACTERS, type ToolServer } from "./contract.ts";
 import type { ServerTest, TestedServer } from "./contract-server-test.ts";
-import { reasonOf } from "./explain-failure.ts";
+import { explainState } from "./explain-failure.ts";
 import { readTools, type RemoteTool } from "./read-tools.ts";
 
 const TIMEOUT_MS = 15_000;
@@ -36,10 +37,7 @@ export async function testServer(
     return { ok: true, latencyMs: latencyMs(), tools: tools.map(summarise) };
   } catch (error) {
     signal.throwIfAborted();
-    const refusal = {
-      code: "tool_server_untested",
-      error: `The test failed: ${reasonOf(error)}.`,
-    };
+    const refusal = reportError(explainState(error));
     return { ok: false, latencyMs: latencyMs(), tools: [], error: refusal };
   }
 }

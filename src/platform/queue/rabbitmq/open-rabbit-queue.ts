@@ -15,7 +15,7 @@ import {
 } from "./dead-letters.ts";
 import { insertOutbox, type OutboxMessage, startRelay } from "./outbox.ts";
 import { BROKER_TIMEOUT_MS, createSend, type Send, withinTimeout } from "./send.ts";
-import { createTopology } from "./topology.ts";
+import { createTopology, type Topology } from "./topology.ts";
 
 interface Options {
   url: string;
@@ -63,25 +63,7 @@ export async function openRabbitQueue({ url, db, log }: Options): Promise<Queue>
       };
     },
 
-    async deadLetters(queue, page) {
-      await withinTimeout(() => topology.declare(queue));
-      return readDeadLetters(connection, queue, page);
-    },
-
-    async redrive(queue, ids) {
-      await withinTimeout(() => topology.declare(queue));
-      return redriveDeadLetters(connection, send, queue, ids);
-    },
-
-    async discard(queue, ids) {
-      await withinTimeout(() => topology.declare(queue));
-      return discardDeadLetters(connection, queue, ids);
-    },
-
-    async count(queue) {
-      await withinTimeout(() => topology.declare(queue));
-      return countBrokerMessages(connection, queue);
-    },
+    ...messagesOnBroker(connection, topology, send),
 
     async ping() {
       if (connection.ready) return;
@@ -94,6 +76,33 @@ export async function openRabbitQueue({ url, db, log }: Options): Promise<Queue>
       await relay?.stop();
       await publisher.close();
       await connection.close();
+    },
+  };
+}
+
+/** Reads and removes what the broker holds. Declares a queue first: it may not exist yet. */
+function messagesOnBroker(
+  connection: Connection,
+  topology: Topology,
+  send: Send,
+): Pick<Queue, "deadLetters" | "redrive" | "discard" | "count"> {
+  const declare = (queue: string) => withinTimeout(() => topology.declare(queue));
+  return {
+    async deadLetters(queue, page) {
+      await declare(queue);
+      return readDeadLetters(connection, queue, page);
+    },
+    async redrive(queue, ids) {
+      await declare(queue);
+      return redriveDeadLetters(connection, send, queue, ids);
+    },
+    async discard(queue, ids) {
+      await declare(queue);
+      return discardDeadLetters(connection, queue, ids);
+    },
+    async count(queue) {
+      await declare(queue);
+      return countBrokerMessages(connection, queue);
     },
   };
 }

@@ -32,24 +32,27 @@ const MAX_TEXT_BYTES = 20 * 2 ** 20;
  * parses documents.
  */
 export function createMediumReader({ files, speech, image, document }: Readers) {
-  return async (
+  const read = async (
     medium: Medium,
     reading: HeldReading,
     signal: AbortSignal,
   ): Promise<ReadResult> => {
     const { mimeType, size } = medium.medium;
+    if (mimeType.startsWith("image/")) return image(medium, signal);
+    if (!PLAIN_TEXT_TYPES.has(mimeType)) return document(medium, reading, signal);
+    return { transcript: await readText(files, medium.storageKey, size) };
+  };
+  return async (
+    medium: Medium,
+    reading: HeldReading,
+    signal: AbortSignal,
+  ): Promise<ReadResult> => {
+    const { mimeType } = medium.medium;
     if (/^(audio|video)\//.test(mimeType)) return speech(medium, signal);
-    const result = mimeType.startsWith("image/")
-      ? await image(medium, signal)
-      : PLAIN_TEXT_TYPES.has(mimeType)
-        ? { transcript: await readText(files, medium.storageKey, size) }
-        : await document(medium, reading, signal);
-    return "waitMs" in result || result.language !== undefined
-      ? result
-      : {
-          ...result,
-          language: (await detectLanguage(result.transcript, 1)).language ?? undefined,
-        };
+    const result = await read(medium, reading, signal);
+    if ("waitMs" in result || result.language !== undefined) return result;
+    const { language } = await detectLanguage(result.transcript, 1);
+    return { ...result, language: language ?? undefined };
   };
 }
 

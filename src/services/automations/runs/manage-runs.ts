@@ -70,7 +70,7 @@ export async function rerun({ db }: Deps, user: User, id: string): Promise<Accep
     if (IN_PROGRESS.includes(run.status))
       throw new Conflict(
         "still_in_work",
-        "The run goes on. Wait for its end, or cancel it first.",
+        "The run is still in progress. Wait for its end, or cancel it first.",
       );
     const { steps, makerId } = await planAgain(db, run);
     if (
@@ -110,7 +110,7 @@ export async function removeRun(
     if (IN_PROGRESS.includes(run.status))
       throw new Conflict(
         "still_in_work",
-        "The run goes on. Wait for its end, or cancel it first.",
+        "The run is still in progress. Wait for its end, or cancel it first.",
       );
     await db.query(sql`delete from automations.runs where id = ${id}`);
     return run.storageKey;

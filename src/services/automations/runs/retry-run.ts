@@ -17,7 +17,7 @@ export async function retryRun(db: Database, user: User, id: string): Promise<vo
     if (IN_PROGRESS.includes(run.status))
       throw new Conflict(
         "still_in_work",
-        "The run goes on. Wait for its end, or cancel it first.",
+        "The run is still in progress. Wait for its end, or cancel it first.",
       );
     await lockRunsOfUser(db, user.userId);
     await refuseTooManyRuns(db, user.userId);

@@ -151,12 +151,11 @@ export async function saveCheck(
   { error = null, more = false }: { error?: RunError | null; more?: boolean },
 ): Promise<void> {
   const failures = error ? sql`failures + 1` : sql`0`;
+  const normalDelay = more ? sql`interval '0'` : sql`every_ms * interval '1 millisecond'`;
   const delay = error
     ? sql`least(every_ms * power(2, least(failures, 12)), greatest(every_ms, 3600000)) *
       interval '1 millisecond'`
-    : more
-      ? sql`interval '0'`
-      : sql`every_ms * interval '1 millisecond'`;
+    : normalDelay;
   await db.query(sql`update automations.sources
     set due_at = now() + ${delay}, failures = ${failures}, error = ${jsonb(error)},
     looked_at = now(),

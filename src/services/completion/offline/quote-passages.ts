@@ -1,6 +1,6 @@
 import { cutText } from "../../../platform/cut-text.ts";
 
-/** How a passage stands in a system message: number, file, page, then the text. */
+/** The form of a passage in a system message: number, file, page, then the text. */
 const PASSAGE_HEAD = /^\[(\d+)\] “([^\n]*?)”(?:, page (\d+))?:\n/gm;
 const NO_PASSAGE = "No passage was found in the documents.";
 const NO_ANSWER = "The documents do not say it.";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
 import { defineProviderKind } from "./provider-kind.ts";
 import { address, apiKey, keyVariable, withoutTrailingSlash } from "./settings.ts";
@@ -34,6 +35,12 @@ export const azure = defineProviderKind({
   modelList: ({ apiKey: key, endpoint, apiVersion }) =>
     openAiModelList(
       `${withoutTrailingSlash(endpoint)}/openai`,
+      { "api-key": key },
+      `?api-version=${encodeURIComponent(apiVersion)}`,
+    ),
+  embeddings: ({ apiKey: key, endpoint, apiVersion }, model) =>
+    openAiEmbeddings(
+      `${withoutTrailingSlash(endpoint)}/openai/deployments/${encodeURIComponent(model)}`,
       { "api-key": key },
       `?api-version=${encodeURIComponent(apiVersion)}`,
     ),

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { ModelHints } from "./classify-model.ts";
+import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { toOfferedModel } from "./model-list.ts";
 import { defineProviderKind } from "./provider-kind.ts";
 import {
   address,
   apiKey,
+  bearer,
   keyVariable,
   modelsVariable,
   withoutTrailingSlash,
@@ -50,6 +52,9 @@ export const google = defineProviderKind({
     headers: { "x-goog-api-key": key },
     answer: ModelList,
   }),
+  // Gemini API documentation, OpenAI compatibility
+  embeddings: ({ apiKey: key, baseUrl = BASE_URL }) =>
+    openAiEmbeddings(`${withoutTrailingSlash(baseUrl)}/openai`, bearer(key)),
   async loadClient() {
     const [{ aiSdkClient }, { withImages }, { createGoogleGenerativeAI }] =
       await Promise.all([

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
 import { defineProviderKind } from "./provider-kind.ts";
 import { address, apiKey, bearer, keyVariable, modelsVariable } from "./settings.ts";
@@ -27,6 +28,8 @@ export const mistral = defineProviderKind({
     ];
   },
   modelList: ({ apiKey: key, baseUrl = BASE_URL }) => openAiModelList(baseUrl, bearer(key)),
+  embeddings: ({ apiKey: key, baseUrl = BASE_URL }) =>
+    openAiEmbeddings(baseUrl, bearer(key)),
   async loadClient() {
     const [{ aiSdkClient }, { createMistral }] = await Promise.all([
       import("../ai-sdk/ai-sdk-client.ts"),

@@ -38,6 +38,11 @@ export const ollama = defineProviderKind({
     headers: {},
     answer: Tags,
   }),
+  embeddings: ({ baseUrl = BASE_URL }) => ({
+    protocol: "ollama",
+    url: `${withoutTrailingSlash(baseUrl)}/api/embed`,
+    headers: {},
+  }),
   async loadClient() {
     const [{ openAiClient }, { withImages }] = await Promise.all([
       import("../openai/openai-client.ts"),

@@ -1,4 +1,5 @@
 import type { Dialect } from "../openai/request-body.ts";
+import { openAiEmbeddings } from "./embedding-endpoint.ts";
 import { openAiModelList } from "./model-list.ts";
 import { bearer, withoutTrailingSlash } from "./settings.ts";
 
@@ -7,11 +8,13 @@ interface Config {
   apiKey?: string | undefined;
 }
 
-/** The list of models and the client of servers that speak OpenAI's protocol. */
+/** The list of models, the embeddings and the client of servers that speak OpenAI's protocol. */
 export function openAiProtocol(dialect: Dialect, defaultBaseUrl = "") {
   return {
     modelList: ({ apiKey, baseUrl = defaultBaseUrl }: Config) =>
       openAiModelList(baseUrl, bearer(apiKey)),
+    embeddings: ({ apiKey, baseUrl = defaultBaseUrl }: Config) =>
+      openAiEmbeddings(baseUrl, bearer(apiKey)),
     async loadClient() {
       const { openAiClient } = await import("../openai/openai-client.ts");
       return openAiClient<Config>(({ apiKey, baseUrl = defaultBaseUrl }) => ({

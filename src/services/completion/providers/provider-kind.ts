@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ProviderClient } from "../provider-client.ts";
+import type { EmbeddingEndpoint } from "./embedding-endpoint.ts";
 import type { ModelListRequest } from "./model-list.ts";
 
 /** Everything that is specific to one kind of provider, whose file in this folder declares it. */
@@ -16,6 +17,8 @@ export interface ProviderKindDefinition {
    * `unsupported`: the provider has no such list. `built-in`: there is no server to ask.
    */
   modelList(config: Record<string, unknown>): ModelListRequest | "unsupported" | "built-in";
+  /** Where a model embeds texts; `undefined` when a provider with this config embeds none. */
+  embeddings(config: Record<string, unknown>, model: string): EmbeddingEndpoint | undefined;
   /** Loads the client, which streams replies. */
   loadClient(): Promise<ProviderClient>;
 }
@@ -41,6 +44,8 @@ interface Declaration<Config extends z.ZodObject, Environment extends z.ZodObjec
   environment: Environment;
   fromEnvironment(environment: z.output<Environment>): ConfiguredProvider[];
   modelList: ((config: z.output<Config>) => ModelListRequest) | "unsupported" | "built-in";
+  /** Absent: providers of this kind embed no texts. */
+  embeddings?(config: z.output<Config>, model: string): EmbeddingEndpoint;
   loadClient(): Promise<ProviderClient<z.output<Config>>>;
 }
 
@@ -55,6 +60,10 @@ export function defineProviderKind<
     fromEnvironment: (variables) => kind.fromEnvironment(environment.parse(variables)),
     modelList: (config) =>
       typeof modelList === "string" ? modelList : modelList(schema.parse(config)),
+    embeddings(config, model) {
+      const known = schema.safeParse(config);
+      return known.success ? kind.embeddings?.(known.data, model) : undefined;
+    },
     async loadClient() {
       const client = await kind.loadClient();
       return (call) => client({ ...call, config: schema.parse(call.config) });

@@ -1,17 +1,13 @@
 import { z } from "zod";
 import { limitKeys } from "../../../platform/http/bounds.ts";
+import { ReportedError } from "../../../platform/http/reported-error.ts";
 import { MAX_BODY_BYTES, route } from "../../../platform/http/route.ts";
 
 /** Changes several agents. Each has a result of its own. */
 
 const Results = z.object({
   results: z.array(
-    z.object({
-      id: z.string(),
-      success: z.boolean(),
-      error: z.string().optional(),
-      code: z.string().optional(),
-    }),
+    ReportedError.partial().extend({ id: z.string(), success: z.boolean() }),
   ),
 });
 const Items = z.object({

@@ -94,7 +94,7 @@ export async function changeAgent(
     if (change.baseVersion !== undefined && change.baseVersion !== agent.version)
       throw new Conflict(
         "agent_changed",
-        `The agent was changed meanwhile: its newest version is ${agent.version}. Read it again.`,
+        `The agent was changed in the meantime: its newest version is ${agent.version}. Read it again.`,
         { params: { version: agent.version }, details: { version: agent.version } },
       );
     const before = AgentDefinition.parse(agent);
@@ -260,7 +260,8 @@ async function folderAfter(
 
 async function read(db: Database, id: string): Promise<Agent> {
   const [stored] = await findAgents(db, [id]);
-  if (!stored) throw new NotFound("agent_not_found", "The agent was deleted meanwhile.");
+  if (!stored)
+    throw new NotFound("agent_not_found", "The agent was deleted in the meantime.");
   return stored.agent;
 }
 

@@ -16,7 +16,7 @@ import {
 } from "./folders-store.ts";
 import { listAgents } from "./store.ts";
 
-const DEEPEST = 20;
+const MAX_LEVELS = 20;
 /** The maximum number of folders, because a tree is read whole. */
 export const MAX_FOLDERS = 1_000;
 export const MAX_AGENTS = 2_000;
@@ -111,14 +111,14 @@ async function checkParent(
   if (moved !== undefined && path.includes(moved))
     throw new Conflict(
       "folder_cycle",
-      "A folder cannot be moved into itself or into one that lies in it.",
+      "A folder cannot be moved into itself or into a folder inside it.",
     );
-  const levels = moved === undefined ? 1 : await countLevels(db, moved, DEEPEST);
-  if (path.length + levels > DEEPEST)
+  const levels = moved === undefined ? 1 : await countLevels(db, moved, MAX_LEVELS);
+  if (path.length + levels > MAX_LEVELS)
     throw new Conflict(
       "folder_too_deep",
-      `Folders may lie ${DEEPEST} deep. Choose a higher one.`,
-      { params: { max: DEEPEST } },
+      `Folders may be nested ${MAX_LEVELS} levels deep. Choose a folder at a higher level.`,
+      { params: { max: MAX_LEVELS } },
     );
 }
 

@@ -34,7 +34,7 @@ export const approvalsContract = {
     path: `${base}/allowed-tools`,
     access: "jwt",
     permission: "conversation:read",
-    summary: "Tools whose calls you always allow",
+    summary: "List the tools whose calls the caller always allows",
     query: pageQuery,
     ok: pageOf(AllowedTool),
   }),
@@ -43,7 +43,7 @@ export const approvalsContract = {
     path: `${base}/allowed-tools/:server/:name`,
     access: "jwt",
     permission: "conversation:update",
-    summary: "Ask again before a tool runs",
+    summary: "Ask the caller again before a tool runs",
     params: AllowedTool.pick({ server: true, name: true }),
   }),
 };

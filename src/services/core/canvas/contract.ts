@@ -28,27 +28,27 @@ export type CanvasEntry = z.output<typeof Entry>;
 const Version = z.object({
   version: z.number().int(),
   createdBy: z.string(),
-  createdByName: z.string().nullable().describe("null: the user is gone"),
+  createdByName: z.string().nullable().describe("null: the user was deleted"),
   messageId: z
     .uuid()
     .nullable()
-    .describe("The reply in which a model wrote it; null: a person"),
+    .describe("The reply in which a model wrote it; null: a user wrote it"),
   characters: z.number().int(),
   createdAt: z.iso.datetime(),
 });
 
 const State = z.object({
-  version: z.number().int().describe("The newest"),
-  role: AccessRole.describe("The caller's"),
+  version: z.number().int().describe("Number of the newest version"),
+  role: AccessRole.describe("The caller's role"),
   lock: z
     .object({
-      featureId: z.uuid().describe("By which an administrator releases it"),
+      featureId: z.uuid().describe("The id with which an administrator releases the lock"),
       userId: z.string(),
       userName: z.string().nullable(),
       expiresAt: z.iso.datetime(),
     })
     .nullable()
-    .describe("Who holds the editing lock of its conversation"),
+    .describe("The editing lock of the canvas's conversation; null: nobody holds it"),
 });
 export type CanvasState = z.output<typeof State>;
 
@@ -62,7 +62,7 @@ export const NewCanvas = z.object({
     .regex(/^[\w+#.-]{1,40}$/)
     .nullable()
     .default(null)
-    .describe("Of code"),
+    .describe("The programming language of a canvas of the type `code`"),
   content: Content,
 });
 export type NewCanvas = z.output<typeof NewCanvas>;
@@ -128,7 +128,7 @@ export const canvasContract = {
     path: `${base}/:canvasId`,
     access: "jwt",
     permission: "canvas:read",
-    summary: "A canvas with its current version, or with an earlier one",
+    summary: "Read a canvas with its current version, or with an earlier one",
     params: byId,
     query: z.object({ version: versionNumber.optional() }),
     ok: Canvas,
@@ -138,8 +138,7 @@ export const canvasContract = {
     path: `${base}/:canvasId/state`,
     access: "jwt",
     permission: "canvas:read",
-    summary:
-      "What who has a canvas open needs to know: its newest version, and who edits it",
+    summary: "Read the newest version, the caller's role and the lock of an open canvas",
     params: byId,
     ok: State,
   }),
@@ -160,7 +159,7 @@ export const canvasContract = {
     path: `${base}/:canvasId`,
     access: "jwt",
     permission: "canvas:delete",
-    summary: "Put a canvas into the trash",
+    summary: "Move a canvas to the trash",
     failures: lockFailures,
     params: byId,
   }),
@@ -169,7 +168,7 @@ export const canvasContract = {
     path: `${base}/:canvasId/restore`,
     access: "jwt",
     permission: "canvas:update",
-    summary: "Take a canvas out of the trash",
+    summary: "Restore a canvas from the trash",
     params: byId,
     ok: Canvas,
   }),
@@ -178,7 +177,7 @@ export const canvasContract = {
     path: `${base}/:canvasId/versions`,
     access: "jwt",
     permission: "canvas:read",
-    summary: "The versions of a canvas, the newest first",
+    summary: "List the versions of a canvas, newest first",
     params: byId,
     query: pageQuery,
     ok: pageOf(Version),
@@ -189,7 +188,7 @@ export const canvasContract = {
     access: "jwt",
     permission: "canvas:update",
     summary:
-      "A new version, made from the newest one; 409 when that is no longer the newest",
+      "Create a version from the newest one; 409 when `baseVersion` is not the newest",
     failures: lockFailures,
     headers: lockHeader,
     params: byId,
@@ -207,7 +206,7 @@ export const canvasContract = {
     path: `${base}/:canvasId/diff`,
     access: "jwt",
     permission: "canvas:read",
-    summary: "What changed between two versions, line by line",
+    summary: "Compare two versions, line by line",
     failures: { 413: "`diff_too_large`: the versions differ too much to be compared." },
     params: byId,
     query: z.object({ from: versionNumber, to: versionNumber }),
@@ -229,9 +228,9 @@ export const canvasContract = {
     produces: Object.values(EXPORT_TYPES),
     access: "jwt",
     permission: "canvas:export",
-    summary: "A canvas as a file",
+    summary: "Export a canvas as a file",
     failures: {
-      422: "`too_complex`: the file takes more time or memory than one export may use.",
+      422: "`too_complex`: the export needs more time or memory than it may use.",
     },
     params: byId,
     query: z.object({ fileType: FileType, version: versionNumber.optional() }),

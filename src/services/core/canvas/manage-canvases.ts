@@ -75,7 +75,7 @@ export async function addVersion(
     if (newest.version !== baseVersion)
       throw new Conflict(
         "canvas_changed",
-        `The canvas was changed meanwhile: its newest version is ${newest.version}. Read it and change that.`,
+        `The canvas was changed in the meantime: its newest version is ${newest.version}. Read it and change that.`,
         { params: { version: newest.version }, details: { version: newest.version } },
       );
     await insertVersion(db, id, {

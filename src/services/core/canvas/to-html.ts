@@ -1,13 +1,24 @@
 import type { Block, Run } from "./blocks.ts";
 
+const STYLE = `\
+body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.6 system-ui, sans-serif }
+pre { background: #f4f4f4; padding: 1rem; overflow: auto }
+table { border-collapse: collapse }
+td, th { border: 1px solid #bbb; padding: .3rem .6rem }
+blockquote { border-left: 3px solid #bbb; margin-left: 0; padding-left: 1rem }`;
+
+type List = Extract<Block, { kind: "list" }>;
+type Table = Extract<Block, { kind: "table" }>;
+
 /** Renders a complete page without scripts and external resources. */
 export function toHtml(title: string, blocks: readonly Block[]): string {
   return `<!doctype html>
 <html><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${escaped(title)}</title>
-<style>body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:16px/1.6 system-ui,sans-serif}pre{background:#f4f4f4;padding:1rem;overflow:auto}
-table{border-collapse:collapse}td,th{border:1px solid #bbb;padding:.3rem .6rem}blockquote{border-left:3px solid #bbb;margin-left:0;padding-left:1rem}</style>
+<style>
+${STYLE}
+</style>
 </head><body>
 ${blocks.map(block).join("\n")}
 </body></html>
@@ -20,16 +31,10 @@ function block(one: Block): string {
       return `<h${one.depth}>${runs(one.runs)}</h${one.depth}>`;
     case "paragraph":
       return `<p>${runs(one.runs)}</p>`;
-    case "list": {
-      const tag = one.ordered ? "ol" : "ul";
-      const start = one.ordered && one.start !== 1 ? ` start="${one.start}"` : "";
-      return `<${tag}${start}>\n${one.items.map((item) => `<li>${box(item.checked)}${item.blocks.map(inItem).join("\n")}</li>`).join("\n")}\n</${tag}>`;
-    }
-    case "table": {
-      const row = (cells: readonly Run[][], tag: string) =>
-        `<tr>${cells.map((cell, index) => `<${tag}${side(one.align[index])}>${runs(cell)}</${tag}>`).join("")}</tr>`;
-      return `<table>\n<thead>${row(one.header, "th")}</thead>\n<tbody>${one.rows.map((cells) => row(cells, "td")).join("\n")}</tbody>\n</table>`;
-    }
+    case "list":
+      return list(one);
+    case "table":
+      return table(one);
     case "code":
       return `<pre><code>${escaped(one.text)}</code></pre>`;
     case "quote":
@@ -37,6 +42,25 @@ function block(one: Block): string {
     case "rule":
       return "<hr>";
   }
+}
+
+function list({ ordered, start, items }: List): string {
+  const tag = ordered ? "ol" : "ul";
+  const attribute = ordered && start !== 1 ? ` start="${start}"` : "";
+  const lines = items.map(({ checked, blocks }) => {
+    const content = blocks.map(inItem).join("\n");
+    return `<li>${box(checked)}${content}</li>`;
+  });
+  return `<${tag}${attribute}>\n${lines.join("\n")}\n</${tag}>`;
+}
+
+function table({ header, rows, align }: Table): string {
+  const cell = (content: readonly Run[], tag: string, column: number) =>
+    `<${tag}${side(align[column])}>${runs(content)}</${tag}>`;
+  const row = (cells: readonly Run[][], tag: string) =>
+    `<tr>${cells.map((content, column) => cell(content, tag, column)).join("")}</tr>`;
+  const body = rows.map((cells) => row(cells, "td")).join("\n");
+  return `<table>\n<thead>${row(header, "th")}</thead>\n<tbody>${body}</tbody>\n</table>`;
 }
 
 function inItem(one: Block): string {

@@ -101,14 +101,7 @@ function draw(pdf: Pdf, one: Block, indent: number): void {
       break;
     case "list":
       one.items.forEach(({ checked, blocks }, index) => {
-        const mark =
-          checked === undefined
-            ? one.ordered
-              ? `${one.start + index}.`
-              : "•"
-            : checked
-              ? "[x]"
-              : "[ ]";
+        const mark = toMark(one, checked, index);
         makeRoom(pdf, SIZE * 2);
         const top = pdf.y;
         pdf.font("text").text(mark, left, top, { lineBreak: false });
@@ -142,4 +135,13 @@ function draw(pdf: Pdf, one: Block, indent: number): void {
       pdf.moveDown(0.5);
       break;
   }
+}
+
+function toMark(
+  { ordered, start }: Extract<Block, { kind: "list" }>,
+  checked: boolean | undefined,
+  index: number,
+): string {
+  if (checked !== undefined) return checked ? "[x]" : "[ ]";
+  return ordered ? `${start + index}.` : "•";
 }

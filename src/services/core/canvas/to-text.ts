@@ -13,14 +13,7 @@ function text(one: Block, indent: string): string {
     case "list":
       return one.items
         .map(({ checked, blocks }, index) => {
-          const mark =
-            checked === undefined
-              ? one.ordered
-                ? `${one.start + index}.`
-                : "-"
-              : checked
-                ? "[x]"
-                : "[ ]";
+          const mark = toMark(one, checked, index);
           const inner = blocks.map((inside) => text(inside, `${indent}  `)).join("\n");
           return `${indent}${mark} ${inner.trimStart()}`;
         })
@@ -52,4 +45,13 @@ function text(one: Block, indent: string): string {
 
 export function plain(runs: readonly Run[]): string {
   return runs.map(({ text: words }) => words).join("");
+}
+
+function toMark(
+  { ordered, start }: Extract<Block, { kind: "list" }>,
+  checked: boolean | undefined,
+  index: number,
+): string {
+  if (checked !== undefined) return checked ? "[x]" : "[ ]";
+  return ordered ? `${start + index}.` : "-";
 }

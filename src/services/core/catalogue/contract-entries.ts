@@ -28,7 +28,13 @@ export const NewModel = z.object({
   kind: ModelEntry.shape.kind,
   contextWindow: z.number().int().min(1).max(100_000_000).optional().describe("Tokens"),
   maxOutputTokens: z.number().int().min(1).max(100_000_000).optional(),
-  dimensions: z.number().int().min(1).max(100_000).optional().describe("Of its embeddings"),
+  dimensions: z
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe("Dimensions of its embeddings"),
   capabilities: z
     .object({
       tools: z.boolean().default(false),
@@ -54,14 +60,14 @@ export type ModelChange = z.output<typeof ModelChange>;
 export const Provider = ProviderEntry.extend({
   config: z
     .record(z.string(), z.unknown())
-    .describe("With secrets as •••; empty for users who do not administer"),
+    .describe("Secrets read as •••; empty for users who are not administrators"),
   available: z.boolean().describe("false: its key is no longer in the environment"),
   fromEnvironment: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
 export type Provider = z.output<typeof Provider>;
-const Config = jsonObject(100).describe("By the config schema of the kind");
+const Config = jsonObject(100).describe("Must match the config schema of the kind");
 export const NewProvider = z.object({
   name: ProviderEntry.shape.name.refine(
     (name) => !RESERVED.includes(name),
@@ -112,7 +118,7 @@ const Position = z
   .int()
   .min(0)
   .max(1_000_000_000)
-  .describe("The entry that has this position, and those behind it, move one back");
+  .describe("The entry at this position and all after it move one position down");
 export const NewAvailableModel = z.object({
   id: EntryId.optional(),
   modelId: z.string().min(1).max(300),
@@ -154,7 +160,7 @@ export const ProviderTest = z.object({
       z.object({
         providerModelId: z.string(),
         displayName: z.string(),
-        added: z.boolean().describe("Whether the catalogue has it"),
+        added: z.boolean().describe("Whether it is in the catalogue"),
         kind: z.enum(["completion", "embedding", "rerank", "other"]),
         contextWindow: z
           .number()

@@ -44,7 +44,7 @@ export const ConversationMessage = z.object({
     }),
   ),
   usage: Usage.nullable(),
-  reaction: z.enum(["like", "dislike"]).nullable().describe("The caller's own"),
+  reaction: z.enum(["like", "dislike"]).nullable().describe("The caller's reaction"),
   finishReason: z.string().nullable(),
   error: ReportedError.nullable(),
   createdAt: z.iso.datetime(),

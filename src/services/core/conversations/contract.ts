@@ -64,7 +64,7 @@ export const conversationsContract = {
     path: `${base}/chat-history`,
     access: "jwt",
     permission: "conversation:read",
-    summary: "Own conversations, the last active first",
+    summary: "List the caller's conversations, last active first",
     query: History,
     ok: pageOf(
       Conversation.extend({
@@ -82,7 +82,8 @@ export const conversationsContract = {
     path: `${base}/search`,
     access: "jwt",
     permission: "conversation:read",
-    summary: "Own conversations by words of their titles and messages, and by tags",
+    summary:
+      "Search the caller's conversations by words of titles and messages, and by tags",
     query: Search,
     ok: pageOf(
       Conversation.extend({
@@ -96,7 +97,7 @@ export const conversationsContract = {
     path: `${base}/tags`,
     access: "jwt",
     permission: "conversation:read",
-    summary: "Own tags",
+    summary: "List the caller's tags of conversations",
     query: pageQuery,
     ok: pageOf(z.object({ name: z.string(), conversations: z.number().int() })),
   }),
@@ -105,7 +106,7 @@ export const conversationsContract = {
     path: `${base}/trash`,
     access: "jwt",
     permission: "conversation:read",
-    summary: "Own deleted conversations, until they are deleted for good",
+    summary: "List the caller's deleted conversations, which can still be restored",
     query: pageQuery,
     ok: pageOf(Conversation),
   }),
@@ -122,7 +123,7 @@ export const conversationsContract = {
     path: `${base}/message-reaction/:messageId`,
     access: "jwt",
     permission: "conversation:read",
-    summary: "The own reaction to a message",
+    summary: "Read the caller's reaction to a message",
     params: byMessage,
     ok: Reaction,
   }),
@@ -161,7 +162,7 @@ export const conversationsContract = {
     path: `${base}/:conversationId`,
     access: "jwt",
     permission: "conversation:read",
-    summary: "One conversation with all messages",
+    summary: "Read a conversation with all messages",
     description:
       "`messages` is empty with `?messages=none`: read long threads page by page.",
     params: byConversation,
@@ -173,7 +174,8 @@ export const conversationsContract = {
     path: `${base}/:conversationId/messages`,
     access: "jwt",
     permission: "conversation:read",
-    summary: "One branch of a conversation, page by page upwards from its newest message",
+    summary:
+      "Read a branch of a conversation page by page, upwards from its newest message",
     description:
       "To switch the branch, give a sibling of a message as `leaf`. The branch goes on from there " +
       "with the newest message each time.",
@@ -230,7 +232,7 @@ export const conversationsContract = {
     produces: ["text/markdown", "application/json"],
     access: "jwt",
     permission: "conversation:export",
-    summary: "A conversation as a file",
+    summary: "Export a conversation as a file",
     params: byConversation,
     query: z.object({ format: z.enum(["md", "json"]).default("md") }),
   }),

@@ -5,7 +5,7 @@ import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { Sharing } from "../sharing.ts";
 
 const MAX_CONCURRENT = 200;
-/** Registering goes on beside the reply, which mostly takes longer. */
+/** Conversations are registered while the reply is generated, which usually takes longer. */
 const GATHER_MS = 20;
 
 interface Deps {

@@ -20,7 +20,7 @@ const CONVERSATION = sql`id, title, user_id as "userId", agent_id as "agentId", 
 const MESSAGE = sql`id, conversation_id as "conversationId", parent_id as "parentId", role, content, status, agent_id as "agentId", agent_version as "agentVersion", model, tool_calls as "toolCalls", waiting, sources, usage,
   finish_reason as "finishReason", error, created_at as "createdAt"`;
 
-/** What a model wrote in a reply, as it is called now; without what lies in the trash. */
+/** What a model wrote in a reply, under its current title; without what is in the trash. */
 const CANVASES = sql`coalesce((
   select jsonb_agg(jsonb_build_object('canvasId', v.canvas_id, 'version', v.version,
     'title', c.title) order by v.created_at)

@@ -9,7 +9,7 @@ import { TextChange } from "../contract-text-change.ts";
 const Type = z.enum(["grammar", "translation", "summarisation"]);
 const Options = z.object({
   tone: z.string().max(100).optional().describe("Such as formal or friendly"),
-  length: z.enum(["short", "medium", "long"]).optional().describe("Of a summary"),
+  length: z.enum(["short", "medium", "long"]).optional().describe("Length of a summary"),
 });
 
 export const NewConversion = z
@@ -22,7 +22,7 @@ export const NewConversion = z
       .min(2)
       .max(50)
       .optional()
-      .describe("For a translation, such as German or de"),
+      .describe("Language of the result, such as German or de"),
     options: Options.default({}),
     model: z.string().max(300).optional(),
     stream: z.boolean().default(false),
@@ -54,7 +54,7 @@ const WithChanges = Conversion.extend({
   changes: z
     .array(TextChange)
     .optional()
-    .describe("Of a grammar check: what was changed, word by word"),
+    .describe("The changes of a grammar correction, word by word"),
 });
 
 export const ConversionEvent = z.discriminatedUnion("type", [
@@ -87,7 +87,7 @@ export const conversionsContract = {
     path: base,
     access: "jwt",
     permission: "conversion:read",
-    summary: "Own conversions, the newest first",
+    summary: "List the caller's conversions, newest first",
     query: pageQuery.extend({
       type: Type.optional(),
       query: z
@@ -111,12 +111,7 @@ export const conversionsContract = {
     body: z.object({ ids: z.array(z.uuid()).min(1).max(100) }),
     ok: z.object({
       results: z.array(
-        z.object({
-          id: z.string(),
-          success: z.boolean(),
-          error: z.string().optional(),
-          code: z.string().optional(),
-        }),
+        ReportedError.partial().extend({ id: z.string(), success: z.boolean() }),
       ),
     }),
   }),
@@ -125,7 +120,7 @@ export const conversionsContract = {
     path: `${base}/:id`,
     access: "jwt",
     permission: "conversion:read",
-    summary: "One conversion",
+    summary: "Read a conversion",
     params: byId,
     ok: WithChanges,
   }),
@@ -134,7 +129,7 @@ export const conversionsContract = {
     path: `${base}/:id`,
     access: "jwt",
     permission: "conversion:update",
-    summary: "Put another output in its place",
+    summary: "Replace the output of a conversion",
     params: byId,
     body: z.object({ output: z.string().max(4_000_000) }),
     maxBody: MAX_BODY_BYTES,

@@ -91,5 +91,5 @@ async function readResult(batches: AsyncIterable<FlowBatch>): Promise<string> {
           event.output || JSON.stringify(event.outputs),
           MAX_RESULT_CHARACTERS,
         );
-  throw new BadGateway("flow_cut", "The flow broke off in the middle of a run. Ask again.");
+  throw new BadGateway("flow_cut", "The flow ended in the middle of a run. Run it again.");
 }

@@ -157,7 +157,7 @@ export const openAiContract = {
     access,
     permission: "model:read",
     errorBody,
-    summary: "Models and agents that may be named as `model`",
+    summary: "List the models and agents that may be named as `model`",
     ok: z.object({ object: z.literal("list"), data: z.array(Model) }),
   }),
   openAiModel: route({
@@ -167,7 +167,7 @@ export const openAiContract = {
     access,
     permission: "model:read",
     errorBody,
-    summary: "One of them; a slash in its name is written %2F",
+    summary: "Read a model or agent; a slash in its name is written %2F",
     params: z.object({ model: z.string().max(300) }),
     ok: Model,
   }),

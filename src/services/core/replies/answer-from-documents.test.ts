@@ -256,5 +256,6 @@ test("a warning names documents that are not read yet", async () => {
     type: "warning",
     code: "documents_not_ready",
     message: expect.stringContaining("“scan.pdf”"),
+    params: { names: "“scan.pdf”" },
   });
 });

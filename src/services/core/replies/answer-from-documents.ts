@@ -124,6 +124,7 @@ function notReadyWarning(fileNames: string[]): ReplyEvent {
     type: "warning",
     code: "documents_not_ready",
     message: `Not searched, because not yet or not successfully read: ${names}.`,
+    params: { names },
   };
 }
 

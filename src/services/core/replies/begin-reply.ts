@@ -174,7 +174,7 @@ function agentGone(agentId: string, cause: unknown): Conflict {
   return new Conflict(
     "agent_gone",
     "The agent that answered here was deleted, or is not shared with you any more. " +
-      "Go on with another one: send its id as agentId, or null for a model without an agent.",
+      "Continue with another one: send its id as agentId, or null for a model without an agent.",
     { cause, details: { agentId } },
   );
 }
@@ -185,6 +185,7 @@ function toWarning({ name, spent, amount }: BudgetState): ConversationEvent {
     type: "warning",
     code: "budget_nearly_used",
     message: `${percent} % of the budget "${name}" are used.`,
+    params: { percent, name },
   };
 }
 

@@ -115,7 +115,7 @@ async function run(generation: Generation): Promise<Ending> {
     if (transcript.finishReason !== null) return "complete";
     throw new BadGateway(
       "run_cut",
-      "The service that generates the reply broke off before its end. Ask again.",
+      "The service that generates the reply stopped before its end. Ask again.",
     );
   } catch (error) {
     return toEnding(generation, error);

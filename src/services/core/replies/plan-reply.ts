@@ -19,7 +19,7 @@ export interface Options {
 }
 
 /**
- * How a reply is made. Stored with it, so that it can go on after a decision. The names of the
+ * How a reply is made. Stored with it, so that it can continue after a decision. The names of the
  * fields are those of the stored JSON.
  */
 export interface ReplyPlan {

@@ -82,7 +82,10 @@ export const Budget = BudgetFields.extend({
 export type Budget = z.output<typeof Budget>;
 
 const Period = z.object({
-  startsAt: z.iso.datetime().nullable().describe("Of the current period; null for `total`"),
+  startsAt: z.iso
+    .datetime()
+    .nullable()
+    .describe("Start of the current period; null for `total`"),
   resetsAt: z.iso.datetime().nullable(),
 });
 const BudgetInUse = Budget.extend({
@@ -91,8 +94,8 @@ const BudgetInUse = Budget.extend({
     .string()
     .nullable()
     .describe("Name of the user, group or agent; null for `*` and for what is deleted"),
-  spent: z.number().describe("By everybody together, in the current period"),
-  highest: z.number().describe("By the one who spent most"),
+  spent: z.number().describe("What everybody together spent in the current period"),
+  highest: z.number().describe("What the highest spender spent in the current period"),
 });
 export type BudgetInUse = z.output<typeof BudgetInUse>;
 

@@ -143,7 +143,7 @@ class ManagedAccounts implements Accounts {
       if (current.account) return { account: current.account, created: false };
       const lease = `flow account ${provider.name} ${userId}`;
       return this.#leases.run(lease, { waitMs: LEASE_WAIT_MS, busy }, async () => {
-        // another replica may have created it meanwhile
+        // another replica may have created it in the meantime
         const { record, account } = await readUsable(provider, userId, refused);
         if (account) return { account, created: false };
         const provisioned = await this.#provision(provider, userId, record);

@@ -61,7 +61,13 @@ export function flowRoutes(routes: Routes, deps: Deps): void {
         ...(await getFlowKey(deps, userId)),
         flows: await flowsOfUser(db, provider.name, userId),
       };
-    })
+    });
+  permissionRoutes(routes, deps);
+}
+
+function permissionRoutes(routes: Routes, deps: Deps): void {
+  const { db, provider } = deps;
+  routes
     .on(permissionsContract.grantFlow, async ({ body, caller, signal }) => {
       const { created, ...answer } = await grantFlow(
         deps,

@@ -56,7 +56,7 @@ export async function getFlowKey(
 }
 
 /**
- * The current user of a key. Users of another issuer have the roles of their groups alone.
+ * The current user of a key. Users of another issuer have the roles of their last token.
  * @returns null for an unknown key and for keys of disabled and deleted users.
  */
 export async function verifyFlowKey(

@@ -54,12 +54,16 @@ export async function grantFlow(
     keyCreated: created,
     hadAlready: !added,
   });
-  const message = created
-    ? `A key was made for the user, and may run "${flow.name}".`
-    : added
-      ? `The user's key may run "${flow.name}" now.`
-      : `The user's key could run "${flow.name}" already.`;
-  return { apiKey, message, created };
+  return { apiKey, message: toMessage(flow.name, { created, added }), created };
+}
+
+function toMessage(
+  flow: string,
+  { created, added }: { created: boolean; added: boolean },
+): string {
+  if (created) return `A key was made for the user, and may run "${flow}".`;
+  if (added) return `The user's key may run "${flow}" now.`;
+  return `The user's key could run "${flow}" already.`;
 }
 
 /** Whether the user is active and belongs to the tenant. */

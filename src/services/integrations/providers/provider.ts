@@ -117,11 +117,7 @@ export class CredentialsRefused extends BadGateway {
 }
 
 /** The provider responds, but must not be used. */
-export class ProviderRefused extends BadGateway {
-  constructor(reason: string) {
-    super("provider_refused", reason);
-  }
-}
+export class ProviderRefused extends BadGateway {}
 
 export interface ProviderDeps {
   outgoing: Outgoing;

@@ -135,7 +135,7 @@ function refuse({ as }: LangflowRequest, response: Response, body: unknown): voi
     const wait = seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : COME_BACK_MS;
     throw new Unavailable(
       "provider_busy",
-      "The flow provider has too much to do. Try again in a moment.",
+      "The flow provider is overloaded. Try again in a moment.",
       wait,
     );
   }
@@ -155,7 +155,7 @@ function refuse({ as }: LangflowRequest, response: Response, body: unknown): voi
   if (status >= 300 && status < 400)
     throw new BadGateway(
       "provider_invalid",
-      "The flow provider sent us elsewhere. The operator must set FLOWENGINE_BASE_URL to its own address.",
+      "The flow provider redirects to another address. The operator must set FLOWENGINE_BASE_URL to the final one.",
     );
 }
 
@@ -167,7 +167,7 @@ async function bodyOfAnswer(response: Response): Promise<unknown> {
     if (!response.ok) return undefined;
     const why =
       error instanceof JsonLimitExceeded
-        ? "The flow provider answered with more than we read."
+        ? "The answer of the flow provider is too large."
         : "What answers at FLOWENGINE_BASE_URL is not Langflow: its answer is not JSON.";
     throw new BadGateway("provider_invalid", why);
   }

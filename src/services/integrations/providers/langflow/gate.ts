@@ -38,19 +38,7 @@ export function createGate(ask: AskLangflow, log: Logger): Gate {
   let warned = "";
 
   async function inspect(): Promise<{ version: string }> {
-    const answer = await ask({ method: "GET", path: "/api/v1/version", as: "nobody" });
-    const parsed = VersionAnswer.safeParse(answer.body);
-    if (answer.status !== 200 || !parsed.success)
-      throw new BadGateway(
-        "provider_invalid",
-        "What answers at FLOWENGINE_BASE_URL is not Langflow: it tells no version.",
-      );
-    const versionText = parsed.data.version;
-    const version = versionOf(parsed.data);
-    if (!version || isOlder(version, MIN_VERSION))
-      throw new ProviderRefused(
-        `Langflow ${versionText} is refused: versions before ${MIN_VERSION.join(".")} let strangers and other users reach flows and keys. The operator must install a newer one.`,
-      );
+    const { version, versionText } = await readVersion(ask);
     if (isOlder(version, RECOMMENDED_VERSION) && warned !== versionText) {
       warned = versionText;
       log.warn(
@@ -58,19 +46,7 @@ export function createGate(ask: AskLangflow, log: Logger): Gate {
         `this Langflow has known weaknesses that ${RECOMMENDED_VERSION.join(".")} mends: install it`,
       );
     }
-    if (
-      (await ask({ method: "GET", path: "/api/v1/auto_login", as: "nobody" })).status ===
-      200
-    )
-      throw new ProviderRefused(
-        "Langflow is refused: it signs anybody in as its administrator. The operator must start it with LANGFLOW_AUTO_LOGIN=false.",
-      );
-    const ready = await ask({ method: "GET", path: "/health_check", as: "nobody" });
-    if (ready.status !== 200)
-      throw new BadGateway(
-        "provider_failed",
-        "The flow provider says that it is not well.",
-      );
+    await checkServer(ask);
     checked = { version: versionText, until: Date.now() + CHECK_LIFETIME_MS };
     return checked;
   }
@@ -93,6 +69,42 @@ export function createGate(ask: AskLangflow, log: Logger): Gate {
       if (!checked || checked.until <= Date.now()) await check();
     },
   };
+}
+
+/** @throws ProviderRefused for a version that is not safe. */
+async function readVersion(ask: AskLangflow) {
+  const answer = await ask({ method: "GET", path: "/api/v1/version", as: "nobody" });
+  const parsed = VersionAnswer.safeParse(answer.body);
+  if (answer.status !== 200 || !parsed.success)
+    throw new BadGateway(
+      "provider_invalid",
+      "What answers at FLOWENGINE_BASE_URL is not Langflow: it reports no version.",
+    );
+  const versionText = parsed.data.version;
+  const version = versionOf(parsed.data);
+  if (!version || isOlder(version, MIN_VERSION))
+    throw new ProviderRefused(
+      "provider_refused",
+      `Langflow ${versionText} is refused: versions before ${MIN_VERSION.join(".")} let strangers and other users reach flows and keys. The operator must install a newer one.`,
+      { params: { version: versionText, min: MIN_VERSION.join(".") } },
+    );
+  return { version, versionText };
+}
+
+/** @throws ProviderRefused without a password on the server, BadGateway when it is not well. */
+async function checkServer(ask: AskLangflow): Promise<void> {
+  const login = await ask({ method: "GET", path: "/api/v1/auto_login", as: "nobody" });
+  if (login.status === 200)
+    throw new ProviderRefused(
+      "provider_refused",
+      "Langflow is refused: it signs anybody in as its administrator. The operator must start it with LANGFLOW_AUTO_LOGIN=false.",
+    );
+  const ready = await ask({ method: "GET", path: "/health_check", as: "nobody" });
+  if (ready.status !== 200)
+    throw new BadGateway(
+      "provider_failed",
+      "The flow provider reports that it is unhealthy. The operator must check it.",
+    );
 }
 
 /** langflow-base counted from 0 while Langflow counted from 1: its 0.10.3 is 1.10.3. */

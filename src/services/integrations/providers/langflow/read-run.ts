@@ -56,7 +56,7 @@ export async function* readRun(
   }
   throw new BadGateway(
     "flow_cut",
-    "The flow provider broke off in the middle of a run. Ask again.",
+    "The flow provider ended in the middle of a run. Run the flow again.",
   );
 }
 
@@ -144,7 +144,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
     if (length > MAX_LINE_CHARACTERS)
       throw new BadGateway(
         "provider_invalid",
-        "The flow provider answered with more than we read.",
+        "The answer of the flow provider is too large.",
       );
   }
   const end = rest.join("") + decoder.decode();

@@ -55,38 +55,49 @@ export async function runFlow(
   try {
     const files = await withFiles(ask, key, run, until);
     tidy = files.remove;
-    const answer = await ask(
-      {
-        method: "POST",
-        path: `/api/v1/run/${checkedId(run.flowId)}?stream=true`,
-        as: { key },
-        json: {
-          input_value: run.input,
-          input_type: run.inputType,
-          output_type: run.outputType,
-          session_id: run.sessionId,
-          tweaks: files.tweaks,
-        },
-        streamed: true,
-      },
-      until,
-    );
-    if (answer.status === 404) throw flowNotFound();
-    if (answer.status === 400 || answer.status === 422)
-      throw new BadRequest(
-        "flow_input_refused",
-        "The flow provider refused the input or the tweaks of this run.",
-      );
-    if (!answer.stream)
-      throw new BadGateway(
-        "provider_invalid",
-        "The flow provider answered a run in a form that we do not know.",
-      );
-    return parts(answer.stream, { signal, until, late, end, log });
+    const stream = await startRun(ask, key, { ...run, tweaks: files.tweaks }, until);
+    return parts(stream, { signal, until, late, end, log });
   } catch (error) {
     await end();
     throw late(error);
   }
+}
+
+/** @returns what Langflow streams of the run. */
+async function startRun(
+  ask: AskLangflow,
+  key: string,
+  run: FlowRun,
+  until: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const answer = await ask(
+    {
+      method: "POST",
+      path: `/api/v1/run/${checkedId(run.flowId)}?stream=true`,
+      as: { key },
+      json: {
+        input_value: run.input,
+        input_type: run.inputType,
+        output_type: run.outputType,
+        session_id: run.sessionId,
+        tweaks: run.tweaks,
+      },
+      streamed: true,
+    },
+    until,
+  );
+  if (answer.status === 404) throw flowNotFound();
+  if (answer.status === 400 || answer.status === 422)
+    throw new BadRequest(
+      "flow_input_refused",
+      "The flow provider refused the input or the tweaks of this run.",
+    );
+  if (!answer.stream)
+    throw new BadGateway(
+      "provider_invalid",
+      "The flow provider answered a run in an unknown form. The operator must check its version.",
+    );
+  return answer.stream;
 }
 
 interface Reading {
@@ -109,7 +120,7 @@ async function* parts(
     if (cause instanceof BadGateway || until.aborted) throw cause;
     throw new BadGateway(
       "flow_cut",
-      "The flow provider broke off in the middle of a run. Ask again.",
+      "The flow provider ended in the middle of a run. Run the flow again.",
       { cause },
     );
   } finally {

@@ -94,9 +94,13 @@ async function createUser(
   }
   const existing = await findUser(ask, username, signal);
   if (!existing)
-    throw new BadGateway("provider_failed", "The flow provider did not make the account.", {
-      cause: detailOf(made.body),
-    });
+    throw new BadGateway(
+      "provider_failed",
+      "The flow provider did not create the account. Try again, or ask an administrator.",
+      {
+        cause: detailOf(made.body),
+      },
+    );
   if (existing.is_superuser || !username.startsWith(PREFIX))
     throw new Forbidden(
       "provider_account_taken",
@@ -180,7 +184,7 @@ export function read<Schema extends z.ZodType>(
   if (answer.status === status && parsed.success) return parsed.data;
   throw new BadGateway(
     "provider_invalid",
-    `The flow provider answered ${answer.status} in a form that we do not know.`,
+    `The flow provider answered ${answer.status} in an unknown form. The operator must check its version.`,
     {
       cause: detailOf(answer.body),
     },
