@@ -9,7 +9,7 @@ const TARGET = ["chrome123", "firefox125", "safari18"];
 const server = `http://127.0.0.1:${process.env["PORT"] ?? 4000}`;
 
 /**
- * What most rooms share is one file: a request and its headers cost more than what a page does not
+ * What most areas share is one file: a request and its headers cost more than what a page does not
  * need of it. `npm run test:web -- first-load` measures the result.
  */
 const SHARED = [{ name: "shared", minShareCount: 18 }];

@@ -17,7 +17,7 @@ import { templateRoutes } from "./templates/routes.ts";
 import { textRoutes } from "./text/routes.ts";
 import { welcomeRoutes } from "./welcome/routes.ts";
 
-/** Every address of the app. A room declares its own, and is fetched when it is opened. */
+/** Every address of the app. An area declares its own, and is fetched when it is opened. */
 const tree = rootRoute.addChildren([
   signInRoute,
   signUpRoute,

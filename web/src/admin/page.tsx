@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate, Outlet } from "@tanstack/react-router";
 import { meQuery } from "../shell/queries.ts";
 import { Page } from "../ui/page.tsx";
+import { TabStrip } from "../ui/tab-strip.tsx";
 import { PARTS, type Part } from "./parts.ts";
 import { useAdminTexts } from "./texts.ts";
 
@@ -12,8 +13,8 @@ export function AdminPage() {
   return (
     <Page title={texts.title}>
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-[11rem_minmax(0,1fr)]">
-        <nav
-          aria-label={texts.title}
+        <TabStrip
+          label={texts.title}
           className={
             "flex gap-1 overflow-x-auto border-b border-hairline pb-1 md:flex-col " +
             "md:self-start md:border-b-0"
@@ -32,7 +33,7 @@ export function AdminPage() {
               {texts.parts[label]}
             </Link>
           ))}
-        </nav>
+        </TabStrip>
         <div className="grid min-w-0 content-start gap-6">
           <Outlet />
         </div>

@@ -2,6 +2,7 @@ import { FolderInput, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { Button } from "../ui/button.tsx";
+import { ChosenBar } from "../ui/chosen-bar.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import type { VisibleAgent } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
@@ -23,20 +24,13 @@ export function BulkBar({ agents, onAll, onNone }: BulkBarProps) {
   const mayDelete = usePermission("agent:delete");
   if (agents.length === 0) return null;
   return (
-    <div
-      role="toolbar"
-      aria-label={texts.chosen(agents.length)}
-      className="flex flex-wrap items-center gap-2 rounded-lg bg-sunken px-3 py-1.5"
+    <ChosenBar
+      label={texts.chosen(agents.length)}
+      allLabel={texts.chooseAll}
+      noneLabel={texts.chooseNone}
+      onAll={onAll}
+      onNone={onNone}
     >
-      <span className="flex-1 basis-24" role="status">
-        {texts.chosen(agents.length)}
-      </span>
-      <Button look="quiet" onClick={onAll}>
-        {texts.chooseAll}
-      </Button>
-      <Button look="quiet" onClick={onNone}>
-        {texts.chooseNone}
-      </Button>
       {mayUpdate && (
         <Button onClick={() => setMoving(true)}>
           <FolderInput aria-hidden size={16} />
@@ -62,6 +56,6 @@ export function BulkBar({ agents, onAll, onNone }: BulkBarProps) {
           }}
         />
       )}
-    </div>
+    </ChosenBar>
   );
 }

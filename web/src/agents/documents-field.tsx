@@ -17,18 +17,11 @@ export function DocumentsField(props: FieldsProps & { storedId?: string }) {
   const texts = useAgentTexts();
   const [isOpen, setOpen] = useState(false);
   const [added, setAdded] = useState<ReadonlyMap<string, string>>(new Map());
-  const stored = useQuery({
-    ...agentFilesQuery(storedId ?? ""),
-    enabled: storedId !== undefined && fields.files.length > 0,
-  });
   const { files } = fields;
+  const stored = useStoredNames(storedId, files.length > 0);
   const moreIds = fields.retrieval?.docIds ?? [];
-  const nameOf = (id: string) =>
-    added.get(id) ??
-    stored.data?.items.find((file) => file.id === id)?.fileName ??
-    undefined;
   const chips = files.map((id) => {
-    const name = nameOf(id);
+    const name = added.get(id) ?? stored.get(id);
     return {
       key: id,
       label: name ?? texts.unknownDocument,
@@ -75,6 +68,18 @@ export function DocumentsField(props: FieldsProps & { storedId?: string }) {
       )}
     </div>
   );
+}
+
+/** The names of an agent's documents by id, as far as the user may see them. */
+function useStoredNames(
+  agentId: string | undefined,
+  hasFiles: boolean,
+): ReadonlyMap<string, string | null> {
+  const { data } = useQuery({
+    ...agentFilesQuery(agentId ?? ""),
+    enabled: agentId !== undefined && hasFiles,
+  });
+  return new Map(data?.items.map(({ id, fileName }) => [id, fileName]));
 }
 
 function useDocuments(words: string | undefined) {

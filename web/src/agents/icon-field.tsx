@@ -75,7 +75,7 @@ function EmojiForm({ value, onChoose }: EmojiFormProps) {
     else setWrong(true);
   };
   return (
-    // no form of its own: it stands in the form of the agent
+    // no form of its own, because the form of the agent contains it
     <div className="flex flex-wrap items-end gap-2">
       <TextField
         label={texts.emoji}

@@ -1,6 +1,7 @@
 import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { notify } from "../ui/notices.tsx";
 import { FolderSelect } from "./folder-select.tsx";
+import { notifyUnchanged } from "./notify-unchanged.ts";
 import { moveAgents, type VisibleAgent } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
 import { useAgentChange } from "./use-change.ts";
@@ -17,9 +18,7 @@ export function MoveDialog({ agents, onClose }: MoveDialogProps) {
   const move = useAgentChange(
     (folderId: string | null) => moveAgents(ids, folderId),
     ({ results }) => {
-      const failed = results.filter(({ success }) => !success);
-      if (failed.length > 0) notify(texts.notAll(failed.length, failed[0]?.error ?? ""));
-      else notify(texts.moved(results.length));
+      if (!notifyUnchanged(results, texts)) notify(texts.moved(results.length));
       onClose();
     },
   );

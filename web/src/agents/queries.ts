@@ -23,7 +23,7 @@ export type Version = RouteOk<typeof agentsContract.getVersion>;
 export type FieldChange = RouteOk<typeof agentsContract.diffVersions>["changes"][number];
 export type AgentFile = RouteOk<typeof agentsContract.agentFiles>["items"][number];
 
-type BulkResults = RouteOk<typeof agentsContract.deleteAgents>;
+export type BulkResults = RouteOk<typeof agentsContract.deleteAgents>;
 
 const PAGE = 50;
 const MAX_PER_CALL = 100;

@@ -12,7 +12,7 @@ interface Unsaved {
 
 /**
  * The unsaved changes of an agent, stored with every key. Fields that were not changed show the
- * newest version, also when somebody else saves one meanwhile.
+ * newest version, also when somebody else saves one in the meantime.
  */
 export function useAgentDraft(key: string, stored: AgentFields, version: number) {
   const id = `agent:${key}`;

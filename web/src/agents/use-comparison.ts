@@ -23,38 +23,27 @@ export interface Answer {
 const SHOW_INTERVAL_MS = 50;
 const NEW_ANSWER: Answer = { text: "", tools: [], isRunning: true, isWaiting: false };
 
+interface Opening {
+  conversationId: string;
+  userMessageId: string;
+}
+
 /** Puts one question to two versions of an agent, which answer at the same time. */
 export function useComparison(agentId: string) {
-  const [answers, setAnswers] = useState<readonly Answer[]>([]);
-  const current = useRef<Answer[]>([]);
+  const { answers, current, begin, change } = useAnswers();
   const controller = useRef<AbortController>(undefined);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(
-    () => () => {
-      controller.current?.abort();
-      clearTimeout(timer.current);
-    },
-    [],
-  );
-  const show = () => {
-    timer.current = undefined;
-    setAnswers([...current.current]);
-  };
-  const change = (side: number, next: Partial<Answer>) => {
-    current.current[side] = { ...(current.current[side] ?? NEW_ANSWER), ...next };
-    timer.current ??= setTimeout(show, SHOW_INTERVAL_MS);
-  };
+  useEffect(() => () => controller.current?.abort(), []);
 
   const read = async (
     side: number,
     events: AnswerEvents,
-    onOpening?: (opening: { conversationId: string; userMessageId: string }) => void,
+    onOpening?: (opening: Opening) => void,
   ) => {
     try {
       for await (const batch of events) {
         for (const { event } of batch) {
           if (event.type === "conversation") onOpening?.(event);
-          change(side, applied(current.current[side] ?? NEW_ANSWER, event));
+          change(side, applied(current()[side] ?? NEW_ANSWER, event));
         }
       }
     } catch (error) {
@@ -70,11 +59,10 @@ export function useComparison(agentId: string) {
     ask(content: string, versions: readonly [number, number]) {
       controller.current?.abort();
       const { signal } = (controller.current = new AbortController());
-      current.current = [NEW_ANSWER, NEW_ANSWER];
-      show();
+      begin();
       const [first, second] = versions;
       let isAccepted = false;
-      const askSecond = (opening: { conversationId: string; userMessageId: string }) => {
+      const askSecond = (opening: Opening) => {
         isAccepted = true;
         const { conversationId, userMessageId: messageId } = opening;
         const again = { conversationId, messageId, agentId, agentVersion: second };
@@ -86,11 +74,36 @@ export function useComparison(agentId: string) {
       });
     },
     stop() {
-      for (const { ids, isRunning } of current.current) {
-        // one that ended meanwhile has nothing to stop
+      for (const { ids, isRunning } of current()) {
+        // a reply that has ended cannot be stopped
         if (ids && isRunning)
           void stopAnswer(ids.conversationId, ids.messageId).catch(() => {});
       }
+    },
+  };
+}
+
+/** Both answers as they grow; they are shown some times a second. */
+function useAnswers() {
+  const [answers, setAnswers] = useState<readonly Answer[]>([]);
+  const current = useRef<Answer[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const show = () => {
+    timer.current = undefined;
+    setAnswers([...current.current]);
+  };
+  return {
+    answers,
+    /** The answers as they are now, which may not be shown yet. */
+    current: (): readonly Answer[] => current.current,
+    begin() {
+      current.current = [NEW_ANSWER, NEW_ANSWER];
+      show();
+    },
+    change(side: number, next: Partial<Answer>) {
+      current.current[side] = { ...(current.current[side] ?? NEW_ANSWER), ...next };
+      timer.current ??= setTimeout(show, SHOW_INTERVAL_MS);
     },
   };
 }

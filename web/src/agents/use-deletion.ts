@@ -1,8 +1,6 @@
-import { toFailure } from "../api/failure.ts";
 import { useChange } from "../shell/use-change.ts";
-import { errorText } from "../texts/errors.ts";
-import { currentLanguage } from "../texts/language.ts";
-import { notify } from "../ui/notices.tsx";
+import { notify, notifyFailure } from "../ui/notices.tsx";
+import { notifyUnchanged } from "./notify-unchanged.ts";
 import { deleteAgents, restoreAgents } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
 import { useAgentChange } from "./use-change.ts";
@@ -12,22 +10,22 @@ const KEYS = [["agents"]];
 /** Moves agents to the trash, and offers to undo it. */
 export function useDeletion(onDone?: () => void) {
   const texts = useAgentTexts();
-  const say = (error: unknown) => notify(errorText(toFailure(error), currentLanguage()));
   const restore = useAgentChange(restoreAgents);
   const remove = useChange({
     run: deleteAgents,
     keys: KEYS,
     onDone({ results }) {
       const gone = results.filter(({ success }) => success).map(({ id }) => id);
-      const failed = results.find(({ success }) => !success);
-      if (failed) notify(texts.notAll(results.length - gone.length, failed.error ?? ""));
+      notifyUnchanged(results, texts);
       if (gone.length === 0) return;
-      notify(texts.deleted(gone.length), () => restore.mutate(gone, { onError: say }));
+      notify(texts.deleted(gone.length), () =>
+        restore.mutate(gone, { onError: notifyFailure }),
+      );
       onDone?.();
     },
   });
   return {
     ...remove,
-    mutate: (ids: readonly string[]) => remove.mutate(ids, { onError: say }),
+    mutate: (ids: readonly string[]) => remove.mutate(ids, { onError: notifyFailure }),
   };
 }

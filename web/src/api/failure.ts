@@ -3,7 +3,7 @@ export type LocalCode =
   | "offline"
   | "timeout"
   | "bad_answer"
-  | "interrupted"
+  | "connection_cut"
   | "page_failed";
 
 interface FailureDetails {
@@ -64,6 +64,17 @@ export function toStoredFailure({ code, message, params }: StoredFailure): Failu
   return new Failure(code, message, { params });
 }
 
+/** The code and the values of a sentence that has a field of its own. */
+export type SentenceCode = Partial<Omit<StoredFailure, "message">>;
+
+/** Undefined without a sentence. */
+export function toSentence(
+  sentence: string | undefined,
+  { code = "", params }: SentenceCode,
+): Failure | undefined {
+  return sentence === undefined ? undefined : new Failure(code, sentence, { params });
+}
+
 /** Reads the failure from a response. */
 export async function readFailure(response: Response): Promise<Failure> {
   const body = await readJsonObject(response);
@@ -97,7 +108,7 @@ export function toNetworkFailure(error: unknown): Failure {
     return new Failure("timeout", "The server took too long to answer.", { cause: error });
   }
   if (name === "AbortError") {
-    return new Failure("interrupted", "The request was cancelled.", { cause: error });
+    return new Failure("connection_cut", "The request was cancelled.", { cause: error });
   }
   if (error instanceof TypeError) {
     return new Failure("offline", "The server cannot be reached.", { cause: error });

@@ -1,8 +1,5 @@
-import { toFailure } from "../api/failure.ts";
 import { useChange } from "../shell/use-change.ts";
-import { errorText } from "../texts/errors.ts";
-import { currentLanguage } from "../texts/language.ts";
-import { notify } from "../ui/notices.tsx";
+import { notifyFailure } from "../ui/notices.tsx";
 
 const KEYS = [["automations"], ["automation"], ["runs"], ["run"]];
 
@@ -20,7 +17,5 @@ export function useRowChange<Output = unknown>(
   onDone?: (output: Output) => void,
 ): () => void {
   const change = useAutomationChange(run, onDone);
-  const onError = (error: unknown) =>
-    notify(errorText(toFailure(error), currentLanguage()));
-  return () => change.mutate(undefined, { onError });
+  return () => change.mutate(undefined, { onError: notifyFailure });
 }

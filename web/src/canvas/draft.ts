@@ -16,7 +16,7 @@ export function loadCanvasDraft(canvasId: string): CanvasDraft | undefined {
     : { baseVersion: Number(text.slice(0, end)), content: text.slice(end + 1) };
 }
 
-/** The version stands in the first line. */
+/** The first line is the version. */
 export function saveCanvasDraft(
   canvasId: string,
   { baseVersion, content }: CanvasDraft,

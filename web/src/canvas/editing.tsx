@@ -85,7 +85,7 @@ interface OvertakenProps {
   onKeep: () => void;
 }
 
-/** Another version was saved meanwhile: what it changed, and whose text is to stay. */
+/** Another version was saved in the meantime: shows its changes and asks which text to keep. */
 function Overtaken({ canvas, baseVersion, busy, onDiscard, onKeep }: OvertakenProps) {
   const texts = useCanvasTexts();
   return (

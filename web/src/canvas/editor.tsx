@@ -19,7 +19,7 @@ interface EditorProps {
 }
 
 /**
- * The editor of a canvas. It stands in a shadow root, where its styles are adopted style sheets:
+ * The editor of a canvas. It is in a shadow root, where its styles are adopted style sheets:
  * the page's policy refuses the style elements that it would make in the document.
  */
 export function Editor({ label, text, isCode, onChange, onSave }: EditorProps) {

@@ -4,11 +4,10 @@ import { useState } from "react";
 import { FileType } from "../../../src/services/core/canvas/contract.ts";
 import { useChange } from "../shell/use-change.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
-import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
 import { notify } from "../ui/notices.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { RenameDialog } from "../ui/rename-dialog.tsx";
 import {
   deleteCanvas,
   exportAddress,
@@ -63,7 +62,7 @@ export function Header({ canvas, open, search, onClose }: HeaderProps) {
       </Link>
       <ActionsMenu label={texts.actions} items={items} />
       <IconButton icon={X} label={texts.close} onClick={onClose} />
-      {isRenaming && <RenameDialog canvas={canvas} onClose={() => setRenaming(false)} />}
+      {isRenaming && <CanvasName canvas={canvas} onClose={() => setRenaming(false)} />}
     </header>
   );
 }
@@ -122,7 +121,7 @@ function useRemoval(canvasId: string, onClose: () => void) {
   });
 }
 
-function RenameDialog({ canvas, onClose }: { canvas: StoredCanvas; onClose: () => void }) {
+function CanvasName({ canvas, onClose }: { canvas: StoredCanvas; onClose: () => void }) {
   const texts = useCanvasTexts();
   const renaming = useChange({
     run: (title: string) => renameCanvas(canvas.id, title),
@@ -130,22 +129,14 @@ function RenameDialog({ canvas, onClose }: { canvas: StoredCanvas; onClose: () =
     onDone: onClose,
   });
   return (
-    <FormDialog
+    <RenameDialog
       title={texts.renameTitle}
       action={texts.save}
-      busy={renaming.isPending}
-      error={renaming.error}
-      onSubmit={(fields) => renaming.mutate(textOf(fields, "title"))}
+      label={texts.name}
+      name={canvas.title}
+      renaming={renaming}
+      onRename={renaming.mutate}
       onClose={onClose}
-    >
-      <TextField
-        label={texts.name}
-        name="title"
-        defaultValue={canvas.title}
-        maxLength={300}
-        required
-        autoFocus
-      />
-    </FormDialog>
+    />
   );
 }

@@ -63,18 +63,30 @@ export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardPr
           {isInvalid ? texts.invalidJson : problem}
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
-        <Button look="primary" busy={decision.isPending} onClick={() => decide("approve")}>
-          {texts.approve}
-        </Button>
-        <Button busy={decision.isPending} onClick={() => decide("always")}>
-          {texts.always}
-        </Button>
-        <Button look="danger" busy={decision.isPending} onClick={() => decide("deny")}>
-          {texts.deny}
-        </Button>
-      </div>
+      <Decisions busy={decision.isPending} onDecide={decide} />
     </section>
+  );
+}
+
+interface DecisionsProps {
+  busy: boolean;
+  onDecide: (choice: Decision["decision"]) => void;
+}
+
+function Decisions({ busy, onDecide }: DecisionsProps) {
+  const texts = useChatTexts();
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button look="primary" busy={busy} onClick={() => onDecide("approve")}>
+        {texts.approve}
+      </Button>
+      <Button busy={busy} onClick={() => onDecide("always")}>
+        {texts.always}
+      </Button>
+      <Button look="danger" busy={busy} onClick={() => onDecide("deny")}>
+        {texts.deny}
+      </Button>
+    </div>
   );
 }
 

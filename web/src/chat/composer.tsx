@@ -32,32 +32,17 @@ interface ComposerProps {
 }
 
 /** The input for messages. Accepts files by button, drop or paste; `/` inserts a template. */
-export function Composer({
-  draft,
-  change,
-  onSend,
-  onStop,
-  onEditLast,
-  picker,
-}: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { draft, change, onStop, picker } = props;
   const input = useRef<HTMLTextAreaElement>(null);
   const attachments = useAttachments({ files: draft.files, change });
   const isDropping = useDropTarget(attachments.add);
-  const { canSend, submit, hint } = useSubmit({ draft, onSend, onStop });
+  const { canSend, submit, hint, onKeyDown } = useSubmit(props);
   const write = (next: Parameters<ComposerProps["change"]>[0]) => {
     change(next);
     input.current?.focus();
   };
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const isSending = event.key === "Enter" && !event.shiftKey && !isTouch();
-    if (isSending) submit();
-    else if (event.key === "ArrowUp" && draft.text === "") onEditLast();
-    else if (event.key === "Escape" && onStop) onStop();
-    else return;
-    event.preventDefault();
-  };
   return (
     <form
       className={
@@ -100,12 +85,8 @@ export function Composer({
   );
 }
 
-/** Sends a complete draft. While an answer is made, says to wait for it. */
-function useSubmit({
-  draft,
-  onSend,
-  onStop,
-}: Pick<ComposerProps, "draft" | "onSend" | "onStop">) {
+/** Sends a complete draft, also by key. While an answer is made, says to wait for it. */
+function useSubmit({ draft, onSend, onStop, onEditLast }: ComposerProps) {
   const texts = useChatTexts();
   const [hint, setHint] = useState("");
   const isUploading = draft.files.some(({ documentId }) => !documentId);
@@ -115,7 +96,16 @@ function useSubmit({
     if (onStop) setHint(texts.waitForReply);
     else if (canSend) onSend(draft);
   };
-  return { canSend, submit, hint };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const isSending = event.key === "Enter" && !event.shiftKey && !isTouch();
+    if (isSending) submit();
+    else if (event.key === "ArrowUp" && draft.text === "") onEditLast();
+    else if (event.key === "Escape" && onStop) onStop();
+    else return;
+    event.preventDefault();
+  };
+  return { canSend, submit, hint, onKeyDown };
 }
 
 interface TemplatesProps {

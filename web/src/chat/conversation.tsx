@@ -39,28 +39,26 @@ interface ConversationProps {
   loadOlder?: (() => void) | undefined;
 }
 
+/** A source that is shown, with the sentence that cites it. */
+interface OpenPassage {
+  source: PassageSource;
+  said?: string | undefined;
+}
+
 /** The thread and the composer. */
 export function Conversation(props: ConversationProps) {
   const { stored, canvasId, messages, onBranch = ignore, loadOlder } = props;
   const conversationKey = stored?.id ?? "new";
   const outgoing = useOutgoing(conversationKey);
   const thread = useRef<ThreadHandle>(null);
-  const [editing, setEditing] = useState<string>();
+  const { editing, setEditing, editLast } = useEditing(thread, messages);
   const [isFinding, setFinding] = useState(false);
-  const [passage, setPassage] = useState<{
-    source: PassageSource;
-    said?: string | undefined;
-  }>();
+  const [passage, setPassage] = useState<OpenPassage>();
   const actions = useConversation({ conversationKey, canvasId, messages, onBranch });
   const openSource = useCallback(
     (source: PassageSource, said?: string) => setPassage({ source, said }),
     [],
   );
-  const editLast = () => {
-    const index = messages.findLastIndex(({ role }) => role === "user");
-    setEditing(messages[index]?.id);
-    if (index >= 0) thread.current?.scrollTo(index);
-  };
   useWhenIdle(loadThread);
   useThreadKeys(thread, messages.length);
   useKeys({ "mod+f": () => setFinding(true) });
@@ -69,16 +67,16 @@ export function Conversation(props: ConversationProps) {
       <Suspense fallback={null}>
         {stored && <Header conversation={stored} onFind={() => setFinding(true)} />}
       </Suspense>
-      {isFinding && (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {isFinding && (
           <FindBar
             messages={messages}
             scrollTo={(index) => thread.current?.scrollTo(index)}
             loadOlder={loadOlder}
             onClose={() => setFinding(false)}
           />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
       {messages.length + outgoing.length === 0 ? (
         <Start
           agentId={actions.choice.shown.agentId}
@@ -147,6 +145,20 @@ function Writing({ conversationKey, actions, seesCanvas, onEditLast }: WritingPr
       />
     </>
   );
+}
+
+/** Which message is edited, and a way to edit the user's last one. */
+function useEditing(
+  thread: RefObject<ThreadHandle | null>,
+  messages: readonly ThreadMessage[],
+) {
+  const [editing, setEditing] = useState<string>();
+  const editLast = () => {
+    const index = messages.findLastIndex(({ role }) => role === "user");
+    setEditing(messages[index]?.id);
+    if (index >= 0) thread.current?.scrollTo(index);
+  };
+  return { editing, setEditing, editLast };
 }
 
 /** `j` and `k` go to the next message and to the one before. */

@@ -5,9 +5,8 @@ import { useState } from "react";
 import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
 import { useChange } from "../shell/use-change.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
-import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { notify } from "../ui/notices.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { RenameDialog } from "../ui/rename-dialog.tsx";
 import { deleteConversation, renameConversation, restoreConversation } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 import { useNewCanvas } from "./use-new-canvas.ts";
@@ -71,7 +70,7 @@ export function Header({ conversation, onFind }: HeaderProps) {
         ]}
       />
       {isRenaming && (
-        <RenameDialog conversation={conversation} onClose={() => setRenaming(false)} />
+        <ConversationName conversation={conversation} onClose={() => setRenaming(false)} />
       )}
     </header>
   );
@@ -101,7 +100,7 @@ function useRemoval(id: string): () => void {
   return () => removal.mutate();
 }
 
-function RenameDialog({
+function ConversationName({
   conversation,
   onClose,
 }: Pick<HeaderProps, "conversation"> & { onClose: () => void }) {
@@ -112,22 +111,14 @@ function RenameDialog({
     onDone: onClose,
   });
   return (
-    <FormDialog
+    <RenameDialog
       title={texts.renameTitle}
       action={texts.save}
-      busy={renaming.isPending}
-      error={renaming.error}
-      onSubmit={(fields) => renaming.mutate(textOf(fields, "title"))}
+      label={texts.title}
+      name={conversation.title}
+      renaming={renaming}
+      onRename={renaming.mutate}
       onClose={onClose}
-    >
-      <TextField
-        label={texts.title}
-        name="title"
-        defaultValue={conversation.title}
-        maxLength={300}
-        required
-        autoFocus
-      />
-    </FormDialog>
+    />
   );
 }

@@ -88,5 +88,5 @@ export async function readOpening(
 
 /** The stream ended before its first event: the same request may be sent again. */
 function noOpening(): Failure {
-  return new Failure("interrupted", "The answer ended before it began.");
+  return new Failure("connection_cut", "The answer ended before it began.");
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
-import { Menu, type MenuGroup } from "../ui/menu.tsx";
+import { Menu, type MenuGroup, type MenuItem } from "../ui/menu.tsx";
 import type { VisibleAgent } from "../../../src/services/core/agents/contract.ts";
 import { isEmoji } from "../ui/is-emoji.ts";
 import { agentQuery, agentsQuery, modelsQuery } from "./queries.ts";
@@ -19,56 +19,10 @@ interface PickerProps {
 }
 
 /** Chooses the model, or the agent, that answers. */
-export function Picker({ choice, onChoose }: PickerProps) {
+export function Picker(props: PickerProps) {
   const texts = useChatTexts();
-  const models = useQuery(modelsQuery).data?.items ?? [];
-  const { favorites = [], others = [] } = useQuery(agentsQuery).data ?? {};
-  const listed = [...favorites, ...others].find(({ id }) => id === choice.agentId);
-  const named = useQuery({
-    ...agentQuery(choice.agentId),
-    enabled: Boolean(choice.agentId) && !listed,
-  });
-  const agent = listed ?? (choice.agentId ? named.data : undefined);
-  const toItem = ({ id, name, description, icon }: VisibleAgent) => ({
-    key: id,
-    label: icon !== null && isEmoji(icon) ? `${icon} ${name}` : name,
-    note: description || undefined,
-    checked: id === agent?.id,
-    onChoose: () => onChoose({ ...choice, agentId: id }),
-  });
-  const model = models.find(({ id }) => id === choice.model) ?? models[0];
-  const favorite: MenuGroup = {
-    key: "favorites",
-    label: texts.favorites,
-    items: favorites.map(toItem),
-  };
-  const groups: MenuGroup[] = [
-    ...(favorites.length > 0 ? [favorite] : []),
-    {
-      key: "agents",
-      label: texts.agents,
-      items: [
-        {
-          key: "none",
-          label: texts.noAgent,
-          checked: !agent,
-          onChoose: () => onChoose({ ...choice, agentId: null }),
-        },
-        ...others.map(toItem),
-      ],
-    },
-    {
-      key: "models",
-      label: texts.models,
-      items: models.map(({ id, displayName, providerName }) => ({
-        key: id,
-        label: displayName,
-        note: providerName,
-        checked: id === model?.id,
-        onChoose: () => onChoose({ ...choice, model: id }),
-      })),
-    },
-  ];
+  const { agent, groups: agents } = useAgents(props);
+  const { model, group: models } = useModels(props);
   const name = agent?.name ?? model?.displayName ?? texts.defaultModel;
   return (
     <Menu
@@ -84,7 +38,62 @@ export function Picker({ choice, onChoose }: PickerProps) {
           <ChevronDown aria-hidden size={14} className="shrink-0" />
         </>
       }
-      groups={groups}
+      groups={[...agents, models]}
     />
   );
+}
+
+/** The agent that is chosen, and all that can be. */
+function useAgents({ choice, onChoose }: PickerProps) {
+  const texts = useChatTexts();
+  const { favorites = [], others = [] } = useQuery(agentsQuery).data ?? {};
+  const listed = [...favorites, ...others].find(({ id }) => id === choice.agentId);
+  const named = useQuery({
+    ...agentQuery(choice.agentId),
+    enabled: Boolean(choice.agentId) && !listed,
+  });
+  const agent = listed ?? (choice.agentId ? named.data : undefined);
+  const toItem = ({ id, name, description, icon }: VisibleAgent): MenuItem => ({
+    key: id,
+    label: icon !== null && isEmoji(icon) ? `${icon} ${name}` : name,
+    note: description || undefined,
+    checked: id === agent?.id,
+    onChoose: () => onChoose({ ...choice, agentId: id }),
+  });
+  const none: MenuItem = {
+    key: "none",
+    label: texts.noAgent,
+    checked: !agent,
+    onChoose: () => onChoose({ ...choice, agentId: null }),
+  };
+  const favorite: MenuGroup = {
+    key: "favorites",
+    label: texts.favorites,
+    items: favorites.map(toItem),
+  };
+  const rest: MenuGroup = {
+    key: "agents",
+    label: texts.agents,
+    items: [none, ...others.map(toItem)],
+  };
+  return { agent, groups: favorites.length > 0 ? [favorite, rest] : [rest] };
+}
+
+/** The model that is chosen, and all that can be. */
+function useModels({ choice, onChoose }: PickerProps) {
+  const texts = useChatTexts();
+  const models = useQuery(modelsQuery).data?.items ?? [];
+  const model = models.find(({ id }) => id === choice.model) ?? models[0];
+  const group: MenuGroup = {
+    key: "models",
+    label: texts.models,
+    items: models.map(({ id, displayName, providerName }) => ({
+      key: id,
+      label: displayName,
+      note: providerName,
+      checked: id === model?.id,
+      onChoose: () => onChoose({ ...choice, model: id }),
+    })),
+  };
+  return { model, group };
 }

@@ -67,7 +67,7 @@ function readPage(
   return call(conversationsContract.messages, input, { signal });
 }
 
-/** The whole branch of the newest message, for paper. */
+/** The whole branch of the newest message, for printing. */
 export function wholeThreadQuery(conversationId: string) {
   return queryOptions({
     queryKey: ["conversation", conversationId, "whole"],
@@ -91,7 +91,7 @@ export const modelsQuery = queryOptions({
   staleTime: MINUTE_MS,
 });
 
-/** The agents to ask, favourites first. Of very many the last changed. */
+/** The agents to ask, favourites first; at most the 100 last changed. */
 export const agentsQuery = queryOptions({
   queryKey: ["agents", "to-ask"],
   queryFn: async ({ signal }) => {
@@ -172,7 +172,7 @@ export function regenerateReply(
   return stream(repliesContract.regenerate, input, { headers, signal });
 }
 
-/** Goes on reading a reply after the event that was read last. */
+/** Continues reading a reply after the last event that was read. */
 export function attachToReply(
   { conversationId, messageId }: { conversationId: string; messageId: string },
   lastEventId: string | undefined,

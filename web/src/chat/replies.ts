@@ -7,7 +7,7 @@ import { LiveReply } from "./live-reply.ts";
 import { conversationQuery, type ReplyEvents } from "./queries.ts";
 import { Store } from "./store.ts";
 
-/** Replies that are made now, by the id of their message. They go on while rooms change. */
+/** Replies in progress, by the id of their message. They continue while other pages are open. */
 const live = new Store<ReadonlyMap<string, LiveReply>>(new Map());
 const controllers = new Map<string, AbortController>();
 

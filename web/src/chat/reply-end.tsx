@@ -1,4 +1,4 @@
-import { Failure, toReportedFailure } from "../api/failure.ts";
+import { type StoredFailure, toReportedFailure, toStoredFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
 import type { ReplyState } from "./reply-state.ts";
@@ -24,8 +24,8 @@ export function ReplyEnd({ state, onRetry }: ReplyEndProps) {
     phase === "ended" && !error && finishReason ? reasons[finishReason] : undefined;
   return (
     <>
-      {warnings.map(({ code, message }) => (
-        <Warning key={code} code={code} message={message} />
+      {warnings.map((warning) => (
+        <Warning key={warning.code} warning={warning} />
       ))}
       {phase === "reattaching" && (
         <p role="status" className="text-xs text-muted">
@@ -48,7 +48,7 @@ export function ReplyEnd({ state, onRetry }: ReplyEndProps) {
   );
 }
 
-function Warning({ code, message }: { code: string; message: string }) {
-  const text = useErrorText(new Failure(code, message));
+function Warning({ warning }: { warning: StoredFailure }) {
+  const text = useErrorText(toStoredFailure(warning));
   return <p className="text-xs text-warn">{text}</p>;
 }

@@ -1,6 +1,6 @@
 import type { ConversationMessage } from "../../../src/services/core/conversations/contract-messages.ts";
 import type { ConversationEvent } from "../../../src/services/core/replies/contract.ts";
-import type { ReportedError } from "../api/failure.ts";
+import type { ReportedError, StoredFailure } from "../api/failure.ts";
 
 /** A tool call of a reply. Without `content` it runs. */
 export interface ToolRun {
@@ -28,7 +28,7 @@ export interface ReplyState {
   sources: ConversationMessage["sources"];
   canvases: readonly WrittenCanvas[];
   waiting: ConversationMessage["waiting"];
-  warnings: readonly { code: string; message: string }[];
+  warnings: readonly StoredFailure[];
   error: ReportedError | undefined;
   finishReason: string | undefined;
   title: string | undefined;

@@ -20,16 +20,9 @@ const MAX_SHOWN = 8;
 /** The templates whose names fit what is typed after `/`. The arrow keys choose, Enter inserts. */
 export function TemplateList({ query, onInsert, onClose }: TemplateListProps) {
   const texts = useChatTexts();
-  const language = useLanguage();
-  const { data, error } = useQuery(templatesQuery);
+  const { found, isRead, error } = useFound(query);
   const [current, setCurrent] = useState(0);
   const [chosen, setChosen] = useState<Template>();
-  const words = query.trim().toLowerCase();
-  const found = (data?.items ?? [])
-    .filter(({ name }) => name.toLowerCase().includes(words))
-    // those of one's own language first
-    .toSorted((one, other) => rank(one, language) - rank(other, language))
-    .slice(0, MAX_SHOWN);
   const choose = async (template: Template | undefined) => {
     if (!template) return;
     if (template.variables.length > 0) setChosen(template);
@@ -49,7 +42,9 @@ export function TemplateList({ query, onInsert, onClose }: TemplateListProps) {
       }
     >
       {error && <Problem error={error} />}
-      {data && found.length === 0 && <p className="p-2 text-muted">{texts.noTemplates}</p>}
+      {isRead && found.length === 0 && (
+        <p className="p-2 text-muted">{texts.noTemplates}</p>
+      )}
       <ul role="listbox" aria-label={texts.templates}>
         {found.map((template, at) => (
           <li
@@ -79,6 +74,18 @@ export function TemplateList({ query, onInsert, onClose }: TemplateListProps) {
       )}
     </div>
   );
+}
+
+/** The templates of that name, those of the user's language first. */
+function useFound(query: string) {
+  const language = useLanguage();
+  const { data, error } = useQuery(templatesQuery);
+  const words = query.trim().toLowerCase();
+  const found = (data?.items ?? [])
+    .filter(({ name }) => name.toLowerCase().includes(words))
+    .toSorted((one, other) => rank(one, language) - rank(other, language))
+    .slice(0, MAX_SHOWN);
+  return { found, isRead: data !== undefined, error };
 }
 
 function rank(template: Template, language: string): number {

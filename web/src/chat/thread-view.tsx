@@ -3,6 +3,7 @@ import { ArrowDown } from "lucide-react";
 import {
   type ReactNode,
   type Ref,
+  type RefObject,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
@@ -44,34 +45,10 @@ const END_THRESHOLD_PX = 60;
  * grows is followed only at the end.
  */
 export function ThreadView(props: ThreadViewProps) {
-  const { ref, keys, sentKey, renderRow, onNearStart } = props;
+  const { ref, sentKey, renderRow } = props;
   const texts = useChatTexts();
   const scroller = useRef<HTMLDivElement>(null);
-  const [isAtEnd, setAtEnd] = useState(true);
-  const virtualizer = useVirtualizer({
-    count: keys.length,
-    getScrollElement: () => scroller.current,
-    getItemKey: (index) => keys[index] ?? index,
-    estimateSize: () => ESTIMATED_ROW_PX,
-    overscan: OVERSCAN,
-    anchorTo: "end",
-    paddingStart: 56,
-    paddingEnd: 24,
-    initialOffset: () => keys.length * ESTIMATED_ROW_PX,
-    onChange(instance) {
-      setAtEnd(instance.isAtEnd(END_THRESHOLD_PX));
-      const first = instance.getVirtualItems()[0]?.index;
-      if (first !== undefined && first < NEAR_START) onNearStart?.();
-    },
-  });
-  const end = useEndInView(scroller, {
-    thresholdPx: END_THRESHOLD_PX,
-    size: virtualizer.getTotalSize() - (virtualizer.scrollRect?.height ?? 0),
-  });
-  const scrollToEnd = () => {
-    end.setFollowing(true);
-    virtualizer.scrollToEnd();
-  };
+  const { virtualizer, end, scrollToEnd, isAtEnd } = useRows(scroller, props);
   useLayoutEffect(() => {
     if (sentKey) scrollToEnd();
     // only a new message, not a new render
@@ -122,4 +99,37 @@ export function ThreadView(props: ThreadViewProps) {
       )}
     </div>
   );
+}
+
+/** Which rows are mounted, and whether the view follows the end. */
+function useRows(
+  scroller: RefObject<HTMLDivElement | null>,
+  { keys, onNearStart }: Pick<ThreadViewProps, "keys" | "onNearStart">,
+) {
+  const [isAtEnd, setAtEnd] = useState(true);
+  const virtualizer = useVirtualizer({
+    count: keys.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => keys[index] ?? index,
+    estimateSize: () => ESTIMATED_ROW_PX,
+    overscan: OVERSCAN,
+    anchorTo: "end",
+    paddingStart: 56,
+    paddingEnd: 24,
+    initialOffset: () => keys.length * ESTIMATED_ROW_PX,
+    onChange(instance) {
+      setAtEnd(instance.isAtEnd(END_THRESHOLD_PX));
+      const first = instance.getVirtualItems()[0]?.index;
+      if (first !== undefined && first < NEAR_START) onNearStart?.();
+    },
+  });
+  const end = useEndInView(scroller, {
+    thresholdPx: END_THRESHOLD_PX,
+    size: virtualizer.getTotalSize() - (virtualizer.scrollRect?.height ?? 0),
+  });
+  const scrollToEnd = () => {
+    end.setFollowing(true);
+    virtualizer.scrollToEnd();
+  };
+  return { virtualizer, end, scrollToEnd, isAtEnd };
 }

@@ -25,7 +25,7 @@ const MAX_FILES = 20;
 
 /**
  * Files of an unsent message. Each is uploaded at once; until it is, its bytes are kept in the
- * browser, so that an upload goes on after a reload.
+ * browser, so that an upload continues after a reload.
  */
 export function useAttachments({ files, change }: Attachments) {
   const [uploads, setUploads] = useState<Record<string, UploadState>>({});

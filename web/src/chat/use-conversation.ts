@@ -1,10 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { toFailure } from "../api/failure.ts";
 import type { Draft } from "../shell/drafts.ts";
-import { errorText } from "../texts/errors.ts";
-import { currentLanguage } from "../texts/language.ts";
-import { notify } from "../ui/notices.tsx";
+import { notifyFailure } from "../ui/notices.tsx";
 import { discard, type Outgoing, readOpening } from "./outgoing.ts";
 import { conversationQuery, regenerateReply, setReaction, stopReply } from "./queries.ts";
 import { startFollowing, useLiveReply } from "./replies.ts";
@@ -43,7 +40,7 @@ export function useConversation(deps: ConversationDeps) {
     mutationFn: ({ id, reaction }: { id: string; reaction: "like" | "dislike" | null }) =>
       setReaction(id, reaction),
     onSuccess: reload,
-    onError: say,
+    onError: notifyFailure,
   });
   return {
     draft,
@@ -69,12 +66,12 @@ export function useConversation(deps: ConversationDeps) {
         onBranch(undefined);
         await reload();
       } catch (error) {
-        say(error);
+        notifyFailure(error);
       }
     },
     react: ({ id }: ThreadMessage, reaction: "like" | "dislike" | null) =>
       reacting.mutate({ id, reaction }),
-    /** All calls are decided: the same reply goes on. */
+    /** All calls are decided, so the same reply continues. */
     async goOn({ id }: ThreadMessage) {
       await reload();
       if (conversationId) startFollowing(queries, { conversationId, messageId: id });
@@ -85,10 +82,6 @@ export function useConversation(deps: ConversationDeps) {
       change({ text: body.content, files: [...files] });
     },
   };
-}
-
-function say(error: unknown): void {
-  notify(errorText(toFailure(error), currentLanguage()));
 }
 
 /** The reply to the last message while it is made, and what stops it. */
@@ -102,7 +95,7 @@ function useRunning(messageId: string | undefined) {
     (() => {
       if (isStopping) return;
       setStopping(true);
-      stopReply(running.conversationId, running.messageId).catch(say);
+      stopReply(running.conversationId, running.messageId).catch(notifyFailure);
     });
   return { running, stop };
 }

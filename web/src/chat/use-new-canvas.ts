@@ -1,10 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { toFailure } from "../api/failure.ts";
 import { usePermission } from "../shell/queries.ts";
-import { errorText } from "../texts/errors.ts";
-import { currentLanguage } from "../texts/language.ts";
-import { notify } from "../ui/notices.tsx";
+import { notifyFailure } from "../ui/notices.tsx";
 import { createCanvas } from "./queries.ts";
 
 interface NewCanvas {
@@ -31,7 +28,7 @@ export function useNewCanvas(
         search: content === "" ? { view: "edit" } : {},
       });
     },
-    onError: (error) => notify(errorText(toFailure(error), currentLanguage())),
+    onError: notifyFailure,
   });
   const isPermitted = usePermission("canvas:create");
   return isPermitted && !creation.isPending ? creation.mutate : undefined;

@@ -12,18 +12,18 @@ import { ToolNote } from "./tool-note.tsx";
 type Sources = ThreadMessage["sources"];
 
 interface ReplyNotes {
-  /** What the model did: canvases and tool calls. On narrow screens they stand above the text. */
+  /** What the model did: canvases and tool calls. Narrow screens show them above the text. */
   done: readonly Note[];
-  /** All that stands in the margin. */
+  /** All notes in the margin. */
   all: readonly Note[];
   /** The sources that the text cites, in the order of their first citation. */
   cited: Sources;
-  /** What the numbers in the text lead to; absent without sources. */
+  /** Handles the numbers in the text; absent without sources. */
   cites: CiteHandler | undefined;
   open: (index: number) => void;
 }
 
-/** What stands beside an answer. A source is marked while its number is pointed at. */
+/** The notes beside an answer. A source is marked while the pointer is over its number. */
 export function useReplyNotes(
   state: ReplyState,
   conversationId: string,

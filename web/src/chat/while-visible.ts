@@ -1,4 +1,4 @@
-/** A tab that is hidden for longer gives back its connection: a browser has few for a server. */
+/** A tab that is hidden for long closes its connection, because browsers limit them by server. */
 const MAX_HIDDEN_MS = 10_000;
 
 /**

@@ -12,10 +12,9 @@ export type Cutting = NonNullable<
 /** The chunks that a document would have, cut in another way. Its index stays as it is. */
 export function cutQuery(id: string, body: Cutting) {
   return queryOptions({
-    queryKey: ["documents", "cut", id, body],
+    queryKey: ["document", id, "cut", body],
     queryFn: ({ signal }) =>
       call(documentsContract.previewChunks, { params: { id }, body }, { signal }),
     placeholderData: keepPreviousData,
-    retry: false,
   });
 }

@@ -17,12 +17,16 @@ const OVERLAPS = { min: 0, max: 4096 };
 export function Cut({ id }: { id: string }) {
   const texts = useCutTexts();
   const [cutting, setCutting] = useState<Cutting>({});
-  const { data, error, isFetching } = useQuery(cutQuery(id, cutting));
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
+    cutQuery(id, cutting),
+  );
+  // while the document is only read again, the form stays free
+  const isCutting = isPending || isPlaceholderData;
   return (
     <div className="grid gap-4">
       <p className="text-muted">{texts.hint}</p>
-      <CuttingForm busy={isFetching} onCut={setCutting} />
-      {error && <Problem error={error} />}
+      <CuttingForm busy={isCutting} onCut={setCutting} />
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lines={8} />}
       {data && !error && (
         <>

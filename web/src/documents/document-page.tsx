@@ -5,6 +5,7 @@ import { useState } from "react";
 import { toFailure } from "../api/failure.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { formatBytes, formatTime } from "../texts/format.ts";
+import { isolate } from "../texts/isolate.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { join } from "../ui/join.ts";
 import { More } from "../ui/more.tsx";
@@ -90,6 +91,11 @@ function Facts({ document }: { document: StoredDocument }) {
           {texts.all}
         </Link>
         <p>{facts.filter(Boolean).join(" · ")}</p>
+        {indexing && indexing.embedded < indexing.chunks && (
+          <p className="text-xs wrap-anywhere">
+            {texts.tooLong(indexing.chunks - indexing.embedded, isolate(indexing.model))}
+          </p>
+        )}
       </div>
       <div className="w-56">
         <State document={document} />

@@ -46,7 +46,7 @@ interface Place {
 /** Whether a folder is another one or below it. */
 function isInside(id: string, outer: string | undefined, all: readonly Place[]): boolean {
   let at: string | null | undefined = id;
-  // no more steps than folders: a change meanwhile could make the list a circle
+  // no more steps than folders, because a concurrent change could make a cycle
   for (let step = 0; at && step <= all.length; step += 1) {
     if (at === outer) return true;
     const here: string = at;

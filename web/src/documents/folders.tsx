@@ -37,7 +37,7 @@ function OpenFolder({ id }: { id: string }) {
     <div className="flex flex-wrap items-center gap-2">
       <FolderLink to="/documents">{texts.all}</FolderLink>
       {name && (
-        <h2 className="flex min-w-0 flex-1 items-center gap-2 text-lg">
+        <h2 className="flex min-w-0 flex-1 basis-40 items-center gap-2 text-lg">
           <FolderIcon aria-hidden size={18} className="shrink-0 text-muted" />
           <bdi className="truncate" title={name}>
             {name}

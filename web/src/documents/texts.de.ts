@@ -1,5 +1,13 @@
 import type { en } from "./texts.en.ts";
 
+const READERS: Record<string, string> = {
+  document_intelligence: "der Dokumentenerkennung in der Cloud",
+  pdf_fallback: "dem Leser für PDF",
+  optional_parser_one: "Layoutleser eins",
+  optional_parser_two: "Layoutleser zwei",
+  local: "den eingebauten Lesern",
+};
+
 export const de = {
   title: "Dokumente",
   all: "Alle Dokumente",
@@ -74,10 +82,12 @@ export const de = {
   text: "Text",
   cut: "Andere Abschnitte ausprobieren",
   chunks: "Abschnitte",
+  tooLong: (count: number, model: string) =>
+    `Abschnitte, die zu lang für ${model} waren und nur nach ihren Wörtern gefunden werden: ${count}`,
   chunkCount: (count: number) => (count === 1 ? "1 Abschnitt" : `${count} Abschnitte`),
   chunk: (index: number) => `Abschnitt ${index}`,
   chunksHint: "Die Stücke, in denen der Text durchsucht wird.",
   noText: "Der Text erscheint hier, sobald das Dokument gelesen ist.",
   onPage: (page: number) => `Seite ${page}`,
-  readBy: (backend: string) => `gelesen von ${backend}`,
+  readBy: (backend: string) => `gelesen von ${READERS[backend] ?? backend}`,
 } satisfies typeof en;

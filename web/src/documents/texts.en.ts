@@ -1,3 +1,11 @@
+const READERS: Record<string, string> = {
+  document_intelligence: "cloud document intelligence",
+  pdf_fallback: "the PDF reader",
+  optional_parser_one: "layout parser one",
+  optional_parser_two: "layout parser two",
+  local: "the built-in readers",
+};
+
 export const en = {
   title: "Documents",
   all: "All documents",
@@ -70,10 +78,12 @@ export const en = {
   text: "Text",
   chunks: "Chunks",
   cut: "Try other chunks",
+  tooLong: (count: number, model: string) =>
+    `Chunks that were too long for ${model}, found by their words only: ${count}`,
   chunkCount: (count: number) => (count === 1 ? "1 chunk" : `${count} chunks`),
   chunk: (index: number) => `Chunk ${index}`,
   chunksHint: "The pieces in which the text is searched.",
   noText: "The text appears here once the document has been read.",
   onPage: (page: number) => `page ${page}`,
-  readBy: (backend: string) => `read by ${backend}`,
+  readBy: (backend: string) => `read by ${READERS[backend] ?? backend}`,
 };

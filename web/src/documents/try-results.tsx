@@ -3,6 +3,7 @@ import { toPlainText } from "../markdown/plain-text.ts";
 import { formatNumber } from "../texts/format.ts";
 import { Section } from "../ui/section.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
+import { Warning } from "./warning.tsx";
 import { type Engine, type Question, type Result, resultsQuery } from "./try-queries.ts";
 import { useTryTexts } from "./try-texts.ts";
 
@@ -23,8 +24,8 @@ export function Results({ engine, question, onShow }: ResultsProps) {
       {!data && !error && <Loading className="px-0" />}
       {data?.results.length === 0 && <p>{texts.nothing}</p>}
       {data?.pipeline.warnings.map((warning) => (
-        <p key={warning} className="text-xs text-warn">
-          {warning}
+        <p key={warning.message} className="text-xs text-warn">
+          <Warning warning={warning} />
         </p>
       ))}
       <ol className="grid content-start gap-2">

@@ -1,7 +1,4 @@
-import { toFailure } from "../api/failure.ts";
-import { errorText } from "../texts/errors.ts";
-import { currentLanguage } from "../texts/language.ts";
-import { notify } from "../ui/notices.tsx";
+import { notifyFailure } from "../ui/notices.tsx";
 import { useDocumentChange } from "./use-change.ts";
 
 /**
@@ -12,7 +9,7 @@ export function useProcessing() {
   return {
     mutate: (run: () => Promise<unknown>) =>
       change.mutate(run, {
-        onError: (error) => notify(errorText(toFailure(error), currentLanguage())),
+        onError: notifyFailure,
       }),
   };
 }

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChange } from "../shell/use-change.ts";
+import { toSentence } from "../api/failure.ts";
+import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
 import { copyText } from "../ui/copy-text.ts";
 import { notify } from "../ui/notices.tsx";
@@ -106,13 +108,14 @@ function Secret({ label, value }: { label: string; value: string }) {
 function Health() {
   const texts = useFlowTexts();
   const { data, error, refetch } = useQuery(healthQuery);
+  const reason = useErrorText(data && toSentence(data.reason, data));
   return (
     <Section title={texts.health}>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data && (
         <p role="status">
           {data.status === "up" ? texts.up(data.version ?? "") : texts[data.status]}
-          {data.reason && <span className="block text-muted">{data.reason}</span>}
+          {reason && <span className="block text-muted">{reason}</span>}
         </p>
       )}
     </Section>

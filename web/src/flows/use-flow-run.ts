@@ -27,7 +27,7 @@ export function useFlowRun(flowId: string) {
         setRun(now);
       }
       if (now.status === "running")
-        throw new Failure("interrupted", "The connection ended.");
+        throw new Failure("connection_cut", "The connection ended.");
     } catch (error) {
       const isStopped = current.signal.aborted;
       setRun(

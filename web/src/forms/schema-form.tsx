@@ -1,5 +1,6 @@
 import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { nameField, useFieldTexts } from "./texts.ts";
 import { type FieldSchema, fieldsOf, type FormValues } from "./schema-fields.ts";
 
 interface SchemaFormProps {
@@ -34,7 +35,8 @@ interface SchemaFieldProps {
 }
 
 function SchemaField({ field, value, error, onChange }: SchemaFieldProps) {
-  const { label, hint, kind, isRequired, options } = field;
+  const { kind, isRequired, options } = field;
+  const { label, hint } = nameField(field, useFieldTexts());
   if (kind === "yes-no") {
     return (
       <label className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">

@@ -1,16 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Trash2 } from "lucide-react";
 import { useChange } from "../shell/use-change.ts";
-import { formatAgo, formatTime } from "../texts/format.ts";
-import { Button } from "../ui/button.tsx";
-import { More } from "../ui/more.tsx";
 import { notify } from "../ui/notices.tsx";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
-import { Frame } from "./frame.tsx";
 import { canvasTrashQuery, restoreCanvas } from "./shared-queries.ts";
 import { useHistoryTexts } from "./texts.ts";
+import { Trash, TrashRow } from "./trash.tsx";
 
-/** Deleted canvases, which can be restored until they are removed for good. */
+/** Deleted canvases, which can be restored until they are deleted permanently. */
 export function CanvasTrashPage() {
   const texts = useHistoryTexts();
   const list = useInfiniteQuery(canvasTrashQuery);
@@ -20,34 +15,16 @@ export function CanvasTrashPage() {
     onDone: () => notify(texts.canvasRestored),
   });
   return (
-    <Frame>
-      <p className="text-muted">{texts.canvasTrashHint}</p>
-      {list.isPending && <Loading className="px-0" />}
-      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-      {restore.error && <Problem error={restore.error} />}
-      {list.data?.total === 0 && <Empty icon={Trash2} title={texts.trashEmpty} />}
-      <ul className="divide-y divide-hairline">
-        {list.data?.items.map(({ id, title, deletedAt }) => (
-          <li key={id} className="flex flex-wrap items-center gap-2 py-2">
-            <div className="min-w-0 flex-1 basis-56">
-              <p className="truncate font-medium">
-                <bdi>{title}</bdi>
-              </p>
-              <p className="text-xs text-muted" title={formatTime(deletedAt)}>
-                {texts.deletedAt(formatAgo(deletedAt))}
-              </p>
-            </div>
-            <Button
-              busy={restore.isPending && restore.variables === id}
-              onClick={() => restore.mutate(id)}
-              aria-label={`${texts.restore}: ${title}`}
-            >
-              {texts.restore}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <More list={list} />
-    </Frame>
+    <Trash hint={texts.canvasTrashHint} list={list} error={restore.error}>
+      {list.data?.items.map(({ id, title, deletedAt }) => (
+        <TrashRow
+          key={id}
+          name={title}
+          deletedAt={deletedAt}
+          busy={restore.isPending && restore.variables === id}
+          onRestore={() => restore.mutate(id)}
+        />
+      ))}
+    </Trash>
   );
 }

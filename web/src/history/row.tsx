@@ -4,7 +4,7 @@ import { useState } from "react";
 import { SharingDialog } from "../sharing/dialog.tsx";
 import { formatAgo } from "../texts/format.ts";
 import type { Entry } from "./queries.ts";
-import { RenameDialog } from "./rename-dialog.tsx";
+import { ConversationName } from "./conversation-name.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import { Snippet } from "./snippet.tsx";
 import { TagsDialog } from "./tags-dialog.tsx";
@@ -41,7 +41,9 @@ export function Row({ conversation }: { conversation: Entry }) {
         </p>
       </div>
       <RowMenu conversation={conversation} title={title} onDialog={setDialog} />
-      {dialog === "rename" && <RenameDialog conversation={conversation} onClose={close} />}
+      {dialog === "rename" && (
+        <ConversationName conversation={conversation} onClose={close} />
+      )}
       {dialog === "tags" && <TagsDialog conversation={conversation} onClose={close} />}
       {dialog === "share" && (
         <SharingDialog

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { toFailure } from "../api/failure.ts";
-import { meQuery } from "../shell/queries.ts";
+import { appQuery, meQuery } from "../shell/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Section } from "../ui/section.tsx";
@@ -10,13 +10,13 @@ import { TextField } from "../ui/text-field.tsx";
 import { changePassword } from "./queries.ts";
 import { useSettingsTexts } from "./texts.ts";
 
-const MIN_PASSWORD_CHARACTERS = 12;
-
 export function PasswordForm() {
   const { password: texts } = useSettingsTexts();
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const { data: me } = useQuery(meQuery);
+  const { data: app } = useQuery(appQuery);
+  const minCharacters = app?.limits.passwordCharacters;
   const change = useMutation({
     mutationFn: changePassword,
     async onSuccess() {
@@ -53,11 +53,11 @@ export function PasswordForm() {
         />
         <TextField
           label={texts.next}
-          hint={texts.rule}
+          hint={minCharacters && texts.rule(minCharacters)}
           name="next"
           type="password"
           autoComplete="new-password"
-          minLength={MIN_PASSWORD_CHARACTERS}
+          minLength={minCharacters}
           required
         />
         {change.error && !isWrong && <Problem error={change.error} />}

@@ -32,7 +32,7 @@ export const de = {
     hint: "Eine Änderung beendet alle Ihre anderen Sitzungen.",
     current: "Bisheriges Kennwort",
     next: "Neues Kennwort",
-    rule: "Mindestens 12 Zeichen.",
+    rule: (min: number) => `Mindestens ${min} Zeichen.`,
     change: "Kennwort ändern",
     changed: "Ihr Kennwort ist geändert. Ihre anderen Sitzungen sind beendet.",
     wrong: "Das ist nicht Ihr bisheriges Kennwort.",

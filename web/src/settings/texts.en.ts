@@ -30,7 +30,7 @@ export const en = {
     hint: "Changing it ends all your other sessions.",
     current: "Current password",
     next: "New password",
-    rule: "At least 12 characters.",
+    rule: (min: number) => `At least ${min} characters.`,
     change: "Change password",
     changed: "Your password is changed. Your other sessions have ended.",
     wrong: "This is not your current password.",

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from "@tanstack/react-router";
 import { Problem } from "../ui/states.tsx";
 import { useShellTexts } from "./texts.ts";
 
-/** Shown in place of a room that failed. */
+/** Shown in place of an area that failed. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const texts = useShellTexts();
   return (

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useDeferredValue, useId, useState } from "react";
 import { Dialog } from "../ui/dialog.tsx";
 import { join } from "../ui/join.ts";
 import { searchConversationsQuery } from "./queries.ts";
-import { useRooms } from "./use-rooms.ts";
+import { useAreas } from "./use-areas.ts";
 import { useShellTexts } from "./texts.ts";
 import { chooseTheme } from "./theme.ts";
 
@@ -16,7 +16,7 @@ interface Entry {
   onChoose: () => void;
 }
 
-/** Finds a conversation, a room or a command. Source: WAI-ARIA APG, "Combobox". */
+/** Finds a conversation, an area or a command. Source: WAI-ARIA APG, "Combobox". */
 export function Palette({ onClose }: { onClose: () => void }) {
   const texts = useShellTexts();
   const [query, setQuery] = useState("");
@@ -55,26 +55,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
       />
       <ul id={listId} role="listbox" aria-label={texts.search} className="p-2">
         {entries.map((entry, at) => (
-          <li
+          <Option
             key={entry.key}
             id={`${listId}-${at}`}
-            role="option"
-            aria-selected={at === current}
-            onMouseMove={() => setCurrent(at)}
-            onClick={() => choose(entry)}
-            className={join(
-              "flex min-h-9 items-center gap-2 rounded-md px-2 pointer-coarse:min-h-11",
-              at === current && "bg-sunken",
-            )}
-          >
-            <entry.icon
-              aria-hidden
-              size={16}
-              strokeWidth={1.75}
-              className="shrink-0 text-muted"
-            />
-            <bdi className="truncate">{entry.label}</bdi>
-          </li>
+            entry={entry}
+            isCurrent={at === current}
+            onPoint={() => setCurrent(at)}
+            onChoose={() => choose(entry)}
+          />
         ))}
       </ul>
       {entries.length === 0 && (
@@ -84,17 +72,49 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
+interface OptionProps {
+  id: string;
+  entry: Entry;
+  isCurrent: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+}
+
+function Option({ id, entry, isCurrent, onPoint, onChoose }: OptionProps) {
+  return (
+    <li
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      onMouseMove={onPoint}
+      onClick={onChoose}
+      className={join(
+        "flex min-h-9 items-center gap-2 rounded-md px-2 pointer-coarse:min-h-11",
+        isCurrent && "bg-sunken",
+      )}
+    >
+      <entry.icon
+        aria-hidden
+        size={16}
+        strokeWidth={1.75}
+        className="shrink-0 text-muted"
+      />
+      <bdi className="truncate">{entry.label}</bdi>
+    </li>
+  );
+}
+
 function useEntries(query: string): Entry[] {
   const texts = useShellTexts();
   const navigate = useNavigate();
   const { data: found } = useQuery(
     searchConversationsQuery(useDeferredValue(query.trim())),
   );
-  const rooms = useRooms();
+  const areas = useAreas();
   const commands: Entry[] = [
-    ...rooms.map(({ to, label, icon }) => ({
+    ...areas.map(({ to, label, icon }) => ({
       key: to,
-      label: texts.rooms[label],
+      label: texts.areas[label],
       icon: to === "/" ? SquarePen : icon,
       onChoose: () => void navigate({ to }),
     })),

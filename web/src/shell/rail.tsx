@@ -7,7 +7,7 @@ import { AccountMenu } from "./account-menu.tsx";
 import { describeKey } from "./keys.ts";
 import { ProductName } from "./product-name.tsx";
 import { recentQuery } from "./queries.ts";
-import { useRooms } from "./use-rooms.ts";
+import { useAreas } from "./use-areas.ts";
 import { useShellTexts } from "./texts.ts";
 
 const ROW =
@@ -19,10 +19,10 @@ interface RailProps {
   onShowKeys: () => void;
 }
 
-/** The rooms, the recent conversations and the account. */
+/** The areas, the recent conversations and the account. */
 export function Rail({ onSearch, onShowKeys }: RailProps) {
   const texts = useShellTexts();
-  const rooms = useRooms().filter(({ to }) => to !== "/");
+  const areas = useAreas().filter(({ to }) => to !== "/");
   return (
     <nav aria-label={texts.menu} className="flex h-full min-h-0 flex-col gap-1 bg-rail p-2">
       <Link to="/" className="px-2 py-1 font-serif text-lg font-semibold">
@@ -37,10 +37,10 @@ export function Rail({ onSearch, onShowKeys }: RailProps) {
         <span className="flex-1">{texts.search}</span>
         <Key>{describeKey("mod+k")}</Key>
       </button>
-      {rooms.map(({ to, label, icon: Icon }) => (
+      {areas.map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} className={ROW}>
           <Icon aria-hidden size={16} strokeWidth={1.75} />
-          {texts.rooms[label]}
+          {texts.areas[label]}
         </Link>
       ))}
       <RecentConversations />

@@ -22,7 +22,7 @@ const RailDrawer = lazy(async () => ({
 
 type Open = "palette" | "keys" | "rail" | undefined;
 
-/** The frame around every room: the rail, what opens over the page, and the shortcuts. */
+/** The frame around every area: the rail, what opens over the page, and the shortcuts. */
 export function Shell() {
   const texts = useShellTexts();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import type { en } from "./texts.en.ts";
 
 export const de = {
   skip: "Zum Inhalt springen",
-  rooms: {
+  areas: {
     chat: "Neue Unterhaltung",
     history: "Verlauf",
     agents: "Agenten",

@@ -1,6 +1,6 @@
 export const en = {
   skip: "Skip to content",
-  rooms: {
+  areas: {
     chat: "New conversation",
     history: "History",
     agents: "Agents",

@@ -4,7 +4,7 @@ interface Change<Input, Output> {
   run: (input: Input) => Promise<Output>;
   /** Beginnings of the keys of what is read again afterwards. */
   keys: readonly QueryKey[];
-  /** Runs even where the row that began the change is gone by then. */
+  /** Runs even if the row that started the change no longer exists. */
   onDone?: ((output: Output) => void) | undefined;
 }
 

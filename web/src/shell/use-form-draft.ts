@@ -22,6 +22,8 @@ export function useFormDraft<Values extends object>(id: string, stored: Values) 
   };
 }
 
+export type FormDraft<Values extends object> = ReturnType<typeof useFormDraft<Values>>;
+
 function readDraft<Values extends object>(id: string): Partial<Values> {
   const { text } = loadDraft(id);
   return text === "" ? {} : (JSON.parse(text) as Partial<Values>); // written above

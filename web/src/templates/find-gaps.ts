@@ -15,7 +15,7 @@ export function isWrongName(name: string): boolean {
 
 /**
  * The variables of a text's gaps: those that are known stay as they are, and a new gap gets one of
- * its own. A gap that is gone leaves its variable in `known`, so that it comes back with it.
+ * its own. The variable of a removed gap stays in `known`, for when the gap is added again.
  */
 export function variablesOf(content: string, known: readonly Variable[]): Variable[] {
   return findGaps(content).map(

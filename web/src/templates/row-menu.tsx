@@ -1,15 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Eye, EyeOff, Pencil, Share2, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { toFailure } from "../api/failure.ts";
 import { SharingDialog } from "../sharing/dialog.tsx";
 import { usePermission } from "../shell/queries.ts";
-import { errorText } from "../texts/errors.ts";
-import { currentLanguage } from "../texts/language.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
-import { notify } from "../ui/notices.tsx";
+import { notify, notifyFailure } from "../ui/notices.tsx";
 import { changeTemplate, deleteTemplate, type Template } from "./queries.ts";
 import { useTemplateTexts } from "./texts.ts";
 import { useTemplateChange } from "./use-change.ts";
@@ -61,7 +58,6 @@ function useTemplateActions(
     () => changeTemplate(id, { enabled: !enabled }),
     () => notify(enabled ? texts.isDisabled : texts.isEnabled),
   );
-  const say = (error: unknown) => notify(errorText(toFailure(error), currentLanguage()));
   const mayUpdate = usePermission("template:update") && isEditable(template);
   const mayDelete = usePermission("template:delete") && role === "owner" && !builtIn;
   const mayShare =
@@ -76,7 +72,7 @@ function useTemplateActions(
     key: "toggle",
     label: enabled ? texts.disable : texts.enable,
     icon: enabled ? EyeOff : Eye,
-    onChoose: () => toggle.mutate(undefined, { onError: say }),
+    onChoose: () => toggle.mutate(undefined, { onError: notifyFailure }),
   };
   const share: MenuItem = {
     key: "share",

@@ -23,33 +23,14 @@ export function KeptText() {
   const { id } = useParams({ from: "/app/text/kept/$id" });
   const { data: conversion, error, refetch } = useQuery(conversionQuery(id));
   const [isDeleting, setDeleting] = useState(false);
-  const mayDelete = usePermission("conversion:delete");
   if (error) {
     const isGone = toFailure(error).status === 404;
     return <Problem error={error} {...(!isGone && { onRetry: () => void refetch() })} />;
   }
   if (!conversion) return <Loading className="px-0" />;
-  const { type, input, targetLanguage, createdAt, model, status } = conversion;
-  const facts = [texts.tools[type], targetLanguage, formatTime(createdAt), model];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Link
-          to="/text/kept"
-          className="inline-flex min-h-6 items-center text-accent underline"
-        >
-          {texts.tabs.kept}
-        </Link>
-        <p className="min-w-0 flex-1 basis-56 text-xs text-muted">
-          {facts.filter(Boolean).join(" · ")}
-          {status !== "complete" && ` · ${texts.statuses[status]}`}
-        </p>
-        {mayDelete && (
-          <Button look="danger" onClick={() => setDeleting(true)}>
-            {texts.delete}
-          </Button>
-        )}
-      </div>
+      <Facts conversion={conversion} onDelete={() => setDeleting(true)} />
       {conversion.error && <Problem error={toReportedFailure(conversion.error)} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 lg:grid-cols-2">
         <section aria-label={texts.text} className="grid content-start gap-3">
@@ -60,7 +41,7 @@ export function KeptText() {
             // it may scroll
             tabIndex={0}
           >
-            {input}
+            {conversion.input}
           </p>
         </section>
         <section
@@ -77,6 +58,38 @@ export function KeptText() {
           onClose={() => setDeleting(false)}
           onDone={() => void navigate({ to: "/text/kept" })}
         />
+      )}
+    </div>
+  );
+}
+
+interface FactsProps {
+  conversion: Conversion;
+  onDelete: () => void;
+}
+
+/** What was done, when and by which model. */
+function Facts({ conversion, onDelete }: FactsProps) {
+  const texts = useTextTexts();
+  const mayDelete = usePermission("conversion:delete");
+  const { type, targetLanguage, createdAt, model, status } = conversion;
+  const facts = [texts.tools[type], targetLanguage, formatTime(createdAt), model];
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Link
+        to="/text/kept"
+        className="inline-flex min-h-6 items-center text-accent underline"
+      >
+        {texts.tabs.kept}
+      </Link>
+      <p className="min-w-0 flex-1 basis-56 text-xs text-muted">
+        {facts.filter(Boolean).join(" · ")}
+        {status !== "complete" && ` · ${texts.statuses[status]}`}
+      </p>
+      {mayDelete && (
+        <Button look="danger" onClick={onDelete}>
+          {texts.delete}
+        </Button>
       )}
     </div>
   );

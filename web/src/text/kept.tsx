@@ -6,6 +6,7 @@ import { usePermission } from "../shell/queries.ts";
 import { useChange } from "../shell/use-change.ts";
 import { formatAgo, formatTime } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
+import { ChosenBar } from "../ui/chosen-bar.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { More } from "../ui/more.tsx";
 import { notify } from "../ui/notices.tsx";
@@ -36,11 +37,16 @@ export function Kept() {
       <Filters />
       {shownChosen.length > 0 && (
         <ChosenBar
-          count={shownChosen.length}
+          label={texts.chosen(shownChosen.length)}
+          allLabel={texts.chooseAll}
+          noneLabel={texts.chooseNone}
           onAll={() => setChosen(items.map(({ id }) => id))}
           onNone={() => setChosen([])}
-          onDelete={() => setDeleting(true)}
-        />
+        >
+          <Button look="danger" onClick={() => setDeleting(true)}>
+            {texts.delete}
+          </Button>
+        </ChosenBar>
       )}
       {list.isPending && <Loading lines={8} className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
@@ -74,7 +80,7 @@ export function Kept() {
   );
 }
 
-/** What the list is searched for; it stands in the address. */
+/** What the list is searched for, as in the address. */
 function Filters() {
   const texts = useTextTexts();
   const { q, tool } = useSearch({ from: "/app/text/kept" });
@@ -102,37 +108,6 @@ function Filters() {
           </option>
         ))}
       </SelectField>
-    </div>
-  );
-}
-
-interface ChosenBarProps {
-  count: number;
-  onAll: () => void;
-  onNone: () => void;
-  onDelete: () => void;
-}
-
-function ChosenBar({ count, onAll, onNone, onDelete }: ChosenBarProps) {
-  const texts = useTextTexts();
-  return (
-    <div
-      role="toolbar"
-      aria-label={texts.chosen(count)}
-      className="flex flex-wrap items-center gap-2 rounded-lg bg-sunken px-3 py-1.5"
-    >
-      <span role="status" className="flex-1">
-        {texts.chosen(count)}
-      </span>
-      <Button look="quiet" onClick={onAll}>
-        {texts.chooseAll}
-      </Button>
-      <Button look="quiet" onClick={onNone}>
-        {texts.chooseNone}
-      </Button>
-      <Button look="danger" onClick={onDelete}>
-        {texts.delete}
-      </Button>
     </div>
   );
 }
@@ -193,7 +168,7 @@ interface DeletionProps {
   onDone: () => void;
 }
 
-/** Asks, then deletes texts for good. */
+/** Asks, then deletes texts permanently. */
 export function Deletion({ ids, onClose, onDone }: DeletionProps) {
   const texts = useTextTexts();
   const remove = useChange({

@@ -18,15 +18,10 @@ export const MAX_CHARACTERS = 2_000_000;
 export function Tools() {
   const texts = useTextTexts();
   const { tool = "grammar" } = useSearch({ from: "/app/text/" });
-  const [work, setWork] = useState(loadWork);
+  const { work, change } = useWork();
   const conversion = useConversion();
   const mayConvert = usePermission("conversion:create");
   const { running } = conversion;
-  const change = (next: Partial<typeof work>) => {
-    const changed = { ...work, ...next };
-    saveWork(changed);
-    setWork(changed);
-  };
   const start = () => {
     if (running?.isRunning || !mayConvert) return;
     void conversion.start(toBody(tool, work.text, work.options));
@@ -80,6 +75,17 @@ export function Tools() {
       <Result tool={tool} running={running} />
     </div>
   );
+}
+
+/** The text and the options, which outlive the page. */
+function useWork() {
+  const [work, setWork] = useState(loadWork);
+  const change = (next: Partial<typeof work>) => {
+    const changed = { ...work, ...next };
+    saveWork(changed);
+    setWork(changed);
+  };
+  return { work, change };
 }
 
 interface ToolChoiceProps {

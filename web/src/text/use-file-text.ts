@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { Failure, toFailure } from "../api/failure.ts";
+import { Failure, toFailure, toStoredFailure } from "../api/failure.ts";
 import { readDocument, readDocumentText, uploadDocument } from "./queries.ts";
 
 const POLL_MS = 1_000;
@@ -46,10 +46,9 @@ async function readWhenReady(id: string, signal: AbortSignal): Promise<string> {
     const { parsing, status, error } = await readDocument(id, signal);
     if (parsing) return readDocumentText(id, signal);
     if (status === "FAILED") {
-      throw new Failure(
-        error?.code ?? "bad_answer",
-        error?.message ?? "The file cannot be read.",
-      );
+      throw error
+        ? toStoredFailure(error)
+        : new Failure("bad_answer", "The file cannot be read.");
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     signal.throwIfAborted();

@@ -31,6 +31,16 @@ export const automationErrors: Record<string, string> = {
   no_words_found: "Das Medium enthält keinen Text. Senden Sie ein anderes.",
   transcription_unavailable:
     "Tonaufnahmen kann diese Anlage nicht lesen. Wenden Sie sich an die Administration.",
+  medium_not_read:
+    "Das Medium ließ sich nicht lesen. Die Administration findet den Grund im Protokoll.",
+  document_refused: "Das Dokument wurde nicht angenommen. Senden Sie ein anderes.",
+  agent_lost:
+    "Der Server endete bei jedem Versuch dieses Agenten. Die Administration findet den Grund im Protokoll.",
+  source_refused:
+    "Der Bucket lässt sich nicht lesen. Prüfen Sie Region, Namen, Schlüssel und ihre Rechte.",
+  source_unreachable: "Der Bucket antwortet nicht. Prüfen Sie seine Adresse.",
+  source_unreadable:
+    "Die Quelle ließ sich nicht lesen. Die Administration findet den Grund im Protokoll.",
   source_not_found: "Diese Quelle haben Sie nicht.",
   too_many_sources: "Sie haben die größte Zahl an Quellen. Löschen Sie zuerst eine.",
   folder_not_allowed: "Dieser Ordner liegt nicht in den erlaubten (AUTOMATION_FOLDERS).",
@@ -47,5 +57,8 @@ export const automationErrors: Record<string, string> = {
   flow_key_not_found: "Sie haben noch keinen Schlüssel für Abläufe.",
   provider_account_inactive:
     "Ihr Konto bei Langflow ist deaktiviert. Wenden Sie sich an die Administration.",
-  provider_refused: "Langflow antwortet, darf aber nicht benutzt werden.",
+  provider_credentials_refused:
+    "Der Flow-Anbieter weist die gespeicherte Anmeldung ab. Versuchen Sie es erneut; wenn es bleibt, fragen Sie die Administration.",
+  provider_refused:
+    "Langflow antwortet, ist aber nicht sicher. Der Betreiber muss es mit LANGFLOW_AUTO_LOGIN=false starten.",
 };

@@ -16,11 +16,18 @@ export const errorsWithParams: Record<string, string> = {
     "So viele Gruppen haben diese Rolle: {count}. Nehmen Sie sie ihnen zuerst weg.",
   role_too_strong:
     "Die Rolle {name} erlaubt {permission}, Ihre eigenen nicht. Bitten Sie jemanden, der das darf.",
+  role_forbids:
+    "Die Rolle {name} verbietet {permission}, und Ihre eigenen erlauben es nicht. Bitten Sie jemanden, der das darf.",
+  user_too_strong:
+    "Diese Person darf {permission}, Sie nicht. Bitten Sie jemanden, der das darf.",
   groups_too_deep:
     "Höchstens {max} Gruppen können eine Gruppe enthalten. Verschachteln Sie weniger Gruppen.",
-  locked: "Jemand bearbeitet das bis spätestens {expiresAt}. Versuchen Sie es danach.",
+  locked: "{name} bearbeitet das bis spätestens {expiresAt}. Versuchen Sie es danach.",
   oidc_provider_unreachable:
     "Der Anmeldedienst {name} ist nicht erreichbar. Versuchen Sie es gleich erneut.",
+
+  embedding_dimensions_too_many:
+    "Dieses Modell liefert {dimensions} Zahlen je Vektor; höchstens {max} gehen. Wählen Sie ein anderes, oder geben Sie im Katalog weniger an, falls es sie kürzen kann.",
 
   // limits of size
   field_too_large: "Das Feld {field} hat mehr als {max} Zeichen. Kürzen Sie es.",
@@ -58,12 +65,16 @@ export const errorsWithParams: Record<string, string> = {
   too_many_runs:
     "Es sind {max} Ihrer Läufe unterwegs. Warten Sie, oder brechen Sie einige ab.",
   too_many_runs_kept: "Sie haben {max} Läufe, mehr sind nicht möglich. Löschen Sie alte.",
+  budget_nearly_used: "Vom Budget {name} sind {percent} % verbraucht.",
+  documents_not_ready: "Nicht durchsucht, weil nicht oder noch nicht gelesen: {names}.",
   budget_exceeded: "Das Budget {name} ist aufgebraucht. Fragen Sie Ihre Administration.",
 
   // tools and models
   tool_server_busy: "{server} ist ausgelastet. Versuchen Sie es gleich erneut.",
   tool_timeout: "Das Werkzeug von {server} hat nicht in {seconds} Sekunden geantwortet.",
   tool_server_refused: "{server} weist die Anmeldung ab. Fragen Sie den Betreiber.",
+  tool_server_status:
+    "Der Werkzeugserver antwortet mit dem Status {status}. Prüfen Sie die Adresse und die Header.",
   tool_server_unreachable: "Der Werkzeugserver {server} ist nicht erreichbar.",
   tool_changed_again:
     "Das Werkzeug {name} hat sich nach Ihrer Prüfung wieder geändert. Prüfen Sie es erneut.",
@@ -88,6 +99,21 @@ export const errorsWithParams: Record<string, string> = {
     "Der Lauf wurde nach {seconds} Sekunden beendet. Fragen Sie nach weniger auf einmal.",
   agent_timeout:
     "Der Agent war nach {seconds} Sekunden nicht fertig. Erhöhen Sie die Zeitgrenze in der Regel.",
+
+  // parts of the server
+  last_call_failed: "Der letzte Aufruf ist gescheitert: {names}.",
+  tool_servers_down: "Nicht erreichbar: {names}.",
+  memory_short: "Frei sind {freeBytes} Speicher, weniger als eine Datei brauchen kann.",
+  files_wait: "Dateien, die darauf warten, gelesen zu werden: {count}.",
+  isolation_whole: "Die Prozesse, die Dateien lesen, sind ganz abgeschottet ({kind}).",
+  isolation_partial:
+    "Die Prozesse, die Dateien lesen, sind nicht ganz abgeschottet ({kind}). Installieren Sie bubblewrap, oder erlauben Sie User-Namespaces ohne Rechte.",
+  setting_missing: "Nicht eingestellt: {names}.",
+  command_missing: "Das Programm {command} ist nicht installiert.",
+  command_fails: "Das Programm {command} läuft nicht (Abschottung: {isolation}).",
+  languages_missing: "Dem Programm {command} fehlen die Daten der Sprachen.",
+  provider_refused:
+    "Langflow {version} ist nicht sicher. Der Betreiber muss mindestens {min} installieren.",
 
   // what one works on
   agent_changed:

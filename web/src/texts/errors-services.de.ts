@@ -70,6 +70,21 @@ export const serviceErrors: Record<string, string> = {
     "Beim Flow-Anbieter gehört dieser Name jemand anderem. Fragen Sie die Administration.",
   account_busy: "Ihr Flow-Konto wird gerade angelegt. Versuchen Sie es gleich erneut.",
 
+  // parts of the server
+  part_silent: "Antwortet nicht.",
+  last_call_failed: "Der letzte Aufruf ist gescheitert.",
+  tool_servers_down: "Einige Werkzeugserver sind nicht erreichbar.",
+  memory_short: "Der freie Speicher reicht nicht für eine Datei.",
+  disk_nearly_full: "Die Platte ist fast voll: Dateien werden nicht angenommen.",
+  files_wait: "Viele Dateien warten darauf, gelesen zu werden.",
+  isolation_whole: "Die Prozesse, die Dateien lesen, sind ganz abgeschottet.",
+  isolation_partial:
+    "Die Prozesse, die Dateien lesen, sind nicht ganz abgeschottet. Installieren Sie bubblewrap.",
+  setting_missing: "Eine Einstellung fehlt.",
+  command_missing: "Das Programm ist nicht installiert.",
+  command_fails: "Das Programm läuft nicht.",
+  languages_missing: "Dem Programm fehlen die Daten der Sprachen.",
+
   // parsing
   parser_failed: "Der Leser dieser Datei ist fehlgeschlagen. Versuchen Sie es erneut.",
   parser_busy: "Der Leser dieser Datei ist ausgelastet. Versuchen Sie es gleich erneut.",
@@ -98,21 +113,40 @@ export const serviceErrors: Record<string, string> = {
   embedding_mismatch:
     "Der Index stammt von einem anderen Suchmodell. Die Frage braucht dasselbe.",
   embedding_dimensions_wrong:
-    "Das Suchmodell liefert andere Vektoren als eingestellt. Die Administration muss EMBEDDING_DIMENSIONS anpassen.",
+    "Das Suchmodell liefert andere Vektoren als eingestellt. Die Administration muss seine Dimensionen (EMBEDDING_DIMENSIONS) anpassen.",
+  embedding_dimensions_too_many:
+    "Die Vektoren dieses Modells sind zu lang. Wählen Sie ein anderes, oder geben Sie im Katalog weniger Dimensionen an, falls es sie kürzen kann.",
+  embedding_model_not_found:
+    "Dieses Suchmodell gibt es im Katalog nicht, oder es ist aus. Wählen Sie ein anderes.",
+  embedding_model_gone:
+    "Das gewählte Suchmodell ist nicht mehr im Katalog. Schalten Sie es und seinen Anbieter ein, wählen Sie ein anderes, oder brechen Sie den Wechsel ab.",
+  embedding_change_absent: "Das Suchmodell wird gerade nicht gewechselt.",
+  embedding_former_unreachable:
+    "Das bisherige Suchmodell ist nicht mehr erreichbar, darum muss der Wechsel weitergehen. Wählen Sie stattdessen ein anderes Modell.",
   embedding_rate_limited: "Das Suchmodell bittet um eine Pause. Versuchen Sie es später.",
   embedding_failed:
-    "Das Suchmodell antwortet mit einem Fehler. Die Administration muss EMBEDDING_MODEL und EMBEDDING_BASE_URL prüfen.",
+    "Das Suchmodell antwortet mit einem Fehler. Die Administration muss Namen und Adresse prüfen (EMBEDDING_MODEL, EMBEDDING_BASE_URL).",
   embedding_refused:
-    "Das Suchmodell weist den Schlüssel ab. Die Administration muss EMBEDDING_API_KEY prüfen.",
+    "Das Suchmodell weist den Schlüssel ab. Die Administration muss EMBEDDING_API_KEY oder den Schlüssel des Anbieters prüfen.",
   embedding_refuses_all:
     "Das Suchmodell weist jeden Text ab. Die Administration muss prüfen, ob es Texte einbettet und wie lang sie sein dürfen.",
   embedding_too_large:
     "Ein Text ist zu lang für das Suchmodell. Schneiden Sie ihn kleiner.",
   embedding_model_unreachable:
-    "Das Suchmodell, das den Index gemacht hat, ist nicht eingerichtet.",
+    "Das Suchmodell, das den Index gemacht hat, ist nicht mehr erreichbar. Die Administration muss es einschalten oder ein anderes wählen.",
   model_unavailable:
     "Kein Modell kann die Treffer ordnen. Die Administration kann eines einstellen.",
-  reranker_failed: "Das Ordnen der Treffer ist fehlgeschlagen. Versuchen Sie es erneut.",
+  reranker_failed:
+    "Das Ordnen der Treffer ist fehlgeschlagen; die Reihenfolge bleibt. Versuchen Sie es erneut.",
+  reranker_missing:
+    "Zum Ordnen der Treffer ist nichts eingestellt (RERANKER_SERVICE_URL); die Reihenfolge bleibt.",
+  reranking_model_missing:
+    "Zum Ordnen der Treffer läuft hier kein Modell; die Reihenfolge bleibt.",
+  reranking_model_invalid:
+    "Das Modell hat die Treffer nicht geordnet; die Reihenfolge bleibt.",
+  reranking_model_failed:
+    "Das Modell, das die Treffer ordnet, ist ausgefallen; die Reihenfolge bleibt.",
+  searched_by_words: "Gesucht wurde nur nach Wörtern, weil das Suchmodell nicht antwortet.",
   translation_unavailable:
     "Zum Übersetzen ist kein Modell da. Die Administration kann eines einstellen.",
   translation_empty: "Das Modell lieferte keine Übersetzung. Versuchen Sie es erneut.",

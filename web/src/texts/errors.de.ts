@@ -8,15 +8,6 @@ export const errors: Record<string, string> = {
   ...requestErrors,
   ...serviceErrors,
 
-  // without a server
-  offline:
-    "Der Server ist nicht erreichbar. Was Sie getippt haben, bleibt; versuchen Sie es gleich erneut.",
-  timeout: "Der Server hat zu lange für die Antwort gebraucht. Versuchen Sie es erneut.",
-  bad_answer: "Der Server hat etwas Unverständliches geantwortet. Laden Sie die Seite neu.",
-  interrupted: "Die Verbindung wurde unterbrochen. Versuchen Sie es erneut.",
-  page_failed:
-    "Dieser Teil der Seite ist ausgefallen. Laden Sie sie neu; Getipptes bleibt.",
-
   // sign-in and accounts
   credentials_wrong: "E-Mail oder Kennwort ist falsch. Versuchen Sie es erneut.",
   credentials_required: "Melden Sie sich an.",
@@ -96,11 +87,15 @@ export const errors: Record<string, string> = {
   agent_changed: "Der Agent wurde inzwischen geändert. Laden Sie ihn neu.",
   agent_failed: "Der Agent ist fehlgeschlagen. Versuchen Sie es erneut.",
   agent_has_tools: "Ein Agent benutzt seine eigenen Werkzeuge.",
+  too_many_conversions:
+    "Sie haben die größte Zahl an behaltenen Texten. Löschen Sie zuerst einige.",
+  too_many_templates: "Sie haben die größte Zahl an Vorlagen. Löschen Sie zuerst einige.",
   too_many_agents: "Sie haben die größte Zahl an Agenten. Löschen Sie zuerst einen.",
   model_unknown:
     "Dieses Modell gibt es nicht, oder es ist abgeschaltet. Wählen Sie ein anderes.",
   model_not_found: "Dieses Modell gibt es nicht.",
   completion_cut: "Das Modell brach mitten in der Antwort ab. Versuchen Sie es erneut.",
+  interrupted: "Der Server endete mitten in dieser Antwort. Versuchen Sie es noch einmal.",
   run_cut: "Der Agent brach mitten in der Antwort ab. Fragen Sie noch einmal.",
   run_timeout: "Die Antwort dauerte zu lange und wurde beendet. Fragen Sie nach weniger.",
   too_many_allowed_tools:
@@ -111,8 +106,15 @@ export const errors: Record<string, string> = {
   tool_failed: "Das Werkzeug ist fehlgeschlagen.",
   tool_withheld:
     "Das Werkzeug hat sich geändert und muss von der Administration geprüft werden.",
-  tool_server_untested:
-    "Die Prüfung ist gescheitert. Prüfen Sie die Adresse und die Header, und ob dieser Server sie aufrufen darf.",
+  tool_server_status:
+    "Der Werkzeugserver weist die Anfrage ab. Prüfen Sie die Adresse und die Header.",
+  tool_server_protocol:
+    "Dort antwortet kein Werkzeugserver (MCP über HTTP). Prüfen Sie die Adresse.",
+  tool_server_silent:
+    "Der Werkzeugserver antwortet nicht. Prüfen Sie die Adresse, und ob er läuft.",
+  tool_session_lost:
+    "Der Werkzeugserver kennt die Sitzung nicht mehr. Eine neue wird geöffnet.",
+  tool_connection_broken: "Die Verbindung brach ab. Eine neue wird geöffnet.",
   tool_server_headers_kept:
     "Die gespeicherten Header gehören zu einer anderen Adresse. Geben Sie die für diese ein.",
   tool_server_unreachable: "Der Werkzeugserver ist nicht erreichbar.",
@@ -206,6 +208,8 @@ export const errors: Record<string, string> = {
     "So viele Gruppen können eine Gruppe nicht enthalten. Verschachteln Sie weniger Gruppen.",
   too_many_groups:
     "Ihre Organisation hat die größte Zahl an Gruppen. Löschen Sie zuerst einige.",
+  too_many_members:
+    "Diese Gruppe hat die größte Zahl an Mitgliedern. Nehmen Sie stattdessen Gruppen in sie auf.",
   too_many_groups_of_user:
     "Diese Person ist in der größten Zahl an Gruppen. Entfernen Sie sie zuerst aus einer.",
   too_many_folders: "Sie haben die größte Zahl an Ordnern. Löschen Sie zuerst einen.",
@@ -214,6 +218,7 @@ export const errors: Record<string, string> = {
   embedding_unavailable: "Die Vorschau braucht einen Dienst, der gerade nicht läuft.",
   embedding_timeout: "Das Suchmodell hat nicht rechtzeitig geantwortet.",
   embedding_unreachable: "Das Suchmodell ist nicht erreichbar.",
+  deleted: "Das Dokument wurde gelöscht.",
   stopped: "Das wurde angehalten.",
   cancelled: "Das wurde abgebrochen.",
 
@@ -230,6 +235,10 @@ export const errors: Record<string, string> = {
   role_in_use_by_groups: "Gruppen haben diese Rolle noch. Nehmen Sie sie ihnen zuerst weg.",
   role_too_strong:
     "Die Rolle erlaubt mehr als Ihre eigenen. Bitten Sie jemanden, der das alles darf.",
+  role_forbids:
+    "Die Rolle verbietet, was auch Ihre eigenen nicht erlauben. Bitten Sie jemanden, der das darf.",
+  user_too_strong:
+    "Diese Person darf mehr verwalten als Sie. Bitten Sie jemanden, der das alles darf.",
   role_in_use: "Diese Rolle ist noch vergeben. Nehmen Sie sie zuerst allen weg.",
   role_exists: "Eine Rolle dieses Namens gibt es schon. Wählen Sie einen anderen Namen.",
   group_name_taken:

@@ -1,16 +1,29 @@
 import { useEffect, useState } from "react";
-import type { Failure } from "../api/failure.ts";
+import type { Failure, LocalCode } from "../api/failure.ts";
 import { fillParams } from "./fill-params.ts";
-import { type Language, useLanguage } from "./language.ts";
+import { currentLanguage, type Language, useLanguage } from "./language.ts";
 
-/** Failures that no server states. */
-const LOCAL: Record<string, string> = {
-  offline: "The server cannot be reached. What you typed is kept; try again in a moment.",
-  timeout: "The server took too long to answer. Try again.",
-  bad_answer:
-    "The server sent an answer that this page does not understand. Reload the page.",
-  interrupted: "The connection was interrupted. Try again.",
-  page_failed: "This part of the page failed. Reload the page; nothing you typed is lost.",
+/** Failures that no server states, in every language: they may keep the others from loading. */
+const LOCAL: Record<Language, Record<LocalCode, string>> = {
+  en: {
+    offline: "The server cannot be reached. What you typed is kept; try again in a moment.",
+    timeout: "The server took too long to answer. Try again.",
+    bad_answer:
+      "The server sent an answer that this page does not understand. Reload the page.",
+    connection_cut: "The connection was interrupted. Try again.",
+    page_failed:
+      "This part of the page failed. Reload the page; nothing you typed is lost.",
+  },
+  de: {
+    offline:
+      "Der Server ist nicht erreichbar. Was Sie getippt haben, bleibt; versuchen Sie es gleich erneut.",
+    timeout: "Der Server hat zu lange für die Antwort gebraucht. Versuchen Sie es erneut.",
+    bad_answer:
+      "Der Server hat etwas Unverständliches geantwortet. Laden Sie die Seite neu.",
+    connection_cut: "Die Verbindung wurde unterbrochen. Versuchen Sie es erneut.",
+    page_failed:
+      "Dieser Teil der Seite ist ausgefallen. Laden Sie sie neu; Getipptes bleibt.",
+  },
 };
 
 interface Sentences {
@@ -20,7 +33,13 @@ interface Sentences {
 }
 
 const loaded: Partial<Record<Language, Sentences>> = {
-  en: { errors: LOCAL, errorsWithParams: {} },
+  en: {
+    errors: {},
+    // where the server's sentence has a time
+    errorsWithParams: {
+      locked: "{name} is editing this, until {expiresAt} at the latest. Try again then.",
+    },
+  },
 };
 
 /** What to say of a failure. The server's own English sentence is the last resort. */
@@ -38,18 +57,29 @@ export function useErrorText(failure: Failure | null | undefined): string {
   return failure ? errorText(failure, language) : "";
 }
 
-export function errorText({ code, params, message }: Failure, language: Language): string {
+/** The same outside of a component. */
+export async function readErrorText(failure: Failure): Promise<string> {
+  await loadErrors(currentLanguage());
+  return errorText(failure, currentLanguage());
+}
+
+function errorText({ code, params, message }: Failure, language: Language): string {
+  if (isLocal(code)) return LOCAL[language][code];
   const sentences = loaded[language];
   const sentence = sentences?.errorsWithParams[code];
   const filled = sentence === undefined ? undefined : fillParams(sentence, params);
   return filled ?? sentences?.errors[code] ?? message;
 }
 
+function isLocal(code: string): code is LocalCode {
+  return code in LOCAL.en;
+}
+
 async function loadErrors(language: Language): Promise<void> {
-  if (language !== "de") return;
-  const [{ errors }, { errorsWithParams }] = await Promise.all([
-    import("./errors.de.ts"),
-    import("./errors-params.de.ts"),
-  ]);
+  if (loaded[language] || language !== "de") return;
+  const files = Promise.all([import("./errors.de.ts"), import("./errors-params.de.ts")]);
+  const sentences = await files.catch(() => undefined); // the server's own must do
+  if (!sentences) return;
+  const [{ errors }, { errorsWithParams }] = sentences;
   loaded.de = { errors, errorsWithParams };
 }

@@ -15,7 +15,7 @@ export function ActionsMenu({ label, items }: ActionsMenuProps) {
       label={label}
       align="end"
       triggerClass={
-        "inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted " +
+        "ml-auto inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted " +
         "hover:bg-sunken hover:text-ink pointer-coarse:size-11"
       }
       trigger={<Ellipsis aria-hidden size={17} />}

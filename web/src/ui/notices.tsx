@@ -1,5 +1,7 @@
 import { X } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import { toFailure } from "../api/failure.ts";
+import { readErrorText } from "../texts/errors.ts";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { useUiTexts } from "./texts.ts";
@@ -21,6 +23,11 @@ export function notify(text: string, undo?: () => void): void {
   nextId += 1;
   setNotices([...notices.slice(-2), notice]);
   setTimeout(() => dismiss(notice.id), SHOWN_MS);
+}
+
+/** Shows why something failed, where the page has no place for it. */
+export function notifyFailure(thrown: unknown): void {
+  void readErrorText(toFailure(thrown)).then((text) => notify(text));
 }
 
 /** Shows notices: in the shell, and in a dialog, which covers the shell while it is open. */

@@ -7,11 +7,16 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** The frame of a room: a heading that stays, and content that scrolls. */
+/** The frame of an area: a heading that stays, and content that scrolls. */
 export function Page({ title, actions, children }: PageProps) {
   return (
     <div className="flex h-full flex-col">
-      <header className="flex min-h-11 flex-wrap items-center gap-2 px-4 py-1.5 pl-12 md:pl-6">
+      <header
+        className={
+          "flex min-h-11 flex-wrap items-center gap-2 px-4 py-1.5 pl-12 md:pl-6 " +
+          "pointer-coarse:min-h-14"
+        }
+      >
         <h1 className="min-w-0 flex-1 basis-32 truncate text-lg">
           <bdi>{title}</bdi>
         </h1>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { TextField } from "./text-field.tsx";
 
 const TYPING_PAUSE_MS = 250;
@@ -20,10 +20,20 @@ export function SearchField({
   ...field
 }: SearchFieldProps) {
   const [words, setWords] = useState(value ?? "");
+  const searched = useRef(value);
+  // a link or the way back may search for something else
+  useEffect(() => {
+    if (value === searched.current) return;
+    searched.current = value;
+    setWords(value ?? "");
+  }, [value]);
   useEffect(() => {
     const next = words.trim() || undefined;
     if (next === value) return undefined;
-    const timer = setTimeout(() => onSearch(next), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => {
+      searched.current = next;
+      onSearch(next);
+    }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [words, value, onSearch]);
   return (

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { TabStrip } from "./tab-strip.tsx";
 
 interface TabLinksProps {
   /** What the tabs are the parts of. */
@@ -7,11 +8,11 @@ interface TabLinksProps {
   tabs: readonly { to: string; label: string; isExact?: boolean }[];
 }
 
-/** Links to the parts of a room; the open one is marked. */
+/** Links to the parts of an area; the open one is marked. */
 export function TabLinks({ label, tabs }: TabLinksProps) {
   return (
-    <nav
-      aria-label={label}
+    <TabStrip
+      label={label}
       className="flex gap-1 overflow-x-auto border-b border-hairline pb-px"
     >
       {tabs.map((tab) => (
@@ -28,6 +29,6 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
           {tab.label}
         </Link>
       ))}
-    </nav>
+    </TabStrip>
   );
 }

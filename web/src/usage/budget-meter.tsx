@@ -14,7 +14,7 @@ interface BudgetMeterProps {
 
 const USUAL_WARNING = 0.8;
 
-/** How much of a budget is used, how it will go on at this pace, and when it begins again. */
+/** How much of a budget is used, a forecast, and when its next period begins. */
 export function BudgetMeter({ budget, spent }: BudgetMeterProps) {
   const texts = useUsageTexts();
   const { name, unit, amount, startsAt, resetsAt, warnAt = USUAL_WARNING } = budget;

@@ -5,7 +5,7 @@ export const MEASURES = ["tokens", "cost", "requests"] as const;
 export type Group = (typeof GROUPS)[number];
 export type Measure = (typeof MEASURES)[number];
 
-/** What is shown, as it stands in the address. Missing: the first or the usual. */
+/** What is shown, as in the address. Missing values mean the default. */
 export interface Report {
   days?: (typeof DAYS)[number];
   by?: Group;

@@ -54,5 +54,5 @@ export async function askDocuments(content: string, key: string): Promise<string
     const opening = batch.find(({ event }) => event.type === "conversation")?.event;
     if (opening?.type === "conversation") return opening.conversationId;
   }
-  throw new Failure("interrupted", "The answer ended before it began.");
+  throw new Failure("connection_cut", "The answer ended before it began.");
 }

@@ -1,12 +1,9 @@
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, PHONE } from "../support/app.ts";
+import { brokenRules } from "../support/broken-rules.ts";
 import { type FilledApp, fillApp } from "../support/fill/fill-app.ts";
 import { plainWords } from "../support/fill/words.ts";
 import { showPage } from "../support/show-page.ts";
-
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 let filled: FilledApp;
 let app: App;
@@ -72,18 +69,3 @@ test.each([PHONE.width, 320])(
   },
   600_000,
 );
-
-/** Rules that the page breaks, each with the first element that does. */
-async function brokenRules(page: Page): Promise<string[]> {
-  // injected by the browser itself: the page's policy lets no foreign script in
-  const session = await page.context().newCDPSession(page);
-  await session.send("Runtime.evaluate", { expression: axe.source });
-  const { result } = await session.send("Runtime.evaluate", {
-    expression: `axe.run({ runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ": " + nodes[0].html.slice(0, 200)))`,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  await session.detach();
-  return result.value as string[]; // built by the expression
-}

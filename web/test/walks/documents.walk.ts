@@ -75,6 +75,22 @@ test("a document shows its text and its chunks, and moves into a folder under an
   expect(app.problems).toEqual([]);
 });
 
+test("a document says how many of its chunks are too long for the search model", async () => {
+  const ofDocument = /\/api\/v1\/documents\/[0-9a-f-]{36}$/;
+  await page.route(ofDocument, async (route) => {
+    const answer = await route.fetch();
+    const document = (await answer.json()) as { indexing: object };
+    const indexing = { ...document.indexing, chunks: 5, embedded: 3, model: "small-model" };
+    await route.fulfill({ response: answer, json: { ...document, indexing } });
+  });
+  await page.getByRole("link", { name: "handbook 2026.md" }).click();
+  await page
+    .getByText(/too long for .small-model., found by their words only: 2/)
+    .waitFor();
+  await page.unrouteAll({ behavior: "wait" });
+  expect(app.problems).toEqual([]);
+});
+
 test("a folder gets another name and another place", async () => {
   await page.goto("/documents");
   const make = async (name: string) => {

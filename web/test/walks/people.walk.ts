@@ -105,7 +105,7 @@ test("a lock in the way is released where it is met, and in the list of locks", 
   await page.goto(`/agents/${id}`);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Author");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Another user is editing this", { exact: false }).waitFor();
+  await page.getByText(/Beth Baker\u2069? is editing this/).waitFor();
   await page.getByRole("button", { name: "Release the lock" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Release the lock" }).click();
   await page.getByText("The lock is released.").waitFor();

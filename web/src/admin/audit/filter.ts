@@ -1,4 +1,4 @@
-/** What is shown of the log, as it stands in the address. */
+/** The filters of the log, as they are in the address. */
 export interface AuditFilter {
   /** An action, or the first part of it with a dot. */
   action?: string;

@@ -1,15 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { toFailure } from "../../api/failure.ts";
 import { useChange } from "../../shell/use-change.ts";
-import { errorText } from "../../texts/errors.ts";
 import { formatAgo, formatTime } from "../../texts/format.ts";
 import { isolate } from "../../texts/isolate.ts";
-import { currentLanguage } from "../../texts/language.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
-import { notify } from "../../ui/notices.tsx";
+import { notify, notifyFailure } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { type NamedPermission, permissionsQuery, revoke } from "./queries.ts";
@@ -91,14 +88,12 @@ function Revoke({ permission }: { permission: NamedPermission }) {
     run: () => revoke(flowId, { subjectType: "user", subjectId: userId }),
     onDone: () => notify(texts.revoked),
   });
-  const onError = (error: unknown) =>
-    notify(errorText(toFailure(error), currentLanguage()));
   return (
     <Button
       look="danger"
       busy={change.isPending}
       aria-label={texts.revokeOf(flowName, userName)}
-      onClick={() => change.mutate(undefined, { onError })}
+      onClick={() => change.mutate(undefined, { onError: notifyFailure })}
     >
       {texts.revoke}
     </Button>

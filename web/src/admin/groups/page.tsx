@@ -21,7 +21,6 @@ export function GroupsPage() {
   const { q } = useSearch({ from: "/app/admin/groups" });
   const list = useInfiniteQuery(groupsQuery(q));
   const [isCreating, setCreating] = useState(false);
-  const columns = useColumns();
   const total = list.data?.total;
   const create = (
     <Button look="primary" onClick={() => setCreating(true)}>
@@ -50,14 +49,7 @@ export function GroupsPage() {
       )}
       {list.isPending && <Loading lines={8} className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-      {total !== undefined && total > 0 && (
-        <DataTable
-          caption={texts.title}
-          columns={columns}
-          rows={list.data?.items ?? []}
-          keyOf={({ id }) => id}
-        />
-      )}
+      {total !== undefined && total > 0 && <GroupsTable groups={list.data?.items ?? []} />}
       {isEmpty && (
         <Empty icon={Users} title={texts.empty} action={create}>
           {texts.emptyHint}
@@ -75,6 +67,18 @@ export function GroupsPage() {
         />
       )}
     </Section>
+  );
+}
+
+function GroupsTable({ groups }: { groups: readonly ListedGroup[] }) {
+  const texts = useGroupTexts();
+  return (
+    <DataTable
+      caption={texts.title}
+      columns={useColumns()}
+      rows={groups}
+      keyOf={({ id }) => id}
+    />
   );
 }
 

@@ -74,35 +74,40 @@ function Form({ entry, model, onClose }: ModelDialogProps & { model: Model }) {
         required
       />
       <PriceFields pricing={entry.pricing} />
-      {model.kind === "completion" && (
-        <>
-          <div className="grid gap-3 sm:grid-cols-2">
-            <NumberField
-              label={texts.contextWindow}
-              hint={texts.contextWindowHint}
-              name="contextWindow"
-              value={model.contextWindow}
-            />
-            <NumberField
-              label={texts.maxOutput}
-              name="maxOutputTokens"
-              value={model.maxOutputTokens}
-            />
-          </div>
-          <fieldset>
-            <legend className="font-medium">{texts.abilities}</legend>
-            {CAPABILITIES.map((one) => (
-              <Checkbox
-                key={one}
-                name={one}
-                defaultChecked={model.capabilities[one]}
-                label={texts.capabilities[one]}
-              />
-            ))}
-          </fieldset>
-        </>
-      )}
+      {model.kind === "completion" && <CompletionFields model={model} />}
     </FormDialog>
+  );
+}
+
+function CompletionFields({ model }: { model: Model }) {
+  const texts = useModelTexts();
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <NumberField
+          label={texts.contextWindow}
+          hint={texts.contextWindowHint}
+          name="contextWindow"
+          value={model.contextWindow}
+        />
+        <NumberField
+          label={texts.maxOutput}
+          name="maxOutputTokens"
+          value={model.maxOutputTokens}
+        />
+      </div>
+      <fieldset>
+        <legend className="font-medium">{texts.abilities}</legend>
+        {CAPABILITIES.map((one) => (
+          <Checkbox
+            key={one}
+            name={one}
+            defaultChecked={model.capabilities[one]}
+            label={texts.capabilities[one]}
+          />
+        ))}
+      </fieldset>
+    </>
   );
 }
 

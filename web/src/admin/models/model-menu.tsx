@@ -1,13 +1,10 @@
 import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Star, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { toFailure } from "../../api/failure.ts";
 import { useChange } from "../../shell/use-change.ts";
-import { errorText } from "../../texts/errors.ts";
-import { currentLanguage } from "../../texts/language.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
-import { notify } from "../../ui/notices.tsx";
+import { notify, notifyFailure } from "../../ui/notices.tsx";
 import { type AvailableModel, changeAvailable, deleteAvailable } from "./queries.ts";
 import { useModelTexts } from "./texts.ts";
 
@@ -31,7 +28,7 @@ export function ModelMenu({ model, neighbours, first, isDefault, onEdit }: Model
   });
   const run = (work: () => Promise<unknown>) =>
     change.mutate(work, {
-      onError: (error) => notify(errorText(toFailure(error), currentLanguage())),
+      onError: notifyFailure,
     });
   const [above, below] = neighbours;
   const items: (MenuItem | false | undefined)[] = [

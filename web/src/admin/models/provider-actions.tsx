@@ -1,13 +1,10 @@
 import { Eye, EyeOff, ListPlus, Pencil, PlugZap, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { toFailure } from "../../api/failure.ts";
 import { useChange } from "../../shell/use-change.ts";
-import { errorText } from "../../texts/errors.ts";
-import { currentLanguage } from "../../texts/language.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
-import { notify } from "../../ui/notices.tsx";
+import { notify, notifyFailure } from "../../ui/notices.tsx";
 import { AddModels } from "./add-models.tsx";
 import { ProviderDialog } from "./provider-dialog.tsx";
 import { changeProvider, deleteProvider, type Provider } from "./queries.ts";
@@ -28,7 +25,7 @@ export function ProviderActions({ provider }: { provider: Provider }) {
   });
   const onToggle = () =>
     toggle.mutate(undefined, {
-      onError: (error) => notify(errorText(toFailure(error), currentLanguage())),
+      onError: notifyFailure,
     });
   const configurable: MenuItem[] = [
     {

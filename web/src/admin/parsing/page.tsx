@@ -1,8 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { toSentence } from "../../api/failure.ts";
+import { useErrorText } from "../../texts/errors.ts";
 import { formatBytes, formatDuration, formatNumber } from "../../texts/format.ts";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { Status } from "../../ui/status.tsx";
+import { nameType } from "./name-type.ts";
 import { type ParserInfo, parserQuery } from "./queries.ts";
 import { useParsingTexts } from "./texts.ts";
 
@@ -32,7 +35,7 @@ export function ParsingPage() {
         <Limits limits={info.limits} />
       </Section>
       <Section title={texts.formats}>
-        <p className="text-muted">{info.formats.join(", ")}</p>
+        <p className="text-muted">{info.formats.map(nameType).join(", ")}</p>
       </Section>
     </>
   );
@@ -45,33 +48,34 @@ type Reader = ParserInfo["captions"] & {
 };
 
 function Readers({ readers }: { readers: readonly Reader[] }) {
-  const texts = useParsingTexts();
   return (
     <ul className="divide-y divide-hairline">
-      {readers.map(({ key, name, available, reason, files, isDown, note }) => (
-        <li
-          key={key}
-          className="grid gap-x-6 gap-y-1 py-2 sm:grid-cols-[14rem_minmax(0,1fr)]"
-        >
-          <p>
-            <span className="font-medium">{name}</span>
-            {note && <span className="block text-xs text-muted">{note}</span>}
-          </p>
-          <div className="min-w-0">
-            <Status
-              kind={!available ? "idle" : isDown ? "down" : "ok"}
-              label={!available ? texts.notSetUp : isDown ? texts.down : texts.works}
-            />
-            {reason && (
-              <p lang="en" className="text-xs text-muted wrap-anywhere">
-                {reason}
-              </p>
-            )}
-            {files && <p className="text-xs text-muted">{files.join(", ")}</p>}
-          </div>
-        </li>
+      {readers.map((reader) => (
+        <ReaderRow key={reader.key} reader={reader} />
       ))}
     </ul>
+  );
+}
+
+function ReaderRow({ reader }: { reader: Reader }) {
+  const texts = useParsingTexts();
+  const { key, name, available, files, isDown, note } = reader;
+  const reason = useErrorText(toSentence(reader.reason, reader));
+  return (
+    <li className="grid gap-x-6 gap-y-1 py-2 sm:grid-cols-[14rem_minmax(0,1fr)]">
+      <p>
+        <span className="font-medium">{texts.names[key] ?? name}</span>
+        {note && <span className="block text-xs text-muted">{note}</span>}
+      </p>
+      <div className="min-w-0">
+        <Status
+          kind={!available ? "idle" : isDown ? "down" : "ok"}
+          label={!available ? texts.notSetUp : isDown ? texts.down : texts.works}
+        />
+        {reason && <p className="text-xs text-muted wrap-anywhere">{reason}</p>}
+        {files && <p className="text-xs text-muted">{files.map(nameType).join(", ")}</p>}
+      </div>
+    </li>
   );
 }
 

@@ -6,6 +6,16 @@ export const de = {
     "Die Leser werden in dieser Reihenfolge gefragt, bis einer die Datei lesen kann. Welche " +
     "eingerichtet sind, sagen die Einstellungen des Servers.",
   isDefault: "wird zuerst gefragt",
+  names: {
+    document_intelligence: "Dokumentenerkennung in der Cloud",
+    pdf_fallback: "Leser für PDF",
+    optional_parser_one: "Layoutleser eins (docling-serve)",
+    optional_parser_two: "Layoutleser zwei",
+    local: "Eingebaute Leser für Dokumente",
+    "ocr:model": "Texterkennung durch ein Modell",
+    "ocr:tesseract": "Texterkennung durch Tesseract",
+    captions: "Bildbeschreibungen durch ein Modell",
+  },
   works: "bereit",
   down: "antwortet nicht",
   notSetUp: "nicht eingerichtet",

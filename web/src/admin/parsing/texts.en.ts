@@ -4,6 +4,8 @@ export const en = {
     "Parsers are asked in this order until one can read the file. The settings of the server say " +
     "which of them are set up.",
   isDefault: "asked first",
+  /** Names in other languages than the server's, by key. */
+  names: {} as Record<string, string>,
   works: "ready",
   down: "does not answer",
   notSetUp: "not set up",

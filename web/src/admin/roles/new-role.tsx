@@ -30,7 +30,11 @@ export function NewRole() {
       void navigate({ to: "/admin/roles" });
     },
   });
-  const start = from ? source.data : NOTHING;
+  const copied = source.data && {
+    ...source.data,
+    description: texts.describe(source.data),
+  };
+  const start = from ? copied : NOTHING;
   return (
     <div className="grid gap-4">
       <BackLink to="/admin/roles" label={texts.all} />

@@ -9,6 +9,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
+import type { MenuItem } from "../../ui/menu.tsx";
 import { More } from "../../ui/more.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -52,7 +53,6 @@ export function RolesPage() {
 
 function useColumns(onDelete: (role: Role) => void): Column<Role>[] {
   const texts = useRoleTexts();
-  const navigate = useNavigate();
   return [
     {
       key: "name",
@@ -93,33 +93,33 @@ function useColumns(onDelete: (role: Role) => void): Column<Role>[] {
       key: "actions",
       label: texts.actionsLabel,
       hideLabel: true,
-      cell: (role) => (
-        <ActionsMenu
-          label={texts.actions(role.name)}
-          items={[
-            {
-              key: "copy",
-              label: texts.copy,
-              icon: Copy,
-              onChoose: () =>
-                void navigate({ to: "/admin/new-role", search: { from: role.name } }),
-            },
-            ...(role.builtIn
-              ? []
-              : [
-                  {
-                    key: "delete",
-                    label: texts.delete,
-                    icon: Trash2,
-                    isDanger: true,
-                    onChoose: () => onDelete(role),
-                  },
-                ]),
-          ]}
-        />
-      ),
+      cell: (role) => <RoleActions role={role} onDelete={() => onDelete(role)} />,
     },
   ];
+}
+
+function RoleActions({ role, onDelete }: { role: Role; onDelete: () => void }) {
+  const texts = useRoleTexts();
+  const navigate = useNavigate();
+  const copy: MenuItem = {
+    key: "copy",
+    label: texts.copy,
+    icon: Copy,
+    onChoose: () => void navigate({ to: "/admin/new-role", search: { from: role.name } }),
+  };
+  const remove: MenuItem = {
+    key: "delete",
+    label: texts.delete,
+    icon: Trash2,
+    isDanger: true,
+    onChoose: onDelete,
+  };
+  return (
+    <ActionsMenu
+      label={texts.actions(role.name)}
+      items={role.builtIn ? [copy] : [copy, remove]}
+    />
+  );
 }
 
 function Deletion({ role, onClose }: { role: Role; onClose: () => void }) {

@@ -9,7 +9,25 @@ const SECOND_MS = 1_000;
 /** Each background job with its last run. Those that failed stand first. */
 export function JobsTable({ jobs }: { jobs: readonly Job[] }) {
   const texts = useSystemTexts();
-  const columns: Column<Job>[] = [
+  const columns = useColumns();
+  const rows = jobs.toSorted(
+    (a, b) => Number(b.status === "failed") - Number(a.status === "failed"),
+  );
+  return (
+    <DataTable
+      caption={texts.jobs}
+      columns={columns}
+      rows={rows}
+      keyOf={({ service, name }) => `${service} ${name}`}
+    />
+  );
+}
+
+const KINDS = { ok: "ok", failed: "down", waiting: "idle" } as const;
+
+function useColumns(): Column<Job>[] {
+  const texts = useSystemTexts();
+  return [
     {
       key: "name",
       label: texts.job,
@@ -62,17 +80,4 @@ export function JobsTable({ jobs }: { jobs: readonly Job[] }) {
       cell: ({ failures }) => formatNumber(failures),
     },
   ];
-  const rows = jobs.toSorted(
-    (a, b) => Number(b.status === "failed") - Number(a.status === "failed"),
-  );
-  return (
-    <DataTable
-      caption={texts.jobs}
-      columns={columns}
-      rows={rows}
-      keyOf={({ service, name }) => `${service} ${name}`}
-    />
-  );
 }
-
-const KINDS = { ok: "ok", failed: "down", waiting: "idle" } as const;

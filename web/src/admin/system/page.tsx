@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { toSentence } from "../../api/failure.ts";
+import { useErrorText } from "../../texts/errors.ts";
 import { formatDuration, formatNumber } from "../../texts/format.ts";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
@@ -33,28 +35,33 @@ export function SystemPage() {
 }
 
 function Checks({ checks }: { checks: Health["checks"] }) {
-  const texts = useSystemTexts();
   return (
     <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
-      {Object.entries(checks).map(([name, { status, latencyMs, detail }]) => (
-        <li
-          key={name}
-          className="grid content-start gap-1 rounded-lg border border-hairline bg-raised p-3"
-        >
-          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <span className="font-medium">{name}</span>
-            <span className="text-xs text-muted tabular-nums">
-              {texts.latency(formatNumber(latencyMs, { maximumFractionDigits: 1 }))}
-            </span>
-          </p>
-          <Status kind={status} label={texts.states[status]} />
-          {detail && (
-            <p lang="en" className="text-xs text-muted wrap-anywhere">
-              {detail}
-            </p>
-          )}
-        </li>
+      {Object.entries(checks).map(([name, check]) => (
+        <CheckCard key={name} name={name} check={check} />
       ))}
     </ul>
+  );
+}
+
+interface CheckCardProps {
+  name: string;
+  check: Health["checks"][string];
+}
+
+function CheckCard({ name, check }: CheckCardProps) {
+  const texts = useSystemTexts();
+  const detail = useErrorText(toSentence(check.detail, check));
+  return (
+    <li className="grid content-start gap-1 rounded-lg border border-hairline bg-raised p-3">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-medium">{texts.names[name] ?? name}</span>
+        <span className="text-xs text-muted tabular-nums">
+          {texts.latency(formatNumber(check.latencyMs, { maximumFractionDigits: 1 }))}
+        </span>
+      </p>
+      <Status kind={check.status} label={texts.states[check.status]} />
+      {detail && <p className="text-xs text-muted wrap-anywhere">{detail}</p>}
+    </li>
   );
 }

@@ -1,9 +1,6 @@
-import { toFailure } from "../../api/failure.ts";
 import { useChange } from "../../shell/use-change.ts";
-import { errorText } from "../../texts/errors.ts";
-import { currentLanguage } from "../../texts/language.ts";
 import { INPUT_LOOK } from "../../ui/field.tsx";
-import { notify } from "../../ui/notices.tsx";
+import { notifyFailure } from "../../ui/notices.tsx";
 import { classify, type Effect, type Tool } from "./queries.ts";
 import { useToolTexts } from "./texts.ts";
 
@@ -19,7 +16,7 @@ export function EffectSelect({ tool }: { tool: Tool }) {
   });
   const isOwn = effectBy === "administrator";
   return (
-    <div className="grid w-44 gap-0.5">
+    <div className="grid w-56 gap-0.5">
       <select
         aria-label={`${texts.effect}: ${tool.name}`}
         className={INPUT_LOOK}
@@ -27,7 +24,7 @@ export function EffectSelect({ tool }: { tool: Tool }) {
         value={isOwn ? effect : ""}
         onChange={({ target }) =>
           change.mutate(EFFECTS.find((one) => one === target.value) ?? null, {
-            onError: (error) => notify(errorText(toFailure(error), currentLanguage())),
+            onError: notifyFailure,
           })
         }
       >

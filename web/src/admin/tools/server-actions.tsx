@@ -1,14 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Eye, EyeOff, Pencil, Trash2, Wrench } from "lucide-react";
 import { useState } from "react";
-import { toFailure } from "../../api/failure.ts";
 import { useChange } from "../../shell/use-change.ts";
-import { errorText } from "../../texts/errors.ts";
-import { currentLanguage } from "../../texts/language.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
-import { notify } from "../../ui/notices.tsx";
+import { notify, notifyFailure } from "../../ui/notices.tsx";
 import { changeServer, deleteServer, type ToolServer } from "./queries.ts";
 import { ServerDialog } from "./server-dialog.tsx";
 import { useToolTexts } from "./texts.ts";
@@ -22,18 +19,9 @@ interface ServerActionsProps {
 export function ServerActions({ name, server }: ServerActionsProps) {
   const texts = useToolTexts();
   const navigate = useNavigate();
+  const toggle = useToggle();
   const [open, setOpen] = useState<"change" | "delete">();
   const close = () => setOpen(undefined);
-  const toggle = useChange({
-    run: ({ headers: _, ...rest }: ToolServer) =>
-      // headers that are left out stay
-      changeServer(name, { ...rest, enabled: !rest.enabled }),
-    keys: [["tool-servers"]],
-  });
-  const onToggle = (one: ToolServer) =>
-    toggle.mutate(one, {
-      onError: (error) => notify(errorText(toFailure(error), currentLanguage())),
-    });
   const items: MenuItem[] = [
     {
       key: "tools",
@@ -54,7 +42,7 @@ export function ServerActions({ name, server }: ServerActionsProps) {
         key: "enabled",
         label: server.enabled ? texts.disable : texts.enable,
         icon: server.enabled ? EyeOff : Eye,
-        onChoose: () => onToggle(server),
+        onChoose: () => toggle(server),
       },
       {
         key: "delete",
@@ -80,6 +68,17 @@ export function ServerActions({ name, server }: ServerActionsProps) {
       {open === "delete" && <Deletion name={name} onClose={close} />}
     </>
   );
+}
+
+/** Switches a server off, or on again. */
+function useToggle(): (server: ToolServer) => void {
+  const change = useChange({
+    run: ({ headers: _, ...rest }: ToolServer) =>
+      // headers that are left out stay
+      changeServer(rest.name, { ...rest, enabled: !rest.enabled }),
+    keys: [["tool-servers"]],
+  });
+  return (server) => change.mutate(server, { onError: notifyFailure });
 }
 
 function Deletion({ name, onClose }: { name: string; onClose: () => void }) {

@@ -62,27 +62,7 @@ export function ServerDialog({ title, action, server, run, onClose }: ServerDial
         required
       />
       <Headers stored={server?.headers} isNew={server === undefined} />
-      <details>
-        <summary className="min-h-6 cursor-pointer text-muted">{texts.names}</summary>
-        <div className="grid gap-3 pt-2">
-          <TextArea
-            label={texts.hide}
-            hint={texts.hideHint}
-            name="hide"
-            isCode
-            rows={2}
-            defaultValue={server?.hide?.join("\n")}
-          />
-          <TextArea
-            label={texts.rename}
-            hint={texts.renameHint}
-            name="rename"
-            isCode
-            rows={2}
-            defaultValue={writePairs(server?.rename, " = ")}
-          />
-        </div>
-      </details>
+      <ToolNames server={server} />
       <ServerTestPart server={server} />
     </FormDialog>
   );
@@ -121,5 +101,33 @@ function Headers({ stored, isNew }: HeadersProps) {
         />
       )}
     </>
+  );
+}
+
+/** Which tools are offered, and under which names. */
+function ToolNames({ server }: { server: ToolServer | undefined }) {
+  const texts = useToolTexts();
+  return (
+    <details>
+      <summary className="min-h-6 cursor-pointer text-muted">{texts.names}</summary>
+      <div className="grid gap-3 pt-2">
+        <TextArea
+          label={texts.hide}
+          hint={texts.hideHint}
+          name="hide"
+          isCode
+          rows={2}
+          defaultValue={server?.hide?.join("\n")}
+        />
+        <TextArea
+          label={texts.rename}
+          hint={texts.renameHint}
+          name="rename"
+          isCode
+          rows={2}
+          defaultValue={writePairs(server?.rename, " = ")}
+        />
+      </div>
+    </details>
   );
 }

@@ -1,3 +1,5 @@
+import { toReportedFailure } from "../../api/failure.ts";
+import { useErrorText } from "../../texts/errors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import type { ServerState, ToolServer } from "./queries.ts";
 import { ServerActions } from "./server-actions.tsx";
@@ -21,6 +23,7 @@ interface ServerRowProps {
 /** A tool server: where it is, how it is, and its last error. */
 export function ServerRow({ server, state }: ServerRowProps) {
   const texts = useToolTexts();
+  const problem = useErrorText(state?.error && toReportedFailure(state.error));
   const name = server?.name ?? state?.name ?? "";
   return (
     <li className="grid gap-1 py-3">
@@ -43,11 +46,7 @@ export function ServerRow({ server, state }: ServerRowProps) {
         )}
         <ServerActions name={name} server={server} />
       </div>
-      {state?.detail && (
-        <p className="text-xs wrap-anywhere text-danger" lang="en">
-          <bdi>{state.detail}</bdi>
-        </p>
-      )}
+      {problem && <p className="text-xs wrap-anywhere text-danger">{problem}</p>}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { Failure } from "../../api/failure.ts";
+import { toReportedFailure } from "../../api/failure.ts";
 import { formatNumber } from "../../texts/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Problem } from "../../ui/states.tsx";
@@ -12,8 +12,7 @@ import { useToolTexts } from "./texts.ts";
 export function ServerTestPart({ server }: { server: ToolServer | undefined }) {
   const texts = useToolTexts();
   const test = useMutation({ mutationFn: testServer });
-  const refusal =
-    test.data?.error && new Failure(test.data.error.code, test.data.error.error);
+  const refusal = test.data?.error && toReportedFailure(test.data.error);
   const problem = test.error ?? refusal;
   return (
     <div className="grid justify-items-start gap-2">

@@ -15,26 +15,19 @@ import { useToolTexts } from "./texts.ts";
 /** The servers whose tools answers may use. */
 export function ToolServers() {
   const texts = useToolTexts();
-  const list = useInfiniteQuery(serversQuery);
-  const states = useInfiniteQuery(statesQuery);
+  const { list, states, registered, others, isKnown, isEmpty } = useServers();
   const [isAdding, setAdding] = useState(false);
   const again = useChange({
     run: refresh,
     keys: [["tool-servers"]],
     onDone: () => notify(texts.refreshed),
   });
-  const servers = list.data?.items ?? [];
-  const known = new Set(servers.map(({ name }) => name));
-  // those of a file are not registered, and cannot be changed here
-  const others = states.data?.items.filter(({ name }) => !known.has(name)) ?? [];
   const error = list.error ?? states.error ?? again.error;
   const add = (
     <Button look="primary" onClick={() => setAdding(true)}>
       {texts.add}
     </Button>
   );
-  const isKnown = list.data !== undefined && !states.isPending;
-  const isEmpty = isKnown && list.data.total === 0 && others.length === 0;
   return (
     <Section
       title={texts.tabs.servers}
@@ -60,12 +53,8 @@ export function ToolServers() {
         </Empty>
       )}
       <ul className="divide-y divide-hairline">
-        {servers.map((server) => (
-          <ServerRow
-            key={server.name}
-            server={server}
-            state={states.data?.items.find(({ name }) => name === server.name)}
-          />
+        {registered.map(({ server, state }) => (
+          <ServerRow key={server.name} server={server} state={state} />
         ))}
         {!list.hasNextPage &&
           others.map((state) => (
@@ -84,4 +73,25 @@ export function ToolServers() {
       )}
     </Section>
   );
+}
+
+/** The servers that are registered here, and those of a file, which cannot be changed here. */
+function useServers() {
+  const list = useInfiniteQuery(serversQuery);
+  const states = useInfiniteQuery(statesQuery);
+  const servers = list.data?.items ?? [];
+  const known = new Set(servers.map(({ name }) => name));
+  const others = states.data?.items.filter(({ name }) => !known.has(name)) ?? [];
+  const isKnown = list.data !== undefined && !states.isPending;
+  return {
+    list,
+    states,
+    registered: servers.map((server) => ({
+      server,
+      state: states.data?.items.find(({ name }) => name === server.name),
+    })),
+    others,
+    isKnown,
+    isEmpty: isKnown && list.data.total === 0 && others.length === 0,
+  };
 }

@@ -14,7 +14,7 @@ interface DeleteUserProps {
   onClose: () => void;
 }
 
-/** Deletes a user for good. Their data goes to an heir, or with them. */
+/** Deletes a user. Their data is transferred to another user, or deleted too. */
 export function DeleteUser({ user, run, onClose }: DeleteUserProps) {
   const texts = useUserTexts();
   const [fate, setFate] = useState<"transfer" | "delete">("transfer");

@@ -6,11 +6,11 @@ import { DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Section } from "../../ui/section.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
 import { useExternalColumns } from "./external-columns.tsx";
 import { externalUsersQuery } from "./external-queries.ts";
 import type { ExternalSearch } from "./routes.ts";
+import { StateFilter } from "./state-filter.tsx";
 import { UserTabs } from "./tabs.tsx";
 import { useUserTexts } from "./texts.ts";
 
@@ -68,15 +68,7 @@ function Filters({ search }: { search: ExternalSearch }) {
         value={search.q}
         onSearch={(q) => narrow({ q })}
       />
-      <SelectField
-        label={texts.state}
-        value={search.state ?? ""}
-        onChange={({ target }) => narrow({ state: target.value || undefined })}
-      >
-        <option value="">{texts.anyState}</option>
-        <option value="active">{texts.active}</option>
-        <option value="disabled">{texts.disabled}</option>
-      </SelectField>
+      <StateFilter value={search.state} onChange={(state) => narrow({ state })} />
     </div>
   );
 }

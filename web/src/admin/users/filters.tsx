@@ -4,9 +4,8 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { rolesQuery } from "../roles/queries.ts";
 import type { UsersSearch } from "./routes.ts";
+import { StateFilter } from "./state-filter.tsx";
 import { useUserTexts } from "./texts.ts";
-
-const STATES = ["active", "disabled"] as const;
 
 /** Filters the list; the filters are part of the address. */
 export function UserFilters({ search }: { search: UsersSearch }) {
@@ -37,18 +36,7 @@ export function UserFilters({ search }: { search: UsersSearch }) {
           <option key={name}>{name}</option>
         ))}
       </SelectField>
-      <SelectField
-        label={texts.state}
-        value={search.state ?? ""}
-        onChange={({ target }) => narrow({ state: target.value || undefined })}
-      >
-        <option value="">{texts.anyState}</option>
-        {STATES.map((state) => (
-          <option key={state} value={state}>
-            {texts[state]}
-          </option>
-        ))}
-      </SelectField>
+      <StateFilter value={search.state} onChange={(state) => narrow({ state })} />
     </div>
   );
 }

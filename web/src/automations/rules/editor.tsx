@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useFormDraft } from "../../shell/use-form-draft.ts";
+import { type FormDraft, useFormDraft } from "../../shell/use-form-draft.ts";
 import { usePermission } from "../../shell/queries.ts";
 import { notify } from "../../ui/notices.tsx";
 import { AgentsField } from "../agents-field.tsx";
@@ -20,29 +20,14 @@ const NOBODYS = { scope: "client", user_id: "" } as const;
 /** Writes a rule; what it would match stands beside it while typing. */
 export function Editor({ rule }: { rule: Rule | undefined }) {
   const texts = useRuleTexts();
-  const navigate = useNavigate();
   const administers = usePermission("automation:administer");
   const form = useFormDraft<RuleFields>(
     rule ? `rule-${rule.id}` : "rule-new",
     rule ? toFields(rule) : emptyRule(administers),
   );
   const [wasTried, setTried] = useState(false);
-  const mayUpdate = usePermission("automation:update");
-  const mayCreate = usePermission("automation:create");
-  const mayChange = useMayChange(rule ?? NOBODYS);
-  const mayWrite = rule ? mayUpdate && mayChange : mayCreate;
-  const save = useAutomationChange(
-    async () => {
-      const { values, changes } = form;
-      if (rule) await changeRule(rule.id, changes);
-      else await createRule({ ...values, scope: administers ? values.scope : undefined });
-    },
-    () => {
-      form.forget();
-      notify(texts.saved);
-      void navigate({ to: "/automations" });
-    },
-  );
+  const mayWrite = useMayWrite(rule);
+  const save = useSave(rule, form, administers);
   const { values } = form;
   return (
     <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -79,5 +64,33 @@ export function Editor({ rule }: { rule: Rule | undefined }) {
         rule={{ ruleId: rule?.id ?? null, type: values.type, origin: values.origin }}
       />
     </div>
+  );
+}
+
+function useMayWrite(rule: Rule | undefined): boolean {
+  const mayUpdate = usePermission("automation:update");
+  const mayCreate = usePermission("automation:create");
+  const mayChange = useMayChange(rule ?? NOBODYS);
+  return rule ? mayUpdate && mayChange : mayCreate;
+}
+
+function useSave(
+  rule: Rule | undefined,
+  form: FormDraft<RuleFields>,
+  administers: boolean,
+) {
+  const texts = useRuleTexts();
+  const navigate = useNavigate();
+  return useAutomationChange<void>(
+    async () => {
+      const { values, changes } = form;
+      if (rule) await changeRule(rule.id, changes);
+      else await createRule({ ...values, scope: administers ? values.scope : undefined });
+    },
+    () => {
+      form.forget();
+      notify(texts.saved);
+      void navigate({ to: "/automations" });
+    },
   );
 }

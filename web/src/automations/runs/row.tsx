@@ -12,12 +12,8 @@ export function RunRow({ run }: { run: RunSummary }) {
   const texts = useRunTexts();
   const { id, status, name, ruleId, scheduleId, origin, createdAt, error } = run;
   const title = titleOf(run);
-  const cause =
-    ruleId !== null
-      ? texts.byRule(isolate(name))
-      : scheduleId !== null
-        ? texts.bySchedule(isolate(name))
-        : "";
+  const scheduleCause = scheduleId === null ? "" : texts.bySchedule(isolate(name));
+  const cause = ruleId === null ? scheduleCause : texts.byRule(isolate(name));
   return (
     <li className="flex items-start gap-3 py-3">
       <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_13rem]">

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { applyEvent } from "./apply-events.ts";
 import { followRun, type Run, runQuery } from "./queries.ts";
 
-/** Shows what a run's agents do while it goes on; at its end the run is read once more. */
+/** Shows what the agents of a run do; at its end the run is read once more. */
 export function useProgress(id: string, isGoingOn: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useProgress(id: string, isGoingOn: boolean): void {
       }
       await queries.invalidateQueries({ queryKey });
     };
-    // where the stream is cut, the hints of the page go on
+    // if the stream is cut, the live changes of the page continue
     follow().catch(() => {});
     return () => controller.abort();
   }, [queries, id, isGoingOn]);

@@ -51,21 +51,7 @@ export function NewSourceDialog({ onClose }: { onClose: () => void }) {
           </option>
         ))}
       </SelectField>
-      {kind === "s3" && <BucketFields />}
-      {kind === "folder" && (
-        <TextField label={texts.path} name="path" maxLength={1_000} required />
-      )}
-      {kind !== "webhook" && (
-        <TextField
-          label={texts.every}
-          name="every"
-          type="number"
-          min={1}
-          max={86_400}
-          defaultValue={30}
-          required
-        />
-      )}
+      {kind !== "webhook" && <WatchedFields kind={kind} />}
       <TextField
         label={texts.origin}
         hint={texts.originHint}
@@ -73,6 +59,28 @@ export function NewSourceDialog({ onClose }: { onClose: () => void }) {
         maxLength={2_000}
       />
     </FormDialog>
+  );
+}
+
+/** The place that is looked at, and how often. */
+function WatchedFields({ kind }: { kind: "s3" | "folder" }) {
+  const texts = useSourceTexts();
+  return (
+    <>
+      {kind === "s3" && <BucketFields />}
+      {kind === "folder" && (
+        <TextField label={texts.path} name="path" maxLength={1_000} required />
+      )}
+      <TextField
+        label={texts.every}
+        name="every"
+        type="number"
+        min={1}
+        max={86_400}
+        defaultValue={30}
+        required
+      />
+    </>
   );
 }
 

@@ -22,7 +22,6 @@ interface Fields {
 /** What rules see of the media of a source. */
 export function SourceForm({ source }: { source: Source }) {
   const texts = useSourceTexts();
-  const shared = useAutomationTexts();
   const mayWrite = usePermission("automation:update");
   const { name, origin, type, tags, isActive } = source;
   const form = useFormDraft<Fields>(`source-${source.id}`, {
@@ -39,7 +38,6 @@ export function SourceForm({ source }: { source: Source }) {
       notify(texts.saved);
     },
   );
-  const { values, change } = form;
   return (
     <Section title={texts.settings} hint={toWatched(source)}>
       <form
@@ -50,39 +48,7 @@ export function SourceForm({ source }: { source: Source }) {
         }}
       >
         <fieldset disabled={!mayWrite} className="grid min-w-0 grid-cols-1 gap-4">
-          <TextField
-            label={shared.name}
-            value={values.name}
-            maxLength={200}
-            required
-            onChange={({ target }) => change({ name: target.value })}
-          />
-          <TextField
-            label={texts.origin}
-            value={values.origin}
-            maxLength={2_000}
-            required
-            onChange={({ target }) => change({ origin: target.value })}
-          />
-          <TextField
-            label={texts.type}
-            hint={texts.typeHint}
-            value={values.type}
-            maxLength={200}
-            onChange={({ target }) => change({ type: target.value })}
-          />
-          <TextField
-            label={texts.tags}
-            hint={texts.tagsHint}
-            value={values.tags}
-            maxLength={2_000}
-            onChange={({ target }) => change({ tags: target.value })}
-          />
-          <Checkbox
-            label={texts.switchedOn}
-            checked={values.isActive}
-            onChange={({ target }) => change({ isActive: target.checked })}
-          />
+          <SourceFields values={form.values} change={form.change} />
         </fieldset>
         {mayWrite && (
           <SaveBar
@@ -94,6 +60,53 @@ export function SourceForm({ source }: { source: Source }) {
         )}
       </form>
     </Section>
+  );
+}
+
+interface SourceFieldsProps {
+  values: Fields;
+  change: (next: Partial<Fields>) => void;
+}
+
+function SourceFields({ values, change }: SourceFieldsProps) {
+  const texts = useSourceTexts();
+  const shared = useAutomationTexts();
+  return (
+    <>
+      <TextField
+        label={shared.name}
+        value={values.name}
+        maxLength={200}
+        required
+        onChange={({ target }) => change({ name: target.value })}
+      />
+      <TextField
+        label={texts.origin}
+        value={values.origin}
+        maxLength={2_000}
+        required
+        onChange={({ target }) => change({ origin: target.value })}
+      />
+      <TextField
+        label={texts.type}
+        hint={texts.typeHint}
+        value={values.type}
+        maxLength={200}
+        onChange={({ target }) => change({ type: target.value })}
+      />
+      <TextField
+        label={texts.tags}
+        hint={texts.tagsHint}
+        value={values.tags}
+        maxLength={2_000}
+        onChange={({ target }) => change({ tags: target.value })}
+      />
+      <Checkbox
+        label={texts.switchedOn}
+        checked={values.isActive}
+        onChange={({ target }) => change({ isActive: target.checked })}
+      />
+    </>
   );
 }
 

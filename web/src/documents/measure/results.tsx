@@ -3,6 +3,7 @@ import { formatNumber } from "../../texts/format.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useTryTexts } from "../try-texts.ts";
+import { Warning } from "../warning.tsx";
 import { ENGINES, type Figures } from "./queries.ts";
 import { useMeasureTexts } from "./texts.ts";
 
@@ -69,8 +70,8 @@ function Missed({ variant, name }: { variant: Figures; name: string }) {
           </li>
         ))}
         {warnings.map((warning) => (
-          <li key={warning} className="text-warn wrap-anywhere">
-            {warning}
+          <li key={warning.message} className="text-warn wrap-anywhere">
+            <Warning warning={warning} />
           </li>
         ))}
       </ul>

@@ -30,7 +30,7 @@ export function useMeasurement() {
         if (last) setState((now = toState(last.event)));
       }
       if (now.status === "running")
-        throw new Failure("interrupted", "The connection ended.");
+        throw new Failure("connection_cut", "The connection ended.");
     } catch (error) {
       const isStopped = current.signal.aborted;
       setState(

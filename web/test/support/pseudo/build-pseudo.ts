@@ -21,7 +21,7 @@ export async function buildPseudo(): Promise<AsyncDisposable & { folder: string 
   };
 }
 
-/** Lets the hook of every room's texts return the English ones in the pseudo-language. */
+/** Lets the hook of every area's texts return the English ones in the pseudo-language. */
 const pseudoTexts: Plugin = {
   name: "pseudo-texts",
   enforce: "pre",

@@ -15,20 +15,20 @@ import {
 import type { AppInfo } from "../../../src/services/users/contract-app.ts";
 import type { en } from "./texts.en.ts";
 
-/** A room that the rail and the palette lead to. */
-export interface Room {
+/** An area that the rail and the palette lead to. */
+export interface Area {
   to: string;
   /** Its name in the texts of the shell. */
-  label: keyof (typeof en)["rooms"];
+  label: keyof (typeof en)["areas"];
   icon: LucideIcon;
-  /** The permission that the room requires. */
+  /** The permission that the area requires. */
   permission?: string;
   /** Hidden where the installation does not run this. */
   feature?: keyof AppInfo["features"];
 }
 
-/** In the order of the rail. To add a room, see web/README.md. */
-export const ROOMS: readonly Room[] = [
+/** In the order of the rail. To add an area, see web/README.md. */
+export const AREAS: readonly Area[] = [
   { to: "/", label: "chat", icon: MessageSquare, permission: "conversation:create" },
   { to: "/history", label: "history", icon: History, permission: "conversation:read" },
   { to: "/agents", label: "agents", icon: Bot, permission: "agent:read" },

@@ -1,0 +1,23 @@
+import { toReportedFailure } from "../api/failure.ts";
+import { readErrorText } from "../texts/errors.ts";
+import { notify } from "../ui/notices.tsx";
+import type { BulkResults } from "./queries.ts";
+
+interface Texts {
+  notAll: (count: number, reason: string) => string;
+}
+
+/**
+ * Says how many agents stayed as they are, and why the first did.
+ * @returns whether any did.
+ */
+export function notifyUnchanged(results: BulkResults["results"], texts: Texts): boolean {
+  const failed = results.filter(({ success }) => !success);
+  const [first] = failed;
+  if (!first) return false;
+  const { code = "internal_error", error = "", params } = first;
+  void readErrorText(toReportedFailure({ code, error, params })).then((reason) =>
+    notify(texts.notAll(failed.length, reason)),
+  );
+  return true;
+}

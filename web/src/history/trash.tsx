@@ -1,0 +1,75 @@
+import { Trash2 } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { formatAgo, formatTime } from "../texts/format.ts";
+import { Button } from "../ui/button.tsx";
+import { More } from "../ui/more.tsx";
+import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Frame } from "./frame.tsx";
+import { useHistoryTexts } from "./texts.ts";
+
+interface TrashProps {
+  hint: string;
+  list: ComponentProps<typeof More>["list"] & {
+    isPending: boolean;
+    error: unknown;
+    data: { total: number } | undefined;
+    refetch: () => unknown;
+  };
+  /** Why something could not be restored. */
+  error: unknown;
+  /** The rows. */
+  children: ReactNode;
+}
+
+/** A page of what was deleted and can be restored. */
+export function Trash({ hint, list, error, children }: TrashProps) {
+  const texts = useHistoryTexts();
+  return (
+    <Frame>
+      <p className="text-muted">{hint}</p>
+      {list.isPending && <Loading className="px-0" />}
+      {Boolean(list.error) && (
+        <Problem error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {Boolean(error) && <Problem error={error} />}
+      {list.data?.total === 0 && <Empty icon={Trash2} title={texts.trashEmpty} />}
+      <ul className="divide-y divide-hairline">{children}</ul>
+      <More list={list} />
+    </Frame>
+  );
+}
+
+interface TrashRowProps {
+  name: string;
+  deletedAt: string | undefined;
+  /** Stands before the name. */
+  glyph?: ReactNode;
+  busy: boolean;
+  onRestore: () => void;
+  /** What else can be done. */
+  children?: ReactNode;
+}
+
+export function TrashRow(props: TrashRowProps) {
+  const { name, deletedAt, glyph, busy, onRestore, children } = props;
+  const texts = useHistoryTexts();
+  return (
+    <li className="flex flex-wrap items-center gap-2 py-2">
+      {glyph}
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="truncate font-medium">
+          <bdi>{name}</bdi>
+        </p>
+        {deletedAt && (
+          <p className="text-xs text-muted" title={formatTime(deletedAt)}>
+            {texts.deletedAt(formatAgo(deletedAt))}
+          </p>
+        )}
+      </div>
+      <Button busy={busy} onClick={onRestore} aria-label={`${texts.restore}: ${name}`}>
+        {texts.restore}
+      </Button>
+      {children}
+    </li>
+  );
+}
