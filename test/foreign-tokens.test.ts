@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { automationsOf } from "./support/automations.ts";
 import { held } from "./support/held.ts";
 
 /** Tokens of another trusted issuer: correctly signed, each with one wrong claim. */
@@ -125,4 +126,41 @@ test("the roles of a group come to those that a token names, and take nothing aw
   expect([await status(history), await status("/api/v1/groups")]).toEqual([200, 200]);
   await parlance.request(member, { token: admin, method: "DELETE" });
   expect([await status(history), await status("/api/v1/groups")]).toEqual([200, 403]);
+});
+
+test("what runs without a token has the roles of its user's last token", async () => {
+  const admin = await sign({ subject: "boss", roles: ["admin"] });
+  const permissions = [{ action: "create", subject: "conversation", inverted: true }];
+  const role = { name: "no-replies", permissions };
+  await parlance.request("/api/v1/roles", { token: admin, body: role });
+  const tokenOf = (roles: string[]) => sign({ subject: "ria", roles });
+  const maker = automationsOf(parlance, await tokenOf(["user"]));
+  await maker.rule({ agents: [await maker.agent("one")] });
+  const runAs = async (roles: string[]) => {
+    const automations = automationsOf(parlance, await tokenOf(roles));
+    const { body } = await automations.send(`as ${roles.join()}`, "words.txt");
+    return (await automations.ended(body.runId)).status;
+  };
+  expect(await runAs(["user"])).toBe("completed");
+  expect(await runAs(["user", "no-replies"])).toBe("failed");
+});
+
+test("nobody disables or deletes an administrator of the issuer who may do more", async () => {
+  const admin = await sign({ subject: "boss", roles: ["admin"] });
+  const permissions = [{ action: "create", subject: "agent", inverted: true }];
+  const role = { name: "no-agents", permissions };
+  await parlance.request("/api/v1/roles", { token: admin, body: role });
+  const token = await sign({ subject: "deputy", roles: ["admin", "no-agents"] });
+  const clerk = await sign({ subject: "clerk" });
+  await parlance.request("/api/v1/conversation/chat-history", { token: clerk });
+  const status = async (subject: string, method: string, body?: object) => {
+    const path = `/api/v1/users/external/${subject}`;
+    return (await parlance.request(path, { token, method, body })).status;
+  };
+  expect([
+    await status("boss", "PATCH", { disabled: true }),
+    await status("boss", "DELETE"),
+    await status("clerk", "PATCH", { disabled: true }),
+    await status("clerk", "DELETE"),
+  ]).toEqual([403, 403, 200, 204]);
 });

@@ -68,7 +68,12 @@ test("probes, health and information are available", async () => {
   expect((await get("/api/v1/parser/health")).body["backends"]).toMatchObject({
     document_intelligence: { status: "ok" },
     pdf_fallback: { status: "ok" },
-    optional_parser_one: { status: "absent", detail: "OPTIONAL_PARSER_ONE_URL is not set" },
+    optional_parser_one: {
+      status: "absent",
+      detail: "OPTIONAL_PARSER_ONE_URL is not set",
+      code: "setting_missing",
+      params: { names: "OPTIONAL_PARSER_ONE_URL" },
+    },
   });
   const { body } = await get("/api/v1/parser/info");
   expect(body).toMatchObject({

@@ -26,16 +26,7 @@ interface Reply {
 
 let provider: ScriptedProvider;
 let parlance: TestServer;
-const isTitle = (body: ScriptedProvider["requests"][number]) =>
-  String(body.messages[0]?.content).startsWith("Write a title");
-const questions = () => provider.requests.filter((body) => !isTitle(body));
-/** Answers titles by itself, and everything else turn by turn. */
-const script = (...turns: Script[]) => {
-  let turn = 0;
-  provider.answer((_, body) =>
-    isTitle(body) ? { text: ["t"] } : (turns[Math.min(turn++, turns.length - 1)] ?? {}),
-  );
-};
+const script = (...turns: Script[]) => provider.answerTurns(...turns);
 /** Replies that continue until they are stopped. */
 const ENDLESS: Script = { text: ["word "], fault: "stall", faultAfter: 1 };
 
@@ -113,7 +104,7 @@ test("a regenerated reply is stored beside the first one, under the same questio
     ["four", "openai/gpt-b"],
   ]);
   // the model reads the question once, after the messages before it, and no earlier reply to it
-  for (const { messages: told } of questions().slice(1))
+  for (const { messages: told } of provider.turns().slice(1))
     expect(told.map(({ content }) => content)).toEqual(["before", "one", "which?"]);
 });
 
@@ -127,7 +118,7 @@ test("a regenerated reply uses the instructions and tools of its question", asyn
     data: { userMessageId: first.userMessageId },
   });
   expect(streamed.at(-1)).toMatchObject({ event: "done", data: { content: "two" } });
-  expect(questions()[1]?.messages).toEqual(questions()[0]?.messages);
+  expect(provider.turns()[1]?.messages).toEqual(provider.turns()[0]?.messages);
 });
 
 test("a repeated idempotency key returns the same reply, and another body is a conflict", async () => {
@@ -151,7 +142,7 @@ test("the first message can be edited: null as parent starts a branch at the roo
     parentMessageId: null,
   };
   const second = await sent("", edit);
-  expect(questions()[1]?.messages.map(({ content }) => content)).toEqual(["b"]);
+  expect(provider.turns()[1]?.messages.map(({ content }) => content)).toEqual(["b"]);
   const messages = await messagesOf(first.conversationId);
   const roots = messages.filter(({ parentId }) => parentId === null);
   expect(roots.map(({ content }) => content)).toEqual(["a", "b"]);

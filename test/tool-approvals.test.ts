@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { newPerson } from "./support/ask.ts";
 import {
+  isTitle,
   type ScriptedProvider,
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
@@ -13,8 +14,6 @@ let parlance: TestServer;
 let ada: { id: string; token: string };
 let bert: { id: string; token: string };
 
-const isTitle = (body: ScriptedProvider["requests"][number]) =>
-  String(body.messages[0]?.content).startsWith("Write a title");
 /** The model calls these tools at once, then answers. */
 const callTools = (...names: string[]) =>
   provider.answer((_, body) => {

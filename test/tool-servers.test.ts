@@ -95,7 +95,7 @@ test("a server is tried before it is saved: its tools, or why not; stored header
   const forbidden = await tried({ url: "http://10.1.2.3/mcp" });
   expect(forbidden.answer).toMatchObject({
     ok: false,
-    error: { code: "tool_server_untested" },
+    error: { code: "address_not_allowed" },
   });
 
   await write([{ name: "good", url: good.url, headers: { "x-key": "stored" } }]);

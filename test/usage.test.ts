@@ -81,7 +81,7 @@ test("usage is charged to a user's budget: a warning when it is nearly used up, 
   await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([200]), 90_000);
   const second = await say(ada.token, { stream: true });
   expect(second.text).toMatch(
-    /event: warning\ndata: \{"code":"budget_nearly_used","message":"50 % of the budget \\"Limit\\" are used\."\}/,
+    /event: warning\ndata: \{"code":"budget_nearly_used","message":"50 % of the budget \\"Limit\\" are used\.","params":\{"percent":50,"name":"Limit"\}\}/,
   );
   await vi.waitFor(async () => expect(await spent(ada.token)).toEqual([400]), 90_000);
   const third = await say(ada.token);

@@ -278,3 +278,10 @@ export async function canvas(
   });
   return { id, mark, conversationId };
 }
+
+/** A new user and their password. */
+export async function user(world: World) {
+  const name = world.word();
+  const account = { email: `${name}@test.example`, name, password: PASSWORD };
+  return { ...(await world.as("admin", "POST", "/api/v1/users", account)), ...account };
+}

@@ -25,7 +25,7 @@ export const FAULTS = {
     promise: "A client that comes back to a reply misses and repeats no event",
     minimum: 500,
     unit: "drops",
-    files: ["test/conversation.test.ts"],
+    files: ["test/conversation-streams.test.ts"],
   },
   shutdown: {
     promise: "At SIGTERM every reply gets its last event, and no job is lost",
@@ -91,7 +91,7 @@ export const FAULTS = {
     promise: "A call is tried again only before its first token, and the reason is kept",
     minimum: 6,
     unit: "faults",
-    files: ["test/provider-faults.test.ts", "test/conversation.test.ts"],
+    files: ["test/provider-faults.test.ts", "test/conversation-streams.test.ts"],
   },
   "retry-storms": {
     promise: "Jobs that fail together are tried again at different times",

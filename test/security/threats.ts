@@ -129,7 +129,7 @@ export const THREATS = {
     promise: "An upload is known by its bytes, and lies in the store or nowhere",
     minimum: 20,
     unit: "uploads",
-    files: ["test/documents.test.ts"],
+    files: ["test/document-uploads.test.ts"],
   },
   "response-headers": {
     promise: "Every answer carries the security headers; no foreign origin is allowed",

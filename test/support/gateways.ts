@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Database } from "../../src/platform/db/database.ts";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { migrate } from "../../src/platform/db/migrate.ts";
 import { openOutgoing } from "../../src/platform/outgoing/open-outgoing.ts";
 import type { Outgoing } from "../../src/platform/outgoing/outgoing.ts";
@@ -18,15 +18,14 @@ interface Options {
 }
 
 /** Tool gateways without a server around them, on one database. */
-export interface Gateways extends AsyncDisposable {
-  db: Database;
+interface Gateways extends AsyncDisposable {
   outgoing: Outgoing;
   open(options?: Options): Gateway;
   /** Deletes what was approved and set. */
   reset(): Promise<void>;
 }
 
-export async function startGateways(): Promise<Gateways> {
+async function startGateways(): Promise<Gateways> {
   const log = silentLog();
   const db = await testDatabase();
   const folder = new URL("../../src/services/tool-gateway/migrations/", import.meta.url);
@@ -42,7 +41,6 @@ export async function startGateways(): Promise<Gateways> {
     concurrency: 100,
   };
   return {
-    db,
     outgoing,
     open: (options = {}) =>
       new Gateway({
@@ -61,6 +59,22 @@ export async function startGateways(): Promise<Gateways> {
       await workers[Symbol.asyncDispose]();
       await outgoing[Symbol.asyncDispose]();
       await db[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Gateways for the tests of a file. What one test approves or sets does not reach the next. */
+export function gatewaysForTests(): Pick<Gateways, "open" | "outgoing"> {
+  let gateways: Gateways;
+  beforeAll(async () => {
+    gateways = await startGateways();
+  });
+  afterAll(() => gateways[Symbol.asyncDispose]());
+  beforeEach(() => gateways.reset());
+  return {
+    open: (options) => gateways.open(options),
+    get outgoing() {
+      return gateways.outgoing;
     },
   };
 }

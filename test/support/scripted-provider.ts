@@ -39,6 +39,10 @@ export interface ScriptedProvider extends AsyncDisposable {
   aborted: number;
   /** The answers from now on, by the number of the request (from 0) and its body. */
   answer(script: (index: number, body: AskedBody) => Script): void;
+  /** Answers titles by itself, and everything else turn by turn; the last turn again and again. */
+  answerTurns(...turns: Script[]): void;
+  /** Bodies of the requests that were not for a title. */
+  turns(): AskedBody[];
 }
 
 /** A provider with OpenAI's protocol whose answers a test changes at any time. */
@@ -60,9 +64,22 @@ export async function startScriptedProvider(
     requests: [],
     aborted: 0,
     answer: (next) => void (script = next),
+    answerTurns(...turns) {
+      let turn = 0;
+      script = (_, body) =>
+        isTitle(body)
+          ? { text: ["A good title"] }
+          : (turns[Math.min(turn++, turns.length - 1)] ?? {});
+    },
+    turns: () => scripted.requests.filter((body) => !isTitle(body)),
     [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose](),
   };
   return scripted;
+}
+
+/** Whether a request is for the title of a conversation. */
+export function isTitle({ messages }: AskedBody): boolean {
+  return String(messages[0]?.content).startsWith("Write a title");
 }
 
 const FAULTS: Record<NonNullable<Script["fault"]>, Step> = {

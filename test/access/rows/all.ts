@@ -4,26 +4,38 @@ import { automationRuns } from "./automation-runs.ts";
 import { automationSources } from "./automation-sources.ts";
 import { automations } from "./automations.ts";
 import { completion } from "./completion.ts";
+import { agentVersions } from "./core-agent-versions.ts";
 import { agents } from "./core-agents.ts";
 import { canvas } from "./core-canvas.ts";
 import { catalogue } from "./core-catalogue.ts";
 import { conversations } from "./core-conversations.ts";
 import { personal as corePersonal } from "./core-personal.ts";
+import { replies } from "./core-replies.ts";
 import { documents } from "./documents.ts";
 import { server } from "./server.ts";
 import { integrations } from "./integrations.ts";
 import { parser, pdfBackend } from "./parser.ts";
 import { embedding, retrieval } from "./retrieval.ts";
 import { toolGateway } from "./tool-gateway.ts";
+import { accounts } from "./users-accounts.ts";
 import { groups } from "./users-groups.ts";
-import { identity } from "./users-identity.ts";
 import { personal } from "./users-personal.ts";
+import { roles } from "./users-roles.ts";
+import { sessions } from "./users-sessions.ts";
 import { sharing } from "./users-sharing.ts";
 
 /** By the service's name, then by the route's name in its contract. */
 export const ROWS: Record<string, Rows> = {
-  users: { ...identity, ...sharing, ...groups, ...personal },
-  core: { ...conversations, ...agents, ...canvas, ...corePersonal, ...catalogue },
+  users: { ...sessions, ...accounts, ...roles, ...sharing, ...groups, ...personal },
+  core: {
+    ...conversations,
+    ...replies,
+    ...agents,
+    ...agentVersions,
+    ...canvas,
+    ...corePersonal,
+    ...catalogue,
+  },
   agent,
   "tool-gateway": toolGateway,
   completion,

@@ -18,11 +18,6 @@ const folder = async (world: World) => {
   };
 };
 const oneFolder = async (world: World) => ({ params: { id: (await folder(world)).id } });
-const version = async (world: World) => {
-  const { id, mark } = await agent(world);
-  await world.as("owner", "PATCH", `/api/v1/agent/${id}`, { description: "changed" });
-  return { params: { id, version: 1 }, mark };
-};
 /** A definition that names the owner's resources. */
 const named = {
   files: async (world: World) => ({ files: [(await document(world)).id] }),
@@ -35,7 +30,6 @@ const named = {
 const FLOW = {
   "body.flowId": "a flow that the user may not run is refused, see flow-agents.test.ts",
 };
-
 /**
  * A change of the owner's agent that names the owner's resources, so that every caller asks the
  * same.
@@ -298,29 +292,5 @@ export const agents: Rows = {
   restoreAgent: {
     access: "jwt",
     cases: { it: { ask: inTrash, answers: ownerAlone(), once: true } },
-  },
-  listVersions: {
-    access: "jwt",
-    cases: { it: { ask: version, answers: from("viewer", { good: "with it" }) } },
-  },
-  diffVersions: {
-    access: "jwt",
-    cases: {
-      it: {
-        ask: async (world) => ({
-          ...(await version(world)),
-          query: { from: "1", to: "2" },
-        }),
-        answers: from("viewer"),
-      },
-    },
-  },
-  getVersion: {
-    access: "jwt",
-    cases: { it: { ask: version, answers: from("viewer", { good: "with it" }) } },
-  },
-  restoreVersion: {
-    access: "jwt",
-    cases: { it: { ask: version, answers: from("editor") } },
   },
 };

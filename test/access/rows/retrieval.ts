@@ -1,4 +1,4 @@
-import { alike, from, ownerAlone, type Rows } from "../row.ts";
+import { alike, from, operators, ownerAlone, type Rows } from "../row.ts";
 import { document, type World } from "../world.ts";
 
 const access = ["internal", "jwt", "key"] as const;
@@ -102,12 +102,27 @@ const open = (body?: object) => ({
   cases: { it: { ask: () => ({ ...(body && { body }) }), answers: alike() } },
 });
 
+const ofCatalogue = { "body.availableModelId": "the catalogue is everybody's" };
+const BUILT_IN = { source: "built-in" };
+const forOperators = (body?: object) => ({
+  access: "operator" as const,
+  cases: { it: { ask: () => ({ ...(body && { body }) }), answers: operators() } },
+});
+
 export const embedding: Rows = {
   chunk: open({ text: TEXT }),
   chunkMethods: open(),
   embedSingle: open({ text: TEXT }),
   embed: open({ texts: [TEXT] }),
   embedModel: open(),
+  modelCandidates: forOperators(),
+  testModel: { ...forOperators(BUILT_IN), harmless: ofCatalogue },
+  // it is in use already
+  chooseModel: { ...forOperators(BUILT_IN), harmless: ofCatalogue },
+  cancelModelChange: {
+    access: "operator",
+    cases: { it: { ask: () => ({}), answers: operators("409 embedding_change_absent") } },
+  },
   translationHealth: open(),
   embedStatus: {
     access,

@@ -1,15 +1,24 @@
-import { parseArgs } from "node:util";
+import { readArguments } from "../../../scripts/read-arguments.ts";
 import type { Step, Wire } from "./script.ts";
 import { startFakeProvider } from "./start-fake-provider.ts";
 
-// node test/support/fake-provider/main.ts --port 9999 --wire openai --tokens 200 --delay 0
-const { values } = parseArgs({
+const USAGE = `Usage: node test/support/fake-provider/main.ts [options]
+
+Starts a model provider that answers with made-up words, and prints its address.
+
+  --port <number>    a free one by default
+  --wire <kind>      the API that it offers; openai by default
+  --tokens <number>  of each answer; 200 by default
+  --delay <ms>       between two tokens; 0 by default
+  --tool <name>      call this tool first, when a request offers tools
+  --help             print this`;
+
+const { values } = readArguments(USAGE, {
   options: {
     port: { type: "string", default: "0" },
     wire: { type: "string", default: "openai" },
     tokens: { type: "string", default: "200" },
     delay: { type: "string", default: "0" },
-    // called with this tool, it calls the tool first
     tool: { type: "string" },
   },
 });
