@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments, refuseArguments } from "../scripts/read-arguments.ts";
 import { checkAccess } from "./check-access.ts";
 import { memoryOfStreams } from "./memory.ts";
 import { besidePeers } from "./peers.ts";
@@ -9,41 +9,47 @@ import { type Row, rowsAgainst } from "./measure.ts";
 import { ruleMatching } from "./rule-matching.ts";
 import { createProcesses } from "./processes.ts";
 import { searching } from "./search.ts";
+import type { Stage } from "./server.ts";
 import { starting } from "./start.ts";
 import { streamed } from "./streamed.ts";
 import { toolCalls } from "./tool-calls.ts";
 
-/**
- * Measures hot paths as ratios to a floor in the same run. Prints a table and writes
- * bench/results/latest.json.
- * Usage: node bench/main.ts [--only streamed,tools,peers,rules,memory,start,search,access]
- * [--rounds 5]
- */
-const { values } = parseArgs({
+/** Each part of the measurements and its rows. */
+const PARTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
+  streamed: async (stage) => rowsAgainst("byte pipe", await streamed(stage)),
+  tools: async (stage) => rowsAgainst("SDK client, direct", await toolCalls(stage)),
+  peers: async (stage) =>
+    rowsAgainst("POST /completions", (await besidePeers(stage)) ?? {}),
+  rules: async () => rowsAgainst("every pattern", ruleMatching()),
+  memory: async (stage) => rowsAgainst("byte pipe", await memoryOfStreams(stage)),
+  start: async (stage) => rowsAgainst("PGlite alone", await starting(stage)),
+  search: async (stage) => rowsAgainst("plain SQL", await searching(stage)),
+  access: checkAccess,
+};
+
+const USAGE = `Usage: npm run bench -- [options]
+
+Measures hot paths as ratios to a floor in the same run. Prints a table and writes
+bench/results/latest.json.
+
+  --only <parts>     some of ${Object.keys(PARTS).join(",")}
+  --rounds <number>  how often each is measured; 5 by default
+  --help             print this`;
+
+const { values } = readArguments(USAGE, {
   options: { only: { type: "string" }, rounds: { type: "string", default: "5" } },
 });
-const wanted = (name: string) =>
-  values.only === undefined || values.only.split(",").includes(name);
 const rounds = Number(values.rounds);
+if (!(rounds >= 1)) refuseArguments(`${values.rounds} is no number of rounds.`, USAGE);
+const parts = (values.only?.split(",") ?? Object.keys(PARTS)).map(
+  (name) => PARTS[name] ?? refuseArguments(`There is no part ${name}.`, USAGE),
+);
 
 const dataDir = await mkdtemp(join(tmpdir(), "parlance-bench-"));
 const processes = createProcesses();
 const rows: Row[] = [];
 try {
-  const stage = { processes, dataDir, rounds };
-  if (wanted("streamed")) rows.push(...rowsAgainst("byte pipe", await streamed(stage)));
-  if (wanted("tools"))
-    rows.push(...rowsAgainst("SDK client, direct", await toolCalls(stage)));
-  if (wanted("peers")) {
-    const figures = await besidePeers(stage);
-    if (figures) rows.push(...rowsAgainst("POST /completions", figures));
-  }
-  if (wanted("rules")) rows.push(...rowsAgainst("every pattern", ruleMatching()));
-  if (wanted("memory"))
-    rows.push(...rowsAgainst("byte pipe", await memoryOfStreams(stage)));
-  if (wanted("start")) rows.push(...rowsAgainst("PGlite alone", await starting(stage)));
-  if (wanted("search")) rows.push(...rowsAgainst("plain SQL", await searching(stage)));
-  if (wanted("access")) rows.push(...(await checkAccess(stage)));
+  for (const part of parts) rows.push(...(await part({ processes, dataDir, rounds })));
 } finally {
   processes.end();
   await rm(dataDir, { recursive: true, force: true });

@@ -1,9 +1,16 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { readArguments } from "../scripts/read-arguments.ts";
 
-// the floor: passes on every byte as it arrives, in a process of its own. Usage: node bench/pipe.ts
-// <port of the provider>
-const port = Number(process.argv[2]);
+const USAGE = `Usage: node bench/pipe.ts <port>
+
+The floor of a benchmark: passes every byte to the provider on that port and back as it arrives, in
+a process of its own. Prints its address.
+
+  --help  print this`;
+
+const { positionals } = readArguments(USAGE, { allowPositionals: true });
+const port = Number(positionals[0]);
 const pipe = createServer((incoming, outgoing) => {
   const upstream = request(
     { port, path: incoming.url, method: "POST", headers: incoming.headers },

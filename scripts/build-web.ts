@@ -2,11 +2,16 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { spawnSync } from "node:child_process";
+import { readArguments } from "./read-arguments.ts";
 
-/**
- * Builds the web app into web/dist. With --if-stale it builds only if the sources have changed
- * since the last build, and a failed build does not stop the start of the server.
- */
+const USAGE = `Usage: npm run build:web [-- --if-stale]
+
+Builds the web app into web/dist.
+
+  --if-stale  build only if the sources have changed since the last build; a failed build ends
+              with 0, so that the server starts without the web app
+  --help      print this`;
+
 const VITE = "node_modules/vite/bin/vite.js";
 const STAMP = "web/dist/.source-hash";
 /** What the build depends on: the app, the contracts, and the libraries. */
@@ -16,7 +21,9 @@ const IGNORED = /^web\/(?:dist|test|node_modules)(?:\/|$)|(?:^|\/)node_modules\/
 const root = join(import.meta.dirname, "..");
 process.chdir(root);
 
-const ifStale = process.argv.includes("--if-stale");
+const { "if-stale": ifStale } = readArguments(USAGE, {
+  options: { "if-stale": { type: "boolean", default: false } },
+}).values;
 if (!existsSync("web/vite.config.ts")) process.exit(0);
 const hash = hashSources();
 if (ifStale && readStamp() === hash) process.exit(0);

@@ -28,12 +28,12 @@ const isTest = (file: string) =>
 const SPEAKS_HTTP = /\/(routes(-\w+)?|service|mcp-endpoint)\.ts$/;
 const SERVER_SIDE = /^src\/platform\/http\/(routes|app|server|respond|access)\.ts$/;
 
-/** Layers of the web app: each imports itself and those below. Every other folder is a room. */
+/** Layers of the web app: each imports itself and those below. Every other folder is an area. */
 const WEB_LAYERS = [["api", "texts"], ["ui", "markdown", "forms", "charts"], ["shell"]];
 const SHELL_LAYER = WEB_LAYERS.length - 1;
-const ROOM_LAYER = WEB_LAYERS.length;
-/** What other rooms may show of a thing: who may use or share it, a passage, a canvas. */
-const SHARED_BY_ROOMS =
+const AREA_LAYER = WEB_LAYERS.length;
+/** Modules that other areas may import: sharing, a passage, a canvas. */
+const SHARED_BY_AREAS =
   /^web\/src\/(sharing\/(dialog\.tsx|use-may-share\.ts)|documents\/passage\.tsx|canvas\/(beside\.tsx|search\.ts))$/;
 
 const webFolder = (file: string) => /^web\/src\/([^/]+)\//.exec(file)?.[1];
@@ -41,9 +41,9 @@ const webFolder = (file: string) => /^web\/src\/([^/]+)\//.exec(file)?.[1];
 function webLayer(file: string): number {
   if (!file.startsWith("web/src/")) return -1;
   const folder = webFolder(file);
-  if (folder === undefined) return ROOM_LAYER + 1;
+  if (folder === undefined) return AREA_LAYER + 1;
   const layer = WEB_LAYERS.findIndex((folders) => folders.includes(folder));
-  return layer < 0 ? ROOM_LAYER : layer;
+  return layer < 0 ? AREA_LAYER : layer;
 }
 
 const RULES: Rule[] = [
@@ -118,19 +118,19 @@ const RULES: Rule[] = [
       !(type && to === "src/platform/http/route.ts"),
   },
   {
-    says: "the web app imports one way: main → routes → rooms → shell → ui, markdown, forms → api",
+    says: "the web app imports one way: main → routes → areas → shell → ui, markdown, forms → api",
     breaks: ({ from, to }) => from.startsWith("web/src/") && webLayer(from) < webLayer(to),
   },
   {
-    says: "a room imports no other room, but what `sharing` and `documents` show of a thing",
+    says: "an area imports no other area, except the modules in SHARED_BY_AREAS",
     breaks: ({ from, to }) =>
-      webLayer(from) === ROOM_LAYER &&
-      webLayer(to) === ROOM_LAYER &&
+      webLayer(from) === AREA_LAYER &&
+      webLayer(to) === AREA_LAYER &&
       webFolder(from) !== webFolder(to) &&
-      !SHARED_BY_ROOMS.test(to),
+      !SHARED_BY_AREAS.test(to),
   },
   {
-    says: "in a room only queries.ts calls the API",
+    says: "in an area only queries.ts calls the API",
     breaks: ({ from, to }) =>
       webLayer(from) >= SHELL_LAYER &&
       /^web\/src\/api\/(call|stream|upload|request)\.ts$/.test(to) &&

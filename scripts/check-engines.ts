@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
+import { readArguments } from "./read-arguments.ts";
 
-/**
- * Checks that every package in package-lock.json supports the oldest Node that package.json names,
- * so that `npm ci` gives no warning there. Prints those that do not and exits with 1.
- * Usage: node scripts/check-engines.ts [LOCKFILE]
- */
+const USAGE = `Usage: node scripts/check-engines.ts [<lockfile>]
+
+Checks that every package in the lock file, package-lock.json by default, supports the oldest Node
+that package.json names, so that npm ci gives no warning there. Prints those that do not, and ends
+with 1 when there are any.
+
+  --help  print this`;
 
 type Version = [number, number, number];
 interface Locked {
@@ -13,7 +16,8 @@ interface Locked {
   engines?: { node?: string };
 }
 
-const [, , file = "package-lock.json"] = process.argv;
+const { positionals } = readArguments(USAGE, { allowPositionals: true });
+const [file = "package-lock.json"] = positionals;
 const lock = JSON.parse(readFileSync(file, "utf8")) as { packages: Record<string, Locked> };
 const { "": root, ...packages } = lock.packages;
 const ours = root?.engines?.node ?? "";

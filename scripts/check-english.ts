@@ -1,11 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { readArguments } from "./read-arguments.ts";
 
-/**
- * Fails on unusual words and metaphors, gendered pronouns, citations of documents outside this
- * repository, time constants without a unit, and comments over 100 characters a line. Reads only the
- * paths given as arguments, by default all. `--count` prints a table by folder.
- */
+const USAGE = `Usage: npm run check:english [-- [--count] <paths…>]
+
+Fails on unusual words and metaphors, gendered pronouns, citations of documents outside this
+repository, time constants without a unit, and comments over 100 characters a line. Reads all
+files of the repository, or those of the paths.
+
+  --count  print a table by folder
+  --help   print this`;
 
 interface Rule {
   says: string;
@@ -48,10 +52,11 @@ const CHECKED =
 const EXEMPT =
   /^scripts\/check-english\.ts$|\/fixtures\/|^LICENSE|^CHANGELOG\.md$|\/stop-words\.ts$/;
 
-const args = process.argv.slice(2);
-const count = args.includes("--count");
-const paths = args.filter((arg) => !arg.startsWith("--"));
-const files = execFileSync("git", ["ls-files", ...paths], { encoding: "utf8" })
+const { values, positionals } = readArguments(USAGE, {
+  options: { count: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const files = execFileSync("git", ["ls-files", ...positionals], { encoding: "utf8" })
   .split("\n")
   .filter((file) => CHECKED.test(file) && !EXEMPT.test(file));
 
@@ -68,7 +73,7 @@ const findings = files.flatMap((file) =>
     ),
 );
 
-if (count) {
+if (values.count) {
   const byFolder = Map.groupBy(findings, ({ file }) =>
     file.split("/").slice(0, 3).join("/"),
   );

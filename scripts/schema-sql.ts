@@ -6,11 +6,18 @@ import { openDatabase } from "../src/platform/db/open-database.ts";
 import { silentLog } from "../src/platform/telemetry/log.ts";
 import { SERVICES } from "../src/server/services.ts";
 import { describeSchema } from "./describe-schema.ts";
+import { readArguments } from "./read-arguments.ts";
 
-/**
- * Writes `schema.sql` of each service with migrations: its tables after all migrations. With
- * --check it fails when a file differs.
- */
+const USAGE = `Usage: npm run schema-sql [-- --check]
+
+Writes schema.sql of each service with migrations: its tables after all migrations.
+
+  --check  write nothing, and fail when a file differs
+  --help   print this`;
+
+const { values } = readArguments(USAGE, {
+  options: { check: { type: "boolean", default: false } },
+});
 const log = silentLog();
 const dataDir = await mkdtemp(join(tmpdir(), "parlance-schema-"));
 const db = await openDatabase({ dataDir, log });
@@ -25,7 +32,7 @@ try {
     if (schema !== name) continue;
     const file = new URL("../schema.sql", migrations);
     const text = await describeSchema(db, owned);
-    if (!process.argv.includes("--check")) await writeFile(file, text);
+    if (!values.check) await writeFile(file, text);
     else if ((await readFile(file, "utf8").catch(() => "")) !== text) stale.push(name);
   }
 } finally {

@@ -4,12 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SecurityPromise } from "../test/security/promise.ts";
 import { listPromises } from "../test/security/promises.ts";
+import { readArguments, refuseArguments } from "./read-arguments.ts";
 
-/**
- * Runs the tests behind the promises of docs/security.md and prints how many cases of each held.
- * Arguments: keys of promises, default all. SECURITY_FULL=1: with the full counts, which takes
- * hours. Exits with 1 when a test fails or a promise is below its count.
- */
+const USAGE = `Usage: npm run security [-- <promises…>]
+
+Runs the tests behind the promises of docs/security.md, all or those of the keys, and prints how
+many cases of each held. Ends with 1 when a test fails or a promise is below its count.
+SECURITY_FULL=1 runs the full counts, which takes hours.
+
+  --help  print this, and the keys`;
+
+const keys = listPromises().map(([key]) => key);
 const isFull = process.env["SECURITY_FULL"] === "1";
 const FULL_COUNTS = {
   ACCESS_GRAPHS: "20000",
@@ -50,16 +55,16 @@ function stateOf(
   return count === 0 && missing ? "not shown" : "below";
 }
 
-const asked = process.argv.slice(2);
+const { positionals: asked } = readArguments(`${USAGE}\n\nKeys: ${keys.join(", ")}`, {
+  allowPositionals: true,
+});
 const chosen = listPromises().filter(([key]) => asked.length === 0 || asked.includes(key));
 const unknown = asked.filter((key) => !chosen.some(([known]) => known === key));
-if (unknown.length > 0) {
-  const keys = listPromises().map(([key]) => key);
-  console.error(
+if (unknown.length > 0)
+  refuseArguments(
     `There is no promise ${unknown.join(", ")}. There are: ${keys.join(", ")}.`,
+    USAGE,
   );
-  process.exit(2);
-}
 const files = [...new Set(chosen.flatMap(([, { files }]) => files))];
 const folder = mkdtempSync(join(tmpdir(), "parlance-security-"));
 const report = join(folder, "held");

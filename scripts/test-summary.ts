@@ -1,10 +1,17 @@
 import { readFileSync } from "node:fs";
+import { readArguments } from "./read-arguments.ts";
 
-/** Adds up vitest's JSON reports and prints one closing line. */
+const USAGE = `Usage: node scripts/test-summary.ts <reports…>
+
+Adds up JSON reports of vitest, prints one line, and ends with 1 when a test failed.
+
+  --help  print this`;
+
+const { positionals } = readArguments(USAGE, { allowPositionals: true });
 let passed = 0;
 let failed = 0;
 let whole = true;
-for (const file of process.argv.slice(2)) {
+for (const file of positionals) {
   const report = JSON.parse(readFileSync(file, "utf8")) as {
     numPassedTests: number;
     numFailedTests: number;

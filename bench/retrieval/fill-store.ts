@@ -1,9 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import type { Database } from "../../src/platform/db/database.ts";
-import {
-  activeModel,
-  indexModel,
-} from "../../src/services/embedding/index/models-store.ts";
+import { indexModel } from "../../src/services/embedding/index/index-model.ts";
+import { activeModel } from "../../src/services/embedding/index/models-store.ts";
 import { hashedWords } from "../../src/services/embedding/models/hashed-words.ts";
 import { openStore, storeDocument } from "./store.ts";
 
@@ -15,8 +13,8 @@ export interface FilledStore {
 /** Chunks of one document. */
 const EACH = 500;
 /** Characters of a chunk: about 120 to 500 tokens. */
-const LEAST = 600;
-const MOST = 2_000;
+const MIN_CHARACTERS = 600;
+const MAX_CHARACTERS = 2_000;
 /** Neighbouring passages whose sentences a chunk takes. */
 const NEAR = 4;
 const MAX_SENTENCE_CHARACTERS = 600;
@@ -45,7 +43,7 @@ export async function fillStore(
   const chunk = () => {
     const at = pick(sentences.length);
     const near = sentences.slice(at, at + NEAR).flat();
-    const length = LEAST + pick(MOST - LEAST);
+    const length = MIN_CHARACTERS + pick(MAX_CHARACTERS - MIN_CHARACTERS);
     let text = "";
     while (near.length > 0 && text.length < length)
       text += `${(near[pick(near.length)] ?? "").slice(0, MAX_SENTENCE_CHARACTERS)} `;

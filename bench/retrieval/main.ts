@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
+import { readArguments, refuseArguments } from "../../scripts/read-arguments.ts";
 import { rowsAgainst } from "../measure.ts";
 import { chunkingSpeed } from "./chunking.ts";
 import { hostileTexts } from "./hostile.ts";
@@ -18,14 +18,24 @@ import { wholeAnswers } from "./whole-answers.ts";
  * index. Uses DATABASE_URL or the embedded database, the embedding model of EMBEDDING_PROVIDER and
  * related settings, and the reranker of RERANKER_SERVICE_URL, if set. Prints tables and writes
  * bench/results/retrieval.json.
- * Usage: node bench/retrieval/main.ts --sets FOLDER [--names a,b] [--manuals FOLDER]
- * [--made gnome,mixed] [--seed 1] [--questions 10000] [--chunks 100000] [--rounds 3]
- * [--only quality,chunking,languages,latency]
- * `bench/retrieval/fetch-manuals FOLDER` fetches the manuals from which question sets are made;
- * with `unseen` behind it, and `--unseen` here, those that no weight was chosen by.
- * Another seed makes other sets.
  */
-const { values } = parseArgs({
+const USAGE = `Usage: npm run bench:retrieval -- --sets <folder> [options]
+
+Measures how well answers are found. Prints tables and writes bench/results/retrieval.json.
+
+  --sets <folder>       question sets: NAME/corpus.jsonl, NAME/queries.jsonl and NAME/qrels.tsv
+  --names <a,b>         some of these sets
+  --manuals <folder>    manuals to make sets from, as bench/retrieval/fetch-manuals fetches them
+  --unseen              the manuals are those that no weight was chosen by (fetch-manuals unseen)
+  --made <gnome,mixed>  some of the sets that are made from the manuals
+  --seed <text>         another seed makes other sets; 1 by default
+  --questions <number>  at most, of each set; 10000 by default
+  --chunks <number>     in the search whose time is measured; 100000 by default
+  --rounds <number>     how often that is measured; 3 by default
+  --only <parts>        some of quality,chunking,languages,latency
+  --help                print this`;
+
+const { values } = readArguments(USAGE, {
   options: {
     sets: { type: "string" },
     names: { type: "string", default: Object.keys(LANGUAGES).join(",") },
@@ -39,12 +49,8 @@ const { values } = parseArgs({
     only: { type: "string", default: "quality,chunking,languages,latency" },
   },
 });
-if (values.sets === undefined) {
-  console.error(
-    "Say where the question sets are: --sets FOLDER, with NAME/corpus.jsonl, NAME/queries.jsonl and NAME/qrels.tsv.",
-  );
-  process.exit(2);
-}
+if (values.sets === undefined)
+  refuseArguments("Say where the question sets are: --sets <folder>.", USAGE);
 const { sets } = values;
 /** Sets that name the passages, and not the documents, that answer. */
 const WHOLE = ["xquad-en", "codebase-chunks"];

@@ -8,10 +8,8 @@ import {
   searchableText,
   textConfigOf,
 } from "../../src/services/embedding/contract-words.ts";
-import {
-  activeModel,
-  adoptModel,
-} from "../../src/services/embedding/index/models-store.ts";
+import { adoptModel } from "../../src/services/embedding/index/adopt-model.ts";
+import { activeModel } from "../../src/services/embedding/index/models-store.ts";
 import {
   addChunks,
   addVectors,
@@ -21,7 +19,7 @@ import {
 import { createTextAnalysis } from "../../src/services/embedding/index/text-analysis.ts";
 import {
   embeddingModelConfig,
-  embeddingModels,
+  environmentModels,
 } from "../../src/services/embedding/models/config.ts";
 import type { EmbeddingModel } from "../../src/services/embedding/models/embedding-model.ts";
 import { createTermStatistics } from "../../src/services/retrieval/term-statistics.ts";
@@ -38,7 +36,7 @@ const EMBED_TIMEOUT_MS = 120_000;
  */
 export function configuredModel(): EmbeddingModel {
   const { embedding } = readConfig({ embedding: embeddingModelConfig }, process.env);
-  return embeddingModels(embedding, { fetch }).configured;
+  return environmentModels(embedding, { fetch }).configured;
 }
 
 export async function openStore(db: Database, model: EmbeddingModel): Promise<void> {

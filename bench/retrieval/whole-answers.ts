@@ -62,7 +62,9 @@ export async function wholeAnswers(folder: string, name: string): Promise<WholeA
     for (const [n, { start, end }] of cut.entries())
       chunks.set(chunkIds[n] ?? "", { document, start, end });
   }
-  const deps = retrievalOver(db, model, async () => ({ failure: "not asked here" }));
+  const deps = retrievalOver(db, model, async () => ({
+    failure: { code: "reranker_missing", message: "not asked here" },
+  }));
   const request = {
     grade: 0,
     similarityTopK: FIRST,
