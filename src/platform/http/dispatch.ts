@@ -104,7 +104,7 @@ class Exchange {
     if (response instanceof TextResponse && mayHoldCredential(route))
       response.isCompressible = false;
     if (response instanceof StreamResponse) this.#follow(response);
-    else this.#finish(response.status);
+    else await this.#finish(response.status);
     return response;
   }
 
@@ -167,7 +167,7 @@ class Exchange {
         : undefined;
     const end = () => {
       stopChecks?.();
-      this.#finish(status);
+      return this.#finish(status);
     };
     const abandon = () => {
       stream.giveUp(shuttingDown());
@@ -183,12 +183,13 @@ class Exchange {
     this.#gone.abort(shuttingDown());
   }
 
-  #finish(status: number): void {
+  /** A client may ask again as soon as it has the answer, so its place is free before. */
+  async #finish(status: number): Promise<void> {
     const { request, running, observe } = this.#matched;
     request.signal.removeEventListener("abort", this.#onAbort);
     this.#bodyShare?.release();
-    void this.#releaseStream?.();
     observe(status);
+    await this.#releaseStream?.();
     running.finished();
   }
 

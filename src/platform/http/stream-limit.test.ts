@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openCache } from "../cache/open-cache.ts";
 import type { Cache } from "../cache/cache.ts";
 import { silentLog } from "../telemetry/log.ts";
@@ -39,4 +39,23 @@ test("limits the streams of each process while the cache is unavailable", async 
   await expect(limit.enter(userOf("anne"))).rejects.toMatchObject(REFUSED);
   await release();
   await limit.enter(userOf("anne"));
+});
+
+test("does not take a place again by a renewal that was under way when it was released", async () => {
+  await using cache = await open();
+  const renewing = Promise.withResolvers<void>();
+  const slow: Cache = Object.assign(Object.create(cache) as Cache, {
+    set: async (...entry: Parameters<Cache["set"]>) => {
+      await renewing.promise;
+      await cache.set(...entry);
+    },
+  });
+  vi.useFakeTimers();
+  const release = await createStreamLimit(slow, 1).enter(userOf("anne"));
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+  const released = release();
+  renewing.resolve();
+  await released;
+  await createStreamLimit(cache, 1).enter(userOf("anne"));
 });

@@ -68,7 +68,7 @@ async function takePlace(
 function tooManyStreams(max: number): TooManyRequests {
   return new TooManyRequests(
     "too_many_streams",
-    `You have ${max} streams open, the most that one may have. Close one, or wait for one to end.`,
+    `You have ${max} streams open, the maximum for one user. Close one, or wait for one to end.`,
     RETRY_AFTER_MS,
     { params: { max } },
   );
@@ -80,15 +80,17 @@ export function mayStream({ stream, produces }: AnyRoute): boolean {
 }
 
 function hold(cache: Cache, place: string, holder: string): () => Promise<void> {
-  // an unavailable cache neither ends a stream nor keeps its place beyond the lease
+  let renewal = Promise.resolve();
   const renew = async () => {
     if (((await cache.get(place)) ?? holder) === holder)
       await cache.set(place, holder, LEASE_MS);
   };
-  const timer = setInterval(() => void renew().catch(() => {}), RENEWAL_MS).unref();
-  return () => {
+  // an unavailable cache neither ends a stream nor keeps its place beyond the lease
+  const timer = setInterval(() => (renewal = renew().catch(() => {})), RENEWAL_MS).unref();
+  return async () => {
     clearInterval(timer);
-    return release(cache, place, holder).catch(() => {});
+    await renewal; // it would take the place again
+    await release(cache, place, holder).catch(() => {});
   };
 }
 

@@ -46,3 +46,17 @@ test("sends text of any length unchanged, in chunks of bounded size", async () =
     { numRuns: 200 },
   );
 });
+
+test("shows its reader the end when what the stream held is released", async () => {
+  async function* batches() {
+    yield [{ type: "a" }];
+  }
+  const stream = ndjsonStream(batches());
+  let isReleased = false;
+  stream.onEnd = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    isReleased = true;
+  };
+  await stream.text();
+  expect(isReleased).toBe(true);
+});

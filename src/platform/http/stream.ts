@@ -20,8 +20,8 @@ export class StreamResponse extends LazyResponse {
   readonly #lastText: LastText | undefined;
   /** Called when the reader leaves, to stop the work behind the stream. */
   onCancel: () => void = () => {};
-  /** Called when the stream ends for any reason. */
-  onEnd: () => void = () => {};
+  /** Called when the stream ends for any reason. The reader sees the end when it is done. */
+  onEnd: () => Promise<void> | void = () => {};
   #ended = false;
   #endedBecause: ApiError | undefined;
 
@@ -39,11 +39,11 @@ export class StreamResponse extends LazyResponse {
       if (text !== undefined) return text;
     } catch (error) {
       if (!this.#endedBecause) {
-        this.#end();
+        await this.#end();
         throw error;
       }
     }
-    this.#end();
+    await this.#end();
     return this.#endedBecause && this.#lastText?.(this.#endedBecause);
   }
 
@@ -59,13 +59,13 @@ export class StreamResponse extends LazyResponse {
     if (this.#ended) return;
     this.onCancel();
     this.#source.cancel();
-    this.#end();
+    void this.#end();
   }
 
-  #end(): void {
+  async #end(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
-    this.onEnd();
+    await this.onEnd();
   }
 
   protected override content() {
