@@ -62,7 +62,7 @@ test("cancels the source once when the client leaves", async () => {
       left += 1;
       stop.abort();
     };
-    response.onEnd = () => (ended += 1);
+    response.onEnd = () => void (ended += 1);
     return response;
   });
   const client = new AbortController();
