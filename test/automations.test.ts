@@ -148,7 +148,15 @@ test("match returns the rule and the reason, changes apply at once, and inactive
     rule: { id: music.id },
     candidates: [{ id: music.id }, { id: any.id }],
   });
-  expect(found.reason).toContain("most specific of 2");
+  expect(found).toMatchObject({
+    reason: expect.stringContaining("most specific of 2") as string,
+    code: "most_specific_rule",
+    params: { name: "Music", count: 2 },
+    candidates: [
+      { id: music.id, typeMatch: "type", originMatch: "uploads/*" },
+      { id: any.id, typeMatch: "any", originMatch: "*" },
+    ],
+  });
   expect((await match({ type: "application/pdf" })).rule?.id).toBe(any.id);
   await ask("PATCH", `/${music.id}`, { body: { is_active: false } });
   expect((await match({ type: "audio/mpeg", path: "uploads/song.mp3" })).rule?.id).toBe(
@@ -158,6 +166,7 @@ test("match returns the rule and the reason, changes apply at once, and inactive
   expect(await match({ type: "audio/mpeg" })).toMatchObject({
     rule: null,
     reason: "No active rule matches the type and the origin.",
+    code: "no_rule_matches",
   });
 });
 

@@ -66,7 +66,8 @@ test("dead letters can be listed with their reason and delivered again, after wh
       {
         id: expect.any(String),
         data: { documentId: id },
-        error: "embedding_refused",
+        error: expect.stringContaining("refused its credential") as string,
+        code: "embedding_refused",
         tries: 1,
       },
     ],

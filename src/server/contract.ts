@@ -41,6 +41,7 @@ const DeadLetter = z.object({
   id: z.string(),
   data: z.unknown().describe("The message"),
   error: z.string().describe("Why the last attempt failed"),
+  ...SentenceCode.shape,
   tries: z.number().int(),
   diedAt: z.string(),
 });

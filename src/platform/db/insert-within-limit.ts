@@ -10,6 +10,7 @@ interface Limit {
   count: () => Promise<number>;
   /** The most rows that the insert adds. */
   added?: number;
+  /** Of the error, with `max` in its params. */
   code: string;
   message: string;
 }
@@ -27,7 +28,8 @@ export async function insertWithinLimit<Result>(
     await db.query(
       sql`select pg_advisory_xact_lock(hashtextextended(${`limit ${key}`}, 0))`,
     );
-    if (added > 0 && (await count()) + added > max) throw new Conflict(code, message);
+    if (added > 0 && (await count()) + added > max)
+      throw new Conflict(code, message, { params: { max } });
     return insert();
   });
 }

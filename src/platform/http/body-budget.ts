@@ -52,7 +52,7 @@ export class BodyBudget {
     if (this.#sum + bytes > this.#total) throw busy();
     if (caller !== undefined) {
       const held = (this.#held.get(caller) ?? 0) + bytes;
-      if (held > this.#total / 2) throw tooMany();
+      if (held > this.#total / 2) throw tooMany(this.#total / 2);
       this.#held.set(caller, held);
     }
     this.#sum += bytes;
@@ -79,10 +79,12 @@ function busy(): Unavailable {
   );
 }
 
-function tooMany(): TooManyRequests {
+function tooMany(maxBytes: number): TooManyRequests {
   return new TooManyRequests(
     "too_many_large_requests",
-    "Too many of your large requests are being answered. Wait for one to end.",
+    `Your requests in progress may hold ${Math.floor(maxBytes / 1_000_000)} MB together. ` +
+      "Wait for one to end.",
     RETRY_AFTER_MS,
+    { params: { maxBytes } },
   );
 }

@@ -28,7 +28,7 @@ export type ErrorEvent = z.output<typeof ErrorEvent>;
 
 type Sentence = Pick<ApiError, "message" | "code" | "params">;
 
-export function reportError({ message, code, params }: ApiError): ReportedError {
+export function reportError({ message, code, params }: Sentence): ReportedError {
   return { error: message, code, ...(params && { params }) };
 }
 

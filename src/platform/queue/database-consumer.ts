@@ -3,7 +3,7 @@ import { createBatcher } from "../db/batch.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { backoff } from "./backoff.ts";
-import { finishWork, judgeFailure } from "./finish-work.ts";
+import { finishWork, judgeFailure, workerEnded } from "./finish-work.ts";
 import {
   buryMessage,
   removeMessages,
@@ -13,7 +13,7 @@ import {
   type TakenMessage,
   takeMessages,
 } from "./message-store.ts";
-import { type ConsumeOptions, type Handler, Poison } from "./queue.ts";
+import type { ConsumeOptions, Handler } from "./queue.ts";
 
 const DEFAULT_GATHER_MS = 10;
 const MAX_MESSAGES_PER_DELETE = 200;
@@ -110,15 +110,15 @@ function createHandler(
   async function run(message: TakenMessage): Promise<() => Promise<void>> {
     const { id, data, tries } = message;
     try {
-      if (tries > maxAttempts) throw new Poison("The worker ended during every attempt.");
+      if (tries > maxAttempts) throw workerEnded();
       await handler({ id, attempt: tries, data, signal: abandoned });
       return () => finish(id);
     } catch (error) {
-      const { reason, isLast } = judgeFailure(error, tries, maxAttempts);
+      const { failure, isLast } = judgeFailure(error, tries, maxAttempts);
       logFailure(log, { err: error, queue, id, tries }, isLast);
-      if (isLast) return () => buryMessage(db, queue, message, reason);
+      if (isLast) return () => buryMessage(db, queue, message, failure);
       const delayMs = backoff(tries, backoffMs);
-      return () => retryMessage(db, queue, message, { delayMs, error: reason });
+      return () => retryMessage(db, queue, message, { delayMs, failure });
     }
   }
 

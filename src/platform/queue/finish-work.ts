@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Poison } from "./queue.ts";
+import { ApiError } from "../http/errors.ts";
+import { reportError } from "../http/reported-error.ts";
+import { type AttemptFailure, Poison } from "./queue.ts";
 
 /** How long handlers have to end when a consumer closes. Then their signal aborts. */
 const FINISH_MS = 10_000;
@@ -21,7 +23,19 @@ export function judgeFailure(
   error: unknown,
   attempt: number,
   maxAttempts: number,
-): { reason: string; isLast: boolean } {
-  const reason = error instanceof Error ? error.message : String(error);
-  return { reason, isLast: error instanceof Poison || attempt >= maxAttempts };
+): { failure: AttemptFailure; isLast: boolean } {
+  return {
+    failure: toAttemptFailure(error),
+    isLast: error instanceof Poison || attempt >= maxAttempts,
+  };
+}
+
+function toAttemptFailure(error: unknown): AttemptFailure {
+  if (error instanceof Poison || error instanceof ApiError) return reportError(error);
+  return { error: error instanceof Error ? error.message : String(error) };
+}
+
+/** For a message whose attempts all ended without an answer. */
+export function workerEnded(): Poison {
+  return new Poison("worker_ended", "The worker ended during every attempt.");
 }

@@ -1,6 +1,7 @@
-import sql, { join } from "sql-template-tag";
+import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../db/database.ts";
 import { jsonb } from "../db/jsonb.ts";
+import type { ErrorParams } from "../http/errors.ts";
 import {
   claimRows,
   isExpired,
@@ -8,7 +9,7 @@ import {
   renewRows,
   type RowLease,
 } from "../lease/row-lease.ts";
-import type { DeadLetter, QueueCounts } from "./queue.ts";
+import type { AttemptFailure, DeadLetter, QueueCounts } from "./queue.ts";
 
 /** The notification channel of new messages; the payload is the name of the queue. */
 export const CHANNEL = "queue";
@@ -98,9 +99,10 @@ export async function retryMessage(
   db: Database,
   queue: string,
   { id, tries }: TakenMessage,
-  { delayMs, error }: { delayMs: number; error: string },
+  { delayMs, failure }: { delayMs: number; failure: AttemptFailure },
 ): Promise<void> {
-  await db.query(sql`update queue.messages set error = ${error}, due_at = ${leaseEnd(delayMs)}
+  await db.query(sql`update queue.messages
+    set ${fieldsOf(failure)}, due_at = ${leaseEnd(delayMs)}
     where queue = ${queue} and id = ${id} and tries = ${tries}`);
 }
 
@@ -109,10 +111,15 @@ export async function buryMessage(
   db: Database,
   queue: string,
   { id, tries }: TakenMessage,
-  error: string,
+  failure: AttemptFailure,
 ): Promise<void> {
-  await db.query(sql`update queue.messages set error = ${error}, died_at = now()
+  await db.query(sql`update queue.messages set ${fieldsOf(failure)}, died_at = now()
     where queue = ${queue} and id = ${id} and tries = ${tries}`);
+}
+
+function fieldsOf({ error, code, params }: AttemptFailure): Sql {
+  const values = params ? jsonb(params) : null;
+  return sql`error = ${error}, code = ${code ?? null}, params = ${values}`;
 }
 
 export async function findDeadLetters(
@@ -120,16 +127,31 @@ export async function findDeadLetters(
   queue: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ items: DeadLetter[]; total: number }> {
-  const items = await db.query<Omit<DeadLetter, "diedAt"> & { diedAt: Date }>(sql`
-    select id, data, error, tries, died_at as "diedAt" from queue.messages
+  const items = await db.query<DeadRow>(sql`
+    select id, data, error, code, params, tries, died_at as "diedAt" from queue.messages
     where queue = ${queue} and died_at is not null
     order by died_at limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(sql`
     select count(*)::int as total from queue.messages
     where queue = ${queue} and died_at is not null`);
   return {
-    items: items.map((item) => ({ ...item, diedAt: item.diedAt.toISOString() })),
+    items: items.map(toDeadLetter),
     total: count?.total ?? 0,
+  };
+}
+
+type DeadRow = Pick<DeadLetter, "id" | "data" | "error" | "tries"> & {
+  code: string | null;
+  params: ErrorParams | null;
+  diedAt: Date;
+};
+
+function toDeadLetter({ code, params, diedAt, ...row }: DeadRow): DeadLetter {
+  return {
+    ...row,
+    ...(code !== null && { code }),
+    ...(params && { params }),
+    diedAt: diedAt.toISOString(),
   };
 }
 
@@ -163,7 +185,7 @@ export async function reviveMessages(
   if (ids?.length === 0) return 0;
   const selected = ids ? sql`id in (${join(ids)})` : sql`true`;
   const rows = await db.query(sql`update queue.messages
-    set died_at = null, error = null, tries = 0, due_at = now()
+    set died_at = null, error = null, code = null, params = null, tries = 0, due_at = now()
     where queue = ${queue} and died_at is not null and ${selected} returning id`);
   await db.notify(CHANNEL, queue);
   return rows.length;

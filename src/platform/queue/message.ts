@@ -32,14 +32,17 @@ export function encodeMessage(body: Body): Buffer {
 /** Parses a message within the limits. @throws Poison. */
 export function decodeMessage(bytes: Uint8Array): unknown {
   if (bytes.byteLength > MAX_MESSAGE_BYTES)
-    throw new Poison(`The message is larger than ${MAX_MESSAGE_BYTES} bytes.`);
+    throw new Poison(
+      "message_too_large",
+      `The message is larger than ${MAX_MESSAGE_BYTES} bytes.`,
+    );
   try {
     return parseJson(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(),
     );
   } catch (error) {
     if (error instanceof SyntaxError)
-      throw new Poison(`The message is not JSON: ${error.message}`);
+      throw new Poison("message_invalid", `The message is not JSON: ${error.message}`);
     throw error;
   }
 }

@@ -74,7 +74,7 @@ for (const { driver, amqpUrl } of drivers) {
   test(`${driver}: dead letters are counted, and deleted by id or all`, async () => {
     const work = name("discard");
     const refuse = async () => {
-      throw new Poison("no");
+      throw new Poison("message_invalid", "no");
     };
     await using _ = await queue.consume(work, refuse);
     for (const id of ["a", "b", "c"]) await queue.publish(work, {}, { id });
@@ -98,7 +98,7 @@ for (const { driver, amqpUrl } of drivers) {
     const work = name("poison");
     await using _ = await queue.consume(work, async () => {
       attempts += 1;
-      throw new Poison("cannot be read");
+      throw new Poison("message_invalid", "cannot be read", { params: { path: "id" } });
     });
     await queue.publish(work, {});
     await vi.waitFor(
@@ -107,6 +107,9 @@ for (const { driver, amqpUrl } of drivers) {
       90_000,
     );
     expect(attempts).toBe(1);
+    const { items } = await queue.deadLetters(work, { limit: 10, offset: 0 });
+    const failure = { code: "message_invalid", params: { path: "id" } };
+    expect(items).toMatchObject([{ error: "cannot be read", ...failure }]);
   });
 
   test(`${driver}: ten poison messages of a thousand go to the dead letters and delay no other`, async () => {
@@ -116,7 +119,7 @@ for (const { driver, amqpUrl } of drivers) {
       work,
       async ({ data }) => {
         const { n } = data as { n: number };
-        if (n % 100 === 7) throw new Poison(`not to be read: ${n}`);
+        if (n % 100 === 7) throw new Poison("message_invalid", `not to be read: ${n}`);
         done.add(n);
       },
       { prefetch: 50 },

@@ -1,3 +1,6 @@
+import type { ErrorParams } from "../http/errors.ts";
+import type { SentenceCode } from "../http/reported-error.ts";
+
 /** One message, as a consumer receives it. */
 export interface Delivery {
   /** The publisher's id, or a generated one. It is the same at each delivery of the message. */
@@ -18,6 +21,18 @@ export type Handler = (delivery: Delivery) => Promise<void>;
 /** Thrown for a message that no attempt can process. */
 export class Poison extends Error {
   override name = "Poison";
+  readonly code: string;
+  readonly params: ErrorParams | undefined;
+
+  constructor(
+    code: string,
+    message: string,
+    { params, cause }: { params?: ErrorParams | undefined; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.code = code;
+    this.params = params;
+  }
 }
 
 export interface ConsumeOptions {
@@ -46,10 +61,14 @@ export interface PublishOptions {
   pattern?: string;
 }
 
-export interface DeadLetter {
+/** Why an attempt failed. A failure that nobody foresaw has a sentence and no code. */
+export interface AttemptFailure extends SentenceCode {
+  error: string;
+}
+
+export interface DeadLetter extends AttemptFailure {
   id: string;
   data: unknown;
-  error: string;
   tries: number;
   diedAt: string;
 }

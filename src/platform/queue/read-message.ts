@@ -11,5 +11,6 @@ export function readMessage<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const message = schema.safeParse(data);
   if (message.success) return message.data;
-  throw new Poison(`invalid message: ${message.error.issues[0]?.path.join(".")}`);
+  const path = message.error.issues[0]?.path.join(".") ?? "";
+  throw new Poison("message_invalid", `invalid message: ${path}`, { params: { path } });
 }

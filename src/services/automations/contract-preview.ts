@@ -20,6 +20,8 @@ export const RulePreview = z.object({
 });
 export type RulePreview = z.output<typeof RulePreview>;
 
+export const TypeMatch = z.enum(["type", "family", "any"]);
+
 export const PreviewedMedium = z.object({
   runId: z
     .uuid()
@@ -32,10 +34,9 @@ export const PreviewedMedium = z.object({
   tags: z.array(z.string()),
   receivedAt: z.iso.datetime().nullable(),
   fits: z.boolean().describe("Whether both patterns match"),
-  typeMatch: z
-    .enum(["type", "family", "any"])
-    .nullable()
-    .describe("What the type pattern names; null if it does not match"),
+  typeMatch: TypeMatch.nullable().describe(
+    "What the type pattern names; null if it does not match",
+  ),
   originMatch: z
     .string()
     .nullable()

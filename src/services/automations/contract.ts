@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { int8Text } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
+import { SentenceCode } from "../../platform/http/reported-error.ts";
 import { route } from "../../platform/http/route.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { RuleAgents } from "./contract-agents.ts";
 import { Medium, OriginPattern, TypePattern } from "./contract-media.ts";
-import { previewContract } from "./contract-preview.ts";
+import { previewContract, TypeMatch } from "./contract-preview.ts";
 import { RuleRun, runsContract } from "./contract-runs.ts";
 import { schedulesContract } from "./contract-schedules.ts";
 import { sourcesContract } from "./contract-sources.ts";
@@ -105,6 +106,7 @@ export const automationsContract = {
     ok: z.object({
       rule: Rule.nullable(),
       reason: z.string(),
+      ...SentenceCode.shape,
       candidates: z.array(
         z.object({
           id: z.number().int(),
@@ -112,6 +114,8 @@ export const automationsContract = {
           type: z.string(),
           origin: z.string(),
           why: z.string(),
+          typeMatch: TypeMatch.describe("What its type pattern names"),
+          originMatch: z.string().describe("Its origin pattern that matches"),
         }),
       ),
     }),

@@ -3,12 +3,11 @@ import type { User } from "../../platform/http/caller.ts";
 import type { Rule } from "./contract.ts";
 import type { Medium } from "./contract-media.ts";
 import type { PreviewedMedium, RulePreview } from "./contract-preview.ts";
-import { compare, type Match, RuleIndex } from "./rule-index.ts";
+import { compare, type Match, RuleIndex, TYPE_MATCHES } from "./rule-index.ts";
 import type { RuleMatcher } from "./rule-matcher.ts";
 import { listRecentMedia } from "./runs/list-recent-media.ts";
 
 const MAX_RECENT_MEDIA = 20;
-const TYPE_MATCHES = ["any", "family", "type"] as const;
 /** A new rule gets the highest id of all, and so comes last among equals. */
 const ID_OF_NEW_RULE = Number.MAX_SAFE_INTEGER;
 

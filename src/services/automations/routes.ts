@@ -1,11 +1,12 @@
 import { type Caller, userOf } from "../../platform/http/caller.ts";
 import { offsetOf, readPage } from "../../platform/http/page.ts";
+import type { SentenceCode } from "../../platform/http/reported-error.ts";
 import { json } from "../../platform/http/respond.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { automationsContract as contract, type Rule } from "./contract.ts";
 import { changeRule, createRule, deleteRule, type RuleDeps } from "./manage-rules.ts";
 import { refuseChange, ruleNotFound, toRuleUser } from "./rule-access.ts";
-import type { Match } from "./rule-index.ts";
+import { type Match, TYPE_MATCHES } from "./rule-index.ts";
 import { previewRule } from "./preview-rule.ts";
 import { listRuleRuns } from "./runs/list-rule-runs.ts";
 import { findVisibleRule, listRules } from "./store.ts";
@@ -64,17 +65,27 @@ export function ruleRoutes(routes: Routes, deps: RuleDeps): Routes {
 function explainMatches(matches: readonly Match[]) {
   const candidates = matches.slice(0, MAX_CANDIDATES).map((match) => {
     const { id, name, type, origin } = match.rule;
-    return { id, name, type, origin, why: explainMatch(match) };
+    const typeMatch = TYPE_MATCHES[match.typeClass];
+    const originMatch = match.origin.text;
+    return { id, name, type, origin, why: explainMatch(match), typeMatch, originMatch };
   });
-  return { rule: matches[0]?.rule ?? null, reason: explainChoice(matches), candidates };
+  return { rule: matches[0]?.rule ?? null, ...explainChoice(matches), candidates };
 }
 
-function explainChoice(matches: readonly Match[]): string {
+function explainChoice(matches: readonly Match[]): { reason: string } & SentenceCode {
   const [first] = matches;
-  if (!first) return "No active rule matches the type and the origin.";
-  const rank =
-    matches.length > 1 ? `the most specific of ${matches.length}` : "the only match";
-  return `Rule ${first.rule.id} is ${rank}: it names ${explainMatch(first)}.`;
+  if (!first)
+    return {
+      reason: "No active rule matches the type and the origin.",
+      code: "no_rule_matches",
+    };
+  const { id, name } = first.rule;
+  const count = matches.length;
+  const rank = count > 1 ? `the most specific of ${count}` : "the only match";
+  const reason = `Rule ${id} is ${rank}: it names ${explainMatch(first)}.`;
+  return count > 1
+    ? { reason, code: "most_specific_rule", params: { name, count } }
+    : { reason, code: "only_rule", params: { name } };
 }
 
 function explainMatch({ typeClass, origin }: Match): string {

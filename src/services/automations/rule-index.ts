@@ -10,6 +10,9 @@ import {
 import type { Rule } from "./contract.ts";
 import type { Medium } from "./contract-media.ts";
 
+/** What a type pattern names, by the class of the match. */
+export const TYPE_MATCHES = ["any", "family", "type"] as const;
+
 export interface Match {
   rule: Rule;
   /** 2: the type itself, 1: its family, 0: any type. */

@@ -13,6 +13,9 @@ export const automationErrors: Record<string, string> = {
     "eigene an.",
   rule_changed:
     "Jemand anders hat die Regel geändert. Laden Sie sie neu und versuchen Sie es erneut.",
+  no_rule_matches: "Keine aktive Regel passt zu Typ und Herkunft.",
+  only_rule: "Nur eine Regel passt.",
+  most_specific_rule: "Von mehreren Regeln nennt diese das Medium am genauesten.",
   rule_not_found: "Diese Regel gibt es nicht, oder Sie dürfen sie nicht sehen.",
   rule_not_yours:
     "Die Regel dieses Laufs gilt nicht mehr für Ihre Medien. Senden Sie sie erneut.",

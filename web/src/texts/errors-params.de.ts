@@ -65,6 +65,38 @@ export const errorsWithParams: Record<string, string> = {
   too_many_runs:
     "Es sind {max} Ihrer Läufe unterwegs. Warten Sie, oder brechen Sie einige ab.",
   too_many_runs_kept: "Sie haben {max} Läufe, mehr sind nicht möglich. Löschen Sie alte.",
+  too_many_rules: "Es gibt {max} Regeln, mehr sind nicht möglich. Löschen Sie zuerst eine.",
+  too_many_sources:
+    "Sie haben {max} Quellen, mehr sind nicht möglich. Löschen Sie zuerst eine.",
+  too_many_schedules:
+    "Sie haben {max} Zeitpläne, mehr sind nicht möglich. Löschen Sie zuerst einen.",
+  too_many_api_keys:
+    "Sie haben {max} API-Schlüssel, mehr sind nicht möglich. Löschen Sie zuerst einen.",
+  too_many_conversions:
+    "Sie haben {max} Texte behalten, mehr sind nicht möglich. Löschen Sie zuerst einige.",
+  too_many_templates:
+    "Sie haben {max} Vorlagen, mehr sind nicht möglich. Löschen Sie zuerst einige.",
+  too_many_agents:
+    "Sie haben {max} Agenten, mehr sind nicht möglich. Löschen Sie zuerst einen.",
+  too_many_canvases:
+    "Wem die Unterhaltung gehört, hat {max} Texte, mehr sind nicht möglich. Löschen Sie zuerst einen.",
+  too_many_folders:
+    "Sie haben {max} Ordner, mehr sind nicht möglich. Löschen Sie zuerst einen.",
+  too_many_groups: "Eine Organisation kann {max} Gruppen haben. Löschen Sie zuerst einige.",
+  too_many_members:
+    "Eine Gruppe kann {max} Mitglieder haben. Nehmen Sie stattdessen Gruppen in sie auf.",
+  too_many_groups_of_user:
+    "Eine Person kann in {max} Gruppen sein. Entfernen Sie sie zuerst aus einer.",
+  too_many_shares:
+    "Etwas kann {max} Mal freigegeben sein. Geben Sie es einer Gruppe frei, oder nehmen Sie Freigaben zurück.",
+  too_many_tags:
+    "Sie können {max} Schlagwörter vergeben. Nehmen Sie vorhandene, oder entfernen Sie zuerst eines.",
+  too_many_marks:
+    "Sie haben {max} Markierungen dieser Art, mehr sind nicht möglich. Entfernen Sie zuerst eine.",
+  too_many_requests:
+    "Von dieser Adresse kamen mehr als {max} Nachrichten je Minute. Senden Sie weniger.",
+  too_many_large_requests:
+    "Ihre Anfragen zugleich dürfen zusammen {maxBytes} haben. Warten Sie auf eine.",
   budget_nearly_used: "Vom Budget {name} sind {percent} % verbraucht.",
   documents_not_ready: "Nicht durchsucht, weil nicht oder noch nicht gelesen: {names}.",
   budget_exceeded: "Das Budget {name} ist aufgebraucht. Fragen Sie Ihre Administration.",
@@ -120,6 +152,10 @@ export const errorsWithParams: Record<string, string> = {
     "Der Agent wurde inzwischen geändert, neu ist Version {version}. Laden Sie ihn neu.",
   canvas_changed:
     "Jemand war schneller: Der Text wurde inzwischen geändert, neu ist Version {version}.",
+  only_rule: "Die Regel {name} ist die einzige, die passt.",
+  most_specific_rule:
+    "Von {count} Regeln, die passen, nennt {name} das Medium am genauesten.",
+  message_invalid: "In der Nachricht ist die Angabe {path} nicht, was erwartet wird.",
   variable_missing: "Füllen Sie die Lücke {label} aus.",
   file_not_readable: "Das Modell kann die Datei {name} nicht lesen.",
   time_zone_invalid:

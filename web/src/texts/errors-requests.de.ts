@@ -25,6 +25,8 @@ export const requestErrors: Record<string, string> = {
     "Diese Nachricht ist für die Warteschlange zu groß. Senden Sie weniger.",
   queue_unavailable:
     "Die Warteschlange ist nicht erreichbar. Versuchen Sie es gleich erneut.",
+  message_invalid: "Die Nachricht ist keine, die hier verstanden wird.",
+  worker_ended: "Bei jedem Versuch endete der Prozess, der sie bearbeitete.",
   queue_not_found: "Eine Warteschlange dieses Namens gibt es hier nicht.",
   upstream_invalid:
     "Ein Teil des Servers antwortete unverständlich. Versuchen Sie es erneut.",

@@ -8,16 +8,13 @@ import { fillParams, gapsOf } from "./fill-params.ts";
 const SOURCE = join(import.meta.dirname, "../../../src");
 /** Thrown errors, those of a class of their own, and failures that are reported or stored. */
 const CODES =
-  /(?:\bbadGateway|super|new (?:BadRequest|Unauthorized|Forbidden|NotFound|RequestTimeout|Conflict|TooLarge|UnsupportedType|TooManyRequests|BadGateway|ProviderRefused|Unavailable|GatewayTimeout))\(\s*"(\w+)"|new (?:ApiError|ProviderFailure)\(\s*\w+,\s*"(\w+)"|\bcode(?::| =) "([a-z]\w*)"(?! in\b)/g;
+  /(?:\bbadGateway|super|new (?:Poison|BadRequest|Unauthorized|Forbidden|NotFound|RequestTimeout|Conflict|TooLarge|UnsupportedType|TooManyRequests|BadGateway|ProviderRefused|Unavailable|GatewayTimeout))\(\s*"(\w+)"|new (?:ApiError|ProviderFailure)\(\s*\w+,\s*"(\w+)"|\bcode(?::| =) "([a-z]\w*)"(?! in\b)/g;
 /** Codes of other things: issues of schemas, and log entries. */
 const NO_FAILURES = ["custom", "unexpected"];
 
 test("every error of the source has a German sentence", () => {
-  const files = globSync("**/*.ts", { cwd: SOURCE }).filter(
-    (file) => !/\.test\.|\/testing\//.test(file),
-  );
-  const codes = files.flatMap((file) =>
-    [...readFileSync(join(SOURCE, file), "utf8").matchAll(CODES)].map(
+  const codes = sources().flatMap((text) =>
+    [...text.matchAll(CODES)].map(
       ([, of, ofApiError, ofLiteral]) => of ?? ofApiError ?? ofLiteral ?? "",
     ),
   );
@@ -38,6 +35,7 @@ test("every error has its German sentence in one place", () => {
 
 test("every error with values has a German sentence that uses values it has", () => {
   const given: Record<string, string[]> = {};
+  for (const code of limitCodes()) given[code] = ["max"];
   for (const call of errorCalls()) {
     const [, code = ""] = /^(?:\w+\(\s*(?:\w+,\s*)?)?"(\w+)"/.exec(call) ?? [];
     const [, list] = /\bparams: \{([^}]*)\}/.exec(call) ?? [];
@@ -51,13 +49,34 @@ test("every error with values has a German sentence that uses values it has", ()
     expect(given[code], code).toEqual(expect.arrayContaining(gapsOf(sentence)));
 });
 
+test("every limit of a number says the number in German", () => {
+  const limits = Object.keys(errors).filter((code) => code.startsWith("too_many_"));
+  expect(limits).toEqual(expect.arrayContaining(limitCodes()));
+  for (const code of limits)
+    expect(gapsOf(errorsWithParams[code] ?? ""), code).toContainEqual(
+      expect.stringMatching(/^max(Bytes)?$/),
+    );
+});
+
+/** Every file of the server but its tests. */
+function sources(): string[] {
+  return globSync("**/*.ts", { cwd: SOURCE })
+    .filter((file) => !/\.test\.|\/testing\//.test(file))
+    .map((file) => readFileSync(join(SOURCE, file), "utf8"));
+}
+
+/** The codes of what `insertWithinLimit` refuses. */
+function limitCodes(): string[] {
+  return sources().flatMap((text) =>
+    [...text.matchAll(/\bcode: "(\w+)",\n\s*message:/g)].flatMap(([, code = ""]) =>
+      text.includes("insertWithinLimit") && code.startsWith("too_many_") ? [code] : [],
+    ),
+  );
+}
+
 /** The text of each `new …(…)` of the source, and of each failure from its code on. */
 function errorCalls(): string[] {
-  const files = globSync("**/*.ts", { cwd: SOURCE }).filter(
-    (file) => !/\.test\.|\/testing\//.test(file),
-  );
-  return files.flatMap((file) => {
-    const text = readFileSync(join(SOURCE, file), "utf8");
+  return sources().flatMap((text) => {
     const calls = text.split(/\bnew (?=[A-Z]\w+\()/).slice(1);
     const failures = text.split(/\bcode: (?="[a-z]\w*")/).slice(1);
     return [

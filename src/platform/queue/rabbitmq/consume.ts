@@ -2,9 +2,9 @@ import { type AsyncMessage, type Connection, ConsumerStatus } from "rabbitmq-cli
 import type { Logger } from "../../telemetry/log.ts";
 import { backoff } from "../backoff.ts";
 import { logFailure } from "../database-consumer.ts";
-import { finishWork, judgeFailure } from "../finish-work.ts";
+import { finishWork, judgeFailure, workerEnded } from "../finish-work.ts";
 import type { Body } from "../message.ts";
-import { type ConsumeOptions, type Handler, Poison } from "../queue.ts";
+import type { ConsumeOptions, Handler } from "../queue.ts";
 import { attemptOf, idOf, readBody } from "./envelope.ts";
 import type { Send } from "./send.ts";
 import { deadLetterQueue, workArguments } from "./topology.ts";
@@ -49,14 +49,14 @@ async function handleMessage(
   let body: Body = { pattern: queue, data: null };
   try {
     body = readBody(message);
-    if (attempt > maxAttempts) throw new Poison("The worker ended during every attempt.");
+    if (attempt > maxAttempts) throw workerEnded();
     await handler({ id, attempt, data: body.data, signal });
   } catch (error) {
-    const { reason, isLast } = judgeFailure(error, attempt, maxAttempts);
+    const { failure, isLast } = judgeFailure(error, attempt, maxAttempts);
     logFailure(log, { err: error, queue, id, tries: attempt }, isLast);
     const delayMs = isLast ? 0 : backoff(attempt, backoffMs);
     const target = isLast ? deadLetterQueue(queue) : queue;
-    const next = { id, tries: attempt, error: reason, delayMs };
+    const next = { id, tries: attempt, failure, delayMs };
     // confirmed before the former one is acknowledged: it may be delivered twice, but is never lost
     await send(queue, body, next, target);
   }

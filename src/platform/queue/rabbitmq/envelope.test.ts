@@ -3,17 +3,27 @@ import { MAX_MESSAGE_BYTES } from "../message.ts";
 import { Poison } from "../queue.ts";
 import { attemptOf, readBody, toBrokerMessage, toDeadLetter } from "./envelope.ts";
 
-const outgoing = { id: "job-1", tries: 2, delayMs: 0, error: "x".repeat(1_000) };
+const outgoing = { id: "job-1", tries: 2, delayMs: 0 };
+const failure = {
+  error: "x".repeat(1_000),
+  code: "message_invalid",
+  params: { path: "jobId" },
+};
 
 test("a message is JSON with its id, its attempts and a short reason", () => {
   const body = { pattern: "jobs", data: { n: 1 } };
-  const { envelope, bytes } = toBrokerMessage("jobs", body, outgoing);
+  const { envelope, bytes } = toBrokerMessage("jobs", body, { ...outgoing, failure });
   expect(JSON.parse(bytes.toString())).toEqual(body);
   expect(envelope).toMatchObject({
     contentType: "application/json",
     messageId: "job-1",
     durable: true,
     headers: { "x-tries": 2, "x-error": "x".repeat(500) },
+  });
+  expect(toDeadLetter({ ...envelope, body })).toMatchObject({
+    error: "x".repeat(500),
+    code: "message_invalid",
+    params: { path: "jobId" },
   });
 });
 
@@ -54,4 +64,11 @@ test("a dead letter is listed even when its body cannot be read", () => {
     tries: 1,
     diedAt: "1970-01-01T00:00:00.000Z",
   });
+});
+
+test("a dead letter of an earlier version has a sentence alone, and the broker's own has a code", () => {
+  const headers = { "x-tries": 1, "x-error": "not yet" };
+  const body = { pattern: "jobs", data: {} };
+  expect(toDeadLetter({ headers, body })).not.toHaveProperty("code");
+  expect(toDeadLetter({ body })).toMatchObject({ code: "worker_ended" });
 });

@@ -1,7 +1,9 @@
 import { uuidv7 } from "uuidv7";
 import { isDeeper } from "../../json/json-limits.ts";
 import { type Body, decodeMessage, encodeMessage } from "../message.ts";
-import { type DeadLetter, Poison } from "../queue.ts";
+import { reportError, SentenceCode } from "../../http/reported-error.ts";
+import { workerEnded } from "../finish-work.ts";
+import { type AttemptFailure, type DeadLetter, Poison } from "../queue.ts";
 import { DELIVERY_LIMIT } from "./topology.ts";
 
 const MAX_ERROR_CHARACTERS = 500;
@@ -21,20 +23,26 @@ export interface Outgoing {
   tries: number;
   delayMs: number;
   /** Why the last attempt failed. */
-  error?: string;
+  failure?: AttemptFailure;
 }
 
 /** @throws TooLarge `message_too_large`. */
 export function toBrokerMessage(
   routingKey: string,
   body: Body,
-  { id, tries, error }: Outgoing,
+  { id, tries, failure }: Outgoing,
 ) {
-  const headers: Record<string, unknown> = { "x-tries": tries };
-  if (error) headers["x-error"] = error.slice(0, MAX_ERROR_CHARACTERS);
+  const headers = { "x-tries": tries, ...(failure && toHeaders(failure)) };
   const contentType = "application/json";
   const envelope = { contentType, routingKey, messageId: id, durable: true, headers };
   return { envelope, bytes: encodeMessage(body) };
+}
+
+function toHeaders({ error, code, params }: AttemptFailure): Record<string, string> {
+  return {
+    "x-error": error.slice(0, MAX_ERROR_CHARACTERS),
+    ...(code !== undefined && { "x-error-code": JSON.stringify({ code, params }) }),
+  };
 }
 
 export function idOf({ messageId }: BrokerMessage): string {
@@ -54,8 +62,9 @@ export function attemptOf({ headers = {} }: BrokerMessage): number {
 export function readBody({ body }: BrokerMessage): Body {
   const value = body instanceof Uint8Array ? decodeMessage(body) : body;
   if (typeof value !== "object" || value === null || !("data" in value))
-    throw new Poison("The body is not {pattern, data}.");
-  if (value === body && isDeeper(value)) throw new Poison("The body is nested too deep.");
+    throw new Poison("message_invalid", "The body is not {pattern, data}.");
+  if (value === body && isDeeper(value))
+    throw new Poison("message_invalid", "The body is nested too deep.");
   const pattern =
     "pattern" in value && typeof value.pattern === "string" ? value.pattern : "";
   return { pattern, data: value.data };
@@ -67,10 +76,22 @@ export function toDeadLetter(message: BrokerMessage): DeadLetter {
   return {
     id: idOf(message),
     data: dataOf(message),
-    error: String(headers["x-error"] ?? "The workers ended without an answer."),
+    ...failureOf(headers),
     tries: Number(headers["x-tries"] ?? DELIVERY_LIMIT),
     diedAt: new Date(timestamp * 1_000).toISOString(),
   };
+}
+
+/** The broker itself moves a message that too many workers left unanswered. */
+function failureOf(headers: Record<string, unknown>): AttemptFailure {
+  if (headers["x-error"] === undefined) return reportError(workerEnded());
+  const error = String(headers["x-error"]);
+  try {
+    const given: unknown = JSON.parse(String(headers["x-error-code"]));
+    return { error, ...SentenceCode.parse(given) };
+  } catch {
+    return { error }; // of an earlier version, or a failure without a code
+  }
 }
 
 function dataOf(message: BrokerMessage): unknown {

@@ -88,8 +88,9 @@ async function limitRate(cache: Cache, sourceId: string, peer: string): Promise<
   if (!allowed)
     throw new TooManyRequests(
       "too_many_requests",
-      "Too many messages from this address. Send fewer messages.",
+      `This address may send ${RATE_LIMIT.points} messages a minute. Send fewer messages.`,
       retryAfterMs,
+      { params: { max: RATE_LIMIT.points } },
     );
 }
 

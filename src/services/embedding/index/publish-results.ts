@@ -44,12 +44,12 @@ export async function publishResult(
   await queue.publish(EMBEDDING_RESULTS, { jobId, documentId, ...outcome });
 }
 
-/** Publishes why an attempt failed. @returns the error code. */
+/** Publishes why an attempt failed. @returns the failure. */
 export async function publishFailure(
   { queue, log }: { queue: Queue; log: Logger },
   job: JobIds,
   error: unknown,
-): Promise<string> {
+): Promise<StoredFailure> {
   const failure: StoredFailure =
     error instanceof ApiError
       ? toStoredFailure(error)
@@ -61,5 +61,5 @@ export async function publishFailure(
   if (!(error instanceof ApiError))
     log.error({ err: error, documentId: job.documentId }, "could not index a document");
   await publishResult(queue, job, { status: "failed", error: failure });
-  return failure.code;
+  return failure;
 }

@@ -52,8 +52,8 @@ export function embeddingWorker(deps: JobDeps): (delivery: Delivery) => Promise<
       signal.throwIfAborted();
       const temporary = !(error instanceof ApiError) || isTemporary(error);
       if (temporary && attempt < deps.maxAttempts) throw error;
-      const code = await publishFailure(deps, job, error);
-      throw new Poison(code, { cause: error });
+      const { code, message, params } = await publishFailure(deps, job, error);
+      throw new Poison(code, message, { params, cause: error });
     }
   };
 }

@@ -127,7 +127,7 @@ async function work(
       await Promise.all([markdownKey, extrasKey(job.id)].map((key) => files.delete(key)));
     if (finished) await deps.passwords.forget(passwordKey(job));
     if (finished && job.ownFiles) await files.delete(job.storageKey);
-    if ("retry" in outcome && finished) throw new Poison(outcome.retry.message);
+    if ("retry" in outcome && finished) throw lastFailure(outcome.retry);
   } finally {
     lease.end();
   }
@@ -182,6 +182,12 @@ export function extrasKey(jobId: string): string {
 }
 
 /** Returns what a user may read of an error; an unexpected one is described in general terms. */
+/** For the dead letters: what clients translate, with the words of the log for operators. */
+function lastFailure(error: Error): Poison {
+  const { code, params } = toParseError(error);
+  return new Poison(code, error.message, { params, cause: error });
+}
+
 function toParseError(error: Error): ParseError {
   if (error instanceof ParseFailure)
     return { ...toStoredFailure(error), trace: error.trace };

@@ -1,4 +1,6 @@
+import { toSentence } from "../../api/failure.ts";
 import { useChange } from "../../shell/use-change.ts";
+import { useErrorText } from "../../texts/errors.ts";
 import { formatAgo, formatTime } from "../../texts/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { notify } from "../../ui/notices.tsx";
@@ -16,7 +18,8 @@ interface RowProps {
 /** A message: why it failed, when, and what it says. */
 export function DeadLetterRow({ queue, letter }: RowProps) {
   const texts = useQueueTexts();
-  const { id, error, tries, diedAt, data } = letter;
+  const { id, error, code, tries, diedAt, data } = letter;
+  const reason = useErrorText(toSentence(error, letter));
   const retry = useChange({
     run: () => retryDeadLetters(queue, [id]),
     keys: KEYS,
@@ -31,8 +34,12 @@ export function DeadLetterRow({ queue, letter }: RowProps) {
     <li className="grid gap-2 rounded-lg border border-hairline bg-raised p-3">
       <div className="flex flex-wrap items-start gap-2">
         <p className="min-w-0 flex-1 basis-64">
-          <bdi lang="en" className="font-medium wrap-anywhere">
-            {error}
+          <bdi
+            // a failure that nobody foresaw has the words of a program
+            lang={code === undefined ? "en" : undefined}
+            className="font-medium wrap-anywhere"
+          >
+            {reason}
           </bdi>
           <time
             dateTime={diedAt}
