@@ -1,6 +1,6 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
-import { auditContract } from "../users/contract-audit.ts";
+import { type AuditAction, auditContract } from "../users/contract-audit.ts";
 
 export interface AuditDeps {
   users: Fetch;
@@ -16,7 +16,7 @@ export async function recordAudit(
 ): Promise<void> {
   const body = {
     actorId,
-    action: `automation.rule_${action}`,
+    action: `automation.rule_${action}` satisfies AuditAction,
     resourceType: "automation",
     resourceId: String(id),
     details,

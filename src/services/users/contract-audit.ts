@@ -6,6 +6,52 @@ import { Id } from "./contract-subjects.ts";
 
 /** The audit log: who did what to which resource. */
 
+/**
+ * Every action: what services record by themselves, in the past tense, and what administrators do
+ * at other routes, by the method.
+ */
+export const AUDIT_ACTIONS = [
+  "automation.rule_changed",
+  "automation.rule_created",
+  "automation.rule_deleted",
+  "branding.changed",
+  "budget.create",
+  "budget.delete",
+  "budget.update",
+  "flow.granted",
+  "flow.revoked",
+  "group.changed",
+  "group.created",
+  "group.deleted",
+  "group.member_added",
+  "group.member_removed",
+  "group.nested",
+  "group.unnested",
+  "link.changed",
+  "lock.forced",
+  "model.create",
+  "model.delete",
+  "model.update",
+  "queue.create",
+  "queue.delete",
+  "role.changed",
+  "role.created",
+  "role.deleted",
+  "share.created",
+  "share.revoked",
+  "sign_in.limited",
+  "tool.create",
+  "tool.delete",
+  "tool.update",
+  "user.changed",
+  "user.created",
+  "user.deleted",
+  "user.exported",
+  "user.sessions_ended",
+  "user.set_up",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
 export const AuditEntry = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),

@@ -79,6 +79,10 @@ export const PERMISSIONS = {
 } as const satisfies Record<`${string}:${string}`, string>;
 
 export type PermissionName = keyof typeof PERMISSIONS;
+type ResourceOf<Name> = Name extends `${infer Resource}:${string}` ? Resource : never;
+type VerbOf<Name> = Name extends `${string}:${infer Verb}` ? Verb : never;
+export type PermissionResource = ResourceOf<PermissionName>;
+export type PermissionVerb = VerbOf<PermissionName>;
 // the keys of a constant object
 export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as PermissionName[];
 

@@ -1,6 +1,7 @@
+import { nameOf } from "../texts/name-of.ts";
 import type { en } from "./texts.en.ts";
 
-const READERS: Record<string, string> = {
+const READERS = {
   document_intelligence: "der Dokumentenerkennung in der Cloud",
   pdf_fallback: "dem Leser für PDF",
   optional_parser_one: "Layoutleser eins",
@@ -89,5 +90,5 @@ export const de = {
   chunksHint: "Die Stücke, in denen der Text durchsucht wird.",
   noText: "Der Text erscheint hier, sobald das Dokument gelesen ist.",
   onPage: (page: number) => `Seite ${page}`,
-  readBy: (backend: string) => `gelesen von ${READERS[backend] ?? backend}`,
+  readBy: (backend: string) => `gelesen von ${nameOf(READERS, backend)}`,
 } satisfies typeof en;

@@ -1,4 +1,5 @@
-const READERS: Record<string, string> = {
+import { nameOf } from "../texts/name-of.ts";
+const READERS = {
   document_intelligence: "cloud document intelligence",
   pdf_fallback: "the PDF reader",
   optional_parser_one: "layout parser one",
@@ -85,5 +86,5 @@ export const en = {
   chunksHint: "The pieces in which the text is searched.",
   noText: "The text appears here once the document has been read.",
   onPage: (page: number) => `page ${page}`,
-  readBy: (backend: string) => `read by ${READERS[backend] ?? backend}`,
+  readBy: (backend: string) => `read by ${nameOf(READERS, backend)}`,
 };

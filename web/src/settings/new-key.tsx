@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { meQuery } from "../shell/queries.ts";
+import { usePermissionText } from "../texts/permission-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ShownOnce } from "../ui/shown-once.tsx";
@@ -100,10 +101,11 @@ function KeyForm({ busy, error, onCreate }: FormProps) {
 function Scopes() {
   const { data } = useQuery(permissionsQuery);
   const { data: me } = useQuery(meQuery);
+  const textOf = usePermissionText();
   const own = data?.items.filter(({ name }) => me?.permissions.includes(name)) ?? [];
   return (
     <div className="max-h-64 overflow-y-auto rounded-md border border-control p-2">
-      {own.map(({ name, description }) => (
+      {own.map(({ name }) => (
         <label key={name} className="flex items-start gap-2 rounded-md p-1 hover:bg-sunken">
           <input
             type="checkbox"
@@ -113,9 +115,7 @@ function Scopes() {
           />
           <span>
             <code className="font-mono text-xs">{name}</code>
-            <span className="block text-xs text-muted" lang="en">
-              {description}
-            </span>
+            <span className="block text-xs text-muted">{textOf(name)}</span>
           </span>
         </label>
       ))}

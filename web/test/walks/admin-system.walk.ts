@@ -44,7 +44,8 @@ test("failed messages are looked at, tried again and deleted", async () => {
   }
   await page.goto("/admin/queues");
   await row("embedding_jobs").getByRole("link", { name: "2: look" }).click();
-  await page.getByText("embedding_refused").first().waitFor();
+  await page.getByRole("heading", { name: "Make documents searchable" }).waitFor();
+  await page.getByText("refused its credential").first().waitFor();
   await page.getByText("Message", { exact: true }).first().click();
   await page.getByText("documentId").first().waitFor();
 
@@ -57,6 +58,37 @@ test("failed messages are looked at, tried again and deleted", async () => {
   await page.getByRole("button", { name: "Delete all" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete all" }).click();
   await page.getByText("Nothing failed").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("in German, jobs, queues, failed messages and actions are in words", async () => {
+  await app.server.request("/api/v1/groups", { body: { name: "Zahlen" } });
+  const form = new FormData();
+  form.set("file", new Blob(["Ein Text, den das Modell nicht nimmt"]), "drei.md");
+  const headers = { authorization: `Bearer ${app.server.token}` };
+  const path = `${app.server.url}/api/v1/documents`;
+  await fetch(path, { method: "POST", headers, body: form });
+  const german = await app.openSignedIn({ locale: "de-DE" });
+  await german.goto("/admin/system");
+  await german.getByRole("cell", { name: "Papierkorb leeren" }).waitFor();
+  await german.goto("/admin/queues");
+  const queue = german
+    .getByRole("row")
+    .filter({ hasText: "Dokumente durchsuchbar machen" });
+  await expect
+    .poll(
+      async () => {
+        await german.reload();
+        await queue.waitFor();
+        return queue.getByRole("link", { name: "1: ansehen" }).count();
+      },
+      { timeout: 90_000 },
+    )
+    .toBe(1);
+  await queue.getByRole("link", { name: "1: ansehen" }).click();
+  await german.getByText("Das Suchmodell weist").first().waitFor();
+  await german.goto("/admin/audit?action=group.created");
+  await german.getByRole("link", { name: "hat eine Gruppe angelegt" }).first().waitFor();
   expect(app.problems).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { call, type Fetch } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
-import { auditContract } from "../../users/contract-audit.ts";
+import { type AuditAction, auditContract } from "../../users/contract-audit.ts";
 import { knownUsersContract } from "../../users/contract-known-users.ts";
 import type { FlowDeps } from "../flows/find-flow.ts";
 import { absent, findGrantable } from "../flows/find-flow.ts";
@@ -88,7 +88,7 @@ function unknownUser(): NotFound {
 export async function recordAudit(
   { users, log }: { db: Database; users: Fetch; log: Logger },
   actorId: string,
-  action: string,
+  action: AuditAction,
   flowId: string,
   details: Record<string, unknown>,
 ): Promise<void> {

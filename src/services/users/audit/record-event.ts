@@ -2,12 +2,12 @@ import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Database } from "../../../platform/db/database.ts";
+import type { AuditAction } from "../contract-audit.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { currentContext } from "../../../platform/http/context.ts";
 
 export interface AuditEvent {
-  /** `noun.verb`, for example `share.created`. */
-  action: string;
+  action: AuditAction;
   resourceType: string;
   resourceId: string;
   /** The tenant whose administrators read the event. Default: the tenant of the actor. */

@@ -2,7 +2,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { userOf } from "../../../platform/http/caller.ts";
 import { readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
-import { auditContract as contract } from "../contract-audit.ts";
+import { type AuditAction, auditContract as contract } from "../contract-audit.ts";
 import { exportAudit, listAudit } from "./read-audit.ts";
 import { recordEvent } from "./record-event.ts";
 
@@ -26,6 +26,7 @@ export function auditRoutes(routes: Routes, db: Database): void {
       });
     })
     .on(contract.recordAudit, ({ body: { actorId, ...event } }) =>
-      recordEvent(db, actorId, event),
+      // the caller's version may have other actions than this one
+      recordEvent(db, actorId, { ...event, action: event.action as AuditAction }),
     );
 }

@@ -2,6 +2,7 @@ import type { Revocations } from "../../../platform/auth/revocations.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { actorOf, recordEvent } from "../audit/record-event.ts";
+import type { AuditAction } from "../contract-audit.ts";
 import type { Group } from "../contract-groups.ts";
 import { findGroup } from "./groups-store.ts";
 import { announcingRoles } from "./roles-of-groups.ts";
@@ -24,7 +25,7 @@ export function createGroupChanges({ db, revocations }: ChangeDeps) {
     await revocations.refresh();
     return result;
   };
-  const record = (caller: Caller, id: string, action: string, details: Details) =>
+  const record = (caller: Caller, id: string, action: AuditAction, details: Details) =>
     recordEvent(db, actorOf(caller), {
       action,
       resourceType: "group",
@@ -42,7 +43,7 @@ export function createGroupChanges({ db, revocations }: ChangeDeps) {
     change: <T>(
       caller: Caller,
       id: string,
-      action: string,
+      action: AuditAction,
       details: Details,
       work: (group: Group) => Promise<T>,
     ) =>

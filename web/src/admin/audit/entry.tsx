@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { formatAgo, formatTime } from "../../texts/format.ts";
+import { nameOf } from "../../texts/name-of.ts";
 import type { AuditFilter } from "./filter.ts";
 import type { AuditEntry } from "./queries.ts";
 import { useAuditTexts } from "./texts.ts";
@@ -21,11 +22,12 @@ export function Entry({ entry }: { entry: AuditEntry }) {
             <bdi className="font-medium">{actorName ?? texts.actors(actorId)}</bdi>
           </Narrow>{" "}
           <Narrow filter={{ action }}>
-            <code className="font-mono text-xs">{action}</code>
+            {nameOf(texts.actions, action)}{" "}
+            <code className="font-mono text-xs text-muted">{action}</code>
           </Narrow>{" "}
           <Narrow filter={{ resourceType, resourceId }}>
             <span className="text-xs text-muted">
-              {resourceType} <bdi>{resourceId}</bdi>
+              {nameOf(texts.things, resourceType)} <bdi>{resourceId}</bdi>
             </span>
           </Narrow>
         </p>

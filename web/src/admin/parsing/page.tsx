@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { toSentence } from "../../api/failure.ts";
 import { useErrorText } from "../../texts/errors.ts";
 import { formatBytes, formatDuration, formatNumber } from "../../texts/format.ts";
+import { nameOf } from "../../texts/name-of.ts";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { Status } from "../../ui/status.tsx";
@@ -59,12 +60,12 @@ function Readers({ readers }: { readers: readonly Reader[] }) {
 
 function ReaderRow({ reader }: { reader: Reader }) {
   const texts = useParsingTexts();
-  const { key, name, available, files, isDown, note } = reader;
+  const { key, available, files, isDown, note } = reader;
   const reason = useErrorText(toSentence(reader.reason, reader));
   return (
     <li className="grid gap-x-6 gap-y-1 py-2 sm:grid-cols-[14rem_minmax(0,1fr)]">
       <p>
-        <span className="font-medium">{texts.names[key] ?? name}</span>
+        <span className="font-medium">{nameOf(texts.names, key)}</span>
         {note && <span className="block text-xs text-muted">{note}</span>}
       </p>
       <div className="min-w-0">

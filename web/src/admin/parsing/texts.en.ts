@@ -4,8 +4,16 @@ export const en = {
     "Parsers are asked in this order until one can read the file. The settings of the server say " +
     "which of them are set up.",
   isDefault: "asked first",
-  /** Names in other languages than the server's, by key. */
-  names: {} as Record<string, string>,
+  names: {
+    document_intelligence: "Cloud document intelligence",
+    pdf_fallback: "PDF reader",
+    optional_parser_one: "Layout parser one (docling-serve)",
+    optional_parser_two: "Layout parser two",
+    local: "Built-in document readers",
+    "ocr:model": "Text recognition by a model",
+    "ocr:tesseract": "Text recognition by Tesseract",
+    captions: "Picture descriptions by a model",
+  },
   works: "ready",
   down: "does not answer",
   notSetUp: "not set up",

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
+import { nameOf } from "../../texts/name-of.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { More } from "../../ui/more.tsx";
@@ -18,6 +19,7 @@ const KEYS = [["queues"]];
 export function DeadLettersPage() {
   const texts = useQueueTexts();
   const { name } = useParams({ from: "/app/admin/queues/$name" });
+  const words = nameOf(texts.names, name);
   const list = useInfiniteQuery(deadLettersQuery(name));
   const [isDeleting, setDeleting] = useState(false);
   const retry = useChange({
@@ -44,7 +46,7 @@ export function DeadLettersPage() {
     </div>
   );
   return (
-    <Section title={texts.deadTitle(name)} hint={texts.deadHint} actions={actions}>
+    <Section title={texts.deadTitle(words)} hint={texts.deadHint} actions={actions}>
       <p>
         <Link to="/admin/queues" className="text-accent underline">
           {texts.back}
@@ -63,7 +65,7 @@ export function DeadLettersPage() {
       {isDeleting && (
         <Confirm
           title={texts.deleteTitle}
-          text={texts.deleteText(name)}
+          text={texts.deleteText(words)}
           action={texts.deleteAll}
           busy={discard.isPending}
           error={discard.error}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { formatNumber } from "../../texts/format.ts";
+import { nameOf } from "../../texts/name-of.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
@@ -22,7 +23,11 @@ export function QueuesPage() {
           rows={data.queues}
           keyOf={({ name }) => name}
           columns={[
-            { key: "name", label: texts.queue, cell: ({ name }) => name },
+            {
+              key: "name",
+              label: texts.queue,
+              cell: ({ name }) => <QueueName name={name} />,
+            },
             {
               key: "waiting",
               label: texts.waiting,
@@ -50,5 +55,15 @@ export function QueuesPage() {
         />
       )}
     </Section>
+  );
+}
+
+function QueueName({ name }: { name: string }) {
+  const texts = useQueueTexts();
+  return (
+    <span>
+      {nameOf(texts.names, name)}
+      <code className="block font-mono text-xs text-muted">{name}</code>
+    </span>
   );
 }

@@ -7,11 +7,27 @@ export const de = {
   noneHint:
     "Dieser Prozess hat keine Verbindung zur Warteschlange. Fragen Sie einen, der sie hat.",
   queue: "Warteschlange",
+  names: {
+    document_removals: "Dateien von Dokumenten löschen",
+    embedding_jobs: "Dokumente durchsuchbar machen",
+    embedding_progress: "Wie weit Dokumente durchsuchbar sind",
+    embedding_results: "Dokumente, die durchsuchbar sind",
+    parsing_jobs: "Dateien einlesen",
+    parsing_progress: "Wie weit Dateien eingelesen sind",
+    parsing_results: "Dateien, die eingelesen sind",
+    parsing_stops: "Einlesen anhalten",
+    transactions: "Verbrauch von Modellen festhalten",
+    user_departures_automations: "Automatisierungen gelöschter Benutzer löschen",
+    user_departures_core: "Unterhaltungen gelöschter Benutzer löschen",
+    user_departures_documents: "Dokumente gelöschter Benutzer löschen",
+    user_departures_integrations: "Konten gelöschter Benutzer für Abläufe löschen",
+    user_departures_parser: "Leseaufträge gelöschter Benutzer löschen",
+  },
   waiting: "Wartend",
   dead: "Fehlgeschlagen",
   look: (count: string) => `${count}: ansehen`,
   back: "Alle Warteschlangen",
-  deadTitle: (name: string) => `Fehlgeschlagene Nachrichten von ${name}`,
+  deadTitle: (name: string) => `Fehlgeschlagene Nachrichten: ${name}`,
   deadHint:
     "Wiederholen Sie sie, sobald die Ursache behoben ist. Gelöschte Nachrichten werden nicht mehr bearbeitet.",
   noDead: "Nichts ist fehlgeschlagen",
@@ -28,7 +44,7 @@ export const de = {
     count === 1 ? "1 Nachricht ist gelöscht." : `${count} Nachrichten sind gelöscht.`,
   deleteTitle: "Alle fehlgeschlagenen Nachrichten löschen?",
   deleteText: (name: string) =>
-    `Was sie in ${name} verlangten, wird nicht getan. Das lässt sich nicht rückgängig machen.`,
+    `Was sie verlangten (${name}), wird nicht getan. Das lässt sich nicht rückgängig machen.`,
   died: (ago: string, tries: number) =>
     `${ago}, nach ${tries} ${tries === 1 ? "Versuch" : "Versuchen"}`,
   message: "Nachricht",

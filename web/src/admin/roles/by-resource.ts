@@ -1,10 +1,3 @@
-import {
-  type PermissionName,
-  PERMISSIONS,
-} from "../../../../src/services/users/contract-permissions.ts";
-import { useLanguage } from "../../texts/language.ts";
-import { permissionsDe } from "../../texts/permissions.de.ts";
-
 /** Things with a `name` that is a permission, gathered by what the permission is about. */
 export function byResource<Item extends { name: string }>(items: readonly Item[]) {
   const groups = new Map<string, Item[]>();
@@ -13,10 +6,4 @@ export function byResource<Item extends { name: string }>(items: readonly Item[]
     groups.set(resource, [...(groups.get(resource) ?? []), item]);
   }
   return [...groups];
-}
-
-/** What a permission lets people do, in the reader's language. */
-export function usePermissionText(): (name: string) => string {
-  const descriptions = { en: PERMISSIONS, de: permissionsDe }[useLanguage()];
-  return (name) => descriptions[name as PermissionName] ?? name; // another version may know more
 }

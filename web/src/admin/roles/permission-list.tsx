@@ -1,8 +1,9 @@
 import { Check, CircleHelp, X } from "lucide-react";
 import { useState } from "react";
 import { isolate } from "../../texts/isolate.ts";
+import { usePermissionText } from "../../texts/permission-text.ts";
 import { SelectField } from "../../ui/select-field.tsx";
-import { byResource, usePermissionText } from "./by-resource.ts";
+import { byResource } from "./by-resource.ts";
 import { useRoleTexts } from "./texts.ts";
 
 interface Ground {

@@ -1,6 +1,7 @@
 import { PERMISSION_NAMES } from "../../../../src/services/users/contract-permissions.ts";
+import { usePermissionText } from "../../texts/permission-text.ts";
 import { INPUT_LOOK } from "../../ui/field.tsx";
-import { byResource, usePermissionText } from "./by-resource.ts";
+import { byResource } from "./by-resource.ts";
 import { ConditionField } from "./condition-field.tsx";
 import {
   concerns,

@@ -1,7 +1,12 @@
+import type {
+  PermissionResource,
+  PermissionVerb,
+} from "../../../../src/services/users/contract-permissions.ts";
+import { nameOf } from "../../texts/name-of.ts";
 import type { en } from "./texts.en.ts";
 import type { Rule } from "./rules.ts";
 
-const VERBS: Record<string, string> = {
+const VERBS: Record<PermissionVerb | "manage", string> = {
   manage: "Alles außer Verwaltung",
   read: "Lesen",
   export: "Exportieren",
@@ -15,11 +20,12 @@ const VERBS: Record<string, string> = {
   process: "Verarbeiten",
   approve: "Genehmigen",
 };
-const RESOURCES: Record<string, string> = {
+const RESOURCES: Record<PermissionResource, string> = {
   account: "Eigenes Konto",
   agent: "Agenten",
   audit: "Protokoll",
   automation: "Automatisierung",
+  branding: "Erscheinungsbild",
   budget: "Budgets",
   canvas: "Texte neben Unterhaltungen",
   conversation: "Unterhaltungen",
@@ -44,7 +50,7 @@ const BUILT_IN: Record<string, string> = {
   user: "Alles, was nicht der Verwaltung vorbehalten ist",
   reader: "Liest Eigenes und Freigegebenes und ändert nichts",
 };
-const resource = (name: string) => RESOURCES[name] ?? name;
+const resource = (name: string) => nameOf(RESOURCES, name);
 
 export const de = {
   title: "Rollen",
@@ -85,7 +91,7 @@ export const de = {
   generalHint: "Das gilt auch für Rechte, die spätere Versionen hinzufügen.",
   rule: ({ action, subject, inverted }: Rule) => {
     const what = subject === "all" ? "" : `: ${resource(subject)}`;
-    const verb = VERBS[action] ?? action;
+    const verb = nameOf(VERBS, action);
     const of =
       subject === "all" && action !== "manage" ? `Alles: ${verb}` : `${verb}${what}`;
     return inverted ? `Verboten: ${of}` : of;

@@ -1,6 +1,11 @@
+import type {
+  PermissionResource,
+  PermissionVerb,
+} from "../../../../src/services/users/contract-permissions.ts";
+import { nameOf } from "../../texts/name-of.ts";
 import type { Rule } from "./rules.ts";
 
-const VERBS: Record<string, string> = {
+const VERBS: Record<PermissionVerb | "manage", string> = {
   manage: "Everything but administration",
   read: "Read",
   export: "Export",
@@ -14,11 +19,12 @@ const VERBS: Record<string, string> = {
   process: "Process",
   approve: "Approve",
 };
-const RESOURCES: Record<string, string> = {
+const RESOURCES: Record<PermissionResource, string> = {
   account: "Own account",
   agent: "Agents",
   audit: "Audit log",
   automation: "Automations",
+  branding: "Look of the app",
   budget: "Budgets",
   canvas: "Canvases",
   conversation: "Conversations",
@@ -43,7 +49,7 @@ const BUILT_IN: Record<string, string> = {
   user: "Everything but administration",
   reader: "Reads what is their own or shared with them, and changes nothing",
 };
-const resource = (name: string) => RESOURCES[name] ?? name;
+const resource = (name: string) => nameOf(RESOURCES, name);
 
 export const en = {
   title: "Roles",
@@ -83,7 +89,7 @@ export const en = {
   generalHint: "These also cover permissions that later versions add.",
   rule: ({ action, subject, inverted }: Rule) => {
     const what = subject === "all" ? "" : `: ${resource(subject)}`;
-    const of = `${VERBS[action] ?? action}${subject === "all" && action !== "manage" ? " everything" : what}`;
+    const of = `${nameOf(VERBS, action)}${subject === "all" && action !== "manage" ? " everything" : what}`;
     return inverted ? `Forbidden: ${of}` : of;
   },
   resource,

@@ -1,4 +1,5 @@
 import { formatAgo, formatDuration, formatNumber, formatTime } from "../../texts/format.ts";
+import { nameOf } from "../../texts/name-of.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Status } from "../../ui/status.tsx";
 import type { Job } from "./queries.ts";
@@ -33,7 +34,10 @@ function useColumns(): Column<Job>[] {
       label: texts.job,
       cell: ({ service, name }) => (
         <span>
-          {name} <span className="text-xs text-muted">{service}</span>
+          {nameOf(texts.jobNames, name)}{" "}
+          <code className="block font-mono text-xs text-muted">
+            {service} {name}
+          </code>
         </span>
       ),
     },

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { toSentence } from "../../api/failure.ts";
 import { useErrorText } from "../../texts/errors.ts";
 import { formatDuration, formatNumber } from "../../texts/format.ts";
+import { nameOf } from "../../texts/name-of.ts";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { Status } from "../../ui/status.tsx";
@@ -55,7 +56,7 @@ function CheckCard({ name, check }: CheckCardProps) {
   return (
     <li className="grid content-start gap-1 rounded-lg border border-hairline bg-raised p-3">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="font-medium">{texts.names[name] ?? name}</span>
+        <span className="font-medium">{partName(texts, name)}</span>
         <span className="text-xs text-muted tabular-nums">
           {texts.latency(formatNumber(check.latencyMs, { maximumFractionDigits: 1 }))}
         </span>
@@ -64,4 +65,11 @@ function CheckCard({ name, check }: CheckCardProps) {
       {detail && <p className="text-xs text-muted wrap-anywhere">{detail}</p>}
     </li>
   );
+}
+
+const SERVICE = /^service (?<name>.+)$/;
+
+function partName(texts: ReturnType<typeof useSystemTexts>, name: string): string {
+  const service = SERVICE.exec(name)?.groups?.["name"];
+  return service ? texts.service(service) : nameOf(texts.names, name);
 }
