@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { silentLog } from "../src/platform/telemetry/log.ts";
 import { type RunningServer, startServer } from "../src/server/compose.ts";
 import { flowServer, graphOf } from "./support/flow-server.ts";
+import { parseStream } from "./support/read-hints.ts";
 
 /** Two tenants of an organisation's own issuer, in two processes, before and after a restart. */
 
@@ -339,4 +340,18 @@ test("a deleted user of an issuer is gone with the data, or leaves it to another
     expect((await ask("abe", "GET", `/agent/${left}`)).status).toBe(200);
     expect((await ask("adam", "GET", `/agent/${lost}`)).status).toBe(404);
   }, 30_000);
+});
+
+test("what an administrator changes is announced in their own tenant alone", async () => {
+  const made = await ask("adam", "POST", "/groups", { name: "Heard by Acme" });
+  const { id } = made.body as { id: string };
+  await using events = parseStream(
+    await fetch(`${at.parlance.url}/api/v1/events`, {
+      headers: { authorization: `Bearer ${tokens.get("gus")}` },
+    }),
+  );
+  expect((await events.next()).event).toBe("ready");
+  await ask("adam", "PATCH", `/groups/${id}`, { name: "Still" });
+  await ask("gus", "POST", "/groups", { name: "Heard by Globex" });
+  expect(await events.next()).toMatchObject({ event: "group", data: { id: null } });
 });

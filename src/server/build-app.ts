@@ -49,6 +49,7 @@ export function buildApp(
     isReady,
     queue,
     cache,
+    guard,
   });
   const users = () => peer("users");
   const integrations = () => peer("integrations");

@@ -5,6 +5,7 @@ import { userOf } from "../platform/http/caller.ts";
 import { NotFound } from "../platform/http/errors.ts";
 import { fixedAnswer } from "../platform/http/fixed-answer.ts";
 import { openApi } from "../platform/http/openapi.ts";
+import type { Guard } from "../platform/http/guard.ts";
 import { offsetOf } from "../platform/http/page.ts";
 import { json } from "../platform/http/respond.ts";
 import type { Contract } from "../platform/http/route.ts";
@@ -27,10 +28,11 @@ interface Deps {
   /** Undefined when no service uses a queue. */
   queue: Queue | undefined;
   cache: Cache;
+  guard: Guard;
 }
 
 export function serverRoutes(deps: Deps): Routes {
-  const { services, checks, jobs, metrics, version, isReady, queue, cache } = deps;
+  const { services, checks, jobs, metrics, version, isReady, queue, cache, guard } = deps;
   const startedAt = performance.now();
   let running: ReturnType<typeof checkHealth> | undefined;
   // concurrent requests share one run of the checks
@@ -70,11 +72,11 @@ export function serverRoutes(deps: Deps): Routes {
     )
     .on(serverContract.openApi, ({ request }) => openApiAnswer(request))
     .on(serverContract.docs, ({ request }) => docsAnswer(request))
-    .on(serverContract.events, ({ caller, request, signal }) => {
+    .on(serverContract.events, ({ callerNow, request, signal }) => {
       const isResumed = request.headers.has("last-event-id");
-      const { userId } = userOf(caller);
+      const user = () => userOf(callerNow());
       const id = () => crypto.randomUUID();
-      return eventStream(followHints({ cache, userId, isResumed, signal }), { id });
+      return eventStream(followHints({ cache, guard, user, isResumed, signal }), { id });
     });
   addQueueRoutes(routes, queue);
   return routes;

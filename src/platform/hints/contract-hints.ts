@@ -12,6 +12,17 @@ export const HINT_TYPES = [
   "share",
   "lock",
   "session",
+  "user",
+  "group",
+  "role",
+  "provider",
+  "model",
+  "tool-server",
+  "budget",
+  "flow",
+  "embedding-model",
+  "queue",
+  "app",
 ] as const;
 export type HintType = (typeof HINT_TYPES)[number];
 

@@ -122,14 +122,16 @@ class Exchange {
     await checkPermission(guard, route, caller, input);
     if (streams && caller.kind === "user" && this.#isFromOutside && mayStream(route))
       this.#releaseStream = await streams.enter(caller, route);
+    let admitted = caller;
     const readmit = async () => {
-      const admitted = await admit(route, request, connection, auth);
+      admitted = await admit(route, request, connection, auth);
       await checkPermission(guard, route, admitted, input);
     };
     this.#readmit = readmit;
     const answer = await handler({
       ...input,
       caller,
+      callerNow: () => admitted,
       request,
       signal: this.#gone.signal,
       requestId: this.#trace.requestId,

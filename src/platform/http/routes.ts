@@ -9,6 +9,8 @@ import type { AnyRoute, Contract, RouteOkInput, RouteTaken } from "./route.ts";
  */
 export type Ask<R extends AnyRoute> = RouteTaken<R> & {
   caller: Caller;
+  /** The caller as last admitted: while a stream is open, their roles may change. */
+  callerNow: () => Caller;
   request: Request;
   signal: AbortSignal;
   requestId: string;

@@ -1,7 +1,11 @@
 import type { Cache } from "../../platform/cache/cache.ts";
-import { subscribeToHints } from "../../platform/hints/hints.ts";
+import type { Hint } from "../../platform/hints/contract-hints.ts";
+import { subscribeToHints, subscribeToSharedHints } from "../../platform/hints/hints.ts";
+import type { User } from "../../platform/http/caller.ts";
+import type { Guard } from "../../platform/http/guard.ts";
 import { openSubscription } from "../../platform/subscription.ts";
 import type { BrowserEvent } from "../contract.ts";
+import { isInAudience } from "./audiences.ts";
 
 /** More hints than this between two reads become one `resync`. */
 const MAX_PENDING = 500;
@@ -11,7 +15,9 @@ const WAKE_INTERVAL_MS = 60_000;
 
 interface Options {
   cache: Cache;
-  userId: string;
+  guard: Guard;
+  /** The user, with the roles that they have now. */
+  user: () => User;
   /** Whether the client had a connection before, and may have missed hints. */
   isResumed: boolean;
   signal: AbortSignal;
@@ -23,7 +29,8 @@ interface Options {
  */
 export async function* followHints({
   cache,
-  userId,
+  guard,
+  user,
   isResumed,
   signal,
 }: Options): AsyncGenerator<BrowserEvent[]> {
@@ -31,7 +38,7 @@ export async function* followHints({
   let isOverflown = false;
   await using changes = await openSubscription(
     (notify) =>
-      subscribeToHints(cache, userId, ({ type, id }) => {
+      subscribe({ cache, guard, user }, ({ type, id }) => {
         isOverflown ||= pending.size >= MAX_PENDING;
         if (!isOverflown) pending.set(`${type} ${id ?? ""}`, { type, id: id ?? null });
         notify();
@@ -48,6 +55,26 @@ export async function* followHints({
     isOverflown = false;
     yield events;
   }
+}
+
+/** Subscribes to the user's own hints, and to the shared ones that the user may see. */
+async function subscribe(
+  { cache, guard, user }: Pick<Options, "cache" | "guard" | "user">,
+  listener: (hint: Hint) => void,
+): Promise<AsyncDisposable> {
+  const { userId, clientId } = user();
+  const own = await subscribeToHints(cache, userId, listener);
+  const shared = await subscribeToSharedHints(cache, (hint) => {
+    if (hint.clientId !== undefined && hint.clientId !== clientId) return;
+    isInAudience(guard, user(), hint.type)
+      .then((isFor) => isFor && listener(hint))
+      .catch(() => {}); // a hint may be lost: it counts only where the roles are known
+  });
+  return {
+    async [Symbol.asyncDispose]() {
+      await Promise.all([own[Symbol.asyncDispose](), shared[Symbol.asyncDispose]()]);
+    },
+  };
 }
 
 function delay(ms: number, signal: AbortSignal): Promise<void> {

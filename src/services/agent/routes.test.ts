@@ -48,6 +48,7 @@ async function run(caller: Caller, more: Partial<RunRequest>) {
   const input = {
     body,
     caller,
+    callerNow: () => caller,
     request,
     signal,
     requestId: "r",

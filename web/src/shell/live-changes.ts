@@ -41,12 +41,22 @@ function readAgain(queries: QueryClient, event: BrowserEvent): void {
     });
 }
 
+/** Other kinds that show something of a kind, such as its name. */
+const RELATED: Record<string, readonly string[]> = {
+  user: ["group", "groups"],
+  group: ["user", "users"],
+  role: ["user", "me"],
+  provider: ["models"],
+  flow: ["flow-permissions"],
+};
+
 /** Whether what a query holds may have changed. */
 export function concerns(
   { type, id }: { type: string; id: string | null },
   [kind, subject]: readonly unknown[],
 ): boolean {
   if (kind === pluralOf(type)) return true;
+  if (RELATED[type]?.includes(String(kind))) return true;
   return kind === type && (id === null || subject === id);
 }
 

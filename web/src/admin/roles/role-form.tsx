@@ -29,11 +29,12 @@ interface RoleFormProps {
 /** What a role permits. What is not saved yet survives a reload. */
 export function RoleForm({ draftId, start, onSubmit, children, ...props }: RoleFormProps) {
   const texts = useRoleTexts();
-  const [fields, setFields] = useState<RoleFields>(() => readDraft(draftId) ?? start);
+  const [draft, setDraft] = useState(() => readDraft(draftId));
+  const fields = draft ?? start;
   const change = (next: Partial<RoleFields>) => {
     const changed = { ...fields, ...next };
     saveDraft(draftId, { text: JSON.stringify(changed), files: [] });
-    setFields(changed);
+    setDraft(changed);
   };
   const setRules = (permissions: Rule[]) => change({ permissions });
   return (
@@ -66,7 +67,7 @@ export function RoleForm({ draftId, start, onSubmit, children, ...props }: RoleF
           look="quiet"
           onClick={() => {
             forgetRoleDraft(draftId);
-            setFields(start);
+            setDraft(undefined);
           }}
         >
           {texts.discard}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
 import { PERMISSION_NAMES } from "../../../../src/services/users/contract-permissions.ts";
 import { useChange } from "../../shell/use-change.ts";
 import { BackLink } from "../../ui/back-link.tsx";
@@ -57,17 +58,20 @@ function BuiltIn({ role }: { role: Role }) {
 function Change({ role }: { role: Role }) {
   const texts = useRoleTexts();
   const draftId = `role.${role.name}`;
+  const [saves, setSaves] = useState(0);
   const change = useChange({
     run: (body: Parameters<typeof changeRole>[1]) => changeRole(role.name, body),
     keys: [["roles"], ["role", role.name], ["user"], ["me"]],
     onDone() {
       forgetRoleDraft(draftId);
+      setSaves(saves + 1);
       notify(texts.saved);
     },
   });
   return (
     <Section title={role.name} hint={texts.changeHint}>
       <RoleForm
+        key={saves}
         draftId={draftId}
         start={role}
         action={texts.save}

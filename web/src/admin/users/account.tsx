@@ -26,29 +26,49 @@ import { useUserTexts } from "./texts.ts";
 export function Account() {
   const { id } = useParams({ from: "/app/admin/users/$id" });
   const { data: user } = useQuery(userQuery(id));
+  // a form that is being filled stays as it was opened, whatever others change meanwhile
+  const [edited, setEdited] = useState<User>();
   if (!user) return null; // the page above shows why
+  const shown = edited?.id === id ? edited : user;
   return (
     <>
-      <Profile key={user.updatedAt} user={user} />
+      <Profile
+        key={shown.updatedAt}
+        user={shown}
+        onEdit={() => setEdited(shown)}
+        onSaved={() => setEdited(undefined)}
+      />
       <SignIn user={user} />
       <Data user={user} />
     </>
   );
 }
 
-function Profile({ user }: { user: User }) {
+interface ProfileProps {
+  user: User;
+  onEdit: () => void;
+  onSaved: () => void;
+}
+
+/** Sends only what was changed here, so that it overwrites nothing else. */
+function Profile({ user, onEdit, onSaved }: ProfileProps) {
   const texts = useUserTexts();
   const change = useChange({
     run: (fields: UserChange) => changeUser(user.id, fields),
     keys: [["user", user.id], ["users"]],
-    onDone: () => notify(texts.saved),
+    onDone() {
+      onSaved();
+      notify(texts.saved);
+    },
   });
   const save = (fields: FormData) => {
     const roles = chosenRoles(fields);
     const isSame = roles.toSorted().join() === user.roles.toSorted().join();
+    const name = textOf(fields, "name");
+    const email = textOf(fields, "email");
     change.mutate({
-      name: textOf(fields, "name"),
-      email: textOf(fields, "email"),
+      ...(name !== user.name && { name }),
+      ...(email !== user.email && { email }),
       // new roles end the sessions of the user: only where they are new
       ...(!isSame && { roles }),
     });
@@ -56,6 +76,7 @@ function Profile({ user }: { user: User }) {
   return (
     <form
       className="grid max-w-md gap-4"
+      onInput={onEdit}
       onSubmit={(event) => {
         event.preventDefault();
         if (!change.isPending) save(new FormData(event.currentTarget));
