@@ -155,7 +155,7 @@ const heldBy = ({ holds }: Isolation) =>
 const everything = [...new Set([...BY_NODE, ...Object.values(BY_SYSTEM).flat()])];
 
 test(
-  "with the defences off every attempt of the probe succeeds",
+  "off: without isolation every attempt of the probe succeeds",
   async () => {
     const free = await probeSystem(notIsolated);
     expect(opened(free), JSON.stringify(free)).toEqual(everything.toSorted());

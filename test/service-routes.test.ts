@@ -1,12 +1,12 @@
 import { request } from "node:http";
 import { hostname } from "node:os";
-import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SERVICES } from "../src/server/services.ts";
 import type { AnyRoute } from "../src/platform/http/route.ts";
 import type { ServiceDefinition } from "../src/platform/service.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { held } from "./support/held.ts";
+import { sendRaw } from "./support/send-raw.ts";
 
 /** Routes between services: open on INTERNAL_PORT; on PORT they require a credential. */
 const definitions = await Promise.all(
@@ -136,11 +136,13 @@ describe("INTERNAL_PORT", () => {
   );
 
   test.each([[[""]], [[]]])("refuses the Host headers %j", async (hosts) => {
-    expect([400, 421]).toContain(await raw(parlance.internalUrl, `GET ${CONFIG}`, hosts));
+    expect([400, 421]).toContain(
+      await sendRaw(parlance.internalUrl, `GET ${CONFIG}`, hosts),
+    );
   });
 
   test("refuses a request target that names another host than the header", async () => {
-    const status = await raw(parlance.internalUrl, `GET http://localhost${CONFIG}`, [
+    const status = await sendRaw(parlance.internalUrl, `GET http://localhost${CONFIG}`, [
       "localhost",
     ]);
     expect(status).toBe(421);
@@ -151,13 +153,16 @@ test.each(["url", "internalUrl"] as const)(
   "a second Host header is refused on %s, whichever is right",
   async (listener) => {
     const target = "GET /healthz";
-    expect(await raw(parlance[listener], target, ["localhost"])).toBe(200);
+    expect(await sendRaw(parlance[listener], target, ["localhost"])).toBe(200);
     for (const hosts of [
       ["localhost", "evil.example"],
       ["evil.example", "localhost"],
       ["localhost", "localhost"],
     ])
-      expect([hosts, await raw(parlance[listener], target, hosts)]).toEqual([hosts, 400]);
+      expect([hosts, await sendRaw(parlance[listener], target, hosts)]).toEqual([
+        hosts,
+        400,
+      ]);
   },
 );
 
@@ -176,19 +181,3 @@ test.each([
   const start = startTestServer({ DEV_OPEN_SERVICE_ROUTES: "true", [name]: value });
   await expect(start).rejects.toThrow(/DEV_OPEN_SERVICE_ROUTES: .*INTERNAL_PORT/);
 });
-
-/** Writes a request with the given Host headers to the socket. @returns its status. */
-function raw(base: string, target: string, hosts: readonly string[]): Promise<number> {
-  const { hostname: to, port } = new URL(base);
-  const headers = hosts.map((host) => `Host: ${host}\r\n`).join("");
-  return new Promise((resolve, reject) => {
-    let answer = "";
-    const socket = connect(Number(port), to, () =>
-      socket.write(`${target} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`),
-    );
-    socket
-      .on("data", (chunk: Buffer) => (answer += chunk.toString("latin1")))
-      .on("error", reject)
-      .on("close", () => resolve(Number(answer.split(" ")[1])));
-  });
-}
