@@ -86,6 +86,20 @@ test("an editor changes a document of a shared folder but cannot move it, which 
   ).toBe(201);
 });
 
+test("one's folders are found by a part of their name, without case or diacritics", async () => {
+  const token = (await newPerson(parlance, "folder-finder")).token;
+  for (const name of ["Résumés 2026", "Invoices"])
+    await ask("POST", "/folders", { token, body: { name } });
+  const find = async (words: string) => {
+    const found = await ask("GET", `/folders?query=${encodeURIComponent(words)}`, {
+      token,
+    });
+    return found.body.items.map(({ name }: { name: string }) => name);
+  };
+  expect(await find("resume")).toEqual(["Résumés 2026"]);
+  expect(await find("%")).toEqual([]);
+});
+
 test("folders are nested 20 deep, also by moving folders that hold others", async () => {
   const chain = async (levels: number) => {
     const ids: string[] = [];

@@ -30,7 +30,10 @@ export const foldersContract = {
     access,
     permission: "document:read",
     summary: "List your folders, or those in another folder (`parentId`)",
-    query: pageQuery.extend({ parentId: z.uuid().optional() }),
+    query: pageQuery.extend({
+      parentId: z.uuid().optional(),
+      query: z.string().max(200).optional().describe("Part of the name"),
+    }),
     ok: pageOf(Folder),
   }),
   createFolder: route({

@@ -33,12 +33,23 @@ export async function findFolders(db: Database, ids: readonly string[]): Promise
 
 export async function listFolders(
   db: Database,
-  { ownerId, parentId }: { ownerId?: string; parentId?: string | undefined },
+  {
+    ownerId,
+    parentId,
+    query,
+  }: {
+    ownerId?: string;
+    parentId?: string | undefined;
+    /** Part of the name. */
+    query?: string | undefined;
+  },
   limit: number,
   offset: number,
 ): Promise<{ items: Folder[]; total: number }> {
   const where = sql`(${ownerId ?? null}::text is null or owner_id = ${ownerId ?? null})
-    and (${parentId ?? null}::uuid is null or parent_id = ${parentId ?? null})`;
+    and (${parentId ?? null}::uuid is null or parent_id = ${parentId ?? null})
+    and (${query ?? null}::text is null
+      or strpos(documents.fold_text(name), documents.fold_text(${query ?? null})) > 0)`;
   const rows =
     await db.query<Row>(sql`select ${COLUMNS} from documents.folders where ${where}
     order by lower(name), id limit ${limit} offset ${offset}`);

@@ -9,11 +9,12 @@ import type { UploadDeps } from "./upload-document.ts";
 /** Folders of documents. */
 export function folderRoutes(routes: Routes, deps: UploadDeps): Routes {
   return routes
-    .on(contract.listFolders, async ({ caller, query: { page, limit, parentId } }) => {
+    .on(contract.listFolders, async ({ caller, query: { page, limit, ...filter } }) => {
+      const { parentId } = filter;
       if (parentId !== undefined) await requireFolder(deps, caller, parentId, "viewer");
       const owner = parentId === undefined ? { ownerId: userOf(caller).userId } : {};
       const offset = offsetOf({ page, limit });
-      const found = await listFolders(deps.db, { ...owner, parentId }, limit, offset);
+      const found = await listFolders(deps.db, { ...owner, ...filter }, limit, offset);
       return { ...found, page, limit };
     })
     .on(contract.createFolder, ({ caller, body }) =>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { SelectField } from "../ui/select-field.tsx";
+import { useState } from "react";
+import { MAX_LISTED_PLACES, type Place, PlaceField } from "../ui/place-field.tsx";
 import { foldersQuery, type TreeFolder } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
 
@@ -13,41 +14,32 @@ interface FolderSelectProps {
 /** One of one's own folders, or none; the field is named `folder`. */
 export function FolderSelect({ label, defaultValue, without }: FolderSelectProps) {
   const texts = useAgentTexts();
+  const [words, setWords] = useState("");
   const { data } = useQuery(foldersQuery);
-  const options = flatten(data?.folders ?? [], without, 0);
+  const all = flatten(data?.folders ?? [], without, "");
+  const wanted = words.trim().toLocaleLowerCase();
   return (
-    <SelectField
+    <PlaceField
       label={label}
-      name="folder"
-      defaultValue={defaultValue ?? ""}
-      // the browser forgets a value that was no option yet
-      key={options.length}
-    >
-      <option value="">{texts.noFolder}</option>
-      {options.map(({ id, name, depth }) => (
-        <option key={id} value={id}>
-          {`${"\u2003".repeat(depth)}${name}`}
-        </option>
-      ))}
-    </SelectField>
+      places={all.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))}
+      isLong={all.length > MAX_LISTED_PLACES}
+      words={words}
+      onWords={setWords}
+      start={all.find(({ id }) => id === defaultValue) ?? null}
+      none={texts.noFolder}
+    />
   );
-}
-
-interface Option {
-  id: string;
-  name: string;
-  depth: number;
 }
 
 function flatten(
   folders: readonly TreeFolder[],
   without: string | undefined,
-  depth: number,
-): Option[] {
+  above: string,
+): Place[] {
   return folders
     .filter(({ id }) => id !== without)
-    .flatMap(({ id, name, children }) => [
-      { id, name, depth },
-      ...flatten(children, without, depth + 1),
-    ]);
+    .flatMap(({ id, name: own, children }) => {
+      const name = above + own;
+      return [{ id, name }, ...flatten(children, without, `${name} / `)];
+    });
 }

@@ -1,11 +1,13 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { RouteOk } from "../../../src/platform/http/route.ts";
 import { agentsContract } from "../../../src/services/core/agents/contract.ts";
+import { sharingContract } from "../../../src/services/users/contract-sharing.ts";
 import { call } from "../api/call.ts";
 
 /** The most ids that one request may name. */
 const MAX_IDS = 100;
 const MAX_FOUND = 10;
+const MAX_NAMED = 5;
 const MINUTE_MS = 60_000;
 
 type Agents = RouteOk<typeof agentsContract.multipleAgents>;
@@ -33,6 +35,64 @@ export function agentNamesQuery(ids: readonly string[]) {
 /** The agents among them that not everybody in the organisation may use. */
 export function limitedAgentsQuery(ids: readonly string[]) {
   return queryOptions({ ...agentsQuery(ids), select: onlyLimited });
+}
+
+/** Whom an agent is for, as far as its owner may know. */
+export interface Reach {
+  isForAll: boolean;
+  /** Names of people and groups: the first ones. */
+  sharedWith: string[];
+}
+
+/** Of agents that the person owns: whether a link opens them to everybody, and their shares. */
+export function reachQuery(ids: readonly string[]) {
+  return queryOptions({
+    // a share that changes is announced as one
+    queryKey: ["shares", "reach", ...ids],
+    queryFn: async ({ signal }) => {
+      const reaches = await Promise.all(ids.map((id) => readReach(id, signal)));
+      return new Map(ids.map((id, at) => [id, reaches[at]]));
+    },
+    enabled: ids.length > 0,
+  });
+}
+
+async function readReach(id: string, signal: AbortSignal): Promise<Reach> {
+  const params = { resourceType: "agent", resourceId: id } as const;
+  const query = { limit: MAX_NAMED };
+  const [link, shares] = await Promise.all([
+    call(sharingContract.getLink, { params }, { signal }),
+    call(sharingContract.listShares, { params, query }, { signal }),
+  ]);
+  const isExpired = link.expiresAt !== null && Date.parse(link.expiresAt) <= Date.now();
+  return {
+    isForAll: link.enabled && link.allowedUsers === null && !isExpired,
+    sharedWith: shares.items.map(({ name }) => name).filter((name) => name !== ""),
+  };
+}
+
+/** The agents among them that the creator of a rule may not use. They never run for the rule. */
+export function withheldAgentsQuery(creatorId: string, ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ["shares", "withheld", creatorId, ...ids],
+    queryFn: async ({ signal }) => {
+      const resources = ids.map((resourceId) => ({
+        resourceType: "agent" as const,
+        resourceId,
+      }));
+      const body = { userId: creatorId, resources };
+      const { results } = await call(
+        sharingContract.checkAccessBatch,
+        { body },
+        { signal },
+      );
+      return results
+        .filter(({ hasAccess }) => !hasAccess)
+        .map(({ resourceId }) => resourceId);
+    },
+    retry: false,
+    enabled: ids.length > 0,
+  });
 }
 
 function agentsQuery(ids: readonly string[]) {

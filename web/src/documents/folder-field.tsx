@@ -1,6 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
-import { SelectField } from "../ui/select-field.tsx";
-import { foldersQuery } from "./queries.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSettled } from "../shell/use-settled.ts";
+import { MAX_LISTED_PLACES, PlaceField } from "../ui/place-field.tsx";
+import { findFoldersQuery, foldersQuery } from "./queries.ts";
 import { useDocumentTexts } from "./texts.ts";
 
 interface FolderFieldProps {
@@ -13,24 +15,26 @@ interface FolderFieldProps {
 /** Where something shall be, in a form: `chosenFolder` reads it. */
 export function FolderField({ current, moved }: FolderFieldProps) {
   const texts = useDocumentTexts();
-  const all = useQuery(foldersQuery(undefined)).data?.items ?? [];
-  const folders = all.filter((folder) => !isInside(folder.id, moved, all));
-  const isListed = current === null || folders.some(({ id }) => id === current);
+  const [words, setWords] = useState("");
+  const own = useQuery(foldersQuery(undefined)).data;
+  const found = useQuery({
+    ...findFoldersQuery(useSettled(words.trim())),
+    placeholderData: keepPreviousData,
+  }).data;
+  const all = own?.items ?? [];
+  const shown = words === "" ? all : (found?.items ?? []);
+  const folders = shown.filter((folder) => !isInside(folder.id, moved, all));
+  const nameOf = (id: string) => namesAbove(id, all).join(" / ");
   return (
-    <SelectField
+    <PlaceField
       label={texts.moveTo}
-      name="folder"
-      defaultValue={current ?? ""}
-      key={all.length}
-    >
-      {!isListed && <option value={current}>{texts.stay}</option>}
-      <option value="">{texts.top}</option>
-      {folders.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
+      places={folders.map(({ id, name }) => ({ id, name: nameOf(id) || name }))}
+      isLong={(own?.total ?? 0) > MAX_LISTED_PLACES}
+      words={words}
+      onWords={setWords}
+      start={current === null ? null : { id: current, name: nameOf(current) || texts.stay }}
+      none={texts.top}
+    />
   );
 }
 
@@ -40,7 +44,21 @@ export function chosenFolder(fields: FormData): string | null {
 
 interface Place {
   id: string;
+  name: string;
   parentId: string | null;
+}
+
+/** The names of the folders from the top down to this one, as far as they are known. */
+function namesAbove(id: string, all: readonly Place[]): string[] {
+  const names: string[] = [];
+  let at = all.find((folder) => folder.id === id);
+  // no more steps than folders, because a concurrent change could make a cycle
+  while (at && names.length < all.length) {
+    const { name, parentId } = at;
+    names.unshift(name);
+    at = all.find((folder) => folder.id === parentId);
+  }
+  return names;
 }
 
 /** Whether a folder is another one or below it. */

@@ -66,6 +66,20 @@ export function foldersQuery(parentId: string | undefined) {
   });
 }
 
+/** One's own folders whose name contains the words. */
+export function findFoldersQuery(words: string) {
+  return queryOptions({
+    queryKey: ["documents", "folders", "found", words],
+    queryFn: ({ signal }) =>
+      call(
+        documentsContract.listFolders,
+        { query: { query: words, limit: MAX_FOLDERS } },
+        { signal },
+      ),
+    enabled: words !== "",
+  });
+}
+
 export function folderQuery(id: string) {
   return queryOptions({
     queryKey: ["documents", "folder", id, "itself"],

@@ -17,6 +17,8 @@ const en = {
   discard: "Discard changes",
   unsaved: "Not saved yet; kept on this device.",
   search: "Part of the name",
+  searchFolders: "Search your folders",
+  found: (count: number) => (count === 1 ? "1 folder found." : `${count} folders found.`),
   chosen: (count: number) => `${count} chosen`,
   added: "added: ",
   removed: "removed: ",
@@ -38,6 +40,9 @@ const de = {
   discard: "Änderungen verwerfen",
   unsaved: "Noch nicht gespeichert; auf diesem Gerät aufbewahrt.",
   search: "Teil des Namens",
+  searchFolders: "Ihre Ordner durchsuchen",
+  found: (count: number) =>
+    count === 1 ? "1 Ordner gefunden." : `${count} Ordner gefunden.`,
   chosen: (count: number) => `${count} ausgewählt`,
   added: "hinzugefügt: ",
   removed: "entfernt: ",

@@ -47,9 +47,11 @@ export function Editor({ rule }: { rule: Rule | undefined }) {
             onChange={(agents) => form.change({ agents })}
             isMissing={wasTried}
           />
-          {values.scope === "client" && (
-            <AgentsReach ids={toSteps(values.agents).map(({ id }) => id)} />
-          )}
+          <AgentsReach
+            rule={rule}
+            scope={values.scope}
+            ids={toSteps(values.agents).map(({ id }) => id)}
+          />
         </fieldset>
         {mayWrite && (
           <SaveBar

@@ -51,6 +51,11 @@ export const de = {
   limitedAgents:
     "Diese Agenten laufen nur für diejenigen, denen sie freigegeben sind. Medien aller anderen " +
     "bleiben ohne ihre Antwort.",
+  withheldAgents:
+    "Diese Agenten laufen nicht: Wer die Regel angelegt hat, darf sie nicht nutzen. Geben Sie sie " +
+    "dieser Person frei.",
+  sharedWith: (names: string[]) => `Freigegeben für ${names.join(", ")}`,
+  notShared: "Niemandem freigegeben",
   shareAgent: "Freigeben",
   onlyMine: "Nur meine",
   onlyTheirs: "Nur die der Person, die sie angelegt hat",

@@ -48,6 +48,10 @@ export const en = {
   limitedAgents:
     "These agents run only for those with whom they are shared. Media of everybody else stay " +
     "without their answer.",
+  withheldAgents:
+    "These agents do not run: whoever made the rule may not use them. Share them with that person.",
+  sharedWith: (names: string[]) => `Shared with ${names.join(", ")}`,
+  notShared: "Shared with nobody",
   shareAgent: "Share",
   onlyMine: "Only mine",
   onlyTheirs: "Only those of its maker",
