@@ -15,6 +15,8 @@ interface Options {
   end: (reason: ApiError) => void;
   /** How long a stream outlives the access token that opened it. */
   expiryGraceMs: number;
+  /** How often to ask. */
+  intervalMs?: number;
 }
 
 /**
@@ -22,7 +24,12 @@ interface Options {
  * when not: at once when the right was taken, after a grace when the token has merely expired.
  * @returns stops asking.
  */
-export function whileAdmitted({ admitted, end, expiryGraceMs }: Options): () => void {
+export function whileAdmitted({
+  admitted,
+  end,
+  expiryGraceMs,
+  intervalMs = ASK_INTERVAL_MS,
+}: Options): () => void {
   let expiredAt: number | undefined;
   let unknownAt: number | undefined;
   let isAsking = false;
@@ -50,7 +57,7 @@ export function whileAdmitted({ admitted, end, expiryGraceMs }: Options): () => 
       isAsking = false;
     }
   };
-  const timer = setInterval(() => void (isAsking || ask()), ASK_INTERVAL_MS);
+  const timer = setInterval(() => void (isAsking || ask()), intervalMs);
   timer.unref();
   return stop;
 

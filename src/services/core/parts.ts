@@ -9,6 +9,7 @@ import { createFlows } from "./flows/flows.ts";
 import { limitExports } from "./limit-exports.ts";
 import { permittedUse } from "./permitted-use.ts";
 import { MAX_REPLIES } from "./replies/begin-reply.ts";
+import { createCheckRights } from "./replies/check-rights.ts";
 import { createReplyWriter } from "./replies/record-reply.ts";
 import { createReplyRunner } from "./replies/reply-runner.ts";
 import { createSharing } from "./sharing.ts";
@@ -30,7 +31,15 @@ export async function createParts(context: Context) {
   const budgets = await createBudgets({ db, cache, membersOf: sharing.membersOf });
   const writer = createReplyWriter(db, MAX_REPLIES);
   const register = createRegistrar({ db, sharing, log });
-  const runner = await createReplyRunner({ ...shared, writer, register }, signal);
+  const use = permittedUse({
+    guard,
+    models,
+    findAgent: (user, id, version) =>
+      answeringAgent({ db, sharing, hasRetrieval, flows }, user, { id, version }),
+  });
+  const checkRights = createCheckRights({ sharing, use });
+  const replies = { ...shared, writer, register, checkRights };
+  const runner = await createReplyRunner(replies, signal);
   return {
     ...shared,
     encryptionKey: secrets.ENCRYPTION_KEY,
@@ -47,12 +56,7 @@ export async function createParts(context: Context) {
     writer,
     runner,
     register,
-    use: permittedUse({
-      guard,
-      models,
-      findAgent: (user, id, version) =>
-        answeringAgent({ db, sharing, hasRetrieval, flows }, user, { id, version }),
-    }),
+    use,
     checkDocuments: attachments.checkVisible,
     describeDocuments: attachments.describe,
   };

@@ -1,4 +1,5 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
+import type { User } from "../../platform/http/caller.ts";
 import { Forbidden } from "../../platform/http/errors.ts";
 import {
   createResourceRegister,
@@ -22,11 +23,11 @@ export interface Sharing extends Groups, EditingLocks, ResourceRegister {
   /** The ids of resources that others share with the user, at most 1,000. */
   listShared(type: ResourceType, userId: string): Promise<string[]>;
   /**
-   * The roles of a user for whom a service acts; those of the last token for users of another
-   * issuer.
+   * A user for whom something runs without a token. Users of another issuer have the roles of their
+   * last token.
    * @throws Forbidden `user_disabled`.
    */
-  standingRoles(userId: string): Promise<string[]>;
+  actingUser(userId: string): Promise<User>;
 }
 
 export function createSharing(users: Fetch): Sharing {
@@ -48,19 +49,19 @@ export function createSharing(users: Fetch): Sharing {
       }
       return ids;
     },
-    async standingRoles(userId) {
-      const { active, roles } = await call(
+    async actingUser(userId) {
+      const { active, clientId, email, name, roles } = await call(
         users,
         knownUsersContract.standing,
         { params: { userId } },
         { timeoutMs: TIMEOUT_MS },
       );
-      if (!active)
+      if (!active || clientId === null)
         throw new Forbidden(
           "user_disabled",
           "The user for whom this was requested is disabled, deleted or unknown.",
         );
-      return roles;
+      return { kind: "user", via: "jwt", userId, clientId, email, name, roles };
     },
   };
 }

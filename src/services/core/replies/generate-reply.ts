@@ -3,6 +3,7 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 import {
   ApiError,
   BadGateway,
+  Forbidden,
   shuttingDown,
   Unavailable,
 } from "../../../platform/http/errors.ts";
@@ -48,7 +49,10 @@ export interface ReplyJob {
   earlier?: EarlierRun;
 }
 
-/** The reason of the signal when somebody stops a reply; otherwise its process ends. */
+/**
+ * The reason of the signal when somebody stops a reply. It is a Forbidden when the user lost the
+ * right to it; otherwise the process ends.
+ */
 export const STOPPED = "stopped by the user";
 
 const SAVE_INTERVAL_MS = 1_000;
@@ -150,11 +154,15 @@ function isPublished(
 }
 
 function toEnding({ deps, job, signal }: Generation, error: unknown): Ending {
-  if (signal.aborted)
-    return signal.reason === STOPPED ? "stopped" : { error: shuttingDown() };
+  if (signal.aborted) return toInterruption(signal.reason);
   if (error instanceof ApiError) return { error };
   deps.log.error({ err: error, messageId: job.messageId }, "a reply failed");
   return { error: unexpectedFailure(job.messageId, error) };
+}
+
+function toInterruption(reason: unknown): Ending {
+  if (reason === STOPPED) return "stopped";
+  return { error: reason instanceof Forbidden ? reason : shuttingDown() };
 }
 
 function savePartial({ deps: { writer, log }, job, transcript, title }: Generation): void {

@@ -1,4 +1,7 @@
 import { publishHint } from "../../../platform/hints/hints.ts";
+import { Forbidden } from "../../../platform/http/errors.ts";
+import { whileAdmitted } from "../../../platform/http/still-admitted.ts";
+import type { CheckRights } from "./check-rights.ts";
 import {
   generateReply,
   STOPPED,
@@ -15,6 +18,8 @@ export interface ReplyRunner extends AsyncDisposable {
 }
 
 const STOP_CHANNEL = "stop-replies";
+/** Most replies end sooner, so few are checked. */
+const CHECK_INTERVAL_MS = 5_000;
 
 interface Stop {
   conversationId: string;
@@ -28,9 +33,12 @@ interface RunningReply {
   ended: Promise<void>;
 }
 
-/** `ending` aborts when the process ends. */
+/**
+ * A reply whose user loses the right to it ends with the reason, also without readers. `ending`
+ * aborts when the process ends.
+ */
 export async function createReplyRunner(
-  deps: GenerateDeps,
+  deps: GenerateDeps & { checkRights: CheckRights },
   ending: AbortSignal,
 ): Promise<ReplyRunner> {
   const running = new Map<string, RunningReply>();
@@ -44,11 +52,18 @@ export async function createReplyRunner(
   return {
     start(job) {
       const stop = new AbortController();
+      const stopChecks = whileAdmitted({
+        admitted: () => refuseLostRights(deps.checkRights, job),
+        end: (reason) => stop.abort(reason),
+        expiryGraceMs: 0,
+        intervalMs: CHECK_INTERVAL_MS,
+      });
       const ended = generateReply(
         deps,
         job,
         AbortSignal.any([stop.signal, ending]),
       ).finally(() => {
+        stopChecks();
         running.delete(job.messageId);
         publishHint(deps.cache, [job.userId], {
           type: "conversation",
@@ -67,4 +82,13 @@ export async function createReplyRunner(
       await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
+}
+
+/** While nobody can say what the user may do, the reply continues: it has limits of its own. */
+async function refuseLostRights(check: CheckRights, job: ReplyJob): Promise<void> {
+  try {
+    await check(job);
+  } catch (error) {
+    if (error instanceof Forbidden) throw error;
+  }
 }

@@ -24,7 +24,7 @@ export async function runAgent(
   { userId, clientId, waitMs, ...request }: RunAgent,
   signal: AbortSignal,
 ): Promise<AgentRun> {
-  const user = toUser(userId, clientId, await deps.sharing.standingRoles(userId));
+  const user = { ...(await deps.sharing.actingUser(userId)), clientId };
   const { job, reply } = await receive(deps, user, request);
   if (job) {
     await updateConversation(deps.db, reply.conversationId, { title: request.title });
@@ -61,11 +61,6 @@ function receive(
     approval: "destructive" as const,
   };
   return receiveMessage(deps, user, message, key);
-}
-
-/** Returns the user for whom another service asks. */
-function toUser(userId: string, clientId: string, roles: readonly string[]): User {
-  return { kind: "user", userId, clientId, email: "", name: "", roles, via: "jwt" };
 }
 
 /** @throws NotFound for a conversation that is not the user's. */

@@ -1,0 +1,30 @@
+import { Forbidden } from "../../../platform/http/errors.ts";
+import type { PermittedUse } from "../permitted-use.ts";
+import type { Sharing } from "../sharing.ts";
+import type { ReplyJob } from "./generate-reply.ts";
+
+/**
+ * Checks whether the user of a reply in progress may still have it.
+ * @throws Forbidden when the account is disabled or deleted, or when the user's roles no longer
+ * permit the model, a tool, or the search of documents that the reply uses.
+ */
+export type CheckRights = (job: Pick<ReplyJob, "userId" | "plan">) => Promise<void>;
+
+interface Deps {
+  sharing: Pick<Sharing, "actingUser">;
+  use: PermittedUse;
+}
+
+export function createCheckRights({ sharing, use }: Deps): CheckRights {
+  return async ({ userId, plan: { model, tools, retrieval } }) => {
+    const user = await sharing.actingUser(userId);
+    await use.chooseModel(user, model);
+    await use.tools(user, tools, []);
+    if (retrieval && !(await use.searchesDocuments(user)))
+      throw new Forbidden(
+        "permission_missing",
+        "Your roles no longer permit the search of documents. Ask an administrator.",
+        { params: { permission: "document:search" } },
+      );
+  };
+}
