@@ -34,7 +34,7 @@ const SHELL_LAYER = WEB_LAYERS.length - 1;
 const AREA_LAYER = WEB_LAYERS.length;
 /** Modules that other areas may import: sharing, a passage, a canvas. */
 const SHARED_BY_AREAS =
-  /^web\/src\/(sharing\/(dialog\.tsx|use-may-share\.ts)|documents\/passage\.tsx|canvas\/(beside\.tsx|search\.ts))$/;
+  /^web\/src\/(sharing\/(access-reason\.tsx|dialog\.tsx|use-may-share\.ts)|documents\/passage\.tsx|canvas\/(beside\.tsx|search\.ts))$/;
 
 const webFolder = (file: string) => /^web\/src\/([^/]+)\//.exec(file)?.[1];
 /** -1: not of the web app. */

@@ -331,3 +331,77 @@ test("an agent that another user has locked cannot be changed or deleted", async
   expect((await lock(beth.token, "DELETE")).status).toBe(204);
   expect(await rename(anne.token)).toBe(200);
 });
+
+test("access is explained to who has it: owner, share, group, folder and link, strongest first", async () => {
+  const { anne, beth, carl } = people;
+  serial += 1;
+  const folder = { resourceType: "folder", resourceId: `folder-${serial}` } as const;
+  const document = { resourceType: "document", resourceId: `document-${serial}` } as const;
+  await asService(contract.registerFeature, { body: { ...folder, ownerId: anne.id } });
+  await asService(contract.registerFeature, {
+    body: { ...document, ownerId: anne.id, parentId: folder.resourceId },
+  });
+  const made = await parlance.request("/api/v1/groups", { body: { name: "Readers" } });
+  const { id: groupId } = (await made.json()) as { id: string };
+  await parlance.request(`/api/v1/groups/${groupId}/members/${beth.id}`, { method: "PUT" });
+  const share = (resource: object, subjectType: string, subjectId: string, role: string) =>
+    parlance.request("/api/v1/sharing/share", {
+      token: anne.token,
+      body: { ...resource, shares: [{ subjectType, subjectId, accessRole: role }] },
+    });
+  await share(folder, "group", groupId, "editor");
+  await share(document, "user", beth.id, "viewer");
+  const link = `/api/v1/sharing/links/document/${document.resourceId}`;
+  await parlance.request(link, {
+    method: "PUT",
+    token: anne.token,
+    body: { enabled: true, accessLevel: "commenter" },
+  });
+  const explain = async (token: string) => {
+    const path = `/api/v1/sharing/access/document/${document.resourceId}`;
+    const answer = await parlance.request(path, { token });
+    return { status: answer.status, body: (await answer.json()) as object };
+  };
+  const shared = {
+    groupName: null,
+    folderId: null,
+    grantedByName: "anne",
+    since: expect.any(String) as string,
+  };
+  const bare = { groupName: null, grantedByName: null, since: null };
+  const { resourceId: folderId } = folder;
+  expect((await explain(beth.token)).body).toEqual({
+    role: "editor",
+    ownerName: "anne",
+    grounds: [
+      { ...shared, kind: "group", role: "editor", folderId, groupName: "Readers" },
+      { ...bare, kind: "link", role: "commenter", folderId: null },
+      { ...shared, kind: "user", role: "viewer" },
+    ],
+  });
+  expect((await explain(anne.token)).body).toMatchObject({
+    role: "owner",
+    grounds: [
+      { kind: "owner", role: "owner", folderId: null },
+      { kind: "owner", role: "owner", folderId },
+      { kind: "link" },
+    ],
+  });
+  expect((await explain(carl.token)).body).toMatchObject({
+    role: "commenter",
+    grounds: [{ kind: "link" }],
+  });
+  await parlance.request(link, {
+    method: "PUT",
+    token: anne.token,
+    body: { enabled: true, allowedUsers: [] },
+  });
+  expect((await explain(carl.token)).status).toBe(404);
+  await parlance.request(`/api/v1/groups/${groupId}/members/${beth.id}`, {
+    method: "DELETE",
+  });
+  expect((await explain(beth.token)).body).toMatchObject({
+    role: "viewer",
+    grounds: [{ kind: "user" }],
+  });
+});

@@ -101,6 +101,25 @@ const SharedWithMe = Shared.extend({
     .describe("The shares that give it to the caller, the newest first"),
 });
 export type SharedWithMe = z.output<typeof SharedWithMe>;
+export const AccessGround = z.object({
+  kind: z
+    .enum(["owner", "user", "group", "link"])
+    .describe("Ownership, a share with the caller or with a group of theirs, or the link"),
+  role: AccessRole,
+  folderId: z
+    .string()
+    .nullable()
+    .describe(
+      "The folder above it that is owned, shared or opened; null: the resource itself",
+    ),
+  groupName: z.string().nullable().describe("null unless shared with a group"),
+  grantedByName: z
+    .string()
+    .nullable()
+    .describe("Who shared it; null for the rest, and if the user is gone"),
+  since: z.iso.datetime().nullable().describe("Of a share"),
+});
+export type AccessGround = z.output<typeof AccessGround>;
 const SharedQuery = pageQuery.extend({ resourceType: ResourceType.optional() });
 const AccessQuestion = Resource.extend({ userId: Id });
 const AccessQuestions = z.object({
@@ -162,6 +181,20 @@ export const sharingContract = {
     params: z.object({ userId: Id }),
     query: SharedQuery,
     ok: pageOf(Shared),
+  }),
+  explainAccess: route({
+    method: "get",
+    path: "/api/v1/sharing/access/:resourceType/:resourceId",
+    access: "jwt",
+    permission: "share:read",
+    summary: "Say why the caller has access to a resource",
+    description: "Every ground, the strongest first, at most 50. 404 without access.",
+    params: Resource,
+    ok: z.object({
+      role: AccessRole,
+      ownerName: z.string().nullable().describe("null: the owner is gone"),
+      grounds: z.array(AccessGround),
+    }),
   }),
   getLink: route({
     method: "get",

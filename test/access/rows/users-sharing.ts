@@ -87,6 +87,7 @@ export const sharing: Rows = {
       },
     },
   },
+  explainAccess: { access: "jwt", cases: { it: { ask: byPath, answers: from("viewer") } } },
   getLink: { access: "jwt", cases: { it: { ask: byPath, answers: from("owner") } } },
   setLink: {
     access: "jwt",

@@ -3,6 +3,7 @@ import { Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { MessageSquare, Star } from "lucide-react";
 import { toFailure } from "../api/failure.ts";
 import { usePermission } from "../shell/queries.ts";
+import { AccessReason } from "../sharing/access-reason.tsx";
 import { Glyph } from "../ui/glyph.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Page } from "../ui/page.tsx";
@@ -44,11 +45,19 @@ export function AgentPage() {
             {texts.title}
           </Link>
         </div>
+        {agent.role !== "owner" && <Reason agent={agent} />}
         <TabLinks label={agent.name} tabs={tabs} />
         <Outlet />
       </div>
     </Page>
   );
+}
+
+function Reason({ agent: { id, type } }: { agent: VisibleAgent }) {
+  const { reasons } = useAgentTexts();
+  const known =
+    type === "system" || type === "organization" ? { known: reasons[type] } : undefined;
+  return <AccessReason resource={{ resourceType: "agent", resourceId: id }} {...known} />;
 }
 
 function Actions({ agent }: { agent: VisibleAgent }) {

@@ -74,6 +74,10 @@ export const de = {
     organization: "Alle in der Organisation sehen ihn; die Administration ändert ihn.",
     system: "Eingebaut: Alle benutzen ihn, niemand ändert ihn.",
   },
+  reasons: {
+    system: "Er gehört zur Installation: Alle dürfen ihn nutzen.",
+    organization: "Er gehört der Organisation: Alle in ihr dürfen ihn nutzen.",
+  },
   builtIn: "eingebaut",
   ofOrganisation: "alle in der Organisation dürfen ihn benutzen",
   yours: "Ihrer",

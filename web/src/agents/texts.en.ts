@@ -71,6 +71,10 @@ export const en = {
     organization: "Everybody of the organisation sees it; administrators change it.",
     system: "Built in: everybody uses it, nobody changes it.",
   },
+  reasons: {
+    system: "It comes with the installation: everybody may use it.",
+    organization: "It belongs to the organisation: everybody in it may use it.",
+  },
   builtIn: "built in",
   ofOrganisation: "everybody of the organisation may use it",
   yours: "yours",

@@ -28,7 +28,7 @@ const Passage = lazy(async () => ({
 
 interface ConversationProps {
   /** Absent: it has not begun. */
-  stored?: Pick<StoredConversation, "id" | "title">;
+  stored?: Pick<StoredConversation, "id" | "title" | "userId">;
   /** The canvas that is open beside it. */
   canvasId?: string | undefined;
   /** Of the branch that is shown, the oldest first. */

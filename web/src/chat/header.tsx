@@ -1,8 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { NotebookPen, Pencil, Printer, Search, Trash2 } from "lucide-react";
+import { CircleHelp, NotebookPen, Pencil, Printer, Search, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
+import { AccessDialog } from "../sharing/access-reason.tsx";
+import { meQuery } from "../shell/queries.ts";
 import { useChange } from "../shell/use-change.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import { notify } from "../ui/notices.tsx";
@@ -12,7 +14,7 @@ import { useChatTexts } from "./texts.ts";
 import { useNewCanvas } from "./use-new-canvas.ts";
 
 interface HeaderProps {
-  conversation: Pick<Conversation, "id" | "title">;
+  conversation: Pick<Conversation, "id" | "title" | "userId">;
   onFind: () => void;
 }
 
@@ -21,6 +23,9 @@ export function Header({ conversation, onFind }: HeaderProps) {
   const texts = useChatTexts();
   const navigate = useNavigate();
   const [isRenaming, setRenaming] = useState(false);
+  const [isExplaining, setExplaining] = useState(false);
+  const { data: me } = useQuery(meQuery);
+  const isOthers = me !== undefined && conversation.userId !== me.id;
   const remove = useRemoval(conversation.id);
   const { id, title } = conversation;
   const create = useNewCanvas(id);
@@ -54,6 +59,16 @@ export function Header({ conversation, onFind }: HeaderProps) {
             icon: Pencil,
             onChoose: () => setRenaming(true),
           },
+          ...(isOthers
+            ? [
+                {
+                  key: "why",
+                  label: texts.whySeen,
+                  icon: CircleHelp,
+                  onChoose: () => setExplaining(true),
+                },
+              ]
+            : []),
           {
             key: "print",
             label: texts.print,
@@ -71,6 +86,12 @@ export function Header({ conversation, onFind }: HeaderProps) {
       />
       {isRenaming && (
         <ConversationName conversation={conversation} onClose={() => setRenaming(false)} />
+      )}
+      {isExplaining && (
+        <AccessDialog
+          resource={{ resourceType: "conversation", resourceId: id }}
+          onClose={() => setExplaining(false)}
+        />
       )}
     </header>
   );

@@ -85,6 +85,7 @@ export const de = {
   delete: "Löschen",
   deleted: "Die Unterhaltung liegt im Papierkorb.",
   more: "Mehr",
+  whySeen: "Warum Sie das sehen",
   print: "Drucken",
   find: "In der Unterhaltung suchen",
   findNext: "Nächster Treffer",

@@ -81,6 +81,7 @@ export const en = {
   delete: "Delete",
   deleted: "The conversation is in the trash.",
   more: "More",
+  whySeen: "Why you can see this",
   print: "Print",
   find: "Search in the conversation",
   findNext: "Next match",

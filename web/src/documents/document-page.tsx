@@ -14,7 +14,9 @@ import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { Cut } from "./cut.tsx";
 import { Deletion } from "./deletion.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
+import { AccessReason } from "../sharing/access-reason.tsx";
 import { SharingDialog } from "../sharing/dialog.tsx";
+import { meQuery } from "../shell/queries.ts";
 import { chunksQuery, documentQuery, pagesQuery, type StoredDocument } from "./queries.ts";
 import { Picture } from "./picture.tsx";
 import { DOCUMENT_VIEWS } from "./routes.ts";
@@ -47,6 +49,7 @@ export function DocumentPage() {
     >
       <div className="mx-auto grid max-w-4xl gap-4">
         <Facts document={document} />
+        <Reason document={document} />
         <Picture document={document} />
         <Content document={document} />
       </div>
@@ -68,6 +71,12 @@ export function DocumentPage() {
       )}
     </Page>
   );
+}
+
+function Reason({ document: { id, ownerId } }: { document: StoredDocument }) {
+  const { data: me } = useQuery(meQuery);
+  if (!me || ownerId === me.id) return null;
+  return <AccessReason resource={{ resourceType: "document", resourceId: id }} />;
 }
 
 function Facts({ document }: { document: StoredDocument }) {

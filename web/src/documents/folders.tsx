@@ -2,7 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Folder as FolderIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { AccessReason } from "../sharing/access-reason.tsx";
 import { ShareButton } from "../sharing/dialog.tsx";
+import { useMayShare } from "../sharing/use-may-share.ts";
 import { ChangeFolderButton } from "./change-folder.tsx";
 import { folderNameQuery, foldersQuery } from "./queries.ts";
 import { useDocumentTexts } from "./texts.ts";
@@ -54,8 +56,15 @@ function OpenFolder({ id }: { id: string }) {
         </ShareButton>
       )}
       {name && <ChangeFolderButton key={id} id={id} />}
+      {name && <Reason id={id} />}
     </div>
   );
+}
+
+function Reason({ id }: { id: string }) {
+  const resource = { resourceType: "folder", resourceId: id } as const;
+  const isOwner = useMayShare(resource);
+  return isOwner ? null : <AccessReason resource={resource} />;
 }
 
 function FolderLink({ to, children }: { to: string; children: ReactNode }) {

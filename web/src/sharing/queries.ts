@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
+import { documentsContract } from "../../../src/services/documents/contract.ts";
 import {
   type Resource,
   sharingContract,
@@ -33,6 +34,27 @@ export function linkQuery(resource: Resource) {
     queryKey: ["link", ...keyOf(resource)],
     queryFn: ({ signal }) =>
       call(sharingContract.getLink, { params: resource }, { signal }),
+  });
+}
+
+/** Why the person signed in may use a resource, with the names of the folders that give it. */
+export function accessQuery(resource: Resource) {
+  return queryOptions({
+    queryKey: ["shares", "why", ...keyOf(resource)],
+    queryFn: async ({ signal }) => {
+      const params = resource;
+      const access = await call(sharingContract.explainAccess, { params }, { signal });
+      const ids = new Set(access.grounds.flatMap(({ folderId }) => folderId ?? []));
+      const titles =
+        ids.size === 0
+          ? []
+          : await call(
+              documentsContract.titles,
+              { query: { ids: [...ids].join(",") } },
+              { signal },
+            );
+      return { ...access, folders: new Map(titles.map(({ id, title }) => [id, title])) };
+    },
   });
 }
 

@@ -27,5 +27,19 @@ export const de = {
       : `${count} ausgewählte Personen dürfen ihn nutzen.`,
   copy: "Link kopieren",
   copied: "Der Link ist kopiert.",
+  why: "Warum Sie das sehen",
+  ownedBy: (name: string) => `Es gehört ${name}.`,
+  may: (what: string) => `Sie dürfen ${what}.`,
+  goneOwner: "einer früheren Person",
+  goneGranter: "Eine frühere Person",
+  itself: "es",
+  folder: (name: string) => (name === "" ? "einen Ordner darüber" : `den Ordner ${name}`),
+  because: {
+    owner: (what: string) => `Sie besitzen ${what}`,
+    user: (by: string, what: string) => `${by} hat ${what} für Sie freigegeben`,
+    group: (by: string, what: string, group: string) =>
+      `${by} hat ${what} für Ihre Gruppe ${group} freigegeben`,
+    link: (what: string) => `Ein Link öffnet ${what} für Sie`,
+  },
   notOwner: "Nur wer Eigentümer ist, sieht und ändert, wer Zugriff hat.",
 } satisfies typeof en;

@@ -23,5 +23,19 @@ export const en = {
     count === 1 ? "1 chosen person may use it." : `${count} chosen people may use it.`,
   copy: "Copy link",
   copied: "The link is copied.",
+  why: "Why you can see this",
+  ownedBy: (name: string) => `It belongs to ${name}.`,
+  may: (what: string) => `You may ${what}.`,
+  goneOwner: "a former user",
+  goneGranter: "A former user",
+  itself: "it",
+  folder: (name: string) => (name === "" ? "a folder above it" : `the folder ${name}`),
+  because: {
+    owner: (what: string) => `You own ${what}`,
+    user: (by: string, what: string) => `${by} shared ${what} with you`,
+    group: (by: string, what: string, group: string) =>
+      `${by} shared ${what} with your group ${group}`,
+    link: (what: string) => `A link opens ${what} to you`,
+  },
   notOwner: "Only owners see and change who has access.",
 };

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { toFailure } from "../api/failure.ts";
 import { usePermission } from "../shell/queries.ts";
+import { AccessReason } from "../sharing/access-reason.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
 import { SaveBar } from "../ui/save-bar.tsx";
@@ -50,6 +51,7 @@ export function TemplatePage() {
           {" · "}
           <Whose template={template} />
         </p>
+        {template.role !== "owner" && <Reason template={template} />}
         {isChangeable ? (
           <Editor key={id} template={template} />
         ) : (
@@ -63,6 +65,15 @@ export function TemplatePage() {
         )}
       </div>
     </Page>
+  );
+}
+
+function Reason({ template: { id, scope, builtIn } }: { template: Template }) {
+  const { reasons } = useTemplateTexts();
+  const ofAll = builtIn ? "builtIn" : scope === "organization" && scope;
+  const known = ofAll ? { known: reasons[ofAll] } : undefined;
+  return (
+    <AccessReason resource={{ resourceType: "template", resourceId: id }} {...known} />
   );
 }
 

@@ -18,6 +18,10 @@ export const de = {
   gaps: (count: number) =>
     count === 0 ? "keine Lücken" : count === 1 ? "1 Lücke" : `${count} Lücken`,
   disabled: "nicht angeboten",
+  reasons: {
+    builtIn: "Sie gehört zur Installation: Alle dürfen sie nutzen.",
+    organization: "Sie gehört der Organisation: Alle in ihr dürfen sie nutzen.",
+  },
   builtIn: "eingebaut",
   ofOrganisation: "der Organisation",
   yours: "Ihre",

@@ -13,6 +13,10 @@ export const en = {
   gaps: (count: number) =>
     count === 0 ? "no gaps" : count === 1 ? "1 gap" : `${count} gaps`,
   disabled: "not offered",
+  reasons: {
+    builtIn: "It comes with the installation: everybody may use it.",
+    organization: "It belongs to the organisation: everybody in it may use it.",
+  },
   builtIn: "built in",
   ofOrganisation: "of the organisation",
   yours: "yours",

@@ -10,6 +10,7 @@ import {
 } from "../contract-sharing.ts";
 import { userId } from "../user-id.ts";
 import { decideAccess } from "./decide-access.ts";
+import { explainAccess } from "./explain-access.ts";
 import {
   deleteFeature,
   registerFeature,
@@ -54,6 +55,9 @@ export function sharingRoutes(
         listShared(db, params.userId, { ...filter, limit, offset }),
       );
     })
+    .on(contract.explainAccess, ({ caller, params }) =>
+      explainAccess(db, userId(caller), params),
+    )
     .on(contract.getLink, ({ caller, params }) => getLink(db, userId(caller), params))
     .on(contract.setLink, ({ caller, params, body }) =>
       setLink(db, userId(caller), params, body),
