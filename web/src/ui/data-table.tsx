@@ -6,6 +6,8 @@ export interface Column<Row> {
   label: string;
   /** Numbers stand at the right, in figures of one width. */
   isNumber?: boolean;
+  /** On a narrow screen the cell stands below its label: for controls. */
+  isWide?: boolean;
   /** Hides the label from sight: for actions. */
   hideLabel?: boolean;
   cell: (row: Row) => ReactNode;
@@ -54,11 +56,12 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const { label, isNumber, hideLabel, cell } = column;
+  const { label, isNumber, isWide, hideLabel, cell } = column;
   return (
     <td
       className={join(
-        "flex items-baseline justify-between gap-4 px-2 py-1 wrap-anywhere md:table-cell md:py-2",
+        isWide ? "grid gap-1" : "flex items-baseline justify-between gap-4",
+        "px-2 py-1 wrap-anywhere md:table-cell md:py-2",
         isNumber && "tabular-nums md:text-right",
       )}
     >

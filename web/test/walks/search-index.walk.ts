@@ -14,6 +14,8 @@ let page: Page;
 let models: Server;
 /** The slow model reads the first document when the test lets it. */
 let release = () => {};
+/** The slow model finds the second document too long. */
+const TOO_LONG = "tide";
 const released = new Promise<void>((done) => (release = done));
 beforeAll(async () => {
   models = createServer((request, answer) => {
@@ -22,6 +24,8 @@ beforeAll(async () => {
     request.on("end", async () => {
       const { model, input } = JSON.parse(text) as { model: string; input: string[] };
       if (model === "broken") return void answer.writeHead(401).end();
+      if (model === "slow" && text.includes(TOO_LONG))
+        return void answer.writeHead(413).end();
       if (model === "slow" && text.includes("harbour")) await released;
       const data = input.map((_, index) => ({ index, embedding: [1, index, 0, 1] }));
       answer.writeHead(200, { "content-type": "application/json" });
@@ -60,8 +64,13 @@ async function fillCatalogue(): Promise<void> {
       providerModelId: id,
     });
   }
+  await upload("lamp.md", "A lamp of the harbour.");
+}
+
+/** Uploads a document, and waits until it can be searched. */
+async function upload(name: string, content: string): Promise<void> {
   const form = new FormData();
-  form.set("file", new Blob(["A lamp of the harbour."]), "lamp.md");
+  form.set("file", new Blob([content]), name);
   await fetch(`${app.server.url}/api/v1/documents`, {
     method: "POST",
     headers: { authorization: `Bearer ${app.server.token}` },
@@ -69,7 +78,10 @@ async function fillCatalogue(): Promise<void> {
   });
   const stored = async () => {
     const answer = await app.server.request("/api/v1/documents");
-    return ((await answer.json()) as { items: { status: string }[] }).items[0]?.status;
+    const { items } = (await answer.json()) as {
+      items: { fileName: string; status: string }[];
+    };
+    return items.find(({ fileName }) => fileName === name)?.status;
   };
   const isStored = async () => expect(await stored()).toBe("PROCESSED");
   await vi.waitFor(isStored, { timeout: 60_000, interval: 200 });
@@ -127,5 +139,22 @@ test("on a phone, in German, the page fits and the test is read", async () => {
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",
   );
   expect(excess).toBe(0);
+  expect(app.problems).toEqual([]);
+});
+
+test("what the new model refuses is counted, also after it was tried again", async () => {
+  await upload("tide.md", `The ${TOO_LONG} comes twice a day.`);
+  await showPage(page, "/admin/embedding");
+  const choose = async (action: string) => {
+    await row(page, "<img src=x").getByRole("button").click();
+    await page.getByRole("dialog").getByRole("button", { name: action }).click();
+  };
+  await choose("Use this model");
+  await row(page, "<img src=x").getByText("in use", { exact: true }).waitFor();
+  const refused = page.getByText(/^Chunks too long for it/);
+  await refused.waitFor();
+  await choose("Try these chunks again");
+  await refused.waitFor({ state: "detached" });
+  await refused.waitFor();
   expect(app.problems).toEqual([]);
 });

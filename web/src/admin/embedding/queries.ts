@@ -14,11 +14,14 @@ type ModelChoice = RouteInput<typeof embeddingContract.chooseModel>["body"];
 /** The beginning of all keys below. */
 export const EMBEDDING_KEYS = [["embedding-model"]];
 
-/** The model in use, and how far the next one is. */
+/**
+ * The model in use, and how far the next one is. Kept current: what a model refuses is known only
+ * once the server has tried it, also of the model in use.
+ */
 export const embeddingQuery = queryOptions({
   queryKey: ["embedding-model"],
   queryFn: ({ signal }) => call(embeddingContract.embedModel, {}, { signal }),
-  refetchInterval: ({ state }) => (state.data?.next ? REFRESH_INTERVAL_MS : false),
+  refetchInterval: REFRESH_INTERVAL_MS,
 });
 
 const candidatesList = pagedQuery({

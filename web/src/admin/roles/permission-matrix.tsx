@@ -58,7 +58,7 @@ function PermissionRow({ name, rules, onChange }: MatrixProps & { name: string }
         </div>
         <select
           aria-label={description}
-          className={`${INPUT_LOOK} max-w-36`}
+          className={`${INPUT_LOOK} max-w-48 md:max-w-36`}
           value={effect}
           onChange={
             ({ target }) => onChange(withEffect(rules, name, target.value as Effect)) // of the options below

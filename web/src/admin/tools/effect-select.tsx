@@ -16,7 +16,7 @@ export function EffectSelect({ tool }: { tool: Tool }) {
   });
   const isOwn = effectBy === "administrator";
   return (
-    <div className="grid w-56 gap-0.5">
+    <div className="grid gap-0.5 md:w-64">
       <select
         aria-label={`${texts.effect}: ${tool.name}`}
         className={INPUT_LOOK}

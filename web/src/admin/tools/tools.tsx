@@ -78,6 +78,11 @@ function useColumns(): Column<Tool>[] {
       ),
     },
     { key: "server", label: texts.server, cell: ({ server }) => <bdi>{server}</bdi> },
-    { key: "effect", label: texts.effect, cell: (tool) => <EffectSelect tool={tool} /> },
+    {
+      key: "effect",
+      label: texts.effect,
+      isWide: true,
+      cell: (tool) => <EffectSelect tool={tool} />,
+    },
   ];
 }
