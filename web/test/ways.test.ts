@@ -44,6 +44,12 @@ const WALKS: Record<string, Record<Way, Walk>> = {
     touch: ["by-touch", "a conversation is shared with a person"],
     german: ["by-touch", "a conversation is shared with a person"],
   },
+  administration: {
+    mouse: ["users", "a user is created with a password"],
+    keys: ["admin-by-keys", "users: one is created and found"],
+    touch: ["tools", "a server that is down says why"],
+    german: ["admin-system", "in German, jobs, queues"],
+  },
   settings: {
     mouse: ["settings", "a key is created with what it needs"],
     keys: ["by-keys", "the profile gets another name"],

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 
-const MAX_STEPS = 150;
+const MAX_STEPS = 300;
+const MAX_ITEMS = 20;
 
 export function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element.matches(":focus"));
@@ -27,4 +28,13 @@ export async function typeInto(page: Page, target: Locator, text: string): Promi
   await tabTo(page, target);
   await page.keyboard.press("Control+a");
   await page.keyboard.type(text);
+}
+
+/** Chooses an item of the menu that is open, and waits for it. */
+export async function chooseItem(page: Page, name: string): Promise<void> {
+  const target = page.getByRole("menuitem", { name, exact: true });
+  await target.waitFor();
+  for (let step = 0; step < MAX_ITEMS && !(await hasFocus(target)); step += 1)
+    await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
 }

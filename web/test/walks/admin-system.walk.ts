@@ -70,7 +70,7 @@ test("in German, jobs, queues, failed messages and actions are in words", async 
   await fetch(path, { method: "POST", headers, body: form });
   const german = await app.openSignedIn({ locale: "de-DE" });
   await german.goto("/admin/system");
-  await german.getByRole("cell", { name: "Papierkorb leeren" }).waitFor();
+  await german.getByRole("cell", { name: "Fällige Automatisierungen" }).waitFor();
   await german.goto("/admin/queues");
   const queue = german
     .getByRole("row")

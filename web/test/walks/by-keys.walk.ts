@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ADMIN } from "../../../test/support/server.ts";
 import { type App, startApp } from "../support/app.ts";
-import { enterOn, hasFocus, tabTo, typeInto } from "../support/tab-to.ts";
+import { chooseItem, enterOn, tabTo, typeInto } from "../support/tab-to.ts";
 
 /** What people do first, by keys alone: everything is reached by Tab. */
 const QUESTION = "How many days of holidays a year?";
@@ -25,13 +25,7 @@ beforeEach(() => {
 });
 
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
-const choose = async (item: string) => {
-  const target = page.getByRole("menuitem", { name: item, exact: true });
-  await target.waitFor();
-  for (let step = 0; step < 20 && !(await hasFocus(target)); step += 1)
-    await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-};
+const choose = (item: string) => chooseItem(page, item);
 
 test("a newcomer signs in and asks the sample file", async () => {
   const fresh = await app.open();
