@@ -8,9 +8,11 @@ import { dispatch, type OnSuccess } from "./dispatch.ts";
 import { ApiError, NotFound, shuttingDown, Unavailable } from "./errors.ts";
 import { type Auditor, type Guard, GUARD_WITHOUT_ROLES } from "./guard.ts";
 import { inFlightRequests, type Running } from "./in-flight.ts";
+import { TextResponse } from "./lazy-response.ts";
 import { addStandardHeaders, errorResponse } from "./respond.ts";
 import type { Contract } from "./route.ts";
 import type { Routes } from "./routes.ts";
+import { StreamResponse } from "./stream.ts";
 import type { StreamLimit } from "./stream-limit.ts";
 import { traceOf } from "./trace.ts";
 
@@ -91,11 +93,12 @@ export function createApp({
     bodies,
   };
   for (const { service, route, handler } of sortRoutes(services)) {
-    router.on(route.method.toUpperCase(), route.path, (context) => {
+    router.on(route.method.toUpperCase(), route.path, async (context) => {
       const observe = metrics.timer({ service, route: route.path, method: route.method });
       const { raw: request } = context.req;
       const params = context.req.param();
-      return dispatch(deps, { route, handler, request, params, observe, ...context.env });
+      const matched = { route, handler, request, params, observe, ...context.env };
+      return endUnsentBody(request, await dispatch(deps, matched));
     });
   }
   router.notFound(async (context) => {
@@ -103,7 +106,7 @@ export function createApp({
     const { raw: request } = context.req;
     try {
       const page = connection.listener === "public" ? await pages?.(request) : undefined;
-      if (page) return addStandardHeaders(page, traceOf(request));
+      if (page) return addStandardHeaders(endUnsentBody(request, page), traceOf(request));
     } finally {
       running.finished();
     }
@@ -123,6 +126,17 @@ export function createApp({
     drain: () => inFlight.drain(),
     abandon: () => inFlight.abandon(),
   };
+}
+
+/**
+ * The answer to HEAD is that to GET, of which the router sends the headers alone. What would be
+ * read is released: a place among the user's streams or exports, an open file.
+ */
+function endUnsentBody(request: Request, response: Response): Response {
+  if (request.method !== "HEAD") return response;
+  if (response instanceof StreamResponse) response.cancel();
+  else if (!(response instanceof TextResponse)) void response.body?.cancel();
+  return response;
 }
 
 /** 405 with `Allow` where the path exists for other methods (RFC 9110, 15.5.6), else 404. */
