@@ -19,6 +19,25 @@ test("counts a file until it is read to its end", async () => {
   expect(await codeOf(exports.during("ann", answer))).toBe("no failure");
 });
 
+test("whoever has the last byte may ask again at once", async () => {
+  const exports = limitExports({ maxPerUser: 1, max: 2 });
+  const reader = (await exports.during("ann", answer)).body?.getReader();
+  for (let received = 0; received < BYTES.length;) {
+    const refused = await codeOf(exports.during("ann", answer));
+    expect(refused).toBe("too_many_exports");
+    received += (await reader?.read())?.value?.length ?? 0;
+  }
+  expect(await codeOf(exports.during("ann", answer))).toBe("no failure");
+});
+
+test("an answer without a body, or with an empty one, is not counted after it", async () => {
+  const exports = limitExports({ maxPerUser: 1, max: 2 });
+  await exports.during("ann", async () => new Response(null, { status: 304 }));
+  const empty = await exports.during("ann", async () => new Response(""));
+  expect(await empty.text()).toBe("");
+  expect(await codeOf(exports.during("ann", answer))).toBe("no failure");
+});
+
 test("stops counting a file when its reader leaves or its export fails", async () => {
   const exports = limitExports({ maxPerUser: 1, max: 2 });
   await (await exports.during("ann", answer)).body?.cancel();

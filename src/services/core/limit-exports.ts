@@ -55,6 +55,7 @@ export function limitExports({ maxPerUser, max }: ExportLimits = DEFAULTS): Limi
       const leave = enter(userId);
       try {
         const { body, status, headers } = await make();
+        if (!body) leave();
         return new Response(body && whenRead(body, leave), { status, headers });
       } catch (error) {
         leave();
@@ -72,29 +73,35 @@ function once(act: () => void): () => void {
   };
 }
 
-/** Streams the bytes as fast as they are read, and calls `end` at their end. */
+/**
+ * Streams the bytes as fast as they are read. Calls `end` before the last of them is sent, because
+ * whoever has it may ask again.
+ */
 function whenRead(
   body: ReadableStream<Uint8Array>,
   end: () => void,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let rest = new Uint8Array();
-  const next = async () => {
-    if (rest.length > 0) return true;
-    const { done, value } = await reader.read();
-    rest = new Uint8Array(value ?? rest);
-    return !done;
+  const hasMore = async () => {
+    while (rest.length === 0) {
+      const { done, value } = await reader.read();
+      if (done) return false;
+      rest = new Uint8Array(value);
+    }
+    return true;
   };
   return new ReadableStream(
     {
       async pull(controller) {
         try {
-          if (!(await next())) {
-            end();
-            return controller.close();
-          }
-          controller.enqueue(rest.subarray(0, PIECE_BYTES));
+          const isEmpty = !(await hasMore());
+          const piece = rest.subarray(0, PIECE_BYTES);
           rest = rest.subarray(PIECE_BYTES);
+          const isLast = isEmpty || !(await hasMore());
+          if (isLast) end();
+          if (!isEmpty) controller.enqueue(piece);
+          if (isLast) controller.close();
         } catch (error) {
           end();
           throw error;
