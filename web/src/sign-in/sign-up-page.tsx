@@ -1,13 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { toFailure } from "../api/failure.ts";
-import { appQuery, meQuery, signIn, signUp } from "../shell/queries.ts";
+import { appQuery, meQuery, signUp } from "../shell/queries.ts";
 import { useShellTexts } from "../shell/texts.ts";
-import { useErrorText } from "../texts/errors.ts";
-import { Button } from "../ui/button.tsx";
 import { textOf } from "../ui/form-dialog.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { AccountForm } from "./account-form.tsx";
 import { Frame } from "./frame.tsx";
 
 /** Creates an account, where the installation lets anybody do so. */
@@ -34,27 +32,22 @@ function SignUpForm({ minCharacters }: { minCharacters: number }) {
   const texts = useShellTexts();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const attempt = useMutation({
-    async mutationFn(fields: FormData) {
-      const email = textOf(fields, "email");
-      const password = String(fields.get("password") ?? "");
-      await signUp({ name: textOf(fields, "name"), email, password });
-      await signIn({ email, password });
-    },
-    async onSuccess() {
-      queries.clear();
-      await queries.fetchQuery(meQuery);
-      await navigate({ to: "/welcome", replace: true });
-    },
-  });
-  const problem = useErrorText(attempt.error ? toFailure(attempt.error) : undefined);
+  const create = async (fields: FormData, password: string) => {
+    const email = textOf(fields, "email");
+    await signUp({ name: textOf(fields, "name"), email, password });
+    return email;
+  };
+  const enter = async () => {
+    queries.clear();
+    await queries.fetchQuery(meQuery);
+    await navigate({ to: "/welcome", replace: true });
+  };
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!attempt.isPending) attempt.mutate(new FormData(event.currentTarget));
-      }}
+    <AccountForm
+      minCharacters={minCharacters}
+      create={create}
+      onSignedIn={enter}
+      action={texts.signUp}
     >
       <h2 className="text-lg">{texts.signUp}</h2>
       <TextField
@@ -73,19 +66,6 @@ function SignUpForm({ minCharacters }: { minCharacters: number }) {
         maxLength={320}
         required
       />
-      <TextField
-        label={texts.setUpPassword}
-        hint={texts.setUpPasswordHint(minCharacters)}
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        minLength={minCharacters}
-        error={problem || undefined}
-        required
-      />
-      <Button type="submit" look="primary" busy={attempt.isPending}>
-        {texts.signUp}
-      </Button>
-    </form>
+    </AccountForm>
   );
 }

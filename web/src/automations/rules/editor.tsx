@@ -1,10 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { type FormDraft, useFormDraft } from "../../shell/use-form-draft.ts";
 import { usePermission } from "../../shell/queries.ts";
 import { notify } from "../../ui/notices.tsx";
-import { AgentsField } from "../agents-field.tsx";
-import { SaveBar } from "../save-bar.tsx";
+import { EditorForm } from "../editor-form.tsx";
 import { toSteps } from "../steps.ts";
 import { useAutomationChange } from "../use-automation-change.ts";
 import { AgentsReach } from "./agents-reach.tsx";
@@ -25,43 +23,28 @@ export function Editor({ rule }: { rule: Rule | undefined }) {
     rule ? `rule-${rule.id}` : "rule-new",
     rule ? toFields(rule) : emptyRule(administers),
   );
-  const [wasTried, setTried] = useState(false);
   const mayWrite = useMayWrite(rule);
   const save = useSave(rule, form, administers);
   const { values } = form;
   return (
     <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <form
-        className="grid min-w-0 grid-cols-1 gap-6"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (!save.isPending && values.agents.length > 0) save.mutate();
-        }}
+      <EditorForm
+        form={form}
+        mayWrite={mayWrite}
+        save={save}
+        fields={
+          <>
+            {!mayWrite && <p className="rounded-lg bg-sunken p-3">{texts.notYours}</p>}
+            <MatchFields rule={rule} values={values} onChange={form.change} />
+          </>
+        }
       >
-        {!mayWrite && <p className="rounded-lg bg-sunken p-3">{texts.notYours}</p>}
-        <fieldset disabled={!mayWrite} className="grid min-w-0 grid-cols-1 gap-6">
-          <MatchFields rule={rule} values={values} onChange={form.change} />
-          <AgentsField
-            steps={toSteps(values.agents)}
-            onChange={(agents) => form.change({ agents })}
-            isMissing={wasTried}
-          />
-          <AgentsReach
-            rule={rule}
-            scope={values.scope}
-            ids={toSteps(values.agents).map(({ id }) => id)}
-          />
-        </fieldset>
-        {mayWrite && (
-          <SaveBar
-            isChanged={form.isChanged}
-            busy={save.isPending}
-            error={save.error}
-            onDiscard={form.forget}
-          />
-        )}
-      </form>
+        <AgentsReach
+          rule={rule}
+          scope={values.scope}
+          ids={toSteps(values.agents).map(({ id }) => id)}
+        />
+      </EditorForm>
       <Preview
         rule={{ ruleId: rule?.id ?? null, type: values.type, origin: values.origin }}
       />

@@ -1,11 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { usePermission } from "../../shell/queries.ts";
 import { useFormDraft } from "../../shell/use-form-draft.ts";
 import { notify } from "../../ui/notices.tsx";
-import { AgentsField } from "../agents-field.tsx";
-import { SaveBar } from "../save-bar.tsx";
-import { toSteps } from "../steps.ts";
+import { EditorForm } from "../editor-form.tsx";
 import { useAutomationChange } from "../use-automation-change.ts";
 import { NextTimes } from "./next-times.tsx";
 import { changeSchedule, createSchedule, type Schedule } from "./queries.ts";
@@ -25,7 +22,6 @@ export function Editor({ schedule }: { schedule: Schedule | undefined }) {
     `schedule-${schedule?.id ?? "new"}`,
     schedule ? toFields(schedule) : emptySchedule(),
   );
-  const [wasTried, setTried] = useState(false);
   const mayWrite = usePermission(schedule ? "automation:update" : "automation:create");
   const save = useAutomationChange<void>(
     async () => {
@@ -41,31 +37,12 @@ export function Editor({ schedule }: { schedule: Schedule | undefined }) {
   const { values } = form;
   return (
     <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <form
-        className="grid min-w-0 grid-cols-1 gap-6"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (!save.isPending && values.agents.length > 0) save.mutate();
-        }}
-      >
-        <fieldset disabled={!mayWrite} className="grid min-w-0 grid-cols-1 gap-6">
-          <ScheduleFields values={values} onChange={form.change} />
-          <AgentsField
-            steps={toSteps(values.agents)}
-            onChange={(agents) => form.change({ agents })}
-            isMissing={wasTried}
-          />
-        </fieldset>
-        {mayWrite && (
-          <SaveBar
-            isChanged={form.isChanged}
-            busy={save.isPending}
-            error={save.error}
-            onDiscard={form.forget}
-          />
-        )}
-      </form>
+      <EditorForm
+        form={form}
+        mayWrite={mayWrite}
+        save={save}
+        fields={<ScheduleFields values={values} onChange={form.change} />}
+      />
       <NextTimes cron={values.cron} timeZone={values.timeZone} />
     </div>
   );

@@ -1,0 +1,57 @@
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { toFailure } from "../api/failure.ts";
+import { signIn } from "../shell/queries.ts";
+import { useShellTexts } from "../shell/texts.ts";
+import { useErrorText } from "../texts/errors.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/text-field.tsx";
+
+interface AccountFormProps {
+  /** Of the shortest password. */
+  minCharacters: number;
+  /** @returns the email address of the account. */
+  create: (fields: FormData, password: string) => Promise<string>;
+  onSignedIn: () => void | Promise<void>;
+  action: string;
+  /** What comes before the password. */
+  children: ReactNode;
+}
+
+/** Creates an account with a password, and signs in. */
+export function AccountForm(props: AccountFormProps) {
+  const { minCharacters, create, onSignedIn, action, children } = props;
+  const texts = useShellTexts();
+  const attempt = useMutation({
+    async mutationFn(fields: FormData) {
+      const password = String(fields.get("password") ?? "");
+      await signIn({ email: await create(fields, password), password });
+    },
+    onSuccess: onSignedIn,
+  });
+  const problem = useErrorText(attempt.error ? toFailure(attempt.error) : undefined);
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!attempt.isPending) attempt.mutate(new FormData(event.currentTarget));
+      }}
+    >
+      {children}
+      <TextField
+        label={texts.setUpPassword}
+        hint={texts.setUpPasswordHint(minCharacters)}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        minLength={minCharacters}
+        error={problem || undefined}
+        required
+      />
+      <Button type="submit" look="primary" busy={attempt.isPending}>
+        {action}
+      </Button>
+    </form>
+  );
+}
