@@ -1,45 +1,26 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { askBelow } from "./support/ask.ts";
-import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
-import {
-  type ScriptedProvider,
-  startScriptedProvider,
-} from "./support/scripted-provider.ts";
+import { eventsOf, startTestServer, type TestServer } from "./support/server.ts";
+import type { ScriptedProvider } from "./support/scripted-provider.ts";
+import { type ScriptedServer, startScriptedServer } from "./support/scripted-server.ts";
+import { uploadFile } from "./support/upload-file.ts";
 
+let server: ScriptedServer;
 let parlance: TestServer;
 let provider: ScriptedProvider;
 let bob: string;
 beforeAll(async () => {
-  provider = await startScriptedProvider();
-  parlance = await startTestServer({
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
-  });
-  await parlance.request("/api/v1/users", {
-    body: { email: "bob@test.example", name: "Bob", password: "a long enough password" },
-  });
-  bob = await parlance.signIn("bob@test.example", "a long enough password");
+  server = await startScriptedServer();
+  ({ parlance, provider, bob } = server);
 });
-afterAll(async () => {
-  await parlance[Symbol.asyncDispose]();
-  await provider[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => provider.answer(() => ({ text: ["Thirty days [1]", ", not two [9]."] })));
 
 const HANDBOOK =
   "# Holidays\n\nEverybody at the lighthouse has thirty days of holidays.\n\n# Notice\n\nThe period of notice is three months.\n";
 const ask = askBelow(() => parlance, "/api/v1");
 const upload = async (content: string, name: string, token = parlance.token) => {
-  const form = new FormData();
-  form.set("file", new Blob([content]), name);
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`${parlance.url}/api/v1/documents`, {
-    method: "POST",
-    headers,
-    body: form,
-  });
-  return ((await response.json()) as { id: string }).id;
+  return (await uploadFile(parlance, content, name, { token })).body.id;
 };
 const processed = async (id: string, token = parlance.token) => {
   const events = await eventsOf(
@@ -203,15 +184,7 @@ test("a deleted document is no longer found", async () => {
 
 test("without a model the offline model quotes the documents with their source, or says that they do not answer", async () => {
   await using offline = await startTestServer();
-  const form = new FormData();
-  form.set("file", new Blob([HANDBOOK]), "handbook.md");
-  const headers = { authorization: `Bearer ${offline.token}` };
-  const made = await fetch(`${offline.url}/api/v1/documents`, {
-    method: "POST",
-    headers,
-    body: form,
-  });
-  const { id } = (await made.json()) as { id: string };
+  const { id } = (await uploadFile(offline, HANDBOOK, "handbook.md")).body;
   await eventsOf(await offline.request(`/api/v1/documents/${id}/events`));
   const answer = async (content: string) => {
     const body = {

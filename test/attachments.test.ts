@@ -1,29 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type TestServer, startTestServer } from "./support/server.ts";
-import {
-  type ScriptedProvider,
-  startScriptedProvider,
-} from "./support/scripted-provider.ts";
+import type { TestServer } from "./support/server.ts";
+import type { ScriptedProvider } from "./support/scripted-provider.ts";
+import { type ScriptedServer, startScriptedServer } from "./support/scripted-server.ts";
+import { uploadFile } from "./support/upload-file.ts";
 
+let server: ScriptedServer;
 let parlance: TestServer;
 let provider: ScriptedProvider;
 let bob: string;
 beforeAll(async () => {
-  provider = await startScriptedProvider();
-  parlance = await startTestServer({
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
-  });
-  await parlance.request("/api/v1/users", {
-    body: { email: "bob@test.example", name: "Bob", password: "a long enough password" },
-  });
-  bob = await parlance.signIn("bob@test.example", "a long enough password");
+  server = await startScriptedServer();
+  ({ parlance, provider, bob } = server);
 });
-afterAll(async () => {
-  await parlance[Symbol.asyncDispose]();
-  await provider[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => provider.answer(() => ({ text: ["I see."] })));
 
 interface Body {
@@ -41,14 +30,7 @@ const upload = async (
   name: string,
   token = parlance.token,
 ) => {
-  const form = new FormData();
-  form.set("file", new Blob([content]), name);
-  const response = await fetch(`${parlance.url}/api/v1/documents`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-  return ((await response.json()) as Body).id;
+  return (await uploadFile(parlance, content, name, { token })).body.id;
 };
 const say = async (body: object, token = parlance.token) => {
   const response = await parlance.request("/api/v1/conversation", {

@@ -20,6 +20,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 let parlance: TestServer;
 let provider: ScriptedProvider;
@@ -32,9 +33,7 @@ beforeAll(async () => {
   provider = await startScriptedProvider();
   whisper = await startFakeWhisper();
   const made = await clientServer({
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
+    ...settingsOf(provider),
     AUTOMATION_CAPTION_MODEL: "openai/gpt-test",
     AUTOMATION_RETRY_WAIT: "50",
     TRANSCRIPTION_URL: whisper.url,

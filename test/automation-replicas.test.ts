@@ -10,6 +10,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 const servers = ["DATABASE_URL", "AMQP_URL", "REDIS_URL"].every(
   (name) => process.env[name],
@@ -32,9 +33,7 @@ describe.skipIf(!servers)("two replicas on one PostgreSQL, RabbitMQ and Redis", 
       DATABASE_URL: server?.url ?? "",
       NAMESPACE: `replicas-${process.pid}`,
       DATA_DIR: dataDir,
-      OPENAI_API_KEY: "k",
-      OPENAI_BASE_URL: provider.url,
-      OPENAI_MODELS: "gpt-test",
+      ...settingsOf(provider),
     };
     one = await startTestServer(env);
     two = await startTestServer(env);

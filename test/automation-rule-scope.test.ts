@@ -5,6 +5,7 @@ import {
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 const PASSWORD = "a long enough password";
 let parlance: TestServer;
@@ -16,9 +17,7 @@ let eve: Automations & { id: string };
 beforeAll(async () => {
   provider = await startScriptedProvider();
   parlance = await startTestServer({
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
+    ...settingsOf(provider),
     AUTOMATION_RETRY_WAIT: "50",
   });
   const enter = async (name: string) => {

@@ -12,6 +12,7 @@ import {
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
 import { startToolServer, text as said, type ToolServer } from "./support/tool-server.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 let parlance: TestServer;
 let provider: ScriptedProvider;
@@ -31,9 +32,7 @@ beforeAll(async () => {
   });
   const made = await clientServer({
     MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
+    ...settingsOf(provider),
     AUTOMATION_RETRY_WAIT: "50",
   });
   parlance = made.parlance;

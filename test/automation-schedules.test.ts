@@ -22,6 +22,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 test.each([
   ["0 9 * * *", "Europe/Berlin", "2026-11-21T08:30:00Z", "2026-11-22T08:00:00Z"],
@@ -154,11 +155,7 @@ let user: Automations;
 let stranger: Automations;
 beforeAll(async () => {
   provider = await startScriptedProvider(() => ({ text: ["Good morning."] }));
-  const made = await clientServer({
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
-  });
+  const made = await clientServer(settingsOf(provider));
   parlance = made.parlance;
   user = automationsOf(parlance, await made.tokenOf("uwe", "north"));
   stranger = automationsOf(parlance, await made.tokenOf("stan", "north"));
@@ -284,9 +281,7 @@ test("the clock starts a schedule's run within the minute", async () => {
 
 test("nothing more runs for a disabled user", async () => {
   const env = {
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
+    ...settingsOf(provider),
     AUTOMATION_RETRY_WAIT: "2000",
   };
   await using built = await startTestServer(env);

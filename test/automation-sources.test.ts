@@ -12,6 +12,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 let parlance: TestServer;
 let provider: ScriptedProvider;
@@ -27,9 +28,7 @@ beforeAll(async () => {
   watched = await mkdtemp(join(tmpdir(), "parlance-watched-"));
   const made = await clientServer({
     OPERATOR_CLIENT_ID: "north",
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
+    ...settingsOf(provider),
     AUTOMATION_FOLDERS: watched,
     AUTOMATION_HOOK_MAX_BYTES: "1000",
   });

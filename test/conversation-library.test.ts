@@ -1,37 +1,26 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askBelow } from "./support/ask.ts";
-import { type TestServer, startTestServer } from "./support/server.ts";
-import {
-  type ScriptedProvider,
-  startScriptedProvider,
-} from "./support/scripted-provider.ts";
+import type { TestServer } from "./support/server.ts";
+import type { ScriptedProvider } from "./support/scripted-provider.ts";
+import { type ScriptedServer, startScriptedServer } from "./support/scripted-server.ts";
 
+let server: ScriptedServer;
 let parlance: TestServer;
 let provider: ScriptedProvider;
 let bob: string;
 const NOBODY = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
 beforeAll(async () => {
-  provider = await startScriptedProvider((_, { messages }) => ({
+  server = await startScriptedServer();
+  ({ parlance, provider, bob } = server);
+  provider.answer((_, { messages }) => ({
     text: [
       String(messages[0]?.content).startsWith("Write a title")
         ? (String(messages[1]?.content).split(":")[0] ?? "")
         : "Noted.",
     ],
   }));
-  parlance = await startTestServer({
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
-  });
-  await parlance.request("/api/v1/users", {
-    body: { email: "bob@test.example", name: "Bob", password: "a long enough password" },
-  });
-  bob = await parlance.signIn("bob@test.example", "a long enough password");
 });
-afterAll(async () => {
-  await parlance[Symbol.asyncDispose]();
-  await provider[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 const ask = askBelow(() => parlance, "/api/v1/conversation");
 const say = async (content: string, more: object = {}, token?: string) =>

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askBelow } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { uploadFile } from "./support/upload-file.ts";
 
 let parlance: TestServer;
 let refusing = true;
@@ -39,15 +40,7 @@ afterAll(async () => {
 const document = async (id: string) => (await ask("GET", `/documents/${id}`)).body;
 
 test("dead letters can be listed with their reason and delivered again, after which the work completes", async () => {
-  const form = new FormData();
-  form.set("file", new Blob(["Tea is brewed."]), "tea.md");
-  const headers = { authorization: `Bearer ${parlance.token}` };
-  const uploaded = await fetch(`${parlance.url}/api/v1/documents`, {
-    method: "POST",
-    headers,
-    body: form,
-  });
-  const { id } = (await uploaded.json()) as { id: string };
+  const { id } = (await uploadFile(parlance, "Tea is brewed.", "tea.md")).body;
   await vi.waitFor(
     async () =>
       expect(await document(id)).toMatchObject({
@@ -97,14 +90,7 @@ test("dead letters can be listed with their reason and delivered again, after wh
 test("dead letters are deleted by id, or all of them", async () => {
   refusing = true;
   for (const name of ["one.md", "two.md", "three.md"]) {
-    const form = new FormData();
-    form.set("file", new Blob([`The text of ${name}.`]), name);
-    const headers = { authorization: `Bearer ${parlance.token}` };
-    await fetch(`${parlance.url}/api/v1/documents`, {
-      method: "POST",
-      headers,
-      body: form,
-    });
+    await uploadFile(parlance, `The text of ${name}.`, name);
   }
   const letters = async () => (await ask("GET", DEAD)).body["items"] as { id: string }[];
   await vi.waitFor(async () => expect(await letters()).toHaveLength(3), 60_000);

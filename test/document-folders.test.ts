@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { askBelow, newPerson } from "./support/ask.ts";
 import { type DocumentsServer, startDocuments } from "./support/documents-server.ts";
 import type { TestServer } from "./support/server.ts";
+import { uploadFile } from "./support/upload-file.ts";
 
 const NOBODY = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
 let documents: DocumentsServer;
@@ -26,15 +27,8 @@ test("a shared document is in the user's list until the share is revoked", async
       token: ada.token,
     })
   ).json()) as { id: string };
-  const form = new FormData();
-  form.set("folderId", folder.id);
-  form.set("file", new Blob(["shared words"]), "shared.txt");
-  const made = await fetch(`${parlance.url}/api/v1/documents`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${ada.token}` },
-    body: form,
-  });
-  const { id } = (await made.json()) as { id: string };
+  const options = { token: ada.token, fields: { folderId: folder.id } };
+  const { id } = (await uploadFile(parlance, "shared words", "shared.txt", options)).body;
   const listed = async () => {
     const response = await parlance.request("/api/v1/documents", { token: bob.token });
     const { items, total } = (await response.json()) as {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askBelow, newPerson } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { uploadFile } from "./support/upload-file.ts";
 
 let parlance: TestServer;
 let bob: { id: string; token: string };
@@ -18,15 +19,7 @@ const found = (body: Record<string, unknown>) =>
 const TEA =
   "# Tea\n\nGreen tea is brewed at seventy degrees.\n\n## Black\n\nBlack tea takes boiling water and four minutes.";
 async function upload(text: string, name: string): Promise<string> {
-  const form = new FormData();
-  form.set("file", new Blob([text]), name);
-  const headers = { authorization: `Bearer ${parlance.token}` };
-  const response = await fetch(`${parlance.url}/api/v1/documents`, {
-    method: "POST",
-    headers,
-    body: form,
-  });
-  return ((await response.json()) as { id: string }).id;
+  return (await uploadFile(parlance, text, name)).body.id;
 }
 const processed = (id: string) =>
   vi.waitFor(

@@ -4,6 +4,7 @@ import { BUCKET, S3_KEYS, startFakeS3 } from "./support/fake-s3.ts";
 import { askBelow, newPerson } from "./support/ask.ts";
 import { type DocumentsServer, startDocuments } from "./support/documents-server.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { uploadFile } from "./support/upload-file.ts";
 
 let documents: DocumentsServer;
 let parlance: TestServer;
@@ -176,15 +177,7 @@ test("with a bucket the files are stored there, and not in the data folder", asy
   expect(await (await bucketed.request("/api/v1/health")).json()).toMatchObject({
     checks: { "file storage": { status: "ok" } },
   });
-  const form = new FormData();
-  form.set("file", new Blob(["in the bucket"]), "note.txt");
-  const headers = { authorization: `Bearer ${bucketed.token}` };
-  const made = await fetch(`${bucketed.url}/api/v1/documents`, {
-    method: "POST",
-    headers,
-    body: form,
-  });
-  const { id } = (await made.json()) as { id: string };
+  const { id } = (await uploadFile(bucketed, "in the bucket", "note.txt")).body;
   expect(
     [...s3.objects.keys()].filter((key) => key.startsWith("files/documents/")),
   ).toHaveLength(1);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { hashWords } from "../src/services/embedding/models/hashed-words.ts";
 import { askBelow, newPerson } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { uploadFile } from "./support/upload-file.ts";
 
 const DIMENSIONS = 64;
 const LARGE = 3_000;
@@ -51,12 +52,8 @@ beforeAll(async () => {
       },
     });
   }
-  const form = new FormData();
-  form.set("file", new Blob(["Tea is brewed at seventy degrees."]), "tea.md");
-  const headers = { authorization: `Bearer ${parlance.token}` };
-  const init = { method: "POST", headers, body: form };
-  const stored = await fetch(`${parlance.url}/api/v1/documents`, init);
-  const { id } = (await stored.json()) as { id: string };
+  const { id } = (await uploadFile(parlance, "Tea is brewed at seventy degrees.", "tea.md"))
+    .body;
   await vi.waitFor(
     async () =>
       expect((await ask("GET", `/documents/${id}`)).body.status).toBe("PROCESSED"),

@@ -8,6 +8,7 @@ import { copyTemplate, testServerUrl } from "../src/platform/testing/database.ts
 import { hashWords } from "../src/services/embedding/models/hashed-words.ts";
 import { askBelow } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { uploadFile } from "./support/upload-file.ts";
 
 const DIMENSIONS = 64;
 let dataDir: string;
@@ -60,15 +61,7 @@ async function reopen(env: Record<string, string>): Promise<void> {
   });
 }
 async function upload(text: string, name: string): Promise<void> {
-  const form = new FormData();
-  form.set("file", new Blob([text]), name);
-  const headers = { authorization: `Bearer ${current().token}` };
-  const response = await fetch(`${current().url}/api/v1/documents`, {
-    method: "POST",
-    headers,
-    body: form,
-  });
-  const { id } = (await response.json()) as { id: string };
+  const { id } = (await uploadFile(current(), text, name)).body;
   await vi.waitFor(
     async () =>
       expect((await ask("GET", `/documents/${id}`)).body).toMatchObject({

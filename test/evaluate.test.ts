@@ -14,6 +14,7 @@ import type {
 } from "../src/services/retrieval/contract-evaluation.ts";
 import { askBelow, newPerson } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { uploadFile } from "./support/upload-file.ts";
 
 const TEXTS = {
   "tea.md":
@@ -45,11 +46,7 @@ const ask = askBelow(() => parlance, "/api/v1");
 beforeAll(async () => {
   parlance = await startTestServer();
   for (const [name, text] of Object.entries(TEXTS)) {
-    const form = new FormData();
-    form.set("file", new Blob([text]), name);
-    const headers = { authorization: `Bearer ${parlance.token}` };
-    const url = `${parlance.url}/api/v1/documents`;
-    expect((await fetch(url, { method: "POST", headers, body: form })).status).toBe(201);
+    expect((await uploadFile(parlance, text, name)).status).toBe(201);
   }
   await vi.waitFor(
     async () => {

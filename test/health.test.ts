@@ -18,6 +18,7 @@ import {
 } from "./support/scripted-provider.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { startToolServer, text } from "./support/tool-server.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 const SECRET = "a-secret-between-services";
 
@@ -37,9 +38,7 @@ describe("a failed call changes the health at once", () => {
     parlance = await startTestServer({
       FLOWENGINE_BASE_URL: langflow.url,
       FLOWENGINE_ADMIN_API_KEY: LANGFLOW_ADMIN_KEY,
-      OPENAI_API_KEY: "k",
-      OPENAI_BASE_URL: provider.url,
-      OPENAI_MODELS: "gpt-test",
+      ...settingsOf(provider),
       MCP_TOOL_TIMEOUT: "500",
       MCP_SERVERS_POLL: "200",
       MCP_SERVICE_SECRET: SECRET,

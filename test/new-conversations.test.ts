@@ -4,6 +4,7 @@ import {
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
 import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 let provider: ScriptedProvider;
 let parlance: TestServer;
@@ -12,11 +13,7 @@ let other: string;
 beforeAll(async () => {
   provider = await startScriptedProvider();
   provider.answer(() => ({ text: ["Hello"] }));
-  parlance = await startTestServer({
-    OPENAI_API_KEY: "key",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
-  });
+  parlance = await startTestServer(settingsOf(provider));
   const body = { email: "other@test.example", name: "Other", password: "a long password" };
   const made = await parlance.request("/api/v1/users", { body });
   ({ id: other } = (await made.json()) as { id: string });

@@ -5,6 +5,7 @@ import {
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
 import { held } from "./support/held.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 /** Streams that are open when the right to read them ends. */
 
@@ -27,11 +28,7 @@ beforeAll(async () => {
     text: Array.from({ length: 2_000 }, (_, n) => `${n} `),
     delayMs: 30,
   }));
-  parlance = await startTestServer({
-    OPENAI_API_KEY: "key",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
-  });
+  parlance = await startTestServer(settingsOf(provider));
 });
 afterAll(async () => {
   await parlance[Symbol.asyncDispose]();
@@ -155,9 +152,7 @@ test("streams of every kind end with a reason when the token that opened them ha
   await using brief = await startTestServer({
     ACCESS_TOKEN_TTL: "4000",
     STREAM_EXPIRY_GRACE: "500",
-    OPENAI_API_KEY: "key",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
+    ...settingsOf(provider),
   });
   const { token } = await somebody(brief);
   const open = (path: string, body?: object) => brief.request(path, { token, body });

@@ -6,6 +6,7 @@ import {
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 /** Tests with the unchanged official client. */
 let client: OpenAI;
@@ -19,9 +20,7 @@ beforeAll(async () => {
     erase: { annotations: { destructiveHint: true }, run: () => text("gone") },
   });
   parlance = await startTestServer({
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
+    ...settingsOf(provider),
     MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
     MCP_SERVERS_POLL: "200",
   });

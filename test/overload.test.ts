@@ -6,6 +6,7 @@ import {
 } from "./support/fake-provider/start-fake-provider.ts";
 import { held } from "./support/held.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 const LIMIT = 15;
 const REFUSED = 40;
@@ -21,9 +22,7 @@ beforeAll(async () => {
     replies: [{ steps: [{ until }, { text: "words" }] }],
   });
   parlance = await startTestServer({
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
+    ...settingsOf(provider),
     REQUEST_LIMIT: String(LIMIT),
   });
 });

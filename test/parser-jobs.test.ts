@@ -6,6 +6,7 @@ import {
   startParserServer,
 } from "./support/parser-server.ts";
 import { pdfWithImage } from "./support/pdf-with-image.ts";
+import { uploadFile } from "./support/upload-file.ts";
 
 let parser: ParserServer;
 beforeAll(async () => {
@@ -15,15 +16,11 @@ afterAll(() => parser[Symbol.asyncDispose]());
 beforeEach(() => parser.reset());
 
 test("a job that names a document keeps its own result, and does not change the document", async () => {
-  const form = new FormData();
-  form.set("file", new Blob(["of the document"]), "document.txt");
-  const headers = { authorization: `Bearer ${parser.token()}` };
-  const made = await fetch(`${parser.parlance.url}/api/v1/documents`, {
-    method: "POST",
-    headers,
-    body: form,
-  });
-  const { id } = (await made.json()) as { id: string };
+  const { id } = (
+    await uploadFile(parser.parlance, "of the document", "document.txt", {
+      token: parser.token(),
+    })
+  ).body;
   const { body } = await parser.send(
     `/api/v1/parser/parse-async?document_id=${id}&parser_method=local`,
     "of the job",

@@ -13,6 +13,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 /** Each step of parsing a file has a time limit, and all of them share the file's limit. */
 
@@ -65,9 +66,7 @@ beforeAll(async () => {
     // writes its process id to a file, which an isolated process cannot
     PARSER_ISOLATION: "off",
     CAPTION_MODEL: "gpt-test",
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
+    ...settingsOf(provider),
     DOCUMENT_INTELLIGENCE_ENDPOINT: cloud.url,
     DOCUMENT_INTELLIGENCE_KEY: CLOUD_KEY,
   });

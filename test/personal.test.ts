@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newPerson } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 
 const SECRET = { "x-platform-user-service-secret": "user-service-secret-of-the-test" };
@@ -10,19 +11,7 @@ beforeAll(async () => {
   parlance = await startTestServer({
     USER_SERVICE_SECRET: SECRET["x-platform-user-service-secret"],
   });
-  const make = async (name: string) => {
-    const user = {
-      email: `${name}@test.example`,
-      name,
-      password: "a long enough password",
-    };
-    const { id } = (await (
-      await parlance.request("/api/v1/users", { body: user })
-    ).json()) as {
-      id: string;
-    };
-    return { id, token: await parlance.signIn(user.email, user.password) };
-  };
+  const make = (name: string) => newPerson(parlance, name);
   [anne, beth] = [await make("anne"), await make("beth")];
 });
 afterAll(() => parlance[Symbol.asyncDispose]());

@@ -18,6 +18,7 @@ import {
   startServicesApart,
 } from "./support/services-apart.ts";
 import { startToolServer, text } from "./support/tool-server.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 const { AMQP_URL, REDIS_URL, DATABASE_URL } = process.env;
 const FOR_PEOPLE = ["public", "jwt", "key", "admin", "agent-jwt", "flow-key"];
@@ -46,9 +47,7 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
       closing.push(() => tools[Symbol.asyncDispose]());
       const port = await freePort();
       services = await startServicesApart(folder, port, {
-        OPENAI_API_KEY: "k",
-        OPENAI_BASE_URL: provider.url,
-        OPENAI_MODELS: "gpt-test",
+        ...settingsOf(provider),
         OUTGOING_ALLOW: "127.0.0.0/8",
         MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
         MCP_SERVERS_POLL: "500",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askBelow } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { uploadFile } from "./support/upload-file.ts";
 
 const PASSWORD = "sésame";
 const TEXT = "Only for those who know.";
@@ -18,20 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => parlance[Symbol.asyncDispose]());
 
-async function upload(more: Uint8Array, password?: string) {
-  const form = new FormData();
-  if (password !== undefined) form.set("password", password);
-  form.set("file", new Blob([await readFile(FILE), more]), "plan.docx");
-  const response = await fetch(`${parlance.url}/api/v1/documents`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${parlance.token}` },
-    body: form,
+const upload = async (more: Uint8Array<ArrayBuffer>, password?: string) =>
+  uploadFile(parlance, [await readFile(FILE), more], "plan.docx", {
+    ...(password !== undefined && { fields: { password } }),
   });
-  return {
-    status: response.status,
-    body: (await response.json()) as { id: string; code: string },
-  };
-}
 const becomes = (id: string, state: object) =>
   vi.waitFor(async () => expect((await ask("GET", `/${id}`)).body).toMatchObject(state), {
     timeout: 120_000,

@@ -5,15 +5,14 @@ import {
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
 import { held } from "./support/held.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 let provider: ScriptedProvider;
 let parlance: TestServer;
 beforeAll(async () => {
   provider = await startScriptedProvider();
   parlance = await startTestServer({
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
+    ...settingsOf(provider),
     COMPLETION_PROVIDER_TIMEOUT: "2000",
   });
 });

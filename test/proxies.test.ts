@@ -9,6 +9,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 /** Real proxies in front of the server, with common configurations. */
 const definitions = await Promise.all(
@@ -56,11 +57,7 @@ describe.runIf(proxiesAreThere)("behind a real proxy", () => {
   let here: TestServer;
   beforeAll(async () => {
     provider = await startScriptedProvider();
-    here = await startTestServer({
-      OPENAI_API_KEY: "k",
-      OPENAI_BASE_URL: provider.url,
-      OPENAI_MODELS: "gpt-test",
-    });
+    here = await startTestServer(settingsOf(provider));
   }, 60_000);
   afterAll(async () => {
     await here[Symbol.asyncDispose]();

@@ -6,6 +6,7 @@ import {
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
 import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 interface Message {
   id: string;
@@ -33,9 +34,7 @@ const ENDLESS: Script = { text: ["word "], fault: "stall", faultAfter: 1 };
 beforeAll(async () => {
   provider = await startScriptedProvider();
   parlance = await startTestServer({
-    OPENAI_API_KEY: "key",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-a,gpt-b",
+    ...settingsOf(provider, "gpt-a,gpt-b"),
     COMPLETION_PROVIDER_TIMEOUT: "60000",
   });
 });

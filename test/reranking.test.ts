@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askBelow } from "./support/ask.ts";
 import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
+import { uploadFile } from "./support/upload-file.ts";
 
 let parlance: TestServer;
 const ids: string[] = [];
@@ -34,15 +35,9 @@ beforeAll(async () => {
   // RERANKER_SERVICE_URL allows the host that it names
   parlance = await startTestServer({ RERANKER_SERVICE_URL: url, OUTGOING_ALLOW: "" });
   for (const drink of ["tea", "coffee", "cocoa"]) {
-    const form = new FormData();
-    form.set("file", new Blob([`The kitchen has a machine for ${drink}.`]), `${drink}.md`);
-    const headers = { authorization: `Bearer ${parlance.token}` };
-    const response = await fetch(`${parlance.url}/api/v1/documents`, {
-      method: "POST",
-      headers,
-      body: form,
-    });
-    const { id } = (await response.json()) as { id: string };
+    const { id } = (
+      await uploadFile(parlance, `The kitchen has a machine for ${drink}.`, `${drink}.md`)
+    ).body;
     const events = await eventsOf(await parlance.request(`/api/v1/documents/${id}/events`));
     expect(events.at(-1)?.data).toMatchObject({ status: "PROCESSED" });
     ids.push(id);

@@ -7,6 +7,7 @@ import {
 } from "./support/scripted-provider.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
 import { held } from "./support/held.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 /** Clients of /agent/run that disconnect: the work started for them ends, wherever it runs. */
 
@@ -34,9 +35,7 @@ beforeAll(async () => {
   });
   whole = await startTestServer({
     ...APART,
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
+    ...settingsOf(provider),
     MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
   });
   const needs = [

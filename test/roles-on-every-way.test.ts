@@ -6,6 +6,7 @@ import {
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 /** What a role forbids is refused on every route: conversations, /v1, agent runs, MCP, services. */
 const PASSWORD = "a long enough password";
@@ -33,9 +34,7 @@ beforeAll(async () => {
   parlance = await startTestServer({
     MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
     MCP_SERVERS_POLL: "200",
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-forbidden,gpt-test",
+    ...settingsOf(provider, "gpt-forbidden,gpt-test"),
   });
   const agent = { name: "Forbidden", type: "organization", instructions: "Help." };
   agentId = String((await ask("/api/v1/agent", { body: agent })).body["id"]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { call } from "../src/platform/http/call.ts";
 import type { AnyRoute, RouteInput } from "../src/platform/http/route.ts";
 import { sharingContract as contract } from "../src/services/users/contract-sharing.ts";
+import { newPerson } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 
 const SECRET = "user-service-secret-of-the-test";
@@ -11,19 +12,7 @@ let serial = 0;
 
 beforeAll(async () => {
   parlance = await startTestServer({ USER_SERVICE_SECRET: SECRET });
-  const make = async (name: string) => {
-    const user = {
-      email: `${name}@test.example`,
-      name,
-      password: "a long enough password",
-    };
-    const { id } = (await (
-      await parlance.request("/api/v1/users", { body: user })
-    ).json()) as {
-      id: string;
-    };
-    return { id, token: await parlance.signIn(user.email, user.password) };
-  };
+  const make = (name: string) => newPerson(parlance, name);
   people = { anne: await make("anne"), beth: await make("beth"), carl: await make("carl") };
 });
 afterAll(() => parlance[Symbol.asyncDispose]());

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askBelow } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
+import { uploadFile } from "./support/upload-file.ts";
 
 let parlance: TestServer;
 const ask = askBelow(() => parlance, "/api/v1");
@@ -46,15 +47,7 @@ afterAll(async () => {
 });
 
 async function upload(text: string, name: string): Promise<string> {
-  const form = new FormData();
-  form.set("file", new Blob([text]), name);
-  const headers = { authorization: `Bearer ${parlance.token}` };
-  const response = await fetch(`${parlance.url}/api/v1/documents`, {
-    method: "POST",
-    headers,
-    body: form,
-  });
-  return ((await response.json()) as { id: string }).id;
+  return (await uploadFile(parlance, text, name)).body.id;
 }
 const until = (id: string, status: string) =>
   vi.waitFor(

@@ -7,6 +7,7 @@ import {
 } from "./support/scripted-provider.ts";
 import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 let provider: ScriptedProvider;
 let tools: ToolServer;
@@ -31,9 +32,7 @@ beforeAll(async () => {
     look: { annotations: { readOnlyHint: true }, run: () => text("seen") },
   });
   parlance = await startTestServer({
-    OPENAI_API_KEY: "key",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
+    ...settingsOf(provider),
     MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
   });
   await vi.waitFor(async () => {

@@ -6,6 +6,7 @@ import {
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
 import { startToolServer, text, type ToolServer } from "./support/tool-server.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 let parlance: TestServer;
 let provider: ScriptedProvider;
@@ -17,9 +18,7 @@ beforeAll(async () => {
     usage: { inputTokens: 60, outputTokens: 40 },
   }));
   parlance = await startTestServer({
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
+    ...settingsOf(provider),
     MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
   });
   await vi.waitFor(

@@ -4,6 +4,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "./support/scripted-provider.ts";
+import { settingsOf } from "./support/scripted-server.ts";
 
 const PASSWORD = "a long enough password";
 let provider: ScriptedProvider;
@@ -18,9 +19,7 @@ beforeAll(async () => {
     delayMs: 30,
   }));
   parlance = await startTestServer({
-    OPENAI_API_KEY: "key",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
+    ...settingsOf(provider),
     USER_STREAM_LIMIT: "2",
   });
 });

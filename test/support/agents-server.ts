@@ -1,5 +1,8 @@
+import { newPerson } from "./ask.ts";
 import { type TestServer, startTestServer } from "./server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./scripted-provider.ts";
+import { settingsOf } from "./scripted-server.ts";
+import { uploadFile } from "./upload-file.ts";
 
 export interface AgentBody {
   id: string;
@@ -41,13 +44,9 @@ export const NOBODY = "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0";
 
 export async function startAgentsServer(): Promise<AgentsServer> {
   const provider = await startScriptedProvider();
-  const parlance = await startTestServer({
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test,gpt-other",
-  });
-  const ada = await signUp(parlance, "ada");
-  const bob = await signUp(parlance, "bob");
+  const parlance = await startTestServer(settingsOf(provider, "gpt-test,gpt-other"));
+  const { token: ada } = await newPerson(parlance, "ada");
+  const { token: bob } = await newPerson(parlance, "bob");
   const ask: AgentsServer["ask"] = async (method, path, { token = ada, body } = {}) => {
     const options = { method, token, body };
     const response = await parlance.request(`/api/v1/agent${path}`, options);
@@ -81,20 +80,6 @@ export async function startAgentsServer(): Promise<AgentsServer> {
   };
 }
 
-async function signUp(parlance: TestServer, name: string): Promise<string> {
-  const email = `${name}@test.example`;
-  const password = "a long enough password";
-  await parlance.request("/api/v1/users", { body: { email, name, password } });
-  return parlance.signIn(email, password);
-}
-
 async function upload(parlance: TestServer, words: string, token: string) {
-  const form = new FormData();
-  form.set("file", new Blob([words]), "words.txt");
-  const response = await fetch(`${parlance.url}/api/v1/documents`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-  return ((await response.json()) as { id: string }).id;
+  return (await uploadFile(parlance, words, "words.txt", { token })).body.id;
 }

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { type TestServer, startTestServer } from "./server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./scripted-provider.ts";
+import { settingsOf } from "./scripted-server.ts";
 
 /** A provider's key, which no answer may show. */
 export const KEY = "planted-secret-provider-key";
@@ -29,11 +30,7 @@ export interface CatalogueServer extends AsyncDisposable {
 
 export async function startCatalogueServer(): Promise<CatalogueServer> {
   const provider = await startScriptedProvider();
-  const parlance = await startTestServer({
-    OPENAI_API_KEY: "key",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
-  });
+  const parlance = await startTestServer(settingsOf(provider));
   const ask: CatalogueServer["ask"] = async (
     method,
     path,

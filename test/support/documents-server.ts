@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Body } from "./ask.ts";
 import { type TestServer, startTestServer } from "./server.ts";
+import { uploadFile } from "./upload-file.ts";
 
 /** A server to which tests upload documents. */
 export interface DocumentsServer extends AsyncDisposable {
@@ -31,15 +32,7 @@ export async function startDocuments(
       token = parlance.token,
       type = "application/x-lies",
     ) {
-      const form = new FormData();
-      for (const [field, value] of Object.entries(fields)) form.set(field, value);
-      form.set("file", new Blob([content], { type }), name);
-      const response = await fetch(`${parlance.url}/api/v1/documents`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${token}` },
-        body: form,
-      });
-      return { status: response.status, body: (await response.json()) as Body };
+      return uploadFile(parlance, content, name, { token, type, fields });
     },
     async stored() {
       const folder = join(parlance.dataDir, "files/documents");

@@ -11,6 +11,7 @@ import { ANALYSIS } from "../../src/services/parser/testing/layout-analysis.ts";
 import { newPerson } from "./ask.ts";
 import { type TestServer, startTestServer } from "./server.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./scripted-provider.ts";
+import { settingsOf } from "./scripted-server.ts";
 
 export const MAX_BYTES = 200_000;
 
@@ -75,9 +76,7 @@ export async function startParserServer(): Promise<ParserServer> {
     OCR_COMMAND: await writeTesseract(folder),
     OCR_LANGUAGES: "eng,deu",
     CAPTION_MODEL: "gpt-test",
-    OPENAI_API_KEY: "k",
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_MODELS: "gpt-test",
+    ...settingsOf(provider),
     DOCUMENT_INTELLIGENCE_ENDPOINT: cloud.url,
     DOCUMENT_INTELLIGENCE_KEY: CLOUD_KEY,
   });
