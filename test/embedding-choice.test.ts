@@ -172,9 +172,22 @@ test("the choice stays after a restart, and searches ask the chosen model", asyn
   });
 });
 
-test("the audit log has every choice", async () => {
+test("the audit log names the model of every choice", async () => {
   const { body } = await ask("GET", "/audit?resourceType=model&limit=100");
-  const paths = body.items.map(({ details }) => (details as { path: string }).path);
-  expect(paths).toContain("/api/v1/embed/model");
-  expect(paths).toContain("/api/v1/embed/model/next");
+  const detailsOf = (path: string) =>
+    body.items
+      .map(({ details }) => details as object)
+      .filter((one) => "path" in one && one.path === path);
+  const chosen = detailsOf("/api/v1/embed/model");
+  expect(chosen).toContainEqual(
+    expect.objectContaining({
+      source: "catalogue",
+      availableModelId: "vectors/quick",
+      chosen: "quick",
+    }),
+  );
+  expect(chosen.every((one) => "chosen" in one && one.chosen !== "")).toBe(true);
+  expect(detailsOf("/api/v1/embed/model/next")).toContainEqual(
+    expect.objectContaining({ cancelled: "slow" }),
+  );
 });

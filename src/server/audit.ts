@@ -4,6 +4,7 @@ import type { Auditor } from "../platform/http/guard.ts";
 import { auditContract } from "../services/users/contract-audit.ts";
 import { permissionsContract } from "../services/integrations/contract-permissions.ts";
 import { usersContract } from "../services/users/contract.ts";
+import { describeChange } from "./describe-change.ts";
 
 const ACTIONS = {
   get: "read",
@@ -23,15 +24,14 @@ export function createAuditor(users: () => Fetch): Auditor {
     ...Object.values(usersContract),
     ...Object.values(permissionsContract),
   ]);
-  return async (route, administrator, params) => {
+  return async (route, administrator, change) => {
     if (recordedByService.has(route) || route.method === "get") return;
     const [resource = "unknown"] = route.permission?.split(":") ?? [];
     const event = {
       actorId: administrator.userId,
       action: `${resource}.${ACTIONS[route.method]}`,
       resourceType: resource,
-      resourceId: Object.values(params).join("/").slice(0, 500),
-      details: { path: route.path },
+      ...describeChange(route, change),
     };
     await call(
       users(),

@@ -139,16 +139,26 @@ class Exchange {
       peer: connection.peer,
     });
     const response = answer instanceof Response ? answer : toResponse(route, answer);
-    await this.#audit(caller, response);
+    await this.#audit(
+      caller,
+      input,
+      response,
+      answer instanceof Response ? undefined : answer,
+    );
     if (caller.kind === "user" && response.ok && this.#isFromOutside)
       this.#deps.onSuccess?.({ route, params, caller, input });
     return response;
   }
 
-  async #audit(caller: Caller, response: Response): Promise<void> {
+  async #audit(
+    caller: Caller,
+    { query, body }: Input,
+    response: Response,
+    answer: unknown,
+  ): Promise<void> {
     const { route, params } = this.#matched;
     if (caller.kind !== "user" || !response.ok || !isForAdministrators(route)) return;
-    await this.#deps.auditor?.(route, caller, params);
+    await this.#deps.auditor?.(route, caller, { params, query, body, answer });
   }
 
   /**

@@ -21,8 +21,17 @@ export interface Guard {
 export type Auditor = (
   route: AnyRoute,
   administrator: User,
-  params: Record<string, string>,
+  change: AuditedChange,
 ) => Promise<void>;
+
+/** What an administrator asked for, and what the route answered. */
+export interface AuditedChange {
+  params: Record<string, string>;
+  query: unknown;
+  body: unknown;
+  /** Undefined for a route that answers with a response of its own. */
+  answer: unknown;
+}
 
 /** For servers without a users service: there is no role but `admin`. */
 export const GUARD_WITHOUT_ROLES: Guard = {

@@ -119,7 +119,7 @@ export const modelContract = {
       "background and replaces the one in use. The last of several choices counts. Texts that " +
       "it refused before are tried again.",
     body: ModelChoice,
-    ok: ModelState,
+    ok: ModelState.extend({ chosen: z.string().describe("The name of the chosen model") }),
   }),
   cancelModelChange: route({
     method: "delete",
@@ -128,6 +128,8 @@ export const modelContract = {
     permission: "model:administer",
     summary: "Cancel the change of the embedding model; the one in use stays",
     failures: { 409: "No change is in progress, or the model in use cannot be asked." },
-    ok: ModelState,
+    ok: ModelState.extend({
+      cancelled: z.string().nullable().describe("The model that does not replace it"),
+    }),
   }),
 };

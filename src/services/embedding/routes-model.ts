@@ -44,7 +44,7 @@ export function modelRoutes(routes: Routes, deps: ModelDeps): Routes {
       const candidate = await openCandidate(candidates, body);
       const dimensions = await measureDimensions(candidate, signal);
       await chooseModel(db, { ...candidate, dimensions }, models.configured);
-      return describeModel(deps);
+      return { ...(await describeModel(deps)), chosen: candidate.name };
     })
     .on(contract.cancelModelChange, async () => {
       const active = await activeModel(db);
@@ -54,8 +54,9 @@ export function modelRoutes(routes: Routes, deps: ModelDeps): Routes {
           "The model in use cannot be asked any more, so that the change to the next one has to " +
             "go on. Choose another model instead.",
         );
+      const cancelled = (await nextModel(db))?.name ?? null;
       await cancelChange(db, models.configured);
-      return describeModel(deps);
+      return { ...(await describeModel(deps)), cancelled };
     });
 }
 
