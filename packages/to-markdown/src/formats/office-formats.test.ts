@@ -138,6 +138,17 @@ test("reads OpenDocument texts: headings, lists, notes, links, tables, pages", a
   );
 });
 
+test("reads OpenDocument headings that are known by the name of their style alone", async () => {
+  const file = await read(
+    buildZip({
+      mimetype: "application/vnd.oasis.opendocument.text",
+      "styles.xml": `<office:document-styles><office:styles><style:style style:name="Heading_20_2" style:display-name="Heading 2" style:family="paragraph"/></office:styles></office:document-styles>`,
+      "content.xml": `<office:document-content><office:automatic-styles><style:style style:name="P1" style:family="paragraph" style:parent-style-name="Heading_20_2"/></office:automatic-styles><office:body><office:text><text:p text:style-name="P1">Head</text:p><text:p>Text</text:p></office:text></office:body></office:document-content>`,
+    }),
+  );
+  expect(file.markdown).toBe("## Head\n\nText");
+});
+
 test("reads OpenDocument sheets with repeated rows and cells", async () => {
   const row =
     '<table:table-row><table:table-cell office:value-type="float" office:value="1.5"><text:p>1,5</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16383"/></table:table-row>';

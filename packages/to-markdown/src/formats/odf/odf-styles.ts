@@ -82,6 +82,9 @@ function ownStyle(name: string, element: Element): OdfStyle {
   if (attributeOf(paragraph, "break-after") === "page") style.breakAfter = true;
   if (/^title$/i.test(shown)) style.heading = 1;
   if (/^(?:subtitle)$/i.test(shown)) style.heading = 2;
+  // what was converted from another format may have the name alone
+  const named = /^Heading(?:_20_| )(\d)$/.exec(name)?.[1];
+  if (named !== undefined) style.heading = Number(named);
   const outline = Number(attributeOf(element, "default-outline-level"));
   if (outline > 0) style.heading = outline;
   if (/preformatted|source ?text|code/i.test(shown.replaceAll("_20_", " ")))
