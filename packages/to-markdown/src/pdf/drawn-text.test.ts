@@ -44,6 +44,15 @@ test("characters beyond U+FFFF are read", async () => {
   expect(markdown).toBe("𠮷野😀");
 });
 
+test("Cyrillic whose table of characters holds UTF-8 is no Korean", async () => {
+  const unicode = "3 beginbfchar <41> <D094> <42> <D0B0> <43> <D182> endbfchar";
+  const { markdown } = await pdfToMarkdown(aPdfOf(SHOWN, HELVETICA, unicode));
+  expect(markdown).toBe("Дат");
+  const korean = "3 beginbfchar <41> <D0A4> <42> <D0B9> <43> <AC00> endbfchar";
+  const other = await pdfToMarkdown(aPdfOf(SHOWN, HELVETICA, korean));
+  expect(other.markdown).toBe("키킹가");
+});
+
 test("both letters of a ligature are kept where they are the same", async () => {
   const unicode = "3 beginbfchar <41> <006F> <42> <00660066> <43> <0065> endbfchar";
   const { markdown } = await pdfToMarkdown(aPdfOf(SHOWN, HELVETICA, unicode));
@@ -65,6 +74,20 @@ test("the value of a form field stands beside its name", async () => {
     document.formText("name", 120, 96, 200, 18, { value: "Ada Lovelace" });
   });
   const { markdown } = await pdfToMarkdown(bytes);
+  expect(markdown.replace(/\s+/g, " ")).toBe("Name: Ada Lovelace");
+});
+
+test("the value of a field is read where the file leaves its drawing to the reader", async () => {
+  const bytes = await aPdf((document) => {
+    document.initForm();
+    document.text("Name:", 60, 100);
+    document.formText("name", 120, 96, 200, 18, { value: "Ada Lovelace" });
+  });
+  const file = Buffer.from(bytes).toString("latin1");
+  const emptied = (look: string) => file.replace(/\/DA \(/, `/AP << /N ${look} >>\n/DA (`);
+  const look = `${file.match(/(\d+) 0 obj\n<<\n\/Type \/Catalog/)?.[1] ?? "1"} 0 R`;
+  expect(emptied(look)).not.toBe(file);
+  const { markdown } = await pdfToMarkdown(Buffer.from(emptied(look), "latin1"));
   expect(markdown.replace(/\s+/g, " ")).toBe("Name: Ada Lovelace");
 });
 

@@ -1,10 +1,12 @@
 import { type Box, height } from "./geometry.ts";
 import type { ContentRole, Glyph, TaggedCell, TurnedGlyph } from "./page-content.ts";
 import { joinAccents } from "./join-accents.ts";
+import { mendLetters } from "./mend-letters.ts";
 import type { Pdfium } from "./pdfium.ts";
 import { type Matrix, placeBox, placeX, placeY } from "./placement.ts";
 import type { FontStyles } from "./read-fonts.ts";
 import { characterOf, isUnknown } from "./read-character.ts";
+import { turnLigatures } from "./turn-ligatures.ts";
 
 /** All text of a page. */
 export interface PageText {
@@ -160,6 +162,9 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
     spaced = false;
     parted = false;
   }
+  mendLetters(glyphs);
+  mendLetters(turned);
+  turnLigatures(glyphs);
   return { glyphs: joinAccents(glyphs), turned, hidden, unread, cut };
 }
 

@@ -18,6 +18,9 @@ const HIDDEN = 1 << 1;
 const MAX_ANNOTATIONS = 2_000;
 const MAX_CHARACTERS = 4_000;
 const NORMAL_DISPLAY = 0;
+const NORMAL_LOOK = 0;
+/** A field's drawing without its value, which readers draw themselves. */
+const EMPTIED = /\/Tx\s+BMC\s+EMC/;
 
 /**
  * Makes the values of form fields, free text and stamps a part of their page, as readers see them.
@@ -33,13 +36,23 @@ export function showAnnotations(
   const count = Math.min(api.FPDFPage_GetAnnotCount(page), MAX_ANNOTATIONS);
   const loose: LooseText[] = [];
   let drawn = false;
+  const isEmptied = (annotation: number) => {
+    const kind = text("utf-16le", (buffer, size) =>
+      api.FPDFAnnot_GetStringValue(annotation, "FT", buffer, size),
+    );
+    if (kind === "Btn") return false;
+    const drawing = text("utf-16le", (buffer, size) =>
+      api.FPDFAnnot_GetAP(annotation, NORMAL_LOOK, buffer, size),
+    );
+    return EMPTIED.test(drawing);
+  };
   for (let at = 0; at < count; at += 1) {
     const annotation = api.FPDFPage_GetAnnot(page, at);
     if (annotation === 0) continue;
     const type = api.FPDFAnnot_GetSubtype(annotation);
     if (SHOWN.has(type) && (api.FPDFAnnot_GetFlags(annotation) & HIDDEN) === 0) {
       const key = type === WIDGET ? "V" : "Contents";
-      if (api.FPDFAnnot_HasKey(annotation, "AP")) drawn = true;
+      if (api.FPDFAnnot_HasKey(annotation, "AP") && !isEmptied(annotation)) drawn = true;
       else if (api.FPDFAnnot_GetRect(annotation, scratch)) {
         const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) =>
           float(scratch + offset),
