@@ -7,6 +7,7 @@ import { COLUMN_GAP as GAP, piecesOf } from "./row-pieces.ts";
 import { rowsIn } from "./split-bands.ts";
 import { splitRow } from "./split-row.ts";
 import { tableFrom } from "./table-cells.ts";
+import { chooseRows } from "./choose-rows.ts";
 import { columnsBetween } from "./table-columns.ts";
 import { areCells, isHeaded } from "./judge-table.ts";
 
@@ -205,9 +206,10 @@ function tableOf(
   if (pieces.some((piece) => LEADERS.test(textOf(piece)))) return undefined;
   const ruled = inside.levels.length >= 3;
   const parted = groupsBetween(inside.levels, bands, starts);
-  const groups = parted ?? groupsOf(bands);
-  if (!ruled && !areCells(pieces, starts, groups.length < bands.length)) return undefined;
-  const rows = rowsOfGroups(groups, starts, parted !== undefined);
+  const spaced = (parted ?? groupsOf(bands)).length < bands.length;
+  const rows = parted ? rowsOfGroups(parted, starts, true) : chooseRows(bands, starts);
+  const headed = isHeaded(rows);
+  if (!ruled && !areCells(pieces, starts, { spaced, headed })) return undefined;
   // pieces that stand beside each other by chance fall into few columns
   const used = starts.filter(
     (_, at) => rows.filter((row) => (row[at]?.length ?? 0) > 0).length > 1,
@@ -216,7 +218,7 @@ function tableOf(
   // lines that part rows allow for many empty cells
   const filled = ruled ? 2 : Math.min(columns, Math.max(2, columns - 1));
   const whole = rows.filter((row) => filledIn(row) >= filled);
-  const sure = ruled || (isHeaded(rows) && starts.length > 2);
+  const sure = ruled || (headed && starts.length > 2);
   const enough = sure ? MIN_ROWS - 1 : MIN_ROWS;
   if (whole.length < Math.max(enough, rows.length * 0.5)) return undefined;
   return tableFrom(box, rows, starts);

@@ -19,6 +19,8 @@ const LARGER = 1.12;
 const MUCH_LARGER = 1.25;
 const BULLET = /^[•◦▪■●○‣⁃∙➢✓❖◻□❑]/;
 
+/** A word that goes on in the next line. */
+const HYPHENATED = /\p{Ll}[-\u00ad\u2010]$/u;
 const WIDE = /[\u3040-\u30ff\u3400-\u9fff]/;
 
 /** Joins the lines of a page's regions into paragraphs, items of lists and code. */
@@ -171,6 +173,7 @@ function isOfHeading(last: Segment, line: Segment, body: BodyType): boolean {
 /** Whether the first word of a line had room in the one before: that was ended on purpose. */
 function isEnded(last: Segment, line: Segment, around: Around): boolean {
   const word = line.words[0];
+  if (HYPHENATED.test(last.words.at(-1)?.text ?? "")) return false;
   const room = around.right - last.right;
   return (
     word !== undefined &&

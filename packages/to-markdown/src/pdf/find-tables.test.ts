@@ -379,6 +379,48 @@ test("numbered lists beside each other are no table", () => {
   expect(find(items).tables).toEqual([]);
 });
 
+test("lists beside each other are no table, however many lines an item has", () => {
+  const items = (marker: (at: number) => string, left: number) =>
+    [0, 1, 2].flatMap((at) => [
+      ...line(`${marker(at)} an item`, left, 40 + at * 52),
+      ...[1, 2, 3].flatMap((more) =>
+        line("that goes on", left + 10, 40 + at * 52 + more * 13),
+      ),
+    ]);
+  const bullets = items(() => "•", 0);
+  const { tables } = find([...bullets, ...items((at) => `${at + 1}.`, 160)]);
+  expect(tables).toEqual([]);
+});
+
+test("long cells beside short ones are a table where its first row names them", () => {
+  const bold = (words: Word[]) =>
+    words.map((word) => ({ ...word, style: { ...STYLE, bold: true } }));
+  const rows = [
+    ["Supply", "From the old river over the council and the people of a town each year"],
+    ["Growth", "Had taken near expected values of all the measured and compared results"],
+  ];
+  const body = rows.flatMap(([name = "", text = ""], y) => [
+    ...line(name, 0, 33 + y * 18),
+    ...line(text, 80, 33 + y * 18),
+  ]);
+  const head = bold([...line("Year", 0, 15), ...line("Report of", 80, 15)]);
+  expect(find([...head, ...body]).tables.map((table) => table.rows)).toEqual([
+    [["Year", "Report of"], ...rows],
+  ]);
+});
+
+test("columns under Hebrew names are counted from the right, whatever their cells are", () => {
+  const body = ["Emden", "Husum", "Stade"].flatMap((name, y) => [
+    ...line(String(y + 7), 0, 35 + y * 20),
+    ...line(name, 100, 35 + y * 20),
+  ]);
+  const { tables } = find([...line("המדידה", 0, 15), ...line("בעיר", 100, 15), ...body]);
+  expect(tables[0]?.rows.slice(0, 2)).toEqual([
+    ["בעיר", "המדידה"],
+    ["Emden", "7"],
+  ]);
+});
+
 test("names of columns that stand near each other are still the names of each", () => {
   const names = ["Years counted", "People in all", "Area"].flatMap((name, x) =>
     line(name, 5 + x * 72, 15),

@@ -13,29 +13,31 @@ const MAX_LINE_CHARACTERS = 32;
 const MANY_COLUMNS = 4;
 /** Of lists, so many lines of a column begin with a marker. */
 const MAX_ITEMS = 0.25;
-const MAX_NUMBERED = 0.12;
-const NUMBER = /^\(?\d{1,2}[.)]\s/;
+/** So many items make a list, however many lines each has. */
+const MIN_ITEMS = 2;
+const NUMBER = /^\(?(\d{1,2})[.)]\s/;
 const BULLET = /^[•◦▪■●○‣⁃∙➢✓❖◻□❑]/;
 
 /**
  * Whether pieces are as short as cells are, column by column.
- * @param spaced whether rows stand farther apart than lines of a cell
+ * @param set whether rows stand farther apart than lines of a cell, and whether the first of them
+ * stands out as names do: under these, cells beside short ones may be long
  */
 export function areCells(
   pieces: readonly Segment[],
   starts: readonly number[],
-  spaced: boolean,
+  set: { spaced: boolean; headed: boolean },
 ): boolean {
   if (areLists(pieces, starts)) return false;
   const means = starts.map((_, at) => {
     const lengths = inColumn(pieces, starts, at).map((piece) => textOf(piece).length);
     return lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1);
   });
+  if (Math.min(...means) > SHORT_CELL) return false;
+  if (set.headed || starts.length >= MANY_COLUMNS) return true;
   const mean = means.reduce((sum, length) => sum + length, 0) / means.length;
-  if (!spaced && starts.length < MANY_COLUMNS && Math.max(...means) > MAX_LINE_CHARACTERS)
-    return false;
   return (
-    Math.min(...means) <= SHORT_CELL &&
+    (set.spaced || Math.max(...means) <= MAX_LINE_CHARACTERS) &&
     (starts.length > 2 || mean <= MAX_SHORT_PAIR_CHARACTERS)
   );
 }
@@ -49,18 +51,22 @@ const inColumn = (
     ({ left }) => left >= (starts[at] ?? 0) - 1 && left < (starts[at + 1] ?? Infinity) - 1,
   );
 
-/** Whether items are in the first column, or numbered ones in several: parallel lists. */
+/** Whether items are in the first column, or a list in several: parallel lists. */
 function areLists(pieces: readonly Segment[], starts: readonly number[]): boolean {
-  const hold = (marker: RegExp, most: number) =>
-    starts.map((_, at) => {
-      const column = inColumn(pieces, starts, at);
-      const items = column.filter((piece) => marker.test(textOf(piece))).length;
-      return items > column.length * most;
-    });
+  const columns = starts.map((_, at) => inColumn(pieces, starts, at).map(textOf));
+  const [first = []] = columns;
+  const bullets = first.filter((text) => BULLET.test(text)).length;
   return (
-    hold(BULLET, MAX_ITEMS)[0] === true ||
-    hold(NUMBER, MAX_NUMBERED).filter(Boolean).length > 1
+    bullets > first.length * MAX_ITEMS ||
+    columns.filter((texts) => isList(texts)).length > 1
   );
+}
+
+/** Whether a column holds several items: with bullets, or numbered from one on. */
+function isList(texts: readonly string[]): boolean {
+  if (texts.filter((text) => BULLET.test(text)).length >= MIN_ITEMS) return true;
+  const numbers = texts.flatMap((text) => NUMBER.exec(text)?.[1] ?? []).map(Number);
+  return numbers.length >= MIN_ITEMS && numbers.every((number, at) => number === at + 1);
 }
 
 /** Whether the first row is set to stand out from the others. */

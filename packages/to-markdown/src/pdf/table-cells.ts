@@ -48,9 +48,13 @@ function asSpoken(text: string): string {
     .replace(/^([\d.,]+)-(?= |$)/, "-$1");
 }
 
+/** By most of the cells, or by the names of the columns: cells may be foreign names. */
 function isRightToLeft(rows: readonly (readonly string[])[]): boolean {
-  const worded = rows.flat().filter((text) => /\p{L}/u.test(text));
-  return worded.filter((text) => RTL.test(text)).length * 2 > worded.length;
+  const share = (cells: readonly string[]) => {
+    const worded = cells.filter((text) => /\p{L}/u.test(text));
+    return worded.filter((text) => RTL.test(text)).length / Math.max(worded.length, 1);
+  };
+  return share(rows.flat()) > 0.5 || share(rows[0] ?? []) === 1;
 }
 
 /** Words of a cell, line by line. */

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { buildSegments, linesOfWords, segmentOf } from "./build-segments.ts";
+import { chooseRows } from "./choose-rows.ts";
+import { type Segment, textOf, type Word } from "./layout.ts";
+
+const STYLE = { font: "f", bold: false, italic: false, mono: false };
+/** Where the columns of the tables below begin. */
+const STARTS = [0, 50, 90, 130];
+
+/** A cell's line, five points a character, in the column `column` on the line `at`. */
+function cell(text: string, column: number, at: number): Word[] {
+  let left = STARTS[column] ?? 0;
+  return text.split(" ").map((word, order) => {
+    const right = left + word.length * 5;
+    const baseline = 20 + at * 12;
+    const place = { left, right, top: baseline - 8, bottom: baseline + 2, baseline };
+    left = right + 3;
+    const marks = { glued: false, raised: false, spaced: order > 0, begins: order === 0 };
+    return { text: word, ...place, size: 10, style: STYLE, ...marks };
+  });
+}
+
+/** The bands of lines: each a list of cells by their column. */
+const bandsOf = (lines: readonly (readonly (string | undefined)[])[]): Segment[][] =>
+  lines.map((line, at) =>
+    buildSegments(line.flatMap((text, column) => (text ? cell(text, column, at) : []))),
+  );
+
+const textsOf = (rows: Word[][][]): string[][] =>
+  rows.map((row) =>
+    row.map((words) => linesOfWords(words).map(segmentOf).map(textOf).join(" ")),
+  );
+
+test("lines of cells join their row though no space tells the rows apart", () => {
+  const bands = bandsOf([
+    ["Town", "Size", "Since", "What it is known for"],
+    ["Ham-", "1.8", "1189", "The harbour at the river"],
+    ["burg", undefined, undefined, "that all the ships sail to"],
+    ["Kiel", "0.2", "1233", "Sailing"],
+  ]);
+  expect(textsOf(chooseRows(bands, STARTS))).toEqual([
+    ["Town", "Size", "Since", "What it is known for"],
+    ["Ham- burg", "1.8", "1189", "The harbour at the river that all the ships sail to"],
+    ["Kiel", "0.2", "1233", "Sailing"],
+  ]);
+});
+
+test("cells that stand around the middle of their row join the lines above and below", () => {
+  const bands = bandsOf([
+    ["Town", "Size", "Since", "Known for"],
+    [undefined, undefined, undefined, "The harbour at the river"],
+    ["Bonn", "0.3", "1243", "that all the ships sail to"],
+    [undefined, undefined, undefined, "in each of the summers"],
+    [undefined, undefined, undefined, "Sailing boats, and more than"],
+    ["Kiel", "0.2", "1233", "anything its long canal, which"],
+    [undefined, undefined, undefined, "leads to the other of the seas"],
+  ]);
+  expect(textsOf(chooseRows(bands, STARTS))).toEqual([
+    ["Town", "Size", "Since", "Known for"],
+    [
+      "Bonn",
+      "0.3",
+      "1243",
+      "The harbour at the river that all the ships sail to in each of the summers",
+    ],
+    [
+      "Kiel",
+      "0.2",
+      "1233",
+      "Sailing boats, and more than anything its long canal, which leads to the other of the seas",
+    ],
+  ]);
+});
+
+test("a name that stands alone in the first column stays a row", () => {
+  const lines = [
+    ["Town", "Size", "Since", "Known for"],
+    ["North", undefined, undefined, undefined],
+    ["Kiel", "0.2", "1233", "Sailing"],
+    ["South", undefined, undefined, undefined],
+    ["Ulm", "0.1", "1181", "A tower"],
+  ];
+  expect(textsOf(chooseRows(bandsOf(lines), STARTS))).toEqual(
+    lines.map((row) => row.map((text) => text ?? "")),
+  );
+});

@@ -1,0 +1,154 @@
+import { groupsOf, rowsOfGroups } from "./band-rows.ts";
+import { linesOfWords, segmentOf } from "./build-segments.ts";
+import { median, middleY, width } from "./geometry.ts";
+import type { Segment, Word } from "./layout.ts";
+
+type Band = readonly Segment[];
+type Rows = Word[][][];
+
+/** A row has something in more of its columns; the lines of its cells have less. */
+const FULL = 0.6;
+/** How far lines may stand from where cells set around their middle have them, in type sizes. */
+const OFF = 0.4;
+/** A space between words, in type sizes. */
+const SPACE = 0.3;
+/** What speaks against rows: a line that ends where the next word had room, … */
+const BROKEN = 2;
+/** … and a row in which little stands. */
+const SPARSE = 1;
+
+/**
+ * The rows of a table that no lines part. Three ways to put bands together are judged by what they
+ * make of the cells: by the space between bands; with the full ones as the first lines of rows; and
+ * with them in the middle of rows.
+ */
+export function chooseRows(bands: readonly Band[], starts: readonly number[]): Rows {
+  const usual = rowsOfGroups(groupsOf(bands), starts);
+  const widths = widthsOf(bands, starts);
+  let best = { rows: usual, cost: costOf(usual, widths) };
+  for (const groups of [fromTop(bands, starts), aroundMiddle(bands, starts)]) {
+    if (!groups || best.cost === 0) continue;
+    const rows = rowsOfGroups(groups, starts, true);
+    const cost = costOf(rows, widths);
+    if (cost < best.cost) best = { rows, cost };
+  }
+  return best.rows;
+}
+
+const columnOf = ({ left }: Segment, starts: readonly number[]): number =>
+  Math.max(
+    0,
+    starts.findLastIndex((start) => start <= left + 1),
+  );
+
+function isFull(band: Band, starts: readonly number[]): boolean {
+  const columns = new Set(band.map((piece) => columnOf(piece, starts)));
+  return columns.size > starts.length * FULL;
+}
+
+const isBold = (band: Band): boolean =>
+  band.every(({ words }) => words.every(({ style }) => style.bold));
+
+/** Full bands, each with those below it; undefined where one of these is a row by itself. */
+function fromTop(bands: readonly Band[], starts: readonly number[]): Band[][] | undefined {
+  const groups: Band[][] = [];
+  for (const band of bands) {
+    const open = groups.at(-1);
+    if (!open || isFull(band, starts)) {
+      if (!isFull(band, starts)) return undefined;
+      groups.push([band]);
+    } else if (goesOn(open, band, starts)) open.push(band);
+    else groups.push([band]);
+  }
+  return groups;
+}
+
+/** A name in the first column alone begins a part of the table, unless it ends a word. */
+function goesOn(group: readonly Band[], band: Band, starts: readonly number[]): boolean {
+  const above = group.flat();
+  if (isBold(band) && !above.every(({ words }) => words.every(({ style }) => style.bold)))
+    return false;
+  return band.every((piece) => {
+    const column = columnOf(piece, starts);
+    const last = above.findLast((other) => columnOf(other, starts) === column);
+    if (!last) return false;
+    return (
+      column > 0 ||
+      band.length > 1 ||
+      /\p{L}[-\u00ad]$/u.test(last.words.at(-1)?.text ?? "")
+    );
+  });
+}
+
+/** Whether a band has something in the first column alone, as names of parts of a table have. */
+const isName = (band: Band, starts: readonly number[]): boolean =>
+  band.every((piece) => columnOf(piece, starts) === 0);
+
+/**
+ * Bands around full ones, as far below as above; undefined where they stand otherwise. A table
+ * whose cells are set around their middle has all of its rows like this.
+ */
+function aroundMiddle(
+  bands: readonly Band[],
+  starts: readonly number[],
+): Band[][] | undefined {
+  if (bands.some((band) => isName(band, starts))) return undefined;
+  const groups: Band[][] = [];
+  let from = 0;
+  while (from < bands.length) {
+    const full = bands.slice(from).find((band) => isFull(band, starts));
+    const [top] = bands[from]?.map(middleY).toSorted((a, b) => a - b) ?? [];
+    if (!full || top === undefined) return undefined;
+    const middle = middleOf(full, starts);
+    const end = 2 * middle - top;
+    const slack = OFF * (full[0]?.size ?? 10);
+    const lowest = (band: Band) => Math.max(...band.map(middleY));
+    const to = bands.findIndex((band, at) => at >= from && lowest(band) >= end - slack);
+    const last = bands[to];
+    if (!last || to < bands.indexOf(full) || lowest(last) > end + slack) return undefined;
+    groups.push(bands.slice(from, to + 1));
+    from = to + 1;
+  }
+  return groups;
+}
+
+/** The middle of the cells of a band that have one line. */
+function middleOf(band: Band, starts: readonly number[]): number {
+  const columns = Map.groupBy(band, (piece) => columnOf(piece, starts));
+  const single = [...columns.values()].flatMap((pieces) =>
+    pieces.length === 1 ? pieces : [],
+  );
+  return median((single.length > 0 ? single : band).map(middleY));
+}
+
+/** The widest line of each column. */
+function widthsOf(bands: readonly Band[], starts: readonly number[]): number[] {
+  return starts.map((_, at) =>
+    Math.max(
+      0,
+      ...bands.flat().map((piece) => (columnOf(piece, starts) === at ? width(piece) : 0)),
+    ),
+  );
+}
+
+/** How much speaks against rows. */
+function costOf(rows: Rows, widths: readonly number[]): number {
+  let cost = 0;
+  for (const row of rows) {
+    const filled = row.filter((cell) => cell.length > 0).length;
+    if (filled * 2 <= row.length) cost += SPARSE;
+    for (const [at, cell] of row.entries())
+      cost += BROKEN * brokenIn(cell, widths[at] ?? 0);
+  }
+  return cost;
+}
+
+/** How many lines of a cell end where the first word of the next had room. */
+function brokenIn(cell: Word[], most: number): number {
+  const lines = linesOfWords(cell).map(segmentOf);
+  return lines.slice(1).filter((line, at) => {
+    const [above, next] = [lines[at], line.words[0]];
+    if (!above || !next) return false;
+    return width(above) + width(next) + SPACE * line.size < most;
+  }).length;
+}
