@@ -1,10 +1,16 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { askBelow } from "./support/ask.ts";
 import { automationsOf } from "./support/automations.ts";
 import { flowServer } from "./support/flow-server.ts";
 
-/** Roles that a user has through a group alone, in what runs without a token. */
+/** What runs without a token: the roles that a user has through a group alone, and absent users. */
+const absence = vi.hoisted(() => ({ isLong: false }));
+vi.mock("../src/services/users/identity/known-users.ts", async (original) => ({
+  ...(await original<object>()),
+  isAbsent: async () => absence.isLong,
+}));
+
 let at: Awaited<ReturnType<typeof flowServer>>;
 let serial = 0;
 let member: { id: string; token: string };
@@ -17,6 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => at[Symbol.asyncDispose]());
 beforeEach(async () => {
+  absence.isLong = false;
   serial += 1;
   const email = `member${serial}@test.example`;
   const password = "a long enough password";
@@ -34,18 +41,45 @@ test("runs of automations have the roles of a group, until their user leaves it"
   await automations.rule({ agents: [await automations.agent("one")] });
   const { body } = await automations.send("some words", "words.txt");
   expect((await automations.ended(body.runId)).status).toBe("completed");
-  const source = { kind: "webhook", name: "Hook" };
-  const made = (await automations.ask("POST", "/api/automations/sources", source)).body;
-  const hook = { id: String(made["id"]), secret: String(made["secret"]) };
+  const hook = await newHook();
   expect(await post(hook)).toBe(202);
   await ask("DELETE", membership);
   expect(await post(hook)).toBe(404);
 });
 
 test("a flow key has the roles of a group, until its user leaves it", async () => {
+  const run = await newFlowKey();
+  expect(await run()).toBe(200);
+  await ask("DELETE", membership);
+  expect(await run()).toBe(403);
+  await ask("PUT", membership);
+  expect(await run()).toBe(200);
+});
+
+test("nothing runs for a user whose issuer has been silent for too long, until the next token", async () => {
+  const automations = automationsOf(at.parlance, member.token);
+  await automations.rule({ agents: [await automations.agent("one")] });
+  const [hook, runFlow] = [await newHook(), await newFlowKey()];
+  absence.isLong = true;
+  expect([await post(hook), await runFlow()]).toEqual([404, 401]);
+  const { body } = await automations.send("some words", "words.txt");
+  expect((await automations.ended(body.runId, 90_000)).error?.code).toBe("user_absent");
+  absence.isLong = false;
+  expect([await post(hook), await runFlow()]).toEqual([202, 200]);
+});
+
+async function newHook(): Promise<{ id: string; secret: string }> {
+  const automations = automationsOf(at.parlance, member.token);
+  const source = { kind: "webhook", name: "Hook" };
+  const { body } = await automations.ask("POST", "/api/automations/sources", source);
+  return { id: String(body["id"]), secret: String(body["secret"]) };
+}
+
+/** @returns runs a flow with a new key of the member, for the status of the answer. */
+async function newFlowKey(): Promise<() => Promise<number>> {
   const flowId = await at.newFlow(at.parlance.token);
   const { body } = await at.grant(member.id, flowId);
-  const run = async () => {
+  return async () => {
     const answer = await at.parlance.request(`/api/v1/flowengine/${flowId}/run`, {
       token: null,
       headers: { "x-api-key": String(body["apiKey"]) },
@@ -54,12 +88,7 @@ test("a flow key has the roles of a group, until its user leaves it", async () =
     await answer.body?.cancel();
     return answer.status;
   };
-  expect(await run()).toBe(200);
-  await ask("DELETE", membership);
-  expect(await run()).toBe(403);
-  await ask("PUT", membership);
-  expect(await run()).toBe(200);
-});
+}
 
 /** The status of a signed message to a webhook. */
 async function post(hook: { id: string; secret: string }): Promise<number> {

@@ -17,14 +17,14 @@ export type RefuseInactive = (user: Pick<User, "userId" | "clientId">) => Promis
 /**
  * Checks a user before each piece of background work: the account may be disabled or deleted, or
  * its roles changed, long after a schedule or source was created. Users of another issuer have the
- * roles of their last token.
+ * roles of their last token, and must have sent one lately.
  */
 export function createRefuseInactive(deps: {
   users: Fetch;
   guard: Pick<Guard, "check">;
 }): RefuseInactive {
   return async ({ userId, clientId }) => {
-    const { active, roles } = await call(
+    const { active, absent, roles } = await call(
       deps.users,
       knownUsersContract.standing,
       { params: { userId } },
@@ -34,6 +34,11 @@ export function createRefuseInactive(deps: {
       throw new Forbidden(
         "user_disabled",
         "The account that this automation acts for is disabled or deleted. Ask an administrator.",
+      );
+    if (absent)
+      throw new Forbidden(
+        "user_absent",
+        "The account that this automation acts for has not been used for too long. Sign in once.",
       );
     const user: User = {
       kind: "user",

@@ -24,8 +24,8 @@ export interface Sharing extends Groups, EditingLocks, ResourceRegister {
   listShared(type: ResourceType, userId: string): Promise<string[]>;
   /**
    * A user for whom something runs without a token. Users of another issuer have the roles of their
-   * last token.
-   * @throws Forbidden `user_disabled`.
+   * last token, and must have sent one lately.
+   * @throws Forbidden `user_disabled`, `user_absent`.
    */
   actingUser(userId: string): Promise<User>;
 }
@@ -50,7 +50,7 @@ export function createSharing(users: Fetch): Sharing {
       return ids;
     },
     async actingUser(userId) {
-      const { active, clientId, email, name, roles } = await call(
+      const { active, absent, clientId, email, name, roles } = await call(
         users,
         knownUsersContract.standing,
         { params: { userId } },
@@ -60,6 +60,11 @@ export function createSharing(users: Fetch): Sharing {
         throw new Forbidden(
           "user_disabled",
           "The user for whom this was requested is disabled, deleted or unknown.",
+        );
+      if (absent)
+        throw new Forbidden(
+          "user_absent",
+          "The account of this user has not been used for too long. Sign in once.",
         );
       return { kind: "user", via: "jwt", userId, clientId, email, name, roles };
     },

@@ -6,7 +6,7 @@ import { Id, text } from "./contract-subjects.ts";
 /** More than the headers of a request can hold. */
 const MAX_TOKEN_ROLES = 10_000;
 
-const Standing = z.object({
+const SeenUser = z.object({
   active: z.boolean().describe("false for unknown, disabled and deleted users"),
   clientId: z.string().nullable().describe("The tenant; null for a user who is not known"),
   email: z.string(),
@@ -17,7 +17,16 @@ const Standing = z.object({
       "Those of groups too; for users of another issuer, those of their last token",
     ),
 });
-export type Standing = z.output<typeof Standing>;
+export type SeenUser = z.output<typeof SeenUser>;
+
+const Standing = SeenUser.extend({
+  absent: z
+    .boolean()
+    .describe(
+      "Whether a user of another issuer sent no token of it for EXTERNAL_USER_MAX_ABSENCE: " +
+        "nothing runs for them without one",
+    ),
+});
 
 /**
  * Known users: users of this service, and users of the organisation's own issuer from their first
@@ -44,6 +53,6 @@ export const knownUsersContract = {
       name: text(200),
       roles: z.array(RoleName).max(MAX_TOKEN_ROLES).optional(),
     }),
-    ok: Standing,
+    ok: SeenUser,
   }),
 };

@@ -141,6 +141,7 @@ create table users.known_users (
   search_text text not null generated always as (((users.fold_text(name) || '
 '::text) || users.fold_text(email))) stored,
   roles text[] not null default '{}'::text[],
+  token_at timestamp with time zone not null default now(),
   constraint known_users_pkey PRIMARY KEY (id),
   constraint known_users_state_check CHECK ((state = ANY (ARRAY['active'::text, 'disabled'::text, 'deleted'::text])))
 );

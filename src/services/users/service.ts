@@ -51,6 +51,15 @@ export default defineService({
       .positive()
       .default(30 * 86_400_000)
       .describe("Lifetime of a session without use, in ms"),
+    EXTERNAL_USER_MAX_ABSENCE: z.coerce
+      .number()
+      .int()
+      .min(3_600_000, "must be at least 3600000, an hour")
+      .default(30 * 86_400_000)
+      .describe(
+        "How long automations and flow keys work for a user of another token issuer " +
+          "after the user's last token, in ms",
+      ),
     OIDC_PROVIDERS: jsonOf(OidcProviders)
       .default([])
       .describe(
@@ -126,6 +135,7 @@ export default defineService({
         audience: config.JWT_AUDIENCE,
         accessTtlMs: config.ACCESS_TOKEN_TTL,
         refreshTtlMs: config.REFRESH_TOKEN_TTL,
+        maxAbsenceMs: config.EXTERNAL_USER_MAX_ABSENCE,
         signUpOpen: config.SIGNUP_ENABLED,
         publicUrl,
         encryptionKey: secrets.ENCRYPTION_KEY,

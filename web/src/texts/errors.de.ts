@@ -19,6 +19,8 @@ export const errors: Record<string, string> = {
   token_revoked: "Diese Sitzung ist beendet. Melden Sie sich erneut an.",
   password_wrong: "Das bisherige Kennwort ist falsch. Versuchen Sie es erneut.",
   user_disabled: "Dieses Konto ist deaktiviert. Wenden Sie sich an Ihre Administration.",
+  user_absent:
+    "Dieses Konto wurde zu lange nicht benutzt. Melden Sie sich einmal an, dann geht es weiter.",
   user_deleted: "Dieses Konto ist gelöscht.",
   user_not_found: "Diese Person gibt es nicht.",
   sign_in_limited:

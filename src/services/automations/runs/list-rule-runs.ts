@@ -60,4 +60,5 @@ const MESSAGES: Record<string, string> = {
   dependency_failed: "An agent that it depends on did not complete.",
   medium_not_read: "The medium could not be read.",
   user_disabled: "The uploader is disabled.",
+  user_absent: "The uploader has not signed in for too long.",
 };

@@ -82,6 +82,8 @@ const ROLES_MESSAGE =
   "The roles of this account no longer allow it. Ask an administrator, then set isActive again.";
 const STOP_MESSAGES: Record<string, string> = {
   user_disabled: "The account was disabled. Set isActive again to continue.",
+  user_absent:
+    "The account was not used for too long. Sign in, then set isActive again to continue.",
 };
 
 async function startUnlessTooMany(

@@ -57,7 +57,7 @@ export async function getFlowKey(
 
 /**
  * The current user of a key. Users of another issuer have the roles of their last token.
- * @returns null for an unknown key and for keys of disabled and deleted users.
+ * @returns null for an unknown key and for keys of disabled, deleted and absent users.
  */
 export async function verifyFlowKey(
   { db, users }: { db: Database; users: Fetch },
@@ -68,13 +68,14 @@ export async function verifyFlowKey(
   );
   if (!row) return null;
   const { userId } = row;
-  const { active, clientId, email, name, roles } = await call(
+  const { active, absent, clientId, email, name, roles } = await call(
     users,
     knownUsersContract.standing,
     { params: { userId } },
     { timeoutMs: 5_000 },
   );
-  return active && clientId !== null ? { userId, email, name, roles, clientId } : null;
+  if (!active || absent || clientId === null) return null;
+  return { userId, email, name, roles, clientId };
 }
 
 function hashKey(key: string): string {

@@ -2,9 +2,9 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { uuidOrNull } from "../sharing/decide-access.ts";
 import { rolesOfGroups } from "../groups/roles-of-groups.ts";
-import type { Standing } from "../contract-known-users.ts";
+import type { SeenUser } from "../contract-known-users.ts";
 
-interface SeenUser {
+interface Seen {
   userId: string;
   clientId: string;
   email: string;
@@ -13,10 +13,10 @@ interface SeenUser {
   roles?: string[] | undefined;
 }
 
-const UNKNOWN: Standing = { active: false, clientId: null, email: "", name: "", roles: [] };
+const UNKNOWN: SeenUser = { active: false, clientId: null, email: "", name: "", roles: [] };
 
-export async function standingOf(db: Database, userId: string): Promise<Standing> {
-  const [row] = await db.query<Standing>(sql`
+export async function standingOf(db: Database, userId: string): Promise<SeenUser> {
+  const [row] = await db.query<SeenUser>(sql`
     select state = 'active' as active, known.client_id as "clientId", known.email, known.name,
       own.roles || ${rolesOfGroups(userId, sql`known.client_id`, sql`own.roles`)} as roles
     from users.known_users known left join users.users on users.id = ${uuidOrNull(userId)}::uuid
@@ -25,13 +25,25 @@ export async function standingOf(db: Database, userId: string): Promise<Standing
   return row ?? UNKNOWN;
 }
 
+/** Whether the issuer of a user's tokens has named the user in none for this long. */
+export async function isAbsent(
+  db: Database,
+  userId: string,
+  maxAbsenceMs: number,
+): Promise<boolean> {
+  const [row] = await db.query<{ absent: boolean }>(sql`
+    select is_external and token_at < now() - ${maxAbsenceMs} * interval '1 millisecond' as absent
+    from users.known_users where id = ${userId}`);
+  return row?.absent ?? false;
+}
+
 /**
  * Records a user of another issuer. A user's tenant is that of the first token: a change of tenant
  * would carry resources of the first tenant over.
  */
 export async function seeUser(
   db: Database,
-  { userId, clientId, email, name, roles }: SeenUser,
+  { userId, clientId, email, name, roles }: Seen,
 ) {
   return db.tx(async () => {
     const added = await db.query(sql`
@@ -45,7 +57,8 @@ export async function seeUser(
       );
     else
       await db.query(sql`update users.known_users set email = ${email}, name = ${name},
-        roles = coalesce(${roles ?? null}::text[], roles)
+        roles = coalesce(${roles ?? null}::text[], roles),
+        token_at = case when ${roles === undefined} then token_at else now() end
         where id = ${userId} and is_external and client_id = ${clientId} and state = 'active'`);
     return standingOf(db, userId);
   });

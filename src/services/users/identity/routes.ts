@@ -14,7 +14,7 @@ import { listSessions } from "../sessions/list-sessions.ts";
 import { userId } from "../user-id.ts";
 import { deleteUser } from "../user-deletion/delete-user.ts";
 import { exportData } from "../user-deletion/export-data.ts";
-import { seeUser, standingOf } from "./known-users.ts";
+import { isAbsent, seeUser, standingOf } from "./known-users.ts";
 import { changeUser, createUser, endAllSessions, getUserFor } from "./manage-users.ts";
 import type { SessionDeps } from "./sessions.ts";
 import { listUsers } from "./users-store.ts";
@@ -23,6 +23,8 @@ export interface UsersDeps extends SessionDeps {
   cache: Cache;
   queue: Queue;
   peer: (name: ServiceName) => Fetch;
+  /** How long something runs without a token for a user of another issuer. */
+  maxAbsenceMs: number;
 }
 
 const EXPORT_LIMIT = { name: "personal-export", points: 10, durationMs: 3_600_000 };
@@ -39,7 +41,10 @@ export function userRoutes(routes: Routes, deps: UsersDeps): void {
       await refuseStrongerRoles(db, caller, body.roles);
       return createUser(db, { ...body, clientId }, actorOf(caller));
     })
-    .on(contract.standing, ({ params }) => standingOf(db, params.userId))
+    .on(contract.standing, async ({ params: { userId } }) => ({
+      ...(await standingOf(db, userId)),
+      absent: await isAbsent(db, userId, deps.maxAbsenceMs),
+    }))
     .on(contract.seeUser, ({ body }) => seeUser(db, body))
     .on(contract.getUser, ({ caller, params }) => getUserFor(db, caller, params.id))
     .on(contract.changeUser, async ({ caller, params, body }) => {

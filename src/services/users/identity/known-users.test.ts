@@ -1,0 +1,43 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../../platform/db/database.ts";
+import { migrate } from "../../../platform/db/migrate.ts";
+import { silentLog } from "../../../platform/telemetry/log.ts";
+import { testDatabase } from "../../../platform/testing/database.ts";
+import { isAbsent, seeUser } from "./known-users.ts";
+
+const DAY_MS = 86_400_000;
+let db: Database;
+beforeAll(async () => {
+  db = await testDatabase();
+  const folder = new URL("../migrations/", import.meta.url);
+  await migrate(db, { schema: "users", folder, log: silentLog() });
+});
+afterAll(() => db[Symbol.asyncDispose]());
+
+const see = (userId: string, roles?: string[]) =>
+  seeUser(db, { userId, clientId: "acme", email: "", name: userId, roles });
+const leave = (userId: string) =>
+  db.query(sql`update users.known_users set token_at = now() - interval '2 days'
+    where id = ${userId}`);
+
+test("a user is absent when the issuer's last token is too old, and back with the next", async () => {
+  await see("ann", ["user"]);
+  expect(await isAbsent(db, "ann", DAY_MS)).toBe(false);
+  await leave("ann");
+  expect(await isAbsent(db, "ann", DAY_MS)).toBe(true);
+  expect(await isAbsent(db, "ann", 3 * DAY_MS)).toBe(false);
+  await see("ann"); // a token that does not speak for the issuer
+  expect(await isAbsent(db, "ann", DAY_MS)).toBe(true);
+  await see("ann", ["user"]);
+  expect(await isAbsent(db, "ann", DAY_MS)).toBe(false);
+});
+
+test("users of this service are never absent", async () => {
+  const id = crypto.randomUUID();
+  await db.query(sql`insert into users.users (id, client_id, email, name)
+    values (${id}, 'acme', 'own@test.example', 'Own')`);
+  await leave(id);
+  expect(await isAbsent(db, id, DAY_MS)).toBe(false);
+  expect(await isAbsent(db, "never seen", DAY_MS)).toBe(false);
+});
