@@ -48,7 +48,10 @@ export const RetrieveRequest = z.object({
   engineName: z
     .enum(ENGINES)
     .default("default")
-    .describe("default: by vectors. hybrid: by vectors and full text"),
+    .describe(
+      "default: by vectors alone; it may miss names, numbers and rare words. hybrid: by vectors " +
+        "and full text",
+    ),
   rerank: Rerank.optional(),
   userId: z
     .string()

@@ -14,8 +14,15 @@ function aMatch(positions: Record<string, number[]>, length = 50): TextMatch {
 test("a single word is scored by BM25", () => {
   const [k1, b, times, length] = [CHUNK_BM25.k1, CHUNK_BM25.b, 3, 80];
   const expected = (2 * times * (k1 + 1)) / (times + k1 * (1 - b + (b * length) / 50));
-  const match = aMatch({ boat: [1, 5, 9] }, length);
+  const match = aMatch({ boat: [21, 25, 29] }, length);
   expect(scoreMatch(aQuestion("boat"), match, 0)).toBeCloseTo(expected, 10);
+});
+
+test("a word in the headings, which come first, counts more than one further down", () => {
+  const question = aQuestion("boat");
+  const inHeading = scoreMatch(question, aMatch({ boat: [2] }), 0);
+  expect(inHeading).toBeGreaterThan(scoreMatch(question, aMatch({ boat: [30] }), 0));
+  expect(inHeading).toBe(scoreMatch(question, aMatch({ boat: [30, 34] }), 0));
 });
 
 test("counts a word once, in its form in the language of the chunk", () => {

@@ -14,11 +14,15 @@ export interface TextMatch {
  * The parameters of BM25. `k1`: how long repetitions of a word add to a score. `b`: how much more
  * often a long text must repeat a word for the same score.
  */
-export const CHUNK_BM25 = { k1: 1.6, b: 0.5 };
+export const CHUNK_BM25 = { k1: 2, b: 0.5 };
 /** The length of a document is its number of chunks, and a word counts once in each. */
 export const DOCUMENT_BM25 = { k1: 1.2, b: 0.75 };
 /** How much the document of a chunk adds to the score of the chunk. */
 export const DOCUMENT_WEIGHT = 0.5;
+/** The headings of a chunk are the first words of what is indexed. */
+const LEAD_WORDS = 10;
+/** How many more times one of these words counts. */
+const LEAD_TIMES = 1;
 /** The part of the score that a chunk with none of the other words would lose. */
 const COVERAGE_WEIGHT = 0.15;
 const PROXIMITY_WEIGHT = 0.1;
@@ -26,9 +30,9 @@ const MAX_DISTANCE = 8;
 
 /**
  * Scores a chunk by BM25 and by what BM25 does not know: the share of the question's words that it
- * contains, how near to each other words stand that are neighbours in the question, and how well
- * its document matches. The constants are chosen by the half for work in docs/retrieval.md; around
- * them the figures are flat.
+ * contains, which of them are in its headings, how near to each other words stand that are
+ * neighbours in the question, and how well its document matches. The constants are chosen by the
+ * half for work in docs/retrieval.md; around them the figures are flat.
  */
 export function scoreMatch(
   { words, averageLength }: QuestionWords,
@@ -43,11 +47,12 @@ export function scoreMatch(
   let covered = 0;
   let total = 0;
   for (const [at, { weight }] of words.entries()) {
-    const times = places[at]?.length ?? 0;
+    const [first, ...others] = places[at] ?? [];
     total += weight;
-    if (times === 0) continue;
+    if (first === undefined) continue;
     covered += weight;
-    score += weight * saturate(times);
+    const lead = first <= LEAD_WORDS ? LEAD_TIMES : 0;
+    score += weight * saturate(1 + others.length + lead);
   }
   if (score === 0) return 0;
   score *= 1 - COVERAGE_WEIGHT * (1 - covered / total);
