@@ -17,9 +17,30 @@ afterAll(async () => {
   await built?.[Symbol.asyncDispose]();
 });
 
-/** Labels that are cut though nothing says that they may be, and by how much a page is too wide. */
+/** What may be wider than its place: code, strips of links, graphs and fields scroll. */
+const MAY_SCROLL =
+  "pre, pre *, nav, .cm-editor, .cm-editor *, .sr-only, input, textarea, select, math, [role=group]";
+
+/**
+ * Labels that are cut though nothing says that they may be, by how much a page is too wide, and the
+ * parts of it that scroll sideways or hide some of their text.
+ */
 const FAULTS = `(() => {
   const shown = (element) => element.checkVisibility({ visibilityProperty: true });
+  const lineOf = (element) => element.tagName + "." + element.className + ": " +
+    element.textContent.trim().slice(0, 60);
+  const isWider = (element) => element.scrollWidth > element.clientWidth + 1;
+  const hidesText = (element) => {
+    const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element);
+    if (webkitLineClamp !== "none") return false;
+    const isHigher = element.scrollHeight > element.clientHeight + 1;
+    if (overflowX !== "visible" && textOverflow !== "ellipsis" && isWider(element)) return true;
+    return ["hidden", "clip"].includes(overflowY) && isHigher && element.clientHeight > 0;
+  };
+  const hidden = [...document.querySelectorAll("body *")]
+    .filter((one) => one instanceof HTMLElement && !one.matches("${MAY_SCROLL}"))
+    .filter((one) => shown(one) && one.clientWidth > 1 && hidesText(one))
+    .map(lineOf);
   const mayCut = (element) =>
     [element, ...element.querySelectorAll("*")].some(
       (one) => getComputedStyle(one).textOverflow === "ellipsis" || one.matches(".sr-only"),
@@ -30,7 +51,7 @@ const FAULTS = `(() => {
     .filter((one) => one.scrollWidth > one.clientWidth + 1)
     .map((one) => one.textContent.trim().slice(0, 60));
   const root = document.documentElement;
-  return { excess: root.scrollWidth - root.clientWidth, cut };
+  return { excess: root.scrollWidth - root.clientWidth, cut, hidden };
 })()`;
 
 test.each([1280, PHONE.width])(
@@ -44,12 +65,18 @@ test.each([1280, PHONE.width])(
       const page = needsSession ? signedIn : signedOut;
       await showPage(page, path);
       const faults = await readFaults(page);
-      expect.soft({ name, ...faults }).toEqual({ name, excess: 0, cut: [] });
+      expect.soft({ name, ...faults }).toEqual({ name, excess: 0, cut: [], hidden: [] });
     }
   },
   600_000,
 );
 
-function readFaults(page: Page): Promise<{ excess: number; cut: string[] }> {
+interface Faults {
+  excess: number;
+  cut: string[];
+  hidden: string[];
+}
+
+function readFaults(page: Page): Promise<Faults> {
   return page.evaluate(FAULTS);
 }
