@@ -43,15 +43,17 @@ export function Filters({ filter }: { filter: AuditFilter }) {
         className="min-w-0 flex-1 basis-40"
         onChoose={({ subjectId }) => change({ actorId: subjectId })}
       />
-      {(["from", "to"] as const).map((name) => (
-        <TextField
-          key={name}
-          label={texts[name]}
-          type="date"
-          value={filter[name] ?? ""}
-          onChange={({ target }) => change({ [name]: target.value || undefined })}
-        />
-      ))}
+      <div className="flex flex-wrap gap-3">
+        {(["from", "to"] as const).map((name) => (
+          <TextField
+            key={name}
+            label={texts[name]}
+            type="date"
+            value={filter[name] ?? ""}
+            onChange={({ target }) => change({ [name]: target.value || undefined })}
+          />
+        ))}
+      </div>
       {isNarrowed && (
         <Button
           look="quiet"
