@@ -14,11 +14,14 @@ const ask = askBelow(() => parlance, "/api/v1");
 /** Vectors of 64 numbers; the model `slow` answers once the test lets it. */
 let release = () => {};
 const released = new Promise<void>((done) => (release = done));
+const asked: string[] = [];
 const models = createServer((request, response) => {
   let text = "";
   request.on("data", (part: Buffer) => (text += part.toString()));
   request.on("end", async () => {
     const { model, input } = JSON.parse(text) as { model: string; input: string[] };
+    if (request.headers.authorization === "Bearer key-of-vectors")
+      asked.push(...input.map((one) => `${model} ${one}`));
     if (request.headers.authorization !== "Bearer key-of-vectors" || model === "broken")
       return void response.writeHead(401).end();
     if (model === "slow" && text.includes("Tea")) await released;
@@ -41,7 +44,7 @@ beforeAll(async () => {
       config: { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: "key-of-vectors" },
     },
   });
-  for (const id of ["slow", "quick", "large", "broken"]) {
+  for (const id of ["slow", "quick", "large", "broken", "e5-small"]) {
     await ask("POST", "/models", { body: { id, name: id, kind: "embedding" } });
     await ask("POST", "/available-models", {
       body: {
@@ -79,7 +82,7 @@ const untilModel = (expected: object) =>
 
 test("the candidates are the model of the environment and those of the catalogue", async () => {
   const { body } = await ask("GET", "/embed/model/candidates");
-  expect(body.total).toBe(5);
+  expect(body.total).toBe(6);
   expect(body.items).toMatchObject([
     { source: "environment", model: "hashed-words-v1", dimensions: 1024, use: "current" },
     {
@@ -91,6 +94,7 @@ test("the candidates are the model of the environment and those of the catalogue
     { availableModelId: "vectors/quick" },
     { availableModelId: "vectors/large" },
     { availableModelId: "vectors/broken" },
+    { availableModelId: "vectors/e5-small" },
   ]);
   const second = await ask("GET", "/embed/model/candidates?limit=2&page=2");
   expect(second.body.items.map((one) => one["model"])).toEqual(["quick", "large"]);
@@ -170,6 +174,34 @@ test("the choice stays after a restart, and searches ask the chosen model", asyn
     results: [{ content: "Tea is brewed at seventy degrees." }],
     pipeline: { warnings: [] },
   });
+});
+
+test("a model of the catalogue gets the prefixes of its name, or those that are stated", async () => {
+  const search = async () => {
+    const body = { query: "how is tea brewed", grade: 0, engineName: "naive" };
+    await ask("POST", "/rag/retrieve", { body });
+  };
+  await choose(fromCatalogue("e5-small"));
+  await untilModel({ model: "e5-small", next: null });
+  await search();
+  expect(asked).toContain("e5-small passage: Tea is brewed at seventy degrees.");
+  expect(asked).toContain("e5-small query: how is tea brewed");
+  const stated = { queryPrefix: "ask: ", passagePrefix: "" };
+  const changed = await ask("PATCH", "/models/e5-small", { body: stated });
+  expect(changed.body).toMatchObject(stated);
+  await vi.waitFor(
+    async () => {
+      await search();
+      expect(asked).toContain("e5-small ask: how is tea brewed");
+    },
+    { timeout: 90_000, interval: 200 },
+  );
+  const cleared = { queryPrefix: null, passagePrefix: null };
+  const { body } = await ask("PATCH", "/models/e5-small", { body: cleared });
+  expect([body["queryPrefix"], body["passagePrefix"]]).toEqual([undefined, undefined]);
+  expect(asked.filter((one) => one.startsWith("quick "))).not.toContainEqual(
+    expect.stringContaining("passage: "),
+  );
 });
 
 test("the audit log names the model of every choice", async () => {

@@ -29,6 +29,8 @@ export const ModelEntry = z.object({
   contextWindow: z.number().int().positive().optional(),
   maxOutputTokens: z.number().int().positive().optional(),
   dimensions: z.number().int().positive().optional(),
+  queryPrefix: z.string().optional().describe("Absent: what the name of the model says"),
+  passagePrefix: z.string().optional().describe("Absent: what the name of the model says"),
   capabilities: z.object({
     tools: z.boolean(),
     vision: z.boolean(),

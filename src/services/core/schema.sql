@@ -321,6 +321,8 @@ create table core.models (
   capabilities jsonb not null,
   enabled boolean not null default true,
   created_at timestamp with time zone not null default now(),
+  query_prefix text,
+  passage_prefix text,
   constraint models_pkey PRIMARY KEY (id),
   constraint models_kind_check CHECK ((kind = ANY (ARRAY['completion'::text, 'embedding'::text])))
 );

@@ -32,7 +32,10 @@ export function ChangeFolderButton({ id }: { id: string }) {
 
 function ChangeFolderDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const texts = useDocumentTexts();
-  const { data: folder, error, refetch } = useQuery(folderQuery(id));
+  // the form begins with what is stored now, not with what was read before the last change
+  const query = { ...folderQuery(id), staleTime: 0 };
+  const { data, error, refetch, isFetchedAfterMount } = useQuery(query);
+  const folder = isFetchedAfterMount ? data : undefined;
   const change = useDocumentChange(
     (changed: FolderChange) => changeFolder(id, changed),
     onClose,

@@ -81,6 +81,33 @@ test("a model gets a price and becomes the default; its order is that of the lis
   expect(app.problems).toEqual([]);
 });
 
+test("an embedding model gets prefixes of its own, or again those of its name", async () => {
+  await page.goto("/admin/models/offered");
+  const dialog = page.getByRole("dialog");
+  const usual = dialog.getByLabel(/^Usual words/);
+  await choose("text-embedding-3-small", "Price and abilities");
+  expect(await usual.isChecked()).toBe(true);
+  await usual.uncheck();
+  await dialog.getByLabel("Before a question", { exact: true }).fill("question: ");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const read = async () => {
+    const answer = await app.server.request("/api/v1/models/embedding");
+    const { items } = (await answer.json()) as { items: object[] };
+    return items[0];
+  };
+  expect(await read()).toMatchObject({ queryPrefix: "question: ", passagePrefix: "" });
+  await choose("text-embedding-3-small", "Price and abilities");
+  expect(await dialog.getByLabel("Before a question", { exact: true }).inputValue()).toBe(
+    "question: ",
+  );
+  await usual.check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await read()).not.toHaveProperty("queryPrefix");
+  expect(app.problems).toEqual([]);
+});
+
 test("a stored key is never shown, and stays while the address stays", async () => {
   await page.goto("/admin/models/providers");
   await choose("openai-compatible", "Change address and key");

@@ -35,6 +35,16 @@ export const NewModel = z.object({
     .max(100_000)
     .optional()
     .describe("Dimensions of its embeddings"),
+  queryPrefix: z
+    .string()
+    .max(500)
+    .optional()
+    .describe("What an embedding model wants before a question; default: by its name"),
+  passagePrefix: z
+    .string()
+    .max(500)
+    .optional()
+    .describe("The same before a passage; counts for texts that are embedded later"),
   capabilities: z
     .object({
       tools: z.boolean().default(false),
@@ -51,6 +61,8 @@ export const ModelChange = z
     contextWindow: NewModel.shape.contextWindow.unwrap().nullable(),
     maxOutputTokens: NewModel.shape.maxOutputTokens.unwrap().nullable(),
     dimensions: NewModel.shape.dimensions.unwrap().nullable(),
+    queryPrefix: NewModel.shape.queryPrefix.unwrap().nullable(),
+    passagePrefix: NewModel.shape.passagePrefix.unwrap().nullable(),
     capabilities: ModelEntry.shape.capabilities.partial(),
     enabled: z.boolean(),
   })

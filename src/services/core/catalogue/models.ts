@@ -9,7 +9,8 @@ import type { ModelChange, NewModel } from "./contract-entries.ts";
 import { type Nullable, withoutNulls } from "./nullable.ts";
 
 export const MODEL = sql`id, name, kind, context_window as "contextWindow",
-  max_output_tokens as "maxOutputTokens", dimensions, capabilities, enabled`;
+  max_output_tokens as "maxOutputTokens", dimensions, query_prefix as "queryPrefix",
+  passage_prefix as "passagePrefix", capabilities, enabled`;
 
 export async function listModels(
   db: Database,
@@ -48,14 +49,16 @@ export async function createModel(db: Database, model: NewModel): Promise<ModelE
     contextWindow,
     maxOutputTokens,
     dimensions,
+    queryPrefix,
+    passagePrefix,
     enabled,
   } = model;
   try {
     const [row] = await db.query<Nullable<ModelEntry>>(sql`
       insert into core.models (id, name, kind, context_window, max_output_tokens, dimensions,
-        capabilities, enabled)
+        query_prefix, passage_prefix, capabilities, enabled)
       values (${id}, ${name}, ${kind}, ${contextWindow ?? null}, ${maxOutputTokens ?? null},
-        ${dimensions ?? null}, ${jsonb(model.capabilities)}, ${enabled})
+        ${dimensions ?? null}, ${queryPrefix ?? null}, ${passagePrefix ?? null}, ${jsonb(model.capabilities)}, ${enabled})
       returning ${MODEL}`);
     return toModel(row, id);
   } catch (error) {
@@ -84,6 +87,8 @@ export async function changeModel(
       context_window = ${contextWindow},
       max_output_tokens = ${maxOutputTokens},
       dimensions = ${dimensions},
+      query_prefix = ${changedText(change.queryPrefix, sql`query_prefix`)},
+      passage_prefix = ${changedText(change.passagePrefix, sql`passage_prefix`)},
       capabilities = capabilities || ${jsonb(capabilities)},
       enabled = coalesce(${enabled}::boolean, enabled)
     where id = ${id} returning ${MODEL}`);
@@ -92,6 +97,10 @@ export async function changeModel(
 
 function changedNumber(value: number | null | undefined, column: Sql): Sql {
   return value === undefined ? column : sql`${value}::int`;
+}
+
+function changedText(value: string | null | undefined, column: Sql): Sql {
+  return value === undefined ? column : sql`${value}::text`;
 }
 
 /** @throws NotFound; Conflict for a model of the environment. */

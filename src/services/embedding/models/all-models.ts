@@ -42,8 +42,9 @@ export function allModels(deps: Deps): EmbeddingModels {
 /** How a model of the catalogue is asked, whatever its dimensions. */
 export function toProviderOptions(
   { config, environment, outgoing }: Pick<Deps, "config" | "environment" | "outgoing">,
-  { endpoint, kind, model }: CatalogueModel,
+  { endpoint, kind, model, prefixes }: CatalogueModel,
 ): Omit<ProviderOptions, "dimensions" | "observe"> {
+  // whoever serves it, its vectors are those of the environment's model
   const isConfigured = model === environment.configured.name;
   return {
     ...endpoint,
@@ -51,7 +52,7 @@ export function toProviderOptions(
     model,
     maxBatchSize: config.EMBEDDING_BATCH_SIZE,
     timeoutMs: config.EMBEDDING_TIMEOUT,
-    prefixes: isConfigured ? prefixesOf(config) : { query: "", passage: "" },
+    prefixes: isConfigured ? prefixesOf(config) : prefixes,
     outgoing,
   };
 }

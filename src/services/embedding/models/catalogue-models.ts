@@ -3,6 +3,7 @@ import { call, type Fetch } from "../../../platform/http/call.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import {
   CATALOGUE_CHANGED,
+  type ModelEntry,
   type ModelsProviders,
 } from "../../completion/contract-catalogue.ts";
 import {
@@ -11,6 +12,7 @@ import {
   providerKinds,
 } from "../../completion/contract-provider-kinds.ts";
 import { coreServicesConfig } from "../../core/contract.ts";
+import { type Prefixes, usualPrefixes } from "./usual-prefixes.ts";
 
 /** An embedding model of the catalogue that can be asked. */
 export interface CatalogueModel {
@@ -22,6 +24,7 @@ export interface CatalogueModel {
   model: string;
   /** As an administrator stated them. */
   dimensions: number | undefined;
+  prefixes: Prefixes;
   endpoint: EmbeddingEndpoint;
 }
 
@@ -95,7 +98,17 @@ export function toCatalogueModels({
       kind,
       model: entry.providerModelId,
       dimensions: model.dimensions,
+      prefixes: prefixesOf(entry.providerModelId, model),
       endpoint,
     };
   });
+}
+
+/** Those that an administrator stated come before those that the name says. */
+function prefixesOf(
+  name: string,
+  { queryPrefix, passagePrefix }: Pick<ModelEntry, "queryPrefix" | "passagePrefix">,
+): Prefixes {
+  const usual = usualPrefixes(name);
+  return { query: queryPrefix ?? usual.query, passage: passagePrefix ?? usual.passage };
 }

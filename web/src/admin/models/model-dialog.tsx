@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -28,8 +29,11 @@ interface ModelDialogProps {
 /** Name, price and abilities of a model that is offered. */
 export function ModelDialog({ entry, onClose }: ModelDialogProps) {
   const texts = useModelTexts();
-  const { data: model, error, refetch } = useQuery(modelQuery(entry.modelId));
-  if (model) return <Form entry={entry} model={model} onClose={onClose} />;
+  // the form begins with what is stored now, not with what was read before the last change
+  const query = { ...modelQuery(entry.modelId), staleTime: 0 };
+  const { data: model, error, refetch, isFetchedAfterMount } = useQuery(query);
+  if (model && isFetchedAfterMount)
+    return <Form entry={entry} model={model} onClose={onClose} />;
   return (
     <Dialog title={texts.edit} size="small" onClose={onClose}>
       {error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />}
@@ -75,7 +79,44 @@ function Form({ entry, model, onClose }: ModelDialogProps & { model: Model }) {
       />
       <PriceFields pricing={entry.pricing} />
       {model.kind === "completion" && <CompletionFields model={model} />}
+      {model.kind === "embedding" && <PrefixFields model={model} />}
     </FormDialog>
+  );
+}
+
+/** What an embedding model wants before each text: by its name, or as it is stated. */
+function PrefixFields({ model: { queryPrefix, passagePrefix } }: { model: Model }) {
+  const texts = useModelTexts();
+  const isUsual = queryPrefix === undefined && passagePrefix === undefined;
+  const [byName, setByName] = useState(isUsual);
+  return (
+    <>
+      <Checkbox
+        name="prefixesByName"
+        checked={byName}
+        onChange={({ target }) => setByName(target.checked)}
+        label={texts.prefixesByName}
+        hint={texts.prefixesHint}
+      />
+      {!byName && (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <TextField
+            label={texts.queryPrefix}
+            name="queryPrefix"
+            placeholder="query: "
+            defaultValue={queryPrefix}
+            maxLength={500}
+          />
+          <TextField
+            label={texts.passagePrefix}
+            name="passagePrefix"
+            placeholder="passage: "
+            defaultValue={passagePrefix}
+            maxLength={500}
+          />
+        </div>
+      )}
+    </>
   );
 }
 
@@ -138,7 +179,7 @@ function readChanges(fields: FormData, model: Model): Changes {
     displayName: textOf(fields, "displayName"),
     pricing: readPrice(fields),
   };
-  if (model.kind === "embedding") return { available, model: {} };
+  if (model.kind === "embedding") return { available, model: readPrefixes(fields) };
   return {
     available,
     model: {
@@ -147,4 +188,11 @@ function readChanges(fields: FormData, model: Model): Changes {
       capabilities: Object.fromEntries(CAPABILITIES.map((one) => [one, fields.has(one)])),
     },
   };
+}
+
+/** A space at the end belongs to a prefix. */
+function readPrefixes(fields: FormData): ModelChange {
+  const read = (name: string) =>
+    fields.has("prefixesByName") ? null : String(fields.get(name) ?? "");
+  return { queryPrefix: read("queryPrefix"), passagePrefix: read("passagePrefix") };
 }

@@ -53,6 +53,12 @@ export const de = {
   contextWindow: "Kontextfenster, Token",
   contextWindowHint: "Unbekannt: 32.000 werden angenommen.",
   maxOutput: "Längste Antwort, Token",
+  prefixesByName: "Die üblichen Wörter vor jedem Text",
+  prefixesHint:
+    "Manche Modelle erwarten Wörter vor einer Frage und vor einer Textstelle; ihr Name sagt, welche. " +
+    "Eine Änderung gilt für Texte, die danach eingebettet werden.",
+  queryPrefix: "Vor einer Frage",
+  passagePrefix: "Vor einer Textstelle",
   abilities: "Fähigkeiten",
   capabilities: {
     tools: "Benutzt Werkzeuge",

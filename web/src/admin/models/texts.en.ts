@@ -47,6 +47,12 @@ export const en = {
   contextWindow: "Context window, tokens",
   contextWindowHint: "Unknown: 32,000 are assumed.",
   maxOutput: "Longest answer, tokens",
+  prefixesByName: "Usual words before each text",
+  prefixesHint:
+    "Some models expect words before a question and before a passage; their name says which. " +
+    "A change counts for texts that are embedded from then on.",
+  queryPrefix: "Before a question",
+  passagePrefix: "Before a passage",
   abilities: "Abilities",
   capabilities: {
     tools: "Uses tools",
