@@ -47,3 +47,13 @@ test("large requests of one user leave memory for small ones, and release what t
   for (const { status } of await all) expect([404, 429, 503]).toContain(status);
   expect((await post("/v1/chat/completions", large)).status).toBe(404);
 });
+
+test("a small text is not cut into chunks that repeat it a thousand times", async () => {
+  const sizes = { chunkSize: 3_000, chunkOverlap: 2_999, unit: "characters" };
+  const body = { text: "ab ".repeat(10_000), method: "fixed_size", ...sizes };
+  const refused = { status: 413, code: "chunks_too_large" };
+  expect(await post("/api/v1/chunk", JSON.stringify(body))).toEqual(refused);
+  const moderate = { ...body, chunkOverlap: 1_000 };
+  expect((await post("/api/v1/chunk", JSON.stringify(moderate))).status).toBe(200);
+  held("event-loop");
+});

@@ -97,6 +97,9 @@ export const embeddingContract = {
     summary: "Cut a text into chunks, without embedding them",
     body: z.object({ text: z.string().max(MAX_REQUEST_CHARACTERS) }).and(Cut),
     maxBody: MAX_BODY_BYTES,
+    failures: {
+      413: "The body is too large, or the chunks would be: choose a smaller overlap.",
+    },
     ok: z.object({
       chunks: z.array(Chunk),
       method: z.enum(CHUNKING_METHODS),

@@ -14,12 +14,15 @@ import { translateText } from "./languages/translate.ts";
 import { type ModelDeps, modelRoutes } from "./routes-model.ts";
 
 const TRANSLATIONS_AT_ONCE = 4;
+/** Of one answer, which is built and checked at once. */
+const MAX_ANSWERED_CHUNKS = 50_000;
 
 export function embeddingRoutes(deps: JobDeps & ModelDeps): Routes {
   return modelRoutes(new Routes(), deps)
     .on(contract.chunk, async ({ body: { text, ...how } }) => {
       const options = cutOptionsOf(how);
-      const chunks = await deps.cutter.cut(text, options);
+      const limited = { ...options, maxChunks: MAX_ANSWERED_CHUNKS };
+      const chunks = await deps.cutter.cut(text, limited);
       return { chunks, method: options.method, totalChunks: chunks.length };
     })
     .on(contract.chunkMethods, () => CHUNKING)

@@ -160,6 +160,9 @@ const conversion = {
   raw: true,
   upload: { as: ["bytes", "multipart"] },
   headers: FILE_HEADERS,
+  failures: {
+    413: "The file, its text, or its chunks together are too large; the code says which.",
+  },
   ok: z.object({
     fileName: z.string(),
     mimeType: z.string(),

@@ -38,6 +38,8 @@ export const errorsWithParams: Record<string, string> = {
   logo_too_large: "Ein Logo hat höchstens {maxBytes}. Verkleinern Sie das Bild.",
   quota_exceeded:
     "Mit dieser Datei hätten Sie mehr als {maxBytes} gespeichert. Löschen Sie zuerst einige.",
+  chunks_too_large:
+    "Diese Größen ergeben zu viele Abschnitte, oder die Abschnitte wiederholen den Text mehr als {max}-mal. Wählen Sie größere Abschnitte oder eine kleinere Überlappung.",
   text_too_large: "Der Text ist länger als {max} Zeichen. Teilen Sie das Dokument.",
   file_password_invalid: "Ein Kennwort hat höchstens {max} Zeichen.",
   idempotency_key_too_long: "Der Idempotency-Key ist länger als {max} Zeichen.",

@@ -199,6 +199,8 @@ export const errors: Record<string, string> = {
   parser_timeout: "Das Lesen dieser Datei dauerte zu lange.",
   parsers_unavailable:
     "Gerade kann keine Datei gelesen werden. Versuchen Sie es gleich erneut.",
+  chunks_too_large:
+    "Diese Größen ergeben zu viele Abschnitte. Wählen Sie größere oder eine kleinere Überlappung.",
   text_too_large: "Der Text ist zu lang. Teilen Sie das Dokument.",
   folder_not_found: "Diesen Ordner gibt es nicht.",
   folder_not_empty:

@@ -8,7 +8,7 @@ import { countTokens } from "gpt-tokenizer/encoding/cl100k_base";
 import { beforeAll, expect, test, vi } from "vitest";
 import { type CountPiece, loadByteRanks, pieceCounter } from "./byte-pairs.ts";
 import { CHUNKING_METHODS } from "../contract-jobs.ts";
-import { type CutOptions, cutText } from "./cut-text.ts";
+import { type CutOptions, cutText, CutTooLarge, MAX_REPETITIONS } from "./cut-text.ts";
 import { tokenRuler } from "./ruler.ts";
 import { semchunk } from "./semchunk.ts";
 
@@ -292,3 +292,19 @@ test.each([["\n"], ["a"], ["."], [" "], ["a\n"], ["ab"]])(
         expect(tokenCount).toBeLessThanOrEqual(512);
   },
 );
+
+test.each(CHUNKING_METHODS)("%s refuses to repeat a text too often", (method) => {
+  const text = "ab ".repeat(20_000);
+  const repeating = { method, unit: "characters" as const, chunkSize: 3_000 };
+  const [often, seldom] = [{ chunkOverlap: 2_990 }, { chunkOverlap: 1_500 }];
+  expect(() => cut(text, { ...repeating, ...often })).toThrow(CutTooLarge);
+  const total = contents(text, { ...repeating, ...seldom }).join("").length;
+  expect(total).toBeLessThan(MAX_REPETITIONS * text.length);
+});
+
+test("refuses more chunks than can be answered", () => {
+  const options = { method: "fixed_size", unit: "characters", chunkSize: 1 } as const;
+  expect(cut("a".repeat(100), { ...options, maxChunks: 100 })).toHaveLength(100);
+  const more = () => cut("a".repeat(101), { ...options, maxChunks: 100 });
+  expect(more).toThrow(CutTooLarge);
+});

@@ -15,6 +15,18 @@ export interface CutOptions {
   unit: "tokens" | "characters";
   /** Where each page begins; absent: pages are parted by form feeds. */
   pages?: readonly number[] | undefined;
+  /** The most chunks; absent: any number. */
+  maxChunks?: number | undefined;
+}
+
+/** How many times the chunks may hold the text: a large overlap repeats it in each. */
+export const MAX_REPETITIONS = 4;
+/** Short texts may be repeated more often. */
+const MIN_CHARACTERS = 1_000_000;
+
+/** A text with its options has more chunks, or longer ones, than can be answered. */
+export class CutTooLarge extends Error {
+  override name = "CutTooLarge";
 }
 
 export interface CutChunk extends Span {
@@ -39,19 +51,23 @@ const METHODS: Record<CutOptions["method"], Cut> = {
  * knows the sections that contain it.
  * @returns chunks with `text.slice(start, end) === content` and `tokenCount` in tokens of
  * cl100k_base.
+ * @throws CutTooLarge.
  */
 export function cutText(
   text: string,
-  { method, unit, pages, ...sizes }: CutOptions,
+  { method, unit, pages, maxChunks = Infinity, ...sizes }: CutOptions,
   countPiece: CountPiece,
 ): CutChunk[] {
   const tokens = tokenRuler(text, countPiece);
   const ruler = unit === "tokens" ? tokens : characterRuler();
   const sectionsAt = readHeadings(text);
   const chunks: CutChunk[] = [];
+  let charactersLeft = Math.max(MIN_CHARACTERS, text.length * MAX_REPETITIONS);
   for (const [page, part] of pagesOf(text, pages).entries()) {
     if (part.start === part.end) continue;
     for (const { start, end } of METHODS[method](text, part, sizes, ruler)) {
+      charactersLeft -= end - start;
+      if (charactersLeft < 0 || chunks.length >= maxChunks) throw new CutTooLarge();
       chunks.push({
         index: chunks.length,
         content: text.slice(start, end),

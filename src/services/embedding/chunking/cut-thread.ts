@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { loadByteRanks, pieceCounter } from "./byte-pairs.ts";
-import { type CutOptions, cutText } from "./cut-text.ts";
+import { type CutOptions, cutText, CutTooLarge } from "./cut-text.ts";
 
 // a thread: cutting a large text takes seconds, in which the service must answer others
 const ranks = loadByteRanks();
@@ -9,5 +9,9 @@ parentPort?.on("message", ({ text, options }: { text: string; options: CutOption
     .then((loaded) =>
       parentPort?.postMessage({ chunks: cutText(text, options, pieceCounter(loaded)) }),
     )
-    .catch((error: unknown) => parentPort?.postMessage({ error: String(error) }));
+    .catch((error: unknown) =>
+      parentPort?.postMessage(
+        error instanceof CutTooLarge ? { isTooLarge: true } : { error: String(error) },
+      ),
+    );
 });

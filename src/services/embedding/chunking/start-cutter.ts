@@ -1,13 +1,16 @@
 import { Worker } from "node:worker_threads";
-import { GatewayTimeout, Unavailable } from "../../../platform/http/errors.ts";
-import type { CutChunk, CutOptions } from "./cut-text.ts";
+import { GatewayTimeout, TooLarge, Unavailable } from "../../../platform/http/errors.ts";
+import { type CutChunk, type CutOptions, MAX_REPETITIONS } from "./cut-text.ts";
 
 /**
  * Cuts texts in a thread of its own, one after the other; the thread starts when it is needed and
  * ends when it is idle.
  */
 export interface Cutter extends AsyncDisposable {
-  /** @throws GatewayTimeout when a text takes too long, Unavailable when too many wait. */
+  /**
+   * @throws GatewayTimeout when a text takes too long, Unavailable when too many wait, TooLarge
+   * `chunks_too_large`.
+   */
   cut(text: string, options: CutOptions): Promise<CutChunk[]>;
 }
 
@@ -67,11 +70,9 @@ function answerOf(worker: Worker, text: string, options: CutOptions): Promise<Cu
       worker.unref();
       then();
     };
-    const onAnswer = (answer: { chunks: CutChunk[] } | { error: string }) =>
+    const onAnswer = (answer: Answer) =>
       settle(() =>
-        "chunks" in answer
-          ? resolve(answer.chunks)
-          : reject(new Error(`the text could not be cut: ${answer.error}`)),
+        "chunks" in answer ? resolve(answer.chunks) : reject(failureOf(answer)),
       );
     const onError = (error: unknown) => settle(() => reject(error));
     const onExit = () =>
@@ -88,4 +89,16 @@ function answerOf(worker: Worker, text: string, options: CutOptions): Promise<Cu
     worker.on("message", onAnswer).on("error", onError).on("exit", onExit);
     worker.postMessage({ text, options });
   });
+}
+
+type Answer = { chunks: CutChunk[] } | { isTooLarge: true } | { error: string };
+
+function failureOf(answer: Exclude<Answer, { chunks: CutChunk[] }>): Error {
+  if ("error" in answer) return new Error(`the text could not be cut: ${answer.error}`);
+  return new TooLarge(
+    "chunks_too_large",
+    "These sizes give more chunks than can be answered, or chunks that repeat the text more than " +
+      `${MAX_REPETITIONS} times. Choose larger chunks or a smaller overlap.`,
+    { params: { max: MAX_REPETITIONS } },
+  );
 }
