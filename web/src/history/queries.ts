@@ -21,15 +21,23 @@ export interface Search {
 export type Entry = Conversation & { snippet?: string };
 export type ConversationChange = RouteInput<typeof conversationsContract.change>["body"];
 
+/** All conversations, or the best matches of a search. */
 export function conversationsQuery({ q, tag }: Search) {
+  const isSearch = q !== undefined || tag !== undefined;
   return pagedQuery<Entry>({
     queryKey: ["conversations", "history", q ?? "", tag ?? ""],
-    load: (page, signal) =>
-      call(
-        conversationsContract.search,
-        { query: { page, limit: PAGE, query: q, tags: tag } },
-        { signal },
-      ),
+    load: (page, signal, cursor) =>
+      isSearch
+        ? call(
+            conversationsContract.search,
+            { query: { page, limit: PAGE, query: q, tags: tag } },
+            { signal },
+          )
+        : call(
+            conversationsContract.chatHistory,
+            { query: { limit: PAGE, cursor } },
+            { signal },
+          ),
     keyOf: ({ id }) => id,
     isSearched: true,
   });

@@ -85,3 +85,20 @@ test("a conversation is shared with a person, who then reads it, until the share
   await dialog.waitFor({ state: "detached" });
   expect(app.problems).toEqual([]);
 });
+
+test("all conversations are listed, page after page", async () => {
+  const MORE = 52;
+  for (let made = 0; made < MORE; made += 1)
+    await app.server.request("/api/v1/conversation", {
+      body: { content: `Note ${made}`, stream: false },
+    });
+  await page.goto("/history");
+  await page.getByRole("main").getByText("Note 51").first().waitFor();
+  const next = page.waitForRequest((request) =>
+    /chat-history.*cursor=/.test(request.url()),
+  );
+  await page.getByRole("button", { name: "Show more" }).click();
+  await next;
+  await page.getByRole("main").getByText("What is the capital").first().waitFor();
+  expect(app.problems).toEqual([]);
+});
