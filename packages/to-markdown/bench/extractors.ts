@@ -7,6 +7,8 @@ export interface Extracted {
   text: string;
   /** Running heads and page numbers, which ours leaves out on purpose. */
   runningHeads: string;
+  /** What no person sees, which ours leaves out too. */
+  unseen: string;
 }
 
 /** A program that takes the text out of files, for what it can read. */
@@ -54,10 +56,11 @@ export async function findExtractors(
         reads(format) || (!there && name === "markitdown" && format === "pdf"),
       extract: async (paths) => {
         const found = new Map<string, Extracted>();
-        for (const [path, { markdown, runningHeads = "" }] of await readAll(paths)) {
+        for (const [path, result] of await readAll(paths)) {
+          const { markdown, runningHeads = "", unseen = "" } = result;
           if (markdown === undefined) continue;
           const text = name === "pymupdf" ? markdown : withoutMarkup(markdown);
-          found.set(path, { text, runningHeads });
+          found.set(path, { text, runningHeads, unseen });
         }
         return found;
       },
@@ -77,7 +80,7 @@ async function pdftotext(paths: readonly string[]): Promise<Map<string, Extracte
     const result = await run("pdftotext", ["-enc", "UTF-8", path, "-"], BOUNDS).catch(
       () => undefined,
     );
-    if (result) found.set(path, { text: result.stdout, runningHeads: "" });
+    if (result) found.set(path, { text: result.stdout, runningHeads: "", unseen: "" });
   }
   return found;
 }

@@ -9,6 +9,8 @@ export interface PeerResult {
   error?: string;
   /** Of PDFs, where the program tells them apart. */
   runningHeads?: string;
+  /** Of PDFs, text that no person sees. */
+  unseen?: string;
   ms: number;
 }
 

@@ -1,34 +1,41 @@
-import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { readArguments, refuseArguments } from "../../../scripts/read-arguments.ts";
 import { fileToMarkdown } from "../src/formats/file-to-markdown.ts";
+import { comparable } from "./comparable.ts";
+import { halfOf, readCorpus, type Specimen } from "./corpus.ts";
 import { findFormatPeers, pandocMarkdown, type PeerResult } from "./format-peers.ts";
 import { type Kept, keptElements } from "./kept-elements.ts";
 import { plainText } from "./plain-text.ts";
-import { score, type Score } from "./score.ts";
+import { bestScore, type Score } from "./score.ts";
 import { indelSimilarity } from "./text-similarity.ts";
 
-const USAGE = `Usage: node packages/to-markdown/bench/formats.ts --corpus <folder> [options]
+const USAGE = `Usage: node packages/to-markdown/bench/formats.ts --corpus <folder> | --generated <folder> [options]
 
 Compares the markdown of Office files, books, pages and texts with known markdown, beside other
-parsers, per format: text (words in order), NID, TEDS (tables), MHS (headings), links, items of
-lists, emphasis, and milliseconds a file. A file that a parser cannot read counts 0. Writes
-bench/results/parser-formats.json.
+parsers: text (words in order), NID, TEDS (tables), MHS (headings), links, items of lists, emphasis,
+and milliseconds a file. A file that a parser cannot read counts 0. One half of the files, by hash,
+is for work and the other is only scored. What each program writes in its own way, such as places of
+pictures, does not count. Writes bench/results/parser-formats.json.
 
-  --corpus <folder>  NAME with NAME.md beside it, or NAME.truth.native where pandoc is installed
-  --peers <a,b>      some of pandoc,markitdown,docling
-  --python <file>    the Python in which make-peers.sh installed them
-  --only <text>      files whose name contains this
-  --each             show each file
-  --save <folder>    keep the markdown of each parser there
-  --help             print this`;
+  --corpus <folder>     NAME with NAME.md beside it, or NAME.truth.native where pandoc is installed
+  --generated <folder>  files that packages/to-markdown/bench/generate/main.ts --office made
+  --peers <a,b>         some of pandoc,markitdown,docling
+  --python <file>       the Python in which make-peers.sh installed them
+  --only <text>         files whose name contains this
+  --half <name>         work or scored
+  --each                show each file of the half for work
+  --save <folder>       keep the markdown of each parser there
+  --help                print this`;
 
 const { values } = readArguments(USAGE, {
   options: {
     corpus: { type: "string" },
+    generated: { type: "string" },
     peers: { type: "string", default: "pandoc,markitdown,docling" },
     python: { type: "string" },
     only: { type: "string", default: "" },
+    half: { type: "string" },
     each: { type: "boolean", default: false },
     save: { type: "string" },
   },
@@ -37,28 +44,33 @@ const EXTENSIONS =
   "docx,xlsx,xlsm,pptx,odt,ods,odp,epub,html,rtf,csv,md,asciidoc,eml,msg,doc,xls,ppt".split(
     ",",
   );
-const { corpus } = values;
-if (corpus === undefined)
-  refuseArguments("Say where the documents are: --corpus <folder>.", USAGE);
+if (values.corpus === undefined && values.generated === undefined)
+  refuseArguments(
+    "Say where the documents are: --corpus <folder> or --generated <folder>.",
+    USAGE,
+  );
 
-interface Specimen {
-  path: string;
+interface File extends Specimen {
+  name: string;
   format: string;
-  truth: string;
+  /** Where it is from, and its half. */
+  set: string;
 }
 
-async function specimensOf(folder: string): Promise<Specimen[]> {
-  const found: Specimen[] = [];
-  for await (const name of glob(`**/*.{${EXTENSIONS.join(",")}}`, { cwd: folder })) {
-    const path = join(folder, name);
-    if (!name.includes(values.only)) continue;
-    const truth = await readFile(`${path}.md`, "utf8").catch(() =>
-      pandocMarkdown(`${path}.truth.native`, "native").catch(() => undefined),
-    );
+async function filesOf(folder: string | undefined, from: string): Promise<File[]> {
+  const files: File[] = [];
+  for (const { path, truths } of folder ? await readCorpus(folder, EXTENSIONS) : []) {
+    const name = relative(folder ?? "", path);
+    const half = halfOf(path);
+    if (!name.includes(values.only) || (values.half ?? half) !== half) continue;
+    if (truths.length === 0)
+      truths.push(await pandocMarkdown(`${path}.truth.native`, "native").catch(() => ""));
     const format = name.slice(name.lastIndexOf(".") + 1).replace("xlsm", "xlsx");
-    if (truth !== undefined && truth.trim() !== "") found.push({ path, truth, format });
+    const known = truths.map(comparable).filter((truth) => truth.trim() !== "");
+    if (known.length > 0)
+      files.push({ path, name, format, set: `${from}, ${half}`, truths: known });
   }
-  return found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return files;
 }
 
 async function ours(paths: readonly string[]): Promise<Map<string, PeerResult>> {
@@ -77,21 +89,24 @@ async function ours(paths: readonly string[]): Promise<Map<string, PeerResult>> 
 
 type Figures = Score & Kept & { text: number };
 
-function figuresOf(truth: string, markdown: string): Figures {
+function figuresOf(truths: readonly string[], markdown: string): Figures {
+  const truth = truths[0] ?? "";
+  const text = (each: string) => indelSimilarity(plainText(each), plainText(markdown));
   return {
-    text: indelSimilarity(plainText(truth), plainText(markdown)),
-    ...score(truth, markdown),
+    text: Math.max(...truths.map(text)),
+    ...bestScore(truths, comparable(markdown)),
     ...keptElements(truth, markdown),
   };
 }
 
 const KEYS = ["text", "nid", "teds", "mhs", "links", "items", "emphasis"] as const;
 
-function row(
-  name: string,
-  format: string,
-  files: readonly { figures: Figures; result: PeerResult | undefined }[],
-) {
+interface Judged extends File {
+  figures: Figures;
+  result: PeerResult | undefined;
+}
+
+function row(parser: string, set: string, format: string, files: readonly Judged[]) {
   const mean = (key: (typeof KEYS)[number]) => {
     const known = files
       .map(({ figures }) => figures[key])
@@ -102,8 +117,9 @@ function row(
   };
   const times = files.map(({ result }) => result?.ms ?? 0).toSorted((a, b) => a - b);
   return {
+    set,
     format,
-    parser: name,
+    parser,
     files: files.length,
     "not read": files.filter(({ result }) => result?.markdown === undefined).length,
     ...Object.fromEntries(KEYS.map((key) => [key, mean(key)])),
@@ -111,8 +127,19 @@ function row(
   };
 }
 
-const specimens = await specimensOf(corpus);
-const paths = specimens.map(({ path }) => path);
+async function save(folder: string, parser: string, { name, result }: Judged) {
+  await mkdir(join(folder, parser), { recursive: true });
+  await writeFile(
+    join(folder, parser, `${name.replaceAll("/", "__")}.md`),
+    result?.markdown ?? result?.error ?? "",
+  );
+}
+
+const files = [
+  ...(await filesOf(values.corpus, "real")),
+  ...(await filesOf(values.generated, "generated")),
+];
+const paths = files.map(({ path }) => path);
 await ours(paths); // code is loaded once a process: that is no file's time
 const parsers = [
   { name: "parlance", readAll: ours },
@@ -120,49 +147,32 @@ const parsers = [
 ];
 const rows: ReturnType<typeof row>[] = [];
 const each: Record<string, unknown>[] = [];
-for (const { name, readAll } of parsers) {
+for (const { name: parser, readAll } of parsers) {
   const results = await readAll(paths);
-  const files = specimens.map((specimen) => {
-    const result = results.get(specimen.path);
-    return {
-      ...specimen,
-      result,
-      figures: figuresOf(specimen.truth, result?.markdown ?? ""),
-    };
+  const judged = files.map((file): Judged => {
+    const result = results.get(file.path);
+    return { ...file, result, figures: figuresOf(file.truths, result?.markdown ?? "") };
   });
-  for (const format of [...new Set(specimens.map((specimen) => specimen.format)), "all"]) {
-    rows.push(
-      row(
-        name,
-        format,
-        files.filter((file) => format === "all" || file.format === format),
-      ),
-    );
+  for (const [set, of] of Map.groupBy(judged, (file) => file.set)) {
+    rows.push(row(parser, set, "all", of));
+    for (const [format, those] of Map.groupBy(of, (file) => file.format))
+      rows.push(row(parser, set, format, those));
   }
-  for (const { path, figures, result } of files) {
-    each.push({
-      parser: name,
-      path: relative(corpus, path),
-      ...figures,
-      error: result?.error,
-    });
-    if (values.save === undefined) continue;
-    await mkdir(join(values.save, name), { recursive: true });
-    await writeFile(
-      join(values.save, name, `${relative(corpus, path).replaceAll("/", "__")}.md`),
-      result?.markdown ?? result?.error ?? "",
-    );
+  for (const file of judged) {
+    const { name, set, figures, result } = file;
+    each.push({ parser, name, set, ...figures, error: result?.error });
+    if (values.save !== undefined) await save(values.save, parser, file);
   }
 }
-const shown = rows.toSorted((a, b) =>
-  a.format < b.format ? -1 : a.format > b.format ? 1 : 0,
+const shown = rows.toSorted(
+  (a, b) => a.format.localeCompare(b.format) || a.set.localeCompare(b.set),
 );
-if (values.each)
-  console.table(
-    each
-      .filter(({ parser }) => parser === "parlance")
-      .map(({ parser: _, ...rest }) => rest),
+if (values.each) {
+  const work = each.filter(
+    ({ parser, set }) => parser === "parlance" && /work/.test(`${set}`),
   );
+  console.table(work.map(({ parser: _, set: __, ...rest }) => rest));
+}
 console.table(shown);
 await mkdir("bench/results", { recursive: true });
 await writeFile(

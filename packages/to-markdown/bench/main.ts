@@ -9,9 +9,9 @@ import { bestScore, meanOf, type Score } from "./score.ts";
 
 /**
  * PDFs to markdown beside other parsers: NID (text and reading order), TEDS (tables), MHS
- * (headings) against known markdown, and seconds a page. Of documents that generate/main.ts made,
- * one half is for work and one is only scored: they have rows of their own, and only the half for
- * work is shown document by document.
+ * (headings) against known markdown, and seconds a page. One half of the documents, by hash, is for
+ * work and one is only scored: they have rows of their own, and only the half for work is shown
+ * document by document.
  */
 const USAGE = `Usage: npm run bench:pdf -- --corpus <folder> | --generated <folder> [options]
 
@@ -50,7 +50,9 @@ if (values.corpus === undefined && values.generated === undefined)
   );
 
 interface Document extends Specimen {
+  /** Where it is from, and its half. */
   set: string;
+  half: "work" | "scored";
   name: string;
 }
 
@@ -61,14 +63,14 @@ interface Outcome extends Document {
   error?: string;
 }
 
-async function documentsOf(folder: string | undefined, set: (path: string) => string) {
+async function documentsOf(folder: string | undefined, from: string) {
   if (folder === undefined) return [];
   const all = await readCorpus(folder, ["pdf"]);
-  return all.map((specimen): Document => ({
-    ...specimen,
-    set: set(specimen.path),
-    name: relative(folder, specimen.path),
-  }));
+  return all.map((specimen): Document => {
+    const half = halfOf(specimen.path);
+    const name = relative(folder, specimen.path);
+    return { ...specimen, half, set: `${from}, ${half}`, name };
+  });
 }
 
 interface Reading extends PeerResult {
@@ -130,7 +132,8 @@ function row(set: string, parser: string, outcomes: readonly Outcome[]) {
     NID: shown(nid),
     TEDS: shown(teds),
     MHS: shown(mhs),
-    documents: outcomes.length,
+    files: outcomes.length,
+    "not read": outcomes.filter(({ error }) => error !== undefined).length,
     "seconds a page": pages === 0 ? "" : (seconds / pages).toFixed(4),
   };
 }
@@ -152,12 +155,12 @@ function showEach(outcomes: readonly Outcome[]): void {
 }
 
 const everything = [
-  ...(await documentsOf(values.corpus, () => "real")),
-  ...(await documentsOf(values.generated, halfOf)),
+  ...(await documentsOf(values.corpus, "real")),
+  ...(await documentsOf(values.generated, "generated")),
 ];
 const documents = everything.filter(
-  ({ name, set }) =>
-    name.includes(values.only) && (values.half === undefined || set === values.half),
+  ({ name, half }) =>
+    name.includes(values.only) && (values.half === undefined || half === values.half),
 );
 const known = documents.filter(({ truths }) => truths.length > 0);
 const sets = [...new Set(known.map(({ set }) => set))];
@@ -184,7 +187,7 @@ for (const peer of await findPeers(
   results[peer.name] = await judge(peer.name, known, found, pagesOf);
   rows.push(...rowsOf(peer.name, results[peer.name] ?? []));
 }
-const open = all.filter(({ set, score }) => score && set !== "scored");
+const open = all.filter(({ half, score }) => score && half === "work");
 if (values.each) showEach(open);
 if (values.kinds) {
   for (const part of [1, 2]) {

@@ -22,7 +22,7 @@ function cellsOf(line: string | undefined): string[] | undefined {
   return cells.length > 0 ? cells : undefined;
 }
 
-const html = (rows: readonly (readonly string[])[]): string =>
+export const htmlTable = (rows: readonly (readonly string[])[]): string =>
   `<table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("")}</table>`;
 
 export function tablesOf(markdown: string): TablesOfMarkdown {
@@ -46,7 +46,7 @@ export function tablesOf(markdown: string): TablesOfMarkdown {
     }
     index -= 1;
     tables.push(rows);
-    whole.push(html(rows));
+    whole.push(htmlTable(rows));
   }
   const written = whole.join("\n");
   for (const [table] of rest.join("\n").matchAll(HTML_TABLE))
@@ -89,7 +89,7 @@ export function joinContinued(markdown: string): string {
 const isOfTable = (lines: readonly string[], from: number): boolean =>
   lines.slice(from).every((line) => cellsOf(line) !== undefined);
 
-function rowsOfHtml(table: string): string[][] {
+export function rowsOfHtml(table: string): string[][] {
   const rows = [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gis)];
   return rows.map(([, row]) =>
     [...(row ?? "").matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gis)].map(([, cell]) =>

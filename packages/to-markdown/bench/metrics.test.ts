@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { comparable } from "./comparable.ts";
 import { commonLength, levenshtein } from "./edit-distance.ts";
 import { charactersKept } from "./kept-characters.ts";
 import { headingSimilarity } from "./heading-similarity.ts";
@@ -120,4 +121,15 @@ test("what is left out on purpose is not asked for", () => {
   expect(
     charactersKept(["Annual report 7\nText"], "Text", "Annual report 7"),
   ).toMatchObject({ characters: 4, kept: 4 });
+});
+
+test("comparable: what programs write in their own way does not count", () => {
+  const html =
+    '<table class="a"><tr><td style="x">A&amp;B</td><td><p>1</p></td></tr></table>';
+  expect(comparable(html)).toBe("<table><tr><td>A&B</td><td>1</td></tr></table>");
+  expect(comparable("|  |  |\n| - | - |\n| A | B |\n")).toBe("| A | B |\n| - | - |\n");
+  expect(comparable("a <!-- image --> b ![c](d.png)\n## \n")).toBe("a   b  \n\n");
+  expect(comparable('[here](#x) [there](http://y) <span id="x">z</span> \\_')).toBe(
+    "here [there](http://y)  z  _",
+  );
 });

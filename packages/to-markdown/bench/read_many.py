@@ -20,24 +20,56 @@ NUMBER = re.compile(r"^\W*(?:(?:page|seite|pág(?:ina)?\.?|p\.|s\.)\s*)?(?:\d{1,
 
 
 def lines_of(page):
-    """The lines of a page: (text, what is alike when numbers differ, whether it stands at the edge)."""
+    """The lines of a page: (text, what is alike when numbers differ, whether it stands at the edge). A
+    line that is drawn several times at one place, as bold type is, counts once."""
     height = page.rect.height
-    lines = []
+    lines, places = [], set()
     for block in page.get_text("dict")["blocks"]:
         for line in block.get("lines", []):
             text = "".join(span["text"] for span in line["spans"])
-            top, bottom = line["bbox"][1], line["bbox"][3]
+            left, top, _, bottom = line["bbox"]
+            near = {(text.strip(), round(left) + x, round(top) + y) for x in (-1, 0, 1) for y in (-1, 0, 1)}
+            if near & places:
+                continue
+            places.add((text.strip(), round(left), round(top)))
             turned = abs(line["dir"][0]) < 0.98
             edge = turned or bottom < height * EDGE or top > height * (1 - EDGE)
             lines.append((text, re.sub(r"\s+", " ", re.sub(r"\d+", "0", text)).strip().lower(), edge))
     return lines
 
 
+WHITE = 0.95
+TINY = 1.2
+SPACE = 0.15  # between words, in type sizes
+
+
+def unseen_of(page):
+    """The text of a page that no person sees: beyond its visible part, or without ink, white or tiny,
+    where no picture or colour is behind it."""
+    grounds = [image["bbox"] for image in page.get_image_info()]
+    grounds += [drawing["rect"] for drawing in page.get_cdrawings() if drawing.get("fill")]
+    unseen = []
+    for span in page.get_texttrace():
+        faint = span["type"] == 3 or span["opacity"] == 0 or min(span["color"]) > WHITE
+        text, right_of_last = "", None
+        for code, _, _, box in span["chars"]:
+            if right_of_last is not None and abs(box[0] - right_of_last) > SPACE * span["size"]:
+                text += " "
+            right_of_last = box[2]
+            x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+            outside = not page.rect.contains((x, y))
+            bare = not any(left <= x <= right and top <= y <= bottom for left, top, right, bottom in grounds)
+            text += chr(code) if outside or span["size"] < TINY or (faint and bare) else " "
+        unseen.append(text)
+    return "\n".join(unseen)
+
+
 def text_and_heads(pymupdf, path):
-    """The text of a file, and the running heads and page numbers among it."""
+    """The text of a file, the running heads and page numbers among it, and what no person sees."""
     with pymupdf.open(path) as document:
         pages = [lines_of(page) for page in document]
         paged = document.is_pdf
+        unseen = [unseen_of(page) for page in document] if paged else []
     edges = [{key for _, key, edge in lines if edge} for lines in pages]
     heads = []
     for at, lines in enumerate(pages if paged else []):
@@ -46,6 +78,7 @@ def text_and_heads(pymupdf, path):
     return {
         "markdown": "\f".join("\n".join(text for text, _, _ in lines) for lines in pages),
         "runningHeads": "\n".join(heads),
+        "unseen": "\n".join(unseen),
     }
 
 

@@ -1,18 +1,19 @@
 import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { readArguments, refuseArguments } from "../../../scripts/read-arguments.ts";
 import { toMarkdown } from "../src/to-markdown.ts";
 import { halfOf } from "./corpus.ts";
 import { type Extracted, findExtractors, withoutMarkup } from "./extractors.ts";
 import { charactersKept, type Kept } from "./kept-characters.ts";
+import { REASONS } from "./recall-reasons.ts";
 
 const USAGE = `Usage: node packages/to-markdown/bench/recall.ts --corpus <folder> [options]
 
 Counts how many of the letters and digits that other programs find in files stand in our markdown:
-the union of what they find, without the running heads that ours leaves out. Of spreadsheets, it
-asks for words without digits alone: other programs give numbers as stored, not as shown. Prints a
+the union of what they find, without the running heads and what no person sees, which ours leaves
+out. Of spreadsheets, it asks for words without digits alone: other programs give numbers as stored, not as shown. Prints a
 row for each format and half, and names the worst files of the half for work with the words that
-they lack. Writes bench/results/recall.json.
+they lack, or with the reason why nothing is lost where recall-reasons.ts knows one. Writes bench/results/recall.json.
 
   --corpus <folder>  the files; may be given several times
   --with <a,b>       some of pymupdf,pdftotext,markitdown,pandoc
@@ -78,11 +79,15 @@ async function judge(file: File): Promise<Outcome | undefined> {
   const others = found.flatMap((texts) => texts.get(file.path) ?? []);
   const shown = SPREADSHEETS.has(file.format) ? wordsAlone : (text: string) => text;
   const texts = others.map(({ text }) => shown(text));
-  const heads = others.map(({ runningHeads }) => runningHeads).join("\n");
+  const leftOut = others.flatMap(({ runningHeads, unseen }) => [runningHeads, unseen]);
   const result = await toMarkdown(await readFile(file.path), { fileName: file.name }).catch(
     (error: unknown) => ({ error: String(error).split("\n")[0] ?? "", markdown: "" }),
   );
-  const kept = charactersKept(texts, shown(withoutMarkup(result.markdown)), heads);
+  const kept = charactersKept(
+    texts,
+    shown(withoutMarkup(result.markdown)),
+    leftOut.join("\n"),
+  );
   if (kept.characters < MIN_CHARACTERS) return undefined;
   return { ...file, ...kept, ...("error" in result && { error: result.error }) };
 }
@@ -93,6 +98,8 @@ for (const file of files) {
   if (outcome) outcomes.push(outcome);
 }
 const recallOf = ({ kept, characters }: Kept) => kept / characters;
+const isBelow = (outcome: Outcome) => recallOf(outcome) < WANTED;
+const reasonOf = ({ name }: Outcome) => REASONS[basename(name)];
 
 function row(format: string, half: string, of: readonly Outcome[]) {
   const sum = (key: "kept" | "characters") =>
@@ -106,30 +113,34 @@ function row(format: string, half: string, of: readonly Outcome[]) {
     characters: sum("characters"),
     recall: (sum("kept") / sum("characters")).toFixed(4),
     "mean of files": mean.toFixed(4),
-    [`below ${WANTED}`]: of.filter((outcome) => recallOf(outcome) < WANTED).length,
+    [`below ${WANTED}`]: of.filter(isBelow).length,
+    "without a reason": of.filter((each) => isBelow(each) && !reasonOf(each)).length,
   };
 }
 
-const formats = [...new Set(outcomes.map(({ format }) => format)), "all"];
+function isOf(file: File, format: string): boolean {
+  if (format === "others") return file.format !== "pdf";
+  return format === "all" || file.format === format;
+}
+
+const formats = [...new Set(outcomes.map(({ format }) => format)), "others", "all"];
 const rows = formats.flatMap((format) =>
   ["work", "scored"].flatMap((half) => {
-    const of = outcomes.filter(
-      (each) => each.half === half && (format === "all" || each.format === format),
-    );
+    const of = outcomes.filter((each) => each.half === half && isOf(each, format));
     return of.length > 0 ? [row(format, half, of)] : [];
   }),
 );
 console.log(`Beside ${extractors.map(({ name }) => name).join(", ")}:`);
 console.table(rows);
 const worst = outcomes
-  .filter((outcome) => outcome.half === "work" && recallOf(outcome) < WANTED)
+  .filter((outcome) => outcome.half === "work" && isBelow(outcome))
   .toSorted((a, b) => recallOf(a) - recallOf(b));
 console.log(`The worst of ${worst.length} files of the half for work below ${WANTED}:`);
 for (const outcome of worst.slice(0, Number(values.worst))) {
   const words = outcome.missing.slice(0, 12).map(([word, count]) => `${word}×${count}`);
   const lost = outcome.characters - outcome.kept;
   console.log(
-    `  ${recallOf(outcome).toFixed(3)} ${outcome.name} (${lost} of ${outcome.characters} lost): ${outcome.error ?? words.join(" ")}`,
+    `  ${recallOf(outcome).toFixed(3)} ${outcome.name} (${lost} of ${outcome.characters} lost): ${outcome.error ?? reasonOf(outcome) ?? words.join(" ")}`,
   );
 }
 await mkdir("bench/results", { recursive: true });

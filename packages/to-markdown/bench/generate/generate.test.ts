@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { KINDS } from "./document.ts";
 import { makeDocument } from "./make-document.ts";
+import { OFFICE_WRITERS } from "./office-writers.ts";
 import { truthOf } from "./truth.ts";
 import { WRITERS } from "./writers.ts";
 
@@ -46,5 +47,16 @@ test("every writer makes a source that holds each heading of a document", () => 
     const source = writer.source(document);
     for (const block of document.blocks)
       if (block.type === "heading") expect(source).toContain(block.text);
+  }
+});
+
+test("every writer of Office files makes a source, and its truth holds what the format holds", async () => {
+  for (const writer of OFFICE_WRITERS) {
+    for (const kind of writer.only ?? []) {
+      const whole = makeDocument("one", kind, ["en"]);
+      const document = writer.holds?.(whole) ?? whole;
+      expect((await writer.source(document)).length).toBeGreaterThan(100);
+      expect(truthOf(document, false)).not.toBe("\n");
+    }
   }
 });

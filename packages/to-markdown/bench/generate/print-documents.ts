@@ -13,7 +13,7 @@ export interface PrintJob {
   writer: Writer;
   document: SourceDocument;
   source: string;
-  pdf: string;
+  target: string;
 }
 
 const run = promisify(execFile);
@@ -26,11 +26,12 @@ export async function findWriters(
   all: readonly Writer[],
   python: string,
 ): Promise<Set<string>> {
-  const listed = await run(python, [here("print_pdfs.py"), "--list"], BOUNDS).catch(
+  const listed = await run(python, [here("print_documents.py"), "--list"], BOUNDS).catch(
     () => undefined,
   );
   const found = new Set(listed?.stdout.split("\n").filter(Boolean));
-  for (const { name, command } of all) {
+  for (const { name, command, runs } of all) {
+    if (runs === "stored") found.add(name);
     if (command === undefined) continue;
     const there = await run("which", [command]).then(
       () => true,
@@ -50,13 +51,13 @@ function chromiumPath(): string | undefined {
   }
 }
 
-/** Prints all documents. @returns what went wrong, by the name of the PDF */
+/** Prints all documents. @returns what went wrong, by the name of the file */
 export async function printDocuments(
   jobs: readonly PrintJob[],
   python: string,
 ): Promise<Map<string, string>> {
   for (const { source, writer, document } of jobs)
-    await writeFile(source, writer.source(document));
+    await writeFile(source, await writer.source(document));
   const of = (runs: Writer["runs"]) => jobs.filter(({ writer }) => writer.runs === runs);
   const errors = new Map<string, string>();
   await printInChromium(of("chromium"));
@@ -64,7 +65,7 @@ export async function printDocuments(
   await printInOffice(of("soffice"));
   for (const job of of("command")) {
     await printByCommand(job, python).catch((error: unknown) =>
-      errors.set(job.pdf, String(error).slice(0, 500)),
+      errors.set(job.target, String(error).slice(0, 500)),
     );
   }
   return errors;
@@ -77,11 +78,11 @@ async function printInChromium(jobs: readonly PrintJob[]): Promise<void> {
     args: ["--no-sandbox"], // Chromium refuses its sandbox to root
   });
   const page = await browser.newPage();
-  for (const { source, pdf, document } of jobs) {
+  for (const { source, target, document } of jobs) {
     await page.setContent(await readFile(source, "utf8"));
     const { tagged, running } = document.look;
     await page.pdf({
-      path: pdf,
+      path: target,
       preferCSSPageSize: true,
       printBackground: true,
       tagged,
@@ -101,51 +102,56 @@ async function printInPython(
   errors: Map<string, string>,
 ): Promise<void> {
   if (jobs.length === 0) return;
-  const child = spawn(python, [here("print_pdfs.py")], {
+  const child = spawn(python, [here("print_documents.py")], {
     stdio: ["pipe", "pipe", "ignore"],
   });
-  const lines = jobs.map(({ writer, source, pdf }) =>
-    JSON.stringify({ writer: writer.name, source, pdf }),
+  const lines = jobs.map(({ writer, source, target }) =>
+    JSON.stringify({ writer: writer.name, source, target }),
   );
   child.stdin.end(`${lines.join("\n")}\n`);
   for await (const line of createInterface({ input: child.stdout })) {
     // the script beside this file writes lines of this shape
-    const { pdf, error } = JSON.parse(line) as { pdf: string; error?: string };
-    if (error !== undefined) errors.set(pdf, error);
+    const { target, error } = JSON.parse(line) as { target: string; error?: string };
+    if (error !== undefined) errors.set(target, error);
   }
 }
 
 async function printInOffice(jobs: readonly PrintJob[]): Promise<void> {
-  const folder = jobs[0] && dirname(jobs[0].pdf);
+  const folder = jobs[0] && dirname(jobs[0].target);
   if (folder === undefined) return;
-  const options = ["--headless", "--infilter=HTML (StarWriter)", "--convert-to"];
-  const filter = "pdf:writer_pdf_Export";
-  const sources = jobs.map(({ source }) => source);
   const home = `-env:UserInstallation=file://${folder}/.office`;
-  await run("soffice", [home, ...options, filter, "--outdir", folder, ...sources], {
-    ...BOUNDS,
-    timeout: 600_000,
-  });
+  const alike = Map.groupBy(jobs, ({ writer }) => `${writer.extension} ${writer.makes}`);
+  for (const [formats, each] of alike) {
+    const [from, to] = formats.split(" ");
+    // its own choice for pages is a format for the web, which is printed otherwise
+    const filter = from === "html" ? ["--infilter=HTML (StarWriter)"] : [];
+    const makes = to === "pdf" ? "pdf:writer_pdf_Export" : String(to);
+    const options = ["--headless", ...filter, "--convert-to", makes, "--outdir", folder];
+    const sources = each.map(({ source }) => source);
+    await run("soffice", [home, ...options, ...sources], { ...BOUNDS, timeout: 600_000 });
+  }
   await rm(`${folder}/.office`, { recursive: true, force: true });
 }
 
 async function printByCommand(
-  { writer, source, pdf }: PrintJob,
+  { writer, source, target }: PrintJob,
   python: string,
 ): Promise<void> {
-  const folder = dirname(pdf);
+  const folder = dirname(target);
   if (writer.command === "gs") {
-    const plain = `${pdf}.plain.pdf`;
-    const job = `${JSON.stringify({ writer: "weasyprint", source, pdf: plain })}\n`;
-    const child = run(python, [here("print_pdfs.py")], BOUNDS);
+    const plain = `${target}.plain.pdf`;
+    const job = `${JSON.stringify({ writer: "weasyprint", source, target: plain })}\n`;
+    const child = run(python, [here("print_documents.py")], BOUNDS);
     child.child.stdin?.end(job);
     await child;
-    await run("gs", ["-q", "-sDEVICE=pdfwrite", "-o", pdf, plain], BOUNDS);
+    await run("gs", ["-q", "-sDEVICE=pdfwrite", "-o", target, plain], BOUNDS);
     await rm(plain);
+  } else if (writer.command === "pandoc") {
+    await run("pandoc", ["-s", "-o", target, source], BOUNDS);
   } else if (writer.command === "groff") {
     const options = { ...BOUNDS, encoding: "buffer" as const };
     await writeFile(
-      pdf,
+      target,
       (await run("groff", ["-k", "-t", "-ms", "-Tpdf", source], options)).stdout,
     );
   } else {
@@ -154,7 +160,7 @@ async function printByCommand(
     // a longtable finds the widths of its columns in the second run; TeX exits with 1 on warnings
     for (let turn = 0; turn < 2; turn += 1)
       await run(writer.command ?? "", options, BOUNDS).catch(() => undefined);
-    await rename(join(folder, `${name}.pdf`), pdf);
+    await rename(join(folder, `${name}.pdf`), target);
     for (const rest of ["aux", "log", "out", "toc"])
       await rm(join(folder, `${name}.${rest}`), { force: true });
   }

@@ -4,17 +4,26 @@ import { writeHtml } from "./write-html.ts";
 import { writeLatex } from "./write-latex.ts";
 import { writeTypst } from "./write-typst.ts";
 
-/** A program that prints documents. */
+/** A program that prints documents, or writes files of Office programs, books and pages. */
 export interface Writer {
   name: string;
-  /** How the program is started; those of Python run in one process. */
-  runs: "chromium" | "python" | "soffice" | "command";
+  /**
+   * How the program is started; those of Python run in one process. What is stored is as the source
+   * says already.
+   */
+  runs: "chromium" | "python" | "soffice" | "command" | "stored";
   /** For a command: its name. */
   command?: string;
+  /** Of the source. */
   extension: string;
+  /** The format of what it writes. */
+  makes: string;
   languages?: readonly Language[];
   without?: readonly Kind[];
-  source(document: SourceDocument): string;
+  only?: readonly Kind[];
+  /** What of a document its format holds; all of it by default. */
+  holds?(document: SourceDocument): SourceDocument;
+  source(document: SourceDocument): string | Promise<Uint8Array>;
 }
 
 const LATIN: readonly Language[] = ["en", "de", "fr"];
@@ -23,13 +32,26 @@ const OTHER_SCRIPTS: readonly Kind[] = ["right-to-left", "wide-characters"];
 const json = (document: SourceDocument) => JSON.stringify(document);
 
 export const WRITERS: readonly Writer[] = [
-  { name: "chromium", runs: "chromium", extension: "html", source: writeHtml },
-  { name: "weasyprint", runs: "python", extension: "html", source: writeHtml },
-  { name: "typst", runs: "python", extension: "typ", source: writeTypst },
+  {
+    name: "chromium",
+    runs: "chromium",
+    extension: "html",
+    makes: "pdf",
+    source: writeHtml,
+  },
+  {
+    name: "weasyprint",
+    runs: "python",
+    extension: "html",
+    makes: "pdf",
+    source: writeHtml,
+  },
+  { name: "typst", runs: "python", extension: "typ", makes: "pdf", source: writeTypst },
   {
     name: "reportlab",
     runs: "python",
     extension: "json",
+    makes: "pdf",
     languages: EUROPEAN,
     without: OTHER_SCRIPTS,
     source: json,
@@ -38,6 +60,7 @@ export const WRITERS: readonly Writer[] = [
     name: "fpdf2",
     runs: "python",
     extension: "json",
+    makes: "pdf",
     languages: EUROPEAN,
     without: [...OTHER_SCRIPTS, "columns", "parallel-lists"],
     source: json,
@@ -47,6 +70,7 @@ export const WRITERS: readonly Writer[] = [
     runs: "soffice",
     command: "soffice",
     extension: "html",
+    makes: "pdf",
     without: ["columns", "parallel-lists", "framed-page", "forms"],
     source: writeHtml,
   },
@@ -55,6 +79,7 @@ export const WRITERS: readonly Writer[] = [
     runs: "command",
     command: name,
     extension: "tex",
+    makes: "pdf",
     languages: LATIN,
     without: [...OTHER_SCRIPTS, "framed-page", "forms"],
     source: writeLatex,
@@ -64,6 +89,7 @@ export const WRITERS: readonly Writer[] = [
     runs: "command",
     command: "groff",
     extension: "ms",
+    makes: "pdf",
     languages: LATIN,
     without: [...OTHER_SCRIPTS, "framed-page", "columns", "parallel-lists", "forms"],
     source: writeGroff,
@@ -73,6 +99,7 @@ export const WRITERS: readonly Writer[] = [
     runs: "command",
     command: "gs",
     extension: "html",
+    makes: "pdf",
     source: writeHtml,
   },
 ];

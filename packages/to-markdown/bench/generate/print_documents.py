@@ -1,5 +1,5 @@
-"""Prints the documents named on standard input, one JSON line each: {writer, source, pdf}. Writes a
-JSON line for each: {pdf} or {pdf, error}."""
+"""Prints the documents named on standard input, one JSON line each: {writer, source, target}.
+Writes a JSON line for each: {target} or {target, error}."""
 
 import importlib
 import json
@@ -11,22 +11,22 @@ warnings.filterwarnings("ignore")
 logging.disable(logging.CRITICAL)
 
 
-def with_weasyprint(source, pdf):
+def with_weasyprint(source, target):
     from weasyprint import HTML
 
-    HTML(string=open(source, encoding="utf-8").read()).write_pdf(pdf)
+    HTML(string=open(source, encoding="utf-8").read()).write_pdf(target)
 
 
-def with_typst(source, pdf):
+def with_typst(source, target):
     import typst
 
-    typst.compile(source, output=pdf)
+    typst.compile(source, output=target)
 
 
 def with_module(name):
-    def write(source, pdf):
+    def write(source, target):
         document = json.load(open(source, encoding="utf-8"))
-        importlib.import_module(name).write(document, pdf)
+        importlib.import_module(name).write(document, target)
 
     return write
 
@@ -36,10 +36,11 @@ WRITERS = {
     "typst": with_typst,
     "reportlab": with_module("with_reportlab"),
     "fpdf2": with_module("with_fpdf2"),
+    "pptx": with_module("with_pptx"),
 }
 
 if sys.argv[1:] == ["--list"]:
-    for name, package in [("weasyprint", "weasyprint"), ("typst", "typst"), ("reportlab", "reportlab"), ("fpdf2", "fpdf")]:
+    for name, package in [("weasyprint", "weasyprint"), ("typst", "typst"), ("reportlab", "reportlab"), ("fpdf2", "fpdf"), ("pptx", "pptx")]:
         try:
             importlib.import_module(package)
             print(name)
@@ -50,8 +51,8 @@ if sys.argv[1:] == ["--list"]:
 for line in sys.stdin:
     job = json.loads(line)
     try:
-        WRITERS[job["writer"]](job["source"], job["pdf"])
-        result = {"pdf": job["pdf"]}
+        WRITERS[job["writer"]](job["source"], job["target"])
+        result = {"target": job["target"]}
     except Exception as error:  # every writer has its own
-        result = {"pdf": job["pdf"], "error": f"{type(error).__name__}: {error}"[:300]}
+        result = {"target": job["target"], "error": f"{type(error).__name__}: {error}"[:300]}
     print(json.dumps(result), flush=True)
