@@ -18,7 +18,6 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "users.startSignIn": "an address that the browser is sent to",
   "users.finishSignIn": "an address that the browser is sent to",
   "users.logo": "its address comes with GET /app",
-  "users.checkAccessBatch": "the sharing dialog shows who has access",
   "users.getLock": "GET /canvas/:id/state says who holds the lock",
   "users.rolesOfUser": "the page of a user explains each permission",
   "users.rolePermissions": "the page of a user explains each permission",
