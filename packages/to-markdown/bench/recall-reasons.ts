@@ -3,7 +3,7 @@ const OWN_WORDS = "others add words of their own";
 
 /**
  * Why files of public test collections lack words that others find, where nothing is lost that a
- * person sees. Each was looked at beside its picture.
+ * person sees: by comparing the texts, and for most of them by their picture.
  */
 export const REASONS: Readonly<Record<string, string>> = {
   "issue16316.pdf": "nearly all of it lies beyond the visible part of the page",
