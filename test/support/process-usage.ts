@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, readlink } from "node:fs/promises";
 import { freePort } from "./free-port.ts";
 
 /** Lets a test inspect its child process: pass `env` when starting it. */
@@ -48,7 +48,12 @@ export async function residentBytes(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-/** The number of open files and sockets of a process. Linux only. */
-export async function openFiles(pid: number): Promise<number> {
-  return (await readdir(`/proc/${pid}/fd`)).length;
+/** The number of open files and sockets of a process, but for those in a folder. Linux only. */
+export async function openFiles(pid: number, exceptIn: string): Promise<number> {
+  const folder = `/proc/${pid}/fd`;
+  const paths = await Promise.all(
+    // one may close meanwhile
+    (await readdir(folder)).map((name) => readlink(`${folder}/${name}`).catch(() => "")),
+  );
+  return paths.filter((path) => path !== "" && !path.startsWith(exceptIn)).length;
 }
