@@ -2,6 +2,10 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** What is still appearing has the contrast of a half transparent text. */
+const ANIMATIONS_ENDED = `Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+  .map(({ finished }) => finished))`;
 
 /** Rules of WCAG 2.2 AA that the page breaks, each with the first element that does. */
 export async function brokenRules(page: Page): Promise<string[]> {
@@ -9,8 +13,10 @@ export async function brokenRules(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("Runtime.evaluate", { expression: axe.source });
   const { result } = await session.send("Runtime.evaluate", {
-    expression: `axe.run({ runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ": " + nodes[0].html.slice(0, 200)))`,
+    expression: `${ANIMATIONS_ENDED}
+      .then(() => axe.run({ runOnly: ${JSON.stringify(RULES)} }))
+      .then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ": " + nodes[0].html.slice(0, 200)))`,
     awaitPromise: true,
     returnByValue: true,
   });

@@ -26,6 +26,9 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message" }).fill(question);
   await page.keyboard.press("Enter");
 }
+/** In the thread alone: for screen readers the same text stands in an element of its own. */
+const inThread = (page: Page, text: string) =>
+  page.getByRole("log").getByText(text, { exact: true });
 const untilAnswered = (page: Page) =>
   page.getByRole("button", { name: "Send", exact: true }).waitFor();
 
@@ -35,15 +38,15 @@ test("the end stays in view while answers come at once, until the user scrolls u
   for (let at = 0; at < 8; at += 1) {
     answerWith(app.provider, [...LINES, `End of answer ${at}.`]);
     await ask(page, `Quick question ${at}`);
-    await page.getByText(`End of answer ${at}.`, { exact: true }).waitFor();
+    await inThread(page, `End of answer ${at}.`).waitFor();
     await untilAnswered(page);
     await expect.poll(() => fromEnd(page), { timeout: 60_000 }).toBeLessThan(END_PX);
   }
 
   answerWith(app.provider, LINES, 20);
   await ask(page, "A slow question");
-  await page.getByText("A slow question", { exact: true }).waitFor();
-  await page.getByText("Line 20 of the answer.", { exact: true }).last().waitFor();
+  await inThread(page, "A slow question").waitFor();
+  await inThread(page, "Line 20 of the answer.").last().waitFor();
   await page.locator("[role=log]").hover();
   await page.mouse.wheel(0, -2_000);
   await page.getByRole("button", { name: "To the newest message" }).waitFor();
@@ -53,7 +56,7 @@ test("the end stays in view while answers come at once, until the user scrolls u
 
   answerWith(app.provider, [...LINES, "End of the last answer."]);
   await ask(page, "Asked while reading above");
-  await page.getByText("End of the last answer.", { exact: true }).waitFor();
+  await inThread(page, "End of the last answer.").waitFor();
   await expect.poll(() => fromEnd(page), { timeout: 60_000 }).toBeLessThan(END_PX);
   expect(app.problems).toEqual([]);
 });
