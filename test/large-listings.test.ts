@@ -8,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { copyTemplate } from "../src/platform/testing/database.ts";
 import { S3_KEYS } from "./support/fake-s3.ts";
+import { held } from "./support/held.ts";
 import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
 
 const LISTING_BYTES = 200_000_000;
@@ -160,6 +161,7 @@ test.each(Object.keys(CONTENTS))(
       }
     }
     expect(longest).toBeLessThanOrEqual(MAX_TURN_MS);
+    held("event-loop");
   },
   600_000,
 );

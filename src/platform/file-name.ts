@@ -22,6 +22,6 @@ export function toPortableFileName(title: string): string {
   const safe = title
     .replace(FORBIDDEN, " ")
     .replace(/\s+/g, " ")
-    .replace(/^[. ]+|[. ]+$/g, "");
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, "");
   return cutTextStart(safe, MAX_NAME_CHARACTERS) || "untitled";
 }

@@ -73,7 +73,11 @@ export const FAULTS = {
     promise: "No input holds up the answers to others",
     minimum: 5,
     unit: "inputs",
-    files: ["test/heavy-exports.test.ts", "test/large-bodies.test.ts"],
+    files: [
+      "test/heavy-exports.test.ts",
+      "test/large-bodies.test.ts",
+      "test/large-listings.test.ts",
+    ],
   },
   "half-open": {
     promise: "Requests that do not end are closed while others are answered",

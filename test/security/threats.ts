@@ -160,7 +160,10 @@ export const THREATS = {
     promise: "Patterns match in bounded time, and agree with regular expressions",
     minimum: 5_000,
     unit: "patterns",
-    files: ["src/services/automations/rule-index.test.ts"],
+    files: [
+      "src/services/automations/rule-index.test.ts",
+      "test/security/regular-expressions.test.ts",
+    ],
   },
   injection: {
     promise: "Text in a request never becomes SQL, a path or a header",

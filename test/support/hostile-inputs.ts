@@ -1,6 +1,8 @@
 /** Text and JSON that cost much to parse, match, render or compare unless it is limited. */
 
 const MEGABYTE = 1_000_000;
+/** All runs of a text fit into the field of a body of a megabyte. */
+const RUN_LENGTH = 15_000;
 
 const fill = (part: string) =>
   part.repeat(Math.ceil(MEGABYTE / part.length)).slice(0, MEGABYTE);
@@ -23,7 +25,22 @@ export const HOSTILE_TEXTS: Record<string, string> = {
   "both directions": fill("\u202e\u05d0a"),
   commas: fill("a,"),
   braces: fill("{{a}}"),
+  backslashes: fill("\\"),
+  "images without an end": fill("!["),
+  ...signs(),
 };
+
+/** Long runs of each other ASCII sign: what reads a run again from each of its places stalls. */
+function signs(): Record<string, string> {
+  const all = "\"'`~@#$%^&+=_|;:<>(){}]/!?-";
+  const middle = all.length / 2;
+  const runs = (some: string) =>
+    fill([...some].map((sign) => `${sign.repeat(RUN_LENGTH)}a `).join(""));
+  return {
+    "runs of signs": runs(all.slice(0, middle)),
+    "runs of other signs": runs(all.slice(middle)),
+  };
+}
 
 /**
  * Used wherever a request accepts JSON. They are strings, because some of them must never be built.

@@ -1,4 +1,5 @@
-const IMAGE = /!\[([^\]\n]{0,1000})\]\([^)\n]{0,1000}\)/g;
+/** No image holds another one: each place is read once, however many images begin. */
+const IMAGE = /!\[((?:(?!!\[)[^\]\n]){0,1000})\]\((?:(?!!\[)[^)\n]){0,1000}\)/g;
 const WHITE_SPACE = /\s/;
 
 /** Counts the characters of a page, without white space and the addresses of its images. */

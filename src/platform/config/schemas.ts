@@ -37,7 +37,7 @@ export const url = (...schemes: string[]) =>
       protocol: new RegExp(`^(${schemes.join("|")})$`),
       error: `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
     })
-    .transform((value) => value.replace(/\/+$/, ""));
+    .transform((value) => value.replace(/(?<!\/)\/+$/, ""));
 
 export const httpUrl = () => url("http", "https");
 

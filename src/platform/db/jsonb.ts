@@ -1,7 +1,10 @@
 import sql, { type Sql } from "sql-template-tag";
 
-/** Characters that PostgreSQL cannot store and JSON escapes: NUL, and halves of surrogate pairs. */
-const UNSTORABLE = /(?<=(?:^|[^\\])(?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/gi;
+/**
+ * Characters that PostgreSQL cannot store and JSON escapes: NUL, and halves of surrogate pairs. An
+ * escape begins after an even number of backslashes.
+ */
+const UNSTORABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g;
 
 /**
  * A value for a `jsonb` column; NULL for null and undefined. Characters that PostgreSQL cannot hold
@@ -9,7 +12,7 @@ const UNSTORABLE = /(?<=(?:^|[^\\])(?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/gi;
  */
 export function jsonb(value: unknown): Sql {
   if (value === null || value === undefined) return sql`null::jsonb`;
-  return sql`${JSON.stringify(value).replace(UNSTORABLE, "\ufffd")}::jsonb`;
+  return sql`${JSON.stringify(value).replace(UNSTORABLE, "$1\ufffd")}::jsonb`;
 }
 
 /** Replaces NUL by U+FFFD in a bound value: in a text, and in texts of arrays. */

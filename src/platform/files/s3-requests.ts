@@ -73,7 +73,7 @@ async function send(
     region,
     service: "s3",
     method,
-    url: `${endpoint.replace(/\/+$/, "")}/${bucket}${path}`,
+    url: `${endpoint.replace(/(?<!\/)\/+$/, "")}/${bucket}${path}`,
     headers: { ...headers, "x-amz-content-sha256": "UNSIGNED-PAYLOAD" },
   });
   const signed = await signer.sign();

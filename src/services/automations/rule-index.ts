@@ -174,7 +174,7 @@ function keysOf({ text, isExact }: OriginPattern): string[] {
   if (isExact) return [BEGIN + text];
   const parts = text.split("/").filter((part) => part !== "" && !/[*?]/.test(part));
   const begin = /^[^*?]+/.exec(text)?.[0];
-  const end = /[^*?]+$/.exec(text)?.[0];
+  const end = /(?<![^*?])[^*?]+$/.exec(text)?.[0];
   return [
     ...parts.map((part) => PART + part),
     ...(begin ? [BEGIN + begin] : []),

@@ -98,7 +98,7 @@ function CanvasButton({
   const texts = useChatTexts();
   const create = useNewCanvas(conversationId);
   if (!create) return null;
-  const heading = /^#{1,6} +(.+)$/m
+  const heading = /^#{1,6} +(\S.*)/m
     .exec(content)?.[1]
     ?.trim()
     .slice(0, MAX_TITLE_CHARACTERS);

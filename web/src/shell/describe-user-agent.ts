@@ -4,7 +4,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/\bOPR\/(\d+)/, "Opera"],
   [/\bFirefox\/(\d+)/, "Firefox"],
   [/\b(?:Headless)?Chrom(?:e|ium)\/(\d+)/, "Chrome"],
-  [/\bVersion\/(\d+)[\d.]* (?:Mobile\/\w+ )?Safari\//, "Safari"],
+  [/\bVersion\/(\d+)(?:\.[\d.]*)? (?:Mobile\/\w+ )?Safari\//, "Safari"],
 ];
 const SYSTEMS: readonly [RegExp, string][] = [
   [/iPhone/, "iPhone"],

@@ -15,6 +15,8 @@ const HINT =
   "OPENAI_API_KEY, ANTHROPIC_API_KEY or another provider's variables and restart.";
 const MAX_RESULT_CHARACTERS = 4_000;
 const MAX_ECHO_CHARACTERS = 500;
+/** Hundreds of names are looked for in the start of a message. */
+const MAX_COMMAND_CHARACTERS = 20_000;
 const TITLE_WORDS = 6;
 
 /**
@@ -33,7 +35,8 @@ export const offlineModel: ProviderClient<unknown> = async function* ({ request,
     yield [call, { type: "done", finishReason: "tool_calls", usage }];
     return;
   }
-  for (const word of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
+  // each word with the white space before it
+  for (const word of text.split(/(?<=\S)(?=\s)/)) {
     await nextTurn(undefined, { signal });
     yield [{ type: "text_delta", delta: word }];
   }
@@ -49,9 +52,10 @@ function findCall({
   const last = messages.at(-1);
   if (last?.role !== "user" || toolChoice === "none") return undefined;
   const text = textOf(last, " ");
+  const command = text.slice(0, MAX_COMMAND_CHARACTERS);
   const [named] = tools
     .filter(({ name }) =>
-      new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`).test(text),
+      new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`).test(command),
     )
     .sort((a, b) => b.name.length - a.name.length);
   const tool = named ?? (toolChoice === "required" ? tools[0] : undefined);

@@ -61,8 +61,8 @@ function toQuote({ text, index, source }: Sentence): string {
 /** The share of these words that a text holds. */
 function sharedWords(words: ReadonlySet<string>, text: string): number {
   if (words.size === 0) return 0;
-  const present = new Set(wordsOf(text));
-  return [...words].filter((word) => present.has(word)).length / words.size;
+  const present = [...new Set(wordsOf(text))];
+  return present.filter((word) => words.has(word)).length / words.size;
 }
 
 function wordsOf(text: string): string[] {

@@ -39,5 +39,5 @@ export function bearer(key: string | undefined): Record<string, string> {
 }
 
 export function withoutTrailingSlash(url: string): string {
-  return url.replace(/\/+$/, "");
+  return url.replace(/(?<!\/)\/+$/, "");
 }

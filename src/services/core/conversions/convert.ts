@@ -49,7 +49,7 @@ export async function* convert(
     if (pieces.length > 1) yield [{ type: "progress", done: index, of: pieces.length }];
     yield* ask(deps, job, taskOf(job), piece.trim(), signal);
     // the separators between the pieces are kept between their results
-    const gap = /\s+$/.exec(piece)?.[0];
+    const gap = piece.slice(piece.trimEnd().length);
     if (gap && index < pieces.length - 1) yield [{ type: "text_delta", delta: gap }];
   }
 }

@@ -2,7 +2,7 @@
 const MARK = /\[\s*\d{1,4}(?:\s*[,;]\s*\d{1,4})*\s*\]/g;
 const BEGUN = /[ \t]?\[[\s\d,;]{0,60}$/;
 /** Backticks that may become more: code opens and closes with the same number (CommonMark). */
-const TICKS = /`+$/;
+const TICKS = /(?<!`)`+$/;
 
 /**
  * Removes citations of passages that do not exist, such as `[7]` of six, from a text while it

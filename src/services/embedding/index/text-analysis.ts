@@ -23,7 +23,7 @@ const WORDS_PER_STATEMENT = 20_000;
 /** Limits of a `tsvector`. */
 const MAX_POSITION = 16_383;
 const MAX_POSITIONS = 255;
-const LEXEME = /'((?:[^']|'')*)':([\d,]+)/g;
+const LEXEME = /'((?:[^']|'')*)':([\d,]+) ?/gy;
 
 /**
  * Returns a function that analyses texts as PostgreSQL's `to_tsvector` does. It lets PostgreSQL

@@ -55,7 +55,7 @@ export function crossEncoder({ fetch, url, model, apiKey }: Deps) {
       "/rerank": { query, texts: documents, truncate: true },
     };
     const post = (path: keyof typeof bodies) =>
-      fetch(url.replace(/\/+$/, "") + path, {
+      fetch(url.replace(/(?<!\/)\/+$/, "") + path, {
         method: "POST",
         headers,
         body: JSON.stringify(bodies[path]),

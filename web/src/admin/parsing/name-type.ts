@@ -21,5 +21,5 @@ const NAMES: Record<string, string> = {
 export function nameType(mimeType: string): string {
   const known = Object.keys(NAMES).find((ending) => mimeType.endsWith(ending));
   const subtype = mimeType.split("/").at(-1) ?? mimeType;
-  return (known && NAMES[known]) ?? subtype.replace(/\+.*$/, "").toUpperCase();
+  return (known && NAMES[known]) ?? subtype.replace(/\+.*/, "").toUpperCase();
 }
