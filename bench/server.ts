@@ -19,7 +19,7 @@ const EMAIL = "bench@parlance.local";
  * Creates a new database on the server of DATABASE_URL, or uses the embedded database without
  * DATABASE_URL.
  */
-export async function freshDatabase(): Promise<Record<string, string>> {
+async function freshDatabase(): Promise<Record<string, string>> {
   const server = process.env["DATABASE_URL"];
   if (server === undefined) return {};
   const name = `bench_${randomBytes(6).toString("hex")}`;

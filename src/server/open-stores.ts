@@ -9,8 +9,6 @@ import type { Logger } from "../platform/telemetry/log.ts";
 import type { Cleanup } from "./cleanup.ts";
 import type { Setup } from "./configure.ts";
 
-export type Stores = Awaited<ReturnType<typeof openStores>>;
-
 /** Opens the cache, and the database and the queue when a service declares that it uses them. */
 export async function openStores(
   { config, definitions }: Pick<Setup, "config" | "definitions">,

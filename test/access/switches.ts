@@ -45,7 +45,7 @@ const FILTER = /(?<!\bset\s+(?:\w+\.)?)(?:\w+\.)?\b(?:user_id|owner_id|client_id
  * Returns the statement without its filters by owner: each such condition is true for every row,
  * and its value stays bound.
  */
-export function withoutFilters(statement: Sql): Sql {
+function withoutFilters(statement: Sql): Sql {
   if (/^\s*insert\b/.test(statement.strings[0] ?? "")) return statement;
   const strings = [...statement.strings];
   for (let at = 0; at < strings.length - 1; at += 1) {

@@ -1,4 +1,4 @@
-import { readdir, readFile, readlink } from "node:fs/promises";
+import { readdir, readlink } from "node:fs/promises";
 import { freePort } from "./free-port.ts";
 
 /** Lets a test inspect its child process: pass `env` when starting it. */
@@ -40,12 +40,6 @@ async function heldBytes(port: number): Promise<number> {
   socket.close();
   const { heapUsed, external } = JSON.parse(result.value) as NodeJS.MemoryUsage;
   return heapUsed + external;
-}
-
-/** The resident memory of a process in bytes. Linux only. */
-export async function residentBytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
 /** The number of open files and sockets of a process, but for those in a folder. Linux only. */

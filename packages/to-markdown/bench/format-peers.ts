@@ -87,7 +87,7 @@ async function withPandoc(paths: readonly string[]): Promise<Map<string, PeerRes
   return results;
 }
 
-export async function readInPython(
+async function readInPython(
   python: string,
   name: string,
   paths: readonly string[],

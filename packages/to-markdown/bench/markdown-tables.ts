@@ -1,12 +1,7 @@
-/**
- * A markdown text taken apart: its tables as rows of cells, and the whole with each table written
- * as HTML.
- */
+/** The tables of a markdown text as rows of cells, and the text with each table as HTML. */
 export interface TablesOfMarkdown {
   tables: string[][][];
   html: string;
-  /** The text without its tables. */
-  rest: string;
 }
 
 const SEPARATOR = /^:?-{1,}:?$/;
@@ -48,10 +43,9 @@ export function tablesOf(markdown: string): TablesOfMarkdown {
     tables.push(rows);
     whole.push(htmlTable(rows));
   }
-  const written = whole.join("\n");
   for (const [table] of rest.join("\n").matchAll(HTML_TABLE))
     tables.push(rowsOfHtml(table));
-  return { tables, html: written, rest: rest.join("\n").replace(HTML_TABLE, " ") };
+  return { tables, html: whole.join("\n") };
 }
 
 /**

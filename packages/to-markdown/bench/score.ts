@@ -13,7 +13,7 @@ export interface Score {
   mhs: number | undefined;
 }
 
-export function score(truth: string, markdown: string): Score {
+function score(truth: string, markdown: string): Score {
   const [expected, found] = [joinContinued(truth), joinContinued(markdown)];
   return {
     nid: textSimilarity(expected, found),

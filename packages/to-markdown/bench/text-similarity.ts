@@ -31,14 +31,3 @@ export function textSimilarity(truth: string, markdown: string): number | undefi
     ? undefined
     : indelSimilarity(expected, normalised(tablesOf(markdown).html));
 }
-
-/** The same without tables. */
-export function textSimilarityWithoutTables(
-  truth: string,
-  markdown: string,
-): number | undefined {
-  const expected = normalised(tablesOf(truth).rest);
-  return expected === ""
-    ? undefined
-    : indelSimilarity(expected, normalised(tablesOf(markdown).rest));
-}

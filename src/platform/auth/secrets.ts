@@ -6,12 +6,10 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 
-/** Compares in constant time, for any lengths. An empty `expected` matches nothing. */
-export function safeEqual(given: string, expected: string): boolean {
-  return secretMatcher(expected)(given);
-}
-
-/** Like `safeEqual`, for one expected value and many comparisons. */
+/**
+ * Returns a comparison with `expected` in constant time, for any lengths. An empty `expected`
+ * matches nothing.
+ */
 export function secretMatcher(expected: string): (given: string) => boolean {
   const digest = sha256(expected);
   return (given) => expected !== "" && timingSafeEqual(sha256(given), digest);

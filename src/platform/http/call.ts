@@ -128,7 +128,7 @@ function textOf(response: Response): TextSource | undefined {
 /**
  * Builds the request for a route and its input. The host is a placeholder that `Fetch` replaces.
  */
-export function requestFor<R extends AnyRoute>(
+function requestFor<R extends AnyRoute>(
   route: R,
   input: RouteInput<R>,
   signal?: AbortSignal,

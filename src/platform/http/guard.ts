@@ -42,7 +42,7 @@ export const GUARD_WITHOUT_ROLES: Guard = {
 };
 
 /** Administrative permissions are granted by name, never by a wildcard. */
-export function isAdministrative(permission: string): boolean {
+function isAdministrative(permission: string): boolean {
   return permission.endsWith(":administer");
 }
 

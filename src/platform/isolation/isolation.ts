@@ -24,7 +24,7 @@ export interface Isolation {
 }
 
 /** Without these a hostile file can do harm. `user` is additional protection. */
-export const NEEDED = ["files", "network", "processes"] as const satisfies Guarantee[];
+const NEEDED = ["files", "network", "processes"] as const satisfies Guarantee[];
 
 /** Node's permission model alone. */
 export const notIsolated: Isolation = {

@@ -188,7 +188,7 @@ function typeKey(pattern: string): string {
 }
 
 /** The texts that origin patterns match; an empty text, which only `*` and `**` match, if none. */
-export function originsOf({ origin, path, tags, metadata }: Medium): string[] {
+function originsOf({ origin, path, tags, metadata }: Medium): string[] {
   const facts = Object.entries(metadata).map(([key, value]) => `${key}=${value}`);
   const given = [origin, path, ...tags, ...facts].flatMap((text) =>
     text ? [text.toLowerCase()] : [],
@@ -196,7 +196,7 @@ export function originsOf({ origin, path, tags, metadata }: Medium): string[] {
   return given.length > 0 ? given : [""];
 }
 
-export function matchOf(
+function matchOf(
   { rule, origin }: Entry,
   types: ReadonlySet<string>,
   text: string,

@@ -10,7 +10,7 @@ export const LOCAL_PROVIDER = "local";
 export const DEFAULT_METHOD = "lib_recursive";
 export const DEFAULT_CHUNK_SIZE = 500;
 export const DEFAULT_CHUNK_OVERLAP = 15;
-export const MAX_TEXTS = 100;
+const MAX_TEXTS = 100;
 /** Of a stored vector. */
 export const MAX_DIMENSIONS = 2_000;
 /** Limit of the text of a stored document: the parser's limit of markdown. */

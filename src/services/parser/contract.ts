@@ -7,7 +7,7 @@ import { ParseError, ParseMetadata } from "./contract-jobs.ts";
 import { Part, probesContract, Status } from "./contract-probes.ts";
 
 /** The parser backends; see docs/parser.md. */
-export const BACKENDS = [
+const BACKENDS = [
   "document_intelligence",
   "pdf_fallback",
   "optional_parser_one",

@@ -4,10 +4,10 @@ import { StoredFailure } from "../../platform/http/reported-error.ts";
 import { RetrieveRequest } from "./contract-retrieve.ts";
 
 export const MAX_EVALUATED_QUESTIONS = 1_000;
-export const MAX_EVALUATED_VARIANTS = 20;
+const MAX_EVALUATED_VARIANTS = 20;
 /** Questions times variants: each is a search. */
-export const MAX_EVALUATED_SEARCHES = 5_000;
-export const MAX_EXPECTED = 50;
+const MAX_EVALUATED_SEARCHES = 5_000;
+const MAX_EXPECTED = 50;
 /** The most questions without an answer that the figures of a variant name. */
 export const MAX_MISSED = 20;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { StoredFailure } from "../../platform/http/reported-error.ts";
 
 /** The most documents that a request may name. */
-export const MAX_DOCUMENTS = 1_000;
+const MAX_DOCUMENTS = 1_000;
 
 export const ENGINES = ["default", "naive", "hybrid"] as const;
 

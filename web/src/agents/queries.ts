@@ -21,7 +21,6 @@ export type AgentFields = NewAgent;
 export type AgentChange = RouteInput<typeof agentsContract.patchAgent>["body"];
 export type Version = RouteOk<typeof agentsContract.getVersion>;
 export type FieldChange = RouteOk<typeof agentsContract.diffVersions>["changes"][number];
-export type AgentFile = RouteOk<typeof agentsContract.agentFiles>["items"][number];
 
 export type BulkResults = RouteOk<typeof agentsContract.deleteAgents>;
 

@@ -139,13 +139,6 @@ export const templatesQuery = queryOptions({
   staleTime: MINUTE_MS,
 });
 
-export function documentQuery(id: string) {
-  return queryOptions({
-    queryKey: ["document", id],
-    queryFn: ({ signal }) => call(documentsContract.get, { params: { id } }, { signal }),
-  });
-}
-
 /** Sends a message. The same key gives the same reply, so that it may be sent again. */
 export function sendMessage(
   body: MessageBody,

@@ -16,12 +16,6 @@ export function useLiveReply(messageId: string | undefined): LiveReply | undefin
   return messageId === undefined ? undefined : replies.get(messageId);
 }
 
-/** Ids of the conversations that are being answered. */
-export function useRunningConversations(): ReadonlySet<string> {
-  const replies = useSyncExternalStore(live.subscribe, live.get);
-  return new Set([...replies.values()].map(({ conversationId }) => conversationId));
-}
-
 /**
  * Follows a reply to its end, then shows it as it is stored. `events`: a stream of it that is open
  * already. A reply that is followed already is left alone.

@@ -46,7 +46,7 @@ export function UserMessage(props: UserMessageProps) {
   );
 }
 
-export function Files({ files }: { files: readonly { id: string; fileName: string }[] }) {
+function Files({ files }: { files: readonly { id: string; fileName: string }[] }) {
   return (
     <ul className="flex flex-wrap justify-end gap-2">
       {files.map(({ id, fileName }) => (

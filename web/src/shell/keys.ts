@@ -5,7 +5,7 @@ export type KeyName = string;
 
 type Handlers = Partial<Record<KeyName, (event: KeyboardEvent) => void>>;
 
-export const isMac = /mac|iphone|ipad/i.test(globalThis.navigator?.userAgent ?? "");
+const isMac = /mac|iphone|ipad/i.test(globalThis.navigator?.userAgent ?? "");
 
 /**
  * Handles keys while the component is mounted. A key without a modifier has no effect while the

@@ -18,7 +18,7 @@ export function OfflineBar() {
   );
 }
 
-export function useOnline(): boolean {
+function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }
 

@@ -31,7 +31,7 @@ export function documentQuery(id: string | undefined) {
   });
 }
 
-export function isRead(document: StoredDocument | undefined): boolean {
+function isRead(document: StoredDocument | undefined): boolean {
   return document?.status === "PROCESSED" || document?.status === "FAILED";
 }
 

@@ -142,7 +142,7 @@ function prefixed(text: string, indent: string, quote: number): string {
   return prefix === "" || text === "" ? text : text.replace(/^/gm, prefix);
 }
 
-export function fenced(text: string, language = ""): string {
+function fenced(text: string, language = ""): string {
   const longest = Math.max(
     2,
     ...(text.match(/^`{3,}/gm) ?? []).map(({ length }) => length),

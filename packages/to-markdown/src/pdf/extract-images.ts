@@ -7,8 +7,8 @@ import { writePng } from "./write-png.ts";
 /** Smaller pictures are ornaments: sides in points. */
 const SMALLEST = 24;
 /** What is taken out of one document, at most. */
-export const MAX_IMAGES = 500;
-export const MAX_IMAGE_BYTES = 128 * 1024 * 1024;
+const MAX_IMAGES = 500;
+const MAX_IMAGE_BYTES = 128 * 1024 * 1024;
 const MAX_PIXELS = 24_000_000;
 
 const FORMATS = { GRAY: 1, BGR: 2, BGRX: 3, BGRA: 4 };

@@ -1,13 +1,6 @@
 import { isBold, type BodyType } from "./build-blocks.ts";
 import { type Block, type Segment, textOf } from "./layout.ts";
 
-/** A heading as the document's outline names it. */
-export interface OutlineEntry {
-  title: string;
-  /** From 1. */
-  level: number;
-}
-
 const MAX_HEADING_CHARACTERS = 220;
 const MAX_LINES = 4;
 /** Bold lines of the body's size name something, longer ones stress it. */

@@ -32,7 +32,7 @@ export interface Pdfium {
 }
 
 /** Longest string taken from a file's metadata, names and links. */
-export const SCRATCH_BYTES = 16_384;
+const SCRATCH_BYTES = 16_384;
 
 let loaded: Promise<Pdfium> | undefined;
 

@@ -88,7 +88,7 @@ function writeCode(lines: readonly Segment[]): string {
   return `${fence}\n${rows.join("\n")}\n${fence}`;
 }
 
-export function writeTable(table: Table): string {
+function writeTable(table: Table): string {
   const [head, ...rows] = table.headed
     ? table.rows
     : [table.rows[0]?.map(() => "") ?? [], ...table.rows];

@@ -77,7 +77,7 @@ export function runRoutes(routes: Routes, deps: Deps): Routes {
 }
 
 /** @throws BadRequest `validation_failed` with the paths of invalid fields. */
-export function parseFields(given: Record<string, string>): MediumFields {
+function parseFields(given: Record<string, string>): MediumFields {
   const parsed = MediumFields.safeParse(
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== "")),
   );

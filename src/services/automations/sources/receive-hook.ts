@@ -20,7 +20,7 @@ export interface HookDeps extends IntakeDeps {
   hookMaxBytes: number;
 }
 
-export const SECRET_PREFIX = "whsec_";
+const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 /** Older messages are refused, so that recorded ones cannot be replayed later. */
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;

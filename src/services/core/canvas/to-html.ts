@@ -88,6 +88,6 @@ function run({ text, bold, italic, strike, code, link }: Run): string {
   return link ? `<a href="${escaped(link)}" rel="noopener noreferrer">${html}</a>` : html;
 }
 
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

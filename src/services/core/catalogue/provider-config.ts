@@ -12,7 +12,7 @@ import {
 type Config = Record<string, unknown>;
 
 /** Stands for a secret in answers. In a request it stands for the stored secret. */
-export const MASK = "•••";
+const MASK = "•••";
 
 export function sealConfig(
   kind: ProviderKind,

@@ -76,7 +76,7 @@ export async function openCatalogueModels({
 }
 
 /** Those that are enabled, of enabled providers that embed texts. */
-export function toCatalogueModels({
+function toCatalogueModels({
   providers,
   models,
   availableModels,

@@ -156,7 +156,7 @@ async function parseJob(
 }
 
 /** The documents service keeps a password under its document, the parser under its job. */
-export function passwordKey({ id, documentId, ownFiles }: PasswordOwner): string {
+function passwordKey({ id, documentId, ownFiles }: PasswordOwner): string {
   return ownFiles ? id : (documentId ?? id);
 }
 

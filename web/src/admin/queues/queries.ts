@@ -7,7 +7,6 @@ import { pagedQuery } from "../../shell/paged.ts";
 const PAGE = 20;
 const REFRESH_INTERVAL_MS = 10_000;
 
-export type QueueState = RouteOk<typeof serverContract.queues>["queues"][number];
 export type DeadLetter = RouteOk<typeof serverContract.deadLetters>["items"][number];
 
 export const queuesQuery = queryOptions({

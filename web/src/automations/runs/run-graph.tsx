@@ -5,7 +5,7 @@ import { useRunTexts } from "./texts.ts";
 import { titleOf } from "./title-of.ts";
 
 /** The node of the medium, which every agent comes after. */
-export const MEDIUM = "medium";
+const MEDIUM = "medium";
 
 interface RunGraphProps {
   run: Run;

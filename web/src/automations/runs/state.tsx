@@ -30,7 +30,7 @@ const LOOKS: Record<RunSummary["status"] | StepStatus, Look> = {
 };
 
 /** The icon of a state; its word stands beside it. */
-export function StateIcon({ status }: { status: keyof typeof LOOKS }) {
+function StateIcon({ status }: { status: keyof typeof LOOKS }) {
   const { icon: Icon, color } = LOOKS[status];
   return <Icon aria-hidden size={16} className={join("shrink-0", color)} />;
 }

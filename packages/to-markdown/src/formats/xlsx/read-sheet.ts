@@ -84,7 +84,7 @@ function shown(
 }
 
 /** "BC12" is column 54, from 0. */
-export function columnOf(reference: string): number {
+function columnOf(reference: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase() ?? "A")
     column = column * 26 + letter.charCodeAt(0) - 64;
