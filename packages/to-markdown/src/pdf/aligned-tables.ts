@@ -11,42 +11,48 @@ import { chooseRows } from "./choose-rows.ts";
 import { columnsBetween } from "./table-columns.ts";
 import { areCells, isHeaded } from "./judge-table.ts";
 
-/** Lines drawn where tables are looked for, levels from top to bottom. */
+/** The lines drawn in the area where tables are searched, horizontal ones from top to bottom. */
 export interface Drawn {
   levels: readonly Rule[];
   uprights: readonly Rule[];
 }
 
-/** The maximum distance between rows without a line between them, in type sizes. */
+/** The maximum distance in ems between rows without a line between them. */
 const MAX_ROW_STEP = 2.6;
 /** The same for rows of three cells or more. */
 const MAX_FULL_ROW_STEP = 3.6;
 /** The same for rows with a line between them. */
 const MAX_RULED_ROW_STEP = 5;
-/** Type of a row is at most so much larger than that of the row above: a heading is no row. */
+/**
+ * A row's font is at most this many times larger than that of the row above. A larger one is a
+ * heading's.
+ */
 const LARGER = 1.08;
-/** A lone piece that stands this much farther below than rows do is what follows the table. */
+/**
+ * A single piece whose distance to the row above is this many times the usual one follows the
+ * table.
+ */
 const FARTHER = 1.45;
 const MIN_ROWS = 3;
-/** So many lines are looked at above and below a run. */
+/** The number of lines that are examined above and below a run. */
 const MAX_MORE = 40;
-/** So many rows tell what the next one is like. */
+/** The number of previous rows that predict the next one. */
 const MAX_LOOK_BACK = 12;
-/** Points that lead from a title to its page. */
+/** Dots between a title and its page number in a table of contents. */
 const LEADERS = /\.{4,}|(\. ){4,}/;
 
 type Band = Segment[];
 
 /**
- * Tables that the places of their words tell: bands of pieces with gaps in common. Lines that are
- * drawn between them make it surer, and part rows.
+ * Finds tables by the positions of their words: runs of bands that have gaps in common. Lines drawn
+ * between the bands confirm a table, and separate its rows.
  */
 export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table[] {
   const bands = rowsIn(bandsOf(segments.flatMap(piecesOf)));
   const places = new Map(bands.map((band, at) => [band, at]));
   const taken = new Set<Band>();
   const tables: Table[] = [];
-  // the longest run knows its columns best
+  // the longest run shows its columns most reliably
   for (const run of runsOf(bands, drawn.levels).toSorted((a, b) => b.length - a.length)) {
     const rows = run.filter((band) => !taken.has(band));
     if (rows.length < 2) continue;
@@ -76,7 +82,7 @@ interface Ask {
   taken: ReadonlySet<Band>;
 }
 
-/** The lines next to a run, from the nearest one on, that are rows of it by their words. */
+/** The lines next to a run, the nearest first, whose words show that they are rows of it. */
 function rowsBeside({ rows, starts, drawn, taken }: Ask, lines: readonly Band[]): Band[] {
   const more: Band[] = [];
   let last = lines[0] && lineIsAbove(lines[0], rows) ? rows[0] : rows.at(-1);
@@ -96,8 +102,8 @@ const lineIsAbove = ([piece]: Band, rows: readonly Band[]): boolean =>
   (piece?.baseline ?? 0) < (rows[0]?.[0]?.baseline ?? 0);
 
 /**
- * Neighbouring bands that have a gap between pieces in common, from one with several pieces to the
- * last that may be a row.
+ * Runs of neighbouring bands with a common gap, each from a band with several pieces to the last
+ * one that may be a row.
  */
 function runsOf(bands: readonly Band[], levels: readonly Rule[]): Band[][] {
   const runs: Band[][] = [];
@@ -125,8 +131,8 @@ function runsOf(bands: readonly Band[], levels: readonly Rule[]): Band[][] {
 }
 
 /**
- * Whether the last of a run is a row of it, or the line that goes on in a later column; else it is
- * what follows the table.
+ * Whether the last band of a run is a row of it, or a line that continues a later column. Otherwise
+ * it follows the table.
  */
 function isRow(last: Band, run: readonly Band[]): boolean {
   if (isApart(last)) return true;
@@ -147,7 +153,7 @@ function areAligned(a: Box, b: Box): boolean {
   return near(a.left, b.left) || near(a.right, b.right) || near(middleX(a), middleX(b));
 }
 
-/** Several pieces beside each other. */
+/** Whether a band has several pieces side by side. */
 function isApart(band: Band): boolean {
   return inner(gapsOf(band), [band]).length > 0;
 }
@@ -176,11 +182,11 @@ function follows(open: readonly Band[], band: Band, levels: readonly Rule[]): bo
   return !leadsOn(open, band, step);
 }
 
-/** The most cells that one of the last rows has. */
+/** The largest number of cells in one of the last rows. */
 const widest = (rows: readonly Band[]): number =>
   Math.max(...rows.slice(-MAX_LOOK_BACK).map((row) => row.length));
 
-/** Whether a lone piece in the first column is a heading, or the line after the table. */
+/** Whether a single piece in the first column is a heading or the line after the table. */
 function leadsOn(open: readonly Band[], [piece]: Band, step: number): boolean {
   const left = Math.min(...open.flat().map((each) => each.left));
   if (!piece || piece.left > left + piece.size) return false;
@@ -191,7 +197,7 @@ function leadsOn(open: readonly Band[], [piece]: Band, step: number): boolean {
   return step > median(steps) * (stands ? 1.15 : FARTHER);
 }
 
-/** @param known where the columns begin, when it is known */
+/** @param known the left edges of the columns, where they are known */
 function tableOf(
   bands: readonly Band[],
   drawn: Drawn,
@@ -210,12 +216,12 @@ function tableOf(
   const rows = parted ? rowsOfGroups(parted, starts, true) : chooseRows(bands, starts);
   const headed = isHeaded(rows);
   if (!ruled && !areCells(pieces, starts, { spaced, headed })) return undefined;
-  // pieces that stand beside each other by chance fall into few columns
+  // pieces that are side by side by chance use few columns
   const used = starts.filter(
     (_, at) => rows.filter((row) => (row[at]?.length ?? 0) > 0).length > 1,
   ).length;
   const columns = used < 2 ? starts.length : used;
-  // lines that part rows allow for many empty cells
+  // a table with lines between its rows may have many empty cells
   const filled = ruled ? 2 : Math.min(columns, Math.max(2, columns - 1));
   const whole = rows.filter((row) => filledIn(row) >= filled);
   const sure = ruled || (headed && starts.length > 2);
@@ -227,7 +233,7 @@ function tableOf(
 const filledIn = (row: readonly Word[][]): number =>
   row.filter((cell) => cell.length > 0).length;
 
-/** Whether a level runs through a box or along it, over most of its width. */
+/** Whether a horizontal line crosses a box or runs along its edge, over most of its width. */
 function crosses({ at, from, to }: Rule, box: Box): boolean {
   const slack = 12;
   if (at < box.top - slack || at > box.bottom + slack) return false;
@@ -235,8 +241,8 @@ function crosses({ at, from, to }: Rule, box: Box): boolean {
 }
 
 /**
- * Bands between the same two lines together, where lines part the rows: nowhere two rows with most
- * of their cells stand between the same two.
+ * Groups the bands between the same two lines, if lines separate the rows: then no two rows with
+ * most of their cells are between the same two lines.
  */
 function groupsBetween(
   levels: readonly Rule[],

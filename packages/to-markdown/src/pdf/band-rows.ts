@@ -2,23 +2,25 @@ import { heaviest } from "./geometry.ts";
 import type { Segment, Word } from "./layout.ts";
 import { withContinued } from "./table-cells.ts";
 
-/** Lines of one cell stand no farther apart, in type sizes. */
+/** The maximum distance in ems between the lines of one cell. */
 const LEADING = 1.5;
-/** Rows stand this much farther apart than the lines of a cell. */
+/** Rows are at least this many times farther apart than the lines of a cell. */
 const ROW_GAP = 1.25;
-/** More bands than this with something in most columns are rows, however near they stand. */
+/**
+ * A group with more bands than this that fill most columns is not one row, however close they are.
+ */
 const MAX_FULL = 3;
 
-/** What stands nearer, in type sizes, stands between two lines. */
+/** Bands with a smaller distance, in ems, overlap: one is between two lines of the other. */
 const LOWEST_STEP = 0.9;
 
 type Band = readonly Segment[];
 
 /**
- * The rows of a table that no lines part: one of each group of bands, but for a band that goes on
- * with the cells above.
+ * The rows of a table without lines between them: one row for each group of bands, except for a
+ * group that continues the cells above.
  * @param starts left edges of the columns
- * @param certain whether lines part the groups, rather than the space between them
+ * @param certain whether drawn lines separate the groups, rather than space
  */
 export function rowsOfGroups(
   groups: readonly (readonly Band[])[],
@@ -37,8 +39,8 @@ export function rowsOfGroups(
 }
 
 /**
- * Bands of a row together: where they stand at two distances, the smaller is that of lines in a
- * cell; else each is a row.
+ * Groups bands into rows. If the distances between bands have two sizes, the smaller one is between
+ * lines of a cell; otherwise each band is a row.
  */
 export function groupsOf(bands: readonly Band[]): Band[][] {
   const steps = bands.slice(1).map((band, at) => stepBetween(bands[at] ?? [], band));
@@ -56,8 +58,8 @@ export function groupsOf(bands: readonly Band[]): Band[][] {
 }
 
 /**
- * From the last line of a band to the first of the next; from cell to cell where a name
- * stands between them.
+ * The distance from the last line of a band to the first line of the next one; between cells if a
+ * label is vertically between them.
  */
 export function stepBetween(above: Band, below: Band): number {
   const [last, first] = [above.map(baselineOf), below.map(baselineOf)];

@@ -1,15 +1,15 @@
 import { type Box, height } from "./geometry.ts";
 
-/** A stretch of x in which nothing stands. */
+/** A horizontal interval without content. */
 export interface Gap {
   from: number;
   to: number;
 }
 
 /**
- * Pieces whose heights overlap, directly or by others, from top to bottom: between two bands a
- * straight line runs from edge to edge. A line of text is one, and so is a row of cells with
- * several lines set around its middle.
+ * Groups pieces whose vertical extents overlap, directly or through others, from top to bottom. A
+ * straight line from edge to edge fits between two bands. A line of text is a band, and so is a row
+ * of cells whose lines are vertically centred.
  */
 export function bandsOf<Piece extends Box>(pieces: readonly Piece[]): Piece[][] {
   const bands: Piece[][] = [];
@@ -25,7 +25,7 @@ export function bandsOf<Piece extends Box>(pieces: readonly Piece[]): Piece[][] 
   return bands;
 }
 
-/** The gaps of a band along x, the margins included. */
+/** The horizontal gaps of a band, including the margins. */
 export function gapsOf(band: readonly Box[]): Gap[] {
   const gaps: Gap[] = [];
   let from = -Infinity;
@@ -37,7 +37,7 @@ export function gapsOf(band: readonly Box[]): Gap[] {
   return gaps;
 }
 
-/** What is free in both. */
+/** The parts that are free in both. */
 export function intersect(a: readonly Gap[], b: readonly Gap[]): Gap[] {
   const both: Gap[] = [];
   for (const one of a) {

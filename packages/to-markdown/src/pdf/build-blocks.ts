@@ -3,27 +3,30 @@ import { type Block, type Region, type Segment, textOf } from "./layout.ts";
 import { markerOf } from "./list-marker.ts";
 import { isRightToLeft, mirrored } from "./right-to-left.ts";
 
-/** How most of a document is set. */
+/** The typography of most of the document. */
 export interface BodyType {
   size: number;
   bold: boolean;
   mono: boolean;
 }
 
-/** Lines this much further apart than usual are two paragraphs. */
+/** Lines that are this many times farther apart than usual belong to two paragraphs. */
 const PARAGRAPH_GAP = 1.3;
-/** Lines of a heading stand no farther apart, in type sizes. */
+/** The maximum distance in ems between lines of one heading. */
 const HEADING_LEADING = 1.85;
-/** Type this much larger than the body's stands out; lists are set larger only by little. */
+/**
+ * Text this many times larger than the body text is emphasised; list items are only slightly
+ * larger.
+ */
 const LARGER = 1.12;
 const MUCH_LARGER = 1.25;
 const BULLET = /^[•◦▪■●○‣⁃∙➢✓❖◻□❑]/;
 
-/** A word that goes on in the next line. */
+/** A word that continues on the next line. */
 const HYPHENATED = /\p{Ll}[-\u00ad\u2010]$/u;
 const WIDE = /[\u3040-\u30ff\u3400-\u9fff]/;
 
-/** Joins the lines of a page's regions into paragraphs, items of lists and code. */
+/** Joins the lines of a page's regions into paragraphs, list items and code. */
 export function buildBlocks(regions: readonly Region[], body: BodyType): Block[] {
   const blocks: Block[] = [];
   for (const region of regions) {
@@ -70,8 +73,8 @@ function blocksOf(lines: readonly Segment[], body: BodyType): Block[] {
 }
 
 /**
- * A line that is set to stand out is a heading rather than an item, unless it has a bullet, or is
- * one of several that are numbered alike.
+ * Whether an emphasised line may be a list item rather than a heading: it has a bullet, or is one
+ * of several that are numbered in the same way.
  */
 function mayBeItem(lines: readonly Segment[], index: number, body: BodyType): boolean {
   const line = lines[index];
@@ -91,7 +94,10 @@ export function isBold(line: Segment): boolean {
   return line.words.every((word) => word.style.bold || !/[\p{L}\p{N}]/u.test(word.text));
 }
 
-/** Of Chinese and Japanese, every character is as wide as the others in any font. */
+/**
+ * Whether a line is in a monospaced font. Chinese and Japanese characters have equal widths in
+ * every font, so their lines never count as code.
+ */
 export function isMono(line: Segment): boolean {
   return line.words.every(({ text, style }) => style.mono && !WIDE.test(text));
 }
@@ -105,7 +111,7 @@ function usualLeading(lines: readonly Segment[]): number {
       if (step > 0 && step < line.size * 2.2) steps.push(step);
     }
   }
-  // the smaller half: gaps between paragraphs are not to count
+  // from the smaller half, so that gaps between paragraphs do not count
   return (
     steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 3)] ??
     median(lines.map((line) => line.size)) * 1.25
@@ -161,7 +167,10 @@ function startsBlock(
   return isEnded(last, line, around);
 }
 
-/** Whether two lines are set alike, in larger type than the body's: with a leading of their own. */
+/**
+ * Whether two lines have the same typography, larger than the body text, and the line spacing of a
+ * heading.
+ */
 function isOfHeading(last: Segment, line: Segment, body: BodyType): boolean {
   return (
     Math.abs(line.size - last.size) < 0.5 &&
@@ -170,7 +179,10 @@ function isOfHeading(last: Segment, line: Segment, body: BodyType): boolean {
   );
 }
 
-/** Whether the first word of a line had room in the one before: that was ended on purpose. */
+/**
+ * Whether the first word of a line would have fit on the line before, which was therefore ended on
+ * purpose.
+ */
 function isEnded(last: Segment, line: Segment, around: Around): boolean {
   const word = line.words[0];
   if (HYPHENATED.test(last.words.at(-1)?.text ?? "")) return false;
@@ -187,8 +199,8 @@ function endsSentence(line: Segment): boolean {
 }
 
 /**
- * A marker inside a paragraph begins an item only where items are expected: a number at the start
- * of a line may be just a number.
+ * Whether a marker inside a paragraph begins a list item. It does so only where list items are
+ * expected, because a number at the start of a line may be just a number.
  */
 function isMarkerHere(length: number, open: Block, last: Segment, line: Segment): boolean {
   if (BULLET.test(textOf(line))) return true;
@@ -197,7 +209,7 @@ function isMarkerHere(length: number, open: Block, last: Segment, line: Segment)
   return length > 0 && (last.words.at(-1)?.text.endsWith(":") ?? false);
 }
 
-/** Gives items their depth, from how far they are set in. */
+/** Sets the depth of list items by their indentation. */
 function nest(blocks: Block[]): Block[] {
   let lefts: number[] = [];
   for (const block of blocks) {

@@ -2,15 +2,15 @@ import { around, heaviest, overlapY } from "./geometry.ts";
 import type { Segment, Word } from "./layout.ts";
 import { RTL } from "./right-to-left.ts";
 
-/** A gap between words wider than this, in type sizes, parts columns or cells. */
+/** A gap in ems between words that separates columns or cells. */
 const APART = 1;
-/** … unless the file has a space there: justified lines stretch theirs. */
+/** The same where the file has a space, because justified lines stretch their spaces. */
 const APART_SPACED = 1.6;
 const MARKER = /^([•◦▪■●○‣⁃∙·–—*-]|[➢✓❖◻□❑→]|\(?(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])$/;
-/** How far a marker may stand before its text, in type sizes. */
+/** The maximum distance in ems from a marker to its text. */
 const MARKER_GAP = 4;
 
-/** Puts words together into the pieces of lines that are read without a jump. */
+/** Joins words into segments: the parts of lines that are read continuously. */
 export function buildSegments(words: readonly Word[]): Segment[] {
   const segments: Segment[] = [];
   for (const line of linesOfWords(words)) {
@@ -53,11 +53,11 @@ function belongs(open: readonly Word[], last: Word, word: Word): boolean {
   const size = Math.max(Math.min(last.size, word.size), 1);
   const gap = word.left - last.right;
   if (gap < (word.spaced ? APART_SPACED : APART) * size) return true;
-  // a marker belongs to its item, however far it stands out
+  // a marker belongs to its item, however large the gap
   return open.length === 1 && gap < MARKER_GAP * size && MARKER.test(last.text);
 }
 
-/** Whether a marker stands at the right of its item. */
+/** Whether a marker is at the right of its item. */
 function isMarkerOf(last: Word, word: Word): boolean {
   const gap = word.left - last.right;
   return (
@@ -68,12 +68,12 @@ function isMarkerOf(last: Word, word: Word): boolean {
   );
 }
 
-/** The number of an item as it is read from the right, where its full stop is at its left. */
+/** The number of a list item in right-to-left text, where the full stop is at its left. */
 function fromRight(text: string): string {
   return text.replace(/^([.)])(\d{1,3})$/, "$2$1");
 }
 
-/** Words on one height, over the whole width of the page, from left to right. */
+/** Groups words by line, over the whole width of the page, from left to right. */
 export function linesOfWords(words: readonly Word[]): Word[][] {
   const lines: { words: Word[]; baseline: number; size: number }[] = [];
   const normal = words
@@ -85,7 +85,7 @@ export function linesOfWords(words: readonly Word[]): Word[][] {
       line.words.push(word);
     else lines.push({ words: [word], baseline: word.baseline, size: word.size });
   }
-  // what is raised goes to the line that it touches
+  // a raised word belongs to the line that it touches
   for (const word of words) {
     if (!word.raised) continue;
     const line = nearestLine(lines, word);
@@ -114,12 +114,12 @@ function nearestLine<Line extends { words: Word[] }>(
   return nearest < word.size * 1.5 ? best : undefined;
 }
 
-/** A mark stands no farther from its word, in type sizes. */
+/** The maximum distance in ems from a punctuation mark to its word. */
 const CLOSE = 0.2;
 
 /**
- * From left to right, or, where most is Arabic or Hebrew, from right to left with its Latin words
- * kept in their order.
+ * Sorts words from left to right; in mostly Arabic or Hebrew text from right to left, with Latin
+ * words in their own order.
  */
 function inReadingOrder(words: Word[]): Word[] {
   const reversed = words.filter((word) => RTL.test(word.text)).length;
@@ -140,7 +140,7 @@ function inReadingOrder(words: Word[]): Word[] {
   });
 }
 
-/** Whether a mark ends the word before it, which stands at its right. */
+/** Whether a punctuation mark ends the word before it, which is at its right. */
 function isClosing(word: Word, before: Word | undefined): boolean {
   if (!before || !/^[.,:;!?،؛؟)\]»]+$/.test(word.text)) return false;
   return before.left - word.right < CLOSE * word.size;

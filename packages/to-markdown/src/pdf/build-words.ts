@@ -3,28 +3,28 @@ import type { Word } from "./layout.ts";
 import { holds } from "./geometry.ts";
 import { RTL } from "./right-to-left.ts";
 
-/** A gap wider than this, in type sizes, is a space. */
+/** A wider gap, in ems, is a space. */
 const SPACE = 0.17;
-/** A gap of the file's own space may be narrower. */
+/** The same where the file has a space. */
 const REAL_SPACE = 0.02;
-/** Going back further than this, in type sizes, is another place. */
+/** A jump backwards, in ems, that starts another piece of text. */
 const BACK = 0.5;
 const RAISED_SIZE = 0.85;
-/** The next word of a line stands no farther away, in type sizes. */
+/** The maximum distance in ems to the next word of a line. */
 const NEAR = 2;
-/** A page writes its spaces where so many neighbouring words have one between them. */
+/** A page writes its spaces if this share of neighbouring words has one between them. */
 const WRITES_SPACES = 0.85;
-/** Neighbours of one text stand no farther apart, in type sizes. */
+/** The maximum distance in ems between neighbouring words of one text. */
 const CLOSE = 0.8;
 
-/** Puts the characters of a page, in the order of the file, together into words. */
+/** Joins the characters of a page, in the order of the file, into words. */
 export function buildWords(glyphs: readonly Glyph[], links: readonly Link[]): Word[] {
   const words: Word[] = [];
   const doubles = new Map<string, Glyph[]>();
   let word: Word | undefined;
   let last: Glyph | undefined;
   for (const glyph of glyphs) {
-    // bold made by setting everything twice, slightly apart
+    // some programs draw text twice with a small offset to make it bold
     if (!glyph.ligature && isDouble(doubles, glyph)) continue;
     const joins = word && last ? joinOf(word, last, glyph) : "apart";
     if (word && joins === "same") {
@@ -62,14 +62,14 @@ export function buildWords(glyphs: readonly Glyph[], links: readonly Link[]): Wo
   return words.filter((each) => each.text !== "");
 }
 
-/** Whether a character is where a line would continue after another. */
+/** Whether a character is at the place where its line continues after another. */
 function isBeside(last: Glyph, glyph: Glyph): boolean {
   const size = Math.max(last.size, glyph.size);
   const gap = Math.max(glyph.left - last.right, last.left - glyph.right);
   return Math.abs(glyph.baseline - last.baseline) <= 0.15 * size && gap <= NEAR * size;
 }
 
-/** In a page that writes its spaces, a word without one begins another piece of text. */
+/** On a page that writes its spaces, a word without one begins another piece of text. */
 function markUnspaced(words: readonly Word[]): void {
   const beside = words.filter((word, at) => at > 0 && !word.begins && !word.glued);
   const near = words.filter((word, at) => {
@@ -82,7 +82,7 @@ function markUnspaced(words: readonly Word[]): void {
   for (const word of beside) if (!word.spaced) word.begins = true;
 }
 
-/** Whether the same character was set at this place before. */
+/** Whether the same character was drawn at this place before. */
 function isDouble(seen: Map<string, Glyph[]>, glyph: Glyph): boolean {
   const cell = Math.max(glyph.size, 1);
   const x = Math.round(glyph.left / cell);
@@ -95,7 +95,7 @@ function isDouble(seen: Map<string, Glyph[]>, glyph: Glyph): boolean {
   }
   const key = `${glyph.text} ${x} ${y}`;
   const here = seen.get(key);
-  // a bounded memory of each place: nothing is set there more often in earnest
+  // limited per place: no real document draws more characters at one place
   if (here) {
     if (here.length < 12) here.push(glyph);
   } else seen.set(key, [glyph]);
@@ -118,7 +118,7 @@ function joinOf(
 ): "same" | "glued" | "raised" | "apart" {
   if (glyph.cell !== last.cell) return "apart";
   const size = Math.max(last.size, glyph.size);
-  // the letters of a ligature stand at one place
+  // the letters of a ligature have one position
   if (
     glyph.left === last.left &&
     glyph.baseline === last.baseline &&

@@ -4,10 +4,10 @@ import { chooseRows } from "./choose-rows.ts";
 import { type Segment, textOf, type Word } from "./layout.ts";
 
 const STYLE = { font: "f", bold: false, italic: false, mono: false };
-/** Where the columns of the tables below begin. */
+/** The left edges of the columns of the tables below. */
 const STARTS = [0, 50, 90, 130];
 
-/** A cell's line, five points a character, in the column `column` on the line `at`. */
+/** A line of a cell, with five points per character, in the column `column` at the height `at`. */
 function cell(text: string, column: number, at: number): Word[] {
   let left = STARTS[column] ?? 0;
   return text.split(" ").map((word, order) => {
@@ -20,7 +20,7 @@ function cell(text: string, column: number, at: number): Word[] {
   });
 }
 
-/** The bands of lines: each a list of cells by their column. */
+/** The bands of lines, each a list of cells by column. */
 const bandsOf = (lines: readonly (readonly (string | undefined)[])[]): Segment[][] =>
   lines.map((line, at) =>
     buildSegments(line.flatMap((text, column) => (text ? cell(text, column, at) : []))),

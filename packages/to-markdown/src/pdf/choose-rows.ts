@@ -6,21 +6,23 @@ import type { Segment, Word } from "./layout.ts";
 type Band = readonly Segment[];
 type Rows = Word[][][];
 
-/** A row has something in more of its columns; the lines of its cells have less. */
+/**
+ * A band that fills a larger share of the columns than this is a row. Lines of cells fill fewer.
+ */
 const FULL = 0.6;
-/** How far lines may stand from where cells set around their middle have them, in type sizes. */
+/** How far, in ems, lines may be from the place that vertically centred cells give them. */
 const OFF = 0.4;
-/** A space between words, in type sizes. */
+/** The width in ems of a space between words. */
 const SPACE = 0.3;
-/** What speaks against rows: a line that ends where the next word had room, … */
+/** The cost of a line that ends where the next word would have fit. */
 const BROKEN = 2;
-/** … and a row in which little stands. */
+/** The cost of a row with few cells. */
 const SPARSE = 1;
 
 /**
- * The rows of a table that no lines part. Three ways to put bands together are judged by what they
- * make of the cells: by the space between bands; with the full ones as the first lines of rows; and
- * with them in the middle of rows.
+ * Divides a table without lines into rows. It tries three ways to group bands, and chooses the one
+ * with the most plausible cells: by the space between bands, with full bands as the first lines of
+ * rows, and with full bands in the middle of rows.
  */
 export function chooseRows(bands: readonly Band[], starts: readonly number[]): Rows {
   const usual = rowsOfGroups(groupsOf(bands), starts);
@@ -49,7 +51,7 @@ function isFull(band: Band, starts: readonly number[]): boolean {
 const isBold = (band: Band): boolean =>
   band.every(({ words }) => words.every(({ style }) => style.bold));
 
-/** Full bands, each with those below it; undefined where one of these is a row by itself. */
+/** Groups each full band with the bands below it; undefined if one of these is a row by itself. */
 function fromTop(bands: readonly Band[], starts: readonly number[]): Band[][] | undefined {
   const groups: Band[][] = [];
   for (const band of bands) {
@@ -63,7 +65,10 @@ function fromTop(bands: readonly Band[], starts: readonly number[]): Band[][] | 
   return groups;
 }
 
-/** A name in the first column alone begins a part of the table, unless it ends a word. */
+/**
+ * Whether a band continues a group. Text in the first column alone begins a new part of the table,
+ * unless it ends a word.
+ */
 function goesOn(group: readonly Band[], band: Band, starts: readonly number[]): boolean {
   const above = group.flat();
   if (isBold(band) && !above.every(({ words }) => words.every(({ style }) => style.bold)))
@@ -80,13 +85,13 @@ function goesOn(group: readonly Band[], band: Band, starts: readonly number[]): 
   });
 }
 
-/** Whether a band has something in the first column alone, as names of parts of a table have. */
+/** Whether a band has text in the first column alone, as labels of the parts of a table have. */
 const isName = (band: Band, starts: readonly number[]): boolean =>
   band.every((piece) => columnOf(piece, starts) === 0);
 
 /**
- * Bands around full ones, as far below as above; undefined where they stand otherwise. A table
- * whose cells are set around their middle has all of its rows like this.
+ * Groups the bands around full ones, symmetrically above and below; undefined if the bands are not
+ * symmetric. A table with vertically centred cells has only such rows.
  */
 function aroundMiddle(
   bands: readonly Band[],
@@ -112,7 +117,7 @@ function aroundMiddle(
   return groups;
 }
 
-/** The middle of the cells of a band that have one line. */
+/** The vertical middle of the cells of a band that have one line. */
 function middleOf(band: Band, starts: readonly number[]): number {
   const columns = Map.groupBy(band, (piece) => columnOf(piece, starts));
   const single = [...columns.values()].flatMap((pieces) =>
@@ -131,7 +136,7 @@ function widthsOf(bands: readonly Band[], starts: readonly number[]): number[] {
   );
 }
 
-/** How much speaks against rows. */
+/** The cost of a division into rows: how implausible it is. */
 function costOf(rows: Rows, widths: readonly number[]): number {
   let cost = 0;
   for (const row of rows) {
@@ -143,7 +148,7 @@ function costOf(rows: Rows, widths: readonly number[]): number {
   return cost;
 }
 
-/** How many lines of a cell end where the first word of the next had room. */
+/** Counts the lines of a cell that end where the first word of the next line would have fit. */
 function brokenIn(cell: Word[], most: number): number {
   const lines = linesOfWords(cell).map(segmentOf);
   return lines.slice(1).filter((line, at) => {

@@ -15,7 +15,10 @@ function aPdf(draw: (document: PDFKit.PDFDocument) => void): Promise<Uint8Array>
   });
 }
 
-/** A PDF of one page with one font; readers find its objects without a table of them. */
+/**
+ * A PDF of one page with one font. It has no cross-reference table: readers find its objects by
+ * scanning.
+ */
 function aPdfOf(content: string, font: string, unicode: string): Uint8Array {
   const stream = (text: string) =>
     `<< /Length ${text.length} >>\nstream\n${text}\nendstream`;

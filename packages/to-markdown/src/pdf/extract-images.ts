@@ -4,16 +4,16 @@ import type { PageContent } from "./page-content.ts";
 import type { Pdfium } from "./pdfium.ts";
 import { writePng } from "./write-png.ts";
 
-/** Smaller pictures are ornaments: sides in points. */
+/** The minimum side in points; smaller pictures are decoration. */
 const SMALLEST = 24;
-/** What is taken out of one document, at most. */
+/** The maximum number of pictures from one document. */
 const MAX_IMAGES = 500;
 const MAX_IMAGE_BYTES = 128 * 1024 * 1024;
 const MAX_PIXELS = 24_000_000;
 
 const FORMATS = { GRAY: 1, BGR: 2, BGRX: 3, BGRA: 4 };
 
-/** The pictures of a page while it is open, as PNG; `taken` is what earlier pages gave. */
+/** Extracts the pictures of an open page as PNG. `taken`: the pictures of earlier pages. */
 export function extractImages(
   pdfium: Pdfium,
   content: PageContent,
@@ -39,7 +39,7 @@ export function extractImages(
 
 function pngOf(pdfium: Pdfium, object: number): Uint8Array | undefined {
   const { api, scratch, uint } = pdfium;
-  // asked before it is unpacked: a picture of gigapixels is a trap
+  // checked before decoding: a picture may have gigapixels
   if (!api.FPDFImageObj_GetImagePixelSize(object, scratch, scratch + 4)) return undefined;
   if (uint(scratch) * uint(scratch + 4) > MAX_PIXELS) return undefined;
   const bitmap = api.FPDFImageObj_GetBitmap(object);

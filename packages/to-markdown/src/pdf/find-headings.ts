@@ -3,13 +3,13 @@ import { type Block, type Segment, textOf } from "./layout.ts";
 
 const MAX_HEADING_CHARACTERS = 220;
 const MAX_LINES = 4;
-/** Bold lines of the body's size name something, longer ones stress it. */
+/** A bold line of body size is a heading up to this length; longer ones are emphasis. */
 const MAX_BOLD = 160;
 const MAX_ITALIC = 60;
-/** Type this much larger than the body's is a heading's. */
+/** Text this many times larger than the body text is a heading. */
 const LARGER = 1.12;
 
-/** The text of a heading without what differs between an outline and a page. */
+/** The text of a heading, without the differences between an outline and a page. */
 export function headingKey(text: string): string {
   return text
     .normalize("NFKC")
@@ -18,8 +18,8 @@ export function headingKey(text: string): string {
 }
 
 /**
- * Turns the paragraphs that are headings into headings; `level` is that of their look, to be ranked
- * over the document.
+ * Turns paragraphs that are headings into headings. `level` is by typography, and is ranked over
+ * the whole document later.
  */
 export function findHeadings(
   blocks: readonly Block[],
@@ -33,7 +33,7 @@ export function findHeadings(
   });
 }
 
-/** 1–6 where it is said; 0 where only the look says that it is a heading. */
+/** 1–6 where the file states it; 0 where only typography shows that it is a heading. */
 function headingLevel(
   block: Block & { lines: Segment[] },
   next: Block | undefined,
@@ -60,7 +60,7 @@ function headingLevel(
     return undefined;
   if (/[,;]$/.test(text) || (/[.]$/.test(text) && text.length > 80)) return undefined;
   if (lines.every((line) => line.size > body.size * LARGER)) return 0;
-  // a bold line that leads elsewhere is a link, not the name of what follows
+  // a bold line with a link is not the heading of the text below it
   const leads = lines.some(({ words }) => words.some(({ target }) => target !== undefined));
   const alone = lines.length <= 2 && text.length < MAX_BOLD && !leads;
   if (
@@ -74,7 +74,7 @@ function headingLevel(
   return isSlanted(block, next) ? 0 : undefined;
 }
 
-/** Whether a short line in italics stands over a paragraph that begins where it does. */
+/** Whether a short line in italics is above a paragraph with the same left edge. */
 function isSlanted(
   { lines, kind }: Block & { lines: Segment[] },
   next: Block | undefined,
@@ -100,7 +100,7 @@ function stands(line: Segment, body: BodyType): boolean {
   return line.size > body.size * 1.05 || (isBold(line) && !body.bold);
 }
 
-/** Ranks headings that only their look tells: the largest type is the first level. */
+/** Ranks headings that only typography shows: the largest font is the first level. */
 export function rankHeadings(pages: readonly (readonly Block[])[]): void {
   const looks = new Map<string, { size: number; bold: boolean; said: number[] }>();
   for (const block of pages.flat()) {

@@ -7,9 +7,7 @@ import type { Fill, Rule } from "./page-content.ts";
 
 const STYLE = { font: "f", bold: false, italic: false, mono: false };
 const SIZE = 10;
-/**
- * Words of a text, five points a character, from `left` on the line whose baseline is `baseline`.
- */
+/** The words of a text, with five points per character, from `left` on the baseline `baseline`. */
 function line(text: string, left: number, baseline: number): Word[] {
   let x = left;
   return text.split(" ").map((word, at) => {
@@ -48,7 +46,7 @@ const find = (
   { rules = [], fills = [] }: { rules?: Rule[]; fills?: Fill[] } = {},
 ) => findTables(buildSegments(words), { rules, fills });
 
-/** Three columns at 0, 100 and 200; rows 20 apart, the first baseline at 15. */
+/** Three columns at 0, 100 and 200; rows with a distance of 20, the first baseline at 15. */
 const ROWS = [
   ["Town", "People", "Since"],
   ["Hamburg", "1.8", "1189"],

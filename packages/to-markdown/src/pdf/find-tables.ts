@@ -8,28 +8,28 @@ import type { PageContent, Rule } from "./page-content.ts";
 import { ruledTables } from "./ruled-tables.ts";
 import { taggedTables } from "./tagged-tables.ts";
 
-/** Drawn lines whose ends lie so near each other are of one table. */
+/** The maximum difference in points between the ends of the lines of one table. */
 const ALIKE = 6;
-/** A page whose lines make more than this is a plan or a chart. */
+/** A page with more lines is a plan or a chart. */
 const MAX_RULES = 3_000;
 const MIN_LEVEL = 60;
-/** Rows may stand so far above the first line of a table, and below the last, in type sizes. */
+/** How far, in ems, rows may be above the first line of a table or below the last. */
 const REACH = 4;
-/** Distance of a table's edge from its words. */
+/** The maximum distance in points from the edge of a table to its words. */
 const EDGE = 12;
-/** A grid of at most this many rows may be the head of a table that continues without lines. */
+/** A grid with at most this many rows may be the header of a table that continues without lines. */
 const MAX_HEAD_ROWS = 3;
 
 interface Found {
   tables: Table[];
-  /** What stands outside of them. */
+  /** The content outside of the tables. */
   rest: Segment[];
 }
 
 /**
- * Finds the tables of a page: those that the author of a tagged file named, full grids of ruling
- * lines and backgrounds, tables divided only by lines or backgrounds of rows, and tables that only
- * the positions of their words show. Where two of these overlap, the one with more rows is right.
+ * Finds the tables of a page: those in the tags of the file, complete grids of lines and
+ * backgrounds, tables with only horizontal lines or row backgrounds, and tables that only the
+ * positions of their words show. Of two that overlap, the one with more rows is kept.
  */
 export function findTables(
   all: readonly Segment[],
@@ -71,7 +71,7 @@ const outgrows = (table: Table, head: Table): boolean =>
   table.rows.length > head.rows.length &&
   table.columns.length >= head.columns.length;
 
-/** Lines that are of no grid. */
+/** The lines that belong to no grid. */
 function drawnBeside(rules: readonly Rule[], grids: readonly Table[]): Drawn {
   const outsideOf = ({ horizontal, at, from, to }: Rule) =>
     !grids.some((grid) =>
@@ -92,7 +92,7 @@ function drawnBeside(rules: readonly Rule[], grids: readonly Table[]): Drawn {
   };
 }
 
-/** Tables between lines of one width below each other, and then those without any line. */
+/** Finds tables between horizontal lines of equal length, then tables without lines. */
 function tablesWithoutGrid(segments: readonly Segment[], drawn: Drawn): Table[] {
   const tables: Table[] = [];
   let free = segments;
@@ -109,7 +109,7 @@ function tablesWithoutGrid(segments: readonly Segment[], drawn: Drawn): Table[] 
   return tables;
 }
 
-/** Whether a level runs through a table or along it. */
+/** Whether a horizontal line crosses a table or runs along its edge. */
 const isAlong = (at: number, { top, bottom }: Table): boolean =>
   at > top - EDGE && at < bottom + EDGE;
 
@@ -121,7 +121,10 @@ function regionOf(stack: readonly Rule[], segments: readonly Segment[]): Box {
   return { ...box, top: box.top - REACH * size, bottom: box.bottom + REACH * size };
 }
 
-/** Levels of one width below each other: the rules of a table without upright lines. */
+/**
+ * Groups horizontal lines of equal length below each other: those of a table without vertical
+ * lines.
+ */
 function stacksOf(levels: readonly Rule[]): Rule[][] {
   const stacks: Rule[][] = [];
   for (const level of levels) {
@@ -138,7 +141,7 @@ function stacksOf(levels: readonly Rule[]): Rule[][] {
   return stacks.filter((stack) => stack.length >= 2);
 }
 
-/** A segment without the words that are in tables. */
+/** A segment without the words that belong to tables. */
 function outside(segment: Segment, tables: readonly Table[]): Segment[] {
   const words = segment.words.filter(
     (word) => !tables.some((table) => holds(table, word, 1)),

@@ -1,5 +1,6 @@
 /**
- * A rectangle in points (1/72 inch), origin at the top left of the page as it is read, y downwards.
+ * A rectangle in points (1/72 inch). The origin is the top left corner of the upright page, and y
+ * grows downwards.
  */
 export interface Box {
   left: number;
@@ -23,7 +24,7 @@ export const overlapX = (a: Box, b: Box): number =>
 export const overlapY = (a: Box, b: Box): number =>
   overlap(a.top, a.bottom, b.top, b.bottom);
 
-/** Whether the middle of `inner` lies in `outer`, grown by `slack` on every side. */
+/** Whether the middle of `inner` is inside `outer`, enlarged by `slack` on every side. */
 export function holds(outer: Box, inner: Box, slack = 0): boolean {
   const x = middleX(inner);
   const y = middleY(inner);
@@ -35,7 +36,7 @@ export function holds(outer: Box, inner: Box, slack = 0): boolean {
   );
 }
 
-/** The smallest box around all of `boxes`; an empty one at the origin for none. */
+/** The smallest box that contains all of `boxes`; an empty one at the origin for none. */
 export function around(boxes: readonly Box[]): Box {
   const first = boxes[0];
   if (!first) return { left: 0, top: 0, right: 0, bottom: 0 };
@@ -60,7 +61,7 @@ export function median(values: readonly number[], fallback = 0): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? fallback;
 }
 
-/** The value that weighs most; `fallback` for none. */
+/** The value with the largest total weight; `fallback` for none. */
 export function heaviest<Value>(
   weighed: Iterable<readonly [Value, number]>,
   fallback: Value,

@@ -1,7 +1,7 @@
 import { middleX, overlapX, width } from "./geometry.ts";
 import type { Glyph } from "./page-content.ts";
 
-/** Accents that stand by themselves, as combining ones. */
+/** Accents that are separate characters, with their combining forms. */
 const COMBINING: Record<string, string> = {
   "`": "\u0300",
   "\u02cb": "\u0300",
@@ -21,16 +21,16 @@ const COMBINING: Record<string, string> = {
   "˛": "\u0328",
 };
 const DOTLESS: Record<string, string> = { "\u0131": "i", "\u0237": "j" };
-/** How far from the middle of its letter an accent stands, and how high over it, in type sizes. */
+/** The maximum distance in ems from an accent to the middle of its letter. */
 const MAX_ASIDE = 0.3;
 const MAX_ABOVE = 0.6;
 
-/** Letters are looked up by squares of this many points. */
+/** Letters are looked up by squares with sides of this many points. */
 const SQUARE = 24;
 
 /**
- * Puts accents that are drawn over a letter, as TeX does, together with the letter, wherever in the
- * file they are drawn.
+ * Joins accents that are drawn over a letter, as TeX does it, with the letter, in whatever order
+ * the file draws them.
  */
 export function joinAccents(glyphs: Glyph[]): Glyph[] {
   const accents = glyphs.filter(({ text }) => text in COMBINING);
@@ -57,7 +57,7 @@ export function joinAccents(glyphs: Glyph[]): Glyph[] {
 const keyOf = (glyph: Glyph, right = 0, down = 0): string =>
   `${Math.floor(middleX(glyph) / SQUARE) + right} ${Math.floor(glyph.baseline / SQUARE) + down}`;
 
-/** The letter under an accent; one letter takes one accent. */
+/** The letter below an accent; each letter takes one accent. */
 function nearest(accent: Glyph, squares: ReadonlyMap<string, Glyph[]>): Glyph | undefined {
   let best: Glyph | undefined;
   for (const right of [-1, 0, 1]) {

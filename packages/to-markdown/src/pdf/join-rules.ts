@@ -1,17 +1,17 @@
 import { height, overlap, overlapY, width } from "./geometry.ts";
 import type { Fill, Rule } from "./page-content.ts";
 
-/** Ends of lines that are drawn to meet miss each other by as much. */
+/** The maximum distance in points between lines that are meant to meet. */
 export const MEETS = 3;
-/** A higher background is that of a box. */
+/** A higher background belongs to a box, not to a row. */
 const HIGHEST_ROW = 90;
 const NARROWEST_CELL = 12;
-/** Backgrounds of two cells of a row are no farther apart. */
+/** The maximum distance in points between the backgrounds of two cells of a row. */
 const BESIDE = 5;
 
 /**
- * The edges of backgrounds as lines: the background of a row tells where the row begins and ends,
- * backgrounds beside each other are those of cells and part columns too.
+ * Converts the edges of backgrounds to lines: a row's background shows where the row begins and
+ * ends; backgrounds side by side are those of cells, and separate columns too.
  */
 export function edgesOf(fills: readonly Fill[]): Rule[] {
   const cells = fills.filter(
@@ -45,7 +45,7 @@ function areBeside(left: Fill, right: Fill): boolean {
   );
 }
 
-/** The left and right ends of rows of at least two backgrounds. */
+/** The left and right ends of rows with at least two backgrounds. */
 function outerEdges(sorted: readonly Fill[]): Rule[] {
   const edges: Rule[] = [];
   let first: Fill | undefined;
@@ -69,7 +69,7 @@ function outerEdges(sorted: readonly Fill[]): Rule[] {
   return edges;
 }
 
-/** Pieces of one drawn line as one. */
+/** Joins the collinear pieces of one line. */
 export function joinCollinear(rules: readonly Rule[]): Rule[] {
   const joined: Rule[] = [];
   const sorted = rules.toSorted(

@@ -2,19 +2,19 @@ import type { PageQuality } from "../parsed-file.ts";
 import { width } from "./geometry.ts";
 import type { Glyph } from "./page-content.ts";
 
-/** A font of fewer characters proves nothing. */
+/** A font with fewer characters proves nothing. */
 const MIN_CHARACTERS = 30;
-/** Characters that are drawn in so many widths are more than one or two letters. */
+/** Characters drawn in this many widths are more than one or two letters. */
 const MIN_WIDTHS = 5;
 const MAX_LETTERS = 2;
-/** Widths are compared in steps of this many type sizes. */
+/** Widths are compared in steps of this many ems. */
 const STEP = 0.05;
-/** Less than this is not worth a word: a symbol, a logo. */
+/** Fewer unread characters are not worth a warning: a symbol, a logo. */
 const MIN_UNREAD = 5;
 const MIN_SHARE = 0.02;
 const MAX_NAMED = 10;
 
-/** How many characters are of a font that gives one letter for all that it draws. */
+/** Counts the characters of fonts that map everything they draw to one letter. */
 export function countMisread(glyphs: readonly Glyph[]): number {
   const fonts = new Map<
     string,
@@ -36,8 +36,8 @@ export function countMisread(glyphs: readonly Glyph[]): number {
 }
 
 /**
- * What a person should know of pages that show more letters than the file names.
- * @returns undefined where all is read
+ * A warning about pages that show more letters than the file names.
+ * @returns undefined if everything was read
  */
 export function warnOfUnread(pages: readonly PageQuality[]): string | undefined {
   const lacking = pages.filter(

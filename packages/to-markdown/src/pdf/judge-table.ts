@@ -1,27 +1,27 @@
 import { type Segment, textOf, type Word } from "./layout.ts";
 
 /**
- * A column of text has longer lines than cells: one column, at least, is short, and so are most
- * cells of few columns.
+ * Columns of running text have longer lines than cells: at least one column must be short, and in
+ * tables with few columns most cells.
  */
 const SHORT_CELL = 24;
 const MAX_SHORT_PAIR_CHARACTERS = 32;
-/** Cells of which rows are not told apart by more space hold no running text. */
+/** Without extra space between rows, cells contain no running text. */
 const MAX_LINE_CHARACTERS = 32;
 
-/** So many columns are cells, however long some are. */
+/** This many columns are always cells, however long some of them are. */
 const MANY_COLUMNS = 4;
-/** Of lists, so many lines of a column begin with a marker. */
+/** A column is a list if this share of its lines begins with a marker. */
 const MAX_ITEMS = 0.25;
-/** So many items make a list, however many lines each has. */
+/** The minimum number of items in a list, however many lines each has. */
 const MIN_ITEMS = 2;
 const NUMBER = /^\(?(\d{1,2})[.)]\s/;
 const BULLET = /^[•◦▪■●○‣⁃∙➢✓❖◻□❑]/;
 
 /**
- * Whether pieces are as short as cells are, column by column.
- * @param set whether rows stand farther apart than lines of a cell, and whether the first of them
- * stands out as names do: under these, cells beside short ones may be long
+ * Whether pieces are short enough to be cells, column by column.
+ * @param set whether rows are farther apart than lines of a cell, and whether the first row looks
+ * like a header; then cells next to short ones may be long
  */
 export function areCells(
   pieces: readonly Segment[],
@@ -51,7 +51,7 @@ const inColumn = (
     ({ left }) => left >= (starts[at] ?? 0) - 1 && left < (starts[at + 1] ?? Infinity) - 1,
   );
 
-/** Whether items are in the first column, or a list in several: parallel lists. */
+/** Whether the first column contains list items, or several columns do: parallel lists. */
 function areLists(pieces: readonly Segment[], starts: readonly number[]): boolean {
   const columns = starts.map((_, at) => inColumn(pieces, starts, at).map(textOf));
   const [first = []] = columns;
@@ -62,14 +62,14 @@ function areLists(pieces: readonly Segment[], starts: readonly number[]): boolea
   );
 }
 
-/** Whether a column holds several items: with bullets, or numbered from one on. */
+/** Whether a column contains several list items: with bullets, or numbered from one. */
 function isList(texts: readonly string[]): boolean {
   if (texts.filter((text) => BULLET.test(text)).length >= MIN_ITEMS) return true;
   const numbers = texts.flatMap((text) => NUMBER.exec(text)?.[1] ?? []).map(Number);
   return numbers.length >= MIN_ITEMS && numbers.every((number, at) => number === at + 1);
 }
 
-/** Whether the first row is set to stand out from the others. */
+/** Whether the first row has a typography of its own. */
 export function isHeaded([first = [], ...others]: readonly (readonly Word[][])[]): boolean {
   const bold = (row: readonly Word[][]) => row.flat().every((word) => word.style.bold);
   return bold(first) && !others.some(bold);

@@ -1,45 +1,43 @@
 import type { Box } from "./geometry.ts";
 import type { Style, TaggedCell } from "./page-content.ts";
 
-/** Characters of one style that stand together. */
+/** Adjacent characters of one style. */
 export interface Word extends Box {
   text: string;
   baseline: number;
   size: number;
   style: Style;
-  /** Whether it stands against the word before it in the line, without a space. */
+  /** Whether no space separates it from the word before it in the line. */
   glued: boolean;
-  /** Set small above the line: a mark that points to a note, an exponent. */
+  /** Small and above the baseline: a footnote mark or an exponent. */
   raised: boolean;
-  /** Whether the file itself has a space before it. */
+  /** Whether the file has a space character before it. */
   spaced: boolean;
-  /** Whether the file begins a piece of text with it: after a jump, or without a space. */
+  /** Whether a new piece of text begins with it in the file: after a jump, or without a space. */
   begins: boolean;
   target?: string;
-  /** The cell that its author put it into, in a tagged file. */
+  /** Its table cell by the tags of the file. */
   cell?: TaggedCell;
 }
 
-/**
- * Words of one line that belong together: a line of a column, a cell's line. From left to right.
- */
+/** Words of one line that belong together, from left to right: a line of a column or of a cell. */
 export interface Segment extends Box {
   words: Word[];
   baseline: number;
-  /** The type size of most of its characters. */
+  /** The font size of most of its characters. */
   size: number;
 }
 
-/** A table as rows of cells, with the place that it takes. */
+/** A table as rows of cells, with its place on the page. */
 export interface Table extends Box {
   rows: string[][];
-  /** Whether the first row names the columns. */
+  /** Whether the first row is a header. */
   headed: boolean;
-  /** Left edge of each column. */
+  /** The left edge of each column. */
   columns: number[];
 }
 
-/** A part of a page that is read as one, lines from top to bottom; or a table. */
+/** A part of a page that is read as a whole: lines from top to bottom, or a table. */
 export type Region = { lines: Segment[] } | { table: Table };
 
 /** A block of the finished document. */

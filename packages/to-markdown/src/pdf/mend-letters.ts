@@ -5,14 +5,14 @@ interface Lettered {
 }
 
 const HANGUL = /[\uac00-\ud7a3]/;
-/** The two bytes of a Cyrillic letter in UTF-8, taken for one UTF-16 unit. */
+/** The two UTF-8 bytes of a Cyrillic letter, read as one UTF-16 unit. */
 const UTF8_CYRILLIC = /^[\ud080-\ud0bf\ud180-\ud1bf]$/;
-/** Fewer tell nothing. */
+/** Fewer letters prove nothing. */
 const MIN_LETTERS = 3;
 
 /**
- * Mends the letters of fonts whose table of characters holds UTF-8 where UTF-16 belongs: Cyrillic
- * then seems to be Korean, of syllables that no Korean text has alone.
+ * Repairs fonts whose character map contains UTF-8 instead of UTF-16: Cyrillic text then appears as
+ * Korean syllables that occur in no Korean text by themselves.
  */
 export function mendLetters(characters: readonly Lettered[]): void {
   const fonts = Map.groupBy(

@@ -1,7 +1,7 @@
 import { UnreadablePdf } from "./pdf-errors.ts";
 import type { Pdfium } from "./pdfium.ts";
 
-/** An open document; `close` gives its memory back. */
+/** An open document; `close` frees its memory. */
 export interface OpenPdf {
   handle: number;
   pages: number;
@@ -11,10 +11,10 @@ export interface OpenPdf {
   close(): void;
 }
 
-/** Where a PDF may start: readers accept leading bytes that are not its own. */
+/** The header may be this many bytes into the file: readers accept foreign bytes before it. */
 const HEADER_WITHIN = 1024;
 
-/** What `FPDF_GetLastError` says. */
+/** A code of `FPDF_GetLastError`. */
 const FORMAT = 3;
 const PASSWORD = 4;
 const SECURITY = 5;

@@ -4,34 +4,35 @@ import { segmentOf } from "./build-segments.ts";
 import { type Region, type Segment, type Table, textOf } from "./layout.ts";
 import { isRightToLeft } from "./right-to-left.ts";
 
-/** What is put in order: a piece of a line, or a table that is read as a whole. */
+/** A piece of a line, or a table that is read as a whole. */
 interface Piece extends Box {
   segment?: Segment;
   table?: Table;
 }
 
-/** Narrowest space between columns, in type sizes. */
+/** The minimum space between columns, in ems. */
 const GUTTER = 0.6;
 const MAX_DEPTH = 24;
-/** A page with more lines is no page with columns: looking for them takes the square of it. */
+/** A page with more lines has no columns: the search takes quadratic time. */
 const MAX_STRIPS = 1_500;
-/** Columns are at least this many lines high. */
+/** The minimum height of a column, in lines. */
 const MIN_LINES = 3;
-/** A line of running text has so many characters, and takes so much of its column's width. */
+/** A line of running text has at least this many characters, and fills this share of its column. */
 const PROSE_LINE = 22;
 const FULL_LINE = 0.6;
-/** Columns of running text have so many such lines, and no fewer of all their lines. */
+/** A column of running text has at least this many such lines, and this share of all its lines. */
 const PROSE_LINES = 4;
 const PROSE_SHARE = 0.3;
 const MOSTLY_PROSE = 0.5;
 /**
- * Cells stand on the baselines of the cells beside them; lines of another column by chance alone.
+ * Cells share the baselines of the cells beside them; lines of two columns of text do so only by
+ * chance.
  */
 const MAX_LEVEL = 0.6;
 
 /**
- * Puts what stands on a page into the order in which it is read: columns from left to right (of
- * Hebrew and Arabic from right to left), each from top to bottom.
+ * Sorts the content of a page into reading order: columns from left to right (from right to left in
+ * Hebrew and Arabic), each from top to bottom.
  */
 export function orderRegions(
   segments: readonly Segment[],
@@ -63,8 +64,8 @@ export function orderRegions(
 const boxOf = ({ left, top, right, bottom }: Box): Box => ({ left, top, right, bottom });
 
 /**
- * What stands in one column of running text, column by column: short lines side by side are no
- * columns here, they may be cells.
+ * The segments of each column of running text. Short lines side by side do not count as columns,
+ * because they may be cells.
  */
 export function columnsOfProse(segments: readonly Segment[]): Segment[][] {
   const pieces = segments.map((segment) => ({ ...boxOf(segment), segment }));
@@ -73,7 +74,7 @@ export function columnsOfProse(segments: readonly Segment[]): Segment[][] {
 
 type AreColumns = (pieces: readonly Piece[], gutter: Gutter) => boolean;
 
-/** Leaves in reading order. */
+/** Divides pieces into groups in reading order. */
 function split(pieces: Piece[], areColumns: AreColumns, depth = 0): Piece[][] {
   if (pieces.length < 2 || depth > MAX_DEPTH) return pieces.length === 0 ? [] : [pieces];
   const leaves: Piece[][] = [];
@@ -99,7 +100,7 @@ interface Group {
   gutter?: Gutter;
 }
 
-/** Joins neighbouring bands that have a space between columns in common. */
+/** Joins neighbouring bands that have a gap between columns in common. */
 function groups(all: readonly Piece[][], areColumns: AreColumns): Group[] {
   const result: Group[] = [];
   const whole = around(all.flat());
@@ -124,7 +125,7 @@ function groups(all: readonly Piece[][], areColumns: AreColumns): Group[] {
 }
 
 /**
- * The longest run of strips from `start` on that a gutter runs through with columns of text at both
+ * The longest run of bands from `start` that one gutter divides, with columns of text on both
  * sides.
  */
 function longestWithGutter(
@@ -170,13 +171,13 @@ function sidesOf(pieces: readonly Piece[], gutter: Gutter): Piece[][] {
 }
 
 /**
- * Whether both sides of a gutter have lines of running text, or one of them has, and the other has
+ * Whether both sides of a gutter have lines of running text, or one of them has and the other has
  * lines of its own.
  */
 function isProse(pieces: readonly Piece[], gutter: Gutter): boolean {
   const all = sidesOf(pieces, gutter);
   const boxes = all.map(around);
-  // beside each other is what stands on the same heights
+  // only the heights that both sides share are side by side
   const top = Math.max(...boxes.map((box) => box.top));
   const bottom = Math.min(...boxes.map((box) => box.bottom));
   const sides = all.map((side) =>
@@ -196,7 +197,7 @@ function isProse(pieces: readonly Piece[], gutter: Gutter): boolean {
   return level.length < other.length * MAX_LEVEL;
 }
 
-/** How many of a column's lines are running text, which fills it; 0 for too few. */
+/** The share of a column's lines that are running text; 0 for too few of them. */
 function shareOfProse(side: readonly Piece[], across: number): number {
   const full = side.filter(
     (piece) =>
@@ -207,9 +208,7 @@ function shareOfProse(side: readonly Piece[], across: number): number {
   return full.length < PROSE_LINES ? 0 : full.length / bandsOf(side).length;
 }
 
-/**
- * Whether both sides of a gutter are read by themselves: high enough, and wide enough to hold text.
- */
+/** Whether both sides of a gutter are columns: high enough, and wide enough for text. */
 function isColumns(pieces: readonly Piece[], gutter: Gutter): boolean {
   return sidesOf(pieces, gutter).every((side) => {
     const box = around(side);
@@ -221,7 +220,7 @@ function isColumns(pieces: readonly Piece[], gutter: Gutter): boolean {
   });
 }
 
-/** Pieces of a column on one height are one line. */
+/** Joins the pieces of a column at one height into lines. */
 function linesOf(segments: readonly Segment[]): Segment[] {
   const lines: Segment[][] = [];
   for (const segment of segments.toSorted((a, b) => a.baseline - b.baseline)) {

@@ -1,85 +1,85 @@
 import type { Box } from "./geometry.ts";
 
-/** What stands on a page, before any thought about what it means. */
+/** The content of a page as the file draws it, before it is interpreted. */
 export interface PageContent {
-  /** From 1. */
+  /** Counted from 1. */
   number: number;
   width: number;
   height: number;
   glyphs: Glyph[];
-  /** Characters across the direction of reading: axis titles, stamps on the margin. */
+  /** Characters across the reading direction: titles of axes, stamps in the margin. */
   turned: TurnedGlyph[];
   rules: Rule[];
   /** Filled rectangles that are not white: backgrounds of cells, boxes, bars. */
   fills: Fill[];
   images: PageImage[];
   links: Link[];
-  /** Characters left out because no reader sees them. */
+  /** The number of characters that were left out because they are invisible. */
   hidden: number;
-  /** Characters that are drawn, but of which the file does not say the letter. */
+  /** The number of visible characters whose letter the file does not state. */
   unread: number;
-  /** Whether there was more than the limits let in. */
+  /** Whether content beyond the limits was left out. */
   cut: boolean;
 }
 
-/** One character as it is set. */
+/** One character as it is drawn. */
 export interface Glyph extends Box {
   text: string;
   baseline: number;
-  /** Type size in points as it appears on the page. */
+  /** The font size in points as it appears on the page. */
   size: number;
   style: Style;
-  /** Whether the file itself has a space before it. */
+  /** Whether the file has a space character before it. */
   spaced: boolean;
-  /** Whether it is drawn by the same sign as the character before: of a ligature. */
+  /** Whether it is part of the same drawing as the character before it, a ligature. */
   ligature: boolean;
-  /** The cell that its author put it into, in a tagged file. */
+  /** Its table cell by the tags of the file. */
   cell?: TaggedCell | undefined;
 }
 
-/** A character that does not stand in the direction of its page's lines. */
+/** A character that is rotated against the lines of its page. */
 export interface TurnedGlyph {
   text: string;
-  /** Direction of its line in the PDF, in degrees. */
+  /** The direction of its line in the PDF, in degrees. */
   angle: number;
-  /** Its origin, in the space of the PDF. */
+  /** Its origin in the coordinates of the PDF. */
   x: number;
   y: number;
   size: number;
-  /** Whether a space stands before it. */
+  /** Whether a space precedes it. */
   spaced: boolean;
 }
 
-/** What the author of a tagged file says of a piece of content. */
+/** The tag of a piece of content in a tagged file. */
 export interface ContentRole {
-  /** H1, P, LI, TD, Artifact… */
+  /** `H1`, `P`, `LI`, `TD`, `Artifact` and others. */
   tag: string;
   cell?: TaggedCell;
 }
 
-/** A cell of a table as its author made it; one object for all of its content. */
+/** A table cell by the tags of the file; all of its content shares one object. */
 export interface TaggedCell {
-  /** Tells the tables of a page apart. */
+  /** Distinguishes the tables of a page. */
   table: number;
   row: number;
   column: number;
-  /** Columns that it covers. */
+  /** The number of columns that it spans. */
   across: number;
   head: boolean;
 }
 
-/** How text is set; one object for all glyphs set alike. */
+/** The typography of text; all glyphs with the same typography share one object. */
 export interface Style {
   font: string;
   bold: boolean;
   italic: boolean;
-  /** Every character as wide as the other: code. */
+  /** Monospaced, as code is. */
   mono: boolean;
-  /** The role its author gave the text, in a tagged file: H1, P, LI, TD, Artifact… */
+  /** Its tag in a tagged file: `H1`, `P`, `LI`, `TD`, `Artifact` and others. */
   tag?: string;
 }
 
-/** A drawn line, along x when `horizontal`, at `at` on the other axis. */
+/** A drawn line: along x if `horizontal`. `at` is its place on the other axis. */
 export interface Rule {
   horizontal: boolean;
   at: number;

@@ -22,18 +22,21 @@ import { blocksOfTurned, readTurned, withoutRepeated } from "./turned-text.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
 export interface PdfOptions {
-  /** Gives the tables as rows too. */
+  /** Also return the tables as rows. */
   extractTables?: boolean;
-  /** Gives the pictures as PNG too. */
+  /** Also return the pictures as PNG. */
   extractImages?: boolean;
   password?: string;
-  /** Looked at between pages. */
+  /** Checked between pages. */
   signal?: AbortSignal;
 }
 
-/** Pages of longer documents are left out, and that is said. */
+/** Pages of longer documents are left out, with a warning. */
 const MAX_PAGES = 10_000;
-/** Pages that are thought about together: running heads and type sizes show only over several. */
+/**
+ * The number of pages that are analysed together: page headers and font sizes show only over
+ * several.
+ */
 const WINDOW = 64;
 
 /** A page between reading and writing. */
@@ -52,16 +55,16 @@ interface Work {
   pageQuality: PageQuality[];
   tables: ParsedTable[];
   images: ParsedImage[];
-  /** The head of the last table, in a tagged file. */
+  /** The header of the last table, in a tagged file. */
   head: readonly Word[];
 }
 
 /**
- * Reads a PDF's text as markdown: headings, paragraphs, lists, tables, code, emphasis and links, in
- * reading order, without running heads.
- * @returns pages separated by `\f`; text that no reader sees is left out
- * @throws UnreadablePdf when nothing can be read; what can be read of a damaged file is given with
- * warnings
+ * Converts a PDF to Markdown: headings, paragraphs, lists, tables, code, emphasis and links, in
+ * reading order, without page headers and footers. Leaves out invisible text.
+ * @returns pages separated by `\f`
+ * @throws UnreadablePdf when nothing can be read; the readable parts of a damaged file are returned
+ * with warnings
  */
 export async function pdfToMarkdown(
   bytes: Uint8Array,
@@ -73,7 +76,7 @@ export async function pdfToMarkdown(
   try {
     return readDocument(pdfium, document, options);
   } catch (error) {
-    // the engine is WebAssembly: what it cannot bear ends in a trap, not in its error codes
+    // the engine is WebAssembly: some failures are traps instead of error codes
     if (error instanceof Error && error.constructor.name === "RuntimeError")
       throw new UnreadablePdf(
         "too_complex",
@@ -122,7 +125,7 @@ function readDocument(pdfium: Pdfium, document: OpenPdf, options: PdfOptions): P
   };
 }
 
-/** The markdown of the pages from `from` to before `to`. */
+/** The Markdown of the pages from `from` to before `to`. */
 function readWindow(work: Work, from: number, to: number): string[] {
   const drafts: Draft[] = [];
   const fontStyles = createFontStyles(work.pdfium);
@@ -135,7 +138,7 @@ function readWindow(work: Work, from: number, to: number): string[] {
     const words = content ? buildWords(content.glyphs, content.links) : [];
     work.head = tagRepeatedHead(words, work.head);
     drafts.push({ content, height: content?.height ?? 0, segments: buildSegments(words) });
-    // the characters are in the words now
+    // the words contain the characters now
     if (content) content.glyphs = [];
   }
   removeFurniture(drafts);
@@ -160,7 +163,7 @@ function readWindow(work: Work, from: number, to: number): string[] {
   return pages.map(writeMarkdown);
 }
 
-/** Keeps what the quality gate and the reader should know of a page. */
+/** Stores what the quality gate and the reader need to know about a page. */
 function note(work: Work, page: number, content: PageContent | undefined): void {
   const { glyphs = [], turned = [], unread = 0 } = content ?? {};
   const unknown = unread + countMisread(glyphs);
@@ -176,7 +179,7 @@ function note(work: Work, page: number, content: PageContent | undefined): void 
     work.warnings.add("Text that no reader sees was left out.");
 }
 
-/** How most of the text is set. */
+/** The typography of most of the text. */
 function bodyType(segments: readonly Segment[]): BodyType {
   const weights = new Map<number, { all: number; bold: number; mono: number }>();
   for (const segment of segments) {

@@ -3,40 +3,41 @@ import { fileURLToPath } from "node:url";
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
 
 /**
- * PDFium as WebAssembly, with a small scratch memory for its out parameters. Everything in it is
+ * PDFium as WebAssembly, with a small scratch memory for its out parameters. All calls are
  * synchronous.
  */
 export interface Pdfium {
   api: WrappedPdfiumModule;
-  /** Address of `SCRATCH_BYTES` bytes that any call may overwrite. */
+  /** The address of `SCRATCH_BYTES` bytes that any call may overwrite. */
   scratch: number;
   float(address: number): number;
   double(address: number): number;
   uint(address: number): number;
   setUint(address: number, value: number): void;
   /**
-   * Reads a string that PDFium writes into a buffer: `write(buffer, size)` gives the length in
-   * bytes, terminator included.
+   * Reads a string that PDFium writes into a buffer. `write(buffer, size)` returns the length in
+   * bytes, including the terminator.
    */
   text(
     encoding: "utf-8" | "utf-16le",
     write: (buffer: number, size: number) => number,
   ): string;
-  /** What lies at `address`, until the next call into the engine. */
+  /** The bytes at `address`, valid until the next call of the engine. */
   view(address: number, length: number): Uint8Array;
   /**
-   * Memory of the engine's with `bytes` in it, to be freed with `free`; 0 when there is none left.
+   * Copies `bytes` into the engine's memory, to be freed with `free`. @returns 0 if there is no
+   * memory left.
    */
   keep(bytes: Uint8Array): number;
   free(address: number): void;
 }
 
-/** Longest string taken from a file's metadata, names and links. */
+/** The longest string that is read from a file's metadata, names and links. */
 const SCRATCH_BYTES = 16_384;
 
 let loaded: Promise<Pdfium> | undefined;
 
-/** Loads the engine once a process (about 50 ms). */
+/** Loads the engine once per process (about 50 ms). */
 export function loadPdfium(): Promise<Pdfium> {
   loaded ??= load();
   return loaded;
@@ -55,13 +56,13 @@ async function load(): Promise<Pdfium> {
   );
   const api = await init({ wasmBinary: new Uint8Array(wasm).buffer });
   api.PDFiumExt_Init();
-  // the typings leave out what Emscripten's module has: the views of its memory
+  // the types lack the memory views that Emscripten's module has
   const memory = api.pdfium as typeof api.pdfium & HeapViews;
   const scratch = memory.wasmExports.malloc(SCRATCH_BYTES);
   return {
     api,
     scratch,
-    // the views are looked up at each use: they are replaced when the memory grows
+    // the views are looked up at each use, because they are replaced when the memory grows
     float: (address) => memory.HEAPF32[address >> 2] ?? 0,
     double: (address) => memory.HEAPF64[address >> 3] ?? 0,
     uint: (address) => memory.HEAPU32[address >> 2] ?? 0,

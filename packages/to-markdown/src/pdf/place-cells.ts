@@ -3,9 +3,9 @@ import type { Word } from "./layout.ts";
 import type { TaggedCell } from "./page-content.ts";
 
 /**
- * The columns of cells that stand elsewhere than the tags say: some writers leave empty cells out,
- * and those after them seem to stand too far in front. Where they stand on the page, against the
- * columns of the rows that are whole, is then surer.
+ * Corrects the columns of tagged cells by their positions on the page. Some programs leave out
+ * empty cells, so that the cells after them seem to be too far left. Then the columns of complete
+ * rows decide.
  */
 export function placeByPosition(
   words: readonly Word[],
@@ -41,13 +41,13 @@ function boxesOf(words: readonly Word[]): Map<TaggedCell, Box> {
   return boxes;
 }
 
-/** Whether a row has a cell of its own in every column; sorts them. */
+/** Whether a row has a cell of its own in every column. Sorts the row. */
 function isWhole(row: TaggedCell[], columns: number): boolean {
   row.sort((a, b) => a.column - b.column);
   return row.length === columns && row.every(({ across }) => across === 1);
 }
 
-/** The column that a cell shares most of its width with, or that is nearest to its middle. */
+/** The column with which a cell overlaps most, or whose middle is nearest. */
 function nearest(cell: Box, places: readonly Box[]): number {
   const distance = (place: Box) => Math.abs(middleX(place) - middleX(cell));
   const order = places

@@ -12,7 +12,7 @@ export interface Matrix {
 
 export const IDENTITY: Matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
 
-/** First `inner`, then `outer`. */
+/** Applies `inner` first, then `outer`. */
 export function combine(inner: Matrix, outer: Matrix): Matrix {
   return {
     a: inner.a * outer.a + inner.b * outer.c,
@@ -25,10 +25,10 @@ export function combine(inner: Matrix, outer: Matrix): Matrix {
 }
 
 /**
- * The map from a PDF's own space (origin at the bottom left, y upwards) to the page as it is read
+ * Maps the coordinates of a PDF (origin at the bottom left, y upwards) to those of the upright page
  * (origin at the top left, y downwards).
- * @param visible the visible box of the page in PDF space: there `top` is the greater y
- * @param turns quarter turns, clockwise, that bring the text upright
+ * @param visible the visible box of the page in PDF coordinates, where `top` is the greater y
+ * @param turns the number of clockwise quarter turns that make the text upright
  */
 export function upright(visible: Box, turns: number): Matrix {
   const { left, top, right, bottom } = visible;
@@ -52,7 +52,7 @@ export function placeY(matrix: Matrix, x: number, y: number): number {
   return matrix.b * x + matrix.d * y + matrix.f;
 }
 
-/** The box around a rectangle after the map. */
+/** The bounding box of a mapped rectangle. */
 export function placeBox(matrix: Matrix, box: Box): Box {
   const x1 = placeX(matrix, box.left, box.top);
   const y1 = placeY(matrix, box.left, box.top);

@@ -1,4 +1,4 @@
-/** What symbol fonts put into the private area: markers of lists, mostly. */
+/** Private-use characters of symbol fonts, mostly list markers. */
 const SYMBOLS: Record<number, string> = {
   0xf0b7: "•",
   0xf0a7: "▪",
@@ -24,9 +24,9 @@ const SYMBOLS: Record<number, string> = {
 
 const LIGATURES = /[\ufb00-\ufb06]/;
 
-/** The text of a code point as a reader would type it; empty for what is none. */
+/** The text of a code point as a person would type it; empty if it has none. */
 export function characterOf(code: number): string {
-  // PDFium's mark for a hyphen at the end of a line
+  // PDFium marks a hyphen at the end of a line like this
   if (code === 2 || code === 0xad) return "\u00ad";
   if (code < 32 || (code >= 0x7f && code < 0xa0)) return "";
   if (code >= 0x200b && code <= 0x200f) return "";
@@ -40,8 +40,7 @@ export function characterOf(code: number): string {
 const PRIVATE = /^[\ue000-\uf8ff\u{f0000}-\u{10ffff}]$/u;
 
 /**
- * Whether a code says nothing of the letter that is drawn: none, a control character, or a private
- * one of its font.
+ * Whether a code does not state the drawn letter: no code, a control character, or a private one.
  */
 export function isUnknown(code: number, text: string): boolean {
   if (code < 32) return code !== 2;

@@ -9,13 +9,16 @@ const ITALIC_NAME = /ital|obliq|slanted|[-,]it\b|cmti|cmsl|cmmi|sfti|-ri\d/i;
 const MONO_NAME =
   /mono|courier|consol|typewriter|menlo|inconsolata|cmtt|sftt|source ?code|fira ?code|letter ?gothic|andale/i;
 
-/** Chinese, Japanese and Korean: every character is as wide as the others in any of their fonts. */
+/**
+ * Chinese, Japanese and Korean fonts: all characters have the same width, in code and in other
+ * text.
+ */
 const WIDE_NAME = /cjk|song|hei|ming|gothic(?!.*letter)|mincho|kai/i;
 
-/** Gives the style of a font by its handle; asks PDFium once a font. */
+/** Returns the style of a font by its handle. Asks PDFium once per font. */
 export type FontStyles = (font: number, stroked: boolean, tag: string | undefined) => Style;
 
-/** Styles are shared: two glyphs set alike have the same object. */
+/** Styles are shared: glyphs with the same style have the same object. */
 export function createFontStyles({ api, text }: Pdfium): FontStyles {
   const known = new Map<string, Style>();
   return (font, stroked, tag) => {

@@ -13,7 +13,7 @@ export interface PageText {
   glyphs: Glyph[];
   turned: TurnedGlyph[];
   hidden: number;
-  /** Characters of `glyphs` and beyond that are drawn, but of which nobody knows the letter. */
+  /** The number of visible characters whose letter is unknown, in `glyphs` and beyond. */
   unread: number;
   cut: boolean;
 }
@@ -22,46 +22,45 @@ interface Ask {
   /** PDFium's text page. */
   text: number;
   toPage: Matrix;
-  /** Quarter turns that `toPage` makes. */
+  /** The quarter turns of `toPage`. */
   turns: number;
   width: number;
   height: number;
-  /** What may stand behind white or invisible text. */
+  /** Everything that may be behind white or invisible text. */
   grounds: readonly Box[];
   fontStyles: FontStyles;
-  /** The author's role of marked content, in a tagged file. */
+  /** The roles of marked content by its id, in a tagged file. */
   roles: ReadonlyMap<number, ContentRole>;
 }
 
-/** A page with more is no page for reading: the rest is left out, and that is said. */
+/** A page with more characters is not meant to be read: the rest is left out, with a warning. */
 const MAX_GLYPHS = 200_000;
 const INVISIBLE = 3;
 const STROKED = 2;
 const CLIPPED = 7;
-/** Type smaller than this is seen by no reader. */
+/** Smaller text, in points, is invisible to a reader. */
 const SMALLEST = 1.2;
 const QUARTER = Math.PI / 2;
-/** Text that is rotated by more than this, in degrees, belongs to no line of the page. */
+/** Text with a larger rotation, in degrees, does not belong to the lines of the page. */
 const MAX_LEAN = 10;
 
-/** What all characters of one text object share. */
+/** Properties that all characters of one text object share. */
 interface TextObject {
   handle: number;
   size: number;
-  /** Direction of its lines in the PDF, in degrees. */
+  /** The direction of its lines in the PDF, in degrees. */
   angle: number;
-  /** Whether it leans from the page's lines. */
+  /** Whether it is rotated against the lines of the page. */
   leans: boolean;
   style: Glyph["style"];
   cell: TaggedCell | undefined;
-  /** Whether it can be seen only over something. */
+  /** Whether it is visible only in front of something. */
   pale: boolean;
   unseen: boolean;
 }
 
 /**
- * The quarter turn in which most of a page's text stands, from a sample of it; undefined for a page
- * without text.
+ * The quarter turn of most of a page's text, by a sample of it; undefined for a page without text.
  */
 export function mainDirection(
   { api, scratch, float }: Pdfium,
@@ -88,7 +87,7 @@ function quarterOf(a: number, b: number): number {
 }
 
 /**
- * Reads the characters of a page in the order of the file; what no reader sees is counted and left
+ * Reads the characters of a page in the order of the file. Counts invisible ones and leaves them
  * out.
  */
 export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
@@ -137,7 +136,7 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
     const glyph = {
       left: box.left,
       right: box.right,
-      // fonts claim very different heights: the type size is what a line stands on
+      // the heights that fonts state differ widely, so the font size determines the box
       top: placeY(ask.toPage, x, y) - object.size * 0.8,
       bottom: placeY(ask.toPage, x, y) + object.size * 0.2,
       baseline: placeY(ask.toPage, x, y),
@@ -170,7 +169,9 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 
-/** The code point of a unit, with the one before it where that was the first half of a pair. */
+/**
+ * The code point of a UTF-16 unit, with the unit before it where that is the first half of a pair.
+ */
 function wholeOf(high: number, unit: number): number {
   if (high === 0 || unit < 0xdc00 || unit > 0xdfff) return unit;
   return 0x10000 + ((high - 0xd800) << 10) + (unit - 0xdc00);
@@ -210,7 +211,7 @@ function isHidden(glyph: Glyph, object: TextObject, ask: Ask, x: number): boolea
   if (glyph.right < 0 || glyph.bottom < 0 || x > ask.width || glyph.top > ask.height)
     return true;
   if (!object.pale && !object.unseen) return false;
-  // recognised text lies invisible over the picture it was read from; white text stands on
+  // text from OCR is invisible and over the picture that it was read from; white text is over
   // something dark
   const middle = (glyph.left + glyph.right) / 2;
   const level = glyph.baseline - glyph.size * 0.3;

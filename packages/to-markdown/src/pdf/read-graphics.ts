@@ -9,7 +9,7 @@ export interface Graphics {
   rules: Rule[];
   fills: Fill[];
   images: PageImage[];
-  /** Everything that may stand behind white text: backgrounds, pictures, drawings. */
+  /** Everything that may be behind white text: backgrounds, pictures, drawings. */
   grounds: Box[];
   cut: boolean;
 }
@@ -20,16 +20,16 @@ const TYPE_FORM = 5;
 const SEGMENT_LINE = 0;
 const SEGMENT_BEZIER = 1;
 
-/** A page that draws more than this is a map or a plan: its lines are no tables. */
+/** A page with more objects is a map or a plan: its lines form no tables. */
 const MAX_OBJECTS = 40_000;
 const MAX_SEGMENTS = 120_000;
 const MAX_RULES = 8_000;
 const MAX_FORM_DEPTH = 12;
-/** A filled rectangle thinner than this is a line. */
+/** A thinner filled rectangle is a line. */
 const RULE_THICKNESS = 3;
-/** Shorter marks are parts of drawings. */
+/** Shorter lines are parts of drawings. */
 const MIN_RULE_LENGTH = 4;
-/** How far a line may lean and still be straight. */
+/** The maximum difference in points between the ends of a straight line. */
 const LEAN = 1;
 const MAX_CLIPS = 8;
 const MAX_CLIP_SEGMENTS = 64;
@@ -42,10 +42,7 @@ interface Walk extends Graphics {
   segments: number;
 }
 
-/**
- * Reads what is drawn on a page, forms within forms included, at their places on the page as it is
- * read.
- */
+/** Reads the drawings of a page, including nested forms, at their places on the upright page. */
 export function readGraphics(pdfium: Pdfium, page: number, toPage: Matrix): Graphics {
   const { api } = pdfium;
   const walk: Walk = {
@@ -153,8 +150,8 @@ function readPath(walk: Walk, object: number, form: Matrix): void {
 }
 
 /**
- * The box that all of an object's clipping paths leave; undefined for none. Some programs paint the
- * page and clip it to each cell.
+ * The area that all clipping paths of an object leave; undefined for none. Some programs paint the
+ * whole page and clip it to each cell.
  */
 function clipOf(walk: Walk, object: number, toPage: Matrix): Box | undefined {
   const { api, scratch, float } = walk.pdfium;
@@ -187,14 +184,14 @@ const within = (one: Box, other: Box): Box => ({
 });
 
 interface Shape {
-  /** The straight edges along the axes. */
+  /** Its edges that are parallel to an axis. */
   edges: Box[];
   box: Box;
-  /** Whether the shape is a rectangle along the axes. */
+  /** Whether the shape is a rectangle with such edges. */
   rectangle: boolean;
 }
 
-/** The closed or open figures of a path; curves end an edge and make the figure no rectangle. */
+/** The closed or open figures of a path. A curve ends an edge, and its figure is no rectangle. */
 function shapesOf(walk: Walk, object: number, segments: number, toPage: Matrix): Shape[] {
   const { api, scratch, float } = walk.pdfium;
   const shapes: Shape[] = [];

@@ -3,10 +3,10 @@ import type { Pdfium } from "./pdfium.ts";
 
 const MAX_LINKS = 2_000;
 const TYPE_URI = 3;
-/** Only what a reader may follow without harm. */
+/** Only addresses that are safe to follow. */
 const SAFE = /^(https?|mailto):/i;
 
-/** The areas of a page that lead to web or mail addresses, in the space of the PDF. */
+/** The areas of a page that link to web or mail addresses, in the coordinates of the PDF. */
 export function readLinks(pdfium: Pdfium, document: number, page: number): Link[] {
   const { api, scratch, float, uint } = pdfium;
   const links: Link[] = [];

@@ -5,13 +5,13 @@ import type { Pdfium } from "./pdfium.ts";
 const MAX_ENTRIES = 5_000;
 const MAX_DEPTH = 8;
 
-/** The levels of the headings that a document's outline (its bookmarks) names, by `headingKey`. */
+/** The levels of the headings in a document's outline (its bookmarks), by `headingKey`. */
 export function readOutline(pdfium: Pdfium, document: OpenPdf): Map<string, number> {
   const { api } = pdfium;
   const levels = new Map<string, number>();
   let left = MAX_ENTRIES;
   const walk = (parent: number, depth: number): void => {
-    // an outline may lead back into itself: entries are counted, whatever they are
+    // an outline may contain cycles, so the number of entries is limited
     for (
       let entry = api.FPDFBookmark_GetFirstChild(document.handle, parent);
       entry !== 0;

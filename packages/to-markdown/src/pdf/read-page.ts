@@ -9,13 +9,13 @@ import { readLinks } from "./read-links.ts";
 import { readRoles } from "./read-roles.ts";
 import { glyphsOfLoose, showAnnotations } from "./show-annotations.ts";
 
-/** What is wanted of a page while it is open: its images, for one. */
+/** Called while a page is open, such as to extract its pictures. */
 type WhileOpen = (content: PageContent) => void;
 
 /**
- * Reads everything that stands on a page, turned so that its text is upright.
- * @param index from 0
- * @returns undefined for a page that is broken
+ * Reads the whole content of a page, rotated so that its text is upright.
+ * @param index counted from 0
+ * @returns undefined for a damaged page
  */
 export function readPage(
   pdfium: Pdfium,
@@ -27,7 +27,7 @@ export function readPage(
   const { api } = pdfium;
   const bare = api.FPDF_LoadPage(document.handle, index);
   if (bare === 0) return undefined;
-  // showing fields and notes takes the links away
+  // read first, because showing fields and notes removes the links
   const linksOf = readLinks(pdfium, document.handle, bare);
   const { page, loose } = showAnnotations(pdfium, document, index, bare);
   const text = api.FPDFText_LoadPage(page);
@@ -72,7 +72,7 @@ export function readPage(
   }
 }
 
-/** The visible part of a page, upright. @returns undefined where PDFium finds none. */
+/** The visible part of a page, upright; undefined if PDFium finds none. */
 function frameOf({ api, scratch, float }: Pdfium, page: number, turns: number) {
   if (!api.FPDF_GetPageBoundingBox(page, scratch)) return undefined;
   const visible = {

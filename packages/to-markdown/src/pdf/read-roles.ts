@@ -1,25 +1,25 @@
 import type { ContentRole, TaggedCell } from "./page-content.ts";
 import type { Pdfium } from "./pdfium.ts";
 
-/** Trees deeper or larger are not the work of an author. */
+/** No author writes deeper or larger trees. */
 const MAX_DEPTH = 40;
 const MAX_ELEMENTS = 20_000;
-/** Spans of more rows or columns are a mistake of the writer. */
+/** A larger span is a mistake of the program that wrote it. */
 const MAX_SPAN = 200;
-/** Roles that say more than those inside them. */
+/** Roles that are more specific than those inside them. */
 const TELLING =
   /^(H[1-6]?|LI|LBody|Lbl|TD|TH|Caption|Note|TOCI|Artifact|Code|Formula|Title)$/;
 
-/** A table while its rows are read. */
+/** A table whose rows are being read. */
 interface OpenTable {
   id: number;
   row: number;
   column: number;
-  /** Places that a cell of a row above covers, or one of this row. */
+  /** Places that a cell of an earlier row, or of this row, covers. */
   taken: Set<string>;
 }
 
-/** What is known of an element from those around it. */
+/** What the ancestors of an element determine. */
 interface Context {
   role: string;
   depth: number;
@@ -28,8 +28,8 @@ interface Context {
 }
 
 /**
- * The role of each marked content of a page in a tagged file, by its id; empty for one without
- * tags.
+ * The role of each marked content of a page in a tagged file, by its id; empty for an untagged
+ * file.
  */
 export function readRoles(pdfium: Pdfium, page: number): Map<number, ContentRole> {
   const { api } = pdfium;
@@ -46,7 +46,7 @@ export function readRoles(pdfium: Pdfium, page: number): Map<number, ContentRole
     );
     const inside: Context = { ...around, depth: around.depth + 1 };
     if (TELLING.test(own)) inside.role = own;
-    // a table in a cell is text of that cell: markdown has no other way
+    // a table inside a cell becomes text of that cell, because Markdown has no nested tables
     if (own === "Table" && !around.cell)
       inside.table = { id: (tables += 1), row: -1, column: 0, taken: new Set() };
     if (own === "TR" && inside.table && !around.cell) {
@@ -62,7 +62,7 @@ export function readRoles(pdfium: Pdfium, page: number): Map<number, ContentRole
       const child = id >= 0 ? 0 : api.FPDF_StructElement_GetChildAtIndex(element, index);
       if (id >= 0) roles.set(id, { tag: inside.role || own, ...(cell && { cell }) });
       else if (child !== 0) walk(child, inside);
-      // cells without content are not in the tree of the page, but take their place
+      // empty cells are missing in the tree of the page, but take a place
       else if (own === "TR" && inside.table && !cell) take(inside.table, 1, 1);
     }
   };

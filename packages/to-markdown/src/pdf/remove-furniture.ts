@@ -1,28 +1,27 @@
 import type { Segment } from "./layout.ts";
 import { textOf } from "./layout.ts";
 
-/** What is known of a page when its running heads are looked for. */
+/** A page in which headers and footers are searched. */
 export interface PageLines {
   height: number;
   segments: Segment[];
 }
 
-/** Running heads are in the outer parts of a page. */
+/** The share of the page's height, at either end, in which headers and footers are. */
 const EDGE = 0.12;
-/** Distance within which a line is at the same height on every page, in points. */
+/** The maximum difference in points between the heights of one line on several pages. */
 const SAME = 4;
-/** How many pages to either side are compared. */
+/** The number of pages to either side that are compared. */
 const NEAR = 4;
 const PAGE_NUMBER =
   /^[-–—|\s]*(?:(?:page|seite|pág(?:ina)?\.?|p\.|s\.)\s*)?(?:\d{1,5}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de|sur|di)\s*\d{1,5})?[-–—|\s]*$/i;
 
-/** Whether a line holds nothing but the number of its page. */
+/** Whether a line contains only a page number. */
 const isPageNumber = (text: string): boolean => PAGE_NUMBER.test(text);
 
 /**
- * Takes out what stands at the edge of pages only to lead the reader: running heads and feet, page
- * numbers. A line is one when it returns, numbers aside, at the same height of a page near by; or
- * when it is a lone number at the edge.
+ * Removes page headers, footers and page numbers. A line is one when it occurs, apart from its
+ * numbers, at the same height on a nearby page, or when it is a single number at the edge.
  */
 export function removeFurniture(pages: readonly PageLines[]): void {
   const edges = pages.map(({ height, segments }) =>
@@ -53,7 +52,7 @@ interface Edge {
   key: string;
 }
 
-/** What its author put into a table leads no reader. */
+/** Text in a tagged table is never a header or footer. */
 const isAtEdge = (segment: Segment, pageHeight: number): boolean =>
   (segment.bottom < pageHeight * EDGE || segment.top > pageHeight * (1 - EDGE)) &&
   !segment.words.every(({ cell }) => cell);
@@ -74,7 +73,7 @@ function isSame(a: Edge, b: Edge): boolean {
   )
     return false;
   if (a.key !== b.key) return false;
-  // numbers alone return in tables too: those of pages count up or stand far out
+  // equal numbers also occur in tables; page numbers increase, or are far outside
   return /\p{L}/u.test(a.key) || isPageNumber(a.text);
 }
 

@@ -15,7 +15,7 @@ function halfBlack(size: [number, number]): Promise<Uint8Array> {
   });
 }
 
-/** The brightness of a pixel in the middle of a row, from a PNG of ours. */
+/** The brightness of the middle pixel of a row, from a PNG that this package wrote. */
 function brightnessOf(png: Uint8Array, width: number, row: number): number {
   const view = new DataView(png.buffer, png.byteOffset);
   // signature 8, header chunk 25, then the data chunk

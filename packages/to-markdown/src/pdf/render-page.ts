@@ -3,13 +3,13 @@ import { UnreadablePdf } from "./pdf-errors.ts";
 import { loadPdfium, type Pdfium } from "./pdfium.ts";
 import { writePng } from "./write-png.ts";
 
-/** Renders pages of one open document; `close` gives its memory back. */
+/** Renders pages of one open document; `close` frees its memory. */
 export interface PageRenderer {
   pages: number;
   /**
-   * A page as PNG, as a reader sees it.
-   * @param page from 1
-   * @param dpi lower is taken where the picture would be too large
+   * Renders a page as PNG.
+   * @param page counted from 1
+   * @param dpi lowered where the picture would be too large
    * @throws UnreadablePdf when the page is damaged
    */
   render(page: number, dpi: number): RenderedPage;
@@ -20,21 +20,21 @@ export interface RenderedPage {
   png: Uint8Array;
   width: number;
   height: number;
-  /** What was really taken. */
+  /** The resolution that was used. */
   dpi: number;
 }
 
-/** A4 at 400 dpi; four bytes each in the engine's memory. */
+/** A4 at 400 dpi. Each pixel takes four bytes of the engine's memory. */
 const MAX_PIXELS = 16_000_000;
 const POINTS_PER_INCH = 72;
 const WITH_ANNOTATIONS = 0x01;
-/** Red first instead of blue. */
+/** RGBA instead of BGRA. */
 const REVERSE_BYTE_ORDER = 0x10;
 const BGRX = 3;
 const WHITE = 0xffffffff;
 
 /**
- * Opens a PDF to make pictures of its pages, for text recognition and previews.
+ * Opens a PDF to render its pages, for text recognition and previews.
  * @throws UnreadablePdf with a code that names the reason
  */
 export async function openPageRenderer(
@@ -65,7 +65,7 @@ function render(pdfium: Pdfium, document: number, page: number, dpi: number): Re
     };
     const wanted = (dpi / POINTS_PER_INCH) ** 2 * points.width * points.height;
     const scale = (dpi / POINTS_PER_INCH) * Math.min(1, Math.sqrt(MAX_PIXELS / wanted));
-    // a page may be long and thin beyond all measure
+    // a page may be extremely long and thin
     const width = Math.min(Math.max(1, Math.round(points.width * scale)), MAX_PIXELS);
     const height = Math.max(
       1,

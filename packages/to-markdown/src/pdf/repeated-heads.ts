@@ -1,17 +1,17 @@
 import type { Word } from "./layout.ts";
 import type { TaggedCell } from "./page-content.ts";
 
-/** A word that returns stands as far from the left, in points. */
+/** The maximum difference in points between the left edges of a word and its repetition. */
 const SAME = 2;
-/** Tables with more words are not the work of an author. */
+/** No author writes tables with more words. */
 const MAX_WORDS = 20_000;
 const MAX_HEAD_WORDS = 500;
 
 /**
- * Tags the repeated head of a table that continues from an earlier page: writers of tagged files
- * repeat it on every page, but tag it only on the first.
- * @param head what this gave for the page before
- * @returns the head that later pages may repeat
+ * Tags the repeated header of a table that continues from an earlier page. Programs repeat the
+ * header on every page, but tag it only on the first.
+ * @param head the result for the page before
+ * @returns the header that later pages may repeat
  */
 export function tagRepeatedHead(
   words: readonly Word[],
@@ -31,7 +31,7 @@ export function tagRepeatedHead(
   return last.length > 0 ? last : head;
 }
 
-/** The words of the rows of a table that hold nothing but names, above those that hold values. */
+/** The words of the header rows of a table, above the rows with data. */
 function headOf(table: readonly Word[]): Word[] {
   const bodies = table
     .filter(({ cell }) => cell && !cell.head)
@@ -42,7 +42,7 @@ function headOf(table: readonly Word[]): Word[] {
   return head.length > MAX_HEAD_WORDS ? [] : head;
 }
 
-/** Each word of the head with the one that repeats it; empty unless all of them return. */
+/** Pairs each word of the header with its repetition; empty unless all of them are repeated. */
 function findAgain(head: readonly Word[], words: readonly Word[]): [Word, Word][] {
   const free = new Set(words);
   const pairs: [Word, Word][] = [];
@@ -57,7 +57,7 @@ function findAgain(head: readonly Word[], words: readonly Word[]): [Word, Word][
   return pairs;
 }
 
-/** Places words that repeat a head above the rows of `table`, cell by cell as they were there. */
+/** Adds words that repeat a header above the rows of `table`, in the same cells. */
 function giveCells(pairs: readonly [Word, Word][], table: number): void {
   const rows = Math.max(...pairs.map(([{ cell }]) => cell?.row ?? 0)) + 1;
   const cells = new Map<TaggedCell | undefined, TaggedCell>();

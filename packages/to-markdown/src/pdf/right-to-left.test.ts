@@ -8,7 +8,7 @@ import { writeMarkdown } from "./write-markdown.ts";
 const STYLE = { font: "f", bold: false, italic: false, mono: false };
 const SIZE = 10;
 
-/** Words of a text from `right` on towards the left, five points a character. */
+/** The words of a text from `right` to the left, with five points per character. */
 function line(text: string, right: number, baseline: number): Word[] {
   let x = right;
   return text.split(" ").map((word, at) => {
@@ -80,7 +80,7 @@ test("columns of Hebrew are read from the right", () => {
 
 test("items of a Hebrew list keep their Latin words in order", () => {
   const words = [
-    // the first of the Latin words stands at the left of the second
+    // the first of the Latin words is at the left of the second
     ...line("• הטחנה של Reader PDF בעמק", 260, 20),
     ...line("• הבאר הישנה", 260, 32),
   ];

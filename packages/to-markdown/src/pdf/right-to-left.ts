@@ -1,9 +1,9 @@
 import type { Segment } from "./layout.ts";
 
-/** Letters of Hebrew, Arabic and other scripts that are written from the right. */
+/** Letters of Hebrew, Arabic and other right-to-left scripts. */
 export const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Whether most of the words are written from the right. */
+/** Whether most of the words are written from right to left. */
 export function isRightToLeft(lines: readonly Segment[]): boolean {
   let words = 0;
   let reversed = 0;
@@ -17,7 +17,7 @@ export function isRightToLeft(lines: readonly Segment[]): boolean {
   return reversed * 2 > words;
 }
 
-/** A line as a mirror shows it: what is asked of left edges is asked of right ones then. */
+/** A line mirrored horizontally, so that code about left edges applies to right edges. */
 export function mirrored(line: Segment): Segment {
   const flip = <Placed extends { left: number; right: number }>(
     placed: Placed,

@@ -4,7 +4,10 @@ import { textOf, type Word } from "./layout.ts";
 import { piecesOf } from "./row-pieces.ts";
 
 const STYLE = { font: "f", bold: false, italic: false, mono: false };
-/** A word on a line of ten points: its text, its distance from that before, and what it begins. */
+/**
+ * A word of a line with ten points: its text, the distance from the word before, and whether it
+ * begins a piece.
+ */
 type Placed = [text: string, gap: number, begins?: "begins"];
 
 function pieces(...placed: Placed[]): string[] {

@@ -2,21 +2,21 @@ import { segmentOf } from "./build-segments.ts";
 import type { Segment, Word } from "./layout.ts";
 import { RTL } from "./right-to-left.ts";
 
-/** The gap between two columns, at least, in type sizes. */
+/** The minimum gap in ems between two columns. */
 export const COLUMN_GAP = 0.5;
-/** … where the file begins a piece of text after it: cells may even reach into each other. */
+/** The same where a new piece of text begins in the file: such cells may even overlap. */
 const OWN_GAP = -0.6;
-/** … where the file has a space in it: justified lines stretch theirs. */
+/** The same where the file has a space, because justified lines stretch their spaces. */
 const SPACED_GAP = 1.1;
-/** So many gaps that differ by no more than this are the spaces of one text. */
+/** This many gaps of nearly equal width are the spaces of one text. */
 const EVEN_GAPS = 4;
 const EVEN = 1.05;
 
-/** A segment taken apart wherever columns may lie. */
+/** Divides a segment at every place where columns may be. */
 export function piecesOf(segment: Segment): Segment[] {
   const words = segment.words.toSorted((a, b) => a.left - b.left);
   if (isJustified(words)) return [segment];
-  // Arabic and Hebrew are written from the right: every word is a jump
+  // in Arabic and Hebrew text every word begins a new piece
   const jumps = !words.some(({ text }) => RTL.test(text));
   const parts: Word[][] = [];
   for (const word of words) {
@@ -35,7 +35,7 @@ export function piecesOf(segment: Segment): Segment[] {
   return parts.length < 2 ? [segment] : withGaps(parts.map(segmentOf));
 }
 
-/** Pieces that the file writes apart, as far from each other as columns are. */
+/** Pieces that the file writes separately, as far from each other as columns are. */
 function withGaps(pieces: Segment[]): Segment[] {
   for (const [at, piece] of pieces.entries()) {
     const before = pieces[at - 1];
@@ -47,13 +47,13 @@ function withGaps(pieces: Segment[]): Segment[] {
   return pieces;
 }
 
-/** Whether all spaces of a line are as wide: it is stretched to the width of its column. */
+/** Whether all spaces of a line have the same width: the line is justified. */
 function isJustified(words: readonly Word[]): boolean {
   const gaps = words
     .slice(1)
     .flatMap((word, at) => (word.glued ? [] : word.left - (words[at]?.right ?? 0)));
   const [least, most] = [Math.min(...gaps), Math.max(...gaps)];
-  // some writers draw every word of a stretched line by itself: cells never stand that evenly
+  // some programs draw each word of a justified line separately; cells are never that evenly spaced
   if (words.some((word, at) => at > 0 && word.begins && !RTL.test(word.text)))
     return gaps.length >= EVEN_GAPS && least > 0 && most < least * EVEN;
   return (
@@ -61,7 +61,7 @@ function isJustified(words: readonly Word[]): boolean {
   );
 }
 
-/** A bullet or number with which an item begins. */
+/** A bullet or number that begins a list item. */
 const isMarker = ([first, second]: readonly Word[]): boolean =>
   second === undefined &&
   first !== undefined &&

@@ -5,18 +5,18 @@ import type { Rule } from "./page-content.ts";
 import { tableFrom } from "./table-cells.ts";
 
 const MAX_CELLS = 20_000;
-/** A cell with more words than this in a grid of few cells is a part of the page. */
+/** A cell with more words, in a grid of few cells, is a part of the page's layout. */
 const MAX_CELL_WORDS = 90;
 const FEW_CELLS = 6;
-/** Text at the left of all rows with more words is of the page. */
+/** Text with more words, left of all rows, belongs to the page. */
 const MIN_PAGE_WORDS = 40;
 
-/** The tables whose cells are drawn: lines that cross or touch each other make a grid. */
+/** Finds tables whose cells are drawn: lines that cross or touch each other form a grid. */
 export function ruledTables(rules: readonly Rule[], words: readonly Word[]): Table[] {
   return crossing(rules).flatMap((group) => tablesOfGrid(group, words));
 }
 
-/** Lines that cross or touch each other, directly or by others. */
+/** Groups lines that cross or touch each other, directly or through others. */
 function crossing(rules: readonly Rule[]): Rule[][] {
   const levels = rules.filter(({ horizontal }) => horizontal);
   const uprights = rules.filter(({ horizontal }) => !horizontal);
@@ -68,7 +68,7 @@ function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
     if (!holds(box, word)) continue;
     let row = indexOf(ys, (word.top + word.bottom) / 2);
     let column = indexOf(xs, (word.left + word.right) / 2);
-    // what no line parts is one cell, which begins further left or above
+    // places without a line between them are one cell, whose position is the top left one
     while (column > 0 && !ruled(false, xs[column] ?? 0, middle(ys, row))) column -= 1;
     while (row > 0 && !ruled(true, ys[row] ?? 0, middle(xs, column))) row -= 1;
     cells[row]?.[column]?.push(word);
@@ -81,13 +81,13 @@ function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
   return table ? [table] : [];
 }
 
-/** Whether text of the page stands at the left of all rows of a table: the grid frames both. */
+/** Whether text of the page is left of all rows of a table: then the grid frames both. */
 function isFramed(cells: readonly (readonly Word[][])[]): boolean {
   const firsts = cells.map(([first = []]) => first.length).filter((count) => count > 0);
   return firsts.length > 0 && firsts.every((count) => count > MIN_PAGE_WORDS);
 }
 
-/** The lines inside of a frame, with the parts of the frame that they reach. */
+/** The lines inside a frame, and the parts of the frame that they touch. */
 function withoutFrame(group: readonly Rule[], frame: Box): Rule[] {
   const inner = group.filter(({ horizontal, at, from, to }) => {
     const [first, last] = horizontal
@@ -114,7 +114,7 @@ function withoutFrame(group: readonly Rule[], frame: Box): Rule[] {
 
 const meet = (a: number, b: number): boolean => Math.abs(a - b) <= MEETS;
 
-/** The distinct places of lines, in order. */
+/** The distinct positions of lines, sorted. */
 function positions(rules: readonly Rule[]): number[] {
   const places: number[] = [];
   for (const { at } of rules.toSorted((a, b) => a.at - b.at))
@@ -122,7 +122,7 @@ function positions(rules: readonly Rule[]): number[] {
   return places;
 }
 
-/** Between which two of the places something stands. */
+/** The index of the interval between two positions that contains `at`. */
 function indexOf(places: readonly number[], at: number): number {
   return Math.min(
     Math.max(

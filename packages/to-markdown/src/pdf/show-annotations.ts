@@ -5,7 +5,7 @@ import type { Glyph, Style } from "./page-content.ts";
 import type { Pdfium } from "./pdfium.ts";
 import { type Matrix, placeBox } from "./placement.ts";
 
-/** A text that a reader sees in a field or a note, of which the file has no drawing. */
+/** The visible text of a form field or note that the file contains no drawing of. */
 export interface LooseText extends Box {
   text: string;
 }
@@ -19,13 +19,15 @@ const MAX_ANNOTATIONS = 2_000;
 const MAX_CHARACTERS = 4_000;
 const NORMAL_DISPLAY = 0;
 const NORMAL_LOOK = 0;
-/** A field's drawing without its value, which readers draw themselves. */
+/** The drawing of a field without its value, which readers draw themselves. */
 const EMPTIED = /\/Tx\s+BMC\s+EMC/;
 
 /**
- * Makes the values of form fields, free text and stamps a part of their page, as readers see them.
- * @param page the page's handle, which is closed when the page had to be opened again
- * @returns the handle to go on with, and texts that have no drawing, in the space of the PDF
+ * Makes the values of form fields, free text and stamps a part of their page, as PDF viewers show
+ * them.
+ * @param page the page's handle, which is closed if the page had to be opened again
+ * @returns the handle to use from then on, and texts without a drawing, in the coordinates of the
+ * PDF
  */
 export function showAnnotations(
   { api, scratch, float, text }: Pdfium,
@@ -81,7 +83,7 @@ export function showAnnotations(
 const STYLE: Style = { font: "", bold: false, italic: false, mono: false };
 const MAX_SIZE = 11;
 
-/** A loose text as characters, line by line from the top left of its place. */
+/** Converts such a text to characters, line by line from its top left corner. */
 export function glyphsOfLoose(loose: LooseText, toPage: Matrix): Glyph[] {
   const box = placeBox(toPage, loose);
   const lines = loose.text.split(/\r\n?|\n/);

@@ -1,19 +1,19 @@
 import { overlapX } from "./geometry.ts";
 import type { Segment } from "./layout.ts";
 
-/** Pieces on one baseline, in type sizes. */
+/** The maximum difference in ems between the baselines of pieces of one line. */
 const LEVEL = 0.3;
-/** Lines of a cell stand nearer to each other, in type sizes. */
+/** The maximum distance in ems between the lines of a cell. */
 const ROW_STEP = 1.45;
-/** Lines of a cell stand nearer to each other than rows do. */
+/** The same as a share of the distance between rows. */
 const NEARER = 0.85;
-/** So many cells under each other on two lines are of two rows, however near they stand. */
+/** Two lines with this many cells below each other are two rows, however close they are. */
 const MANY = 3;
 
-/** What stands nearer to a line, in type sizes, stands between it and another. */
+/** A piece at a smaller distance from a line, in ems, is between that line and another. */
 const BETWEEN = 0.9;
 
-/** The rows that bands hold, with names that stand between two rows in the first of them. */
+/** Divides bands into rows. A label that is vertically between two rows is in the first of them. */
 export function rowsIn(bands: readonly Segment[][]): Segment[][] {
   const rows: Segment[][] = [];
   const all = bands.flatMap((band, at) => splitBand(band, stepBeside(bands, at)));
@@ -34,8 +34,8 @@ export function rowsIn(bands: readonly Segment[][]): Segment[][] {
 }
 
 /**
- * A band as the rows that it holds: a name set between two rows that it covers makes one band of
- * them. What stands alone between rows goes with the one above.
+ * Divides a band into its rows: a label that covers two rows makes one band of them. Single pieces
+ * between rows belong to the row above.
  */
 function splitBand(band: readonly Segment[], outer: number): Segment[][] {
   const lines = linesOf(band);
@@ -53,7 +53,7 @@ function splitBand(band: readonly Segment[], outer: number): Segment[][] {
   return rows;
 }
 
-/** The smaller distance from a band to those above and below it. */
+/** The smaller distance from a band to its neighbours. */
 function stepBeside(bands: readonly Segment[][], at: number): number {
   const [band = [], before, next] = [bands[at], bands[at - 1], bands[at + 1]];
   const first = (of: readonly Segment[]) => Math.min(...of.map(({ baseline }) => baseline));
@@ -76,7 +76,7 @@ function linesOf(band: readonly Segment[]): Segment[][] {
   return lines;
 }
 
-/** Whether two lines with several pieces each are of two rows. */
+/** Whether two lines with several pieces each belong to two rows. */
 function areRows(
   above: readonly Segment[],
   below: readonly Segment[],
@@ -90,7 +90,7 @@ function areRows(
   const step = second.baseline - first.baseline;
   if (step < outer * NEARER) return false;
   if (shared >= MANY || (shared > 1 && step >= ROW_STEP * first.size)) return true;
-  // names over several columns stand over the names of each
+  // a name that spans several columns is above the name of each
   const covered = above.every((piece) => below.some((other) => overlapX(piece, other) > 0));
   return covered && below.length > above.length;
 }

@@ -2,18 +2,18 @@ import { segmentOf } from "./build-segments.ts";
 import { around } from "./geometry.ts";
 import type { Segment, Word } from "./layout.ts";
 
-/** A space between cells of two columns, at least, in type sizes. */
+/** The minimum space in ems between cells of two columns. */
 const SPACE = 0.4;
-/** Larger type is that of a heading. */
+/** Text this many times larger is a heading. */
 const LARGER = 1.15;
-/** How far cells reach out of the columns, in type sizes. */
+/** How far, in ems, cells may extend beyond the columns. */
 const OUTSIDE = 2;
 
 /**
- * The cells of a line above or below a table, where no word of it stands over two columns: names
- * and long cells may stand nearer to each other than the cells of other rows.
+ * Divides a line above or below a table into cells, if each of its words is in one column: names
+ * and long cells may be closer to each other than the cells of other rows.
  * @param starts left edges of the columns of `rows`
- * @returns undefined for a line that is no row of the table
+ * @returns undefined for a line that is not a row of the table
  */
 export function splitRow(
   line: readonly Segment[],
@@ -55,7 +55,7 @@ function columnsOf(pieces: readonly Segment[], starts: readonly number[]): Colum
   });
 }
 
-/** The column that a word stands over: the only one, or the nearest one. */
+/** The column of a word: the one that it overlaps, or the nearest one. */
 function columnAt(word: Word, columns: readonly Column[]): number | undefined {
   const over = columns.flatMap(({ left, right }, at) =>
     Math.min(right, word.right) - Math.max(left, word.left) > 1 ? [at] : [],

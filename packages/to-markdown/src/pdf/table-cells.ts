@@ -7,9 +7,8 @@ import { RTL } from "./right-to-left.ts";
 const MIN_FILLED_SHARE = 0.35;
 
 /**
- * The table of these cells; undefined where too few of them hold anything.
- * @param source where the cells are known from: what an author told is right as it is, and in the
- * order of its reading
+ * Makes a table of these cells; undefined if too few of them have content.
+ * @param source how the cells were found: tagged ones are correct as they are, and in reading order
  */
 export function tableFrom(
   box: Box,
@@ -26,7 +25,7 @@ export function tableFrom(
   const filled = rows.flat().filter(Boolean).length;
   if (source === "seen" && filled < rows.length * kept.length * MIN_FILLED_SHARE)
     return undefined;
-  // columns of Arabic and Hebrew are counted from the right
+  // columns of Arabic and Hebrew tables are counted from the right
   if (isRightToLeft(rows)) {
     for (const row of rows) {
       const ordered = source === "told" ? row : row.toReversed();
@@ -41,14 +40,17 @@ export function tableFrom(
   };
 }
 
-/** Numbers as they are typed: sign before, unit after them. */
+/** Writes a number as it is typed: the sign before it, the unit after it. */
 function asSpoken(text: string): string {
   return text
     .replace(/^(\S{1,3}) ([\d.,:/-]+)$/u, "$2 $1")
     .replace(/^([\d.,]+)-(?= |$)/, "-$1");
 }
 
-/** By most of the cells, or by the names of the columns: cells may be foreign names. */
+/**
+ * Decides by most of the cells, or by the names of the columns, because cells may contain foreign
+ * names.
+ */
 function isRightToLeft(rows: readonly (readonly string[])[]): boolean {
   const share = (cells: readonly string[]) => {
     const worded = cells.filter((text) => /\p{L}/u.test(text));
@@ -57,14 +59,14 @@ function isRightToLeft(rows: readonly (readonly string[])[]): boolean {
   return share(rows.flat()) > 0.5 || share(rows[0] ?? []) === 1;
 }
 
-/** Words of a cell, line by line. */
+/** The words of a cell, line by line. */
 function textOfCell(words: readonly Word[]): string {
   return writePlain(linesOfWords(words).map(segmentOf));
 }
 
 /**
- * A line whose first cell is empty, and most others too, goes on with the row above where that has
- * something in all of its cells.
+ * Joins a line whose first cell and most other cells are empty with the row above, if all of its
+ * filled cells continue filled ones.
  */
 export function withContinued(rows: Word[][][]): Word[][][] {
   const whole: Word[][][] = [];

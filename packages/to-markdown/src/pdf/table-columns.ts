@@ -2,17 +2,17 @@ import type { Box } from "./geometry.ts";
 import type { Segment } from "./layout.ts";
 import type { Rule } from "./page-content.ts";
 
-/** The gap between two columns that all lines have in common, at least, in type sizes. */
+/** The minimum gap in ems between two columns, common to all lines. */
 const GAP = 0.5;
-/** Lines that may reach over a gap: headings over several columns. */
+/** The share of lines that may cross a gap, such as headings of several columns. */
 const MAX_ACROSS = 0.2;
-/** A drawn line parts columns where no more pieces reach over it. */
+/** A drawn line separates columns if at most this share of pieces crosses it. */
 const MAX_CROSSING = 0.1;
 
 /**
- * Where the columns of lines begin: at the strips in which nearly no line has anything, or at drawn
- * lines. A line that has more pieces than that gives, names columns that are empty.
- * @returns left edges, the first that of the box.
+ * Finds the left edges of columns: at gaps that nearly no line crosses, or at drawn lines. A line
+ * with more pieces than columns names columns that are empty.
+ * @returns left edges; the first is that of the box
  */
 export function columnsBetween(
   lines: readonly (readonly Segment[])[],
@@ -25,8 +25,8 @@ export function columnsBetween(
 }
 
 /**
- * Columns next to each other of which no line has both are one: its name stands at the left, and
- * the numbers below at the right.
+ * Merges adjacent columns that no line fills both of: the name of such a column is at the left, and
+ * its numbers are below at the right.
  */
 function withoutHalves(starts: number[], lines: readonly (readonly Segment[])[]): number[] {
   const columnOf = ({ left }: Box) =>
@@ -55,14 +55,14 @@ function startsBetween(lines: readonly (readonly Segment[])[], box: Box): number
   if (!richest) return starts;
   for (const piece of richest) {
     const [left, right] = reach(piece, box, taken.length);
-    // what reaches into a column belongs to it
+    // text that extends into a column belongs to it
     if (taken.slice(left, right + 1).every((count) => count <= most))
       taken.fill(lines.length, left, right + 1);
   }
   return startsIn(taken, most, box, size);
 }
 
-/** Upright lines at the height of the box with pieces on both sides and hardly any across. */
+/** Vertical lines at the height of the box, with pieces on both sides and hardly any across. */
 function startsDrawn(
   lines: readonly (readonly Segment[])[],
   box: Box,
@@ -86,7 +86,7 @@ function startsDrawn(
   return starts;
 }
 
-/** How many pieces stand above each point of the box's width. */
+/** Counts the pieces above each point of the box's width. */
 function takenBy(lines: readonly (readonly Segment[])[], box: Box): number[] {
   const taken = Array.from(
     { length: Math.max(0, Math.ceil(box.right) - Math.floor(box.left) + 1) },

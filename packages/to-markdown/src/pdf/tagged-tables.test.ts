@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pdfToMarkdown } from "./pdf-to-markdown.ts";
 
-/** Text where it stands on the page, from the left and from below. */
+/** Text at a place of the page, measured from the left and from below. */
 interface Shown {
   text: string;
   x: number;
@@ -29,11 +29,14 @@ const draw = ({ text, x, y, font = "F" }: Shown): string =>
 
 interface Sheet {
   tagged: Element[];
-  /** Text that no element names. */
+  /** Text without a tag. */
   bare?: Shown[];
 }
 
-/** A tagged PDF, one page a sheet; readers find its objects without a table of them. */
+/**
+ * A tagged PDF with one page per sheet. It has no cross-reference table: readers find its objects
+ * by scanning.
+ */
 function aTaggedPdf(sheets: readonly Sheet[]): Uint8Array {
   const objects: string[] = [];
   const add = (text: string) => objects.push(text);

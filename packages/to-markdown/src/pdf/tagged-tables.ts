@@ -4,16 +4,16 @@ import type { Segment, Table, Word } from "./layout.ts";
 import { placeByPosition } from "./place-cells.ts";
 import { tableFrom } from "./table-cells.ts";
 
-/** A cell with more words than this in a table of few cells is a part of the page's layout. */
+/** A cell with more words, in a table of few cells, is a part of the page's layout. */
 const MAX_CELL_WORDS = 90;
 const FEW_CELLS = 6;
 const MAX_COLUMNS = 200;
-/** Tables with more words are not the work of an author. */
+/** No author writes tables with more words. */
 const MAX_WORDS = 20_000;
 
 /**
- * The tables that the author of a tagged file named, with what stands outside of them. One that
- * only lays out the page is none.
+ * The tables of a tagged file, and the content outside of them. A table that only arranges the page
+ * does not count.
  */
 export function taggedTables(segments: readonly Segment[]): {
   tables: Table[];

@@ -2,12 +2,15 @@ import { width } from "./geometry.ts";
 import type { Glyph } from "./page-content.ts";
 import { RTL } from "./right-to-left.ts";
 
-/** Halves of a drawing meet, and are as wide, but for rounding. */
+/**
+ * The maximum rounding error, in ems, of the positions and widths of the letters of one drawing.
+ */
 const NEAR = 0.1;
 
 /**
- * Puts the letters of one drawing, such as lam with alef, into their order: PDFium gives them from
- * the left, at one place or in parts of the drawing's width; Arabic and Hebrew begin at the right.
+ * Sorts the letters of ligatures such as lam with alef. PDFium returns the letters of one drawing
+ * from left to right, at one place or in parts of the drawing's width; Arabic and Hebrew begin at
+ * the right.
  */
 export function turnLigatures(glyphs: Glyph[]): void {
   for (let from = 0; from < glyphs.length; from += 1) {

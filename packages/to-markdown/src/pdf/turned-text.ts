@@ -1,11 +1,11 @@
 import type { Block } from "./layout.ts";
 import type { Style, TurnedGlyph } from "./page-content.ts";
 
-/** Text across the page's lines: titles of axes, notes on the margin, stamps. */
+/** Rotated text: titles of axes, notes in the margin, stamps. */
 export interface TurnedText {
   text: string;
   angle: number;
-  /** Where it begins, along its direction and across it. */
+  /** The position of its start, along its direction and across it. */
   along: number;
   across: number;
   size: number;
@@ -15,21 +15,21 @@ interface Line extends TurnedText {
   end: number;
 }
 
-/** A character begins no farther from the one before, in type sizes; back only by little. */
+/** The maximum distance in ems to the next character; a jump backwards is shorter. */
 const NEAR = 3;
 const BACK = 0.5;
-/** A jump between characters as wide as this is a space. */
+/** A jump of this many ems between characters is a space. */
 const WIDE = 1.2;
 const SAME_LINE = 0.5;
-/** Lines of one text are no farther apart, in type sizes. */
+/** The maximum distance in ems between the lines of one text. */
 const LEADING = 1.8;
-/** Distance within which a text is at the same place, in points. */
+/** The maximum difference in points between the positions of one text on several pages. */
 const SAME = 4;
-/** How many pages to either side are compared. */
+/** The number of pages to either side that are compared. */
 const NEAR_PAGES = 4;
 const STYLE: Style = { font: "", bold: false, italic: false, mono: false };
 
-/** Puts turned characters, in the order of the file, together into texts. */
+/** Joins rotated characters, in the order of the file, into texts. */
 export function readTurned(glyphs: readonly TurnedGlyph[]): TurnedText[] {
   const lines: Line[] = [];
   for (const glyph of glyphs) {
@@ -53,7 +53,7 @@ export function readTurned(glyphs: readonly TurnedGlyph[]): TurnedText[] {
   }
   const texts: TurnedText[] = [];
   let last: Line | undefined;
-  // bold made by setting everything twice, slightly apart
+  // some programs draw text twice with a small offset to make it bold
   for (const line of lines.filter((each, at) => !isDouble(lines, each, at))) {
     const text = texts.at(-1);
     if (text && last && isNextLine(last, line)) text.text += ` ${line.text}`;
@@ -87,7 +87,7 @@ function isNextLine(last: Line, line: Line): boolean {
   );
 }
 
-/** Takes out what stands at the same place of a page near by: running heads, watermarks. */
+/** Removes texts that occur at the same place of a nearby page: page headers, watermarks. */
 export function withoutRepeated(pages: readonly (readonly TurnedText[])[]): TurnedText[][] {
   return pages.map((texts, index) => {
     const near = pages
@@ -109,7 +109,7 @@ function isSame(a: TurnedText, b: TurnedText): boolean {
   );
 }
 
-/** Turned texts as paragraphs, each by itself. */
+/** Each rotated text as a paragraph of its own. */
 export function blocksOfTurned(texts: readonly TurnedText[]): Block[] {
   return texts.map(({ text, along, across, size }) => {
     const box = { left: along, right: along, top: across - size, bottom: across };

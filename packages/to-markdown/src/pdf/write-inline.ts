@@ -1,6 +1,6 @@
 import type { Segment, Word } from "./layout.ts";
 
-/** How a stretch of words is set in markdown. */
+/** The Markdown emphasis of adjacent words. */
 interface Face {
   bold: boolean;
   italic: boolean;
@@ -8,7 +8,7 @@ interface Face {
   target: string | undefined;
 }
 
-/** Which emphasis is said by the block already. */
+/** Emphasis that the block implies already. */
 export interface InlineOptions {
   bold?: boolean;
   italic?: boolean;
@@ -16,8 +16,8 @@ export interface InlineOptions {
 }
 
 /**
- * The words of lines as one line of markdown: hyphenated words joined, emphasis, code and links
- * marked.
+ * Joins the words of lines into one line of Markdown, with emphasis, code and links. Joins
+ * hyphenated words.
  */
 export function writeInline(
   lines: readonly Segment[],
@@ -49,7 +49,7 @@ export function writeInline(
   return text.replaceAll("\u00ad", "-").trim();
 }
 
-/** The words of lines as one line of text: hyphenated words joined, nothing marked. */
+/** Joins the words of lines into one line of plain text. Joins hyphenated words. */
 export function writePlain(lines: readonly Segment[]): string {
   let text = "";
   for (const [index, line] of lines.entries()) {
@@ -63,8 +63,8 @@ export function writePlain(lines: readonly Segment[]): string {
 }
 
 /**
- * Whether no space stands before a word: at the start of a line that depends on how the line before
- * ended.
+ * Whether no space precedes a word. At the start of a line that depends on the end of the line
+ * before.
  */
 function isGlued(
   word: Word,
@@ -90,11 +90,11 @@ const sameFace = (a: Face, b: Face): boolean =>
   a.bold === b.bold && a.italic === b.italic && a.code === b.code && a.target === b.target;
 
 /**
- * What a hyphen at the end of a line is: one that was put in (`soft`), one of the word itself
- * (`hard`), or none.
+ * The kind of hyphen at the end of a line: `soft` if it only divides the word, `hard` if it is part
+ * of the word.
  */
 function hyphenAt(before: string, after: string): "soft" | "hard" | undefined {
-  // dates and ranges are parted after their hyphens
+  // dates and ranges are divided after their hyphens
   if (/\d-$/.test(before) && /^\d/.test(after)) return "hard";
   if (!/\p{L}[-\u00ad\u2010]$/u.test(before)) return undefined;
   if (/[\u00ad\u2010]$/.test(before)) return "soft";
@@ -104,8 +104,8 @@ function hyphenAt(before: string, after: string): "soft" | "hard" | undefined {
 const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uff00-\uffef\u3000-\u303f]/;
 
 /**
- * Chinese and Japanese lines are joined without a space, and so are the parts of a path or of
- * alternatives that a line's end parted.
+ * Whether two lines are joined without a space: in Chinese and Japanese text, and within a path or
+ * between alternatives.
  */
 function isSpaceless(before: string, after: string): boolean {
   return (

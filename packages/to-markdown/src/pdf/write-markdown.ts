@@ -43,7 +43,7 @@ function writeBlock(block: Block): string {
 
 const isItalic = (line: Segment): boolean => line.words.every((word) => word.style.italic);
 
-/** What would be read as something else at the start of a paragraph. */
+/** Escapes text that Markdown would interpret at the start of a paragraph. */
 function guarded(text: string): string {
   return text
     .replace(/^([#>+-])(?=\s|$)/, "\\$1")

@@ -2,13 +2,16 @@ import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const TRUECOLOUR = 2;
-/** Each row is the difference to the one above: pages are mostly alike from row to row. */
+/**
+ * PNG's filter `Up`: each row is stored as the difference from the row above, which is mostly
+ * small.
+ */
 const UP = 2;
 
 /**
- * Packs a picture as PNG, without transparency.
- * @param pixels RGBA, or anything with red, green and blue first in four bytes; row after row
- * @param stride bytes from row to row
+ * Encodes a picture as PNG, without transparency.
+ * @param pixels RGBA, or any four bytes per pixel that begin with red, green and blue, row by row
+ * @param stride the number of bytes per row
  */
 export function writePng(
   pixels: Uint8Array,
