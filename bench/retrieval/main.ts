@@ -7,7 +7,8 @@ import { languagesDetected } from "./languages.ts";
 import { retrievalLatency } from "./latency.ts";
 import { makeSets } from "./made-sets.ts";
 import { readManuals } from "./manuals.ts";
-import { besideEachOther, type Quality, retrievalQuality } from "./quality.ts";
+import { type Answered, retrievalQuality } from "./quality.ts";
+import { printable, qualityRows } from "./quality-table.ts";
 import { LANGUAGES, readQuestionSet } from "./question-sets.ts";
 import { wholeAnswers } from "./whole-answers.ts";
 
@@ -65,17 +66,21 @@ if (wanted("quality")) {
   const manuals = values.manuals ? await readManuals(values.manuals, values.unseen) : [];
   const made = manuals.length > 0 ? makeSets(manuals, values.seed) : [];
   const read = await Promise.all(names.map((name) => readQuestionSet(sets, name)));
-  const rows: Quality[] = [];
+  const answered: Answered[] = [];
   const prefixes = values.made.split(",");
   const chosen = made.filter(({ name }) =>
     prefixes.some((prefix) => name.startsWith(prefix)),
   );
   for (const set of [...read, ...chosen]) {
-    rows.push(...(await retrievalQuality(set, Number(values.questions))));
+    answered.push(...(await retrievalQuality(set, Number(values.questions))));
     console.error(`${set.name} is measured`);
   }
-  console.table(besideEachOther(rows));
-  report["quality"] = rows;
+  const ndcg = qualityRows(answered, "ndcg");
+  console.log(
+    "nDCG@10; chance: the probability that only chance makes hybrid and BM25 differ",
+  );
+  console.table(printable(ndcg));
+  report["quality"] = { ndcg, recall: qualityRows(answered, "recall") };
 }
 const passages = (
   await Promise.all(names.map((name) => readQuestionSet(sets, name)))

@@ -8,13 +8,13 @@ import { createBm25 } from "./bm25.ts";
 import { halfOf, judge, type QuestionSet } from "./question-sets.ts";
 import { configuredModel, openStore, retrievalOver, storeDocument } from "./store.ts";
 
-export interface Quality {
+/** How well one way answers one question of a set. */
+export interface Answered {
   set: string;
   half: "work" | "scored";
   how: string;
-  "recall@10": number;
-  "nDCG@10": number;
-  questions: number;
+  recall: number;
+  ndcg: number;
 }
 
 /** Returns what answers a question, the best first, as the set judges it. */
@@ -23,69 +23,29 @@ type Way = (question: QuestionSet["questions"][number]) => Promise<string[]>;
 const RERANKER = process.env["RERANKER_SERVICE_URL"];
 
 /**
- * Recall and nDCG of the first ten of a question set, for each way of retrieving and beside it
- * BM25, by the halves of the questions.
+ * Asks the questions of a set in each way of retrieving and, beside them, BM25.
+ * @param most about how many of the questions.
  */
-export async function retrievalQuality(set: QuestionSet, most: number): Promise<Quality[]> {
+export async function retrievalQuality(
+  set: QuestionSet,
+  most: number,
+): Promise<Answered[]> {
   await using db = await testDatabase();
   const model = configuredModel();
   const ways = { BM25: await peer(db, set), ...(await ours(db, model, set)) };
   const questions = set.questions.filter(
     (_, n) => n % Math.max(1, Math.floor(set.questions.length / most)) === 0,
   );
-  const rows: Quality[] = [];
-  for (const [how, find] of Object.entries(ways)) {
-    const sums = {
-      work: { recall: 0, ndcg: 0, questions: 0 },
-      scored: { recall: 0, ndcg: 0, questions: 0 },
-    };
-    for (const question of questions) {
-      const { recall, ndcg } = judge(await find(question), set.answers.get(question.id));
-      const sum = sums[halfOf(question.text)];
-      sum.recall += recall;
-      sum.ndcg += ndcg;
-      sum.questions += 1;
-    }
-    for (const half of ["work", "scored"] as const) {
-      const { recall, ndcg, questions: count } = sums[half];
-      const share = (value: number) => Number((value / Math.max(1, count)).toFixed(4));
-      const figures = {
-        "recall@10": share(recall),
-        "nDCG@10": share(ndcg),
-        questions: count,
-      };
-      rows.push({ set: set.name, half, how, ...figures });
-    }
-  }
-  return rows;
-}
-
-/** One row for each set and half, with the nDCG of each way; the last rows are the means. */
-export function besideEachOther(
-  rows: readonly Quality[],
-): Record<string, string | number>[] {
-  const ways = [...new Set(rows.map(({ how }) => how))];
-  const table = (["work", "scored"] as const).flatMap((half) => {
-    const halves = Map.groupBy(
-      rows.filter((row) => row.half === half),
-      ({ set }) => set,
-    );
-    const lines = [...halves].map(([set, found]) => ({
-      set,
-      half,
-      ...Object.fromEntries(found.map((row) => [row.how, row["nDCG@10"]])),
-    }));
-    const meanOf = (how: string) => {
-      const figures = rows.filter((row) => row.half === half && row.how === how);
-      const sum = figures.reduce((total, row) => total + row["nDCG@10"], 0);
-      return Number((sum / figures.length).toFixed(4));
-    };
-    const means = Object.fromEntries(ways.map((how) => [how, meanOf(how)]));
-    return [...lines, { set: "mean", half, ...means }];
-  });
-  return table.toSorted(
-    (one, other) => Number(one.set === "mean") - Number(other.set === "mean"),
-  );
+  const answered: Answered[] = [];
+  for (const [how, find] of Object.entries(ways))
+    for (const question of questions)
+      answered.push({
+        set: set.name,
+        half: halfOf(question.text),
+        how,
+        ...judge(await find(question), set.answers.get(question.id)),
+      });
+  return answered;
 }
 
 async function peer(db: Database, set: QuestionSet): Promise<Way> {
