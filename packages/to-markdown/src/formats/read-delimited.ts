@@ -1,6 +1,7 @@
 import type { Block } from "./blocks.ts";
 import { tooComplex } from "./refuse-file.ts";
 
+/** Beside the header. */
 const MAX_ROWS = 500_000;
 const MAX_QUOTED_CHARACTERS = 1_000_000;
 const DELIMITERS = [",", ";", "\t", "|"] as const;
@@ -18,7 +19,7 @@ export function readDelimited(text: string, fixed?: string): Block[] {
 }
 
 function* nonEmptyRecords(text: string, delimiter: string): Generator<string[]> {
-  let rows = 0;
+  let rows = -1;
   for (const cells of records(text, delimiter)) {
     if (cells.length === 1 && cells[0] === "") continue;
     rows += 1;
