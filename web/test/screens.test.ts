@@ -58,7 +58,6 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "core.deleteModel": "removing an available model is enough",
   "core.providerConfigSchema": "GET /model-providers/kinds has the schemas",
   "core.validateAvailableModels": "for programs that set up many models",
-  "core.getBudget": "the list of budgets has everything",
   "agent.run": "for programs; the app talks to agents in conversations",
   "tool-gateway.mcpPost": "for MCP clients",
   "automations.hook": "for the webhook's sender",

@@ -1,10 +1,11 @@
-/** Codes of failures that happen before a server answers. */
+/** Codes of failures that no server states. */
 export type LocalCode =
   | "offline"
   | "timeout"
   | "bad_answer"
   | "connection_cut"
-  | "page_failed";
+  | "page_failed"
+  | "changed_meanwhile";
 
 interface FailureDetails {
   status?: number;
@@ -41,7 +42,7 @@ export class Failure extends Error {
 
   /** Whether the same request may succeed later. */
   get isTemporary(): boolean {
-    if (this.code === "page_failed") return false;
+    if (this.code === "page_failed" || this.code === "changed_meanwhile") return false;
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }

@@ -1,30 +1,65 @@
 import { useState } from "react";
 import { EMPTY_DRAFT, loadDraft, saveDraft } from "./drafts.ts";
+import {
+  differing,
+  type FieldNames,
+  keysOf,
+  overwritten,
+  pick,
+  toLateFailure,
+} from "./late-changes.ts";
 
-/** What was changed in a form is a draft until it is saved: it survives a reload. */
+interface Unsaved<Values> {
+  /** What was stored in the changed fields when they were changed. */
+  base: Partial<Values>;
+  changes: Partial<Values>;
+}
+
+/**
+ * What was changed in a form is a draft until it is saved: it survives a reload. Fields that were
+ * not changed show what is stored, also when somebody else changes it in the meantime.
+ */
 export function useFormDraft<Values extends object>(id: string, stored: Values) {
-  const [changes, setChanges] = useState<Partial<Values>>(() => readDraft<Values>(id));
+  const [{ base, changes }, setUnsaved] = useState(() => readDraft<Values>(id));
+  const store = (next: Unsaved<Values>) => {
+    const isEmpty = keysOf(next.changes).length === 0;
+    saveDraft(id, isEmpty ? EMPTY_DRAFT : { text: JSON.stringify(next), files: [] });
+    setUnsaved(next);
+  };
   return {
     values: { ...stored, ...changes },
     /** Only what differs from what is stored. */
     changes,
-    isChanged: Object.keys(changes).length > 0,
+    isChanged: keysOf(changes).length > 0,
     change(more: Partial<Values>) {
-      const next = { ...changes, ...more };
-      saveDraft(id, { text: JSON.stringify(next), files: [] });
-      setChanges(next);
+      const next = differing<Values>(stored, { ...changes, ...more });
+      const keys = keysOf(next);
+      store({ base: pick({ ...stored, ...base }, keys), changes: next });
+    },
+    /**
+     * What to save. Refuses where somebody else changed the same since; whoever saves again
+     * replaces that.
+     */
+    async toSave(
+      readNewest: () => Promise<Values>,
+      names: FieldNames<Values>,
+    ): Promise<{ changes: Partial<Values>; merged: Values }> {
+      const newest = await readNewest();
+      const late = overwritten<Values>(base, changes, newest);
+      if (late.length === 0) return { changes, merged: { ...newest, ...changes } };
+      store({ base: { ...base, ...pick<Values>(newest, late) }, changes });
+      throw toLateFailure(late, newest, names);
     },
     /** Called after saving, or to start again. */
-    forget() {
-      saveDraft(id, EMPTY_DRAFT);
-      setChanges({});
-    },
+    forget: () => store({ base: {}, changes: {} }),
   };
 }
 
 export type FormDraft<Values extends object> = ReturnType<typeof useFormDraft<Values>>;
 
-function readDraft<Values extends object>(id: string): Partial<Values> {
+function readDraft<Values extends object>(id: string): Unsaved<Values> {
   const { text } = loadDraft(id);
-  return text === "" ? {} : (JSON.parse(text) as Partial<Values>); // written above
+  const nothing = { base: {}, changes: {} };
+  if (text === "") return nothing;
+  return { ...nothing, ...(JSON.parse(text) as Partial<Unsaved<Values>>) }; // written above
 }

@@ -6,8 +6,14 @@ import { TextField } from "../ui/text-field.tsx";
 import { findGaps, isWrongName, variablesOf } from "./find-gaps.ts";
 import { Preview } from "./preview.tsx";
 import { useTemplateTexts } from "./texts.ts";
-import type { Fields } from "./use-template-draft.ts";
+import type { Template } from "./queries.ts";
 import { VariableFields } from "./variable-fields.tsx";
+
+/** What a person sets of a template. */
+export type Fields = Pick<
+  Template,
+  "name" | "description" | "content" | "variables" | "language" | "enabled" | "scope"
+>;
 
 interface TemplateFieldsProps {
   fields: Fields;

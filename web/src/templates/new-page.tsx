@@ -1,15 +1,15 @@
 import { useNavigate } from "@tanstack/react-router";
 import { usePermission } from "../shell/queries.ts";
+import { useFormDraft } from "../shell/use-form-draft.ts";
 import { useLanguage } from "../texts/language.ts";
 import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
 import { SaveBar } from "../ui/save-bar.tsx";
-import { TemplateFields } from "./fields.tsx";
+import { type Fields, TemplateFields } from "./fields.tsx";
 import { variablesOf } from "./find-gaps.ts";
 import { createTemplate } from "./queries.ts";
 import { useTemplateTexts } from "./texts.ts";
 import { useTemplateChange } from "./use-change.ts";
-import { type Fields, useTemplateDraft } from "./use-template-draft.ts";
 
 const NEW: Omit<Fields, "language"> = {
   name: "",
@@ -26,8 +26,8 @@ export function NewTemplatePage() {
   const navigate = useNavigate();
   const language = useLanguage();
   const mayChoose = usePermission("template:administer");
-  const draft = useTemplateDraft("new", { ...NEW, language });
-  const { fields } = draft;
+  const draft = useFormDraft<Fields>("template:new", { ...NEW, language });
+  const { values: fields } = draft;
   const create = useTemplateChange(
     () =>
       createTemplate({
@@ -35,7 +35,7 @@ export function NewTemplatePage() {
         variables: variablesOf(fields.content, fields.variables),
       }),
     ({ id }) => {
-      draft.discard();
+      draft.forget();
       notify(texts.created);
       void navigate({ to: "/templates/$id", params: { id }, replace: true });
     },
@@ -54,8 +54,8 @@ export function NewTemplatePage() {
           action={texts.create}
           busy={create.isPending}
           error={create.error}
-          hasChanges={draft.hasChanges}
-          onDiscard={draft.discard}
+          hasChanges={draft.isChanged}
+          onDiscard={draft.forget}
         />
       </form>
     </Page>

@@ -2,12 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { toFailure } from "../api/failure.ts";
 import { usePermission } from "../shell/queries.ts";
+import { useFormDraft } from "../shell/use-form-draft.ts";
+import { useNewest } from "../shell/use-newest.ts";
 import { AccessReason } from "../sharing/access-reason.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
 import { SaveBar } from "../ui/save-bar.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
-import { TemplateFields } from "./fields.tsx";
+import { type Fields, TemplateFields } from "./fields.tsx";
 import { variablesOf } from "./find-gaps.ts";
 import { Preview } from "./preview.tsx";
 import { changeTemplate, type Template, templateQuery } from "./queries.ts";
@@ -15,7 +17,6 @@ import { isEditable, RowMenu } from "./row-menu.tsx";
 import { Whose } from "./row.tsx";
 import { useTemplateTexts } from "./texts.ts";
 import { useTemplateChange } from "./use-change.ts";
-import { useTemplateDraft } from "./use-template-draft.ts";
 
 /** A template: to change where one may, else to look at. */
 export function TemplatePage() {
@@ -79,17 +80,31 @@ function Reason({ template: { id, scope, builtIn } }: { template: Template }) {
 
 function Editor({ template }: { template: Template }) {
   const texts = useTemplateTexts();
-  const draft = useTemplateDraft(template.id, template);
-  const { name, description, content, language, enabled, variables } = draft.fields;
-  const fields = { name, description, content, language, enabled };
+  const draft = useFormDraft(`template:${template.id}`, fieldsOf(template));
+  const readNewest = useNewest(templateQuery(template.id));
   const save = useTemplateChange(
-    () =>
-      changeTemplate(template.id, {
-        ...fields,
-        variables: variablesOf(content, variables),
-      }),
+    async () => {
+      const {
+        name,
+        description,
+        content: text,
+        variables: gaps,
+        language,
+        enabled,
+      } = texts;
+      const { changes, merged } = await draft.toSave(
+        async () => fieldsOf(await readNewest()),
+        { name, description, content: text, variables: gaps, language, enabled },
+      );
+      const { scope: _, ...own } = changes;
+      const hasGaps = "content" in own || "variables" in own;
+      return changeTemplate(template.id, {
+        ...own,
+        ...(hasGaps && { variables: variablesOf(merged.content, merged.variables) }),
+      });
+    },
     () => {
-      draft.discard();
+      draft.forget();
       notify(texts.saved);
     },
   );
@@ -101,14 +116,19 @@ function Editor({ template }: { template: Template }) {
         if (!save.isPending) save.mutate();
       }}
     >
-      <TemplateFields fields={draft.fields} change={draft.change} choosesScope={false} />
+      <TemplateFields fields={draft.values} change={draft.change} choosesScope={false} />
       <SaveBar
         action={texts.save}
         busy={save.isPending}
         error={save.error}
-        hasChanges={draft.hasChanges}
-        onDiscard={draft.discard}
+        hasChanges={draft.isChanged}
+        onDiscard={draft.forget}
       />
     </form>
   );
+}
+
+function fieldsOf(template: Template): Fields {
+  const { name, description, content, variables, language, enabled, scope } = template;
+  return { name, description, content, variables, language, enabled, scope };
 }

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { toFailure, toReportedFailure } from "../api/failure.ts";
 import { usePermission } from "../shell/queries.ts";
 import { useChange } from "../shell/use-change.ts";
-import { EMPTY_DRAFT, loadDraft, saveDraft } from "../shell/drafts.ts";
+import { useFormDraft } from "../shell/use-form-draft.ts";
+import { useNewest } from "../shell/use-newest.ts";
 import { formatTime } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
 import { notify } from "../ui/notices.tsx";
@@ -98,29 +99,32 @@ function Facts({ conversion, onDelete }: FactsProps) {
 function Output({ conversion }: { conversion: Conversion }) {
   const texts = useTextTexts();
   const { id, output, status } = conversion;
-  const draftId = `conversion:${id}`;
-  const [edited, setEdited] = useState<string | undefined>(
-    () => loadDraft(draftId).text || undefined,
-  );
+  const form = useFormDraft(`conversion:${id}`, { output });
+  const [isEditing, setEditing] = useState(form.isChanged);
+  const readNewest = useNewest(conversionQuery(id));
   const mayUpdate = usePermission("conversion:update") && status !== "running";
-  const edit = (text: string | undefined) => {
-    saveDraft(draftId, { ...EMPTY_DRAFT, text: text ?? "" });
-    setEdited(text);
+  const close = () => {
+    form.forget();
+    setEditing(false);
   };
   const save = useChange({
-    run: () => changeOutput(id, edited ?? output),
+    async run() {
+      const read = async () => ({ output: (await readNewest()).output });
+      const { merged } = await form.toSave(read, { output: texts.result });
+      return changeOutput(id, merged.output);
+    },
     keys: [["conversions"], ["conversion", id]],
     onDone() {
-      edit(undefined);
+      close();
       notify(texts.saved);
     },
   });
-  if (edited === undefined)
+  if (!isEditing)
     return (
       <>
         {output && <OutputView conversion={conversion} />}
         {mayUpdate && (
-          <Button className="justify-self-start" onClick={() => edit(output)}>
+          <Button className="justify-self-start" onClick={() => setEditing(true)}>
             {texts.edit}
           </Button>
         )}
@@ -136,19 +140,19 @@ function Output({ conversion }: { conversion: Conversion }) {
     >
       <TextArea
         label={texts.result}
-        value={edited}
+        value={form.values.output}
         rows={10}
         maxLength={4_000_000}
         dir="auto"
         autoFocus
-        onChange={(event) => edit(event.target.value)}
+        onChange={(event) => form.change({ output: event.target.value })}
       />
       <SaveBar
         action={texts.save}
         busy={save.isPending}
         error={save.error}
         hasChanges
-        onDiscard={() => edit(undefined)}
+        onDiscard={close}
       />
     </form>
   );

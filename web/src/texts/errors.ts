@@ -13,6 +13,8 @@ const LOCAL: Record<Language, Record<LocalCode, string>> = {
     connection_cut: "The connection was interrupted. Try again.",
     page_failed:
       "This part of the page failed. Reload the page; nothing you typed is lost.",
+    changed_meanwhile:
+      "Nothing is saved yet. Somebody else changed this in the meantime: {fields}. Save again to replace it with yours.",
   },
   de: {
     offline:
@@ -23,6 +25,8 @@ const LOCAL: Record<Language, Record<LocalCode, string>> = {
     connection_cut: "Die Verbindung wurde unterbrochen. Versuchen Sie es erneut.",
     page_failed:
       "Dieser Teil der Seite ist ausgefallen. Laden Sie sie neu; Getipptes bleibt.",
+    changed_meanwhile:
+      "Noch ist nichts gespeichert. Jemand anders hat dies inzwischen geändert: {fields}. Speichern Sie noch einmal, um es durch Ihres zu ersetzen.",
   },
 };
 
@@ -64,7 +68,7 @@ export async function readErrorText(failure: Failure): Promise<string> {
 }
 
 function errorText({ code, params, message }: Failure, language: Language): string {
-  if (isLocal(code)) return LOCAL[language][code];
+  if (isLocal(code)) return fillParams(LOCAL[language][code], params) ?? message;
   const sentences = loaded[language];
   const sentence = sentences?.errorsWithParams[code];
   const filled = sentence === undefined ? undefined : fillParams(sentence, params);

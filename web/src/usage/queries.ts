@@ -62,6 +62,13 @@ export const budgetsQuery = pagedQuery({
   keyOf: ({ id }) => id,
 });
 
+export function budgetQuery(id: string) {
+  return queryOptions({
+    queryKey: ["budgets", "one", id],
+    queryFn: ({ signal }) => call(usageContract.getBudget, { params: { id } }, { signal }),
+  });
+}
+
 export function spendersQuery(id: string) {
   return pagedQuery({
     queryKey: ["budgets", "spenders", id],

@@ -1,10 +1,11 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { Branding } from "../../../../src/services/users/contract-branding.ts";
 import { appQuery } from "../../shell/queries.ts";
 import { useChange } from "../../shell/use-change.ts";
+import { useFormDraft } from "../../shell/use-form-draft.ts";
+import { useNewest } from "../../shell/use-newest.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { textOf } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Problem } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -24,59 +25,77 @@ export function LookForm({ branding }: { branding: Branding }) {
   });
   return (
     <div className="grid max-w-measure gap-4">
-      <NameAndColour branding={branding} busy={change.isPending} onSave={change.mutate} />
       <Logo logo={branding.logo} onChange={(logo) => change.mutate({ logo })} />
       {change.error && <Problem error={change.error} />}
+      <NameAndColour branding={branding} />
     </div>
   );
 }
 
-interface NameAndColourProps {
-  branding: Branding;
-  busy: boolean;
-  onSave: (change: BrandingChange) => void;
-}
-
-function NameAndColour({ branding, busy, onSave }: NameAndColourProps) {
+function NameAndColour({ branding }: { branding: Branding }) {
   const texts = useBrandingTexts();
-  const [hasColour, setHasColour] = useState(branding.accent !== null);
+  const form = useFormDraft("branding.look", toFields(branding));
+  const readNewest = useNewest(appQuery);
+  const save = useChange({
+    async run() {
+      const read = async () => toFields((await readNewest()).branding);
+      const { name, colour: accent } = texts;
+      return changeBranding((await form.toSave(read, { name, accent })).changes);
+    },
+    keys: [appQuery.queryKey],
+    onDone() {
+      form.forget();
+      notify(texts.saved);
+    },
+  });
+  const { name, accent } = form.values;
   return (
     <form
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        const fields = new FormData(event.currentTarget);
-        const accent = hasColour ? textOf(fields, "accent") : null;
-        onSave({ name: textOf(fields, "name") || null, accent });
+        if (!save.isPending) save.mutate();
       }}
     >
       <TextField
         label={texts.name}
-        name="name"
-        defaultValue={branding.name ?? ""}
+        value={name ?? ""}
         placeholder="Parlance"
         maxLength={60}
+        onChange={({ target }) => form.change({ name: target.value || null })}
       />
       <Checkbox
         label={texts.ownColour}
         hint={texts.colourHint}
-        checked={hasColour}
-        onChange={({ target }) => setHasColour(target.checked)}
+        checked={accent !== null}
+        onChange={({ target }) =>
+          form.change({ accent: target.checked ? USUAL_ACCENT : null })
+        }
       />
-      {hasColour && (
+      {accent !== null && (
         <TextField
           label={texts.colour}
-          name="accent"
           type="color"
-          defaultValue={branding.accent ?? USUAL_ACCENT}
+          value={accent}
           className="w-24"
+          onChange={({ target }) => form.change({ accent: target.value })}
         />
       )}
-      <Button type="submit" look="primary" className="justify-self-start" busy={busy}>
+      {save.error && <Problem error={save.error} />}
+      <Button
+        type="submit"
+        look="primary"
+        className="justify-self-start"
+        busy={save.isPending}
+      >
         {texts.save}
       </Button>
     </form>
   );
+}
+
+function toFields({ name, accent }: Branding): Pick<Branding, "name" | "accent"> {
+  return { name, accent };
 }
 
 interface LogoProps {

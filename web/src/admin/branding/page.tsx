@@ -18,7 +18,7 @@ export function BrandingPage() {
         <LookForm branding={data.branding} />
       </Section>
       <Section title={texts.notice} hint={texts.noticeHint}>
-        <NoticeForm key={data.branding.notice?.text} notice={data.branding.notice} />
+        <NoticeForm notice={data.branding.notice} />
       </Section>
     </>
   );

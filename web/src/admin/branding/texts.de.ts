@@ -19,8 +19,6 @@ export const de = {
   noticeText: "Text",
   until: "Bis",
   untilHint: "Ohne Zeitpunkt bleibt er, bis Sie ihn entfernen.",
-  shownUntil: (time: string) =>
-    `Er steht bis ${time}. Wählen Sie einen Zeitpunkt, um das zu ändern.`,
   show: "Hinweis zeigen",
   takeAway: "Entfernen",
 } satisfies typeof en;

@@ -17,7 +17,6 @@ export const en = {
   noticeText: "Text",
   until: "Until",
   untilHint: "Without a time it stays until you take it away.",
-  shownUntil: (time: string) => `It is shown until ${time}. Choose a time to change that.`,
   show: "Show the notice",
   takeAway: "Take it away",
 };

@@ -2,7 +2,7 @@ import { useChange } from "../../shell/use-change.ts";
 import { FormDialog, textOf } from "../../ui/form-dialog.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import type { Group, GroupFields } from "./queries.ts";
+import type { Group, GroupProfile } from "./queries.ts";
 import { useGroupTexts } from "./texts.ts";
 
 interface GroupDialogProps {
@@ -10,7 +10,7 @@ interface GroupDialogProps {
   action: string;
   /** What is changed; undefined for a new group. */
   group?: Group;
-  run: (fields: GroupFields) => Promise<Group>;
+  run: (fields: Required<GroupProfile>) => Promise<Group>;
   onDone?: (group: Group) => void;
   onClose: () => void;
 }

@@ -3,6 +3,8 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
+import { useNewest } from "../../shell/use-newest.ts";
+import { useOwnChanges } from "../../shell/use-own-changes.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
@@ -12,7 +14,13 @@ import { GroupDialog } from "./group-dialog.tsx";
 import { GroupRoles } from "./group-roles.tsx";
 import { Members } from "./members.tsx";
 import { NestedGroups } from "./nested-groups.tsx";
-import { changeGroup, deleteGroup, type Group, groupQuery } from "./queries.ts";
+import {
+  changeGroup,
+  deleteGroup,
+  type Group,
+  type GroupProfile,
+  groupQuery,
+} from "./queries.ts";
 import { useGroupTexts } from "./texts.ts";
 
 /** One group: who is in it, by whatever way. */
@@ -77,20 +85,38 @@ function Header({ group }: { group: Group }) {
         ]}
       />
       {dialog === "change" && (
-        <GroupDialog
-          title={texts.change}
-          action={texts.save}
-          group={group}
-          run={(fields) => changeGroup(group.id, fields)}
-          onDone={() => notify(texts.saved)}
-          onClose={() => setDialog(undefined)}
-        />
+        <ChangeDialog group={group} onClose={() => setDialog(undefined)} />
       )}
       {dialog === "delete" && (
         <Deletion group={group} onClose={() => setDialog(undefined)} />
       )}
     </header>
   );
+}
+
+function ChangeDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+  const texts = useGroupTexts();
+  const { name, description, externalName } = texts;
+  const readNewest = useNewest(groupQuery(group.id));
+  const ownChanges = useOwnChanges<GroupProfile>({
+    stored: toProfile(group),
+    readNewest: async () => toProfile(await readNewest()),
+    names: { name, description, externalName },
+  });
+  return (
+    <GroupDialog
+      title={texts.change}
+      action={texts.save}
+      group={group}
+      run={async (fields) => changeGroup(group.id, (await ownChanges(fields)).changes)}
+      onDone={() => notify(texts.saved)}
+      onClose={onClose}
+    />
+  );
+}
+
+function toProfile({ name, description, externalName }: Group): GroupProfile {
+  return { name, description, externalName };
 }
 
 function Deletion({ group, onClose }: { group: Group; onClose: () => void }) {

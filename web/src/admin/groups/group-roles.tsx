@@ -1,12 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
+import { useNewest } from "../../shell/use-newest.ts";
+import { useOwnChanges } from "../../shell/use-own-changes.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
 import { chosenRoles, RoleChoice } from "../users/role-choice.tsx";
-import { changeRoles, type Group } from "./queries.ts";
+import { changeGroup, type Group, groupQuery } from "./queries.ts";
 import { useGroupTexts } from "./texts.ts";
 
 /** The roles that everybody in a group has. */
@@ -43,8 +45,17 @@ export function GroupRoles({ group }: { group: Group }) {
 
 function Choice({ group, onClose }: { group: Group; onClose: () => void }) {
   const texts = useGroupTexts();
+  const readNewest = useNewest(groupQuery(group.id));
+  const ownChanges = useOwnChanges({
+    stored: toRoles(group),
+    readNewest: async () => toRoles(await readNewest()),
+    names: { roles: texts.roles },
+  });
   const save = useChange({
-    run: (roles: string[]) => changeRoles(group.id, roles),
+    async run(roles: string[]) {
+      const { changes } = await ownChanges({ roles: roles.toSorted() });
+      return changeGroup(group.id, changes);
+    },
     keys: [["groups"], ["group", group.id], ["user"]],
     onDone() {
       onClose();
@@ -64,3 +75,5 @@ function Choice({ group, onClose }: { group: Group; onClose: () => void }) {
     </FormDialog>
   );
 }
+
+const toRoles = ({ roles }: Group) => ({ roles: roles.toSorted() });

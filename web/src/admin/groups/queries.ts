@@ -10,7 +10,9 @@ const MAX_FOUND = 8;
 export type Group = RouteOk<typeof groupsContract.getGroup>;
 export type ListedGroup = RouteOk<typeof groupsContract.listGroups>["items"][number];
 export type Member = RouteOk<typeof groupsContract.listMembers>["items"][number];
-export type GroupFields = RouteInput<typeof groupsContract.createGroup>["body"];
+export type NewGroup = RouteInput<typeof groupsContract.createGroup>["body"];
+export type GroupChange = RouteInput<typeof groupsContract.changeGroup>["body"];
+export type GroupProfile = Pick<Group, "name" | "description" | "externalName">;
 
 export function groupsQuery(q: string | undefined) {
   return pagedQuery({
@@ -87,16 +89,12 @@ export function membersQuery(id: string, q: string | undefined) {
   });
 }
 
-export function createGroup(body: GroupFields) {
+export function createGroup(body: NewGroup) {
   return call(groupsContract.createGroup, { body });
 }
 
-export function changeGroup(id: string, body: GroupFields) {
+export function changeGroup(id: string, body: GroupChange) {
   return call(groupsContract.changeGroup, { params: { id }, body });
-}
-
-export function changeRoles(id: string, roles: string[]) {
-  return call(groupsContract.changeGroup, { params: { id }, body: { roles } });
 }
 
 export function deleteGroup(id: string) {

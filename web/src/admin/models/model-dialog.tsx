@@ -3,23 +3,21 @@ import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { FormDialog, textOf } from "../../ui/form-dialog.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { PriceFields, readPrice } from "./price-fields.tsx";
+import { CAPABILITIES, type ModelValues, readValues } from "./model-values.ts";
+import { PriceFields } from "./price-fields.tsx";
 import {
   type AvailableModel,
-  type AvailableModelChange,
   changeAvailable,
   changeModel,
   type Model,
-  type ModelChange,
   modelQuery,
 } from "./queries.ts";
 import { useModelTexts } from "./texts.ts";
-
-const CAPABILITIES = ["tools", "vision", "reasoning"] as const;
+import { useModelChanges } from "./use-model-changes.ts";
 
 interface ModelDialogProps {
   entry: AvailableModel;
@@ -41,17 +39,14 @@ export function ModelDialog({ entry, onClose }: ModelDialogProps) {
   );
 }
 
-interface Changes {
-  available: AvailableModelChange;
-  model: ModelChange;
-}
-
 function Form({ entry, model, onClose }: ModelDialogProps & { model: Model }) {
   const texts = useModelTexts();
+  const ownChanges = useModelChanges(entry, model);
   const save = useChange({
-    async run(changes: Changes) {
-      await changeModel(model.id, changes.model);
-      return changeAvailable(entry.id, changes.available);
+    async run(values: ModelValues) {
+      const { displayName, pricing, ...ofModel } = (await ownChanges(values)).changes;
+      if (Object.keys(ofModel).length > 0) await changeModel(model.id, ofModel);
+      return changeAvailable(entry.id, { displayName, pricing });
     },
     keys: [["models"]],
     onDone() {
@@ -66,7 +61,7 @@ function Form({ entry, model, onClose }: ModelDialogProps & { model: Model }) {
       action={texts.save}
       busy={save.isPending}
       error={save.error}
-      onSubmit={(fields) => save.mutate(readChanges(fields, model))}
+      onSubmit={(fields) => save.mutate(readValues(fields, model))}
       onClose={onClose}
     >
       <TextField
@@ -171,28 +166,4 @@ function NumberField({ value, ...field }: NumberFieldProps) {
       defaultValue={value}
     />
   );
-}
-
-function readChanges(fields: FormData, model: Model): Changes {
-  const count = (name: string) => Number(textOf(fields, name)) || null;
-  const available = {
-    displayName: textOf(fields, "displayName"),
-    pricing: readPrice(fields),
-  };
-  if (model.kind === "embedding") return { available, model: readPrefixes(fields) };
-  return {
-    available,
-    model: {
-      contextWindow: count("contextWindow"),
-      maxOutputTokens: count("maxOutputTokens"),
-      capabilities: Object.fromEntries(CAPABILITIES.map((one) => [one, fields.has(one)])),
-    },
-  };
-}
-
-/** A space at the end belongs to a prefix. */
-function readPrefixes(fields: FormData): ModelChange {
-  const read = (name: string) =>
-    fields.has("prefixesByName") ? null : String(fields.get(name) ?? "");
-  return { queryPrefix: read("queryPrefix"), passagePrefix: read("passagePrefix") };
 }

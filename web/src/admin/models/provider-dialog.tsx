@@ -1,19 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toReportedFailure } from "../../api/failure.ts";
-import { type FormValues, givenValues } from "../../forms/schema-fields.ts";
+import { fieldsOf, type FormValues, givenValues } from "../../forms/schema-fields.ts";
 import { SchemaForm } from "../../forms/schema-form.tsx";
+import { nameField, useFieldTexts } from "../../forms/texts.ts";
 import {
   type Probe,
   providerKindsQuery,
   testProvider,
 } from "../../shell/connect/queries.ts";
 import { useChange } from "../../shell/use-change.ts";
+import { useNewest } from "../../shell/use-newest.ts";
+import { useOwnChanges } from "../../shell/use-own-changes.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Loading } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { changeProvider, type Provider } from "./queries.ts";
+import { changeProvider, type Provider, providerQuery } from "./queries.ts";
 import { useModelTexts } from "./texts.ts";
 
 interface ProviderDialogProps {
@@ -29,15 +32,21 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
   const [displayName, setDisplayName] = useState(provider.displayName);
   // masked secrets are sent as they are: the server keeps those that it has
   const [values, setValues] = useState(provider.config as FormValues); // as the schema has them
+  const ownChanges = useProviderChanges(provider, schema);
   const save = useChange({
     async run() {
       const { name } = provider;
-      const config = givenValues(values);
+      const { merged } = await ownChanges({
+        ...givenValues(values),
+        displayName: displayName.trim(),
+      });
+      const { displayName: title, ...rest } = merged;
+      const config = givenValues(rest);
       const kind = provider.kind as Probe["kind"]; // the built-in kind has no dialog
       const { error } = await testProvider({ kind, config, name });
       const isUntestable = error?.code === "provider_test_unsupported";
       if (error && !isUntestable) throw toReportedFailure(error);
-      return changeProvider(name, { displayName: displayName.trim(), config });
+      return changeProvider(name, { displayName: String(title), config });
     },
     keys: [["providers"], ["models"]],
     onDone() {
@@ -69,4 +78,27 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       <p className="text-xs text-muted">{texts.secretsHint}</p>
     </FormDialog>
   );
+}
+
+/** Each field of the configuration by itself: others may change another one. */
+function useProviderChanges(
+  provider: Provider,
+  schema: Record<string, unknown> | undefined,
+) {
+  const texts = useModelTexts();
+  const own = useFieldTexts();
+  const readNewest = useNewest(providerQuery(provider.name));
+  const labels = fieldsOf(schema ?? {}).map((field) => [
+    field.name,
+    nameField(field, own).label,
+  ]);
+  return useOwnChanges<FormValues>({
+    stored: toValues(provider),
+    readNewest: async () => toValues(await readNewest()),
+    names: { ...Object.fromEntries(labels), displayName: texts.name },
+  });
+}
+
+function toValues({ config, displayName }: Provider): FormValues {
+  return { ...(config as FormValues), displayName }; // as its schema has them
 }

@@ -54,6 +54,22 @@ export const providersQuery = pagedQuery({
   keyOf: ({ name }) => name,
 });
 
+export function providerQuery(name: string) {
+  return queryOptions({
+    queryKey: ["providers", "one", name],
+    queryFn: ({ signal }) =>
+      call(providersContract.getProvider, { params: { name } }, { signal }),
+  });
+}
+
+export function availableQuery(id: string) {
+  return queryOptions({
+    queryKey: ["models", "available", id],
+    queryFn: ({ signal }) =>
+      call(availableModelsContract.getAvailableModel, { params: { id } }, { signal }),
+  });
+}
+
 /** Asks a saved provider which models it has. */
 export function offersQuery(name: string) {
   return queryOptions({

@@ -2,36 +2,25 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
+import { useFormDraft } from "../../shell/use-form-draft.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { createRole, type NewRole as NewRoleBody, roleQuery } from "./queries.ts";
-import { forgetRoleDraft, RoleForm } from "./role-form.tsx";
+import { createRole, roleQuery } from "./queries.ts";
+import { type RoleFields, RoleForm, toBody, toRoleFields } from "./role-form.tsx";
 import { useRoleTexts } from "./texts.ts";
 
-const NOTHING = { description: "", permissions: [] };
+const NOTHING: RoleFields = { description: "", permissions: [] };
 
 /** Makes a role, from nothing or as a copy. */
 export function NewRole() {
   const texts = useRoleTexts();
-  const navigate = useNavigate();
   const { from = "" } = useSearch({ from: "/app/admin/new-role" });
-  const [name, setName] = useState("");
   const source = useQuery(roleQuery(from));
-  const draftId = `role.new.${from}`;
-  const create = useChange({
-    run: (body: NewRoleBody) => createRole(body),
-    keys: [["roles"]],
-    onDone(role) {
-      forgetRoleDraft(draftId);
-      notify(texts.created(role.name));
-      void navigate({ to: "/admin/roles" });
-    },
-  });
   const copied = source.data && {
-    ...source.data,
+    ...toRoleFields(source.data),
     description: texts.describe(source.data),
   };
   const start = from ? copied : NOTHING;
@@ -43,28 +32,44 @@ export function NewRole() {
           <Problem error={source.error} onRetry={() => void source.refetch()} />
         )}
         {from && source.isPending && <Loading lines={8} />}
-        {start && (
-          <RoleForm
-            draftId={draftId}
-            start={start}
-            action={texts.create}
-            busy={create.isPending}
-            error={create.error}
-            onSubmit={(fields) => create.mutate({ name, ...fields })}
-          >
-            <TextField
-              label={texts.name}
-              hint={texts.nameHint}
-              value={name}
-              maxLength={64}
-              pattern="[a-z][a-z0-9_\-]*"
-              autoComplete="off"
-              required
-              onChange={({ target }) => setName(target.value)}
-            />
-          </RoleForm>
-        )}
+        {start && <Form key={from} draftId={`role.new.${from}`} start={start} />}
       </Section>
     </div>
+  );
+}
+
+function Form({ draftId, start }: { draftId: string; start: RoleFields }) {
+  const texts = useRoleTexts();
+  const navigate = useNavigate();
+  const [name, setName] = useState("");
+  const form = useFormDraft(draftId, start);
+  const create = useChange({
+    run: () => createRole({ name, ...toBody(form.values) }),
+    keys: [["roles"]],
+    onDone(role) {
+      form.forget();
+      notify(texts.created(role.name));
+      void navigate({ to: "/admin/roles" });
+    },
+  });
+  return (
+    <RoleForm
+      form={form}
+      action={texts.create}
+      busy={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate()}
+    >
+      <TextField
+        label={texts.name}
+        hint={texts.nameHint}
+        value={name}
+        maxLength={64}
+        pattern="[a-z][a-z0-9_\-]*"
+        autoComplete="off"
+        required
+        onChange={({ target }) => setName(target.value)}
+      />
+    </RoleForm>
   );
 }

@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from "react";
-import { loadDraft, saveDraft } from "../../shell/drafts.ts";
+import type { ReactNode } from "react";
+import type { FormDraft } from "../../shell/use-form-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { Problem } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -15,73 +15,59 @@ export interface RoleFields {
 }
 
 interface RoleFormProps {
-  /** Where unsaved changes are kept. */
-  draftId: string;
-  start: Pick<Role, "description" | "permissions">;
+  form: FormDraft<RoleFields>;
   action: string;
   busy: boolean;
   error: unknown;
-  /** Saves; the draft is kept until `forgetRoleDraft`. */
-  onSubmit: (fields: Required<Omit<NewRole, "name">>) => void;
+  /** Saves; the draft is kept until it is forgotten. */
+  onSubmit: () => void;
   children?: ReactNode;
 }
 
 /** What a role permits. What is not saved yet survives a reload. */
-export function RoleForm({ draftId, start, onSubmit, children, ...props }: RoleFormProps) {
+export function RoleForm({ form, onSubmit, children, ...props }: RoleFormProps) {
   const texts = useRoleTexts();
-  const [draft, setDraft] = useState(() => readDraft(draftId));
-  const fields = draft ?? start;
-  const change = (next: Partial<RoleFields>) => {
-    const changed = { ...fields, ...next };
-    saveDraft(draftId, { text: JSON.stringify(changed), files: [] });
-    setDraft(changed);
-  };
-  const setRules = (permissions: Rule[]) => change({ permissions });
+  const { description, permissions } = form.values;
+  const setRules = (changed: Rule[]) => form.change({ permissions: changed });
   return (
     <form
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        // the form offers no other verbs and things than the contract; others the server refuses
-        const permissions = fields.permissions as Required<NewRole>["permissions"];
-        if (!props.busy) onSubmit({ description: fields.description, permissions });
+        if (!props.busy) onSubmit();
       }}
     >
       <div className="grid max-w-md gap-4">
         {children}
         <TextField
           label={texts.description}
-          value={fields.description}
+          value={description}
           maxLength={2_000}
-          onChange={({ target }) => change({ description: target.value })}
+          onChange={({ target }) => form.change({ description: target.value })}
         />
       </div>
-      <GeneralRules rules={fields.permissions} onChange={setRules} />
-      <PermissionMatrix rules={fields.permissions} onChange={setRules} />
+      <GeneralRules rules={permissions} onChange={setRules} />
+      <PermissionMatrix rules={permissions} onChange={setRules} />
       {props.error !== null && props.error !== undefined && <Problem error={props.error} />}
       <div className="sticky -bottom-10 flex flex-wrap gap-2 border-t border-hairline bg-page py-3">
         <Button type="submit" look="primary" busy={props.busy}>
           {props.action}
         </Button>
-        <Button
-          look="quiet"
-          onClick={() => {
-            forgetRoleDraft(draftId);
-            setDraft(undefined);
-          }}
-        >
-          {texts.discard}
-        </Button>
+        {form.isChanged && (
+          <Button look="quiet" onClick={form.forget}>
+            {texts.discard}
+          </Button>
+        )}
       </div>
     </form>
   );
 }
 
-export function forgetRoleDraft(id: string): void {
-  saveDraft(id, { text: "", files: [] });
+export function toRoleFields({ description, permissions }: Role): RoleFields {
+  return { description, permissions };
 }
 
-function readDraft(id: string): RoleFields | undefined {
-  const { text } = loadDraft(id);
-  return text === "" ? undefined : (JSON.parse(text) as RoleFields); // written above
+/** The form offers no other verbs and things than the contract; others the server refuses. */
+export function toBody<Fields extends Partial<RoleFields>>(fields: Fields) {
+  return fields as Fields & Pick<NewRole, "permissions">;
 }

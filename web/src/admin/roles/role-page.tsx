@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { useState } from "react";
 import { PERMISSION_NAMES } from "../../../../src/services/users/contract-permissions.ts";
 import { useChange } from "../../shell/use-change.ts";
+import { useFormDraft } from "../../shell/use-form-draft.ts";
+import { useNewest } from "../../shell/use-newest.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { PermissionList } from "./permission-list.tsx";
 import { changeRole, type Role, roleQuery } from "./queries.ts";
-import { forgetRoleDraft, RoleForm } from "./role-form.tsx";
+import { RoleForm, toBody, toRoleFields } from "./role-form.tsx";
 import { outcomeOf } from "./rules.ts";
 import { useRoleTexts } from "./texts.ts";
 
@@ -57,27 +58,29 @@ function BuiltIn({ role }: { role: Role }) {
 
 function Change({ role }: { role: Role }) {
   const texts = useRoleTexts();
-  const draftId = `role.${role.name}`;
-  const [saves, setSaves] = useState(0);
+  const form = useFormDraft(`role.${role.name}`, toRoleFields(role));
+  const readNewest = useNewest(roleQuery(role.name));
   const change = useChange({
-    run: (body: Parameters<typeof changeRole>[1]) => changeRole(role.name, body),
+    async run() {
+      const { description, permissions } = texts;
+      const read = async () => toRoleFields(await readNewest());
+      const { changes } = await form.toSave(read, { description, permissions });
+      return changeRole(role.name, toBody(changes));
+    },
     keys: [["roles"], ["role", role.name], ["user"], ["me"]],
     onDone() {
-      forgetRoleDraft(draftId);
-      setSaves(saves + 1);
+      form.forget();
       notify(texts.saved);
     },
   });
   return (
     <Section title={role.name} hint={texts.changeHint}>
       <RoleForm
-        key={saves}
-        draftId={draftId}
-        start={role}
+        form={form}
         action={texts.save}
         busy={change.isPending}
         error={change.error}
-        onSubmit={change.mutate}
+        onSubmit={() => change.mutate()}
       />
     </Section>
   );

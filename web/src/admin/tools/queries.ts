@@ -73,6 +73,16 @@ export async function createServer(body: NewServer): Promise<void> {
   await refresh();
 }
 
+/** A server as it is stored now. There is no route for a single one. */
+export async function findServer(name: string): Promise<ToolServer | undefined> {
+  for (let page = 1; ; page += 1) {
+    const query = { page, limit: MAX_STATES };
+    const { items, total } = await call(coreContract.listToolServers, { query });
+    const found = items.find((server) => server.name === name);
+    if (found || page * MAX_STATES >= total) return found;
+  }
+}
+
 export async function changeServer(name: string, body: NewServer): Promise<void> {
   await call(coreContract.changeToolServer, { params: { name }, body });
   await refresh();

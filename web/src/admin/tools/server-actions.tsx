@@ -2,12 +2,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { Eye, EyeOff, Pencil, Trash2, Wrench } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
+import { useOwnChanges } from "../../shell/use-own-changes.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { notify, notifyFailure } from "../../ui/notices.tsx";
-import { changeServer, deleteServer, type ToolServer } from "./queries.ts";
+import { changeServer, deleteServer, findServer, type ToolServer } from "./queries.ts";
 import { ServerDialog } from "./server-dialog.tsx";
+import { toUnchanged } from "./server-fields.ts";
 import { useToolTexts } from "./texts.ts";
 
 interface ServerActionsProps {
@@ -56,15 +58,7 @@ export function ServerActions({ name, server }: ServerActionsProps) {
   return (
     <>
       <ActionsMenu label={texts.actions(name)} items={items} />
-      {server && open === "change" && (
-        <ServerDialog
-          title={texts.changeTitle(name)}
-          action={texts.save}
-          server={server}
-          run={(body) => changeServer(name, body)}
-          onClose={close}
-        />
-      )}
+      {server && open === "change" && <Change server={server} onClose={close} />}
       {open === "delete" && <Deletion name={name} onClose={close} />}
     </>
   );
@@ -73,12 +67,38 @@ export function ServerActions({ name, server }: ServerActionsProps) {
 /** Switches a server off, or on again. */
 function useToggle(): (server: ToolServer) => void {
   const change = useChange({
-    run: ({ headers: _, ...rest }: ToolServer) =>
-      // headers that are left out stay
-      changeServer(rest.name, { ...rest, enabled: !rest.enabled }),
+    async run(server: ToolServer) {
+      const newest = (await findServer(server.name)) ?? server;
+      const changed = { ...toUnchanged(newest), enabled: !server.enabled };
+      await changeServer(server.name, changed);
+    },
     keys: [["tool-servers"]],
   });
   return (server) => change.mutate(server, { onError: notifyFailure });
+}
+
+function Change({ server, onClose }: { server: ToolServer; onClose: () => void }) {
+  const texts = useToolTexts();
+  const { name } = server;
+  const ownChanges = useOwnChanges({
+    stored: toUnchanged(server),
+    readNewest: async () => toUnchanged((await findServer(name)) ?? server),
+    names: {
+      url: texts.address,
+      hide: texts.hide,
+      rename: texts.rename,
+      enabled: texts.enable,
+    },
+  });
+  return (
+    <ServerDialog
+      title={texts.changeTitle(name)}
+      action={texts.save}
+      server={server}
+      run={async (body) => changeServer(name, (await ownChanges(body)).merged)}
+      onClose={onClose}
+    />
+  );
 }
 
 function Deletion({ name, onClose }: { name: string; onClose: () => void }) {

@@ -23,14 +23,18 @@ export function writePairs(
     .join("\n");
 }
 
+/** A stored server as it is sent back: headers that are left out stay. */
+export function toUnchanged({ headers: _, ...server }: ToolServer): NewServer {
+  return { ...server, hide: server.hide ?? [], rename: server.rename ?? {} };
+}
+
 /** What a form says of a tool server. Headers that are not replaced are left out, and stay. */
 export function readServer(fields: FormData, stored: ToolServer | undefined): NewServer {
-  const { headers: _, ...rest } = stored ?? { enabled: true };
   const hasNewHeaders = stored === undefined || fields.has("replaceHeaders");
   const headers = readPairs(textOf(fields, "headers"), ":");
   const isEmpty = Object.keys(headers).length === 0;
   return {
-    ...rest,
+    ...(stored ? toUnchanged(stored) : { enabled: true }),
     name: stored?.name ?? textOf(fields, "name"),
     url: textOf(fields, "url"),
     ...(hasNewHeaders && !(stored === undefined && isEmpty) && { headers }),

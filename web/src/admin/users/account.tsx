@@ -3,6 +3,8 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
+import { useNewest } from "../../shell/use-newest.ts";
+import { useOwnChanges } from "../../shell/use-own-changes.ts";
 import { Button } from "../../ui/button.tsx";
 import { textOf } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notices.tsx";
@@ -10,14 +12,7 @@ import { Section } from "../../ui/section.tsx";
 import { Problem } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { DeleteUser } from "./delete-user.tsx";
-import {
-  changeUser,
-  deleteUser,
-  exportAddress,
-  type User,
-  type UserChange,
-  userQuery,
-} from "./queries.ts";
+import { changeUser, deleteUser, exportAddress, type User, userQuery } from "./queries.ts";
 import { chosenRoles, RoleChoice } from "./role-choice.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { useUserTexts } from "./texts.ts";
@@ -50,29 +45,35 @@ interface ProfileProps {
   onSaved: () => void;
 }
 
-/** Sends only what was changed here, so that it overwrites nothing else. */
+type Fields = Pick<User, "name" | "email" | "roles">;
+
+function toFields({ name, email, roles }: User): Fields {
+  return { name, email, roles: roles.toSorted() };
+}
+
+/** Sends only what was changed here: new roles end the sessions of the user. */
 function Profile({ user, onEdit, onSaved }: ProfileProps) {
   const texts = useUserTexts();
+  const readNewest = useNewest(userQuery(user.id));
+  const ownChanges = useOwnChanges({
+    stored: toFields(user),
+    readNewest: async () => toFields(await readNewest()),
+    names: { name: texts.name, email: texts.email, roles: texts.roles },
+  });
   const change = useChange({
-    run: (fields: UserChange) => changeUser(user.id, fields),
+    run: async (fields: Fields) => changeUser(user.id, (await ownChanges(fields)).changes),
     keys: [["user", user.id], ["users"]],
     onDone() {
       onSaved();
       notify(texts.saved);
     },
   });
-  const save = (fields: FormData) => {
-    const roles = chosenRoles(fields);
-    const isSame = roles.toSorted().join() === user.roles.toSorted().join();
-    const name = textOf(fields, "name");
-    const email = textOf(fields, "email");
+  const save = (fields: FormData) =>
     change.mutate({
-      ...(name !== user.name && { name }),
-      ...(email !== user.email && { email }),
-      // new roles end the sessions of the user: only where they are new
-      ...(!isSame && { roles }),
+      name: textOf(fields, "name"),
+      email: textOf(fields, "email"),
+      roles: chosenRoles(fields).toSorted(),
     });
-  };
   return (
     <form
       className="grid max-w-md gap-4"

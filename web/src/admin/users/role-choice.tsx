@@ -17,12 +17,19 @@ export function RoleChoice({ chosen, hint }: RoleChoiceProps) {
   const texts = useUserTexts();
   const { describe } = useRoleTexts();
   const list = useInfiniteQuery(rolesQuery);
+  const listed = list.data?.items.map(({ name }) => name) ?? [];
   return (
     <fieldset className="grid gap-1">
       <legend className="font-medium">{texts.roles}</legend>
       <p className="text-xs text-muted">{hint ?? texts.rolesHint}</p>
       {list.isPending && <Loading lines={3} />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {chosen
+        .filter((name) => !listed.includes(name))
+        .map((name) => (
+          // one that is not listed yet stays
+          <input key={name} type="hidden" name="role" value={name} />
+        ))}
       <div className="max-h-64 overflow-y-auto">
         {list.data?.items.map((role) => (
           <Checkbox

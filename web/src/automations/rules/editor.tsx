@@ -1,14 +1,16 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type FormDraft, useFormDraft } from "../../shell/use-form-draft.ts";
+import { useNewest } from "../../shell/use-newest.ts";
 import { usePermission } from "../../shell/queries.ts";
 import { notify } from "../../ui/notices.tsx";
 import { EditorForm } from "../editor-form.tsx";
 import { toSteps } from "../steps.ts";
+import { useAutomationTexts } from "../texts.ts";
 import { useAutomationChange } from "../use-automation-change.ts";
 import { AgentsReach } from "./agents-reach.tsx";
 import { MatchFields } from "./match-fields.tsx";
 import { Preview } from "./preview.tsx";
-import { changeRule, createRule, type Rule } from "./queries.ts";
+import { changeRule, createRule, type Rule, ruleQuery } from "./queries.ts";
 import { emptyRule, type RuleFields, toFields } from "./rule-fields.ts";
 import { useRuleTexts } from "./texts.ts";
 import { useMayChange } from "./use-may-change.ts";
@@ -65,12 +67,27 @@ function useSave(
   administers: boolean,
 ) {
   const texts = useRuleTexts();
+  const shared = useAutomationTexts();
   const navigate = useNavigate();
+  const readNewest = useNewest(ruleQuery(String(rule?.id)));
   return useAutomationChange<void>(
     async () => {
-      const { values, changes } = form;
-      if (rule) await changeRule(rule.id, changes);
-      else await createRule({ ...values, scope: administers ? values.scope : undefined });
+      const { values } = form;
+      if (!rule) {
+        await createRule({ ...values, scope: administers ? values.scope : undefined });
+        return;
+      }
+      const { type, origin, whose, switchedOn } = texts;
+      const agents = shared.agents.title;
+      const { changes } = await form.toSave(async () => toFields(await readNewest()), {
+        name: shared.name,
+        type,
+        origin,
+        scope: whose,
+        is_active: switchedOn,
+        agents,
+      });
+      await changeRule(rule.id, changes);
     },
     () => {
       form.forget();

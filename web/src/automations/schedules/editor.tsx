@@ -1,11 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { usePermission } from "../../shell/queries.ts";
 import { useFormDraft } from "../../shell/use-form-draft.ts";
+import { useNewest } from "../../shell/use-newest.ts";
 import { notify } from "../../ui/notices.tsx";
 import { EditorForm } from "../editor-form.tsx";
+import { useAutomationTexts } from "../texts.ts";
 import { useAutomationChange } from "../use-automation-change.ts";
 import { NextTimes } from "./next-times.tsx";
-import { changeSchedule, createSchedule, type Schedule } from "./queries.ts";
+import { changeSchedule, createSchedule, type Schedule, scheduleQuery } from "./queries.ts";
 import { ScheduleFields } from "./schedule-fields.tsx";
 import { useScheduleTexts } from "./texts.ts";
 
@@ -17,7 +19,9 @@ export type Fields = Pick<
 /** Writes a schedule; its next times stand beside it while typing. */
 export function Editor({ schedule }: { schedule: Schedule | undefined }) {
   const texts = useScheduleTexts();
+  const shared = useAutomationTexts();
   const navigate = useNavigate();
+  const readNewest = useNewest(scheduleQuery(schedule?.id ?? ""));
   const form = useFormDraft<Fields>(
     `schedule-${schedule?.id ?? "new"}`,
     schedule ? toFields(schedule) : emptySchedule(),
@@ -25,8 +29,21 @@ export function Editor({ schedule }: { schedule: Schedule | undefined }) {
   const mayWrite = usePermission(schedule ? "automation:update" : "automation:create");
   const save = useAutomationChange<void>(
     async () => {
-      if (schedule) await changeSchedule(schedule.id, form.changes);
-      else await createSchedule(form.values);
+      if (!schedule) {
+        await createSchedule(form.values);
+        return;
+      }
+      const { when: cron, timeZone, input, switchedOn: isActive } = texts;
+      const agents = shared.agents.title;
+      const { changes } = await form.toSave(async () => toFields(await readNewest()), {
+        name: shared.name,
+        cron,
+        timeZone,
+        input,
+        isActive,
+        agents,
+      });
+      await changeSchedule(schedule.id, changes);
     },
     () => {
       form.forget();

@@ -1,5 +1,6 @@
 import { usePermission } from "../../shell/queries.ts";
 import { useFormDraft } from "../../shell/use-form-draft.ts";
+import { useNewest } from "../../shell/use-newest.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -7,7 +8,7 @@ import { TextField } from "../../ui/text-field.tsx";
 import { SaveBar } from "../save-bar.tsx";
 import { useAutomationTexts } from "../texts.ts";
 import { useAutomationChange } from "../use-automation-change.ts";
-import { changeSource, type Source } from "./queries.ts";
+import { changeSource, type Source, sourceQuery } from "./queries.ts";
 import { useSourceTexts } from "./texts.ts";
 
 interface Fields {
@@ -23,16 +24,17 @@ interface Fields {
 export function SourceForm({ source }: { source: Source }) {
   const texts = useSourceTexts();
   const mayWrite = usePermission("automation:update");
-  const { name, origin, type, tags, isActive } = source;
-  const form = useFormDraft<Fields>(`source-${source.id}`, {
-    name,
-    origin,
-    type: type ?? "",
-    tags: tags.join(", "),
-    isActive,
-  });
+  const shared = useAutomationTexts();
+  const form = useFormDraft<Fields>(`source-${source.id}`, toFields(source));
+  const readNewest = useNewest(sourceQuery(source.id));
   const save = useAutomationChange<void>(
-    () => changeSource(source.id, toChange(form.changes)),
+    async () => {
+      const { origin, type, tags, switchedOn: isActive } = texts;
+      const names = { name: shared.name, origin, type, tags, isActive };
+      const read = async () => toFields(await readNewest());
+      const { changes } = await form.toSave(read, names);
+      await changeSource(source.id, toChange(changes));
+    },
     () => {
       form.forget();
       notify(texts.saved);
@@ -108,6 +110,10 @@ function SourceFields({ values, change }: SourceFieldsProps) {
       />
     </>
   );
+}
+
+function toFields({ name, origin, type, tags, isActive }: Source): Fields {
+  return { name, origin, type: type ?? "", tags: tags.join(", "), isActive };
 }
 
 /** The folder or bucket that is watched. */
