@@ -171,3 +171,30 @@ test("a model knows of the open canvas, and may change it even if nothing else p
   });
   expect(((await refused.json()) as { code: string }).code).toBe("canvas_not_found");
 });
+
+test("edits that take long to search, or make the text too long, change nothing", async () => {
+  const { id } = await make({ title: "Long", content: "a".repeat(900_000) });
+  const half = "a".repeat(200_000);
+  const hostile = [
+    [{ find: `${half}b${half}`, replace: "" }],
+    [{ find: "a".repeat(900_000), replace: "b".repeat(1_000_000) + "c" }],
+    [
+      { find: "a".repeat(900_000), replace: "b" },
+      { find: "b", replace: `${half}c${half}`.repeat(2) },
+      { find: `c${half}${half}c`, replace: `${half}${half}`.repeat(2) },
+    ],
+  ];
+  for (const edits of hostile) {
+    provider.answer((_, { messages }) =>
+      messages.at(-1)?.role === "tool"
+        ? { text: ["Done."] }
+        : { toolCalls: [{ name: "update_canvas", arguments: { canvasId: id, edits } }] },
+    );
+    const response = await parlance.request("/api/v1/conversation", {
+      body: { content: "Edit it", tools: ["update_canvas"], stream: false },
+    });
+    const { toolCalls } = (await response.json()) as { toolCalls: { isError: boolean }[] };
+    expect(toolCalls).toMatchObject([{ isError: true }]);
+  }
+  expect((await ask("GET", `/${id}`)).body.version).toBe(1);
+});

@@ -7,7 +7,8 @@ import { lockFailures, lockHeader } from "../contract-locked.ts";
 
 /** Canvases and their versions. See docs/canvas.md. */
 
-const Content = z.string().max(1_000_000);
+export const MAX_CONTENT_CHARACTERS = 1_000_000;
+const Content = z.string().max(MAX_CONTENT_CHARACTERS);
 const Title = z.string().trim().min(1).max(300);
 
 export const Canvas = z.object({

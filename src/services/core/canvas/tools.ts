@@ -1,7 +1,9 @@
 import { z } from "zod";
+import type { Task } from "../../../platform/workers/task.ts";
 import { platformTool, type ToolDeps, type ToolOutput } from "../tools/platform-tool.ts";
 import { canvasFor, type Person } from "./access.ts";
-import { Canvas, NewCanvas } from "./contract.ts";
+import { Canvas, MAX_CONTENT_CHARACTERS, NewCanvas } from "./contract.ts";
+import type editText from "./edit-text.ts";
 import { addVersion, createCanvas } from "./manage-canvases.ts";
 import type { ToolSession } from "../tools/tool-sessions.ts";
 
@@ -13,16 +15,14 @@ const Create = NewCanvas.pick({ title: true, content: true }).extend({
 });
 const Update = z.object({
   canvasId: z.uuid(),
-  content: z
-    .string()
-    .max(1_000_000)
+  content: NewCanvas.shape.content
     .optional()
     .describe("The whole new content; or give edits"),
   edits: z
     .array(
       z.object({
-        find: z.string().min(1).describe("A piece that occurs exactly once"),
-        replace: z.string(),
+        find: NewCanvas.shape.content.min(1).describe("A piece that occurs exactly once"),
+        replace: NewCanvas.shape.content,
       }),
     )
     .max(100)
@@ -30,6 +30,12 @@ const Update = z.object({
   title: NewCanvas.shape.title.optional(),
 });
 const Read = z.object({ canvasId: z.uuid() });
+
+const EDIT_TEXT: Task<typeof editText> = {
+  file: new URL("./edit-text.ts", import.meta.url),
+  timeoutMs: 5_000,
+  advice: "Give the whole new content instead of edits.",
+};
 
 /** Tools with which a model writes and revises canvases, with the access of the user it answers. */
 export const CANVAS_TOOLS = [
@@ -53,7 +59,7 @@ export const CANVAS_TOOLS = [
     input: Update,
     // older versions stay, so that a replaced text can be restored
     effect: "additive",
-    run: (deps, session, input) => updateCanvas(deps, session, input),
+    run: (deps, session, input, signal) => updateCanvas(deps, session, input, signal),
   }),
   platformTool({
     name: "read_canvas",
@@ -76,14 +82,17 @@ async function updateCanvas(
   deps: ToolDeps,
   { userId, messageId }: Person & Pick<ToolSession, "messageId">,
   { canvasId, content, edits = [], title }: z.output<typeof Update>,
+  signal: AbortSignal,
 ): Promise<ToolOutput> {
   const user = { userId };
   const before = await canvasFor(deps, user, canvasId, "editor");
-  const after = content ?? applyEdits(before.content, edits);
+  const request = { text: before.content, edits, maxCharacters: MAX_CONTENT_CHARACTERS };
+  const after = content ?? (await deps.workers.run(EDIT_TEXT, request, { userId, signal }));
   if (after === undefined)
     return {
       content:
-        "An edit's piece does not occur exactly once. Read the canvas and try again.",
+        "An edit's piece does not occur exactly once, or the text becomes longer than " +
+        `${MAX_CONTENT_CHARACTERS} characters. Read the canvas and try again.`,
       isError: true,
     };
   const change = { baseVersion: before.version, content: after, title, messageId };
@@ -95,18 +104,4 @@ function toOutput({ id, version }: Canvas): ToolOutput {
     content: `Canvas ${id} has version ${version} now. The user sees it beside the conversation: do not repeat it.`,
     events: [{ type: "canvas", canvasId: id, version }],
   };
-}
-
-/** @returns undefined when a piece does not occur exactly once. */
-function applyEdits(
-  content: string,
-  edits: readonly { find: string; replace: string }[],
-): string | undefined {
-  let text = content;
-  for (const { find, replace } of edits) {
-    const at = text.indexOf(find);
-    if (at < 0 || text.indexOf(find, at + 1) >= 0) return undefined;
-    text = text.slice(0, at) + replace + text.slice(at + find.length);
-  }
-  return text;
 }
