@@ -216,3 +216,88 @@ test("continuing without a decision does not run the call, and the model learns 
   expect(told?.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user"]);
   expect(told?.[2]?.content).toMatch(/^not_run/);
 });
+
+/** The same, with a model that uses 100 tokens a turn and calls the tool as long as it may. */
+const callForever = (name: string) =>
+  provider.answer((_, body) => {
+    const usage = { inputTokens: 60, outputTokens: 40 };
+    if (isTitle(body)) return { text: ["t"], usage: { inputTokens: 0, outputTokens: 0 } };
+    if (!body.tools) return { text: ["done"], usage };
+    return { toolCalls: [{ id: crypto.randomUUID(), name, arguments: {} }], usage };
+  });
+const refusal = async (token: string, id: string, toolCallId: unknown) => {
+  const path = `/api/v1/conversation/${id}/approve`;
+  const body = { toolCallId, decision: "approve" };
+  const response = await parlance.request(path, { token, body });
+  return ((await response.json()) as { code: string }).code;
+};
+const budget = async (fields: object) => {
+  const body = { name: "Limit", unit: "tokens", period: "month", ...fields };
+  const made = await parlance.request("/api/v1/budgets", { body });
+  const { id } = (await made.json()) as { id: string };
+  return (fields: object) =>
+    parlance.request(`/api/v1/budgets/${id}`, { method: "PATCH", body: fields });
+};
+
+test("a decision continues no reply of a user whose budget is used up", async () => {
+  const eve = await newPerson(parlance, "eve-approves");
+  const change = await budget({ subjectType: "user", subjectId: eve.id, amount: 50 });
+  callForever("bare");
+  const { id, waiting } = await ask(eve.token);
+  await vi.waitFor(async () => {
+    const mine = await parlance.request("/api/v1/budgets/mine", { token: eve.token });
+    expect(await mine.json()).toMatchObject({ budgets: [{ exceeded: true }] });
+  }, 90_000);
+  const call = waiting[0]?.["toolCallId"];
+  expect(await refusal(eve.token, id, call)).toBe("budget_exceeded");
+  expect(tools.calls).toEqual([]);
+  await change({ amount: 5_000 });
+  await vi.waitFor(async () => {
+    expect((await decide(eve.token, id, call, "approve")).waiting).toBe(0);
+  }, 90_000);
+});
+
+test("the budget of a run counts what the reply used before each decision", async () => {
+  const agent = await parlance.request("/api/v1/agent", {
+    token: ada.token,
+    body: { name: "Frugal", tools: ALL },
+  });
+  const { id: agentId } = (await agent.json()) as { id: string };
+  await budget({ subjectType: "run", subjectId: agentId, amount: 150 });
+  callForever("other");
+  const { id, waiting } = await ask(ada.token, { agentId, tools: undefined });
+  await decide(ada.token, id, waiting[0]?.["toolCallId"], "approve");
+  expect(await rest(ada.token, id)).toMatchObject({ data: { finishReason: "approval" } });
+  const path = `/api/v1/conversation/${id}/messages`;
+  const thread = await parlance.request(path, { token: ada.token });
+  const { items } = (await thread.json()) as {
+    items: { waiting: { toolCallId: string }[] }[];
+  };
+  await decide(ada.token, id, items.at(-1)?.waiting[0]?.toolCallId, "approve");
+  expect(await rest(ada.token, id)).toMatchObject({
+    data: { finishReason: "budget", usage: { inputTokens: 180, outputTokens: 120 } },
+  });
+});
+
+test("a decision continues no reply of an agent that is not shared with the user any more", async () => {
+  const agent = await parlance.request("/api/v1/agent", {
+    token: ada.token,
+    body: { name: "Lent", tools: ALL },
+  });
+  const { id: resourceId } = (await agent.json()) as { id: string };
+  const shares = [{ subjectType: "user", subjectId: bert.id, accessRole: "viewer" }];
+  const shared = await parlance.request("/api/v1/sharing/share", {
+    token: ada.token,
+    body: { resourceType: "agent", resourceId, shares },
+  });
+  const made = (await shared.json()) as { shares: { id: string }[] };
+  callTools("other");
+  const { id, waiting } = await ask(bert.token, { agentId: resourceId, tools: undefined });
+  const revoked = await parlance.request(
+    `/api/v1/sharing/shares/${made.shares[0]?.id ?? ""}`,
+    { method: "DELETE", token: ada.token },
+  );
+  expect(revoked.status).toBeLessThan(300);
+  expect(await refusal(bert.token, id, waiting[0]?.["toolCallId"])).toBe("agent_gone");
+  expect(tools.calls).toEqual([]);
+});

@@ -16,9 +16,20 @@ export type RunBudget = z.output<typeof RunBudget>;
 
 /** Whether one of the budgets is used up. */
 export function isUsedUp(budgets: readonly RunBudget[] = [], usage: Usage): boolean {
-  const { inputTokens, outputTokens } = usage;
-  return budgets.some(
-    ({ amount, inputPrice, outputPrice }) =>
-      inputTokens * inputPrice + outputTokens * outputPrice >= amount,
-  );
+  return budgets.some((budget) => spentOf(budget, usage) >= budget.amount);
+}
+
+/** What earlier runs of a reply leave for the next one. */
+export function remainingBudgets(
+  budgets: readonly RunBudget[] = [],
+  usage: Usage | null,
+): RunBudget[] {
+  return budgets.map((budget) => ({
+    ...budget,
+    amount: Math.max(0, budget.amount - (usage ? spentOf(budget, usage) : 0)),
+  }));
+}
+
+function spentOf({ inputPrice, outputPrice }: RunBudget, usage: Usage): number {
+  return usage.inputTokens * inputPrice + usage.outputTokens * outputPrice;
 }

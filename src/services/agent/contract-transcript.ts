@@ -16,6 +16,7 @@ export interface EarlierRun {
   history: readonly Message[];
   toolCalls: readonly ToolOutcome[];
   sources: readonly Source[];
+  usage: Usage | null;
 }
 
 type EventOf<Type extends ReplyEvent["type"]> = Extract<ReplyEvent, { type: Type }>;
@@ -28,10 +29,12 @@ export class Transcript {
   /** All text of this run; after `done`, the text of the answer. */
   content = "";
   readonly waiting: Omit<EventOf<"approval">, "type">[] = [];
+  /** With what an earlier run of the same reply used. */
   usage: Usage | null = null;
   finishReason: FinishReason | null = null;
   iterations = 0;
   readonly #turns: Turn[];
+  readonly #earlierUsage: Usage | null;
   readonly #sources = new Map<number, Source>();
 
   /** `openCalls`: calls of the given messages that have no result yet. */
@@ -43,6 +46,8 @@ export class Transcript {
     if (openCalls.length > 0)
       this.#turns.push({ text: "", calls: openCalls, results: [], isGiven: true });
     for (const source of earlier?.sources ?? []) this.#sources.set(source.index, source);
+    this.#earlierUsage = earlier?.usage ?? null;
+    if (this.#earlierUsage) this.addUsage(this.#earlierUsage);
   }
 
   add(event: ReplyEvent): void {
@@ -137,7 +142,8 @@ export class Transcript {
   }
 
   #end({ content, finishReason, iterations, usage }: EventOf<"done">): void {
-    this.usage = usage;
+    this.usage = null;
+    for (const used of [this.#earlierUsage, usage]) if (used) this.addUsage(used);
     this.finishReason = finishReason;
     this.iterations = iterations;
     this.content = content || this.content;

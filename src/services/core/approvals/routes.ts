@@ -4,6 +4,7 @@ import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Sharing } from "../sharing.ts";
+import type { Budgets } from "../usage/budgets.ts";
 import { conversationFor } from "../conversations/access.ts";
 import { listAllowedTools, revokeTool } from "./allowed-tools.ts";
 import { approvalsContract as contract } from "./contract.ts";
@@ -15,6 +16,7 @@ interface Deps {
   sharing: Sharing;
   runner: ReplyRunner;
   use: PermittedUse;
+  budgets: Budgets;
 }
 
 export function approvalRoutes(routes: Routes, deps: Deps): Routes {

@@ -1,3 +1,4 @@
+import type { User } from "../../../platform/http/caller.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Sharing } from "../sharing.ts";
@@ -20,11 +21,16 @@ export function createCheckRights({ sharing, use }: Deps): CheckRights {
     const user = await sharing.actingUser(userId);
     await use.chooseModel(user, model);
     await use.tools(user, tools, []);
-    if (retrieval && !(await use.searchesDocuments(user)))
-      throw new Forbidden(
-        "permission_missing",
-        "Your roles no longer permit the search of documents. Ask an administrator.",
-        { params: { permission: "document:search" } },
-      );
+    if (retrieval) await requireSearch(use, user);
   };
+}
+
+/** @throws Forbidden when a reply that searches documents is not the user's to have any more. */
+export async function requireSearch(use: PermittedUse, user: User): Promise<void> {
+  if (await use.searchesDocuments(user)) return;
+  throw new Forbidden(
+    "permission_missing",
+    "Your roles no longer permit the search of documents. Ask an administrator.",
+    { params: { permission: "document:search" } },
+  );
 }

@@ -2,12 +2,15 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import { AllowedTool } from "../../agent/contract.ts";
+import { remainingBudgets } from "../../agent/contract-budget.ts";
 import { allowTool } from "../approvals/allowed-tools.ts";
 import type { PermittedUse } from "../permitted-use.ts";
-import { MAX_REPLIES, tooManyReplies } from "./begin-reply.ts";
+import type { Budgets } from "../usage/budgets.ts";
+import { chooseAgent, MAX_REPLIES, tooManyReplies } from "./begin-reply.ts";
+import { requireSearch } from "./check-rights.ts";
 import type { ReplyJob } from "./generate-reply.ts";
 import { historyOf } from "./history.ts";
-import { lockWaiting, reopenReply, saveDecisions, type WaitingReply } from "./store.ts";
+import { findWaiting, reopenReply, saveDecisions, type WaitingReply } from "./store.ts";
 
 interface Choice {
   toolCallId: string;
@@ -19,6 +22,7 @@ interface Choice {
 interface Deps {
   db: Database;
   use: PermittedUse;
+  budgets: Budgets;
 }
 
 type Call = WaitingReply["waiting"][number];
@@ -26,9 +30,9 @@ type Call = WaitingReply["waiting"][number];
 /**
  * Records the user's decision on a waiting call. When every waiting call of the reply is decided,
  * the job continues it. The user who decides, who may not be the one who asked, must be permitted
- * its tools and its model.
- * @throws NotFound `call_not_waiting`, Conflict `tool_not_rememberable`, Forbidden, TooManyRequests
- * `too_many_replies`.
+ * what the reply uses: its agent, tools, model and documents, within their budgets.
+ * @throws NotFound `call_not_waiting`, Conflict `tool_not_rememberable`, `agent_gone`, Forbidden,
+ * TooManyRequests `too_many_replies`, `budget_exceeded`.
  */
 export async function decideCall(
   deps: Deps,
@@ -36,8 +40,10 @@ export async function decideCall(
   user: User,
   choice: Choice,
 ): Promise<{ messageId: string; waiting: number; job?: ReplyJob }> {
+  await checkMayContinue(deps, conversationId, user, choice);
   return deps.db.tx(async () => {
-    const reply = await lockWaiting(deps.db, conversationId, choice.toolCallId);
+    const { toolCallId } = choice;
+    const reply = await findWaiting(deps.db, conversationId, toolCallId, { locked: true });
     if (!reply) throw callNotWaiting();
     const waiting = await applyChoice(deps, user, reply, choice);
     await saveDecisions(deps.db, reply.id, waiting);
@@ -46,6 +52,25 @@ export async function decideCall(
     const job = await continueReply(deps, user, { ...reply, waiting });
     return { messageId: reply.id, waiting: 0, job };
   });
+}
+
+/**
+ * Checks that the user may have the reply now, as for a new message. Call it outside of a
+ * transaction: budgets are read for all callers at once.
+ */
+async function checkMayContinue(
+  { db, use, budgets }: Deps,
+  conversationId: string,
+  user: User,
+  { toolCallId }: Choice,
+): Promise<void> {
+  const reply = await findWaiting(db, conversationId, toolCallId);
+  if (!reply) throw callNotWaiting();
+  const { agent: planned, model, retrieval } = reply.plan;
+  const agent = await chooseAgent({ use }, user, {}, planned?.id);
+  await use.chooseModel(user, model);
+  if (retrieval) await requireSearch(use, user);
+  await budgets.check({ userId: user.userId, agentId: agent?.id });
 }
 
 /** @returns the waiting calls with the decisions so far. */
@@ -101,7 +126,6 @@ async function continueReply(
   user: User,
   { id: messageId, conversationId, parentId, plan, waiting, ...earlier }: WaitingReply,
 ): Promise<ReplyJob> {
-  await use.chooseModel(user, plan.model);
   const tools = await use.tools(user, undefined, plan.tools);
   const before = await historyOf(db, parentId, plan.contextWindow);
   const run = await reopenReply(db, messageId, user.userId, MAX_REPLIES);
@@ -112,7 +136,7 @@ async function continueReply(
     userId: user.userId,
     run,
     opening: [{ type: "conversation", conversationId, userMessageId: parentId, messageId }],
-    plan: { ...plan, tools },
+    plan: { ...plan, tools, budgets: remainingBudgets(plan.budgets, earlier.usage) },
     messages: [...before, ...earlier.history],
     decisions: waiting.map(({ toolCallId, decision = "deny", arguments: values }) => ({
       toolCallId,

@@ -77,20 +77,24 @@ export interface WaitingReply extends ReplyRow {
   waiting: (ConversationMessage["waiting"][number] & { decision?: "approve" | "deny" })[];
   toolCalls: ConversationMessage["toolCalls"];
   sources: ConversationMessage["sources"];
+  usage: ConversationMessage["usage"];
 }
 
-/** The reply that waits for a decision on this call, locked until the transaction ends. */
-export async function lockWaiting(
+/**
+ * The reply that waits for a decision on this call. `locked`: until the transaction ends.
+ */
+export async function findWaiting(
   db: Database,
   conversationId: string,
   toolCallId: string,
+  { locked = false } = {},
 ): Promise<WaitingReply | undefined> {
   const match = [{ toolCallId }];
   const [row] = await db.query<WaitingReply>(sql`
-    select ${REPLY}, request as plan, history, waiting, tool_calls as "toolCalls", sources
+    select ${REPLY}, request as plan, history, waiting, tool_calls as "toolCalls", sources, usage
     from core.messages
     where conversation_id = ${conversationId} and finish_reason = 'approval'
-      and waiting @> ${jsonb(match)} for update`);
+      and waiting @> ${jsonb(match)} ${locked ? sql`for update` : sql``}`);
   return row;
 }
 
