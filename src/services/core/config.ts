@@ -24,6 +24,13 @@ export const coreConfig = providerEnvironment.extend({
   AGENT_FOLDERS_PER_USER: maximum(MAX_FOLDERS, MAX_FOLDERS).describe(
     "Folders of agents that one user may have",
   ),
+  CONVERSATIONS_PER_USER: maximum(100_000).describe("Conversations that one user may have"),
+  MESSAGES_PER_CONVERSATION: maximum(10_000).describe(
+    "Messages and replies that one conversation may have",
+  ),
+  VERSIONS_PER_RESOURCE: maximum(10_000).describe(
+    "Versions that one agent or canvas may have",
+  ),
   CANVASES_PER_USER: maximum(10_000).describe("Canvases that one user may have"),
   CONVERSIONS_PER_USER: maximum(10_000).describe("Conversions that one user may keep"),
   TEMPLATES_PER_USER: maximum(1_000).describe("Personal templates that one user may have"),

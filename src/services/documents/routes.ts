@@ -11,7 +11,7 @@ import { contentRoutes } from "./routes-content.ts";
 import { readTitles } from "./read-titles.ts";
 import { folderRoutes } from "./routes-folders.ts";
 import { processingRoutes } from "./routes-processing.ts";
-import { countByStatus, findDocuments, listDocuments, sumSizes } from "./store.ts";
+import { countByStatus, findDocuments, listDocuments, measureUse } from "./store.ts";
 import { type UploadDeps, uploadDocument } from "./upload-document.ts";
 import { personalData } from "./user-deletion.ts";
 
@@ -90,7 +90,7 @@ function listRoutes(routes: Routes, deps: UploadDeps): Routes {
       const { userId } = userOf(caller);
       return {
         counts: await countByStatus(db, userId),
-        bytes: await sumSizes(db, userId),
+        bytes: (await measureUse(db, userId)).bytes,
         quotaBytes: deps.quotaBytes,
       };
     })

@@ -31,6 +31,7 @@ export default defineService({
     DOCUMENTS_QUOTA_BYTES: bytes()
       .default(5 * 2 ** 30)
       .describe("Storage quota of one user, in bytes"),
+    DOCUMENTS_PER_USER: maximum(100_000).describe("The most documents of one user"),
     DOCUMENT_FOLDERS_PER_USER: maximum(10_000).describe("The most folders of one user"),
     DOCUMENT_LEASE: duration()
       .default(10 * 60_000)
@@ -69,6 +70,7 @@ export default defineService({
         passwords: openFilePasswords(cache, secrets.SERVICE_SECRET),
         embedding: hasPeer("embedding") ? peer("embedding") : undefined,
         maxBytes: config.DOCUMENT_MAX_BYTES,
+        maxDocuments: config.DOCUMENTS_PER_USER,
         quotaBytes: config.DOCUMENTS_QUOTA_BYTES,
         maxFolders: config.DOCUMENT_FOLDERS_PER_USER,
       }),

@@ -190,14 +190,17 @@ export async function countByStatus(
   return counts;
 }
 
-/** Returns the number of bytes that an owner has stored; documents that share a file count once. */
-export async function sumSizes(db: Database, ownerId: string): Promise<number> {
-  const [row] = await db.query<{ bytes: number }>(
-    sql`select coalesce(sum(size), 0)::float8 as bytes
-      from (select distinct on (storage_key) size from documents.documents
-        where owner_id = ${ownerId}) as files`,
+/** How much an owner has stored. The bytes of documents that share a file count once. */
+export async function measureUse(
+  db: Database,
+  ownerId: string,
+): Promise<{ bytes: number; documents: number }> {
+  const [row] = await db.query<{ bytes: number; documents: number }>(
+    sql`select coalesce(sum(size), 0)::float8 as bytes, coalesce(sum(of_file), 0)::int as documents
+      from (select min(size) as size, count(*) as of_file from documents.documents
+        where owner_id = ${ownerId} group by storage_key) as files`,
   );
-  return row?.bytes ?? 0;
+  return row ?? { bytes: 0, documents: 0 };
 }
 
 function toDocument(row: Row): StoredDocument {

@@ -4,7 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { Files } from "../../platform/files/files.ts";
 import { SAMPLE_BYTES } from "../../platform/files/sniff-type.ts";
 import type { User } from "../../platform/http/caller.ts";
-import { BadRequest, TooLarge } from "../../platform/http/errors.ts";
+import { BadRequest, Conflict, TooLarge } from "../../platform/http/errors.ts";
 import type { UploadedFile } from "../../platform/http/read-upload.ts";
 import { MAX_PASSWORD_CHARACTERS } from "../parser/contract-jobs.ts";
 import { type FilePasswords } from "../../platform/files/file-passwords.ts";
@@ -21,8 +21,8 @@ import {
   findUsedKeys,
   insertDocument,
   lockOwner,
+  measureUse,
   type NewDocument,
-  sumSizes,
 } from "./store.ts";
 
 export interface UploadDeps extends ProcessingDeps {
@@ -30,6 +30,7 @@ export interface UploadDeps extends ProcessingDeps {
   passwords: FilePasswords;
   access: Access;
   maxBytes: number;
+  maxDocuments: number;
   quotaBytes: number;
   maxFolders: number;
   /** Calls the embedding service; undefined when there is none. */
@@ -43,7 +44,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
  * has the same bytes of the owner already, returns that document; without a folder, when the owner
  * has them anywhere.
  * @throws NotFound or Forbidden when the user may not write to the folder, TooLarge
- * `file_too_large` or `quota_exceeded`, UnsupportedType.
+ * `file_too_large` or `quota_exceeded`, Conflict `too_many_documents`, UnsupportedType.
  */
 export async function uploadDocument(
   deps: UploadDeps,
@@ -97,7 +98,7 @@ async function storeOnce(
   deps: UploadDeps,
   document: NewDocument,
 ): Promise<{ key: string | undefined; before?: StoredDocument }> {
-  const { db, quotaBytes } = deps;
+  const { db, maxDocuments, quotaBytes } = deps;
   await lockOwner(db, document.ownerId);
   const before = await findByContent(db, document);
   if (before) return { key: undefined, before };
@@ -105,7 +106,9 @@ async function storeOnce(
   const stored = { ...document, storageKey };
   await insertDocument(db, stored);
   // checked after the insert: bytes that are stored already take no additional space
-  if ((await sumSizes(db, document.ownerId)) > quotaBytes) throw quotaExceeded(quotaBytes);
+  const { bytes, documents } = await measureUse(db, document.ownerId);
+  if (documents > maxDocuments) throw tooManyDocuments(maxDocuments);
+  if (bytes > quotaBytes) throw quotaExceeded(quotaBytes);
   await processDocument(deps, { ...stored, markdownKey: null });
   return { key: storageKey };
 }
@@ -129,6 +132,14 @@ async function checkFolder(
   if (!folderId) return null;
   const folder = UUID.test(folderId) ? await findFolder(db, folderId) : undefined;
   return (await access.require(user, "folder", folder, "editor")).id;
+}
+
+function tooManyDocuments(max: number): Conflict {
+  return new Conflict(
+    "too_many_documents",
+    `You have ${max} documents, the most that one may have. Delete some first.`,
+    { params: { max } },
+  );
 }
 
 function quotaExceeded(bytes: number): TooLarge {

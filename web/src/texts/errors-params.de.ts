@@ -74,6 +74,14 @@ export const errorsWithParams: Record<string, string> = {
     "Sie haben {max} Zeitpläne, mehr sind nicht möglich. Löschen Sie zuerst einen.",
   too_many_api_keys:
     "Sie haben {max} API-Schlüssel, mehr sind nicht möglich. Löschen Sie zuerst einen.",
+  too_many_conversations:
+    "Sie haben {max} Unterhaltungen, mehr sind nicht möglich. Löschen Sie zuerst einige.",
+  too_many_messages:
+    "Diese Unterhaltung hat {max} Nachrichten, mehr sind nicht möglich. Beginnen Sie eine neue.",
+  too_many_versions:
+    "Es gibt {max} Fassungen, mehr werden nicht behalten. Kopieren Sie die neueste, und ändern Sie die Kopie.",
+  too_many_documents:
+    "Sie haben {max} Dokumente, mehr sind nicht möglich. Löschen Sie zuerst einige.",
   too_many_conversions:
     "Sie haben {max} Texte behalten, mehr sind nicht möglich. Löschen Sie zuerst einige.",
   too_many_templates:

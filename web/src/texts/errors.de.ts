@@ -89,6 +89,9 @@ export const errors: Record<string, string> = {
   agent_changed: "Der Agent wurde inzwischen geändert. Laden Sie ihn neu.",
   agent_failed: "Der Agent ist fehlgeschlagen. Versuchen Sie es erneut.",
   agent_has_tools: "Ein Agent benutzt seine eigenen Werkzeuge.",
+  too_many_conversations:
+    "Sie haben die größte Zahl an Unterhaltungen. Löschen Sie zuerst einige.",
+  too_many_messages: "Diese Unterhaltung ist voll. Beginnen Sie eine neue.",
   too_many_conversions:
     "Sie haben die größte Zahl an behaltenen Texten. Löschen Sie zuerst einige.",
   too_many_templates: "Sie haben die größte Zahl an Vorlagen. Löschen Sie zuerst einige.",
@@ -132,6 +135,8 @@ export const errors: Record<string, string> = {
   canvas_changed: "Jemand war schneller: Der Text wurde inzwischen geändert.",
   version_not_found: "Diese Fassung gibt es nicht.",
   diff_too_large: "Diese Fassungen unterscheiden sich zu stark für einen Vergleich.",
+  too_many_versions:
+    "Mehr Fassungen werden nicht behalten. Kopieren Sie die neueste, und ändern Sie die Kopie.",
   too_many_canvases: "Sie haben die größte Zahl an Texten. Löschen Sie zuerst einen.",
 
   // providers and models
@@ -186,6 +191,7 @@ export const errors: Record<string, string> = {
   image_too_large: "Dieses Bild ist zu groß.",
   image_type_unsupported: "Diese Art von Bild kann nicht gelesen werden.",
   no_model_sees: "Kein Modell hier kann Bilder sehen.",
+  too_many_documents: "Sie haben die größte Zahl an Dokumenten. Löschen Sie zuerst einige.",
   quota_exceeded: "Mit dieser Datei wäre Ihr Speicher voll. Löschen Sie zuerst einige.",
   upload_invalid: "Die Datei kam nicht richtig an. Laden Sie sie erneut hoch.",
   already_in_work:

@@ -12,6 +12,7 @@ import {
   NotFound,
 } from "../../../platform/http/errors.ts";
 import { type CheckFlows, flowsOf } from "../flows/check-flows.ts";
+import { refuseManyVersions } from "../refuse-many-versions.ts";
 import type { Sharing } from "../sharing.ts";
 import type { FindNames } from "../user-names.ts";
 import { agentFor } from "./access.ts";
@@ -32,6 +33,7 @@ export interface AgentDeps {
   workers: Workers;
   findNames: FindNames;
   maxAgents: number;
+  maxVersions: number;
   maxFolders: number;
   sharing: Sharing;
   /** @throws NotFound for a document that the user may not see. */
@@ -77,7 +79,7 @@ export async function createAgent(
 /**
  * Changes the named fields; the others stay. A change of any field but the folder is a new version.
  * `lockToken`: of the user's editing lock.
- * @throws Conflict `agent_changed`; what `refuseLocked` throws.
+ * @throws Conflict `agent_changed`; what `refuseLocked` and `refuseManyVersions` throw.
  */
 export async function changeAgent(
   deps: AgentDeps,
@@ -116,6 +118,7 @@ export async function changeAgent(
     const changed =
       !isDeepStrictEqual(before, definition) || !isDeepStrictEqual(files, agent.files);
     const version = agent.version + (changed ? 1 : 0);
+    if (changed) refuseManyVersions(version, deps.maxVersions);
     await updateAgent(db, {
       id,
       ownerId: agent.ownerId,

@@ -13,6 +13,7 @@ export interface CanvasDeps {
   sharing: Sharing;
   workers: Workers;
   maxCanvases: number;
+  maxVersions: number;
 }
 
 type AccessDeps = Pick<CanvasDeps, "db" | "sharing">;

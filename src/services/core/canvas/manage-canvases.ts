@@ -7,6 +7,7 @@ import { conversationFor } from "../conversations/access.ts";
 import { type CanvasDeps, canvasFor, canvasNotFound, type Person } from "./access.ts";
 import type { Canvas, NewCanvas } from "./contract.ts";
 import type { Change } from "../diff-text.ts";
+import { refuseManyVersions } from "../refuse-many-versions.ts";
 import {
   countCanvases,
   insertCanvas,
@@ -54,7 +55,7 @@ export async function createCanvas(
 
 /**
  * @throws Conflict `canvas_changed` when the base is not the newest version; what `refuseLocked`
- * throws.
+ * and `refuseManyVersions` throw.
  */
 export async function addVersion(
   deps: CanvasDeps,
@@ -78,6 +79,7 @@ export async function addVersion(
         `The canvas was changed in the meantime: its newest version is ${newest.version}. Read it and change that.`,
         { params: { version: newest.version }, details: { version: newest.version } },
       );
+    refuseManyVersions(baseVersion + 1, deps.maxVersions);
     await insertVersion(db, id, {
       version: baseVersion + 1,
       content,

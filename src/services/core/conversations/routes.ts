@@ -32,6 +32,7 @@ interface Deps {
   db: Database;
   register: Register;
   maxTags: number;
+  maxConversations: number;
   sharing: Sharing;
   exports: LimitExports;
   runner: Pick<ReplyRunner, "stop">;
@@ -57,7 +58,7 @@ export function conversationRoutes(routes: Routes, deps: Deps): Routes {
       await sharing.forget("conversation", params.conversationId);
     })
     .on(contract.restore, async ({ caller, params }) => {
-      await restoreConversation(db, userOf(caller).userId, params.conversationId);
+      await restoreConversation(deps, userOf(caller).userId, params.conversationId);
       return reach(caller, params.conversationId, "owner");
     })
     .on(contract.getReaction, async ({ caller, params }) => {

@@ -1,14 +1,16 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { conversationNotFound } from "./access.ts";
+import { type ConversationLimits, refuseNew } from "./refuse-full.ts";
 
-/** @throws NotFound for a conversation that is not in the user's trash. */
+/** @throws NotFound for a conversation that is not in the user's trash, what `refuseNew` throws. */
 export async function restoreConversation(
-  db: Database,
+  limits: Omit<ConversationLimits, "maxMessages">,
   userId: string,
   id: string,
 ): Promise<void> {
-  const rows = await db.query(sql`update core.conversations set deleted_at = null
+  await refuseNew(limits, userId);
+  const rows = await limits.db.query(sql`update core.conversations set deleted_at = null
     where id = ${id} and user_id = ${userId} and deleted_at is not null returning id`);
   if (rows.length === 0) throw conversationNotFound();
 }

@@ -6,6 +6,7 @@ import type { StoredDocument } from "../../documents/contract-stored.ts";
 import type { Agent } from "../agents/contract.ts";
 import type { Attachments, StoredMessage } from "../conversations/attachments.ts";
 import type { Conversation } from "../conversations/contract-messages.ts";
+import { type ConversationLimits, refuseFull } from "../conversations/refuse-full.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Sharing } from "../sharing.ts";
 import { PASSAGES_SHARE } from "../sources/take-passages.ts";
@@ -23,8 +24,7 @@ import type { ReplyRow } from "./store.ts";
 export const MAX_REPLIES = 20;
 const RETRY_AFTER_MS = 5_000;
 
-export interface ReceiveDeps {
-  db: Database;
+export interface ReceiveDeps extends ConversationLimits {
   writer: ReplyWriter;
   sharing: Sharing;
   budgets: Budgets;
@@ -62,8 +62,8 @@ export interface Question {
 /**
  * Plans a reply and stores it, empty, with its question if that is new: both or none. The job then
  * makes the reply.
- * @throws TooManyRequests `too_many_replies`, Conflict `reply_in_progress`, and what `planReply`
- * throws.
+ * @throws TooManyRequests `too_many_replies`, Conflict `reply_in_progress`, and what `refuseFull`
+ * and `planReply` throw.
  */
 export async function beginReply(
   deps: ReceiveDeps,
@@ -72,7 +72,10 @@ export async function beginReply(
   store: Store,
 ): Promise<Received> {
   const { conversation, parentId } = question;
-  const plan = await planReply(deps, user, question);
+  const [plan] = await Promise.all([
+    planReply(deps, user, question),
+    refuseFull(deps, user.userId, conversation?.id),
+  ]);
   const before =
     parentId === undefined ? [] : await readThread(deps.db, parentId, question, plan);
   const ids = {

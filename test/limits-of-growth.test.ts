@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { refuseFull } from "../src/services/core/conversations/refuse-full.ts";
+import type { refuseManyVersions } from "../src/services/core/refuse-many-versions.ts";
+import { type TestServer, startTestServer } from "./support/server.ts";
+import { uploadFile } from "./support/upload-file.ts";
+
+/** What grows with use: conversations and their messages, versions and documents. */
+const check = vi.hoisted(() => ({ isOff: false }));
+vi.mock("../src/services/core/conversations/refuse-full.ts", async (original) => {
+  const actual = await original<{ refuseFull: typeof refuseFull }>();
+  const refuse: typeof refuseFull = async (...given) => {
+    if (!check.isOff) await actual.refuseFull(...given);
+  };
+  return { ...actual, refuseFull: refuse };
+});
+vi.mock("../src/services/core/refuse-many-versions.ts", async (original) => {
+  const actual = await original<{ refuseManyVersions: typeof refuseManyVersions }>();
+  const refuse: typeof refuseManyVersions = (...given) => {
+    if (!check.isOff) actual.refuseManyVersions(...given);
+  };
+  return { ...actual, refuseManyVersions: refuse };
+});
+afterEach(() => {
+  check.isOff = false;
+});
+
+const MAX = 4;
+
+let parlance: TestServer;
+beforeAll(async () => {
+  parlance = await startTestServer({
+    CONVERSATIONS_PER_USER: String(MAX),
+    MESSAGES_PER_CONVERSATION: String(MAX),
+    VERSIONS_PER_RESOURCE: String(MAX),
+    DOCUMENTS_PER_USER: String(MAX),
+  });
+});
+afterAll(() => parlance[Symbol.asyncDispose]());
+
+interface Answer {
+  status: number;
+  code?: string;
+  params?: object;
+}
+
+type Ask = <Body = { id: string }>(
+  path: string,
+  body?: object,
+  method?: string,
+) => Promise<Answer & { body: Body }>;
+
+let serial = 0;
+
+/** Asks as a new user. */
+async function aUser(): Promise<{ ask: Ask; token: string }> {
+  const email = `user${(serial += 1)}@test.example`;
+  const password = "a long enough password";
+  await parlance.request("/api/v1/users", { body: { email, name: "User", password } });
+  const token = await parlance.signIn(email, password);
+  const ask: Ask = async <Body>(path: string, body?: object, method?: string) => {
+    const answer = await parlance.request(path, {
+      token,
+      ...(body && { body }),
+      ...(method && { method }),
+    });
+    const text = await answer.text();
+    const json = (text === "" ? {} : JSON.parse(text)) as Body & Omit<Answer, "status">; // as the caller expects
+    return { status: answer.status, code: json.code, params: json.params, body: json };
+  };
+  return { ask, token };
+}
+
+const tooMany = (code: string) => ({ status: 409, code, params: { max: MAX } });
+
+test("conversations have a limit, which those in the trash do not count for", async () => {
+  const { ask } = await aUser();
+  const say = () =>
+    ask<{ conversationId: string }>("/api/v1/conversation", {
+      content: "hello",
+      stream: false,
+    });
+  const first = await say();
+  for (let count = 1; count < MAX; count += 1) expect((await say()).status).toBe(200);
+  expect(await say()).toMatchObject(tooMany("too_many_conversations"));
+
+  const path = `/api/v1/conversation/${first.body.conversationId}`;
+  expect((await ask(path, undefined, "DELETE")).status).toBe(204);
+  expect((await say()).status).toBe(200);
+  const restored = await ask(`${path}/restore`, undefined, "POST");
+  expect(restored).toMatchObject(tooMany("too_many_conversations"));
+
+  check.isOff = true;
+  expect((await say()).status).toBe(200);
+});
+
+test("messages of a conversation have a limit, also for regenerated replies", async () => {
+  const { ask } = await aUser();
+  const say = (conversationId?: string) =>
+    ask<{ conversationId: string; messageId: string }>("/api/v1/conversation", {
+      content: "hello",
+      stream: false,
+      conversationId,
+    });
+  const { conversationId, messageId } = (await say()).body;
+  const again = () =>
+    ask(`/api/v1/conversation/${conversationId}/regenerate`, { messageId, stream: false });
+  expect((await say(conversationId)).status).toBe(200);
+  expect(await say(conversationId)).toMatchObject(tooMany("too_many_messages"));
+  expect(await again()).toMatchObject(tooMany("too_many_messages"));
+
+  check.isOff = true;
+  expect((await again()).status).toBe(200);
+  expect((await say(conversationId)).status).toBe(200);
+});
+
+test("versions of a canvas have a limit", async () => {
+  const { ask } = await aUser();
+  const canvas = { title: "Plan", type: "markdown", content: "text" };
+  const { id } = (await ask("/api/v1/canvas", canvas)).body;
+  const write = (baseVersion: number) =>
+    ask(`/api/v1/canvas/${id}/versions`, { baseVersion, content: `text ${baseVersion}` });
+  for (let version = 1; version < MAX; version += 1)
+    expect((await write(version)).status).toBe(201);
+  expect(await write(MAX)).toMatchObject(tooMany("too_many_versions"));
+
+  check.isOff = true;
+  expect((await write(MAX)).status).toBe(201);
+});
+
+test("versions of an agent have a limit, also restored ones, and a move makes none", async () => {
+  const { ask } = await aUser();
+  const { id } = (await ask("/api/v1/agent", { name: "Agent", type: "simple" })).body;
+  const folder = (await ask("/api/v1/agent/folders", { name: "Folder" })).body;
+  const change = (body: object) => ask(`/api/v1/agent/${id}`, body, "PATCH");
+  for (let version = 1; version < MAX; version += 1)
+    expect((await change({ name: `Agent ${version}` })).status).toBe(200);
+  expect(await change({ name: "Other" })).toMatchObject(tooMany("too_many_versions"));
+  const restored = await ask(`/api/v1/agent/${id}/versions/1/restore`, {});
+  expect(restored).toMatchObject(tooMany("too_many_versions"));
+  expect((await change({ folderId: folder.id })).status).toBe(200);
+
+  check.isOff = true;
+  expect((await change({ name: "Other" })).status).toBe(200);
+});
+
+test("documents have a limit in their number, also for uploads at once", async () => {
+  const { token } = await aUser();
+  const names = Array.from({ length: MAX + 2 }, (_, n) => `file${n}.txt`);
+  const uploadAll = async (to: TestServer, as: string) => {
+    const answers = await Promise.all(
+      names.map((name) => uploadFile(to, `The text of ${name}.`, name, { token: as })),
+    );
+    return answers.map(({ status }) => status).sort();
+  };
+  const created = (count: number) => Array.from({ length: count }, () => 201);
+  expect(await uploadAll(parlance, token)).toEqual([...created(MAX), 409, 409]);
+
+  // off: with a limit that is out of reach
+  await using generous = await startTestServer();
+  expect(await uploadAll(generous, generous.token)).toEqual(created(names.length));
+});
