@@ -32,6 +32,7 @@ beforeAll(async () => {
   await write(entries());
   parlance = await startTestServer({
     MCP_SERVICE_SECRET: "file-secret-file-secret",
+    SERVICE_SECRET: "a-secret-between-services",
     MCP_SERVERS_FILE: file(),
     MCP_SERVERS_POLL: "100",
   });
@@ -109,3 +110,26 @@ test("a server is tried before it is saved: its tools, or why not; stored header
     answer: { code: "tool_server_headers_kept" },
   });
 }, 120_000);
+
+test("only a service with its secret reads the values of headers; others read that they are set", async () => {
+  const body = {
+    name: "keyed",
+    url: "http://127.0.0.1:9/mcp",
+    headers: { authorization: "Bearer planted" },
+  };
+  const path = "/api/v1/mcp-servers";
+  expect((await parlance.request(path, { body })).status).toBe(201);
+  const inService = { "x-platform-service-secret": "a-secret-between-services" };
+  const headers = { authorization: { configured: true } };
+  for (const at of [
+    "/services-config/mcp-servers",
+    "/api/v1/services-config/mcp-servers",
+  ]) {
+    const stranger = await fetch(parlance.internalUrl + at);
+    expect(await stranger.json()).toContainEqual({ ...body, headers, enabled: true });
+    const service = await fetch(parlance.url + at, { headers: inService });
+    expect(await service.json()).toContainEqual({ ...body, enabled: true });
+  }
+  const deleted = await parlance.request(`${path}/keyed`, { method: "DELETE" });
+  expect(deleted.status).toBe(204);
+});

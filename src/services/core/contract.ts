@@ -23,7 +23,17 @@ import { repliesContract } from "./replies/contract.ts";
 import { toolSessionsContract } from "./tools/contract.ts";
 
 const summaryOfServers =
-  "Tool servers, for the tool gateway; headers only for callers with the service secret, none for users who do not administer";
+  "Tool servers, for the tool gateway; values of headers only for callers with the service secret, no servers for users who do not administer";
+const header = z.union([z.string(), z.object({ configured: z.literal(true) })]);
+const ConfiguredServer = z.looseObject({
+  ...ToolServer.shape,
+  headers: z
+    .record(z.string(), header)
+    .optional()
+    .describe("`{configured: true}` in place of values for callers without the secret")
+    .meta({ secret: true }),
+});
+export type ConfiguredServer = z.output<typeof ConfiguredServer>;
 
 /**
  * The configuration that other services read. Two spellings of the path exist, for compatibility.
@@ -44,7 +54,7 @@ export const coreServicesConfig = {
     access: "internal",
     permission: "tool:read",
     summary: summaryOfServers,
-    ok: z.array(ToolServer),
+    ok: z.array(ConfiguredServer),
   }),
   mcpServersBare: route({
     method: "get",
@@ -52,7 +62,7 @@ export const coreServicesConfig = {
     access: "internal",
     permission: "tool:read",
     summary: summaryOfServers,
-    ok: z.array(ToolServer),
+    ok: z.array(ConfiguredServer),
   }),
 };
 

@@ -10,8 +10,11 @@ const TIMEOUT_MS = 5_000;
 export async function readServers(
   source: { file: string } | { core: Fetch },
 ): Promise<readonly ToolServer[]> {
-  if ("core" in source)
-    return call(source.core, coreServicesConfig.mcpServers, {}, { timeoutMs: TIMEOUT_MS });
+  if ("core" in source) {
+    const { mcpServers } = coreServicesConfig;
+    const servers = await call(source.core, mcpServers, {}, { timeoutMs: TIMEOUT_MS });
+    return ToolServers.parse(servers); // a caller without the secret gets no values of headers
+  }
   const parsed = ToolServers.safeParse(await readJsonFile(source.file));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -7,7 +7,7 @@ import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import type { ProviderEntry } from "../../completion/contract-catalogue.ts";
 import { secretFields } from "../../completion/contract-provider-kinds.ts";
 import type { ToolServer } from "../../tool-gateway/contract.ts";
-import { coreContract as contract } from "../contract.ts";
+import { type ConfiguredServer, coreContract as contract } from "../contract.ts";
 import { readCatalogue } from "../catalogue/store.ts";
 import {
   changeToolServer,
@@ -99,17 +99,19 @@ function withoutUserinfo(value: unknown): unknown {
   return url.href;
 }
 
-function withoutSecrets({ headers: _, ...entry }: ToolServer): ToolServer {
-  return { ...entry, url: String(withoutUserinfo(entry.url)) };
+function withoutSecrets(entry: ToolServer): ConfiguredServer {
+  const url = String(withoutUserinfo(entry.url));
+  return { ...withHeadersAs({ configured: true as const }, entry), url };
 }
 
-function toMasked({ headers, ...entry }: ToolServer) {
+function toMasked(entry: ToolServer) {
+  return withHeadersAs("•••" as const, entry);
+}
+
+function withHeadersAs<Value>(value: Value, { headers, ...entry }: ToolServer) {
+  const names = headers && Object.keys(headers);
   return {
     ...entry,
-    ...(headers && {
-      headers: Object.fromEntries(
-        Object.keys(headers).map((name) => [name, "•••" as const]),
-      ),
-    }),
+    ...(names && { headers: Object.fromEntries(names.map((name) => [name, value])) }),
   };
 }
