@@ -158,6 +158,18 @@ test("a vector can be the query, and one of another model is refused", async () 
   expect([other.status, other.body.code]).toEqual([409, "embedding_mismatch"]);
 });
 
+test("as many texts as maxBatchSize says are embedded at once, and no more", async () => {
+  const { maxBatchSize } = (await ask("GET", "/embed/model")).body as Record<
+    string,
+    number
+  >;
+  expect(maxBatchSize).toBe(100);
+  const embed = (length: number) =>
+    ask("POST", "/embed", { body: { texts: Array.from({ length }, () => "tea") } });
+  expect((await embed(100)).body["embeddings"]).toHaveLength(100);
+  expect((await embed(101)).body.code).toBe("validation_failed");
+});
+
 test("a document shows its chunks, a preview with other settings, and its embedding progress", async () => {
   expect((await documents("GET", `/${tea}/chunks`)).body).toMatchObject({
     total: 1,

@@ -21,7 +21,7 @@ const ModelState = z.object({
       "Its entry in the catalogue; null: the environment names it, or it is built in",
     ),
   reachable,
-  maxBatchSize: z.number().int(),
+  maxBatchSize: z.number().int().describe("The most texts of one `POST /embed`"),
   local: z.boolean(),
   refused: z
     .number()

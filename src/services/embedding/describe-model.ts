@@ -1,5 +1,5 @@
 import type { RouteOkInput } from "../../platform/http/route.ts";
-import { LOCAL_PROVIDER } from "./contract.ts";
+import { LOCAL_PROVIDER, MAX_TEXTS } from "./contract.ts";
 import type { modelContract } from "./contract-model.ts";
 import type { IndexDeps } from "./index/index-request.ts";
 import { activeModel, countEmbedded, nextModel } from "./index/models-store.ts";
@@ -13,7 +13,7 @@ export async function describeModel({
   models,
 }: Pick<IndexDeps, "db" | "models">): Promise<ModelState> {
   const active = await activeModel(db);
-  const asked = active ? await models.find(active) : models.configured;
+  const reachable = !active || (await models.find(active)) !== undefined;
   const { name, provider, dimensions } = active ?? models.configured;
   const next = await nextModel(db);
   return {
@@ -21,8 +21,8 @@ export async function describeModel({
     provider,
     dimensions,
     availableModelId: active?.availableModelId ?? null,
-    reachable: asked !== undefined,
-    maxBatchSize: (asked ?? models.configured).maxBatchSize,
+    reachable,
+    maxBatchSize: MAX_TEXTS,
     local: provider === LOCAL_PROVIDER,
     refused: active ? await countRefused(db, active.id) : 0,
     next: next
