@@ -321,6 +321,45 @@ test("an agent that another user has locked cannot be changed or deleted", async
   expect(await rename(anne.token)).toBe(200);
 });
 
+test("folders and documents can be named as sources: shared, opened by a link, checked and locked", async () => {
+  const { anne, beth, carl } = people;
+  serial += 1;
+  const folder = { resourceType: "folder", resourceId: `source-folder-${serial}` } as const;
+  const file = { resourceType: "document", resourceId: `source-file-${serial}` } as const;
+  for (const one of [folder, file])
+    await asService(contract.registerFeature, { body: { ...one, ownerId: anne.id } });
+  const asSource = ({ resourceId }: { resourceId: string }) =>
+    ({ resourceType: "source", resourceId }) as const;
+  const ask = (path: string, token: string, options: { method?: string; body?: unknown }) =>
+    parlance.request(`/api/v1/sharing/${path}`, { token, ...options });
+
+  const body = { ...asSource(folder), shares: toBeth("editor") };
+  expect((await ask("share", anne.token, { body })).status).toBe(201);
+  expect(await roleOf(beth.id, folder)).toBe("editor");
+  const open = { method: "PUT", body: { enabled: true, accessLevel: "viewer" } };
+  const link = await ask(`links/source/${file.resourceId}`, anne.token, open);
+  expect(link.status).toBe(200);
+  expect(await roleOf(carl.id, file)).toBe("viewer");
+  const listed = await ask(`shares/source/${folder.resourceId}`, anne.token, {});
+  expect(await listed.json()).toMatchObject({ items: [{ subjectId: beth.id }] });
+
+  const unknown = asSource({ resourceId: "never-registered" });
+  const resources = [asSource(folder), asSource(file), unknown];
+  const question = { userId: beth.id, resources };
+  const { results } = await asService(contract.checkAccessBatch, { body: question });
+  expect(results).toEqual([
+    { ...asSource(folder), hasAccess: true, role: "editor" },
+    { ...asSource(file), hasAccess: true, role: "viewer" },
+    { ...unknown, hasAccess: false, role: null },
+  ]);
+
+  const lock = `locks/source/${folder.resourceId}`;
+  expect((await ask(lock, beth.token, { method: "POST" })).status).toBe(201);
+  const own = `locks/folder/${folder.resourceId}`;
+  expect((await ask(own, anne.token, { method: "POST" })).status).toBe(423);
+  expect((await ask(lock, beth.token, { method: "DELETE" })).status).toBe(204);
+});
+
 test("access is explained to who has it: owner, share, group, folder and link, strongest first", async () => {
   const { anne, beth, carl } = people;
   serial += 1;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { int8 } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
-import { Resource } from "./contract-sharing.ts";
+import { NamedResource, Resource } from "./contract-sharing.ts";
 import { Id, ResourceType } from "./contract-subjects.ts";
 
 /** Editing locks. See docs/sharing.md. */
@@ -50,7 +50,7 @@ export const locksContract = {
     access: "jwt",
     permission: "lock:update",
     summary: "Acquire or renew the lock of a resource that the caller may edit",
-    params: Resource,
+    params: NamedResource,
     ...answers,
     ok: Lock,
   }),
@@ -60,7 +60,7 @@ export const locksContract = {
     access: "jwt",
     permission: "lock:read",
     summary: "Read who holds the lock of a resource; 404 `not_locked` when nobody does",
-    params: Resource,
+    params: NamedResource,
     ok: Lock,
   }),
   releaseLock: route({
@@ -69,7 +69,7 @@ export const locksContract = {
     access: "jwt",
     permission: "lock:update",
     summary: "Release the caller's lock",
-    params: Resource,
+    params: NamedResource,
   }),
   listLocks: route({
     method: "get",

@@ -21,6 +21,12 @@ export function isAtLeast(role: AccessRole | null, minimum: AccessRole): boolean
 
 export const Resource = z.object({ resourceType: ResourceType, resourceId: Id });
 export type Resource = z.output<typeof Resource>;
+export const NamedResource = Resource.extend({
+  resourceType: z
+    .enum([...ResourceType.options, "source"])
+    .describe("`source`: the folder or document with this id"),
+});
+export type NamedResource = z.output<typeof NamedResource>;
 
 const Decision = z.object({ hasAccess: z.boolean(), role: AccessRole.nullable() });
 
@@ -121,12 +127,12 @@ export const AccessGround = z.object({
 });
 export type AccessGround = z.output<typeof AccessGround>;
 const SharedQuery = pageQuery.extend({ resourceType: ResourceType.optional() });
-const AccessQuestion = Resource.extend({ userId: Id });
+const AccessQuestion = NamedResource.extend({ userId: Id });
 const AccessQuestions = z.object({
   userId: Id,
-  resources: z.array(Resource).min(1).max(500),
+  resources: z.array(NamedResource).min(1).max(500),
 });
-const Decisions = z.object({ results: z.array(Resource.extend(Decision.shape)) });
+const Decisions = z.object({ results: z.array(NamedResource.extend(Decision.shape)) });
 const Shares = z.object({ featureId: z.uuid(), shares: z.array(Share) });
 
 export const sharingContract = {
@@ -137,7 +143,7 @@ export const sharingContract = {
     permission: "share:create",
     summary: "Share a resource that the caller owns",
     description: "Sharing again with the same user or group changes the role.",
-    body: Resource.extend({ shares: NewShares }),
+    body: NamedResource.extend({ shares: NewShares }),
     status: 201,
     ok: Shares,
   }),
@@ -147,7 +153,7 @@ export const sharingContract = {
     access: "jwt",
     permission: "share:read",
     summary: "List the shares of a resource; for its owners",
-    params: Resource,
+    params: NamedResource,
     query: pageQuery,
     ok: pageOf(
       Share.extend({
@@ -189,7 +195,7 @@ export const sharingContract = {
     permission: "share:read",
     summary: "Say why the caller has access to a resource",
     description: "Every ground, the strongest first, at most 50. 404 without access.",
-    params: Resource,
+    params: NamedResource,
     ok: z.object({
       role: AccessRole,
       ownerName: z.string().nullable().describe("null: the owner is gone"),
@@ -202,7 +208,7 @@ export const sharingContract = {
     access: "jwt",
     permission: "share:read",
     summary: "Read the link settings of a resource; for its owners",
-    params: Resource,
+    params: NamedResource,
     ok: Link,
   }),
   setLink: route({
@@ -211,7 +217,7 @@ export const sharingContract = {
     access: "jwt",
     permission: "share:create",
     summary: "Set who may open a resource by its link, in which role and until when",
-    params: Resource,
+    params: NamedResource,
     body: LinkSettings,
     ok: Link,
   }),

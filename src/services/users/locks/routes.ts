@@ -4,6 +4,7 @@ import { json } from "../../../platform/http/respond.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { locksContract as contract } from "../contract-locks.ts";
 import { findFeatureById, resourceNotFound } from "../sharing/features-store.ts";
+import { nameSource } from "../sharing/name-sources.ts";
 import { userId } from "../user-id.ts";
 import { listLocks } from "./list-locks.ts";
 import {
@@ -20,10 +21,14 @@ export function locksRoutes(routes: Routes, db: Database, ttlMs: number): void {
     return renewed ? json(lock, 200) : lock;
   };
   routes
-    .on(contract.acquireLock, ({ caller, params }) => acquire(userId(caller), params))
-    .on(contract.getLock, ({ caller, params }) => getLock(db, userId(caller), params))
-    .on(contract.releaseLock, ({ caller, params }) =>
-      releaseLock(db, userId(caller), params),
+    .on(contract.acquireLock, async ({ caller, params }) =>
+      acquire(userId(caller), await nameSource(db, params)),
+    )
+    .on(contract.getLock, async ({ caller, params }) =>
+      getLock(db, userId(caller), await nameSource(db, params)),
+    )
+    .on(contract.releaseLock, async ({ caller, params }) =>
+      releaseLock(db, userId(caller), await nameSource(db, params)),
     )
     .on(contract.listLocks, ({ caller, query }) =>
       listLocks(db, userOf(caller).clientId, query),

@@ -6,6 +6,7 @@ import type { Routes } from "../../../platform/http/routes.ts";
 import {
   sharingContract as contract,
   isAtLeast,
+  type NamedResource,
   type Resource,
 } from "../contract-sharing.ts";
 import { userId } from "../user-id.ts";
@@ -20,6 +21,7 @@ import {
 import { describeShared } from "./describe-shared.ts";
 import { listShared, listSubjects } from "./list-shared.ts";
 import { getLink, setLink } from "./manage-links.ts";
+import { nameSource, nameSources } from "./name-sources.ts";
 import { createShares, deleteShare, listShares, share } from "./manage-shares.ts";
 
 export function sharingRoutes(
@@ -29,14 +31,15 @@ export function sharingRoutes(
   const { db } = deps;
   accessRoutes(routes, db);
   routes
-    .on(contract.share, ({ caller, body: { shares, ...resource } }) =>
-      share(deps, userId(caller), resource, shares),
+    .on(contract.share, async ({ caller, body: { shares, ...resource } }) =>
+      share(deps, userId(caller), await nameSource(db, resource), shares),
     )
-    .on(contract.listShares, ({ caller, params, query }) =>
-      readPage(query, (limit, offset) =>
-        listShares(db, userId(caller), params, limit, offset),
-      ),
-    )
+    .on(contract.listShares, async ({ caller, params, query }) => {
+      const resource = await nameSource(db, params);
+      return readPage(query, (limit, offset) =>
+        listShares(db, userId(caller), resource, limit, offset),
+      );
+    })
     .on(contract.deleteShare, ({ caller, params }) =>
       deleteShare(db, userId(caller), params.shareId),
     )
@@ -55,12 +58,14 @@ export function sharingRoutes(
         listShared(db, params.userId, { ...filter, limit, offset }),
       );
     })
-    .on(contract.explainAccess, ({ caller, params }) =>
-      explainAccess(db, userId(caller), params),
+    .on(contract.explainAccess, async ({ caller, params }) =>
+      explainAccess(db, userId(caller), await nameSource(db, params)),
     )
-    .on(contract.getLink, ({ caller, params }) => getLink(db, userId(caller), params))
-    .on(contract.setLink, ({ caller, params, body }) =>
-      setLink(db, userId(caller), params, body),
+    .on(contract.getLink, async ({ caller, params }) =>
+      getLink(db, userId(caller), await nameSource(db, params)),
+    )
+    .on(contract.setLink, async ({ caller, params, body }) =>
+      setLink(db, userId(caller), await nameSource(db, params), body),
     )
     .on(contract.listSubjects, ({ caller, query }) => {
       const clientId = caller.kind === "user" ? caller.clientId : "";
@@ -78,16 +83,19 @@ export function sharingRoutes(
 
 /** Who may use what. */
 function accessRoutes(routes: Routes, db: Database): void {
-  const checkOne = async (subjectId: string, resource: Resource) => {
-    const [role = null] = await decideAccess(db, subjectId, [resource]);
+  const checkOne = async (subjectId: string, resource: NamedResource) => {
+    const [role = null] = await decideAccess(db, subjectId, [
+      await nameSource(db, resource),
+    ]);
     return { hasAccess: role !== null, role };
   };
   routes
     .on(
       contract.checkAccess,
       async ({ caller, body: { userId: subjectId, ...resource } }) => {
-        await requireMayAsk(db, caller, subjectId, [resource]);
-        return checkOne(subjectId, resource);
+        const named = await nameSource(db, resource);
+        await requireMayAsk(db, caller, subjectId, [named]);
+        return checkOne(subjectId, named);
       },
     )
     .on(contract.checkFeatureAccess, ({ body: { userId: subjectId, ...resource } }) =>
@@ -96,8 +104,9 @@ function accessRoutes(routes: Routes, db: Database): void {
     .on(
       contract.checkAccessBatch,
       async ({ caller, body: { userId: subjectId, resources } }) => {
-        await requireMayAsk(db, caller, subjectId, resources);
-        const roles = await decideAccess(db, subjectId, resources);
+        const named = await nameSources(db, resources);
+        await requireMayAsk(db, caller, subjectId, named);
+        const roles = await decideAccess(db, subjectId, named);
         return {
           results: resources.map((resource, index) => ({
             ...resource,
