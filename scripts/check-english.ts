@@ -37,7 +37,8 @@ const RULES: Rule[] = [
   },
   {
     says: "cite a public standard or a page of this repository",
-    breaks: /\b(?:Source: (?:requirements|design|security)|security row|design ")/i,
+    breaks:
+      /\b(?:Source: (?:requirements|design|security)|security row|design ["`]|requirements \d)/i,
   },
   {
     says: "name the unit: _MS, _SECONDS, _BYTES, _CHARACTERS",

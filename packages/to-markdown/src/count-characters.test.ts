@@ -9,7 +9,7 @@ test.each([
   ["a", false],
   [image, true],
   [`![Tea](tea.png)`, false],
-  // an image lies over the end of every possible sample
+  // every possible sample ends within an image
   [`${image}\n`.repeat(200), true],
   [`${image}\n`.repeat(200) + "a", false],
   [" ".repeat(100_000) + "a", false],

@@ -15,14 +15,14 @@ export function countCharacters(markdown: string): number {
   return count;
 }
 
-/** As much of a long text as nearly always decides whether it is blank. */
+/** The length of the sample, which nearly always shows whether a long text is blank. */
 const SAMPLE_LENGTH = 65_536;
 
-/** Whether a text has no characters that count, without reading all of a long one that has. */
+/** Whether a text has no characters that count. Of a long text it usually reads only the start. */
 export function isBlank(markdown: string): boolean {
   const start = markdown.slice(0, SAMPLE_LENGTH);
   const lastImage = start.lastIndexOf("![");
-  // the end may cut the last image, whose address does not count
+  // the sample may end within the last image, whose address does not count
   const sample = lastImage < 0 ? start : start.slice(0, lastImage);
   return countCharacters(sample) === 0 && countCharacters(markdown) === 0;
 }

@@ -1,4 +1,4 @@
-/** Why a file cannot be read. Codes are stable; the message says what the sender can do. */
+/** Why a file cannot be read. Codes are stable; the message says what the user can do. */
 export type FileErrorCode =
   | "file_damaged"
   | "file_encrypted"

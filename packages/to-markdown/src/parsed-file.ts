@@ -1,25 +1,25 @@
 /** The result of every parser backend. */
 export interface ParsedFile {
   /**
-   * GitHub-flavoured markdown. Pages are separated by a form feed (`\f`): there are always `pages -
-   * 1` of them.
+   * GitHub-flavoured Markdown. Form feeds (`\f`) separate pages: there are always `pages - 1` of
+   * them.
    */
   markdown: string;
-  /** Pages of the source; 1 for what has none. */
+  /** The number of pages of the source; 1 for a source without pages. */
   pages: number;
   title?: string;
   author?: string;
-  /** ISO 639-1 code, when the file itself says so. */
+  /** ISO 639-1 code, if the file states it. */
   language?: string;
-  /** What a person should know about what is missing or doubtful, one sentence each. */
+  /** Sentences about missing or doubtful content. */
   warnings: string[];
-  /** One entry a page, in order: what the quality gate decides by. */
+  /** One entry per page, in order, for the quality gate. */
   pageQuality: PageQuality[];
   /** With `extractTables`. */
   tables?: ParsedTable[];
   /** With `extractImages`. */
   images?: ParsedImage[];
-  /** Files inside of it that were not read yet. */
+  /** Files inside it that were not read yet. */
   attachments?: AttachedFile[];
 }
 
@@ -29,13 +29,13 @@ export interface AttachedFile {
 }
 
 export interface PageQuality {
-  /** From 1. */
+  /** Counted from 1. */
   page: number;
-  /** Characters of text on the page, white space not counted. */
+  /** Characters of text on the page, without white space. */
   characters: number;
-  /** Pictures on the page large enough to hold text. */
+  /** Pictures on the page that are large enough to contain text. */
   images: number;
-  /** Characters that are drawn, but of which the file does not say the letter; absent for none. */
+  /** Visible characters whose letter the file does not state; absent for none. */
   unread?: number;
 }
 

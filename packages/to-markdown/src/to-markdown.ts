@@ -11,22 +11,21 @@ export type {
 } from "./parsed-file.ts";
 
 export interface ToMarkdownOptions {
-  /** Helps where the bytes alone do not tell, as with texts. */
+  /** Helps where the bytes do not show the type, as with texts. */
   fileName?: string | undefined;
-  /** As the sender claims it; the bytes decide. */
+  /** As the sender declares it; the bytes take precedence. */
   mimeType?: string | undefined;
-  /** Opens a PDF or an Office file that is protected by it. */
+  /** Opens a protected PDF or Office file. */
   password?: string | undefined;
-  /** Return the tables as rows of cells, too. */
+  /** Also return the tables as rows of cells. */
   extractTables?: boolean;
-  /** Return the pictures as files, too. */
+  /** Also return the pictures as files. */
   extractImages?: boolean;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Reads a document of any supported format. Bounded in memory and time whatever the bytes are, and
- * does no I/O.
+ * Reads a document of any supported format. Limited in memory and time for any bytes; no I/O.
  * @throws FileError with a code and a sentence that says what to do.
  */
 export async function toMarkdown(

@@ -11,16 +11,16 @@ export const DEFAULT_METHOD = "lib_recursive";
 export const DEFAULT_CHUNK_SIZE = 500;
 export const DEFAULT_CHUNK_OVERLAP = 15;
 const MAX_TEXTS = 100;
-/** Of a stored vector. */
+/** The maximum number of dimensions of a stored vector. */
 export const MAX_DIMENSIONS = 2_000;
-/** Limit of the text of a stored document: the parser's limit of markdown. */
+/** The maximum text of a stored document, which is the parser's limit of Markdown. */
 export const MAX_TEXT_CHARACTERS = 30_000_000;
 /**
- * A vector search compares up to so many chunks one by one, which finds the best of them whatever
- * they are like. Beyond, it uses the HNSW index, which holds no vector before.
+ * A vector search compares up to this many chunks one by one, which always finds the nearest.
+ * Above, it uses the HNSW index, which is empty before.
  */
 export const MAX_EXACT_CHUNKS = 25_000;
-/** Limit of a text in a request, which JSON escapes make longer. */
+/** The maximum text in a request. JSON escapes make it longer. */
 const MAX_REQUEST_CHARACTERS = 4_000_000;
 const MAX_EMBEDDED_CHARACTERS = 100_000;
 

@@ -2,9 +2,8 @@ import type { CutOptions } from "./chunking/cut-text.ts";
 import { DEFAULT_CHUNK_OVERLAP, DEFAULT_CHUNK_SIZE, DEFAULT_METHOD } from "./contract.ts";
 
 /**
- * How a text is cut, with what was not said filled in. `semchunk` overlaps only where that is
- * asked: it would cut all into parts of the overlap's size, which costs it what it is better at
- * (design `retrieval.md` 1.4).
+ * Adds the defaults to the options of a cut. `semchunk` has no overlap by default: an overlap makes
+ * it cut everything into parts of the overlap's size, so that sections and paragraphs are divided.
  */
 export function cutOptionsOf({
   method = DEFAULT_METHOD,

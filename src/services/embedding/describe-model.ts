@@ -7,7 +7,7 @@ import { countRefused } from "./index/refused-chunks.ts";
 
 type ModelState = RouteOkInput<typeof modelContract.embedModel>;
 
-/** The model that answers, also while nobody can ask it, and the one that is to replace it. */
+/** The model in use, also while it cannot be reached, and the one that will replace it. */
 export async function describeModel({
   db,
   models,

@@ -14,7 +14,7 @@ import { translateText } from "./languages/translate.ts";
 import { type ModelDeps, modelRoutes } from "./routes-model.ts";
 
 const TRANSLATIONS_AT_ONCE = 4;
-/** Of one answer, which is built and checked at once. */
+/** The maximum number of chunks in one answer, which is built and validated in one piece. */
 const MAX_ANSWERED_CHUNKS = 50_000;
 
 export function embeddingRoutes(deps: JobDeps & ModelDeps): Routes {
@@ -79,7 +79,7 @@ export function embeddingRoutes(deps: JobDeps & ModelDeps): Routes {
 }
 
 /**
- * Checks that a user may use a document; peer services have checked it themselves.
+ * Checks that a user may use a document. Peer services have checked it themselves.
  * @throws NotFound.
  */
 async function checkDocument(
@@ -112,7 +112,7 @@ async function embed(
   return { embeddings, model: model.name, dimensions: model.dimensions };
 }
 
-/** The results for all items, asked for one group after the other. */
+/** Returns the results for all items, requested in groups one after the other. */
 async function inGroups<Item, Result>(
   items: readonly Item[],
   size: number,

@@ -27,7 +27,7 @@ const number = (usual: number, most: number) =>
     .default(usual);
 
 const MODEL_SERVER = "embedding model";
-/** Failures that say nothing of the server's health. */
+/** Failures that do not mean that the server is unhealthy. */
 const HARMLESS = ["embedding_too_large"];
 
 export default defineService({
@@ -52,7 +52,7 @@ export default defineService({
         "Model that translates to English; default: the first language model that there is",
       ),
   }),
-  // the document store is shared: whoever of its services starts first makes it
+  // the document store is shared: the first of its services to start creates it
   migrations: new URL("../documents/migrations/", import.meta.url),
   schema: "documents",
   queue: true,

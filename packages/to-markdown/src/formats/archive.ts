@@ -3,20 +3,20 @@ import yauzl from "yauzl";
 import { FileError } from "../file-error.ts";
 import { damaged, encrypted, partMissing, tooComplex } from "./refuse-file.ts";
 
-/** Limits of unpacking, whatever the archive declares about itself. */
+/** Limits of unpacking, independent of what the archive declares about itself. */
 const MAX_ENTRIES = 10_000;
 const MAX_UNPACKED = 500 * 2 ** 20;
-/** A part that is large and grew this many times was packed to be. */
+/** A large part with a higher compression ratio is a zip bomb. */
 const MAX_RATIO = 200;
 const LARGE_PART = 50 * 2 ** 20;
 
-/** A zip in memory, read part by part; nothing of it ever becomes a file. */
+/** A zip archive in memory, read part by part. Nothing is written to a disk. */
 export interface Archive {
   names: readonly string[];
   has(name: string): boolean;
   /**
-   * The text of a part, piece by piece, as UTF-8 or as its byte order mark says.
-   * @throws when it is absent or unpacks to too much.
+   * Yields the text of a part in pieces, decoded as UTF-8 or by its byte order mark.
+   * @throws when the part is absent or too large.
    */
   text(name: string): AsyncGenerator<string>;
   whole(name: string): Promise<string>;
@@ -75,7 +75,7 @@ export async function openArchive(
 
 async function openZip(bytes: Uint8Array): Promise<yauzl.ZipFile> {
   try {
-    // names are checked here: one that leads out of the archive must not make the rest unreadable
+    // names are checked here, so that one name with `..` does not make the rest unreadable
     return await open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
       lazyEntries: true,
       decodeStrings: false,

@@ -13,7 +13,7 @@ export interface Run {
   href?: string | undefined;
   /** The name of an image; the text describes it. */
   image?: string | undefined;
-  /** The text is markdown and is written without escapes. */
+  /** Whether the text is Markdown already, to be written without escapes. */
   raw?: boolean | undefined;
 }
 
@@ -36,13 +36,13 @@ export interface Paragraph {
   kind: "paragraph";
   runs: Run[];
   /**
-   * The number of lists around it. With a marker, it is an item of the innermost list; without one,
-   * it continues an item.
+   * The number of lists that contain it. With a marker it is an item of the innermost list; without
+   * one it continues an item.
    */
   depth: number;
   /** `-`, or a number and a dot. */
   marker?: string | undefined;
-  /** The number of quotations around it. */
+  /** The number of quotations that contain it. */
   quote: number;
 }
 
@@ -54,8 +54,8 @@ export interface Table {
 }
 
 /**
- * A table of plain text. Its rows are read again each time, because those of a large table do not
- * fit into memory.
+ * A table of plain text. Its rows are produced again for each reading, because those of a large
+ * table do not fit into memory.
  */
 export interface Records {
   kind: "records";
@@ -63,7 +63,9 @@ export interface Records {
 }
 
 export interface Cell {
-  /** The content of a cell of plain text, which then has no blocks: sheets have many cells. */
+  /**
+   * The content of a cell with plain text, which then has no blocks. Sheets have many such cells.
+   */
   text?: string;
   blocks: Block[];
   columns: number;

@@ -2,7 +2,7 @@ const SECTOR = 512;
 const END = 0xfffffffe;
 const FREE = 0xffffffff;
 
-/** A compound file of these streams, all in sectors of their own. Source: [MS-CFB]. */
+/** Builds a compound file of these streams, each in sectors of its own. Source: [MS-CFB]. */
 export function buildCompound(streams: Record<string, Buffer>): Buffer {
   const fat: number[] = [0xfffffffd];
   const sectors: Buffer[] = [];

@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A zip of these parts, as archives of tests need it: packed, with its table of contents. */
+/** Builds a zip archive of these parts, compressed and with a central directory. */
 export function buildZip(parts: Record<string, string | Buffer>): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;
   for (const [name, content] of Object.entries(parts)) {
     const bytes = Buffer.from(content);
-    // books and OpenDocument files begin with their type, not packed
+    // EPUB and OpenDocument files begin with an uncompressed part that names their type
     const method = name === "mimetype" ? 0 : 8;
     const packed = method === 0 ? bytes : deflateRawSync(bytes);
     const common = Buffer.alloc(26);
@@ -46,7 +46,7 @@ export function buildZip(parts: Record<string, string | Buffer>): Buffer {
   return Buffer.concat([...local, table, end]);
 }
 
-/** The relationships of a part, by id: the end of their type and their target. */
+/** The relationships of a part by id: the end of the type, and the target. */
 export function relationships(
   targets: Record<string, [type: string, target: string]>,
 ): string {

@@ -1,8 +1,8 @@
 import { decoderNamed, decodeText } from "./decode-text.ts";
 
 /**
- * A page as text, by its mark, its own word or its bytes. Source: HTML "determining the character
- * encoding".
+ * Decodes a page by its byte order mark, its declaration or its bytes. Source: HTML "determining
+ * the character encoding".
  */
 export function decodeHtml(bytes: Uint8Array): string {
   const start = Buffer.from(
@@ -13,7 +13,8 @@ export function decodeHtml(bytes: Uint8Array): string {
   const declared =
     /<meta[^>]{0,300}charset\s*=\s*["']?\s*([\w-]{2,40})/i.exec(start)?.[1] ??
     /^<\?xml[^>]{0,200}encoding\s*=\s*["']([\w-]{2,40})/.exec(start)?.[1];
-  // a page that is UTF-8 is, whatever it says; a name for UTF-16 that can be read here is wrong
+  // valid UTF-8 is UTF-8, whatever the page declares; a readable declaration of UTF-16 must be
+  // wrong
   return decodeText(
     bytes,
     declared && !/^utf-?16/i.test(declared) && decoderNamed(declared)

@@ -4,8 +4,8 @@ import { analyse } from "chardet";
 const SAMPLE = 64 * 1024;
 
 /**
- * Bytes as text: by their byte order mark, as UTF-8 when they are, else by what is said or most
- * likely. Never throws.
+ * Decodes bytes by their byte order mark, as UTF-8 when they are valid, else by the declared or the
+ * most likely encoding. Never throws.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
   return decoderFor(bytes, declared).decode(bytes);
@@ -17,8 +17,8 @@ export function startOfText(bytes: Uint8Array): string {
 }
 
 /**
- * Whether bytes are text in any encoding: no control characters but those that text has, once
- * decoded.
+ * Whether bytes are text in some encoding: once decoded, they contain only the control characters
+ * that text has.
  */
 export function looksLikeText(bytes: Uint8Array): boolean {
   if (bytes.length === 0) return true;
@@ -64,7 +64,7 @@ export function decoderNamed(name: string | undefined): TextDecoder | undefined 
   }
 }
 
-/** UTF-16 without a mark: every second byte of Western text is zero. */
+/** Detects UTF-16 without a byte order mark: every second byte of Western text is zero. */
 function wideEncoding(sample: Uint8Array): string | undefined {
   if (sample.length < 4) return undefined;
   let even = 0;
@@ -78,7 +78,7 @@ function wideEncoding(sample: Uint8Array): string | undefined {
   return even > pairs * 0.4 && odd < pairs * 0.05 ? "utf-16be" : undefined;
 }
 
-/** Valid UTF-8, but for a character that the end of the sample cuts. */
+/** Whether bytes are valid UTF-8, apart from a character that the end of the sample cuts. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
@@ -88,7 +88,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** ISO-2022-JP is plain ASCII but for its escapes. */
+/** Whether bytes may be ISO-2022-JP, which is plain ASCII except for its escape sequences. */
 function hasEscapes(sample: Uint8Array): boolean {
   for (
     let index = sample.indexOf(0x1b);
@@ -104,13 +104,13 @@ function likelyEncoding(sample: Uint8Array): string | undefined {
   const candidates = analyse(sample);
   const [best] = candidates;
   if (!best) return undefined;
-  // a short text gives no sure answer: Western letters stand among ASCII, those of other scripts
-  // beside each other
+  // detection of a short text is uncertain: Western letters occur among ASCII, letters of other
+  // scripts next to each other
   if (best.confidence < 40)
     return inRows(sample)
       ? candidates.find(({ name }) => !LATIN.test(name) && isPlausible(sample, name))?.name
       : undefined;
-  // Latin-1 as everyone means it; its siblings are rarer than they are likely
+  // Windows-1252 extends Latin-1, and similar encodings are rarer than detection assumes
   return /^ISO-8859-(?:1|9|15)$/.test(best.name) ? "windows-1252" : best.name;
 }
 
@@ -127,7 +127,7 @@ function inRows(sample: Uint8Array): boolean {
   return beside > high * 0.4;
 }
 
-/** Whether bytes are letters in an encoding, not signs and controls. */
+/** Whether bytes decode to letters, rather than to signs and control characters. */
 function isPlausible(sample: Uint8Array, name: string): boolean {
   try {
     const text = new TextDecoder(name, { fatal: true }).decode(sample, { stream: true });

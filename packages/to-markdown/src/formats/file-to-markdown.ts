@@ -7,26 +7,26 @@ import { damaged, tooComplex, unsupported } from "./refuse-file.ts";
 import { kindByName, sniffFileType } from "./sniff-file-type.ts";
 
 export interface FileToMarkdown {
-  /** As it was claimed; what the bytes are decides. */
+  /** As the sender declares it; the bytes take precedence. */
   mimeType?: string | undefined;
   fileName?: string | undefined;
-  /** Opens a file that is protected by it. */
+  /** Opens a protected file. */
   password?: string | undefined;
   options?: Omit<ReadOptions, "signal">;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Whether a file so named and so claimed would be read; its bytes have the last word in
- * `fileToMarkdown`.
+ * Whether a file with this name and declared type can be read. `fileToMarkdown` decides finally, by
+ * the bytes.
  */
 export function canRead(mimeType: string, fileName: string): boolean {
   return formatOfKind(kindByName(mimeType, fileName)) !== undefined;
 }
 
 /**
- * Office files, books, pages, mail and texts as GitHub-flavoured markdown. Bounded in memory and
- * time whatever the bytes are; no I/O.
+ * Converts Office files, books, web pages, mail and texts to GitHub-flavoured Markdown. Limited in
+ * memory and time for any bytes; no I/O.
  * @throws FileError `file_damaged`, `file_encrypted`, `too_complex`, `file_type_not_supported`.
  */
 export async function fileToMarkdown(
@@ -44,9 +44,7 @@ export async function fileToMarkdown(
   return readGuarded(() => format.read(bytes, { ...options, signal }), signal);
 }
 
-/**
- * Whatever a malformed file makes go wrong in its reader is the file's fault, and is said to be.
- */
+/** Reports any error of a reader as `file_damaged`: a malformed file caused it. */
 async function readGuarded(
   read: () => Promise<ParsedFile>,
   signal: AbortSignal | undefined,

@@ -4,17 +4,17 @@ const byKind = new Map(FORMATS.map((format) => [format.kind, format]));
 const byExtension = indexBy(({ extensions }) => extensions);
 const byMimeType = indexBy(({ mimeTypes }) => mimeTypes);
 
-/** The format with this short name, if it is read. */
+/** The format with this short name, if it can be read. */
 export function formatOfKind(kind: string): Format | undefined {
   return byKind.get(kind);
 }
 
-/** The format that a file name's extension stands for. */
+/** The format of a file name's extension. */
 export function formatOfName(fileName: string): Format | undefined {
   return byExtension.get(/\.(\w+)$/.exec(fileName.toLowerCase())?.[1] ?? "");
 }
 
-/** The format that a media type stands for, whatever its parameters. */
+/** The format of a media type, whatever its parameters. */
 export function formatOfMimeType(mimeType: string): Format | undefined {
   return byMimeType.get(mimeType.toLowerCase().split(";", 1)[0]?.trim() ?? "");
 }

@@ -11,7 +11,7 @@ import { layOut } from "./lay-out-table.ts";
 import { layOutRecords } from "./write-records.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
-/** What a reader of a format found; its `page` blocks part the pages. */
+/** The result of a format's reader; `page` blocks separate its pages. */
 export interface FileContent {
   blocks: Block[];
   title?: string | undefined;
@@ -28,7 +28,7 @@ export interface ReadOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The one result of every backend, from what a reader found. @throws FileError `too_complex`. */
+/** Converts the result of a reader to that of every backend. @throws FileError `too_complex`. */
 export function finishFile(
   content: FileContent,
   { extractTables, extractImages }: ReadOptions,

@@ -7,7 +7,7 @@ import { readPlain, readSource } from "./read-plain.ts";
 /** Reads a file of one format. Its module is loaded with the first file of that format. */
 export type FormatReader = (bytes: Uint8Array, options: ReadOptions) => Promise<ParsedFile>;
 
-/** A format that is read: how it is named, recognised, and read. */
+/** A readable format: its names, how it is recognised, and its reader. */
 export interface Format {
   /** A short name, which is also its first extension unless `extensions` says otherwise. */
   kind: string;
@@ -15,13 +15,15 @@ export interface Format {
   mimeTypes: readonly [string, ...string[]];
   /** Without a dot, in lower case. */
   extensions: readonly string[];
-  /** A name in the table of contents of a zip archive that only this format has. */
+  /** Matches the name of an entry that only zip archives of this format have. */
   zipEntry?: RegExp;
   /** Streams of a compound file (Word, Excel, PowerPoint and Outlook before 2007). */
   compoundStreams?: readonly string[];
-  /** Texts look alike: their start is examined by `sniff-text.ts`. */
+  /** Whether it is text. Texts are alike, so `sniff-text.ts` examines their start. */
   isText?: boolean;
-  /** How a text begins that only this format has, whatever its name; without comments. */
+  /**
+   * Matches the start of a text, without comments, that only this format has, whatever its name.
+   */
   textStart?: RegExp;
   read: FormatReader;
 }
@@ -38,7 +40,7 @@ const text =
   async (bytes, options) =>
     finishFile((await read(decodeText(bytes))) ?? { blocks: [] }, options);
 
-/** Every format that is read, PDF aside. To add one, write its reader and name it here. */
+/** Every readable format except PDF. To add one, write its reader and add it here. */
 export const FORMATS: readonly Format[] = [
   {
     kind: "docx",

@@ -6,13 +6,13 @@ import { type Element, childOf } from "./xml-tree.ts";
 export interface HtmlOptions {
   /** Whether the text is XHTML. */
   xml?: boolean | undefined;
-  /** Whether only links that lead out of the file are kept. */
+  /** Whether only links to other files and sites are kept. */
   outward?: boolean | undefined;
-  /** The name under which a picture is shown; undefined leaves it out. */
+  /** Returns the name under which a picture is shown; undefined leaves it out. */
   picture?: ((source: string, alt: string) => string | undefined) | undefined;
 }
 
-/** How what is read now stands: lists, quotations, style. */
+/** The context of an element: lists, quotations, style. */
 export interface HtmlPlace {
   depth: number;
   quote: number;
@@ -36,7 +36,7 @@ const STYLES: Record<string, Omit<Run, "text">> = {
   tt: { code: true },
 };
 
-/** The style of text in an inline element: that around it, its own, and its link. */
+/** The style of text in an inline element: inherited, with its own style and link. */
 export function styleIn(
   { name, attributes }: Element,
   around: Omit<Run, "text">,
@@ -49,13 +49,13 @@ export function styleIn(
   return style;
 }
 
-/** A picture, or the text in its place. */
+/** A picture, or its description. */
 export function pictureRun(
   { attributes }: Element,
   { style }: HtmlPlace,
   picture: HtmlOptions["picture"],
 ): Run[] {
-  // pixels that count readers
+  // a tracking pixel
   if (attributes["width"] === "1" || attributes["height"] === "1") return [];
   const alt = attributes["alt"] ?? attributes["title"] ?? "";
   const source =
@@ -70,7 +70,7 @@ export function pictureRun(
   return alt ? [{ ...style, text: alt }] : [];
 }
 
-/** The box of a list of tasks. */
+/** The checkbox of an item in a task list. */
 export function checkboxRun({ attributes }: Element): Run[] {
   if (attributes["type"]?.toLowerCase() !== "checkbox") return [];
   return [{ raw: true, text: "checked" in attributes ? "[x] " : "[ ] " }];
@@ -82,7 +82,7 @@ export function formulaRun(element: Element): Run[] {
   return latex === "" ? [] : [{ raw: true, text: `${sign}${latex}${sign}` }];
 }
 
-/** A listing, with its language where a class names it. */
+/** A code listing, with its language where a class names it. */
 export function codeBlocks(element: Element, { depth, quote }: HtmlPlace): Block[] {
   const code = childOf(element, "code");
   const named = `${element.attributes["class"] ?? ""} ${code?.attributes["class"] ?? ""}`;

@@ -31,8 +31,8 @@ const PARAGRAPH_ENDS =
   );
 
 /**
- * What an opening tag closes that was left open, and what it does not look beyond. Source: HTML
- * "optional tags".
+ * Open elements that an opening tag closes, and the elements at which the search for them ends.
+ * Source: HTML "optional tags".
  */
 const CLOSES = new Map<
   string,
@@ -91,12 +91,12 @@ const IN_PARAGRAPH = {
   ]),
 };
 for (const name of PARAGRAPH_ENDS) if (!CLOSES.has(name)) CLOSES.set(name, IN_PARAGRAPH);
-/** A closing tag of an inline element does not close the table around it. */
-const WALLS = new Set(["table", "td", "th"]);
+/** A closing tag of an inline element closes nothing outside of these. */
+const TABLE_PARTS = new Set(["table", "td", "th"]);
 
 /**
- * HTML as a tree, however it was written: tags that were left open are closed where browsers close
- * them, tags that close nothing are passed over. Linear in the length of the text.
+ * Parses HTML into a tree, however malformed. Closes open elements where browsers do, and ignores
+ * closing tags without an element. Linear in the length of the text.
  * @param xml whether `<a/>` has no content, as in XHTML.
  * @throws FileError `too_complex`.
  */
@@ -152,7 +152,9 @@ function localTag(name: string): string {
 function treeBuilder() {
   const root: Element = { name: "", attributes: {}, children: [] };
   const open: Element[] = [root];
-  /** How many of each name are open: a tag that closes nothing is known without looking. */
+  /**
+   * The number of open elements by name, so that a closing tag without an element needs no search.
+   */
   const counts = new Map<string, number>();
   let count = 0;
 
@@ -198,7 +200,7 @@ function treeBuilder() {
           return;
         }
         if (
-          WALLS.has(above) &&
+          TABLE_PARTS.has(above) &&
           !RAW.has(name) &&
           !["table", "tr", "tbody", "thead", "tfoot", "td", "th", "body", "html"].includes(
             name,

@@ -12,9 +12,9 @@ type Image = Omit<ParsedImage, "page">;
 export interface ImageStore {
   /** @returns the name to show for a picture that the archive holds under `path`. */
   show(path: string, caption?: string): string;
-  /** A picture whose bytes are at hand already. */
+  /** Stores a picture whose bytes are known already. */
   keep(bytes: Uint8Array, name: string): string;
-  /** The bytes of what was shown, as far as limits allow. */
+  /** The bytes of the shown pictures, within limits. */
   collect(archive: Archive | undefined, warnings: string[]): Promise<Image[]>;
 }
 

@@ -2,17 +2,14 @@ import type { Cell, Run } from "./blocks.ts";
 import { isLayout } from "./lay-out-table.ts";
 import { type Element, findIn, isElement } from "./xml-tree.ts";
 
-/** What no reader of a page sees. */
+/** Elements that a reader of the page does not see. */
 export const IGNORED = new Set(
   "script style template noscript head iframe object embed applet select datalist canvas audio video map rp rt meta link base".split(
     " ",
   ),
 );
 
-/**
- * Text that no reader of the page sees is not read either: it is there for machines, often to
- * mislead them.
- */
+/** Whether an element is invisible. Invisible text is meant for programs, often to mislead them. */
 export function isHidden({ attributes }: Element): boolean {
   if ("hidden" in attributes) return true;
   const style = attributes["style"];
@@ -24,7 +21,7 @@ export function isHidden({ attributes }: Element): boolean {
   );
 }
 
-/** Whether a table only arranges a page. What has header cells never does. */
+/** Whether a table only arranges the page. A table with header cells never does. */
 export function isLayoutTable(
   table: Element,
   rows: readonly Element[],
@@ -58,10 +55,7 @@ export function spanOf(value: string | undefined): number {
   return Number.isFinite(span) && span > 0 ? Math.min(span, 65_534) : 1;
 }
 
-/**
- * Runs of a paragraph without the white space that browsers do not show; empty when nothing is
- * left.
- */
+/** Removes the white space that browsers do not show. Empty when nothing is left. */
 export function tidied(runs: readonly Run[]): Run[] {
   const tidy: Run[] = [];
   let spaced = true;
@@ -77,7 +71,7 @@ export function tidied(runs: readonly Run[]): Run[] {
   return tidy.some((run) => run.image !== undefined || run.text.trim() !== "") ? tidy : [];
 }
 
-/** The text of a listing, its line breaks as they stand. */
+/** The text of a code listing, with its line breaks. */
 export function preText(element: Element): string {
   let text = "";
   for (const child of element.children) {

@@ -5,19 +5,19 @@ import { plainMarkdown, writeInline } from "./write-inline.ts";
 export const MAX_COLUMNS = 500;
 const MAX_CELLS = 3_000_000;
 /**
- * A merged cell says its text in each place that it covers, as long as that is a label: every row
- * can then be read alone.
+ * The text of a merged cell is repeated in each place that it covers, if it is at most this long,
+ * so that each row can be read by itself.
  */
 const MAX_REPEATED_CHARACTERS = 80;
 const MAX_REPEATED = 30;
 
 /**
- * The texts of a table's cells, in rows of equal length, merged cells laid out.
+ * The texts of a table's cells in rows of equal length, without merged cells.
  * @throws FileError `too_complex`.
  */
 export function layOut(rows: readonly Cell[][]): string[][] {
   const grid: string[][] = [];
-  /** For each column, what covers it from above, and for how many rows more. */
+  /** For each column, the cell above that covers it, and for how many more rows */
   const covered: ({ rows: number; text: string } | undefined)[] = [];
   let cellCount = 0;
   for (const [index, cells] of rows.entries()) {
@@ -50,7 +50,7 @@ export function layOut(rows: readonly Cell[][]): string[][] {
     skip();
     cellCount += row.length;
     if (cellCount > MAX_CELLS) throw tooComplex(`a table has more than ${MAX_CELLS} cells`);
-    // a row of cells that all continue below has no content of its own
+    // a row whose cells all continue below has no content of its own
     if (
       cells.length === 0 ||
       cells.some((cell) => cell.rows <= 1 && (cell.text ?? cell.blocks.length)) ||
@@ -62,7 +62,7 @@ export function layOut(rows: readonly Cell[][]): string[][] {
   return trimmed(grid);
 }
 
-/** Without rows and columns in which nothing stands at all, all rows of one length. */
+/** Removes empty rows and columns, and makes all rows equally long. */
 function trimmed(grid: string[][]): string[][] {
   const rows = grid.filter((row) => row.some((cell) => cell !== ""));
   const used: boolean[] = [];
@@ -72,7 +72,7 @@ function trimmed(grid: string[][]): string[][] {
   return rows.map((row) => columns.map((column) => row[column] ?? ""));
 }
 
-/** Rows of texts, cells escaped already, as a pipe table. */
+/** Writes rows of escaped texts as a pipe table. */
 export function pipeTable(grid: readonly (readonly string[])[], width: number): string {
   const line = (cells: readonly string[]) =>
     `| ${Array.from({ length: width }, (_, index) => cells[index] ?? "").join(" | ")} |`;
@@ -106,8 +106,8 @@ function cellMarkdown(cell: Cell): string {
 }
 
 /**
- * Whether a table only lays out what stands in it: a single cell, or blocks that no cell of a pipe
- * table holds.
+ * Whether a table only arranges its content: it has a single cell, or blocks that cells of a pipe
+ * table cannot contain.
  */
 export function isLayout(rows: readonly Cell[][]): boolean {
   const widest = Math.max(0, ...rows.map((row) => row.length));

@@ -26,7 +26,7 @@ const long = (value: number) => Buffer.from(new Uint32Array([value]).buffer);
 const double = (value: number) => Buffer.from(new Float64Array([value]).buffer);
 
 function workbook(): Buffer {
-  // the shared text continues in a record of its own, which states the character width again
+  // the shared text continues in another record, which states the character width again
   const strings = [
     record(0xfc, long(2), long(2), short(4), [0], Buffer.from("Na")),
     record(0x3c, [1], Buffer.from("mé", "utf16le"), short(5), [0], Buffer.from("Share")),

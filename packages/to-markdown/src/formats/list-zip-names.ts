@@ -2,13 +2,15 @@ const MAX_NAMES = 5_000;
 
 export interface ZipNames {
   names: string[];
-  /** What a first, unpacked part called `mimetype` says: OpenDocument and EPUB begin so. */
+  /**
+   * The content of an uncompressed first part `mimetype`, with which OpenDocument and EPUB begin.
+   */
   mimeType?: string;
 }
 
 /**
- * The names of a zip's parts, from its table of contents, or from its first parts where the end is
- * missing; nothing is unpacked. Source: APPNOTE.TXT 4.3.7, 4.3.12, 4.3.16.
+ * Lists the names of a zip archive's parts from its central directory, or from its first parts
+ * where the end is missing. Unpacks nothing. Source: APPNOTE.TXT 4.3.7, 4.3.12, 4.3.16.
  */
 export function listZipNames(bytes: Uint8Array): ZipNames {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -43,11 +43,11 @@ const OVER: Record<string, string> = {
   "⏞": "\\overbrace",
   "⏟": "\\underbrace",
 };
-/** Signs of MathML that are meant to be heard or computed, not seen. */
+/** Invisible MathML operators, such as multiplication signs for speech. */
 const UNSEEN = /[\u2061-\u2064]/g;
 
 /**
- * A formula of a page as LaTeX: its author's own where it is given, else what its elements say.
+ * Converts a formula to LaTeX: the author's own source if it is given, else from its elements.
  * Source: MathML 3.0, 3.
  */
 export function mathmlToLatex(math: Element): string {
@@ -129,7 +129,7 @@ function leaf(element: Element): string {
   return text.replace(/([%#&_{}])/g, "\\$1");
 }
 
-/** What carries an index: in braces when it is more than one sign. */
+/** The base of an index, in braces when it has more than one sign. */
 function grouped(text: string): string {
   const bare = text.trim();
   return [...bare].length > 1 && !/^\\\w+$/.test(bare) ? `{${bare}}` : bare;

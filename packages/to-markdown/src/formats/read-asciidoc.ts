@@ -1,6 +1,7 @@
 /**
- * AsciiDoc as markdown, as far as plain texts use it: headings, lists, tables, listings, links and
- * emphasis; the rest stays text. Source: AsciiDoc Language documentation, "Syntax quick reference".
+ * Converts the parts of AsciiDoc that texts usually have to Markdown: headings, lists, tables,
+ * listings, links and emphasis. The rest stays text. Source: AsciiDoc Language documentation,
+ * "Syntax quick reference".
  */
 export function asciidocToMarkdown(text: string): string {
   const lines = text.replace(/\r\n?/g, "\n").split("\n");
@@ -80,7 +81,7 @@ function tableLines(lines: readonly string[]): string[] {
         .slice(1, line.trimEnd().endsWith("|") && cells.length > 2 ? -1 : undefined)
         .map((cell) => inline(cell.trim()));
       const last = rows.at(-1);
-      // a cell a line: a row is full when it is as wide as the first
+      // one cell per line: a row is complete when it is as wide as the first
       if (last && row.length === 1 && rows.length > 1 && last.length < width)
         last.push(...row);
       else if (last && row.length === 1 && rows.length === 1 && !blank) last.push(...row);

@@ -28,7 +28,7 @@ function* nonEmptyRecords(text: string, delimiter: string): Generator<string[]> 
   }
 }
 
-/** Returns the delimiter that divides the first lines into the most columns of the same number. */
+/** Returns the delimiter that divides the first lines into the most columns of equal number. */
 function likelyDelimiter(text: string): string {
   let best = ",";
   let bestScore = 0;

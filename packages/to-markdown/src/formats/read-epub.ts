@@ -19,7 +19,7 @@ import {
 const MAX_CHAPTERS = 5_000;
 const MAX_CHAPTER_BYTES = 50 * 2 ** 20;
 
-/** Books, a chapter a page, in the order in which they are read. Source: EPUB 3.3 and OPF 2.0.1. */
+/** Reads books, one chapter per page, in reading order. Source: EPUB 3.3 and OPF 2.0.1. */
 export async function readEpub(
   bytes: Uint8Array,
   { extractImages, signal }: ReadOptions,
@@ -55,7 +55,7 @@ export async function readEpub(
   };
 }
 
-/** The chapters of the spine that the archive holds, each once, in order. */
+/** Lists the chapters of the spine that are in the archive, each once, in order. */
 function listChapters(archive: Archive, book: Element | undefined, path: string): string[] {
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   const items = new Map(
@@ -68,7 +68,7 @@ function listChapters(archive: Archive, book: Element | undefined, path: string)
   for (const { attributes } of elementsOf(childOf(book, "spine"), "itemref")) {
     const item = items.get(attributes["idref"] ?? "");
     if (!item || !/html|xml/.test(item["media-type"] ?? "html")) continue;
-    // a table of contents says nothing that its chapters do not
+    // a table of contents repeats the titles of the chapters
     if (/\bnav\b/.test(item["properties"] ?? "")) continue;
     const chapter = resolvePath(folder, decodedPath(item["href"] ?? ""));
     if (archive.has(chapter)) chapters.add(chapter);

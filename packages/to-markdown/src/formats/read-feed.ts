@@ -14,8 +14,8 @@ import {
 const MAX_ENTRIES = 5_000;
 
 /**
- * A feed's entries, each with title, date, address and text; undefined for other XML. Source: RSS
- * 2.0, RFC 4287.
+ * Reads the entries of a feed, each with title, date, address and text; undefined for other XML.
+ * Source: RSS 2.0, RFC 4287.
  */
 export async function readFeed(xml: string): Promise<FileContent | undefined> {
   if (!/<(?:rss|feed|rdf:RDF)[\s>]/i.test(xml.slice(0, 4_096))) return undefined;

@@ -25,18 +25,18 @@ const BLOCKS = new Set(
   ),
 );
 
-/** Elements that are being read in order. */
+/** The state while elements are read in order. */
 interface Flow {
   blocks: Block[];
-  /** The text that is not yet a block. */
+  /** Text that is not part of a block yet. */
   runs: Run[];
-  /** Of the list item that begins, until its first block. */
+  /** The marker of a list item, until its first block. */
   marker: string | undefined;
   options: HtmlOptions;
 }
 
 /**
- * A page as blocks: what a reader sees of it, in the order in which it is written.
+ * Converts the visible content of a page to blocks, in its order.
  * @throws FileError `too_complex`.
  */
 export function readHtml(html: string, options: HtmlOptions = {}): HtmlContent {
@@ -62,7 +62,7 @@ function readFlow(root: Element, place: HtmlPlace, options: HtmlOptions): Block[
   return flow.blocks;
 }
 
-/** Ends the paragraph that is being read. */
+/** Ends the current paragraph. */
 function flush(flow: Flow, { depth, quote }: HtmlPlace): void {
   const runs = tidied(flow.runs);
   flow.runs = [];

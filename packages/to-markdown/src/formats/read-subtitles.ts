@@ -1,16 +1,16 @@
 import { type Block, paragraph } from "./blocks.ts";
 
 const TIMING = /^(?:\d+:)?\d{1,2}:\d{2}[.,]\d{3}\s+-->/;
-/** Blocks of WebVTT that are not spoken. Source: W3C WebVTT, section 4.1. */
+/** Blocks of WebVTT that are not subtitles. Source: W3C WebVTT, section 4.1. */
 const NOT_SPOKEN = /^(?:WEBVTT|NOTE|STYLE|REGION)\b/;
-/** In SubRip, before each subtitle. */
+/** The number before each subtitle in SubRip. */
 const NUMBER = /^\d+$/;
 const VOICE = /^<v(?:\.[^\s>]*)?\s+([^>]{1,200})>/;
 const TAG = /<\/?[a-z0-9:.][^>\n]{0,200}>/gi;
 
 /**
- * Reads what is spoken in subtitles (WebVTT or SubRip), without time codes, identifiers and styles.
- * The text of a speaker follows their name. Where nothing has a time code, all texts are spoken.
+ * Reads the text of subtitles (WebVTT or SubRip), without time codes, identifiers and styles. The
+ * text of a speaker follows the speaker's name. In a file without time codes, all text counts.
  */
 export function readSubtitles(text: string): Block[] {
   const parts = text

@@ -1,6 +1,6 @@
 import { tooComplex } from "./refuse-file.ts";
 
-/** Only files that are made to grow without bound when they are read have such entities. */
+/** Only files that are built to expand without limit have such entities. */
 const NESTED_ENTITY =
   /<!ENTITY\s+[^\s%"'>]+\s+(?:"[^"&]*(?:&#[^"&]*)*&(?!#)|'[^'&]*(?:&#[^'&]*)*&(?!#))/;
 
@@ -10,13 +10,12 @@ export interface XmlHandlers {
   close?(name: string): void;
 }
 
-/** Thrown by a handler that has seen enough. */
+/** Thrown by a handler to stop reading. */
 export const STOP = Symbol("enough");
 
 /**
- * Reads XML as it comes, in time linear to its length. Document types are passed over and entities
- * of the file's own mean nothing, so no file expands into another or reads one. What is not
- * well-formed is read as far as it goes.
+ * Reads XML as it arrives, in linear time. Ignores document types and the file's own entities, so
+ * that no file expands or reads another one. Reads malformed XML as far as possible.
  * @throws FileError `too_complex` where entities contain other entities.
  */
 export async function readXml(
@@ -24,7 +23,7 @@ export async function readXml(
   handlers: XmlHandlers,
 ): Promise<void> {
   let buffer = "";
-  /** A token that is not whole yet is looked at again only when twice as much is there. */
+  /** An incomplete token is examined again only when its text has doubled */
   let enough = 0;
   try {
     for await (const piece of pieces) {
@@ -41,7 +40,7 @@ export async function readXml(
   }
 }
 
-/** @returns how far the text could be read: to the start of the last token that is not whole. */
+/** @returns the position up to which the text was read: the start of an incomplete last token. */
 function readTokens(text: string, handlers: XmlHandlers): number {
   let at = 0;
   for (;;) {
@@ -84,7 +83,7 @@ function readDeclaration(text: string, start: number, handlers: XmlHandlers): nu
     if (end >= 0) handlers.text?.(text.slice(start + 9, end));
     return end < 0 ? -1 : end + 3;
   }
-  // "<!" may be cut before it says what it is
+  // "<!" may be cut before its kind is known
   if (text.length - start < 9) return -1;
   const end = text.indexOf(">", start);
   const subset = text.indexOf("[", start);
@@ -152,7 +151,7 @@ function decoded(text: string): string {
   );
 }
 
-/** The part of a name after its prefix: files choose their own prefixes. */
+/** The part of a name after its prefix, which each file chooses itself. */
 export function localName(name: string): string {
   const colon = name.indexOf(":");
   return colon < 0 ? name : name.slice(colon + 1);

@@ -1,6 +1,6 @@
 import { FileError } from "../file-error.ts";
 
-/** The reasons for which a file is not read; each reason has one code. */
+/** The errors for files that cannot be read, one for each reason. */
 
 export function tooComplex(what: string): FileError {
   return new FileError(
@@ -24,7 +24,7 @@ export function partMissing(name: string): FileError {
   );
 }
 
-/** The file opens with its password. */
+/** The file can be opened with its password. */
 export function passwordNeeded(): FileError {
   return new FileError(
     "file_encrypted",

@@ -5,16 +5,16 @@ import { FORMATS } from "./formats.ts";
 import { sniffText } from "./sniff-text.ts";
 
 export interface FileType {
-  /** What the bytes are, whatever was said of them. */
+  /** The media type by the bytes, whatever was declared. */
   mimeType: string;
-  /** The kind of a format that is read, or one of `pdf`, `encrypted`, `image`, `audio`, … */
+  /** The kind of a readable format, or one of `pdf`, `encrypted`, `image`, `audio`, … */
   kind: string;
 }
 
-/** Kinds that are recognised but not read by `formats.ts`. */
+/** Kinds that are recognised, but not listed in `formats.ts`. */
 const OTHER_MIME_TYPES = {
   pdf: "application/pdf",
-  /** An Office file under a password. */
+  /** A password-protected Office file. */
   encrypted: "application/x-ole-storage",
   image: "image/png",
   audio: "audio/mpeg",
@@ -24,9 +24,7 @@ const OTHER_MIME_TYPES = {
 } as const;
 type OtherKind = keyof typeof OTHER_MIME_TYPES;
 
-/**
- * Magic bytes at a place, as latin-1. Source: the formats' own specifications, by way of file(1).
- */
+/** Magic bytes at an offset, as Latin-1. Source: the formats' specifications, and file(1). */
 const MAGIC: readonly (readonly [
   offset: number,
   magic: string,
@@ -59,9 +57,8 @@ const MAGIC: readonly (readonly [
 ];
 
 /**
- * What a file is, by its bytes; its name and the type that was claimed only decide between kinds of
- * text, which look alike. Reads at most the start of the file and the table of contents of an
- * archive.
+ * Detects the type of a file by its bytes. The name and the declared type decide only between kinds
+ * of text, which are alike. Reads at most the start of the file and the directory of an archive.
  */
 export function sniffFileType(bytes: Uint8Array, fileName = "", claimed = ""): FileType {
   const start = Buffer.from(
@@ -80,7 +77,7 @@ export function sniffFileType(bytes: Uint8Array, fileName = "", claimed = ""): F
     return holdsOnlyAudio(magic[2], fileName, claimed)
       ? { kind: "audio", mimeType: "audio/mp4" }
       : { kind: magic[2], mimeType: magic[3] };
-  // 40 bytes of header and a size that is said right: "BM" alone begins many words
+  // a header of 40 bytes and a valid size, because many words begin with "BM"
   if (start.startsWith("BM") && bytes.byteLength >= 26 && start.slice(6, 10) === "\0\0\0\0")
     return { kind: "image", mimeType: "image/bmp" };
   if (!looksLikeText(bytes)) return typeOf("unknown");
@@ -92,7 +89,7 @@ export function sniffFileType(bytes: Uint8Array, fileName = "", claimed = ""): F
   };
 }
 
-/** Whether a video container holds only audio, which its first bytes do not show. */
+/** Whether a video container has only sound, which its first bytes do not show. */
 function holdsOnlyAudio(kind: string, fileName: string, claimed: string): boolean {
   return (
     kind === "video" &&
@@ -115,7 +112,7 @@ function sniffZip(bytes: Uint8Array, fileName: string): FileType {
   const holds = (pattern: RegExp) => names.some((name) => pattern.test(name));
   const format = ZIP_FORMATS.find(({ zipEntry }) => zipEntry && holds(zipEntry));
   if (format) return typeOf(format.kind);
-  // OpenDocument whose type was packed away
+  // OpenDocument whose type was compressed
   if (holds(/^content\.xml$/) && holds(/^META-INF\/manifest\.xml$/))
     return typeOf(
       /\.ods$/i.test(fileName) ? "ods" : /\.odp$/i.test(fileName) ? "odp" : "odt",
@@ -123,14 +120,14 @@ function sniffZip(bytes: Uint8Array, fileName: string): FileType {
   return typeOf("archive");
 }
 
-/** Books hold folders of any name, so they are recognised first. */
+/** Books may contain folders of any name, so they are tested first. */
 const ZIP_FORMATS = FORMATS.filter(({ zipEntry }) => zipEntry).sort(
   (a, b) => Number(b.kind === "epub") - Number(a.kind === "epub"),
 );
 
 /**
- * Microsoft's compound files are recognised by the names of their streams. Source: [MS-CFB] 2.6.1,
- * names are UTF-16.
+ * Detects Microsoft's compound files by the names of their streams. Source: [MS-CFB] 2.6.1, names
+ * are UTF-16.
  */
 function sniffCompound(bytes: Uint8Array, fileName: string): FileType {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -138,12 +135,12 @@ function sniffCompound(bytes: Uint8Array, fileName: string): FileType {
   if (holds("EncryptedPackage")) return typeOf("encrypted");
   const format = FORMATS.find(({ compoundStreams }) => compoundStreams?.some(holds));
   if (format) return typeOf(format.kind);
-  // a cut file has lost its directory
+  // a truncated file has lost its directory
   const named = formatOfName(fileName);
   return typeOf(named?.compoundStreams ? named.kind : "unknown");
 }
 
-/** The format of a file by its name and claimed type alone, without its bytes. */
+/** The format of a file by its name and declared type, without its bytes. */
 export function kindByName(claimed: string, fileName: string): string {
   const format = formatOfName(fileName) ?? formatOfMimeType(claimed);
   if (format) return format.kind;

@@ -6,7 +6,7 @@ const HEADER =
 const HTML_START =
   /^<(?:!doctype\s+html|html|head|body|meta|title|link|script|style|div|p|h[1-6]|table|ul|ol|article|section|main|header|nav|span|a|b|br|img|form|center|font)[\s>/]/i;
 
-/** The kind of text that a name or a claimed type stands for. */
+/** The kind of text that a name or a declared type implies. */
 function kindNamed(fileName: string, claimed: string): string | undefined {
   const named = formatOfName(fileName);
   const format = named?.isText && named.kind !== "text" ? named : formatOfMimeType(claimed);
@@ -14,8 +14,7 @@ function kindNamed(fileName: string, claimed: string): string | undefined {
 }
 
 /**
- * Which kind of text this is: by its own start where that is plain, by its name and what was
- * claimed where it is not.
+ * The kind of a text: by its start where that is clear, otherwise by its name and declared type.
  */
 export function sniffText(start: string, fileName: string, claimed: string): string {
   const text = withoutComments(start.slice(0, 32_768));
@@ -29,7 +28,7 @@ export function sniffText(start: string, fileName: string, claimed: string): str
   switch (said) {
     case "html":
     case "xml":
-      // what has not one tag is not what it says
+      // a text without any tag is not HTML, whatever is declared
       return /<[a-z!/?]/i.test(text) || text === "" ? said : sniffUnnamed(text);
     case "json":
       return /^[[{"\d\-tfn]/.test(text) ? said : sniffUnnamed(text);
@@ -42,7 +41,7 @@ export function sniffText(start: string, fileName: string, claimed: string): str
   }
 }
 
-/** By hand: a pattern for comments in a row may try every way to join them. */
+/** Without a regular expression, which could backtrack over consecutive comments. */
 function withoutComments(start: string): string {
   let text = start.trimStart();
   while (text.startsWith("<!--")) {
@@ -59,7 +58,7 @@ function sniffUnnamed(text: string): string {
   return "text";
 }
 
-/** How many of the lines at the start are headers of mail. */
+/** Counts the mail headers among the first lines. */
 function headers(text: string): number {
   let count = 0;
   for (const line of text.split(/\r?\n/, 60)) {

@@ -1,10 +1,9 @@
 import { FileError } from "../file-error.ts";
 
 /**
- * What a part of a file holds, or a substitute and a warning where that part alone is damaged: the
- * rest is worth having.
- * @param what the part, as a person would call it: "The notes".
- * @throws what says more of the whole file than that: beyond a limit, under a password, stopped.
+ * Reads a part of a file, and returns a substitute with a warning if only that part is damaged.
+ * @param what the part in words: "The notes".
+ * @throws errors about the whole file: beyond a limit, password-protected, aborted.
  */
 export async function tolerateDamage<T>(
   read: () => Promise<T>,

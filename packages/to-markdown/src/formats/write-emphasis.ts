@@ -4,10 +4,10 @@ type Mark = "bold" | "italic" | "strike";
 const SIGNS: Record<Mark, string> = { bold: "**", italic: "*", strike: "~~" };
 
 /**
- * Runs with their emphasis, nested so that what reaches farthest stands outermost: `*one **two**
- * three*`. Emphasis begins and ends with letters, as CommonMark reads it no other way beside
- * letters.
- * @param write a run's text without its emphasis, escaped.
+ * Writes runs with their emphasis. The emphasis that extends farthest is outermost: `*one **two**
+ * three*`. Emphasis begins and ends at letters, because CommonMark does not recognise it otherwise
+ * next to letters.
+ * @param write writes a run's escaped text without its emphasis.
  */
 export function writeEmphasis(
   runs: readonly Run[],
@@ -80,13 +80,13 @@ function wrapped(
     const length = trailingPunctuation(inner);
     after = inner.slice(inner.length - length);
     inner = inner.slice(0, inner.length - length);
-    // beside a letter and with a sign at its end, it would not be read as emphasis
+    // emphasis that ends with a sign, next to a letter, would not be recognised
     if (!/[\p{L}\p{N}][*~]*$/u.test(inner)) return text;
   }
   return `${before}${sign}${inner}${sign}${after}`;
 }
 
-/** How much at the end is neither letters nor marks of what stands inside. */
+/** The length of the end that is neither letters nor marks of inner emphasis. */
 function trailingPunctuation(text: string): number {
   let at = text.length;
   while (at > 0 && /[^\p{L}\p{N}\s*~\])`\\]/u.test(text[at - 1] ?? "")) at -= 1;

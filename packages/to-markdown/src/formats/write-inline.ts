@@ -2,8 +2,8 @@ import { writeEmphasis } from "./write-emphasis.ts";
 import type { Run } from "./blocks.ts";
 
 /**
- * One line (or lines, at forced breaks) of markdown from runs. Emphasis never begins or ends with
- * white space, as CommonMark asks.
+ * Writes runs as one line of Markdown, or several at forced breaks. Emphasis never begins or ends
+ * with white space, as CommonMark requires.
  */
 export function writeInline(runs: readonly Run[], breakAs = "  \n"): string {
   const joined = joinEqual(runs);
@@ -35,7 +35,7 @@ function joinEqual(runs: readonly Run[]): Run[] {
   for (const run of runs) {
     if (run.text === "" && run.image === undefined) continue;
     let last = joined.at(-1);
-    // pictures stand apart from what is beside them
+    // pictures are separated from their neighbours
     if (
       last &&
       (last.image !== undefined
@@ -45,7 +45,7 @@ function joinEqual(runs: readonly Run[]): Run[] {
       last = { text: " ", href: last.href === run.href ? last.href : undefined };
       joined.push(last);
     }
-    // white space has no style: it joins what stands before it
+    // white space has no style, and joins the run before it
     const blank =
       !run.raw && !run.code && run.image === undefined && run.text.trim() === "";
     if (
@@ -72,7 +72,7 @@ function sameStyle(a: Run, b: Run): boolean {
   );
 }
 
-/** A forced break ends emphasis and begins it again. */
+/** Ends emphasis at a forced break, and begins it again after it. */
 function writeLines(runs: readonly Run[], tildes: boolean, following: string): string {
   const lines: Run[][] = [[]];
   for (const run of runs) {
@@ -110,8 +110,8 @@ function plainly(run: Run, tildes: boolean): string {
 }
 
 /**
- * Spaces that only keep lines together are spaces, and signs that only part them are nothing: words
- * are searched for.
+ * Replaces non-breaking spaces by spaces, and removes zero-width spaces and soft hyphens, so that
+ * words can be searched for.
  */
 function withoutOddSpace(text: string): string {
   return /[\u00a0\u00ad\u2007\u200b\u202f\ufeff]/.test(text)
@@ -119,7 +119,7 @@ function withoutOddSpace(text: string): string {
     : text;
 }
 
-/** By hand: a pattern would try every space of a long row. */
+/** Without a regular expression, which would try every space of a long run. */
 function parted(text: string): { before: string; core: string; after: string } {
   const core = text.trim();
   const start = text.indexOf(core);
@@ -149,7 +149,7 @@ function linked(text: string, href: string): string {
   return `${before}[${label}](${target})${after}`;
 }
 
-/** What a link may lead to; nothing that a click would run. */
+/** Returns a link target that is safe to follow; undefined for one that runs something. */
 function safeTarget(href: string): string | undefined {
   const target = href.trim();
   if (
@@ -164,8 +164,8 @@ function safeTarget(href: string): string | undefined {
 }
 
 /**
- * Only what would be read as markdown is escaped: text for people and models, not for a printer.
- * @param tildes whether its paragraph has several, as one alone strikes nothing out.
+ * Escapes only what Markdown would interpret, because people and models read the source.
+ * @param tildes whether its paragraph has several tildes; a single one strikes nothing out.
  */
 function escaped(text: string, tildes: boolean): string {
   if (!/[\\*_`<&[\]~]/.test(text)) return text;
@@ -182,8 +182,8 @@ function escaped(text: string, tildes: boolean): string {
 }
 
 /**
- * Keeps the beginning of a line from being read as a heading, an item, a quotation, a rule or a
- * part of a table.
+ * Escapes the start of a line that Markdown would read as a heading, item, quotation, rule or
+ * table.
  */
 export function escapedStart(line: string): string {
   return line

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type Block, paragraph, type Run, textCell } from "./blocks.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
-/** What a reader of the rendered markdown sees. */
+/** The visible text of rendered Markdown. */
 function seen(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {

@@ -4,14 +4,14 @@ import { tooComplex } from "./refuse-file.ts";
 import { writeRecords } from "./write-records.ts";
 import { escapedStart, writeInline } from "./write-inline.ts";
 
-/** More text than any reader or model takes; a file that holds more was made to. */
+/** More text than any reader or model accepts; only malicious files have more. */
 const MAX_CHARACTERS = 30_000_000;
 const MAX_NESTING = 9;
 
 type Content = Exclude<Block, { kind: "page" }>;
 
 /**
- * Blocks as GitHub-flavoured markdown, pages parted by form feeds.
+ * Writes blocks as GitHub-flavoured Markdown. Form feeds separate pages.
  * @throws FileError `too_complex`.
  */
 export function writeMarkdown(blocks: readonly Block[]): string {
@@ -34,7 +34,7 @@ function writer() {
   const items = openItems();
   let before: Block | undefined;
   return {
-    /** @returns how many characters it wrote. */
+    /** @returns the number of characters that it wrote. */
     write(block: Content): number {
       if ("depth" in block ? block.depth === 0 : true) items.closeAll();
       // oxlint-disable-next-line no-control-regex -- text must not contain page breaks or controls
@@ -54,15 +54,18 @@ function writer() {
 }
 
 interface OpenItems {
-  /** The indent of what belongs to an item: under all that are open down to its depth. */
+  /** The indentation of content that belongs to the open item at this depth. */
   indentOf(depth: number): string;
-  /** Begins an item, and ends those that are as deep or deeper. @returns its own indent. */
+  /**
+   * Begins an item, and ends items of the same or greater depth. @returns the item's own
+   * indentation.
+   */
   open(depth: number, width: number): string;
   closeAll(): void;
 }
 
 function openItems(): OpenItems {
-  /** Outermost first, with the widths of their markers. */
+  /** The open items, outermost first, with the widths of their markers */
   let items: { depth: number; width: number }[] = [];
   const indentOf = (depth: number) =>
     " ".repeat(
@@ -120,8 +123,8 @@ function writeParagraph(
     return prefixed(start, items.indentOf(depth), quote);
   }
   const level = Math.min(Math.max(depth, 1), MAX_NESTING);
-  // an item that skips a level, or begins a list below its first, stands under what there is:
-  // deeper, it would be read as code
+  // an item that skips a level belongs to the nearest open item: with more indentation it would be
+  // code
   const indent = items.open(level, marker.length + 1);
   const [first = "", ...rest] = text.split("\n");
   const inner = rest.map((line) => items.indentOf(level) + line);
@@ -151,7 +154,7 @@ function fenced(text: string, language = ""): string {
   return `${fence}${language}\n${text.replace(/\n+$/, "")}\n${fence}`;
 }
 
-/** A pipe table; the first row is its head. */
+/** Writes a pipe table whose first row is the header. */
 function writeTable(table: Table): string {
   const grid = layOut(table.rows);
   const width = Math.max(0, ...grid.map(({ length }) => length));

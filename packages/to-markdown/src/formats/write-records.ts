@@ -3,7 +3,7 @@ import { cellText, MAX_COLUMNS } from "./lay-out-table.ts";
 import { tooComplex } from "./refuse-file.ts";
 import { plainMarkdown } from "./write-inline.ts";
 
-/** Joined lines take less memory. */
+/** Joined lines take less memory than single ones. */
 const LINES_PER_BLOCK = 100;
 const NEEDS_ESCAPE = /[^\p{L}\p{N} .,:;+%()/-]|  /u;
 

@@ -2,7 +2,7 @@ import { tooComplex } from "./refuse-file.ts";
 import { localName, readXml } from "./read-xml.ts";
 
 export interface Element {
-  /** Without its prefix: files choose their own. */
+  /** Without its prefix, which each file chooses itself. */
   name: string;
   attributes: Record<string, string>;
   children: (Element | string)[];
@@ -10,23 +10,20 @@ export interface Element {
 
 /** More than authors use. Deeper elements are kept as if they were at this depth. */
 const MAX_DEPTH = 120;
-/** Deeper than any program writes. */
-const ABYSS = 2_000;
+/** The depth at which reading stops: no program writes deeper trees. */
+const MAX_READ_DEPTH = 2_000;
 const MAX_ELEMENTS = 1_500_000;
 
 interface Options {
-  /** Whole elements that are not wanted, by name. */
+  /** The names of elements to leave out. */
   skip?: ReadonlySet<string>;
-  /**
-   * Given each complete element of these names that is in no other such; the rest of the file is
-   * not kept.
-   */
+  /** Receives each complete outermost element of these names; the rest of the file is not kept. */
   each?: { names: ReadonlySet<string>; take: (element: Element) => void };
 }
 
 /**
- * XML as a tree, or, with `each`, as many small trees one after the other. Bounded in depth and
- * elements.
+ * Parses XML into a tree, or, with `each`, into many small trees one after the other. Limited in
+ * depth and number of elements.
  * @throws FileError `too_complex`.
  */
 export async function readXmlTree(
@@ -52,8 +49,8 @@ export async function readXmlTree(
       if (each?.names.has(name)) taking += 1;
       if (!each || taking > 0) open.at(-1)?.children.push(element);
       if (open.length < MAX_DEPTH) open.push(element);
-      else if (beyond < ABYSS) beyond += 1;
-      else throw tooComplex(`it is nested more than ${ABYSS} levels deep`);
+      else if (beyond < MAX_READ_DEPTH) beyond += 1;
+      else throw tooComplex(`it is nested more than ${MAX_READ_DEPTH} levels deep`);
     },
     text(text) {
       if (skipping === 0 && (!each || taking > 0)) open.at(-1)?.children.push(text);
@@ -103,7 +100,7 @@ export function childOf(
   return found;
 }
 
-/** The first element of this name at any depth, in the order of the file. */
+/** The first element of this name at any depth, in document order. */
 export function findIn(element: Element | undefined, name: string): Element | undefined {
   for (const child of element?.children ?? []) {
     if (!isElement(child)) continue;
@@ -126,7 +123,7 @@ export function findAll(
   return found;
 }
 
-/** An attribute by its name without prefix. */
+/** The value of an attribute by its name without prefix. */
 export function attributeOf(
   element: Element | undefined,
   name: string,
@@ -136,7 +133,7 @@ export function attributeOf(
   return plain ?? prefixedAttribute(element, name);
 }
 
-/** An attribute that has a prefix: `r:id` beside `id`. */
+/** The value of an attribute with a prefix: `r:id` rather than `id`. */
 export function prefixedAttribute(
   element: Element | undefined,
   name: string,

@@ -6,9 +6,7 @@ import { withContinued } from "./table-cells.ts";
 const LEADING = 1.5;
 /** Rows are at least this many times farther apart than the lines of a cell. */
 const ROW_GAP = 1.25;
-/**
- * A group with more bands than this that fill most columns is not one row, however close they are.
- */
+/** A group with this many bands that fill most columns is several rows, however close they are. */
 const MAX_FULL = 3;
 
 /** Bands with a smaller distance, in ems, overlap: one is between two lines of the other. */

@@ -7,8 +7,8 @@ const SEPARATOR = "\n\n";
 
 /**
  * `lib_text_splitter`: the output of LangChain's CharacterTextSplitter (langchain-ai/langchainjs
- * `text_splitter.ts`) with positions. Cuts at blank lines and joins paragraphs up to the size. A
- * paragraph that is too large is cut by `lib_recursive`, while LangChain would leave it whole.
+ * `text_splitter.ts`), with positions. Cuts at blank lines and joins paragraphs up to the size.
+ * Cuts a larger paragraph by `lib_recursive`, whereas LangChain leaves it whole.
  */
 export function cutByParagraphs(
   text: string,
@@ -33,7 +33,7 @@ export function cutByParagraphs(
   return chunks;
 }
 
-/** A piece reaches to the next one's beginning; a chunk ends where its last one does. */
+/** A piece extends to the start of the next one, a chunk only to the end of its last piece. */
 function merged(text: string, pieces: readonly Span[], sizes: Sizes, ruler: Ruler): Span[] {
   const last = pieces.at(-1);
   if (!last) return [];

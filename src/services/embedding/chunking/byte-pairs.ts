@@ -4,10 +4,10 @@ import { pathToFileURL } from "node:url";
 const MAX_CACHED = 50_000;
 const NONE = 0x7fffffff;
 
-/** Tokens of one piece, as cl100k_base joins its bytes. */
+/** Counts the tokens of one piece, which cl100k_base forms by merging byte pairs. */
 export type CountPiece = (piece: string) => number;
 
-/** Reads the ranks (some 20 MB in memory), so it is called where texts are cut and not before. */
+/** Reads the ranks, some 20 MB in memory. Called only where texts are cut. */
 export async function loadByteRanks(): Promise<Map<string, number>> {
   const file = createRequire(import.meta.url).resolve("gpt-tokenizer/bpeRanks/cl100k_base");
   const { default: tokens } = (await import(
@@ -25,7 +25,7 @@ export async function loadByteRanks(): Promise<Map<string, number>> {
   return ranks;
 }
 
-/** Counts pieces, and remembers those of several tokens. */
+/** Counts the tokens of pieces, and caches the counts of pieces with several tokens. */
 export function pieceCounter(ranks: ReadonlyMap<string, number>): CountPiece {
   const kept = new Map<string, number>();
   return (piece) => {
@@ -41,13 +41,13 @@ export function pieceCounter(ranks: ReadonlyMap<string, number>): CountPiece {
 }
 
 /**
- * Joins the neighbours of the lowest rank until none can be joined.
- * @returns how many parts are left.
+ * Merges the adjacent pair with the lowest rank until no pair has a rank.
+ * @returns the number of parts that are left
  */
 function join(bytes: string, ranks: ReadonlyMap<string, number>): number {
   const length = bytes.length;
-  // parts as a list: where the one after the part that begins here begins, and the rank of the two
-  // together
+  // a linked list of parts: for each start of a part, the start of the next one, and the rank of
+  // both merged
   const next = Int32Array.from({ length: length + 1 }, (_, at) => at + 1);
   const joined = new Int32Array(length + 1).fill(NONE);
   const rankOf = (at: number): number => {
@@ -73,7 +73,7 @@ function join(bytes: string, ranks: ReadonlyMap<string, number>): number {
   return parts;
 }
 
-/** Each byte of the text in UTF-8 as one character. */
+/** The UTF-8 bytes of a text, each as one character. */
 function bytesOf(text: string): string {
   return isAscii(text) ? text : Buffer.from(text, "utf8").toString("latin1");
 }

@@ -26,8 +26,8 @@ const contents = (text: string, options: Partial<CutOptions>) =>
   cut(text, options).map(({ content }) => content);
 
 /**
- * Texts as people write them and as they do not: words, marks, blank lines, page breaks, other
- * scripts, halves of nothing.
+ * Usual and unusual texts: words, punctuation, blank lines, page breaks, other scripts, lone
+ * surrogates.
  */
 const PARTS = [
   "a",
@@ -187,7 +187,7 @@ test("semchunk equals the results of semchunk: every chunk and offset", () => {
     offsets,
   } of golden.cases) {
     const text = golden.texts[n] ?? "";
-    // Python counts code points, and splits at what it calls white space
+    // Python counts code points, and splits at its own kinds of white space
     const codePoints = (start: number, end: number) => text.slice(start, end).length;
     const words = (start: number, end: number) =>
       // oxlint-disable-next-line no-control-regex

@@ -13,18 +13,20 @@ export interface CutOptions {
   chunkSize: number;
   chunkOverlap: number;
   unit: "tokens" | "characters";
-  /** Where each page begins; absent: pages are parted by form feeds. */
+  /** The start of each page. Default: form feeds separate pages. */
   pages?: readonly number[] | undefined;
-  /** The most chunks; absent: any number. */
+  /** The maximum number of chunks. Default: any number. */
   maxChunks?: number | undefined;
 }
 
-/** How many times the chunks may hold the text: a large overlap repeats it in each. */
+/**
+ * The maximum size of all chunks together, in sizes of the text: a large overlap repeats the text.
+ */
 export const MAX_REPETITIONS = 4;
-/** Short texts may be repeated more often. */
+/** All chunks of a short text may have this many characters, whatever the repetitions. */
 const MIN_CHARACTERS = 1_000_000;
 
-/** A text with its options has more chunks, or longer ones, than can be answered. */
+/** A text with these options has more or longer chunks than one answer may hold. */
 export class CutTooLarge extends Error {
   override name = "CutTooLarge";
 }
@@ -47,11 +49,11 @@ const METHODS: Record<CutOptions["method"], Cut> = {
 };
 
 /**
- * Cuts a text into chunks. Each lies within one page, so that the number of its page is true, and
- * knows the sections that contain it.
- * @returns chunks with `text.slice(start, end) === content` and `tokenCount` in tokens of
- * cl100k_base.
- * @throws CutTooLarge.
+ * Cuts a text into chunks. Each chunk is within one page, and has the titles of the sections that
+ * contain it.
+ * @returns chunks with `text.slice(start, end) === content`, and `tokenCount` in tokens of
+ * cl100k_base
+ * @throws CutTooLarge
  */
 export function cutText(
   text: string,
@@ -83,8 +85,8 @@ export function cutText(
 }
 
 /**
- * Overlapping chunks hold the white space between their parts too: those that become too large by
- * it are cut once more.
+ * Overlapping chunks also contain the white space between their parts. Those that exceed the size
+ * because of it are cut once more.
  */
 function cutSemantically(text: string, part: Span, sizes: Sizes, ruler: Ruler): Span[] {
   const { chunkSize } = sizes;

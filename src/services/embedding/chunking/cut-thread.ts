@@ -2,7 +2,8 @@ import { parentPort } from "node:worker_threads";
 import { loadByteRanks, pieceCounter } from "./byte-pairs.ts";
 import { type CutOptions, cutText, CutTooLarge } from "./cut-text.ts";
 
-// a thread: cutting a large text takes seconds, in which the service must answer others
+// a thread, because cutting a large text takes seconds, in which the service must answer other
+// requests
 const ranks = loadByteRanks();
 parentPort?.on("message", ({ text, options }: { text: string; options: CutOptions }) => {
   ranks

@@ -6,13 +6,11 @@ export interface Span {
   end: number;
 }
 
-/**
- * Places where a text may be cut, rising; `at(0)` is its beginning and `at(length - 1)` its end.
- */
+/** The sorted places where a text may be cut. `at(0)` is its start and `at(length - 1)` its end. */
 export interface Cuts {
   length: number;
   at(index: number): number;
-  /** Between all characters. */
+  /** Whether the text may be cut between any two characters. */
   everywhere?: boolean;
 }
 
@@ -21,16 +19,17 @@ export interface Sizes {
   chunkOverlap: number;
 }
 
-/** How long a chunk would be that was cut so, and how long what it repeats of the one before. */
+/** The length of a chunk, and of the overlap with the chunk before it. */
 export interface Measures {
   chunk(start: number, end: number): number;
   overlap(start: number, end: number): number;
 }
 
 /**
- * Joins neighbouring pieces to chunks that are as large as fits; each begins with the last pieces
- * of the one before, as many as fit into the overlap and leave room for the next. What LangChain's
- * `mergeSplits` gives, but searched for instead of tried one by one.
+ * Joins adjacent pieces into chunks as large as the size permits. Each begins with the last pieces
+ * of the chunk before, as many as fit into the overlap and leave room for the next piece. The
+ * result is that of LangChain's `mergeSplits`, but by binary search instead of one attempt per
+ * piece.
  */
 export function mergePieces(
   cuts: Cuts,
@@ -50,7 +49,7 @@ export function mergePieces(
   return chunks;
 }
 
-/** The last cut up to which all fits; at least the next one. */
+/** The last cut up to which the chunk fits; at least the next cut. */
 function lastFit(
   cuts: Cuts,
   from: number,
@@ -69,7 +68,7 @@ function lastFit(
   );
 }
 
-/** The first cut after which the overlap and the next piece fit. */
+/** The first cut from which the overlap fits together with the next piece. */
 function overlapStart(
   cuts: Cuts,
   from: number,
@@ -81,7 +80,7 @@ function overlapStart(
   if (sizes.chunkOverlap === 0) return to;
   const end = cuts.at(to);
   if (cuts.everywhere && ruler.unit === "tokens") {
-    // elsewhere than at the start of a piece, each attempt would have to count everything again
+    // a start inside a piece would make each attempt count everything again
     const fits = (start: number) =>
       measures.overlap(start, end) <= sizes.chunkOverlap &&
       measures.chunk(start, cuts.at(to + 1)) <= sizes.chunkSize;
@@ -110,7 +109,9 @@ function overlapStart(
   );
 }
 
-/** The largest number from `least` to `most` that fits, near a guess; `least` always does. */
+/**
+ * The largest number from `least` to `most` that fits, searched near a guess. `least` always fits.
+ */
 function largest(
   guess: number,
   least: number,

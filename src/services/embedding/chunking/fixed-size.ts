@@ -3,8 +3,8 @@ import { everyCharacter } from "./recursive.ts";
 import type { Ruler } from "./ruler.ts";
 
 /**
- * `fixed_size`: windows of one size, each starting `overlap` before the end of the previous one.
- * The last one ends with the text. No window divides a character.
+ * `fixed_size`: windows of one size, each of which starts `overlap` before the end of the previous
+ * one. The last one ends with the text. No window divides a character.
  */
 export function cutFixed(text: string, part: Span, sizes: Sizes, ruler: Ruler): Span[] {
   return mergePieces(

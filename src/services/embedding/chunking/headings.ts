@@ -13,8 +13,9 @@ const MAX_LINE_CHARACTERS = 1_000;
 const MAX_TITLE_CHARACTERS = 200;
 
 /**
- * The sections of a markdown text.
- * @returns for a position the titles around it, the outermost first. Positions must rise.
+ * Reads the sections of a Markdown text.
+ * @returns a function that gives the titles of the sections that contain a position, the outermost
+ * first. Its positions must increase.
  */
 export function readHeadings(text: string): (position: number) => string[] {
   const headings = findHeadings(text);

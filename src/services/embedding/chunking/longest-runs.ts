@@ -3,14 +3,15 @@ import type { Span } from "./fit.ts";
 /** The longest runs within a part of a text. */
 export interface Longest {
   first: Span;
-  /** Those that are alike: the same text as the first. */
+  /** All runs with the same text as the first. */
   all(): Span[];
 }
 
 /**
  * Finds the runs of some characters in a text once, so that a text whose runs all differ in length
- * is not read again for each.
- * @returns the longest runs within a part that neither begins nor ends within a run, or undefined.
+ * is not read again for each of them.
+ * @returns a function that finds the longest runs within a part that neither begins nor ends within
+ * a run; undefined for none
  */
 export function findRuns(
   text: string,
@@ -27,7 +28,7 @@ export function findRuns(
   }
   const count = starts.length;
   const lengthOf = (run: number) => (ends[run] ?? 0) - (starts[run] ?? 0);
-  // a tree whose nodes know the first of the longest runs below them
+  // a segment tree whose nodes hold the first of the longest runs below them
   const tree = new Int32Array(2 * count);
   const better = (one: number, other: number) => {
     const [first, second] = one < other ? [one, other] : [other, one];
@@ -64,7 +65,7 @@ export function findRuns(
   };
 }
 
-/** The index of the first value that is not below `least`, in an array that rises. */
+/** The index of the first value that is at least `least`, in a sorted array. */
 function firstNotBelow(values: readonly number[], least: number): number {
   let low = 0;
   let high = values.length;

@@ -4,21 +4,18 @@ const NUMBER = 2;
 const SPACE = 3;
 const LINE_END = 4;
 
-/**
- * Longer runs are taken in pieces: what joins the bytes of one piece takes time that grows with its
- * square.
- */
+/** Longer words are divided, because merging the byte pairs of a piece takes quadratic time. */
 const MAX_WORD_CHARACTERS = 128;
 const MAX_WIDE_WORD_CHARACTERS = 64;
-/** Of spaces, or of one and the same mark, as in lines that are drawn. */
+/** The same for runs of spaces, or of one repeated sign. */
 const MAX_SAME_CHARACTERS = 512;
 
-/** The class of each UTF-16 unit of the basic plane, made when it is first needed. */
+/** The class of each UTF-16 unit of the basic multilingual plane, made on first use. */
 let classes: Uint8Array | undefined;
 
 /**
- * Where the piece that begins at `at` ends: what cl100k_base's pattern matches there in the text up
- * to `end`, in one pass and without its regular expression. Source: openai/tiktoken `cl100k_base`,
+ * The end of the piece that begins at `at`: what the pattern of cl100k_base matches there, in the
+ * text up to `end`. One pass without the regular expression. Source: openai/tiktoken `cl100k_base`,
  * as gpt-tokenizer states it.
  */
 export function endOfPretoken(text: string, at: number, end: number): number {
@@ -101,8 +98,8 @@ function endOfMarks(text: string, from: number, end: number): number {
 }
 
 /**
- * Up to the last line end of the run; without one up to the last but one, whose last goes with what
- * follows.
+ * The end of a run of white space: after its last line end; without one, before its last character,
+ * which belongs to the next piece.
  */
 function endOfSpace(text: string, from: number, end: number): number {
   const most = Math.min(end, from + MAX_SAME_CHARACTERS);

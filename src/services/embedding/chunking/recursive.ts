@@ -5,10 +5,10 @@ import { trimmed } from "./trim.ts";
 const SEPARATORS = ["\n\n", "\n", " ", ""];
 
 /**
- * `lib_recursive`: what RecursiveCharacterTextSplitter gives, by positions: cut before the first
- * separator that occurs, join what is small, cut what is too large by the next. A character is
- * never cut in two, and sizes in tokens are those of the chunk as it comes out. Source:
- * langchain-ai/langchainjs `text_splitter.ts`; requirements 2 "Chunking methods".
+ * `lib_recursive`: the output of LangChain's RecursiveCharacterTextSplitter, with positions. Cuts
+ * before the first separator that occurs, joins small pieces, and cuts large ones by the next
+ * separator. It never divides a character, and sizes in tokens are those of the finished chunk.
+ * Source: langchain-ai/langchainjs `text_splitter.ts`.
  */
 export function cutRecursively(
   text: string,
@@ -64,8 +64,8 @@ function merged(
 }
 
 /**
- * Characters as they are, as LangChain counts them; tokens of what is left after trimming, which
- * may be more than before.
+ * Counts characters before trimming, as LangChain does, and tokens after trimming, which may be
+ * more than before.
  */
 function measureTrimmed(text: string, ruler: Ruler): Measures {
   if (ruler.unit === "characters") return { chunk: ruler.size, overlap: ruler.size };
@@ -80,7 +80,10 @@ function occursIn(text: string, separator: string, { start, end }: Span): boolea
   return text.slice(start, end).includes(separator);
 }
 
-/** The ends of the part, and before each occurrence of the separator, also where they overlap. */
+/**
+ * Cuts at both ends of the part, and before each occurrence of the separator, also where
+ * occurrences overlap.
+ */
 function cutsBefore(text: string, separator: string, { start, end }: Span): number[] {
   const inner = text.slice(start, end);
   const cuts = [start];
@@ -90,7 +93,7 @@ function cutsBefore(text: string, separator: string, { start, end }: Span): numb
   return cuts;
 }
 
-/** Between all characters; the halves of a surrogate pair stay together. */
+/** Cuts between all characters. The halves of a surrogate pair stay together. */
 export function everyCharacter(text: string, { start, end }: Span): Cuts {
   const pairs = text.slice(start, end).search(/[\ud800-\udbff][\udc00-\udfff]/) >= 0;
   if (!pairs)

@@ -4,14 +4,14 @@ import { endOfPretoken, isSpaceAt } from "./pretoken.ts";
 /** Measures parts of one text. */
 export interface Ruler {
   unit: "tokens" | "characters";
-  /** How long a part is: exact. */
+  /** The exact size of a part. */
   size(start: number, end: number): number;
-  /** About where a part of this size ends that begins at `start`. */
+  /** The approximate end of a part of this size that begins at `start`. */
   guessEnd(start: number, size: number): number;
-  /** About where a part of this size begins that ends at `end`. */
+  /** The approximate start of a part of this size that ends at `end`. */
   guessStart(end: number, size: number): number;
   /**
-   * The next place where a part may begin without its pieces coming out otherwise than in the text.
+   * The next position where a part may begin without changing the division of its text into pieces.
    */
   boundaryAfter(position: number): number;
 }
@@ -27,12 +27,12 @@ export function characterRuler(): Ruler {
 }
 
 /**
- * Counts tokens of cl100k_base in parts of a text that it reads once. A part is the sum of its
- * pieces; only those at its edges, which the edge changes, are counted again. Runs of one kind that
- * are longer than 512 characters are counted in pieces.
+ * Counts tokens of cl100k_base in parts of a text, which is read once. The count of a part is the
+ * sum over its pieces; only the pieces at its edges, which the edges change, are counted again.
+ * Runs of one kind longer than 512 characters are divided.
  */
 export function tokenRuler(text: string, countPiece: CountPiece): Ruler {
-  // where each piece begins, and how many tokens come before it; one more for the end
+  // the start of each piece, and the number of tokens before it; one more for the end
   let starts = new Int32Array(text.length / 3 + 16);
   let before = new Int32Array(starts.length);
   let pieces = 0;
@@ -50,14 +50,14 @@ export function tokenRuler(text: string, countPiece: CountPiece): Ruler {
 
   const startOf = (piece: number) => starts[piece] ?? text.length;
   const tokensBefore = (piece: number) => before[piece] ?? total;
-  /** The piece that holds the position. */
+  /** The index of the piece that contains the position. */
   const pieceAt = (position: number) =>
     Math.min(lastNotAbove(starts, pieces + 1, position), pieces);
 
   const size = (start: number, end: number): number => {
     if (end <= start) return 0;
-    // pieces from here on may come out otherwise in the part than in the text: it ends there, and
-    // spaces look at what follows
+    // from here on the pieces of the part may differ from those of the text, because the part ends
+    // there and the pattern of white space looks at the next character
     let tail = pieceAt(end - 1);
     while (tail > 0 && startOf(tail) > start && isSpaceAt(text, startOf(tail) - 1))
       tail -= 1;
@@ -97,7 +97,7 @@ function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return larger;
 }
 
-/** The last index below `length` whose value is not above `value`, in an array that rises. */
+/** The last index below `length` whose value is at most `value`, in a sorted array. */
 function lastNotAbove(array: Int32Array, length: number, value: number): number {
   let low = 0;
   let high = length - 1;

@@ -1,7 +1,7 @@
 import type { Sizes, Span } from "./fit.ts";
 import { findRuns, type Longest } from "./longest-runs.ts";
 
-/** In this order. Source: isaacus-dev/semchunk 4.0.0. */
+/** In the order in which they are tried. Source: isaacus-dev/semchunk 4.0.0. */
 const MARKS = [
   ".",
   "?",
@@ -29,15 +29,15 @@ const MARKS = [
   "&",
   "-",
 ];
-/** What Python's `\s` matches. */
+/** The white space that Python's `\s` matches. */
 const SPACE =
   "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const isLineEnd = (unit: number) => unit === 10 || unit === 13;
 const isTab = (unit: number) => unit === 9;
 const ANY_SPACE = new RegExp(`[${SPACE}]`);
 /**
- * Neither line ends nor tabs: these are cut at first, so where runs of others are looked at none is
- * among them.
+ * White space except line ends and tabs. Text is cut at those first, so none is left when runs of
+ * other white space are searched.
  */
 const isOtherSpace = (unit: number) =>
   unit === 32 ||
@@ -55,19 +55,20 @@ const ALL_SPACE = new RegExp(`^[${SPACE}]*$`);
 interface Splitter {
   text: string;
   isSpace: boolean;
-  /** Where the pieces are. */
+  /** The positions of the pieces. */
   pieces: Span[];
 }
 
-/** How long a part of the text is. */
+/** The size of a part of the text. */
 type Count = (start: number, end: number) => number;
 
 /**
- * `semchunk`: cut at what parts the text most strongly (line ends, tabs, white space after marks,
- * marks), joined as far as it fits; no chunk begins or ends with the white space it was cut at.
- * @param overlap in the counter's unit, or below 1 as a share of the size. With one the text is cut
- * into small parts of which each chunk takes several. Source: isaacus-dev/semchunk 4.0.0 (MIT),
- * whose outputs this gives.
+ * `semchunk`: cuts at the strongest separators (line ends, tabs, white space after punctuation,
+ * punctuation) and joins pieces up to the size. No chunk begins or ends with the white space that
+ * it was cut at.
+ * @param overlap in the counter's unit, or below 1 as a share of the size. With an overlap the text
+ * is cut into small parts, of which each chunk takes several.
+ * Source: isaacus-dev/semchunk 4.0.0 (MIT), whose output this equals.
  */
 export function semchunk(
   text: string,
@@ -108,7 +109,7 @@ function overlapping(
 
 interface Work {
   text: string;
-  /** Of line ends, tabs and other white space, which part a text in this order. */
+  /** Runs of line ends, of tabs and of other white space, which separate a text in this order. */
   runs: readonly ((part: Span) => Longest | undefined)[];
   size: number;
   count: Count;
@@ -121,7 +122,7 @@ function cut(work: Work, part: Span): void {
   let next = 0;
   while (next < pieces.length) {
     const piece = pieces[next] ?? part;
-    // a single character may be more than fits, and cannot be cut
+    // a single character may exceed the size, and cannot be cut
     if (pieces.length > 1 && count(piece.start, piece.end) > size) {
       next += 1;
       cut(work, piece);
@@ -133,7 +134,7 @@ function cut(work: Work, part: Span): void {
   }
 }
 
-/** A mark stays with the chunk before it where it fits, and is one of its own otherwise. */
+/** A punctuation mark stays with the chunk before it if it fits there, and otherwise is a chunk. */
 function addMark(mark: string, { size, count, chunks }: Work, start: number): void {
   const last = chunks.at(-1);
   if (last && count(last.start, last.end + mark.length) <= size) last.end += mark.length;
@@ -144,8 +145,8 @@ function addMark(mark: string, { size, count, chunks }: Work, start: number): vo
 }
 
 /**
- * The index after the last piece that fits into a chunk which begins with piece `first`, searched
- * for by how long tokens are here.
+ * The index after the last piece that fits into a chunk that begins with piece `first`. The search
+ * starts from the usual length of tokens in this text.
  */
 function merge(pieces: readonly Span[], first: number, size: number, count: Count): number {
   let charactersEach = 0.2;
@@ -166,7 +167,7 @@ function merge(pieces: readonly Span[], first: number, size: number, count: Coun
   return Math.max(low - 1, first + 1);
 }
 
-/** The number of pieces after which a position is reached. */
+/** The number of pieces up to a position. */
 function firstEndingAt(
   pieces: readonly Span[],
   position: number,
@@ -211,7 +212,7 @@ function split({ text, runs }: Work, part: Span): Splitter {
   return { text: "", isSpace: true, pieces };
 }
 
-/** At one white-space character where it follows a mark: so sentences stay whole. */
+/** Cuts at one white-space character that follows punctuation, so that sentences stay whole. */
 function splitAfterMark(inner: string, part: Span): Splitter | undefined {
   for (const mark of MARKS) {
     if (!inner.includes(mark)) continue;
@@ -234,7 +235,7 @@ function piecesBeside(runs: readonly Span[], { start, end }: Span): Span[] {
 }
 
 /**
- * Between the occurrences of a splitter, of which the first characters may stay with the piece
+ * The pieces between the occurrences of a splitter. Its first characters may stay with the piece
  * before.
  */
 function piecesBetween(

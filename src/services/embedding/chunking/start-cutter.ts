@@ -3,8 +3,7 @@ import { GatewayTimeout, TooLarge, Unavailable } from "../../../platform/http/er
 import { type CutChunk, type CutOptions, MAX_REPETITIONS } from "./cut-text.ts";
 
 /**
- * Cuts texts in a thread of its own, one after the other; the thread starts when it is needed and
- * ends when it is idle.
+ * Cuts texts one after the other in a thread of its own, which starts on demand and ends when idle.
  */
 export interface Cutter extends AsyncDisposable {
   /**
@@ -64,8 +63,7 @@ function answerOf(worker: Worker, text: string, options: CutOptions): Promise<Cu
   return new Promise((resolve, reject) => {
     const settle = (then: () => void) => {
       clearTimeout(late);
-      // each by its name: a worker has listeners of its own, without which it hears no further
-      // message
+      // one by one: a worker has listeners of its own and would receive no messages without them
       worker.off("message", onAnswer).off("error", onError).off("exit", onExit);
       worker.unref();
       then();

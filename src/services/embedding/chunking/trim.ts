@@ -1,6 +1,6 @@
 import type { Span } from "./fit.ts";
 
-/** Without the white space at both ends; as `String.trim` does, but by positions. */
+/** A part without the white space at both ends, like `String.trim` but with positions. */
 export function trimmed(text: string, { start, end }: Span): Span {
   let from = start;
   let to = end;

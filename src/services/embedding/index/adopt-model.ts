@@ -7,17 +7,17 @@ import { MODEL, MODELS_LOCK, type StoredModel } from "./models-store.ts";
 import { forgetRefusals } from "./refused-chunks.ts";
 
 /**
- * Makes the chosen model, or without a choice the configured one, the one in use when there is
- * none, or otherwise the next one, which takes its place when it has embedded everything. Several
- * processes may start at once.
+ * Adopts the chosen model, or the configured one if none was chosen. It is used at once if no model
+ * is in use; otherwise it is the next model, and replaces the one in use when it has embedded
+ * everything. Several processes may start at once.
  */
 export async function adoptModel(db: Database, configured: WantedModel): Promise<void> {
   await decide(db, async () => putIntoUse(db, (await findChoice(db)) ?? configured, false));
 }
 
 /**
- * Stores which model is wanted, and begins the change to it. The last of several choices counts.
- * Texts that it refused before are tried again.
+ * Stores which model is wanted, and begins the change to it. Of several choices the last one
+ * counts. Texts that the model refused before are tried again.
  */
 export async function chooseModel(
   db: Database,
@@ -53,7 +53,7 @@ export async function cancelChange(db: Database, configured: WantedModel): Promi
   });
 }
 
-/** One process at a time decides; making an index may take any time. */
+/** One process at a time decides. Making an index may take any time. */
 function decide(db: Database, work: () => Promise<void>): Promise<void> {
   return db.tx(
     async () => {
@@ -79,7 +79,7 @@ async function putIntoUse(
     sql`update documents.embedding_models set state = 'retired'
       where state = 'building' and (name, dimensions) <> (${name}, ${dimensions}::int)`,
   );
-  // another server, or the same one with other limits, may take what was refused
+  // another server, or the same one with other limits, may accept texts that were refused
   const isUnchanged =
     known?.provider === provider && known.server === server && known.failure === null;
   if (known && (triesAgain || !isUnchanged)) await forgetRefusals(db, known.id);
@@ -96,7 +96,7 @@ async function putIntoUse(
       values (${name}, ${provider}, ${dimensions}, ${state}, ${availableModelId}, ${server},
         case when version() like '%wasm%' then 'vector' else 'halfvec' end)
       returning ${MODEL}`);
-  // the index of the model in use is there, and making one waits for those who write vectors
+  // the model in use has its index already, and making one blocks writers of vectors
   if (used && used.id !== active?.id) await indexModel(db, used);
 }
 

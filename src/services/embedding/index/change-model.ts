@@ -31,15 +31,15 @@ const MODEL_GONE = {
 };
 
 /**
- * Removes vectors of former models, embeds what the next model lacks and puts it into use when
- * nothing is missing, then embeds what the model in use lacks. Each batch is stored, so the next
- * run continues where this one ended. One process at a time runs it.
+ * Removes vectors of former models. Embeds what the next model lacks, and puts it into use when
+ * nothing is missing. Then embeds what the model in use lacks. Each batch is stored, so the next
+ * run continues where this one ended. One process at a time runs this.
  */
 export async function changeModel(
   { db, models, log }: Deps,
   signal: AbortSignal,
 ): Promise<void> {
-  // at the run after the switch: a question that was embedded before it still finds its answer
+  // only at the run after the switch: a question embedded before the switch still finds its answer
   while (!signal.aborted && (await removeRetired(db, MAX_REMOVED_PER_STATEMENT)) > 0);
   const next = await nextModel(db);
   const isComplete = next && (await embedNext({ db, models }, next, signal));
@@ -56,7 +56,7 @@ export async function changeModel(
 }
 
 /**
- * Embeds what the next model lacks. Why it fails is stored for the administrator.
+ * Embeds what the next model lacks. Stores why it fails, for the administrator.
  * @returns whether nothing is left.
  */
 async function embedNext(
@@ -86,7 +86,7 @@ async function embedNext(
 }
 
 /**
- * A model without a vector finds nothing, so that it replaces none.
+ * A model that has embedded nothing must not replace another one.
  * @throws BadGateway `embedding_refuses_all`.
  */
 async function checkAccepted(db: Database, { id }: StoredModel): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { findAttempt } from "./sets-store.ts";
 
-/** The document was deleted or stopped, or has another attempt. */
+/** The document was deleted or stopped, or has a newer attempt. */
 export class AttemptOver extends Error {}
 
 /** @throws AttemptOver; the abort reason when the process stops. */

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { EmbeddingModel } from "../models/embedding-model.ts";
 
-/** A model that is to be used, and where it is asked. */
+/** A model to be used, and the server that embeds with it. */
 export type WantedModel = Pick<
   EmbeddingModel,
   "name" | "provider" | "dimensions" | "availableModelId" | "server"

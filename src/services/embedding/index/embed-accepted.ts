@@ -5,13 +5,13 @@ import { embedChunks } from "./embed-chunks.ts";
 import type { ToEmbed } from "./models-store.ts";
 import { recordRefusal } from "./refused-chunks.ts";
 
-/** Every model embeds it. */
+/** A text that every model accepts. */
 const SHORT_TEXT = "text";
 
 /**
  * Embeds the chunks whose text the model accepts, and records the others, so that a text which is
- * too long for it does not delay the others.
- * @throws what the model throws for another reason than the text, such as a refused credential.
+ * too long for it does not delay the rest.
+ * @throws any error of the model that is not about the text, such as a refused credential.
  */
 export async function embedAccepted(
   db: Database,
@@ -36,7 +36,8 @@ export async function embedAccepted(
 }
 
 /**
- * A server that does not understand the request refuses every text in the same way.
+ * Tells a refused text from a server that does not understand the request and so refuses every
+ * text.
  * @throws BadGateway `embedding_refuses_all`, and what the model throws.
  */
 async function checkShortText(

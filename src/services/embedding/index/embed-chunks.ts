@@ -3,7 +3,7 @@ import type { EmbeddingModel } from "../models/embedding-model.ts";
 import type { ToEmbed } from "./models-store.ts";
 import { addVectors } from "./sets-store.ts";
 
-/** Embeds chunks with their sections before them, and stores the vectors. */
+/** Embeds chunks, each with the titles of its sections before it, and stores the vectors. */
 export async function embedChunks(
   db: Database,
   model: EmbeddingModel,
@@ -18,10 +18,7 @@ export async function embedChunks(
   await addVectors(db, modelId, rows);
 }
 
-/**
- * The sections that a chunk stands in say what it is about: 1.6 points of recall where there are
- * headings (design `retrieval.md` 4).
- */
+/** The titles of its sections say what a chunk is about. */
 function textToEmbed({ headings, content, translation }: ToEmbed): string {
   const text = translation ?? content;
   const missing = headings.filter((title) => !text.includes(title));

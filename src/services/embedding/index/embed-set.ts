@@ -16,8 +16,8 @@ const MAX_BATCH = 128;
 export const EMBEDDING_STARTS_AT = 0.1;
 
 /**
- * Returns the active model.
- * @throws Unavailable `embedding_model_unreachable` when it cannot be asked any more.
+ * Returns the model in use.
+ * @throws Unavailable `embedding_model_unreachable` when it cannot be reached any more.
  */
 export async function modelInUse({
   db,
@@ -36,9 +36,9 @@ export async function modelInUse({
 }
 
 /**
- * Embeds the chunks of a set that have no vector of the active model. When that model fails while
+ * Embeds the chunks of a set that have no vector of the active model. If that model fails while
  * another is replacing it, embeds them with the next model only: until the change is complete, a
- * search finds the document by its words.
+ * search finds the document only by its words.
  * @throws AttemptOver, and what the models throw.
  */
 export async function embedSet(

@@ -6,7 +6,7 @@ import { countVectors, findIndexState } from "./sets-store.ts";
 
 type Status = z.input<typeof embeddingContract.embedStatus.ok & {}>;
 
-/** How far a document is embedded. @returns undefined when there is none. */
+/** The state of a document's index. @returns undefined when there is none. */
 export async function findStatus(
   deps: Pick<IndexDeps, "db" | "models">,
   documentId: string,
@@ -39,7 +39,7 @@ export async function findStatus(
   };
 }
 
-/** The model in use, or where that is not configured any more the one that takes its place. */
+/** The model in use; if that is no longer configured, the one that replaces it. */
 async function reportedModel({
   db,
   models,

@@ -33,7 +33,7 @@ afterAll(async () => {
   await db[Symbol.asyncDispose]();
 });
 
-/** Hashed words, under any name; `most`: texts after which it is down. */
+/** A model of hashed words under any name. `most`: the number of texts after which it fails. */
 function countingModel(name = "hashed-words-v1", most = Infinity) {
   const inner = hashedWords();
   const asked: string[] = [];
@@ -61,7 +61,7 @@ const translator = {
 
 const aDocument = (jobId: string | null = null) =>
   storeDocument(db, { status: "PARSED", jobId });
-/** A new attempt at it. */
+/** Starts a new attempt at the document. */
 async function begin(documentId: string): Promise<string> {
   const jobId = uuidv7();
   await db.query(
@@ -69,7 +69,7 @@ async function begin(documentId: string): Promise<string> {
   );
   return jobId;
 }
-/** The documents service as far as the embedding service calls it. */
+/** The routes of the documents service that the embedding service calls. */
 const documents = async ({ url, method }: Request) => {
   const id = url.split("/").at(-2) ?? "";
   if (method === "PUT") return new Response(null, { status: 204 });
@@ -113,7 +113,7 @@ const index = async (
     },
   );
 
-/** A worker, what it told, and how a message comes to it. */
+/** A worker, the results that it published, and a function that delivers a message to it. */
 function worker(models: EmbeddingModels) {
   const told: { queue: string; data: unknown }[] = [];
   const queue: Pick<Queue, "publish"> = {
@@ -195,7 +195,7 @@ test("an interrupted job continues where it stopped, also under a new attempt, a
   expect(rows.every(({ state }) => state === "current")).toBe(true);
 });
 
-/** Indexes in an attempt during which, as it cuts its text, something else happens. */
+/** Indexes a document while something else happens during its cut. */
 async function indexDuring(
   documentId: string,
   jobId: string,

@@ -23,14 +23,14 @@ export interface Indexed {
   dimensions: number;
 }
 
-/** Part of the fingerprint. Raise it when the same text would be stored differently. */
+/** Part of the fingerprint. Increase it when the same text would be stored in another way. */
 const VERSION = 3;
 
 /**
  * Cuts a text, translates it if requested, embeds it, and replaces the document's former chunks
- * when all is stored. Idempotent: each step is stored, and a later call in any process continues
- * where one stopped.
- * @returns undefined when the document was deleted or stopped, or has another attempt.
+ * when everything is stored. Idempotent: each step is stored, and a later call in any process
+ * continues where an earlier one stopped.
+ * @returns undefined when the document was deleted or stopped, or has a newer attempt.
  * @throws NotFound `document_not_found`, ApiError `no_text_found`, and what models and translator
  * throw.
  */
@@ -47,7 +47,7 @@ export async function indexDocument(
   }
 }
 
-/** A later attempt deletes the chunks of an earlier one, which then finds no set for its own. */
+/** Whether another attempt replaced this one and deleted its chunks. */
 async function isOver(
   { db }: IndexDeps,
   request: IndexRequest,
@@ -68,7 +68,7 @@ async function indexAttempt(deps: IndexDeps, request: IndexRequest): Promise<Ind
         "document_not_found",
         "There is no such document that you may see.",
       );
-    // the document is locked: an attempt that is over deletes nothing of the next one
+    // locks the document, so that an old attempt deletes nothing of a newer one
     await checkAttempt(db, request);
     return opened;
   });
@@ -81,7 +81,7 @@ async function indexAttempt(deps: IndexDeps, request: IndexRequest): Promise<Ind
 
   await embedSet(deps, set, chunks, request);
   if (!(await makeCurrent(db, set, jobId))) throw new AttemptOver();
-  // the active model may have changed since: the change did not include this set, which was not
+  // the active model may have changed meanwhile: the change did not include this set, which was not
   // current yet
   const { model, stored } = await embedSet(deps, set, chunks, request);
   const embedded = await countVectors(db, set.id, stored.id);

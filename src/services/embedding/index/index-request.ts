@@ -12,13 +12,13 @@ export interface IndexDeps {
 }
 
 export interface IndexRequest {
-  /** The attempt: indexing ends when the document is stopped or has another attempt. */
+  /** The id of the attempt. Indexing ends when the document is stopped or has a newer attempt. */
   jobId: string;
   documentId: string;
   text: string;
   options: CutOptions;
   translate: boolean;
-  /** Is called with the share that is done, 0 to 1. */
+  /** Called with the finished share, 0 to 1. */
   report(progress: number): Promise<void>;
   signal: AbortSignal;
 }

@@ -5,16 +5,15 @@ import { MAX_EXACT_CHUNKS } from "../contract.ts";
 import type { StoredModel } from "./models-store.ts";
 
 /**
- * Unindexed vectors of a model that has an index already. A search compares each of them, so there
- * are few.
+ * The maximum number of unindexed vectors of a model with an index. A search compares each of them.
  */
 const MAX_UNINDEXED = 4_000;
 /** Each row is linked to its neighbours, which takes milliseconds. */
 const ROWS_PER_STATEMENT = 16;
 
 /**
- * Adds vectors of a model to its HNSW index when an exact search of all of them would be slow. Runs
- * half of the time only, so that the database keeps answering.
+ * Adds vectors of a model to its HNSW index when an exact search of all of them would be slow.
+ * Pauses for as long as it works, so that the database keeps answering.
  */
 export async function indexVectors(
   db: Database,

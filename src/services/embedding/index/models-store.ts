@@ -5,20 +5,20 @@ import type { StoredFailure } from "../../../platform/http/reported-error.ts";
 import type { ModelReference } from "../models/embedding-model.ts";
 import { countRefused } from "./refused-chunks.ts";
 
-/** A model that vectors are stored of. */
+/** A model with stored vectors. */
 export interface StoredModel extends ModelReference {
   id: number;
-  /** The address of the server that its texts were last sent to. */
+  /** The address of the server that embedded its texts last. */
   server: string | null;
   state: "active" | "building" | "retired";
   indexType: "halfvec" | "vector";
-  /** Why the last attempt to embed chunks with it failed, while it is the next one. */
+  /** Why the last attempt to embed chunks with it failed, while it is the next model. */
   failure: StoredFailure | null;
 }
 
 export const MODEL = sql`id, name, provider, dimensions, state, server, failure,
   available_model_id as "availableModelId", index_type as "indexType"`;
-/** One at a time decides which model is in use. */
+/** Serializes decisions about which model is in use. */
 export const MODELS_LOCK = sql`select pg_advisory_xact_lock(7161, 40)`;
 
 export async function activeModel(db: Database): Promise<StoredModel | undefined> {
@@ -37,7 +37,7 @@ export async function nextModel(db: Database): Promise<StoredModel | undefined> 
   )[0];
 }
 
-/** Whether a model is in use, or is to be. */
+/** Whether a model is the one in use or the next one. */
 export async function isWanted(db: Database, modelId: number): Promise<boolean> {
   const rows = await db.query(
     sql`select from documents.embedding_models where id = ${modelId} and state <> 'retired'`,
@@ -45,7 +45,7 @@ export async function isWanted(db: Database, modelId: number): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Records why the next model could not embed, or with `null` that it can. */
+/** Stores why the next model could not embed; `null` when it could. */
 export async function recordFailure(
   db: Database,
   modelId: number,
@@ -57,7 +57,7 @@ export async function recordFailure(
 }
 
 /**
- * The next model takes the place of the one in use, if nothing is left that it has not embedded.
+ * Replaces the model in use by the next one, if it has embedded everything.
  * @returns whether it did.
  */
 export async function switchModel(db: Database, next: StoredModel): Promise<boolean> {
@@ -100,7 +100,7 @@ export async function missingChunks(
     order by c.id limit ${limit}`);
 }
 
-/** Removes vectors of models that nobody asks any more, some at a time. @returns how many. */
+/** Removes a batch of vectors of former models. @returns how many. */
 export async function removeRetired(db: Database, most: number): Promise<number> {
   const rows =
     await db.query(sql`delete from documents.embeddings where (chunk_id, model_id) in (

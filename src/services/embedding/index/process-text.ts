@@ -20,7 +20,7 @@ export async function processText(
   request: Omit<IndexRequest, "jobId" | "report"> & Partial<Pick<IndexRequest, "report">>,
 ): Promise<Indexed> {
   const { documentId, text } = request;
-  // before the current attempt ends
+  // checked before the current attempt ends
   checkText(text);
   const params = { id: documentId };
   const { attempt } = await call(

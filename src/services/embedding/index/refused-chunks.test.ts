@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
-/** A document in use, of chunks that no model has embedded. */
+/** Stores a document in use whose chunks no model has embedded. */
 async function store(): Promise<void> {
   const { setId } = await storeLines(db, CHUNKS);
   await closeChunks(db, setId, CHUNKS, []);
@@ -35,7 +35,7 @@ async function store(): Promise<void> {
   );
 }
 
-/** Hashed words, under a name; texts that `refuses` names are too long for it. */
+/** A model of hashed words for which some texts are too long. */
 function modelThatRefuses(
   name: string,
   refuses: (text: string) => boolean,

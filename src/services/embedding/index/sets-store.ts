@@ -2,7 +2,7 @@ import sql, { join } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { ToEmbed } from "./models-store.ts";
 
-/** A document's chunks, cut in one way. */
+/** The chunks of a document from one way of cutting it. */
 export interface ChunkSet {
   id: string;
   documentId: string;
@@ -15,7 +15,7 @@ export interface NewChunk {
   index: number;
   content: string;
   language: string | null;
-  /** For full-text search. */
+  /** The text for full-text search. */
   search: string;
   searchLength: number;
   start: number;

@@ -15,7 +15,7 @@ import {
 
 const CHUNKS_PER_STATEMENT = 200;
 const DOCUMENT_SAMPLE_CHARACTERS = 8_000;
-/** As much as the detector reads at once. */
+/** The number of characters that the detector reads at once. */
 const CHUNK_SAMPLE_CHARACTERS = 350;
 /** A chunk with fewer letters has the document's language. */
 const MIN_LETTERS = 60;
@@ -41,7 +41,7 @@ export async function storeChunks(
       })),
     );
     for (const chunk of group) configs.add(textConfigOf(chunk.language));
-    // chunks are stored in order, whole statements at a time
+    // chunks are stored in order, one statement at a time
     if (at + CHUNKS_PER_STATEMENT <= stored) continue;
     const texts = await analyse(group.map(toText));
     await addChunks(

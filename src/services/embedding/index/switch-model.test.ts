@@ -18,7 +18,7 @@ test("a model that was replaced before its change ended leaves the one in use", 
   await adoptModel(db, { ...former, name: "replaced" });
   const replaced = await nextModel(db);
   if (!replaced) throw new Error("no change is going on");
-  // another process starts with another model, while this one ends the change
+  // another process starts with another model while this one ends the change
   await adoptModel(db, { ...former, name: "wanted" });
 
   expect(await switchModel(db, replaced)).toBe(false);

@@ -58,7 +58,7 @@ export function embeddingWorker(deps: JobDeps): (delivery: Delivery) => Promise<
   };
 }
 
-/** @returns undefined when the job is of an attempt that is over. */
+/** @returns undefined when the attempt of the job has been replaced or stopped. */
 async function runJob(
   deps: JobDeps,
   job: EmbeddingJob,

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 
-/** A text as a column of type `tsvector` takes it. */
+/** A text in the form of the type `tsvector`. */
 export interface AnalysedText {
   search: string;
   /** The number of words that are indexed, for BM25. */
@@ -26,8 +26,8 @@ const MAX_POSITIONS = 255;
 const LEXEME = /'((?:[^']|'')*)':([\d,]+) ?/gy;
 
 /**
- * Returns a function that analyses texts as PostgreSQL's `to_tsvector` does. It lets PostgreSQL
- * analyse each word once, and not each occurrence, which takes a third of the time.
+ * Returns a function that analyses texts as PostgreSQL's `to_tsvector` does. PostgreSQL analyses
+ * each word once, and not each occurrence, which takes a third of the time.
  */
 export function createTextAnalysis(db: Database) {
   const cache = new Map<string, Lexemes>();
@@ -100,7 +100,7 @@ function analyse(
       else continue;
       searchLength += 1;
     }
-    // a stop word has a position, too
+    // a stop word takes a position, too
     position += Math.max(1, lexemes.length);
   }
   // the lexemes are quoted already

@@ -4,11 +4,11 @@ import { type EmbeddingModelConfig, type EnvironmentModels, prefixesOf } from ".
 import type { EmbeddingModel, ModelReference } from "./embedding-model.ts";
 import { modelOverHttp, type ObserveCall, type ProviderOptions } from "./over-http.ts";
 
-/** Every model that this process can ask. */
+/** Every model that this process can call. */
 export interface EmbeddingModels {
-  /** The one that the environment names. */
+  /** The model that the environment names. */
   configured: EmbeddingModel;
-  /** One that vectors are stored of; `undefined` when it cannot be asked any more. */
+  /** The model of stored vectors; `undefined` when it cannot be called any more. */
   find(stored: ModelReference): Promise<EmbeddingModel | undefined>;
 }
 
@@ -16,7 +16,7 @@ interface Deps {
   config: EmbeddingModelConfig;
   environment: EnvironmentModels;
   catalogue: CatalogueModels;
-  /** Providers of the catalogue are called as they are for completions. */
+  /** Calls providers of the catalogue, as completions do. */
   outgoing: Pick<Outgoing, "fetch">;
   observe: ObserveCall;
 }
@@ -32,19 +32,19 @@ export function allModels(deps: Deps): EmbeddingModels {
         id === null
           ? undefined
           : (await catalogue.list()).find((one) => one.availableModelId === id);
-      // an entry that names another model now is not the one that vectors are stored of
+      // the entry names another model by now
       if (entry?.model !== name) return environment.find(stored);
       return modelOverHttp({ ...toProviderOptions(deps, entry), dimensions, observe });
     },
   };
 }
 
-/** How a model of the catalogue is asked, whatever its dimensions. */
+/** The options for calling a model of the catalogue, whatever its dimensions. */
 export function toProviderOptions(
   { config, environment, outgoing }: Pick<Deps, "config" | "environment" | "outgoing">,
   { endpoint, kind, model, prefixes }: CatalogueModel,
 ): Omit<ProviderOptions, "dimensions" | "observe"> {
-  // whoever serves it, its vectors are those of the environment's model
+  // the same model at any provider makes comparable vectors
   const isConfigured = model === environment.configured.name;
   return {
     ...endpoint,

@@ -17,11 +17,11 @@ export type OpenCandidate = Pick<
   EmbeddingModel,
   "name" | "provider" | "embed" | "availableModelId" | "server"
 > & {
-  /** Absent: as many as it makes. */
+  /** Absent: the model's own number. */
   dimensions: number | undefined;
 };
 
-/** What may be chosen, without what it is used for now. */
+/** A candidate without its present use. */
 export type OfferedModel = Omit<Candidate, "use">;
 
 const TEST_TIMEOUT_MS = 15_000;
@@ -75,7 +75,7 @@ export async function openCandidate(
 
 /**
  * Embeds a short text.
- * @returns how many numbers its vector has.
+ * @returns the number of dimensions of its vector.
  * @throws BadRequest `embedding_dimensions_too_many`, and what the model throws.
  */
 export async function measureDimensions(
@@ -92,7 +92,9 @@ export async function measureDimensions(
   );
 }
 
-/** Models that can shorten their vectors make the usual number, unless the catalogue states it. */
+/**
+ * A model that can shorten its vectors gets the default number, unless the catalogue states one.
+ */
 function dimensionsOf({ dimensions, model }: CatalogueModel): number | undefined {
   return dimensions ?? (canShorten(model) ? DEFAULT_DIMENSIONS : undefined);
 }

@@ -14,22 +14,22 @@ import {
 import { coreServicesConfig } from "../../core/contract.ts";
 import { type Prefixes, usualPrefixes } from "./usual-prefixes.ts";
 
-/** An embedding model of the catalogue that can be asked. */
+/** An embedding model of the catalogue that can be called. */
 export interface CatalogueModel {
   availableModelId: string;
   displayName: string;
   providerName: string;
   kind: ProviderKind;
-  /** The provider's name of it. */
+  /** The provider's name of the model. */
   model: string;
-  /** As an administrator stated them. */
+  /** As an administrator set them. */
   dimensions: number | undefined;
   prefixes: Prefixes;
   endpoint: EmbeddingEndpoint;
 }
 
 export interface CatalogueModels extends AsyncDisposable {
-  /** In the order of the catalogue. The last copy while the core does not answer. */
+  /** In the order of the catalogue. Returns the last copy while core does not answer. */
   list(): Promise<readonly CatalogueModel[]>;
 }
 
@@ -75,7 +75,7 @@ export async function openCatalogueModels({
   };
 }
 
-/** Those that are enabled, of enabled providers that embed texts. */
+/** The enabled models of enabled providers that embed texts. */
 function toCatalogueModels({
   providers,
   models,
@@ -104,7 +104,7 @@ function toCatalogueModels({
   });
 }
 
-/** Those that an administrator stated come before those that the name says. */
+/** The prefixes that an administrator set, otherwise those that the name of the model implies. */
 function prefixesOf(
   name: string,
   { queryPrefix, passagePrefix }: Pick<ModelEntry, "queryPrefix" | "passagePrefix">,

@@ -68,23 +68,25 @@ function baseUrlOf({
   return provider === "local" ? undefined : (given ?? USUAL[provider].baseUrl);
 }
 
-/** The host that the operator named: private or not, it is meant. */
+/** The hosts that the operator configured. They are allowed even if private. */
 export function namedHosts(config: EmbeddingModelConfig): string[] {
   const url = baseUrlOf(config);
   return url === undefined ? [] : [new URL(url).host];
 }
 
-/** The models that the environment reaches. */
+/** The models that the environment configures. */
 export interface EnvironmentModels {
-  /** The one that it names. */
+  /** The model that it names. */
   configured: EmbeddingModel;
-  /** One that vectors are stored of; `undefined` when the environment does not reach it. */
+  /**
+   * The model of stored vectors; `undefined` when the environment does not configure its server.
+   */
   find(stored: ModelReference): EmbeddingModel | undefined;
 }
 
 /**
- * Another model of the configured server can be asked too, so that a changed model is built while
- * the former one answers.
+ * Other models of the configured server can be called too, so that the former model answers while a
+ * new one is built.
  */
 export function environmentModels(
   config: EmbeddingModelConfig,
@@ -115,7 +117,7 @@ export function environmentModels(
   return {
     configured,
     find({ name: wanted, provider: of, dimensions, availableModelId }) {
-      // whoever serves it, it is the same model
+      // the same model at any server makes comparable vectors
       if (wanted === configured.name && dimensions === configured.dimensions)
         return configured;
       if (of === "local")
@@ -126,7 +128,7 @@ export function environmentModels(
   };
 }
 
-/** What the configured model wants before a question and before a text. */
+/** The prefixes of the configured model, for questions and for passages. */
 export function prefixesOf(config: EmbeddingModelConfig) {
   return {
     query: config.EMBEDDING_QUERY_PREFIX,

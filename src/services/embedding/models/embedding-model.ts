@@ -1,20 +1,20 @@
 import { BadGateway } from "../../../platform/http/errors.ts";
 
-/** What a text is embedded as: some models tell a question from what is searched. */
+/** Some models embed questions and passages in different ways. */
 export type InputType = "query" | "passage";
 
-/** Makes vectors of texts. */
+/** Converts texts to vectors. */
 export interface EmbeddingModel {
   name: string;
   provider: string;
   dimensions: number;
-  /** Texts that it takes at once. */
+  /** The number of texts in one request. */
   maxBatchSize: number;
-  /** Needs nothing outside of the process. */
+  /** Whether it runs in this process. */
   local: boolean;
-  /** The entry of the catalogue by which it is asked. Absent: the environment names it. */
+  /** The entry of the catalogue that names it. Absent: the environment names it. */
   availableModelId?: string;
-  /** The address of its server. Absent: it needs none. */
+  /** The address of its server. Absent: it has none. */
   server?: string;
   /**
    * Unit vectors of `dimensions` numbers, in order; at most `maxBatchSize` texts.
@@ -29,19 +29,21 @@ export interface EmbeddingModel {
   ): Promise<number[][]>;
 }
 
-/** A model that is stored, by which it is found again. */
+/** Identifies the model of stored vectors. */
 export interface ModelReference {
   name: string;
   provider: string;
   dimensions: number;
-  /** The entry of the catalogue by which it is asked; null: the environment names it. */
+  /** The entry of the catalogue that names it; null: the environment names it. */
   availableModelId: string | null;
 }
 
-/** A text is too long for the model, or all of them are together. Others may be embedded. */
+/** A text is too long for the model, or all of them together are. Other texts may be accepted. */
 export class TextRefused extends BadGateway {}
 
-/** Of length 1, as cosine needs it; of zeros nothing can be made. */
+/**
+ * Scales a vector to length 1, as cosine similarity needs it. A vector of zeros cannot be scaled.
+ */
 export function normalised(vector: readonly number[]): number[] {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   return length === 0 ? [...vector] : vector.map((value) => value / length);

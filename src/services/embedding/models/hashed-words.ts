@@ -9,12 +9,12 @@ const MAX_TEXTS = 256;
 const GRAM_CHARACTERS = 4;
 const GRAM_WEIGHT = 0.3;
 const SINGLE_WEIGHT = 0.5;
-/** The larger, the longer each repetition of a word adds to its weight. */
+/** A larger value adds more to a word's weight with each repetition. */
 const SATURATION = 1.2;
 
 /**
- * The default, which needs no model: hashes words and groups of four characters into 1024 numbers.
- * It finds the same and similar words, and knows nothing of their meaning.
+ * The default, which needs no model: hashes words and groups of four characters into 1,024 numbers.
+ * It finds equal and similar words, and knows nothing of their meaning.
  */
 export function hashedWords(dimensions = DEFAULT_DIMENSIONS): EmbeddingModel {
   return {
@@ -65,7 +65,7 @@ function hashesOf(word: string): WordHashes {
   return hashes;
 }
 
-/** A single character of a script without spaces says less than a word or a pair. */
+/** A single character of a script without spaces has less meaning than a word or a pair. */
 function weightOf(word: string): number {
   return word.length === 1 && word > "\u0e00" ? SINGLE_WEIGHT : 1;
 }
@@ -80,8 +80,8 @@ function add(vector: number[], hash: number, weight: number): void {
 }
 
 /**
- * FNV-1a over UTF-16 units, mixed so that each bit depends on all. It must never change, because
- * stored vectors depend on it.
+ * FNV-1a over UTF-16 units, mixed so that each bit depends on all others. It must never change,
+ * because stored vectors depend on it.
  */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;

@@ -7,12 +7,12 @@ import {
 import { readJson } from "../../../platform/http/read-json.ts";
 import { TextRefused } from "./embedding-model.ts";
 
-/** How servers say with a 400 that a text is too long: OpenAI, vLLM, Ollama, Mistral. */
+/** How servers report a text that is too long, with status 400: OpenAI, vLLM, Ollama, Mistral. */
 const TOO_LONG =
   /context.?length|too (long|large|many (input )?tokens)|maximum.{0,40}tokens|exceed.{0,60}(tokens|length)/i;
 const MAX_REFUSAL = { maxBytes: 64 * 1024, maxValues: 1_000 };
 
-/** Says what an answer of the model's server means that is not a success. */
+/** Converts an error response of the model's server to an ApiError. */
 export async function failureOf(response: Response): Promise<ApiError> {
   const { status } = response;
   const seconds = Number(response.headers.get("retry-after") ?? 0);
@@ -46,7 +46,10 @@ export async function failureOf(response: Response): Promise<ApiError> {
   );
 }
 
-/** A 400 also means a wrong model or field: only the reason tells them apart. */
+/**
+ * Whether a 400 is about the length of a text. It may also mean a wrong model or field, and only
+ * the message distinguishes them.
+ */
 async function namesLength(response: Response): Promise<boolean> {
   try {
     return TOO_LONG.test(JSON.stringify(await readJson(response, MAX_REFUSAL)) ?? "");

@@ -11,8 +11,8 @@ interface Asked {
 }
 
 /**
- * A provider over HTTP that answers as the test says; vectors are of two numbers, the first the
- * text's length.
+ * A provider over HTTP with the test's answers. Vectors have two numbers; the first is the length
+ * of the text.
  */
 async function provider(
   answer: (

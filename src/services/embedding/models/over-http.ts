@@ -19,37 +19,37 @@ import {
 import { type EmbeddingProtocol, PROTOCOLS } from "./protocols.ts";
 
 export interface ProviderOptions {
-  /** Who serves it, as it is reported. */
+  /** The provider's name in reports. */
   provider: string;
   protocol: EmbeddingProtocol;
   url: string;
   headers: Readonly<Record<string, string>>;
   model: string;
-  /** Absent: as many as the model makes. */
+  /** Absent: the model's own number. */
   dimensions: number | undefined;
   maxBatchSize: number;
   timeoutMs: number;
-  /** Some models want the kind of a text before it, as `query: `. */
+  /** Some models expect the kind of a text before it, such as `query: `. */
   prefixes: Record<InputType, string>;
   outgoing: Pick<Outgoing, "fetch">;
   observe?: ObserveCall;
 }
 
-/** Sees how each call to the server of a model ends: with an error, or `undefined`. */
+/** Called at the end of each call to a model's server, with its error or `undefined`. */
 export type ObserveCall = (error: unknown, provider: string) => void;
 
 const TRIES = 4;
 const MAX_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 500;
-/** A request has at most so many characters: OpenAI takes 300,000 tokens, TEI two megabytes. */
+/** The maximum size of a request: OpenAI accepts 300,000 tokens, TEI two megabytes. */
 const MAX_CHARACTERS = 400_000;
 
-/** A batch of vectors. */
+/** The maximum size of an answer, a batch of vectors. */
 const MAX_ANSWER = { maxBytes: 32 * 1024 * 1024, maxValues: 600_000 };
 
 /**
- * A model behind an HTTP interface: OpenAI's, that of Text Embeddings Inference, or Ollama's.
- * Bounded in time; `Retry-After` is kept to.
+ * A model behind an HTTP API: OpenAI's, that of Text Embeddings Inference, or Ollama's. Calls have
+ * a time limit and respect `Retry-After`.
  */
 export function modelOverHttp(
   options: ProviderOptions & { dimensions: number },
@@ -65,7 +65,7 @@ export function modelOverHttp(
   };
 }
 
-/** The same for a model whose dimensions may not be known yet. */
+/** The same for a model whose dimensions may still be unknown. */
 export function embedOverHttp(options: ProviderOptions): EmbeddingModel["embed"] {
   const ask = async (
     texts: readonly string[],
@@ -74,7 +74,7 @@ export function embedOverHttp(options: ProviderOptions): EmbeddingModel["embed"]
     try {
       return await askPatiently(options, texts, signal);
     } catch (error) {
-      // too many at once for this server, whatever it said of its limits
+      // the batch is too large for this server, whatever limits it reports
       if (!(error instanceof TextRefused) || texts.length < 2) throw error;
       const half = texts.length >> 1;
       return [
@@ -130,7 +130,7 @@ async function askPatiently(
   }
 }
 
-/** How long to wait before the next try; `undefined` where another one would end alike. */
+/** How long to wait before the next attempt; `undefined` if it would fail in the same way. */
 function waitBefore(error: unknown, attempt: number): number | undefined {
   if (
     !(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The protocols by which servers embed texts. */
+/** The protocol of a server that embeds texts. */
 interface Protocol {
   path: string;
   body(asked: EmbeddingRequest): object;
@@ -9,7 +9,7 @@ interface Protocol {
 
 export interface EmbeddingRequest {
   model: string;
-  /** Absent: as many as the model makes. */
+  /** Absent: the model's own number. */
   dimensions: number | undefined;
   texts: readonly string[];
 }
@@ -47,7 +47,7 @@ export const PROTOCOLS = {
 
 export type EmbeddingProtocol = keyof typeof PROTOCOLS;
 
-/** Only these can be asked for fewer dimensions; others refuse the field. */
+/** Whether a model accepts a number of dimensions. Others refuse the field. */
 export function canShorten(model: string): boolean {
   return /text-embedding-3|qwen3-embedding|gemini-embedding/i.test(model);
 }

@@ -1,6 +1,6 @@
 /**
- * Words that say nothing of what a text is about, in English and German; other languages do
- * without. Source: the Snowball project's lists.
+ * Frequent words that carry no meaning, in English and German. Other languages have none here.
+ * Source: the Snowball project's lists.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (

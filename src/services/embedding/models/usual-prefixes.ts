@@ -1,4 +1,4 @@
-/** What stands before each text that a model embeds. */
+/** Text that a model expects before each text that it embeds. */
 export interface Prefixes {
   query: string;
   passage: string;
@@ -10,7 +10,7 @@ const INSTRUCTION =
   "Instruct: Given a web search query, retrieve relevant passages that answer the query\n";
 
 /**
- * By a part of the model's name, the first that fits. Source: the card of each model at Hugging
+ * By a part of the model's name; the first match counts. Source: the card of each model at Hugging
  * Face.
  */
 const USUAL: readonly (readonly [RegExp, Prefixes])[] = [
@@ -27,7 +27,7 @@ const USUAL: readonly (readonly [RegExp, Prefixes])[] = [
   [/qwen3-embedding/, { query: `${INSTRUCTION}Query:`, passage: "" }],
 ];
 
-/** The prefixes that a model was trained with, as far as its name says. */
+/** The prefixes that a model was trained with, if its name is known. */
 export function usualPrefixes(model: string): Prefixes {
   const name = model.toLowerCase();
   return USUAL.find(([pattern]) => pattern.test(name))?.[1] ?? NONE;

@@ -191,7 +191,7 @@ export async function listJobsOf(
 
 /**
  * Deletes a user's own jobs and returns them, so that their files can be deleted. Jobs of documents
- * lose their owner: the documents may be transferred to an heir.
+ * lose their owner, because the documents may be transferred to another user.
  */
 export async function takeJobsOf(db: Database, ownerId: string): Promise<StoredJob[]> {
   return db.tx(async () => {

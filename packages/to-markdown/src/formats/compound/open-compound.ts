@@ -1,6 +1,6 @@
 import { damaged } from "../refuse-file.ts";
 
-/** The streams of a compound file by their paths, as the file has them in memory. */
+/** The streams of a compound file by path, as views of the file's bytes. */
 export interface Compound {
   paths: readonly string[];
   stream(path: string): Buffer | undefined;
@@ -23,15 +23,16 @@ const STREAM = 2;
 const ROOT = 5;
 
 /**
- * Microsoft's files within a file, as Office wrote them until 2007 and Outlook still does. No chain
- * is followed farther than the file is long. Source: [MS-CFB]. @throws FileError `file_damaged`.
+ * Opens a compound file, a file system within a file, which Office used until 2007 and Outlook
+ * still uses. Chains of sectors are followed at most for the length of the file. Source: [MS-CFB].
+ * @throws FileError `file_damaged`.
  */
 export function openCompound(bytes: Uint8Array): Compound {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     return readCompound(file);
   } catch (error) {
-    // reading beyond the end of what was cut
+    // the file was cut, and a read went past its end
     throw error instanceof RangeError ? damaged(error) : error;
   }
 }
@@ -119,7 +120,7 @@ function readDirectory(bytes: Buffer): Entry[] {
   });
 }
 
-/** The tree of siblings and children, each entry once, whatever points where. */
+/** Collects the tree of siblings and children. Each entry is visited once, so that cycles end. */
 function collect(
   entries: readonly Entry[],
   first: number,

@@ -13,7 +13,7 @@ interface DocSource {
   listKind(list: number, level: number): "number" | "sign" | undefined;
 }
 
-/** Properties by their numbers. Source: [MS-DOC] 2.6. */
+/** The numbers of properties. Source: [MS-DOC] 2.6. */
 const IN_TABLE = 0x2416;
 const ROW_END = 0x2417;
 const LEVEL = 0x260a;
@@ -25,7 +25,7 @@ const ITALIC = 0x0836;
 const STRIKE = 0x0837;
 const HIDDEN = 0x083c;
 
-/** What stands for something else than itself. Source: [MS-DOC] 2.4.1. */
+/** Characters with a special meaning. Source: [MS-DOC] 2.4.1. */
 const CELL = "\x07";
 const PAGE = "\f";
 const LINE = "\v";
@@ -35,22 +35,22 @@ const FIELD_END = "\x15";
 const NOTE = "\x02";
 const MAX_INSTRUCTION_CHARACTERS = 2_000;
 
-/** A text that is being read. */
+/** The state while a text is read. */
 interface Reading {
   source: DocSource;
   blocks: Block[];
-  /** The number that the last item of each level of the list had. */
+  /** The number of the last item at each level of the list. */
   counters: number[];
   rows: Cell[][];
   row: Cell[];
   cell: Block[];
   runs: Run[];
-  /** Fields that are open. */
+  /** Open fields, the innermost last. */
   fields: { instruction: string; result: boolean; href?: string | undefined }[];
   noteCount: number;
 }
 
-/** A document's text, character after character, as blocks; footnotes at its end. */
+/** Converts a document's text to blocks, with footnotes at the end. */
 export function docBlocks(source: DocSource): Block[] {
   const reading: Reading = {
     source,
@@ -91,7 +91,7 @@ function endCell(reading: Reading): void {
   reading.cell = [];
 }
 
-/** A paragraph as a heading, list item or text. */
+/** Converts a paragraph to a heading, list item or text. */
 function toBlock(
   { source, counters }: Reading,
   runs: Run[],
@@ -136,7 +136,7 @@ function endParagraph(reading: Reading, mark: string, offset: number): void {
   }
 }
 
-/** Text with its look, or a part of a field's instruction. */
+/** Adds text with its style, or a part of a field's instruction. */
 function putText({ source, fields, runs }: Reading, text: string, offset: number): void {
   const instructions = fields.find(({ result }) => !result);
   if (instructions) {
@@ -170,14 +170,16 @@ function readSign(reading: Reading, character: string, offset: number): void {
   } else if (character === FIELD_RESULT) beginResult(fields.at(-1));
 }
 
-/** What a field shows follows its instruction. */
+/** Ends the instruction of a field, which its result follows. */
 function beginResult(field: Reading["fields"][number] | undefined): void {
   if (!field) return;
   field.result = true;
   field.href = /HYPERLINK\s+"([^"]{1,2000})"/i.exec(field.instruction)?.[1];
 }
 
-/** Stretches without signs, cut where their look changes; signs one by one. */
+/**
+ * Passes runs of plain text, divided where their style changes, and special characters one by one.
+ */
 function walk(
   source: DocSource,
   { from, length }: { from: number; length: number },
@@ -225,7 +227,7 @@ function readNotes(source: DocSource): Block[] {
     { from: source.textLength, length: source.noteLength },
     (piece) => (text += piece),
     (character) => {
-      // each note begins with its mark
+      // each note begins with its reference mark
       if (character === NOTE) {
         end();
         number += 1;

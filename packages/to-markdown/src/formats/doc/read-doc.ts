@@ -9,7 +9,7 @@ import { readStyleLevels } from "./read-styles.ts";
 import { readPieces } from "./read-pieces.ts";
 
 /**
- * Word's documents of 1995 to 2003. Source: [MS-DOC].
+ * Reads Word documents of 1995 to 2003. Source: [MS-DOC].
  * @throws FileError `file_damaged`, `file_encrypted`, `too_complex`.
  */
 export async function readDoc(

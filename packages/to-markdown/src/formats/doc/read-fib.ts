@@ -1,16 +1,16 @@
 import { damaged, encrypted } from "../refuse-file.ts";
 
-/** Where the parts of a document lie. Source: [MS-DOC] 2.5. */
+/** The places of the parts of a document. Source: [MS-DOC] 2.5. */
 export interface Fib {
-  /** Characters of the text itself, and of the footnotes after it. */
+  /** The number of characters of the text itself; the footnotes follow it. */
   textLength: number;
   noteLength: number;
   headerLength: number;
-  /** Which stream holds the tables; undefined before Word 97, when the text lay in one piece. */
+  /** The stream with the tables; undefined before Word 97, which stored the text in one piece. */
   table: "0Table" | "1Table" | undefined;
   textStart: number;
   textEnd: number;
-  /** Offset and length of a table by its number. */
+  /** The offset and length of a table, by its number. */
   place(index: number): { offset: number; length: number };
 }
 

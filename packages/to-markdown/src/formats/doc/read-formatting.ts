@@ -1,10 +1,10 @@
 import type { Fib } from "./read-fib.ts";
 
-/** A stretch of the file, by its bytes, and what is said of it. */
+/** A range of bytes of the file, with its formatting. */
 export interface Stretch {
   from: number;
   to: number;
-  /** Of a paragraph. */
+  /** The style of a paragraph. */
   style: number;
   properties: Map<number, number>;
 }
@@ -15,8 +15,8 @@ const PAGE = 512;
 const MAX_STRETCHES = 2_000_000;
 
 /**
- * Bytes of an operand by the three high bits of its property; 6 says itself how many. Source:
- * [MS-DOC] 2.6.1.
+ * The size of an operand in bytes, by the three high bits of its property. For 6, the operand
+ * states it. Source: [MS-DOC] 2.6.1.
  */
 const OPERANDS = [1, 1, 2, 4, 2, 2, -1, 3];
 const TABLE_DEFINITION = 0xd608;
@@ -40,7 +40,10 @@ export function readCharacters(stream: Buffer, table: Buffer, fib: Fib): Stretch
   }));
 }
 
-/** The pages of 512 bytes on which formatting is kept. Source: [MS-DOC] 2.8.25, 2.9.33, 2.9.174. */
+/**
+ * Reads the pages of 512 bytes that contain the formatting. Source: [MS-DOC] 2.8.25, 2.9.33,
+ * 2.9.174.
+ */
 function readStretches(
   stream: Buffer,
   table: Buffer,
@@ -86,7 +89,7 @@ function readProperties(bytes: Buffer): Map<number, number> {
   return properties;
 }
 
-/** The stretch that holds a byte, by halving. */
+/** The range that contains a byte, by binary search. */
 export function stretchAt(
   stretches: readonly Stretch[],
   offset: number,

@@ -6,8 +6,8 @@ const BULLET = 23;
 const NO_NUMBER = 255;
 
 /**
- * Whether a level of a list, by its number in the document, counts; undefined when it shows
- * nothing. Source: [MS-DOC] 2.9.147, 2.9.131, 2.9.150.
+ * Whether a level of a list is numbered, by the list's number in the document; undefined when it
+ * shows no marker. Source: [MS-DOC] 2.9.147, 2.9.131, 2.9.150.
  */
 export function readLists(
   table: Buffer,
@@ -25,7 +25,7 @@ export function readLists(
     const at = offset + 2 + index * 28;
     ids.push({ id: table.readInt32LE(at), simple: ((table[at + 26] ?? 0) & 1) === 1 });
   }
-  // the levels follow the lists, one after the other
+  // all levels follow after the lists
   let at = offset + 2 + count * 28;
   for (const { id, simple } of ids) {
     const levels: number[] = [];

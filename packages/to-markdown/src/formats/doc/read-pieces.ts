@@ -2,19 +2,19 @@ import { decodePage } from "../rtf/code-pages.ts";
 import type { Fib } from "./read-fib.ts";
 
 /**
- * A stretch of text with its position in the file. The tables of formats refer to these positions.
+ * A piece of text with its position in the file. The tables of formatting refer to these positions.
  */
 export interface Piece {
   text: string;
   offset: number;
-  /** Bytes a character. */
+  /** Bytes per character. */
   width: 1 | 2;
 }
 
 const CLX = 33;
 const MAX_CHARACTERS = 30_000_000;
 
-/** The text of a document as its pieces. Source: [MS-DOC] 2.4.1, 2.8.35, 2.9.177. */
+/** Reads the text of a document in pieces. Source: [MS-DOC] 2.4.1, 2.8.35, 2.9.177. */
 export function readPieces(stream: Buffer, table: Buffer | undefined, fib: Fib): Piece[] {
   if (!table)
     return [

@@ -4,10 +4,7 @@ const STYLES = 1;
 const TITLE = 62;
 const NONE = 0xfff;
 
-/**
- * The heading's level that a style gives its paragraphs, itself or by what it is based on. Source:
- * [MS-DOC] 2.9.260, 2.9.271.
- */
+/** The heading levels of styles, of their own or inherited. Source: [MS-DOC] 2.9.260, 2.9.271. */
 export function readStyleLevels(table: Buffer, fib: Fib): Map<number, number> {
   const levels = new Map<number, number>();
   const bases = new Map<number, number>();
@@ -33,7 +30,7 @@ export function readStyleLevels(table: Buffer, fib: Fib): Map<number, number> {
     const level = levels.get(base);
     if (level !== undefined) levels.set(style, level);
   }
-  // the first nine are the headings, whatever a program calls them
+  // the first nine styles are the headings, whatever a program calls them
   for (let style = 1; style <= 9; style += 1)
     if (!levels.has(style)) levels.set(style, style);
   // the first nine are the headings, whatever a program calls them

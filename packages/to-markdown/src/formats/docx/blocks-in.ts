@@ -2,7 +2,7 @@ import { type Element, isElement } from "../xml-tree.ts";
 
 const WRAPPER = /^(?:sdt|sdtContent|customXml|ins|moveTo|smartTag)$/;
 
-/** Paragraphs and tables of a container, also those in content controls. */
+/** The paragraphs and tables of a container, including those in content controls. */
 export function blocksIn(element: Element): Element[] {
   return element.children.flatMap((child) => {
     if (!isElement(child)) return [];

@@ -5,23 +5,20 @@ import { hasContent, type Paragraph, readParagraph, readTable } from "./read-par
 import type { Piece } from "./read-runs.ts";
 import { type DocxParts, type DocxReading, startDocxReading } from "./reading.ts";
 
-/** More than ten thousand pages. */
+/** More than ten thousand pages have. */
 const MAX_BLOCKS = 400_000;
 
 export interface Body {
-  /** A paragraph or a table. */
+  /** Reads a paragraph or a table. */
   read(element: Element): void;
   push(piece: Piece): void;
   finish(): Piece[];
 }
 
-/** A page ends where the author broke it, or where a program that showed the file did. */
+/** `explicit`: the author ended the page. `rendered`: a program that displayed the file did. */
 type Break = "explicit" | "rendered";
 
-/**
- * Paragraphs and tables, in order, as blocks: headings, lists, notes at the end of their page,
- * pages.
- */
+/** Converts paragraphs and tables to blocks in their order, with notes at the end of their page. */
 export function bodyReader(parts: DocxParts): Body {
   const reading = startDocxReading(parts);
   const pages = pageWriter(reading);
@@ -56,7 +53,7 @@ interface Pages {
 
 function pageWriter(reading: DocxReading): Pages {
   const pieces: Piece[] = [];
-  /** Whether something stands on this page since the author broke it. */
+  /** Whether the page has content since the last explicit break */
   let written = true;
 
   const writeNotes = () => {
@@ -74,7 +71,7 @@ function pageWriter(reading: DocxReading): Pages {
     },
     end(kind, times = 1) {
       for (let left = times; left > 0; left -= 1) {
-        // the program that showed the file marks the author's breaks once more
+        // a program that displays the file marks explicit breaks a second time
         if (kind === "rendered" && !written) continue;
         writeNotes();
         pieces.push({ kind: "page" });
@@ -88,7 +85,7 @@ function pageWriter(reading: DocxReading): Pages {
   };
 }
 
-/** A page that a program broke inside a paragraph ends before or after it, never within. */
+/** Puts a page break inside a paragraph before or after the paragraph, if a program made it. */
 function putSplit(pages: Pages, { line, make }: Paragraph): void {
   const total = textOf(line.runs).length;
   let from = 0;
@@ -113,7 +110,7 @@ function startsPage(properties: Element | undefined): boolean {
   return own !== undefined && !/^(?:0|false|off)$/.test(attributeOf(own, "val") ?? "");
 }
 
-/** A section ends with the paragraph that describes it. */
+/** Whether a section ends with this paragraph, whose properties describe the section. */
 function endsPage(properties: Element | undefined): boolean {
   const section = childOf(properties, "sectPr");
   if (!section) return false;

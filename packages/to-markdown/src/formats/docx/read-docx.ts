@@ -16,7 +16,7 @@ import { readStyles } from "./read-styles.ts";
 import type { DocxParts, Later } from "./reading.ts";
 
 const BODY = new Set(["p", "tbl", "altChunk"]);
-/** What Word keeps for itself, and what was deleted or moved away. */
+/** Word's internal elements, and content that was deleted or moved away. */
 const SKIPPED = new Set(
   "proofErr bookmarkStart bookmarkEnd rFonts sz szCs lang color spacing ind jc tcBorders tblBorders tblW tblGrid tblLook tblCellMar tcW tcMar shd tabs kern del moveFrom rPrChange pPrChange tcPrChange tblPrChange trPrChange sectPrChange numberingChange permStart permEnd commentRangeStart commentRangeEnd commentReference".split(
     " ",
@@ -27,7 +27,7 @@ type Relationships = DocxParts["relationships"];
 const MAX_CHUNK_BYTES = 20 * 2 ** 20;
 
 /**
- * Word's documents. Source: ECMA-376 part 1, 17.
+ * Reads Word documents. Source: ECMA-376 part 1, 17.
  * @throws FileError `file_damaged`, `too_complex`.
  */
 export async function readDocx(
@@ -53,7 +53,7 @@ export async function readDocx(
   };
   const readText = () =>
     readXmlTree(archive.text(main), { skip: SKIPPED, each: { names: BODY, take } });
-  // what was read before the damage is worth having, if anything was
+  // text before a damaged place is kept, if there is any
   await readText().catch((error: unknown) =>
     taken > 0
       ? tolerateDamage(
@@ -81,7 +81,7 @@ export async function readDocx(
   };
 }
 
-/** The parts beside the text; a damaged one is left out. */
+/** Reads the parts besides the text. Leaves out damaged ones. */
 async function readParts(
   office: OfficePackage,
   relationships: Relationships,
@@ -151,7 +151,7 @@ function flat(pieces: readonly Piece[]): Block[] {
   return pieces.flatMap((piece) => (Array.isArray(piece) ? flat(piece) : [piece]));
 }
 
-/** A listing is a paragraph a line. */
+/** Joins the paragraphs of a code listing, which has one for each line. */
 function joinCode(blocks: readonly Block[]): Block[] {
   const joined: Block[] = [];
   let lines: string[] = [];

@@ -7,7 +7,7 @@ import {
   readXmlTree,
 } from "../xml-tree.ts";
 
-/** Footnotes or endnotes by their ids, with the targets of their links. */
+/** Footnotes or endnotes by id, with the targets of their links. */
 export interface Notes {
   elements: Map<string, Element>;
   relationships: Map<string, Relationship>;

@@ -15,13 +15,12 @@ interface Level {
 
 export interface Numbering {
   /**
-   * The marker of the next paragraph of this list at this level (from 0); undefined when the list
-   * shows none.
+   * The marker of the next paragraph of a list at a level (from 0); undefined when it shows none.
    */
   next(list: string, level: number): { marker: string; label: string } | undefined;
 }
 
-/** Lists and their counters. Source: ECMA-376 part 1, 17.9. */
+/** Reads the definitions of lists, and counts their items. Source: ECMA-376 part 1, 17.9. */
 export async function readNumbering(
   archive: Archive,
   path: string | undefined,
@@ -41,7 +40,7 @@ export async function readNumbering(
     const overrides = elementsOf(num, "lvlOverride");
     const levels = new Map(abstracts.get(abstract));
     for (const override of overrides) applyOverride(levels, override);
-    // lists of one kind continue their numbering, unless one restarts it
+    // lists with the same definition continue their numbering, unless one restarts it
     const restarts = overrides.some((override) => childOf(override, "startOverride"));
     const counters = restarts ? [] : (shared.get(abstract) ?? []);
     if (!restarts) shared.set(abstract, counters);
@@ -119,7 +118,7 @@ function numberAs(value: number, format: string): string {
   }
 }
 
-/** A … Z, AA, BB …: as Word counts. */
+/** Converts a number to letters as Word does: A … Z, AA, BB …. */
 function letters(value: number): string {
   const letter = String.fromCharCode(65 + ((Math.max(1, value) - 1) % 26));
   return letter.repeat(Math.min(10, Math.ceil(Math.max(1, value) / 26)));

@@ -12,15 +12,15 @@ export interface Paragraph {
   /** The boxes, charts and diagrams attached to it. */
   attached: Piece[];
   properties: Element | undefined;
-  /** Some of its runs as a heading, list item, listing or text. */
+  /** Converts some of its runs to a heading, list item, listing or text. */
   make(runs: Run[]): Piece;
 }
 
-/** The content of a cell or box, and how many pages end in it. */
+/** The content of a cell or box, and the number of page breaks in it. */
 export interface Inner {
   pieces: Piece[];
   breaks: number;
-  /** Whether it begins with the end of a page. */
+  /** Whether it begins with a page break. */
   starts: boolean;
 }
 
@@ -37,7 +37,7 @@ export function readParagraph(reading: DocxReading, element: Element): Paragraph
       parts.later.push({ kind, element: drawing, into });
     }
   });
-  // a style that makes a whole paragraph bold or slanted emphasises nothing in it
+  // bold or italics of the whole paragraph's style are not emphasis
   const line = readRuns(element, source, { hidden: style?.hidden });
   const marker = markerOf(reading, properties, style);
   const heading = headingOf(properties, style);
@@ -49,7 +49,7 @@ export function readParagraph(reading: DocxReading, element: Element): Paragraph
   };
 }
 
-/** A table, or the content of one that only lays out a page. */
+/** Reads a table, or the content of a table that only arranges the page. */
 export function readTable(reading: DocxReading, element: Element): Inner {
   const { rows, breaks, starts } = readTableRows(element, (inner) =>
     readInner(reading, inner),
@@ -64,7 +64,7 @@ export function hasContent(runs: readonly Run[]): boolean {
   return runs.some(({ text, image }) => image !== undefined || text.trim() !== "");
 }
 
-/** The paragraphs of a cell or a box: pages do not break in them. */
+/** Reads the paragraphs of a cell or a box, in which pages do not break. */
 function readInner(reading: DocxReading, elements: readonly Element[]): Inner {
   const inner: Inner = { pieces: [], breaks: 0, starts: false };
   for (const element of elements) {
@@ -101,7 +101,9 @@ function toPiece(
   return paragraph(labelled, { depth: marker.depth, marker: marker.marker });
 }
 
-/** Counts on the list, so it is asked once a paragraph. */
+/**
+ * The marker of a list item. It advances the counter of the list, so call it once per paragraph.
+ */
 function markerOf(
   { parts }: DocxReading,
   properties: Element | undefined,

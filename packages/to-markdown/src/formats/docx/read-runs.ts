@@ -15,32 +15,29 @@ import {
 import { type Style, toggles } from "./read-styles.ts";
 import { symbolOf } from "./symbols.ts";
 
-/** What runs need of their document. */
+/** The parts of the document that runs refer to. */
 export interface RunSource {
   styles: Map<string, Style>;
   relationships: Map<string, Relationship>;
-  /** Fields that are open; one may reach over paragraphs. */
+  /** Open fields; one may span several paragraphs. */
   fields: { instruction: string; result: boolean; href?: string | undefined }[];
   showImage(path: string, alt: string): string;
   /** @returns the number of the note. */
   note(kind: "footnote" | "endnote", id: string): number | undefined;
-  /** Text boxes, charts and diagrams: blocks attached to a paragraph. */
+  /** Attaches text boxes, charts and diagrams to the paragraph, as blocks. */
   attach(kind: "box" | "chart" | "diagram", element: Element): void;
 }
 
-/** A paragraph's text in order, cut where pages break. */
+/** The text of a paragraph, with its page breaks. */
 export interface Line {
   runs: Run[];
-  /**
-   * Places in `runs` before which a page ends: the author's own, and those of the program that
-   * showed it last.
-   */
+  /** Indexes of `runs` before which a page ends: explicitly, or as a program displayed the file. */
   breaks: { at: number; kind: "explicit" | "rendered" }[];
 }
 
 type Look = Omit<Run, "text"> & { hidden?: boolean | undefined };
 
-/** The runs of a paragraph. Source: ECMA-376 part 1, 17.3 and 17.16. */
+/** Reads the runs of a paragraph. Source: ECMA-376 part 1, 17.3 and 17.16. */
 export function readRuns(paragraph: Element, source: RunSource, look: Look = {}): Line {
   const line: Line = { runs: [], breaks: [] };
   walk(paragraph, look, line, source);
@@ -65,8 +62,7 @@ function visit(element: Element, look: Look, line: Line, source: RunSource): voi
     case "hyperlink": {
       const link = source.relationships.get(prefixedAttribute(element, "id") ?? "");
       const anchor = attributeOf(element, "anchor");
-      // marks of the program's own, as its tables of contents use them, lead nowhere for anyone
-      // else
+      // names with an underscore are internal bookmarks, such as those of tables of contents
       const place = anchor && !anchor.startsWith("_") ? `#${anchor}` : "";
       const href = (link?.external ? link.target + place : place) || undefined;
       return walk(element, { ...look, href: href ?? look.href }, line, source);
@@ -94,9 +90,7 @@ function visit(element: Element, look: Look, line: Line, source: RunSource): voi
   }
 }
 
-/**
- * The newer of two ways to say the same; the older where the newer says nothing that is known here.
- */
+/** Reads the newer of two alternative contents; the older one where the newer is unknown here. */
 function alternative(element: Element, read: (chosen: Element) => void): void {
   const choice = childOf(element, "Choice");
   const known =
@@ -135,7 +129,7 @@ function readPart(
   const { hidden, ...style } = look;
   const field = source.fields.at(-1);
   const put = (text: string) => {
-    // what stands between a field's beginning and its result are instructions
+    // text between the start of a field and its result is its instruction
     if (!hidden && !source.fields.some(({ result }) => !result))
       line.runs.push({ ...style, text: up ? raised(text) : text });
   };

@@ -7,10 +7,10 @@ import {
   readXmlTree,
 } from "../xml-tree.ts";
 
-/** What a style says of its paragraphs or runs, with what it is based on. */
+/** The properties of a style, with those that it inherits. */
 export interface Style {
   name: string;
-  /** From 1. */
+  /** Counted from 1. */
   heading?: number | undefined;
   bold?: boolean | undefined;
   italic?: boolean | undefined;
@@ -21,7 +21,7 @@ export interface Style {
   numbering?: { id?: string | undefined; level?: number | undefined } | undefined;
 }
 
-/** The styles of a document by their ids. Source: ECMA-376 part 1, 17.7. */
+/** Reads the styles of a document by id. Source: ECMA-376 part 1, 17.7. */
 export async function readStyles(
   archive: Archive,
   path: string | undefined,
@@ -72,7 +72,7 @@ function ownStyle(element: Element, base: Style | undefined): Style {
   return own;
 }
 
-/** @returns 0 for what is body text by its own word. */
+/** @returns 0 for a style that declares itself body text. */
 function headingOf(name: string, outline: string | undefined): number | undefined {
   const named = /^heading ?([1-9])$/i.exec(name)?.[1];
   if (named) return Number(named);
@@ -82,7 +82,7 @@ function headingOf(name: string, outline: string | undefined): number | undefine
   return level >= 0 && level < 9 ? level + 1 : 0;
 }
 
-/** The properties of runs that are on or off; absent ones are inherited. */
+/** The properties of runs that are on or off. Absent ones are inherited. */
 export function toggles(
   properties: Element | undefined,
 ): Pick<Style, "bold" | "italic" | "strike" | "hidden"> {

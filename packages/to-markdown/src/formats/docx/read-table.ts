@@ -10,8 +10,8 @@ type ReadInner = (elements: readonly Element[]) => {
 };
 
 /**
- * A table's rows, its merged cells as spans.
- * @returns `breaks`: how many pages end in it; `starts`: whether it begins with such an end.
+ * Reads a table's rows, with merged cells as spans.
+ * @returns `breaks`: the number of page breaks in it; `starts`: whether it begins with one.
  * Source: ECMA-376 part 1, 17.4.
  */
 export function readTableRows(
@@ -19,7 +19,7 @@ export function readTableRows(
   readInner: ReadInner,
 ): { rows: Cell[][]; breaks: number; starts: boolean } {
   const rows: Cell[][] = [];
-  /** By column, the cell that the next row may continue. */
+  /** By column, the cell that the next row may continue */
   let open = new Map<number, Cell>();
   let breaks = 0;
   let starts = false;
@@ -60,7 +60,7 @@ export function readTableRows(
   return { rows, breaks, starts };
 }
 
-/** Rows or cells of a table, also those in content controls. */
+/** The rows or cells of a table, including those in content controls. */
 function inOrder(element: Element, name: string): Element[] {
   return element.children.flatMap((child) => {
     if (!isElement(child)) return [];

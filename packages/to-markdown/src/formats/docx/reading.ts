@@ -6,14 +6,14 @@ import type { Numbering } from "./read-numbering.ts";
 import { type Piece, readRuns, type RunSource } from "./read-runs.ts";
 import type { Style } from "./read-styles.ts";
 
-/** A part that is read when the document itself has been. */
+/** A part that is read after the document itself. */
 export interface Later {
   kind: "chart" | "diagram" | "chunk";
   element: Element;
   into: Piece[];
 }
 
-/** What the parts of a document hold that its body refers to. */
+/** The parts of a document that its body refers to. */
 export interface DocxParts {
   styles: Map<string, Style>;
   relationships: Map<string, Relationship>;
@@ -23,10 +23,10 @@ export interface DocxParts {
   later: Later[];
 }
 
-/** A body that is being read. */
+/** The state while a body is read. */
 export interface DocxReading {
   parts: DocxParts;
-  /** Fields that are open; one may reach over paragraphs. */
+  /** Open fields; one may span several paragraphs. */
   fields: RunSource["fields"];
   /** The footnotes of this page. */
   pageNotes: Run[][];
@@ -37,7 +37,9 @@ export function startDocxReading(parts: DocxParts): DocxReading {
   return { parts, fields: [], pageNotes: [], noteCount: 0 };
 }
 
-/** What the runs of a paragraph need; the paragraph itself takes what hangs on it. */
+/**
+ * Makes the source of the runs of a paragraph. `attach` takes what is attached to the paragraph.
+ */
 export function runSourceOf(reading: DocxReading, attach: RunSource["attach"]): RunSource {
   const { styles, relationships, showImage } = reading.parts;
   return {

@@ -1,6 +1,6 @@
 /**
- * The signs of symbol fonts that stand for something: boxes, ticks, arrows, bullets. Source: the
- * fonts' own tables.
+ * The characters of symbol fonts with a meaning: boxes, ticks, arrows, bullets. Source: the fonts'
+ * own tables.
  */
 const WINGDINGS: Record<number, string> = {
   0x28: "☎",
@@ -93,11 +93,11 @@ const SYMBOL: Record<number, string> = {
   0xf2: "∫",
 };
 
-/** A sign of a font by its number in hexadecimal; empty when it only adorns. */
+/** The text for a character of a symbol font, given in hexadecimal; empty for an ornament. */
 export function symbolOf(font: string, hex: string): string {
   const code = Number.parseInt(hex, 16);
   if (!Number.isFinite(code) || code <= 0 || code > 0x10ffff) return "";
-  // fonts of signs keep them in the private area, at 0xF000
+  // symbol fonts use the private area from 0xF000 on
   const low = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;
   if (/wingdings/i.test(font)) return WINGDINGS[low] ?? "";
   if (/^symbol/i.test(font))

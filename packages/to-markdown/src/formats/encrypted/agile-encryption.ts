@@ -2,7 +2,7 @@ import { createDecipheriv, hash } from "node:crypto";
 import { attributeOf, type Element, findIn, readXmlTree } from "../xml-tree.ts";
 import { damaged, encrypted, tooComplex } from "../refuse-file.ts";
 
-/** How a text is encrypted, as an element of the description says. */
+/** The parameters of an encryption, as an element of the description states them. */
 interface Cipher {
   hashName: string;
   keyBytes: number;
@@ -19,15 +19,15 @@ const HASHES: Record<string, string> = {
   SHA384: "sha384",
   SHA512: "sha512",
 };
-/** What each key is derived for. */
+/** The purposes for which keys are derived. */
 const VERIFIER_INPUT = Buffer.from("fea7d2763b4b9e79", "hex");
 const VERIFIER_HASH = Buffer.from("d7aa0f6d3061344e", "hex");
 const KEY_VALUE = Buffer.from("146e0be7abacd0d6", "hex");
 const PADDING = 0x36;
-/** Office makes 100,000; the standard allows ten million, which takes a minute. */
+/** Office uses 100,000 rounds; the standard permits ten million, which take a minute. */
 const MAX_HASHES = 2_000_000;
 
-/** Office 2010 and later. Source: [MS-OFFCRYPTO] 2.3.4.10 to 2.3.4.15. */
+/** Decrypts files of Office 2010 and later. Source: [MS-OFFCRYPTO] 2.3.4.10 to 2.3.4.15. */
 export async function openAgile(
   info: Buffer,
   text: Buffer,
@@ -94,7 +94,7 @@ function fit(bytes: Buffer, length: number): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(length, PADDING)]).subarray(0, length);
 }
 
-/** The last segment may end within a block. */
+/** Decrypts a segment. The last one may end within a block. */
 function decipher(
   { blockBytes, keyBytes }: Cipher,
   key: Buffer,

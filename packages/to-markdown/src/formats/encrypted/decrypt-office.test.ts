@@ -47,7 +47,7 @@ test("reports another encryption, a damaged description and endless hashing as s
   expect(await withInfo(hashedTimes(10_000_000))).toBe("too_complex");
 });
 
-/** The inverse of what is tested. Source: [MS-OFFCRYPTO] 2.3.4.5 to 2.3.4.9. */
+/** The inverse of the tested code. Source: [MS-OFFCRYPTO] 2.3.4.5 to 2.3.4.9. */
 function protectAsOffice2007(plain: Buffer, password: string): Buffer {
   const sha1 = (...parts: Buffer[]) => hash("sha1", Buffer.concat(parts), "buffer");
   const number = (value: number) => Buffer.from(new Uint32Array([value]).buffer);

@@ -9,7 +9,7 @@ const SIZE_BYTES = 8;
 const AGILE = 4;
 const STANDARD = 2;
 
-/** Returns the text of a package, without its padding; undefined with another password. */
+/** Returns the content of a package without padding; undefined for a wrong password. */
 export type Decrypt = (
   info: Buffer,
   text: Buffer,
@@ -17,7 +17,7 @@ export type Decrypt = (
 ) => Promise<Buffer | undefined>;
 
 /**
- * Decrypts an Office file that a password protects, as Office 2007 and later write it.
+ * Decrypts a password-protected Office file, as Office 2007 and later write it.
  * @returns the bytes of the DOCX, XLSX or PPTX
  * @throws FileError `file_encrypted` for another kind of encryption, `wrong_password`,
  * `file_damaged`, `too_complex`
@@ -35,7 +35,7 @@ export async function decryptOffice(bytes: Uint8Array, password: string): Promis
     return opened.subarray(0, Number(content.readBigUInt64LE(0)));
   } catch (error) {
     if (error instanceof FileError) throw error;
-    // numbers beyond the end, or a text that is not a multiple of its blocks
+    // an offset beyond the end, or a length that is not a multiple of the block size
     throw damaged(error);
   }
 }

@@ -10,7 +10,9 @@ const BLOCK_BYTES = 16;
 const HASH_BYTES = 20;
 const HASHES = 50_000;
 
-/** Office 2007, and libraries since. Source: [MS-OFFCRYPTO] 2.3.4.5 to 2.3.4.9. */
+/**
+ * Decrypts files of Office 2007, and of libraries since. Source: [MS-OFFCRYPTO] 2.3.4.5 to 2.3.4.9.
+ */
 // oxlint-disable-next-line typescript/require-await
 export async function openStandard(
   info: Buffer,

@@ -2,7 +2,7 @@ import { passwordNeeded } from "../refuse-file.ts";
 import { sniffFileType } from "../sniff-file-type.ts";
 
 /**
- * Returns the file itself, or what an Office file under a password holds.
+ * Returns the file itself, or the content of a password-protected Office file.
  * @throws FileError `file_encrypted` without a password, what `decryptOffice` throws
  */
 export async function unlockFile(

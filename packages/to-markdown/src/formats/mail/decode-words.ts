@@ -2,15 +2,14 @@ import { TextDecoder } from "node:util";
 import { decoderNamed, decodeText } from "../decode-text.ts";
 
 /**
- * A header as people read it: encoded words decoded, raw bytes by their likely encoding. Source:
- * RFC 2047.
+ * Decodes the encoded words of a header, and raw bytes by their likely encoding. Source: RFC 2047.
  */
 export function decodeWords(header: string): string {
   const bytes =
     /[\x80-\xff]/.test(header) && !/[^\x00-\xff]/.test(header)
       ? decodeText(Buffer.from(header, "latin1"))
       : header;
-  // white space between two encoded words is only there to part them
+  // white space between two encoded words only separates them
   return bytes
     .replace(/(\?=)[ \t\r\n]{1,100}(?==\?)/g, "$1")
     .replace(

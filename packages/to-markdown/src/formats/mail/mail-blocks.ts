@@ -3,7 +3,7 @@ import { readHtml } from "../read-html.ts";
 
 export interface Mail {
   subject: string;
-  /** Names and values in the order in which they are shown. */
+  /** Names and values in the order of display. */
   headers: [name: string, value: string][];
   text?: string | undefined;
   html?: string | undefined;
@@ -12,8 +12,8 @@ export interface Mail {
 }
 
 /**
- * A message as blocks: its subject as heading, who wrote to whom and when, its text, what was
- * attached.
+ * Converts a message to blocks: its subject as heading, sender, recipients and date, its text, and
+ * the names of attachments.
  */
 export function mailBlocks(
   { subject, headers, text, html, attachments }: Mail,
@@ -46,7 +46,7 @@ export function mailBlocks(
   return blocks;
 }
 
-/** Plain text: paragraphs parted by empty lines, quotations by their marks. */
+/** Converts plain text: empty lines separate paragraphs, `>` marks quotations. */
 function textBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let lines: string[] = [];

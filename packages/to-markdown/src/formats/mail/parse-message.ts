@@ -5,12 +5,12 @@ import { decodeWords } from "./decode-words.ts";
 const MAX_DEPTH = 20;
 const MAX_PARTS = 1_000;
 
-/** A part of a message: text, a file, or a message itself. */
+/** A part of a message: text, a file, or another message. */
 export interface MailPart {
   headers: Map<string, string>;
   mimeType: string;
   charset?: string | undefined;
-  /** Of what is attached. */
+  /** The name of an attachment. */
   fileName?: string | undefined;
   attached: boolean;
   body: Buffer;
@@ -18,12 +18,12 @@ export interface MailPart {
 }
 
 /**
- * A message with its parts, bounded in depth and number; what is malformed is taken as text.
+ * Parses a message into its parts, with limits on depth and number. Malformed parts count as text.
  * Source: RFC 5322, RFC 2045 and 2046.
  */
 export function parseMessage(bytes: Uint8Array): MailPart {
   const budget = { parts: MAX_PARTS };
-  // bytes one to one: boundaries and headers are ASCII, the rest is decoded part by part
+  // one character per byte: boundaries and headers are ASCII, and each part is decoded later
   return parsePart(
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"),
     0,
@@ -89,7 +89,7 @@ function splitAt(source: string, boundary: string, budget: { parts: number }): s
   while (budget.parts > 0 && !source.startsWith(`${mark}--`, at)) {
     const start = source.indexOf("\n", at) + 1;
     if (start === 0) break;
-    // a part without headers begins with the next boundary's line end
+    // a part without headers begins with the line end of its boundary
     const next = source.indexOf(`\n${mark}`, start - 1);
     pieces.push(source.slice(start, next < 0 ? source.length : next).replace(/\r$/, ""));
     budget.parts -= 1;
@@ -99,9 +99,7 @@ function splitAt(source: string, boundary: string, budget: { parts: number }): s
   return pieces;
 }
 
-/**
- * A parameter of a header, also when it is written in pieces and percent-encoded. Source: RFC 2231.
- */
+/** Reads a parameter of a header, also when it is split and percent-encoded. Source: RFC 2231. */
 function parameterOf(header: string, name: string): string | undefined {
   const plain = new RegExp(
     `;\\s*${name}\\s*=\\s*(?:"([^"]{0,1000})"|([^;\\s]{1,1000}))`,

@@ -10,7 +10,8 @@ import { type MailPart, parseMessage } from "./parse-message.ts";
 const SHOWN = ["From", "To", "Cc", "Date"];
 
 /**
- * A message as it was sent; attached messages follow it, other attachments are named and handed on.
+ * Reads a message as it was sent. Appends attached messages; names other attachments, and returns
+ * them.
  */
 export async function readEml(
   bytes: Uint8Array,
@@ -64,7 +65,7 @@ function headerOf(part: MailPart, name: string): string {
     .trim();
 }
 
-/** What of a message is its text, what is a page, what a file. */
+/** Sorts the parts of a message: its text, its HTML and its files. */
 function sorted(message: MailPart) {
   const found = {
     texts: [] as MailPart[],
@@ -82,7 +83,7 @@ function sorted(message: MailPart) {
       found.files.push({ name: part.fileName ?? part.mimeType, bytes: part.body });
     else if (part.mimeType === "text/html") found.pages.push(part);
     else if (part.mimeType.startsWith("text/")) found.texts.push(part);
-    // pictures of the page itself are no attachments
+    // pictures of the message's HTML are no attachments
     else if (!part.headers.has("content-id"))
       found.files.push({ name: part.mimeType, bytes: part.body });
   };

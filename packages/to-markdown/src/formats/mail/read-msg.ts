@@ -4,7 +4,7 @@ import { decodeText } from "../decode-text.ts";
 import type { FileContent, ReadOptions } from "../finish-file.ts";
 import { mailBlocks } from "./mail-blocks.ts";
 
-/** Properties of messages. Source: [MS-OXPROPS]. */
+/** The properties of messages. Source: [MS-OXPROPS]. */
 const SUBJECT = "0037";
 const BODY = "1000";
 const HTML = "1013";
@@ -18,7 +18,7 @@ const DATA = "3701";
 const SENT = 0x00390040;
 const DELIVERED = 0x0e060040;
 
-/** Outlook's messages; attachments are named and handed on. Source: [MS-OXMSG]. */
+/** Reads Outlook messages. Names attachments, and returns them. Source: [MS-OXMSG]. */
 export async function readMsg(
   bytes: Uint8Array,
   _options: ReadOptions,
@@ -33,7 +33,7 @@ export async function readMsg(
   const attachments = [...folders].map((folder) => ({
     name:
       textOf(file, folder, FILE_NAME) ?? textOf(file, folder, SHORT_NAME) ?? "attachment",
-    // a message inside of a message is a folder of its own and has no bytes
+    // an attached message is a folder of its own without bytes
     bytes: file.stream(`${folder}__substg1.0_${DATA}0102`) ?? new Uint8Array(),
   }));
   const sender = [textOf(file, "", SENDER), textOf(file, "", SENDER_ADDRESS)].filter(
@@ -68,14 +68,15 @@ function textOf(file: Compound, folder: string, property: string): string | unde
 }
 
 /**
- * Of fixed properties there is one list: 32 bytes of header, then tag, flags and value of 8 bytes.
+ * Reads a date from the list of fixed properties: a header of 32 bytes, then tag, flags and value
+ * of 8 bytes each.
  */
 function dateOf(file: Compound): string | undefined {
   const properties = file.stream("__properties_version1.0");
   for (const wanted of [SENT, DELIVERED]) {
     for (let at = 32; properties && at + 16 <= properties.length; at += 16) {
       if (properties.readUInt32LE(at) !== wanted) continue;
-      // hundreds of nanoseconds since 1601
+      // in units of 100 nanoseconds since 1601
       const moment = new Date(
         Number(properties.readBigUInt64LE(at + 8) / 10_000n) - 11_644_473_600_000,
       );

@@ -25,7 +25,7 @@ const IGNORED = new Set([
   "event-listeners",
 ]);
 
-/** A paragraph's text with its look. Source: ODF 1.3 part 3, 6. */
+/** Reads the text of a paragraph with its styles. Source: ODF 1.3 part 3, 6. */
 export function readOdfRuns(
   element: Element,
   source: RunSource,
@@ -88,7 +88,7 @@ function readInline(
   }
 }
 
-/** A picture stays in its line; a box with text is a block of its own. */
+/** Reads a frame: a picture stays in its line, a box with text becomes a block. */
 function readFrame(frame: Element, source: RunSource): Run[] {
   const image = childOf(frame, "image");
   if (

@@ -7,7 +7,7 @@ export interface OdfStyle {
   strike?: boolean | undefined;
   up?: boolean | undefined;
   hidden?: boolean | undefined;
-  /** From 1. */
+  /** Counted from 1. */
   heading?: number | undefined;
   breakBefore?: boolean | undefined;
   breakAfter?: boolean | undefined;
@@ -17,11 +17,11 @@ export interface OdfStyle {
 
 export interface OdfStyles {
   of(name: string | undefined): OdfStyle | undefined;
-  /** Where a numbered level (from 1) of a list starts; undefined for signs. */
+  /** The first number of a list's level (from 1); undefined for bullets. */
   startOf(list: string | undefined, level: number): number | undefined;
 }
 
-/** The styles of a document, its own before those that it shares. Source: ODF 1.3 part 3, 16. */
+/** Reads the styles of a document: its own, then the shared ones. Source: ODF 1.3 part 3, 16. */
 export function readOdfStyles(
   common: Element | undefined,
   content: Element | undefined,
@@ -82,7 +82,7 @@ function ownStyle(name: string, element: Element): OdfStyle {
   if (attributeOf(paragraph, "break-after") === "page") style.breakAfter = true;
   if (/^title$/i.test(shown)) style.heading = 1;
   if (/^(?:subtitle)$/i.test(shown)) style.heading = 2;
-  // what was converted from another format may have the name alone
+  // converted documents may have only the name
   const named = /^Heading(?:_20_| )(\d)$/.exec(name)?.[1];
   if (named !== undefined) style.heading = Number(named);
   const outline = Number(attributeOf(element, "default-outline-level"));

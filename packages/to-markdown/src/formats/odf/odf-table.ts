@@ -4,7 +4,7 @@ import { type Element, attributeOf, elementsOf, findAll, textIn } from "../xml-t
 
 const MAX_REPEATED = 1_000;
 
-/** Rows in order, also those in groups and heads. */
+/** The rows in order, including those in groups and headers. */
 function rowsOf(table: Element): Element[] {
   return elementsOf(table).flatMap((child) => {
     if (child.name === "table-row") return [child];
@@ -16,7 +16,7 @@ function times(element: Element, name: string, max: number): number {
   return Math.max(1, Math.min(max, Number(attributeOf(element, name)) || 1));
 }
 
-/** A table of a text. Covered cells are left to the spans that cover them. */
+/** Reads a table of a text. Spans cover the covered cells. */
 export function readOdfTable(
   table: Element,
   readCell: (cell: Element) => Block[],
@@ -43,7 +43,8 @@ export function readOdfTable(
 }
 
 /**
- * The cells of a sheet; runs of equal empty cells, of which programs write millions, cost nothing.
+ * Reads the cells of a sheet. Runs of equal empty cells, of which programs write millions, take no
+ * time.
  */
 export function readOdfGrid(sheet: Element, most: number): SheetGrid {
   const grid: SheetGrid = { rows: new Map(), merges: [], count: 0, cut: false };

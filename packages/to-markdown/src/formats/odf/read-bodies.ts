@@ -15,7 +15,7 @@ import { type OdfReading, runSourceOf } from "./reading.ts";
 
 const MAX_CELLS = 500_000;
 
-/** The body of a document as blocks, by the kind of the document. */
+/** Converts the body of a document to blocks, by the kind of the document. */
 export function readOdfBody(
   reading: OdfReading,
   body: Element,
@@ -79,14 +79,14 @@ function isTitle(shape: Element): boolean {
   return attributeOf(shape, "class") === "title" && textIn(shape).trim() !== "";
 }
 
-/** What is repeated on every slide. */
+/** Whether a shape is repeated on every slide. */
 function isFurniture(shape: Element): boolean {
   return /^(?:page-number|date-time|footer|header)$/.test(
     attributeOf(shape, "class") ?? "",
   );
 }
 
-/** Programs that draw their titles as plain shapes put them first and keep them short. */
+/** Finds a title that is drawn as a plain shape: such shapes are first and short. */
 function likelyTitle(shapes: readonly Element[]): Element | undefined {
   const [first, ...rest] = shapes.filter((shape) =>
     /^(?:frame|custom-shape|rect)$/.test(shape.name),

@@ -4,7 +4,7 @@ import { readOdfRuns } from "./odf-runs.ts";
 import { readOdfTable } from "./odf-table.ts";
 import { endOdfPage, type OdfPlace, type OdfReading, runSourceOf } from "./reading.ts";
 
-/** The elements of a body as blocks, in order: paragraphs, lists, tables, frames. */
+/** Converts the elements of a body to blocks in order: paragraphs, lists, tables, frames. */
 export function readOdfElements(
   reading: OdfReading,
   elements: readonly Element[],
@@ -64,7 +64,7 @@ function readTable(
   if (rows.length > 0) blocks.push({ kind: "table", rows, depth: place.depth, quote: 0 });
 }
 
-/** A paragraph or heading, then the frames attached to it. */
+/** Adds a paragraph or heading, then the frames attached to it. */
 function readLine(
   reading: OdfReading,
   element: Element,
@@ -97,7 +97,7 @@ function readLine(
   if (place.pages && style?.breakAfter) endOdfPage(reading, blocks);
 }
 
-/** An embedded object, or a picture, and the text of a box. */
+/** Adds an embedded object or a picture, and the text of a box. */
 export function readOdfFrame(
   reading: OdfReading,
   frame: Element,
@@ -112,7 +112,7 @@ export function readOdfFrame(
     for (const block of reading.readObject(object)) blocks.push(block);
     return;
   }
-  // a table may come with a picture of itself
+  // an embedded table may include a picture of itself
   if (!inner.some(({ name }) => name === "table")) readImage(reading, frame, place, blocks);
   readOdfElements(reading, inner, { ...place, pages: false }, blocks);
 }
@@ -163,7 +163,7 @@ function readList(
   }
 }
 
-/** A listing is a paragraph a line. */
+/** Adds a line to a code listing, which has a paragraph for each line. */
 function pushCode(blocks: Block[], line: string): void {
   const last = blocks.at(-1);
   if (last?.kind === "code") last.text += `\n${line}`;

@@ -21,7 +21,7 @@ import { startOdfReading } from "./reading.ts";
 const MAX_OBJECTS = 200;
 
 /**
- * OpenDocument texts, tables and presentations; sheets and slides are pages. Source: OASIS
+ * Reads OpenDocument texts, tables and presentations. Sheets and slides are pages. Source: OASIS
  * OpenDocument 1.3 part 3.
  */
 export async function readOdf(
@@ -74,7 +74,7 @@ async function refuseEncrypted(archive: Archive): Promise<void> {
   if (findIn(manifest, "encryption-data")) throw encrypted();
 }
 
-/** Charts are documents of their own, with their numbers as a table. */
+/** Reads embedded charts, which are documents of their own with a table of their numbers. */
 async function readObjects(
   archive: Archive,
   content: Element | undefined,

@@ -3,7 +3,7 @@ import { findAll } from "../xml-tree.ts";
 import { readOdfRuns, type RunSource } from "./odf-runs.ts";
 import type { OdfStyles } from "./odf-styles.ts";
 
-/** What the reader of a body needs of its document, and the footnotes seen so far. */
+/** The state while a body is read: its document, and the footnotes so far. */
 export interface OdfReading {
   styles: OdfStyles;
   showImage: RunSource["showImage"];
@@ -14,7 +14,7 @@ export interface OdfReading {
   noteCount: number;
 }
 
-/** Where an element is in the document. */
+/** The position of an element in the document. */
 export interface OdfPlace {
   depth: number;
   /** The style of the list that contains it. */
@@ -30,7 +30,7 @@ export function startOdfReading(
   return { ...document, notes: [], noteCount: 0 };
 }
 
-/** What the text of a paragraph needs; its notes are kept for the end of the page. */
+/** Makes the source of a paragraph's runs. Notes are kept for the end of the page. */
 export function runSourceOf(reading: OdfReading): RunSource {
   const source: RunSource = {
     styles: reading.styles,
@@ -50,7 +50,7 @@ export function runSourceOf(reading: OdfReading): RunSource {
   return source;
 }
 
-/** The footnotes of the page, then the page break. */
+/** Adds the footnotes of the page, then the page break. */
 export function endOdfPage(reading: OdfReading, blocks: Block[]): void {
   for (const note of reading.notes) blocks.push(note);
   reading.notes = [];

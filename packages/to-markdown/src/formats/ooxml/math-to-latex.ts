@@ -29,7 +29,7 @@ const ACCENTS: Record<string, string> = {
 const FUNCTIONS =
   /^(?:sin|cos|tan|cot|sec|csc|sinh|cosh|tanh|arcsin|arccos|arctan|log|ln|exp|lim|max|min|sup|inf|det|gcd)$/;
 
-/** Office's formulas as LaTeX. Source: ECMA-376 part 1, 22.1. */
+/** Converts an Office formula to LaTeX. Source: ECMA-376 part 1, 22.1. */
 export function mathToLatex(element: Element): string {
   return element.children.map((child) => (isElement(child) ? convert(child) : "")).join("");
 }
@@ -98,8 +98,8 @@ function convert(element: Element): string {
 }
 
 /**
- * What carries an index or a power: in braces when it is more than one sign, as TeX would take only
- * the last.
+ * The base of an index or a power, in braces when it has more than one sign: TeX would apply them
+ * to the last sign only.
  */
 function base(text: string): string {
   return [...text].length > 1 && !/^\\\w+$/.test(text) ? `{${text}}` : text;

@@ -4,7 +4,7 @@ import { childOf, elementsOf, readXmlTree, textIn } from "../xml-tree.ts";
 
 export interface Relationship {
   id: string;
-  /** The last part of its type, as the rest differs between the two variants of the standard. */
+  /** The last part of the type's URL. The rest differs between the two variants of the standard. */
   type: string;
   /** A path in the archive, or an address when external. */
   target: string;
@@ -13,7 +13,7 @@ export interface Relationship {
 
 export interface OfficePackage {
   archive: Archive;
-  /** Path of the main part. */
+  /** The path of the main part. */
   main: string;
   relationships(part: string): Promise<Map<string, Relationship>>;
   title?: string | undefined;
@@ -22,8 +22,8 @@ export interface OfficePackage {
 }
 
 /**
- * An Office Open XML file. Source: ECMA-376 part 2.
- * @throws FileError `file_damaged` when its main part is not there.
+ * Opens an Office Open XML file. Source: ECMA-376 part 2.
+ * @throws FileError `file_damaged` when its main part is missing.
  */
 export async function openPackage(
   bytes: Uint8Array,
@@ -75,8 +75,8 @@ async function readRelationships(
 }
 
 /**
- * A path as a part writes it, from the root of the archive. Never leads out of it: `..` stops at
- * the root.
+ * Resolves a relative path of a part from the root of the archive. It never leaves the archive:
+ * `..` stops at the root.
  */
 export function resolvePath(folder: string, target: string): string {
   const path = target.startsWith("/") ? target : folder + target;

@@ -13,7 +13,7 @@ import {
 
 const MAX_POINTS = 2_000;
 
-/** The numbers behind a chart as a table, its title before. Source: ECMA-376 part 1, 21.2. */
+/** Converts a chart to a table of its numbers, after its title. Source: ECMA-376 part 1, 21.2. */
 export async function readChart(archive: Archive, path: string): Promise<Block[]> {
   const space = childOf(await readXmlTree(archive.text(path)), "chartSpace");
   const title = findAll(childOf(space, "chart", "title"), "t")
@@ -51,7 +51,7 @@ function pointsOf(element: Element | undefined): string[] {
   return Array.from(points, (point) => point ?? "");
 }
 
-/** 0.1 is stored as 0.10000000000000001. */
+/** Removes the noise of binary numbers: 0.1 is stored as 0.10000000000000001. */
 function shortNumber(text: string): string {
   return /^-?\d+\.\d{12,}(?:E-?\d+)?$/i.test(text)
     ? String(Number(Number(text).toPrecision(12)))

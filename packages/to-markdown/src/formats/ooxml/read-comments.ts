@@ -14,15 +14,15 @@ import type { OfficePackage } from "./open-package.ts";
 const MAX_COMMENTS = 5_000;
 
 /**
- * What people noted on a sheet or a slide, a paragraph each, with who and where. Source: ECMA-376
- * part 1, 18.7 and 19.4; [MS-XLSX] 2.6.205; [MS-PPTX] 2.6.3.
+ * The comments on a sheet or a slide, each as a paragraph with its author and place. Source:
+ * ECMA-376 part 1, 18.7 and 19.4; [MS-XLSX] 2.6.205; [MS-PPTX] 2.6.3.
  */
 export async function readComments(office: OfficePackage, part: string): Promise<Block[]> {
   const all = [...(await office.relationships(part)).values()].filter(
     ({ target, external }) => !external && office.archive.has(target),
   );
   const threads = all.filter(({ type }) => type === "threadedComment");
-  // a thread stands beside a comment of the old kind that says the same
+  // programs store a thread also as a comment of the older kind
   const parts =
     threads.length > 0
       ? threads
@@ -67,7 +67,7 @@ function textOfComment(comment: Element): string {
   return (texts.length > 0 ? texts.map(textIn).join("") : textIn(holder)).trim();
 }
 
-/** By id; where the file keeps them apart. */
+/** Authors by id, where the file stores them separately. */
 async function readAuthors(office: OfficePackage): Promise<Map<string, string>> {
   const authors = new Map<string, string>();
   for (const { type, target, external } of (

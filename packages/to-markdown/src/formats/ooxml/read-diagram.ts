@@ -2,7 +2,7 @@ import type { Archive } from "../archive.ts";
 import { type Block, paragraph } from "../blocks.ts";
 import { childOf, elementsOf, findAll, readXmlTree, textIn } from "../xml-tree.ts";
 
-/** The texts of a diagram, one item each. Source: ECMA-376 part 1, 21.4. */
+/** The texts of a diagram as list items. Source: ECMA-376 part 1, 21.4. */
 export async function readDiagram(archive: Archive, path: string): Promise<Block[]> {
   const model = childOf(await readXmlTree(archive.text(path)), "dataModel");
   return elementsOf(childOf(model, "ptLst"), "pt").flatMap((point) => {

@@ -1,4 +1,4 @@
-/** A record of a presentation; those that hold others have no bytes of their own. */
+/** A record of a presentation. A container has other records instead of bytes. */
 export interface PptRecord {
   type: number;
   instance: number;
@@ -9,7 +9,7 @@ export interface PptRecord {
 const MAX_DEPTH = 30;
 const MAX_RECORDS = 500_000;
 
-/** The record that begins at a place, with all that it holds. Source: [MS-PPT] 2.3.1. */
+/** Reads the record at an offset, including those inside it. Source: [MS-PPT] 2.3.1. */
 export function pptRecordAt(stream: Buffer, offset: number): PptRecord | undefined {
   return readRecords(stream, offset, offset + 1, 0, { left: MAX_RECORDS })[0];
 }

@@ -7,12 +7,12 @@ const SHAPE = 0xf004;
 const SHAPE_TYPE = 0xf00a;
 const CHILD_ANCHOR = 0xf00f;
 const MORE_PROPERTIES = 0xf122;
-/** Its lowest bit says that a group is a table. Source: [MS-ODRAW] 2.3.4.37. */
+/** The lowest bit of this property says whether a group is a table. Source: [MS-ODRAW] 2.3.4.37. */
 const TABLE_PROPERTIES = 0x039f;
 const PROPERTY_BYTES = 6;
-/** The borders of a table are shapes, too. Source: [MS-ODRAW] 2.4.24. */
+/** The type of the shapes that draw borders. Source: [MS-ODRAW] 2.4.24. */
 const LINE = 20;
-/** Edges that are nearer are one edge: an eightieth of an inch. */
+/** Closer edges count as one: an eightieth of an inch. */
 const MIN_EDGE_DISTANCE = 8;
 const MAX_CELLS = 10_000;
 
@@ -25,8 +25,8 @@ interface CellShape {
 }
 
 /**
- * A table of a slide: a group of shapes, one for each cell, whose places say in which row and
- * column they are. Undefined for what is no table.
+ * Reads a table of a slide: a group with one shape for each cell, whose position gives its row and
+ * column. Undefined for a group that is no table.
  */
 export function readPptTable(group: PptRecord): Table | undefined {
   if (group.type !== GROUP) return undefined;
@@ -70,7 +70,7 @@ function cellShape(shape: PptRecord): CellShape | undefined {
   };
 }
 
-/** Where columns or rows begin. */
+/** The positions where columns or rows begin. */
 function edges(places: readonly number[]): number[] {
   const found: number[] = [];
   for (const place of places.toSorted((one, other) => one - other))
@@ -93,7 +93,7 @@ function toCell(cell: CellShape, lefts: readonly number[], tops: readonly number
   };
 }
 
-/** Over how many columns or rows a cell goes. */
+/** The number of columns or rows that a cell spans. */
 function countWithin(starts: readonly number[], from: number, to: number): number {
   const end = to - MIN_EDGE_DISTANCE;
   return Math.max(1, starts.filter((start) => start > from && start <= end).length + 1);

@@ -7,12 +7,12 @@ const TEXT_CHARACTERS = 0x0fa0;
 const TEXT_BYTES = 0x0fa8;
 
 export interface Text {
-  /** 0 and 6 are titles; 1, 7 and 8 bodies of lists. Source: [MS-PPT] 2.13.33. */
+  /** 0 and 6 are titles; 1, 7 and 8 are bodies of lists. Source: [MS-PPT] 2.13.33. */
   kind: number;
   text: string;
 }
 
-/** The texts among the records of a text box, or of a slide in the outline. */
+/** The texts in the records of a text box, or of a slide in the outline. */
 export function textsOf(records: readonly PptRecord[]): Text[] {
   const texts: Text[] = [];
   for (const { type, data } of records) {

@@ -16,8 +16,8 @@ const MAX_EDITS = 10_000;
 const MAX_SLIDES = 5_000;
 
 /**
- * PowerPoint's presentations of 1997 to 2003, a slide a page: titles, texts and tables. Source:
- * [MS-PPT].
+ * Reads PowerPoint presentations of 1997 to 2003, one slide per page: titles, texts and tables.
+ * Source: [MS-PPT].
  * @throws FileError `file_damaged`, `file_encrypted`.
  */
 export async function readPpt(
@@ -49,7 +49,7 @@ export async function readPpt(
   return { blocks, warnings: [] };
 }
 
-/** Where things lie, the newest edit before the older ones. */
+/** Reads the offsets of objects, from the newest edit to the oldest. */
 function readPlaces(
   stream: Buffer,
   newest: number,
@@ -99,7 +99,7 @@ function slidesOf(list: PptRecord | undefined): { persist: number; outline: Text
   return slides;
 }
 
-/** The texts and tables of a slide; some texts are in the outline of the presentation. */
+/** The texts and tables of a slide. Some texts are in the outline of the presentation. */
 function slideBlocks(slide: PptRecord | undefined, outline: readonly Text[]): Block[] {
   const left = new Set(outline);
   const shown = contentsIn(slide).flatMap((content): (Table | Text)[] => {

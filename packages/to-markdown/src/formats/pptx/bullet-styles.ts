@@ -3,18 +3,15 @@ import { type Element, childOf, elementsOf, findAll, findIn } from "../xml-tree.
 export type Bullet = "none" | "sign" | "number";
 
 export interface BulletStyles {
-  /**
-   * How a paragraph of this placeholder is marked at this level (from 0), where it says nothing
-   * itself.
-   */
+  /** The bullet of a paragraph of this placeholder at a level (from 0) that has none of its own. */
   of(placeholder: Element | undefined, level: number): Bullet;
-  /** The layout's or the master's shape for this placeholder, which says where it stands. */
+  /** The shape of the layout or the master for this placeholder, which has its position. */
   shapeOf(placeholder: Element | undefined): Element | undefined;
 }
 
 /**
- * What layouts and masters say of lists: most slides say nothing themselves. Source: ECMA-376 part
- * 1, 19.3.1.51 and 21.1.2.4.
+ * The list styles of layouts and masters, which most slides use. Source: ECMA-376 part 1, 19.3.1.51
+ * and 21.1.2.4.
  */
 export function bulletStyles(
   layout: Element | undefined,
@@ -54,7 +51,7 @@ export function bulletStyles(
   };
 }
 
-/** A layout's own kinds stand for the few of its master. */
+/** Maps the types of a layout to the few types of its master. */
 function kindOf(placeholder: Element): string {
   const type = placeholder.attributes["type"] ?? "obj";
   if (/title/i.test(type) && type !== "subTitle") return "title";
@@ -74,7 +71,7 @@ export function ownBullet(properties: Element | undefined): Bullet | undefined {
   return undefined;
 }
 
-/** The text style of the master for a type of placeholder. */
+/** The master's text style for a type of placeholder. */
 function styleFor(type: string): string {
   if (/title/i.test(type)) return "titleStyle";
   return /^(?:body|obj|subTitle|tbl|chart|clipArt|dgm|media|pic)$/.test(type)

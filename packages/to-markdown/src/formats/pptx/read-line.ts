@@ -11,7 +11,7 @@ import {
   textIn,
 } from "../xml-tree.ts";
 
-/** A paragraph of DrawingML. Source: ECMA-376 part 1, 21.1.2. */
+/** Reads a paragraph of DrawingML. Source: ECMA-376 part 1, 21.1.2. */
 export function readLine(line: Element, relationships: Map<string, Relationship>): Run[] {
   return elementsOf(line).flatMap((part): Run[] => {
     if (part.name === "br") return [{ text: "\n" }];

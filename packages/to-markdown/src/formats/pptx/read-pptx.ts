@@ -24,8 +24,8 @@ import { readShapes } from "./read-shapes.ts";
 const MAX_SLIDES = 5_000;
 
 /**
- * PowerPoint's presentations, a slide a page, the speaker's notes after what is shown. Source:
- * ECMA-376 part 1, 19.
+ * Reads PowerPoint presentations, one slide per page, with the speaker's notes after the slide.
+ * Source: ECMA-376 part 1, 19.
  */
 export async function readPptx(
   bytes: Uint8Array,
@@ -109,7 +109,7 @@ async function readSlide(
   ];
 }
 
-/** What the speaker says: the body of the notes' own page, not its picture of the slide. */
+/** The speaker's notes: the text of the notes page, without its picture of the slide. */
 async function readNotes(
   office: OfficePackage,
   path: string,

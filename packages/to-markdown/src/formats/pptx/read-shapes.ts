@@ -16,15 +16,15 @@ export interface ShapeSource {
   styles: BulletStyles;
   relationships: Map<string, Relationship>;
   showImage(path: string, alt: string): string;
-  /** Charts and diagrams are read later, into the list that is returned. */
+  /** Charts and diagrams are read later, into the returned list. */
   attach(kind: "chart" | "diagram", element: Element): Block[];
-  /** No headings, because the notes of a speaker have no title. */
+  /** Without headings: the notes of a speaker have no title. */
   plain?: boolean;
 }
 
 /**
- * The shapes of a slide as blocks: its title first, the rest from top to bottom and from left to
- * right.
+ * Converts the shapes of a slide to blocks: first its title, then the rest from top to bottom and
+ * from left to right.
  */
 export function readShapes(tree: Element | undefined, source: ShapeSource): Block[][] {
   const shapes = inReadingOrder(elementsOf(tree), source.styles);
@@ -33,7 +33,10 @@ export function readShapes(tree: Element | undefined, source: ShapeSource): Bloc
   return ordered.map((shape) => readShape(shape, source));
 }
 
-/** Shapes less than this apart are on one line: a quarter of an inch in English Metric Units. */
+/**
+ * Shapes with a smaller vertical distance are in one line: a quarter of an inch in English Metric
+ * Units.
+ */
 const LINE_HEIGHT_EMU = 228_600;
 
 function inReadingOrder(shapes: readonly Element[], styles: BulletStyles): Element[] {

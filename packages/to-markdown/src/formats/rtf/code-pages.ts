@@ -1,7 +1,7 @@
 import type { TextDecoder } from "node:util";
 import { decoderNamed } from "../decode-text.ts";
 
-/** Windows' charsets of fonts by their numbers. Source: RTF specification 1.9.1, `\fcharset`. */
+/** Windows character sets of fonts, by number. Source: RTF specification 1.9.1, `\fcharset`. */
 const CHARSETS: Record<number, string> = {
   0: "windows-1252",
   77: "macintosh",
@@ -39,7 +39,7 @@ export function codePageName(page: number): string {
 
 const decoders = new Map<string, TextDecoder>();
 
-/** Bytes of a code page as text; those of one that is not known as Western ones. */
+/** Decodes bytes of a code page; unknown code pages as Western. */
 export function decodePage(bytes: readonly number[], name: string): string {
   const decoder = decoders.get(name) ?? decoderNamed(name) ?? decoderNamed("windows-1252");
   if (!decoder) return "";

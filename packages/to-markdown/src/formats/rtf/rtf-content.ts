@@ -52,7 +52,7 @@ export class RtfContent {
     this.#note = undefined;
   }
 
-  /** `level`: of a heading. */
+  /** `level`: that of a heading. */
   endParagraph(state: RtfState, level: number | undefined): void {
     const mark = this.#marker.trim();
     this.#marker = "";
@@ -71,7 +71,7 @@ export class RtfContent {
 
   endCell(state: RtfState, level: number | undefined): void {
     this.endParagraph(state, level);
-    // the paragraph may have been outside by its own word
+    // the properties of the paragraph may say that it is outside of the table
     this.tables.endCell(this.#cell);
     this.#cell = [];
   }

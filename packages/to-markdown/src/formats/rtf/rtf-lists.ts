@@ -1,13 +1,14 @@
 import type { RtfState } from "./rtf-state.ts";
 
 /**
- * The items of lists, by their marks and indentation. Nothing else in RTF is the same in all files.
+ * Recognises list items by their markers and indentation, the only properties that all programs
+ * write.
  */
 export function rtfLists() {
   let indents: number[] = [];
   let last: { list: number; number: number } | undefined;
 
-  /** Lists of different kinds nest by their indentation alone. */
+  /** Lists of different kinds nest by their indentation. */
   const depthOf = ({ indent, level }: RtfState) => {
     if (indent <= 0) return level + 1;
     while ((indents.at(-1) ?? 0) > indent) indents.pop();
@@ -17,8 +18,8 @@ export function rtfLists() {
 
   return {
     /**
-     * The item that a paragraph is; undefined for none. A paragraph of a list that says nothing
-     * itself continues the list of the one before it.
+     * Returns the list item of a paragraph; undefined for none. A paragraph of a list without a
+     * marker of its own continues the list before it.
      */
     itemOf(mark: string, state: RtfState): { depth: number; marker: string } | undefined {
       const before = last;
@@ -34,7 +35,7 @@ export function rtfLists() {
   };
 }
 
-/** "3.", "(b)", "iv."; not a number for signs. */
+/** Reads "3.", "(b)", "iv."; not a number for bullets. */
 function numberIn(mark: string): number {
   const digits = /\d{1,9}(?=\D*$)/.exec(mark)?.[0];
   if (digits !== undefined) return Number(digits);

@@ -28,24 +28,26 @@ const DESTINATIONS: Record<string, Destination> = {
   pict: "picture",
 };
 
-/** Takes the tokens of a file and builds its content. What is not closed ends with the file. */
+/** Builds the content of a file from its tokens. Open groups end with the file. */
 export class RtfReader {
   readonly #images: ImageStore;
   readonly #keepsImages: boolean;
   readonly #stack: RtfState[] = [];
   #state: RtfState = { ...START };
   readonly #content = new RtfContent();
-  /** Bytes that are not decoded yet: a character may have several. */
+  /** Bytes that are not decoded yet, because a character may have several. */
   #bytes: number[] = [];
-  /** How many characters to skip after a Unicode one, which they stand for. */
+  /**
+   * The number of characters to skip after a Unicode character, for which they are a substitute.
+   */
   #skip = 0;
   #isStarred = false;
   #codePage = "windows-1252";
   readonly #fonts = new Map<number, string>();
-  /** Levels of headings, by style. */
+  /** The levels of heading styles. */
   readonly #headings = new Map<number, number>();
   readonly #captured = { title: "", author: "", instruction: "", styles: "", picture: "" };
-  /** Field results take the address that their instruction named. */
+  /** The addresses of open link fields, for their results. */
   readonly #links: (string | undefined)[] = [];
 
   constructor(images: ImageStore, keepsImages: boolean) {
@@ -111,7 +113,7 @@ export class RtfReader {
     const visible = text.slice(this.#skip);
     this.#skip = Math.max(0, this.#skip - text.length);
     if (visible === "") return;
-    // two bytes of one character may be written in different ways
+    // the two bytes of a character may be written in different ways
     if (this.#bytes.length > 0 || /[\x80-\xff]/.test(visible)) {
       for (let index = 0; index < visible.length; index += 1)
         this.#bytes.push(visible.charCodeAt(index) & 0xff);
@@ -170,7 +172,7 @@ export class RtfReader {
     }
   }
 
-  /** Control words that act on the content, or on the whole file. */
+  /** Handles control words that change the content or the whole file. */
   #control(name: string, value: number | undefined): void {
     const state = this.#state;
     const content = this.#content;

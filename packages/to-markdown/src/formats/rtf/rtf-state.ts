@@ -1,6 +1,6 @@
 import type { Run } from "../blocks.ts";
 
-/** Where the text of a group goes: into the document, or into what only the file itself needs. */
+/** Where the text of a group goes: into the document, or into data of the file. */
 export type Destination =
   | "body"
   | "skip"
@@ -13,7 +13,7 @@ export type Destination =
   | "note"
   | "picture";
 
-/** What a group inherits, and what is restored when it ends. */
+/** The state that a group inherits, and that is restored when it ends. */
 export interface RtfState {
   destination: Destination;
   bold: boolean;
@@ -22,11 +22,11 @@ export interface RtfState {
   hidden: boolean;
   up: boolean;
   font: number;
-  /** How many characters stand for a Unicode one where that is not understood. */
+  /** The number of substitute characters after each Unicode character. */
   fallback: number;
   href: string | undefined;
   inTable: boolean;
-  /** The nesting of the table in others, from 1. */
+  /** The nesting level of the table, from 1. */
   nesting: number;
   style: number;
   outline: number | undefined;
@@ -83,7 +83,7 @@ export function lookOf({ bold, italic, strike, href }: RtfState): Omit<Run, "tex
 }
 
 /**
- * Destinations whose text is not the document's. Source: RTF specification 1.9.1, appendix of
+ * Destinations whose text is not part of the document. Source: RTF specification 1.9.1, appendix of
  * destinations.
  */
 export const SKIPPED = new Set(
@@ -92,7 +92,7 @@ export const SKIPPED = new Set(
   ),
 );
 
-/** Words that stand for a character. */
+/** Control words that stand for a character. */
 export const CHARACTERS: Record<string, string> = {
   tab: "\t",
   line: "\n",

@@ -8,8 +8,8 @@ interface CellPlan {
 }
 
 /**
- * Tables as they come: rows by `\trowd`, cells by `\cell`, an end by a paragraph outside. One
- * level; deeper ones are text of their cell.
+ * Collects tables: `\trowd` begins a row, `\cell` ends a cell, and a paragraph outside ends the
+ * table. Supports one level; deeper tables become text of their cell.
  */
 export function rtfTables() {
   let rows: { cells: Block[][]; plans: CellPlan[] }[] = [];
@@ -39,7 +39,7 @@ export function rtfTables() {
       if (cells.length > 0) rows.push({ cells, plans: [...plans] });
       cells = [];
     },
-    /** The table that has ended, as blocks. */
+    /** Ends the table and returns its blocks. */
     finish(): Block[] {
       if (cells.length > 0) this.endRow();
       const done = spanned(rows);
@@ -53,7 +53,7 @@ export function rtfTables() {
 }
 
 function spanned(rows: readonly { cells: Block[][]; plans: CellPlan[] }[]): Cell[][] {
-  /** By the right edge of its column, the cell that the next row may continue. */
+  /** By the right edge of its column, the cell that the next row may continue */
   let open = new Map<number, Cell>();
   return rows.map(({ cells, plans }) => {
     const row: Cell[] = [];

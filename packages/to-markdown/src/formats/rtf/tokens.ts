@@ -5,8 +5,8 @@ export type RtfToken =
   | { kind: "text"; text: string };
 
 /**
- * RTF as tokens, in one pass over the file. Source: RTF specification 1.9.1, "RTF syntax".
- * @param source the bytes one to one, as latin-1
+ * Splits RTF into tokens, in one pass. Source: RTF specification 1.9.1, "RTF syntax".
+ * @param source one character per byte, as Latin-1
  */
 export function* rtfTokens(source: string): Generator<RtfToken> {
   const plain = /[^\\{}\r\n]+/y;
@@ -28,8 +28,7 @@ export function* rtfTokens(source: string): Generator<RtfToken> {
       if (found) {
         const value = found[2] === undefined ? undefined : Number(found[2]);
         at = word.lastIndex;
-        // what follows is not text but as many bytes as it says; a file that says more than it has
-        // ends here
+        // a number of binary bytes follows; a file with fewer bytes than that ends here
         if (found[1] === "bin") at += Math.max(0, value ?? 0);
         else yield { kind: "word", name: found[1] ?? "", value };
       } else if (source[at + 1] === "'") {

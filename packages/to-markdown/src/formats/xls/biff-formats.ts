@@ -11,7 +11,7 @@ const XF = 0xe0;
 const FORMAT = 0x41e;
 const DATEMODE = 0x22;
 
-/** What the formats of cells make of their numbers. Source: [MS-XLS] 2.4.126, 2.4.353. */
+/** The kinds of numbers by the formats of cells. Source: [MS-XLS] 2.4.126, 2.4.353. */
 export function biffFormats(
   globals: readonly BiffRecord[],
   wide: boolean,

@@ -1,7 +1,7 @@
 export interface BiffRecord {
   type: number;
   data: Buffer;
-  /** What was too long for one record, in order. */
+  /** The data that did not fit into one record, in order. */
   rest: Buffer[];
 }
 
@@ -10,8 +10,8 @@ const EOF = 0x0a;
 const BOF = 0x809;
 
 /**
- * The records of one part of a workbook, from its beginning to its end; what is inside it, charts
- * say, is passed over. Source: [MS-XLS] 2.1.4.
+ * Yields the records of one part of a workbook, without those of parts inside it, such as charts.
+ * Source: [MS-XLS] 2.1.4.
  */
 export function* biffRecords(stream: Buffer, from: number): Generator<BiffRecord> {
   let last: BiffRecord | undefined;

@@ -4,8 +4,8 @@ import type { BiffRecord } from "./biff-records.ts";
 const MAX_CHARACTERS = 100_000_000;
 
 /**
- * The texts that cells share ([MS-XLS] 2.4.265, 2.5.293). They continue across records, where each
- * piece states the width of its characters again.
+ * Reads the shared texts of cells ([MS-XLS] 2.4.265, 2.5.293). They continue across records, where
+ * each piece states the width of its characters again.
  */
 export function readBiffStrings(records: readonly BiffRecord[]): string[] {
   const strings: string[] = [];
@@ -87,7 +87,7 @@ function pieces(parts: readonly Buffer[]) {
   };
 }
 
-/** A string whose length is one byte. */
+/** Reads a string with a length of one byte. */
 export function shortString(
   data: Buffer,
   at: number,
@@ -97,7 +97,7 @@ export function shortString(
   return stringAt(data, at + 1, data[at] ?? 0, wide, codePage);
 }
 
-/** A string whose length is two bytes. */
+/** Reads a string with a length of two bytes. */
 export function longString(
   data: Buffer,
   at: number,
@@ -113,7 +113,7 @@ export function longString(
   );
 }
 
-/** Since Excel 97 a byte says how wide the characters are; before, they were of a code page. */
+/** Since Excel 97 a byte states the width of the characters. Earlier versions use a code page. */
 function stringAt(
   data: Buffer,
   at: number,

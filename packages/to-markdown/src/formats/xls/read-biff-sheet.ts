@@ -4,7 +4,7 @@ import type { BiffRecord } from "./biff-records.ts";
 import { longString } from "./biff-strings.ts";
 
 interface Book {
-  /** Since Excel 97. */
+  /** True since Excel 97. */
   wide: boolean;
   codePage: number;
   strings: readonly string[];
@@ -21,7 +21,7 @@ const ERRORS: Record<number, string> = {
   42: "#N/A",
 };
 
-/** The types of the records that hold cells. Source: [MS-XLS] 2.3.2. */
+/** Types of records that contain cells. Source: [MS-XLS] 2.3.2. */
 const SHARED_TEXT = 0xfd;
 const NUMBER = 0x203;
 const SHORT_NUMBER = 0x27e;
@@ -32,14 +32,14 @@ const FORMULAS = new Set([0x06, 0x206, 0x406]);
 const TEXT_OF_FORMULA = 0x207;
 const MERGED_CELLS = 0xe5;
 
-/** The cells of a sheet. Source: [MS-XLS] 2.4. */
+/** Reads the cells of a sheet. Source: [MS-XLS] 2.4. */
 export function readBiffSheet(
   records: Iterable<BiffRecord>,
   book: Book,
   most: number,
 ): SheetGrid {
   const grid: SheetGrid = { rows: new Map(), merges: [], count: 0, cut: false };
-  /** The formula whose text comes in the record after it. */
+  /** The formula whose text is in the next record */
   let awaited: { row: number; column: number } | undefined;
   const put = (row: number, column: number, text: string) => {
     if (text.trim() === "") return;
@@ -71,7 +71,7 @@ export function readBiffSheet(
   return grid;
 }
 
-/** @returns "" for a record that holds no cell, or too little of one. */
+/** @returns "" for a record without a cell, or with too little data. */
 function cellText(type: number, data: Buffer, book: Book): string {
   const { length } = data;
   const style = data.readUInt16LE(4);
@@ -85,7 +85,7 @@ function cellText(type: number, data: Buffer, book: Book): string {
   return "";
 }
 
-/** The result of a formula that is no text. Source: [MS-XLS] 2.5.133. */
+/** The result of a formula that is not text. Source: [MS-XLS] 2.5.133. */
 function formulaText(data: Buffer, style: number, book: Book): string {
   if (isNumber(data)) return toText(data.readDoubleLE(6), style, book);
   if (data[6] === 1) return booleanText(data[8]);
@@ -117,8 +117,8 @@ function toText(value: number, style: number, { formats }: Book): string {
 }
 
 /**
- * A number in four bytes: a whole one or the upper half of a double, perhaps a hundred times too
- * large. Source: [MS-XLS] 2.5.217.
+ * Decodes a number in four bytes: an integer or the upper half of a double, possibly times 100.
+ * Source: [MS-XLS] 2.5.217.
  */
 function fromRk(value: number): number {
   let result: number;

@@ -16,7 +16,7 @@ const BOF = 0x809;
 const CODEPAGE = 0x42;
 
 /**
- * Excel's workbooks of 1993 to 2003, a sheet a page. Source: [MS-XLS].
+ * Reads Excel workbooks of 1993 to 2003, one sheet per page. Source: [MS-XLS].
  * @throws FileError `file_damaged`, `file_encrypted`.
  */
 export async function readXls(
@@ -52,7 +52,7 @@ export async function readXls(
       warnings.push(`The sheet "${name}" is hidden and was left out.`);
       continue;
     }
-    // sheets of macros and charts hold no cells
+    // macro and chart sheets have no cells
     if ((data[5] ?? 0) !== 0) continue;
     const grid = readBiffSheet(
       biffRecords(stream, data.readUInt32LE(0)),

@@ -9,7 +9,7 @@ export interface Formats {
   date1904: boolean;
 }
 
-/** Numbers of the formats that every program knows. Source: ECMA-376 part 1, 18.8.30. */
+/** The kinds of the built-in formats. Source: ECMA-376 part 1, 18.8.30. */
 export function builtInKind(id: number): NumberKind | undefined {
   if (id === 9 || id === 10) return "percent";
   if (
@@ -24,7 +24,7 @@ export function builtInKind(id: number): NumberKind | undefined {
   return id === 22 ? "datetime" : undefined;
 }
 
-/** Whether a format's code shows a date, a time, a percentage or a plain number. */
+/** Whether a format code displays a date, a time, a percentage or a plain number. */
 export function kindOfCode(code: string): NumberKind {
   const bare = code
     .slice(0, 500)
@@ -62,15 +62,15 @@ export async function formatsOf(
 const DAY = 86_400_000;
 
 /**
- * A cell's number as people write it: dates as ISO 8601, percentages with their sign, all digits
- * that are not noise.
+ * Formats a number: dates as ISO 8601, percentages with their sign, and all digits except binary
+ * noise.
  */
 export function formatValue(value: number, kind: NumberKind, date1904: boolean): string {
   if (!Number.isFinite(value)) return "";
   if (kind === "percent") return `${Number((value * 100).toPrecision(6))}%`;
   if (kind === "number" || value < 0 || value > 2_958_466) return plain(value);
   if (kind === "time" && value < 1) return clock(value);
-  // the first days of 1900 count a 29 February that never was
+  // Excel's calendar has a 29 February 1900, which never existed
   const days = value + (date1904 ? 1_462 : 0) - (!date1904 && value >= 60 ? 1 : 0);
   const moment = new Date(Date.UTC(1899, 11, 31) + Math.round(days * 86_400) * 1_000);
   const day = moment.toISOString().slice(0, 10);

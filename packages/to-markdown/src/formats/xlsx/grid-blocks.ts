@@ -1,6 +1,6 @@
 import { type Block, type Cell, paragraph, textCell } from "../blocks.ts";
 
-/** Cells that are one, their ends included. */
+/** A merged cell; its ends are included. */
 export interface Merge {
   top: number;
   left: number;
@@ -8,12 +8,12 @@ export interface Merge {
   right: number;
 }
 
-/** The cells of a sheet by row and column, from 0; only those in which something stands. */
+/** The cells of a sheet with content, by row and column from 0. */
 export interface SheetGrid {
   rows: Map<number, Map<number, string>>;
   merges: Merge[];
   count: number;
-  /** Whether there were more than are read. */
+  /** Whether cells beyond the limit were left out. */
   cut: boolean;
 }
 
@@ -22,8 +22,8 @@ const MAX_COVERED = 200;
 const MAX_LABEL_CHARACTERS = 120;
 
 /**
- * The tables of a sheet: parted by rows in which nothing stands, and by columns where both sides
- * are tables. A lone cell is a paragraph.
+ * Divides a sheet into tables: at empty rows, and at empty columns where both sides are tables. A
+ * single cell is a paragraph.
  */
 export function gridBlocks({ rows, merges }: SheetGrid): Block[] {
   repeatMerged(rows, merges);
@@ -32,7 +32,7 @@ export function gridBlocks({ rows, merges }: SheetGrid): Block[] {
   for (let from = 0; from < order.length;) {
     let to = from + 1;
     while (to < order.length && (order[to] ?? 0) === (order[to - 1] ?? 0) + 1) to += 1;
-    // a head is often parted from its rows by one that is empty
+    // an empty row often separates a header from its rows
     if (
       to === from + 1 &&
       (order[to] ?? 0) - (order[from] ?? 0) === 2 &&
@@ -61,14 +61,14 @@ function isHeadOf(
   );
 }
 
-/** A merged cell says its label in each place that it covers, as elsewhere. */
+/** Repeats the label of a merged cell in each place that it covers, as in other tables. */
 function repeatMerged(
   rows: Map<number, Map<number, string>>,
   merges: readonly Merge[],
 ): void {
   for (const { top, left, bottom, right } of merges) {
     const text = rows.get(top)?.get(left);
-    // a cell that is its whole row is a title: said once
+    // a merged cell that is the only one of its row is a title, which is not repeated
     if (bottom === top && rows.get(top)?.size === 1) continue;
     if (
       text === undefined ||
@@ -78,7 +78,7 @@ function repeatMerged(
       continue;
     for (let row = top; row <= bottom; row += 1) {
       const cells = rows.get(row);
-      // a row of nothing but what covers it is no row of its own
+      // a row that is covered completely is not a row of its own
       if (!cells) continue;
       for (let column = left; column <= right; column += 1)
         if (!cells.has(column)) cells.set(column, text);
@@ -116,7 +116,7 @@ function partBlocks(part: readonly Row[]): Block[] {
   if (part.length === 1 && columns.length === 1)
     return [paragraph([{ text: only?.get(columns[0] ?? 0) ?? "" }])];
   const column = columns[0] ?? 0;
-  // a column of sentences is text, whatever it was typed into
+  // a column of sentences is text
   if (
     columns.length === 1 &&
     part.some((row) => (row.get(column)?.length ?? 0) > MAX_LABEL_CHARACTERS)

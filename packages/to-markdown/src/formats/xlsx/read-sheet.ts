@@ -4,9 +4,8 @@ import { formatValue, type Formats } from "./format-value.ts";
 import type { Merge, SheetGrid } from "./grid-blocks.ts";
 
 /**
- * The cells of a sheet in which something stands, as it comes from the archive: the sheet itself is
- * never held.
- * @param most how many cells are read; what follows is left out and said to be.
+ * Reads the cells of a sheet with content while the sheet is unpacked, without holding all of it.
+ * @param most the maximum number of cells; the rest is left out, with a warning.
  * Source: ECMA-376 part 1, 18.3.1.
  */
 export async function readSheet(
@@ -83,7 +82,7 @@ function shown(
     : value;
 }
 
-/** "BC12" is column 54, from 0. */
+/** Converts a column's letters: "BC12" is column 54, counted from 0. */
 function columnOf(reference: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase() ?? "A")

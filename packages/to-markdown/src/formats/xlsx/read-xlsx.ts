@@ -23,7 +23,7 @@ import { gridBlocks, type SheetGrid } from "./grid-blocks.ts";
 import { readSheet } from "./read-sheet.ts";
 
 const MAX_SHEETS = 500;
-/** All sheets together. */
+/** The limit for all sheets together. */
 const MAX_CELLS = 500_000;
 const NO_CELLS: SheetGrid = { rows: new Map(), merges: [], count: 0, cut: false };
 const MAX_STRING_CHARACTERS = 100_000_000;
@@ -32,7 +32,7 @@ type Relationships = Awaited<ReturnType<OfficePackage["relationships"]>>;
 
 interface Book {
   office: OfficePackage;
-  /** Those of the workbook itself. */
+  /** The relationships of the workbook itself. */
   relationships: Relationships;
   strings: string[];
   formats: Formats;
@@ -42,11 +42,11 @@ interface Book {
 
 interface Sheet {
   name: string;
-  /** Its part in the archive. */
+  /** The path of its part in the archive. */
   path: string;
 }
 
-/** Excel's workbooks, a sheet a page. Source: ECMA-376 part 1, 18. */
+/** Reads Excel workbooks, one sheet per page. Source: ECMA-376 part 1, 18. */
 export async function readXlsx(
   bytes: Uint8Array,
   { extractImages, signal }: ReadOptions,
@@ -85,7 +85,7 @@ export async function readXlsx(
   };
 }
 
-/** What the cells of all sheets refer to: texts and formats of numbers. */
+/** Reads the parts that all sheets refer to: texts and number formats. */
 async function readSharedParts(
   archive: Archive,
   relationships: Relationships,
@@ -140,7 +140,7 @@ async function readGrid(
   return grid;
 }
 
-/** What belongs to a sheet beside its cells: drawings and comments. */
+/** Reads the drawings and comments of a sheet. */
 async function readNotes(
   { office, images, warnings }: Book,
   { name, path }: Sheet,
@@ -160,7 +160,7 @@ async function readNotes(
   return [...drawings, ...comments];
 }
 
-/** The texts that cells refer to by their numbers, readings aloud left out. */
+/** Reads the shared texts of cells, without phonetic readings. */
 async function readStrings(archive: Archive, path: string | undefined): Promise<string[]> {
   const strings: string[] = [];
   if (!path || !archive.has(path)) return strings;
@@ -188,7 +188,7 @@ async function readStrings(archive: Archive, path: string | undefined): Promise<
   return strings;
 }
 
-/** What lies over the cells: text boxes, charts, pictures. */
+/** Reads the objects above the cells: text boxes, charts, pictures. */
 async function readDrawings(
   office: OfficePackage,
   sheet: string,
