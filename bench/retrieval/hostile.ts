@@ -8,8 +8,8 @@ import { CHUNKING_METHODS } from "../../src/services/embedding/contract-jobs.ts"
 const CHARACTERS = 1_000_000;
 
 /**
- * Texts that take splitters long: nothing to cut at, nothing but places to cut at, and runs that
- * all differ.
+ * Texts that are slow for splitters: without a place to cut, with nothing but such places, and with
+ * runs of many different lengths.
  */
 const TEXTS: Record<string, () => string> = {
   newlines: () => "\n".repeat(CHARACTERS),

@@ -1,12 +1,12 @@
 import { detectLanguage } from "../../src/platform/detect-language.ts";
 
-/** Fewer letters than these tell no language. */
+/** The language of texts with fewer letters is unknown. */
 const MIN_LETTERS = 24;
 
 export interface LanguageDetected {
   set: string;
   texts: string;
-  /** Of those with letters enough. */
+  /** Of the passages with enough letters. */
   "told rightly, %": number;
   "told wrongly, %": number;
   /** A passage without a detected language gets that of its source, as chunks do. */

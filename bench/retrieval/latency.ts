@@ -81,8 +81,8 @@ export async function retrievalLatency(
         stored,
       );
     const client = server && new pg.Client(server.url);
-    // when something fails the database goes, and its connections with it: what failed is of
-    // interest
+    // when a statement fails, the database closes and its connections fail too; only the first
+    // error is of interest
     client?.on("error", () => {});
     await client?.connect();
     const bare = await byHand(

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Manual, ManualPage } from "./manuals.ts";
 import type { Passage, QuestionSet } from "./question-sets.ts";
 
-/** Other seeds take other pages and other questions. */
+/** Each seed selects other pages and other questions. */
 const MAX_PASSAGES = 1_500;
 const MAX_QUESTIONS = 300;
 /** Passages of the set that mixes all manuals. */

@@ -4,27 +4,27 @@ import { join } from "node:path";
 
 export interface Passage {
   id: string;
-  /** What is judged, where several passages are of one. */
+  /** The id of the document that is judged, where several passages belong to one. */
   doc: string;
-  /** That it was cut from. */
+  /** The document or page that it was cut from. */
   cutFrom: string;
   title: string;
   text: string;
-  /** Where it is not that of the set. */
+  /** Absent: the language of the set. */
   language?: string | undefined;
 }
 
 export interface QuestionSet {
   name: string;
-  /** Undefined where each passage and question tells its own. */
+  /** Undefined in a set whose passages and questions each have a language of their own. */
   language: string | undefined;
   passages: Passage[];
   questions: { id: string; text: string; language?: string }[];
-  /** What answers a question. */
+  /** The ids of the passages that answer each question. */
   answers: Map<string, Set<string>>;
 }
 
-/** What the sets at hand are written in. */
+/** The languages of the known sets. */
 export const LANGUAGES: Record<string, string> = {
   "xquad-en": "en",
   "codebase-chunks": "en",
@@ -32,8 +32,8 @@ export const LANGUAGES: Record<string, string> = {
 };
 
 /**
- * In which half a question is: methods and their parameters are chosen by the questions for work,
- * and judged by those that are only scored.
+ * The half of a question: methods and parameters are chosen by the half for work, and judged by the
+ * half that is only scored.
  */
 export function halfOf(question: string): "work" | "scored" {
   const [first = 0] = createHash("sha256").update(question).digest();

@@ -1,7 +1,7 @@
 import { htmlTable, rowsOfHtml } from "./markdown-tables.ts";
 
 const HTML_TABLE = /<table[^>]*?>.*?<\/table>/gis;
-/** A head in which nothing stands, its separator and the first row. */
+/** An empty header, its separator and the first row. */
 const EMPTY_HEAD = /^[ \t]*\|[ \t|]*\|[ \t]*\n([ \t]*\|[ \t:|-]+\|[ \t]*)\n([ \t]*\|.*)$/gm;
 const ENTITIES: Record<string, string> = {
   amp: "&",
@@ -12,9 +12,9 @@ const ENTITIES: Record<string, string> = {
 };
 
 /**
- * Markdown without what every program writes in its own way and a reader does not see: comments,
- * places of pictures, targets inside of the file, how HTML tables are set, heads that are empty,
- * escapes, and tags but those of tables.
+ * Removes differences between programs that no reader sees: comments, positions of pictures,
+ * internal links, the layout of HTML tables, empty headers, escapes, and all tags except those of
+ * tables.
  */
 export function comparable(markdown: string): string {
   return markdown

@@ -2,18 +2,20 @@ import { createHash } from "node:crypto";
 import { readFile, glob } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** A document with the markdown that it should become. */
+/** A document with its expected Markdown. */
 export interface Specimen {
   path: string;
-  /** What is right, in any of these ways; empty where only the file's speed and its end count. */
+  /**
+   * The correct outputs, any of which counts; empty where only speed and termination are tested.
+   */
   truths: string[];
 }
 
-/** What a truth's name adds to its document's. */
+/** The endings of the names of expected outputs. */
 const TRUTHS = [".md", ".truth.md", ".truth-repeated.md"];
 
 /**
- * The documents of a folder that end in one of `extensions`, with their truths where they have one.
+ * The documents of a folder with one of these `extensions`, with their expected outputs, if any.
  */
 export async function readCorpus(
   folder: string,
@@ -34,7 +36,7 @@ async function truthsOf(path: string): Promise<string[]> {
     if (truth !== undefined) truths.push(truth);
   }
   if (truths.length > 0) return truths;
-  // NAME.VARIANT.pdf is set from the same text as every other variant of NAME
+  // NAME.VARIANT.pdf has the same text as every other variant of NAME
   const [name, variant] = basename(path).split(".");
   if (variant === undefined || !(await isVariant(path))) return [];
   for await (const other of glob(`${name}.*.truth.md`, { cwd: dirname(path) }))
@@ -42,7 +44,10 @@ async function truthsOf(path: string): Promise<string[]> {
   return [];
 }
 
-/** Which half of a generated set a document is of: one is for work, one is only scored. */
+/**
+ * The half of a generated set that a document belongs to: `work` may be used to improve the code,
+ * `scored` is only measured.
+ */
 export function halfOf(path: string): "work" | "scored" {
   const digest = createHash("sha256").update(basename(path)).digest();
   return (digest[0] ?? 0) % 2 === 0 ? "work" : "scored";

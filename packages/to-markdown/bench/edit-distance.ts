@@ -4,7 +4,7 @@
  * (1999) with Hyyrö's blocks (2003).
  */
 
-/** For each character of `pattern`, where it stands, as bits. */
+/** The positions of each character of `pattern`, as bits. */
 function positions(pattern: string, blocks: number): Map<number, Uint32Array> {
   const found = new Map<number, Uint32Array>();
   for (let index = 0; index < pattern.length; index += 1) {
@@ -40,7 +40,7 @@ export function commonLength(a: string, b: string): number {
   return length;
 }
 
-/** Fewest insertions, deletions and replacements that make `b` of `a`. */
+/** The minimum number of insertions, deletions and replacements that turn `a` into `b`. */
 export function levenshtein(a: string, b: string): number {
   if (a === b) return 0;
   if (a.length === 0 || b.length === 0) return a.length + b.length;

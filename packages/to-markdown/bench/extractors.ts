@@ -2,16 +2,16 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { findFormatPeers } from "./format-peers.ts";
 
-/** What another program finds in a file. */
+/** The text that another program finds in a file. */
 export interface Extracted {
   text: string;
-  /** Running heads and page numbers, which ours leaves out on purpose. */
+  /** Page headers, footers and numbers, which this package leaves out on purpose. */
   runningHeads: string;
-  /** What no person sees, which ours leaves out too. */
+  /** Invisible text, which this package also leaves out. */
   unseen: string;
 }
 
-/** A program that takes the text out of files, for what it can read. */
+/** A program that extracts text, and the types of files for which it is compared. */
 export interface Extractor {
   name: string;
   reads(format: string): boolean;
@@ -21,19 +21,16 @@ export interface Extractor {
 const run = promisify(execFile);
 const BOUNDS = { maxBuffer: 256 * 1024 * 1024, timeout: 60_000 };
 const FORMATS: Record<string, string> = {
-  // it takes the text of shapes in Word files twice
+  // it extracts the text of shapes in Word files twice
   pymupdf: "pdf pptx xlsx epub html",
   pdftotext: "pdf",
-  // of books and messages it gives what is known about them, too
+  // it also extracts the metadata of books and messages
   markitdown: "docx pptx xlsx xls html csv",
-  // of RTF it takes the letters of other code pages for Western ones
+  // in RTF it decodes the letters of other code pages as Western
   pandoc: "docx odt epub html",
 };
 
-/**
- * The programs of `names` that are on this machine. Where pdftotext is not, markitdown reads PDFs
- * in its place.
- */
+/** Those of the programs `names` that are installed. Without pdftotext, markitdown reads PDFs. */
 export async function findExtractors(
   names: readonly string[],
   python?: string,
@@ -85,7 +82,9 @@ async function pdftotext(paths: readonly string[]): Promise<Map<string, Extracte
   return found;
 }
 
-/** The text of markdown, without what its writer added: addresses, tags, names of missing cells. */
+/**
+ * The text of Markdown, without additions of its writer: addresses, tags, names of missing cells.
+ */
 export function withoutMarkup(markdown: string): string {
   return (
     markdown
@@ -96,7 +95,7 @@ export function withoutMarkup(markdown: string): string {
       .replace(/(?<!\\)<\/?[a-z][^>\n]{0,20000}>/gi, " ")
       .replace(/&(?:amp|lt|gt|quot|nbsp|#\d+);/g, " ")
       .replace(/\\([!-/:-@[-`{-~])/g, "$1")
-      // pandas writes these for cells and heads that are empty, pdfminer for signs without a letter
+      // pandas writes these for empty cells and headers, pdfminer for characters without a letter
       .replace(
         /\bNaN\b|Unnamed: \d+(?:_level_\d+)?|\(cid:\d+\)|\[unsupported chart\]/g,
         " ",

@@ -7,14 +7,14 @@ import { promisify } from "node:util";
 export interface PeerResult {
   markdown?: string;
   error?: string;
-  /** Of PDFs, where the program tells them apart. */
+  /** Page headers and footers of PDFs, where the program distinguishes them. */
   runningHeads?: string;
-  /** Of PDFs, text that no person sees. */
+  /** Invisible text of PDFs. */
   unseen?: string;
   ms: number;
 }
 
-/** Another program that reads Office files, books and pages. */
+/** Another program that reads Office files, books and web pages. */
 export interface FormatPeer {
   name: string;
   readAll(paths: readonly string[]): Promise<Map<string, PeerResult>>;
@@ -24,7 +24,7 @@ const run = promisify(execFile);
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const BOUNDS = { maxBuffer: 256 * 1024 * 1024, timeout: 60_000 };
 
-/** Those of `names` that are on this machine; says which are not, and how to get them. */
+/** Those of `names` that are installed. Prints which are not, and how to install them. */
 export async function findFormatPeers(
   names: readonly string[],
   python = here(".peers/bin/python"),
@@ -67,7 +67,7 @@ const PANDOC: Record<string, string> = {
   xlsm: "xlsx",
 };
 
-/** A text as pandoc's own markdown of GitHub's kind. */
+/** Converts a file to GitHub-flavoured Markdown with pandoc. */
 export async function pandocMarkdown(path: string, from: string): Promise<string> {
   return (await run("pandoc", ["-f", from, "-t", "gfm", "--wrap=none", path], BOUNDS))
     .stdout;
@@ -100,7 +100,7 @@ async function readInPython(
   child.stdin.end(`${paths.join("\n")}\n`);
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith("{")) continue;
-    // the script beside this file writes lines of this shape
+    // the Python script beside this file writes such lines
     const { path, ...result } = JSON.parse(line) as PeerResult & { path: string };
     results.set(path, result);
   }

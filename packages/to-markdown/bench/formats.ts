@@ -53,7 +53,7 @@ if (values.corpus === undefined && values.generated === undefined)
 interface File extends Specimen {
   name: string;
   format: string;
-  /** Where it is from, and its half. */
+  /** Its folder, and its half. */
   set: string;
 }
 

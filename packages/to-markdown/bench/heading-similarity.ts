@@ -9,7 +9,7 @@ interface Node {
 
 const HEADING = /^(#{1,6})\s+(.*)$/;
 
-/** A flat tree: the document, its headings (all levels alike), and what stands below each. */
+/** A flat tree: the document, its headings, all at one level, and the text below each. */
 function treeOf(markdown: string): Tree<Node> {
   const root: Tree<Node> = { value: { tag: "document", text: "" }, children: [] };
   let parent = root;
@@ -41,9 +41,9 @@ const headings = (tree: Tree<Node>): number =>
   tree.children.filter((child) => child.value.tag === "heading").length;
 
 /**
- * MHS: tree edit similarity of headings with the text below each.
- * Source: opendataloader-bench, evaluator_heading_level.
- * @returns undefined where the truth has no heading
+ * MHS: tree edit similarity of headings with the text below each. Source: opendataloader-bench,
+ * evaluator_heading_level.
+ * @returns undefined where the expected Markdown has no heading
  */
 export function headingSimilarity(truth: string, markdown: string): number | undefined {
   const [one, two] = [treeOf(truth), treeOf(markdown)];

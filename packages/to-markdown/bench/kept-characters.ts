@@ -1,13 +1,13 @@
-/** Words of a text and how often each stands in it. */
+/** The words of a text, with the number of their occurrences. */
 type Words = Map<string, number>;
 
-/** What of some text another holds. */
+/** How much of some texts another one contains. */
 export interface Kept {
-  /** Letters and digits that should be there. */
+  /** The expected letters and digits. */
   characters: number;
-  /** Those of them that are. */
+  /** The number of those that were found. */
   kept: number;
-  /** The words that are not, and how often, the longest losses first. */
+  /** The words that were not found, with their number, the longest losses first. */
   missing: [word: string, count: number][];
 }
 
@@ -18,14 +18,14 @@ const WORD = new RegExp(
   `[${SPACELESS}]\\p{M}*|(?:(?![${SPACELESS}])[\\p{L}\\p{N}\\p{M}])+`,
   "gu",
 );
-/** Shorter words are found by their letters alone: they stand inside of many others. */
+/** Shorter words occur inside many others, so they are compared only by their letters. */
 const MIN_PART = 3;
 
 /**
- * How many letters and digits of the texts together stand in `text`: a word that several of them
- * have counts once, as often as it stands in the one that has it most. Words that one parser writes
- * apart and another together are the same where the letters follow each other.
- * @param without words of these are not asked for
+ * Counts the letters and digits of several texts that `text` contains. A word that several of them
+ * have counts once, as often as in the text that has it most. Words that one parser joins and
+ * another one splits are equal if their letters follow each other.
+ * @param without the words of this text are not expected
  */
 export function charactersKept(texts: readonly string[], text: string, without = ""): Kept {
   const wanted: Words = new Map();
@@ -68,7 +68,7 @@ function wordsOf(text: string): Words {
   return words;
 }
 
-/** The words that `text` does not hold as often. */
+/** The words that occur less often in `text`. */
 function lacking(wanted: Words, text: string): Words {
   const list = listOf(text);
   const spare: Words = new Map();
@@ -96,7 +96,7 @@ function lacking(wanted: Words, text: string): Words {
   return left;
 }
 
-/** Takes the letters of a word out, if all are there. */
+/** Removes the letters of a word, if all of them are there. */
 function take(letters: Words, word: string): boolean {
   const needed: Words = new Map();
   for (const letter of word) add(needed, letter, 1);

@@ -1,8 +1,8 @@
 import { plainText } from "./plain-text.ts";
 
 /**
- * How much of the links, items of lists and emphasised words of a truth is there, and how little
- * besides: F1 in 0..1.
+ * How many of the expected links, list items and emphasised words are in the output, and how few
+ * others are: F1 from 0 to 1.
  */
 export interface Kept {
   links: number | undefined;

@@ -8,10 +8,10 @@ import { findPeers } from "./peers.ts";
 import { bestScore, meanOf, type Score } from "./score.ts";
 
 /**
- * PDFs to markdown beside other parsers: NID (text and reading order), TEDS (tables), MHS
- * (headings) against known markdown, and seconds a page. One half of the documents, by hash, is for
- * work and one is only scored: they have rows of their own, and only the half for work is shown
- * document by document.
+ * Compares conversions of PDFs with other parsers by expected Markdown: NID (text and reading
+ * order), TEDS (tables) and MHS (headings), with seconds per page. A hash divides the documents
+ * into a half for work and one that is only scored. The halves have separate rows, and single
+ * documents are shown only for the half for work.
  */
 const USAGE = `Usage: npm run bench:pdf -- --corpus <folder> | --generated <folder> [options]
 
@@ -50,7 +50,7 @@ if (values.corpus === undefined && values.generated === undefined)
   );
 
 interface Document extends Specimen {
-  /** Where it is from, and its half. */
+  /** Its folder, and its half. */
   set: string;
   half: "work" | "scored";
   name: string;
@@ -85,7 +85,7 @@ async function ours(of: readonly Document[]): Promise<Map<string, Reading>> {
     const result = await pdfToMarkdown(bytes, {}).catch((error: unknown) => ({
       error: String(error).split("\n")[0] ?? "",
     }));
-    // processor time: what else the machine does is no part of it
+    // processor time, so that other processes do not count
     const { user, system } = process.cpuUsage(cpu);
     results.set(path, { ...result, ms: (user + system) / 1000 });
   }
@@ -138,7 +138,7 @@ function row(set: string, parser: string, outcomes: readonly Outcome[]) {
   };
 }
 
-/** The part of a generated document's name that says what it tests, or who printed it. */
+/** A part of a generated document's name: what it tests, or the program that printed it. */
 const partOf = (name: string, part: number): string =>
   basename(name, ".pdf").split("_")[part] ?? "";
 
@@ -173,7 +173,7 @@ const rowsOf = (parser: string, outcomes: readonly Outcome[]) =>
     ),
   );
 
-// the engine is loaded once a process: that is no page's time
+// the engine is loaded once per process, which is not part of the time of a page
 await ours(documents.slice(0, 1));
 const all = await judge("parlance", documents, await ours(documents), new Map());
 const results: Record<string, Outcome[]> = { parlance: all };

@@ -10,7 +10,7 @@ import { tableSimilarity } from "./table-similarity.ts";
 import { indelSimilarity, textSimilarity } from "./text-similarity.ts";
 import { type Tree, treeEditDistance } from "./tree-edit-distance.ts";
 
-/** The textbook's matrix; `replace` is the cost of a replacement. */
+/** The textbook algorithm; `replace` is the cost of a replacement. */
 function slowly(a: string, b: string, replace: number): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

@@ -5,7 +5,7 @@ import { findFormatPeers, type FormatPeer, type PeerResult } from "./format-peer
 const run = promisify(execFile);
 const BOUNDS = { maxBuffer: 256 * 1024 * 1024, timeout: 120_000 };
 
-/** The programs of `names` that read PDFs and are on this machine; says which are not. */
+/** Those of the programs `names` that read PDFs and are installed. Prints which are not. */
 export async function findPeers(
   names: readonly string[],
   python?: string,

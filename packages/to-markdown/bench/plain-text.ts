@@ -1,4 +1,4 @@
-/** What of a markdown text is read: its words without its marks, in order, white space alike. */
+/** The visible words of a Markdown text in order, without markup, separated by single spaces. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/<!--.*?-->/gs, " ")

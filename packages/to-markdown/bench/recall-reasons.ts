@@ -2,8 +2,8 @@ const MISREAD = "others read letters of it wrongly";
 const OWN_WORDS = "others add words of their own";
 
 /**
- * Why files of public test collections lack words that others find, where nothing is lost that a
- * person sees: by comparing the texts, and for most of them by their picture.
+ * The reasons why words that others find in files of public test collections are missing here
+ * without a loss for the reader, found by comparing the texts and, for most files, their pictures.
  */
 export const REASONS: Readonly<Record<string, string>> = {
   "issue16316.pdf": "nearly all of it lies beyond the visible part of the page",

@@ -36,7 +36,7 @@ if (corpus === undefined)
   refuseArguments("Say where the files are: --corpus <folder>.", USAGE);
 const FORMATS = "pdf,docx,xlsx,xlsm,pptx,odt,epub,html,csv,xls".split(",");
 const SPREADSHEETS = new Set(["xlsx", "xlsm", "xls", "csv"]);
-/** Files with less text tell nothing. */
+/** Files with less text prove nothing. */
 const MIN_CHARACTERS = 20;
 const WANTED = 0.98;
 

@@ -3,7 +3,7 @@ import { joinContinued } from "./markdown-tables.ts";
 import { tableSimilarity } from "./table-similarity.ts";
 import { textSimilarity } from "./text-similarity.ts";
 
-/** Similarities in 0..1 to the truth; undefined where the truth has no such thing. */
+/** Similarities from 0 to 1; undefined where the expected Markdown has no such content. */
 export interface Score {
   /** Text in reading order. */
   nid: number | undefined;
@@ -22,7 +22,7 @@ function score(truth: string, markdown: string): Score {
   };
 }
 
-/** The best of each score against truths that are right alike. */
+/** The best of each score against several correct outputs. */
 export function bestScore(truths: readonly string[], markdown: string): Score {
   const scores = truths.map((truth) => score(truth, markdown));
   const best = (key: keyof Score) => {

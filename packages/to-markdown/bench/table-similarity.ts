@@ -28,7 +28,7 @@ function treeOf(tables: readonly string[][][]): Tree<Node> {
   );
 }
 
-/** A cell's text without marks: how it is set is not what is compared. */
+/** The text of a cell without markup, because only the content is compared. */
 const plain = (cell: string): string =>
   cell
     .replace(/<br\s*\/?>/gi, " ")
@@ -37,10 +37,10 @@ const plain = (cell: string): string =>
     .trim();
 
 /**
- * TEDS: tree edit similarity of all tables of two markdown texts, cells compared by normalised
+ * TEDS: tree edit similarity of all tables of two Markdown texts. Cells are compared by normalised
  * Levenshtein distance. Source: X. Zhong et al., "Image-based table recognition" (2020), as
  * opendataloader-bench uses it.
- * @returns undefined where the truth has no table
+ * @returns undefined where the expected Markdown has no table
  */
 export function tableSimilarity(truth: string, markdown: string): number | undefined {
   const expected = tablesOf(truth).tables;

@@ -35,7 +35,7 @@ const { seed, count, corpus, python } = values;
 const pdfs = join(out, `pdf-${seed}`);
 const office = join(out, `office-${seed}`);
 
-/** Runs a script of this folder; what it prints goes to a log. */
+/** Runs a script of this folder, and writes its output to a log. */
 async function run(script: string, name: string, args: readonly string[]): Promise<void> {
   console.log(`${name}…`);
   const log = await open(join(out, `${name.replaceAll(" ", "-")}.log`), "w");
@@ -51,7 +51,7 @@ interface Rows<Row> {
 }
 
 async function resultsOf<Row>(name: string): Promise<Row[]> {
-  // the scripts beside this file write rows of these shapes
+  // the scripts of this folder write such rows
   const text = await readFile(`bench/results/${name}.json`, "utf8");
   return (JSON.parse(text) as Rows<Row>).rows;
 }
@@ -98,7 +98,7 @@ async function generate(folder: string, options: readonly string[]): Promise<voi
   await run("generate/main.ts", `Generating ${folder.slice(out.length + 1)}`, args);
 }
 
-/** The mean recall of the files of a folder, by half, and how many are below. */
+/** The mean recall of the files of a folder, by half, and the number of files below full recall. */
 async function recallOf(name: string, folder: string): Promise<Map<string, string>> {
   await run("recall.ts", `Recall of ${name}`, ["--corpus", folder]);
   const rows = await resultsOf<RecallRow>("recall");

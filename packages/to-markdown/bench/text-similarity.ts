@@ -21,9 +21,9 @@ export function indelSimilarity(a: string, b: string): number {
 }
 
 /**
- * NID, reading order: indel similarity of two markdown texts, tables as HTML, white space and
- * emphasis made alike. Source: opendataloader-bench, evaluator_reading_order.
- * @returns undefined where the truth is empty
+ * NID, reading order: indel similarity of two Markdown texts, with tables as HTML and without
+ * differences in white space and emphasis. Source: opendataloader-bench, evaluator_reading_order.
+ * @returns undefined where the expected Markdown is empty
  */
 export function textSimilarity(truth: string, markdown: string): number | undefined {
   const expected = normalised(tablesOf(truth).html);

@@ -6,7 +6,7 @@ export interface Tree<Value> {
 
 interface Flat<Value> {
   values: Value[];
-  /** For each node in postorder, its leftmost leaf. */
+  /** For each node in postorder, the index of its leftmost leaf. */
   leftmost: number[];
   keyroots: number[];
 }
@@ -35,8 +35,8 @@ export const sizeOf = <Value>(tree: Tree<Value>): number =>
   1 + tree.children.reduce((sum, child) => sum + sizeOf(child), 0);
 
 /**
- * Cost of the cheapest insertions, deletions (1 each) and replacements that make one ordered tree
- * of the other. Source: K. Zhang, D. Shasha, "Simple fast algorithms for the editing distance
+ * The minimum cost of insertions, deletions (1 each) and replacements that turn one ordered tree
+ * into the other. Source: K. Zhang, D. Shasha, "Simple fast algorithms for the editing distance
  * between trees" (1989).
  */
 export function treeEditDistance<Value>(
@@ -78,7 +78,7 @@ function forest<Value>(
       const leafP = one.leftmost[p] ?? 0;
       const leafQ = two.leftmost[q] ?? 0;
       if (leafP === fromI && leafQ === fromJ) {
-        // both indexes are within the trees: the values are there
+        // both indexes are within the trees
         const cost = Math.min(
           edge,
           at(x - 1, y - 1) + replace(one.values[p] as Value, two.values[q] as Value),

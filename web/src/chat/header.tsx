@@ -7,11 +7,14 @@ import { AccessDialog } from "../sharing/access-reason.tsx";
 import { meQuery } from "../shell/queries.ts";
 import { useChange } from "../shell/use-change.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
+import type { MenuItem } from "../ui/menu.tsx";
 import { notify } from "../ui/notices.tsx";
 import { RenameDialog } from "../ui/rename-dialog.tsx";
 import { deleteConversation, renameConversation, restoreConversation } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 import { useNewCanvas } from "./use-new-canvas.ts";
+
+type Dialog = "rename" | "access";
 
 interface HeaderProps {
   conversation: Pick<Conversation, "id" | "title" | "userId">;
@@ -21,14 +24,9 @@ interface HeaderProps {
 /** The title of a conversation, and its actions. */
 export function Header({ conversation, onFind }: HeaderProps) {
   const texts = useChatTexts();
-  const navigate = useNavigate();
-  const [isRenaming, setRenaming] = useState(false);
-  const [isExplaining, setExplaining] = useState(false);
-  const { data: me } = useQuery(meQuery);
-  const isOthers = me !== undefined && conversation.userId !== me.id;
-  const remove = useRemoval(conversation.id);
+  const [dialog, setDialog] = useState<Dialog>();
+  const close = () => setDialog(undefined);
   const { id, title } = conversation;
-  const create = useNewCanvas(id);
   return (
     <header
       className={
@@ -41,60 +39,58 @@ export function Header({ conversation, onFind }: HeaderProps) {
       </h1>
       <ActionsMenu
         label={texts.more}
-        items={[
-          { key: "find", label: texts.find, icon: Search, onChoose: onFind },
-          ...(create
-            ? [
-                {
-                  key: "canvas",
-                  label: texts.newCanvas,
-                  icon: NotebookPen,
-                  onChoose: () => create({ title: texts.untitled, content: "" }),
-                },
-              ]
-            : []),
-          {
-            key: "rename",
-            label: texts.rename,
-            icon: Pencil,
-            onChoose: () => setRenaming(true),
-          },
-          ...(isOthers
-            ? [
-                {
-                  key: "why",
-                  label: texts.whySeen,
-                  icon: CircleHelp,
-                  onChoose: () => setExplaining(true),
-                },
-              ]
-            : []),
-          {
-            key: "print",
-            label: texts.print,
-            icon: Printer,
-            onChoose: () => void navigate({ to: "/c/$id/print", params: { id } }),
-          },
-          {
-            key: "delete",
-            label: texts.delete,
-            icon: Trash2,
-            isDanger: true,
-            onChoose: remove,
-          },
-        ]}
+        items={useActions({ conversation, onFind }, setDialog)}
       />
-      {isRenaming && (
-        <ConversationName conversation={conversation} onClose={() => setRenaming(false)} />
+      {dialog === "rename" && (
+        <ConversationName conversation={conversation} onClose={close} />
       )}
-      {isExplaining && (
+      {dialog === "access" && (
         <AccessDialog
           resource={{ resourceType: "conversation", resourceId: id }}
-          onClose={() => setExplaining(false)}
+          onClose={close}
         />
       )}
     </header>
   );
+}
+
+/** The actions of the menu. Some depend on the roles of the person and on who owns it. */
+function useActions(
+  { conversation, onFind }: HeaderProps,
+  open: (dialog: Dialog) => void,
+): MenuItem[] {
+  const texts = useChatTexts();
+  const navigate = useNavigate();
+  const { data: me } = useQuery(meQuery);
+  const { id, userId } = conversation;
+  const remove = useRemoval(id);
+  const create = useNewCanvas(id);
+  const isOthers = me !== undefined && userId !== me.id;
+  const newCanvas = {
+    key: "canvas",
+    label: texts.newCanvas,
+    icon: NotebookPen,
+    onChoose: () => create?.({ title: texts.untitled, content: "" }),
+  };
+  const explain = {
+    key: "why",
+    label: texts.whySeen,
+    icon: CircleHelp,
+    onChoose: () => open("access"),
+  };
+  return [
+    { key: "find", label: texts.find, icon: Search, onChoose: onFind },
+    ...(create ? [newCanvas] : []),
+    { key: "rename", label: texts.rename, icon: Pencil, onChoose: () => open("rename") },
+    ...(isOthers ? [explain] : []),
+    {
+      key: "print",
+      label: texts.print,
+      icon: Printer,
+      onChoose: () => void navigate({ to: "/c/$id/print", params: { id } }),
+    },
+    { key: "delete", label: texts.delete, icon: Trash2, isDanger: true, onChoose: remove },
+  ];
 }
 
 /** Puts the conversation into the trash, from where it can be taken back. */

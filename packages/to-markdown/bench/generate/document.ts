@@ -1,4 +1,4 @@
-/** A document whose markdown is known before it is printed. */
+/** A document whose Markdown is known before it is printed. */
 export interface SourceDocument {
   name: string;
   kind: Kind;
@@ -49,18 +49,18 @@ export interface SourceItem {
 }
 
 export interface SourceTable {
-  /** How many rows name the columns. */
+  /** The number of header rows. */
   headRows: number;
   columns: number;
   rows: SourceCell[][];
   look: TableLook;
-  /** For each column, whether it is set at the right: numbers. */
+  /** For each column, whether it contains numbers, which are aligned right. */
   numbers: boolean[];
 }
 
 export interface SourceCell {
   text: string;
-  /** Columns and rows that it covers; cells that another covers are left out. */
+  /** The numbers of columns and rows that it spans; cells that another cell covers are left out. */
   across: number;
   down: number;
 }
@@ -79,7 +79,7 @@ export type TableLook =
   | "dashed"
   | "none";
 
-/** How a document is set. */
+/** The typography of a document. */
 export interface Look {
   font: string;
   size: number;
@@ -87,7 +87,7 @@ export interface Look {
   paper: "a4" | "letter" | "a5";
   margin: number;
   justified: boolean;
-  /** Sizes of title, first, second and third level, in body sizes. */
+  /** The sizes of the title and the three levels of headings, in body sizes. */
   headingSizes: [number, number, number, number];
   headingBold: boolean;
   headingColour: string;

@@ -49,7 +49,9 @@ console.log(`Writers: ${present.map(({ name }) => name).join(", ")}.`);
 if (absent.length > 0)
   console.log(`Absent: ${absent.join(", ")}. make-peers.sh installs them.`);
 
-/** What stands at a place of the set: every kind of PDF, or every other format, in turn. */
+/**
+ * The kind and writer of a document of the set: every kind of PDF, or every other format, in turn.
+ */
 function choose(at: number): { kind: Kind; writer: Writer } | undefined {
   const random = createRandom(`${seed} ${at} writer`);
   if (values.office) {

@@ -35,7 +35,7 @@ const COLOURED: readonly TableLook[] = [
 ];
 const ALL: readonly TableLook[] = [...RULED, ...COLOURED, "none"];
 
-/** The document that a name gives, always the same. */
+/** Generates the document of a name; the same name gives the same document. */
 export function makeDocument(
   name: string,
   kind: Kind,
@@ -120,7 +120,7 @@ function aTable(
   return { type: "table", table };
 }
 
-/** Blocks with a heading and text before them, and text after. */
+/** Surrounds blocks with a heading and text before them, and text after them. */
 function around(maker: Maker, blocks: SourceBlock[]): SourceBlock[] {
   return [prose(maker), heading(maker, 2), ...blocks, prose(maker)];
 }
@@ -180,7 +180,7 @@ function aList({ random, text }: Maker, nested = true): SourceBlock {
   return { type: "list", ordered: random.chance(0.5), items };
 }
 
-/** Two or three short lists beside each other, with headings over them: no table. */
+/** Two or three short lists side by side, with headings above them, which are not a table. */
 function parallelLists(maker: Maker): SourceBlock[] {
   const columns = Array.from({ length: maker.random.whole(2, 3) }, (): SourceBlock[] => [
     heading(maker, 3, [1, 2]),

@@ -28,7 +28,7 @@ export function makeLook(random: Random, kind: Kind): Look {
       smallest + step,
       smallest,
     ],
-    // nothing else distinguishes headings of the size of text from it
+    // headings of nearly body size must be bold, or nothing would distinguish them
     headingBold: smallest <= 1.15 || random.chance(0.7),
     headingColour: random.chance(0.5) ? random.pick(DARK) : "#000000",
     headingStyle: random.pick([

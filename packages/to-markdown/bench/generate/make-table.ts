@@ -6,9 +6,9 @@ export interface TableWish {
   look: TableLook;
   rows: number;
   columns: number;
-  /** Cells over several columns and rows. */
+  /** Cells that span several columns and rows. */
   spans?: boolean;
-  /** Cells of several lines. */
+  /** Cells with several lines. */
   wordy?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function makeTable(random: Random, text: TextMaker, wish: TableWish): Sou
   return { headRows: head.length, columns, rows: [...head, ...body], look, numbers };
 }
 
-/** A row of names over two or more columns each. */
+/** A header row whose names span two or more columns each. */
 function overColumns(random: Random, text: TextMaker, columns: number): SourceCell[] {
   const row = [cell("")];
   let left = columns - 1;
@@ -50,14 +50,14 @@ function overColumns(random: Random, text: TextMaker, columns: number): SourceCe
   return row;
 }
 
-/** The first column's name covers both rows of the head. */
+/** Lets the name of the first column span both header rows. */
 function joinFirst(head: SourceCell[][]): void {
   const [over, names] = head;
   const name = names?.shift();
   if (over && name) over[0] = cell(name.text, 1, 2);
 }
 
-/** Cells of the first column cover some rows. */
+/** Lets cells of the first column span several rows. */
 function joinDown(random: Random, body: SourceCell[][]): void {
   let at = 0;
   while (at < body.length) {
@@ -71,7 +71,7 @@ function joinDown(random: Random, body: SourceCell[][]): void {
   }
 }
 
-/** A row whose only cell covers the whole width, between two others that nothing joins. */
+/** Adds a row with one cell over the whole width, between two rows that no cell joins. */
 function addSection(
   random: Random,
   text: TextMaker,

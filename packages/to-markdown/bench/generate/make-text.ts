@@ -2,7 +2,7 @@ import type { Language } from "./document.ts";
 import type { Random } from "./random.ts";
 import { NAMES, UNITS, WORDS } from "./vocabulary.ts";
 
-/** Writes text of one language. */
+/** Generates text in one language. */
 export interface TextMaker {
   sentence(words?: number): string;
   paragraph(sentences: number): string;

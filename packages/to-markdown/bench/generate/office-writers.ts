@@ -21,7 +21,7 @@ const SHEETS: readonly Kind[] = ["many-tables", "spanned-tables", "long-tables"]
 const SLIDES: readonly Kind[] = ["lists", "many-tables", "spanned-tables"];
 const MAX_SHEET_NAME = 31;
 
-/** Programs that write files of Office programs, books and pages. */
+/** Programs that write Office files, books and web pages. */
 export const OFFICE_WRITERS: readonly Writer[] = [
   {
     name: "docx",
@@ -78,7 +78,7 @@ export const OFFICE_WRITERS: readonly Writer[] = [
   },
 ];
 
-/** The tables of a document, each on a sheet with a name. */
+/** The tables of a document, each on a named sheet. */
 function asSheets(document: SourceDocument): SourceDocument {
   const names = document.blocks.flatMap((block) =>
     block.type === "heading" ? [block.text] : [],
@@ -91,7 +91,7 @@ function asSheets(document: SourceDocument): SourceDocument {
   return { ...document, blocks };
 }
 
-/** The titles, lists and tables of a document: slides have bullets, and titles of one level. */
+/** The titles, lists and tables of a document. Slides have bullets, and titles of one level. */
 function asSlides(document: SourceDocument): SourceDocument {
   const blocks = document.blocks.flatMap((block): SourceBlock[] => {
     if (block.type === "heading") return [{ type: "title", text: block.text }];

@@ -21,7 +21,7 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const BOUNDS = { timeout: 120_000, maxBuffer: 64 * 1024 * 1024 };
 const ROOT = here("../../../..");
 
-/** The names of the writers of `all` that this machine has. */
+/** The names of those of the writers `all` that are installed. */
 export async function findWriters(
   all: readonly Writer[],
   python: string,
@@ -51,7 +51,7 @@ function chromiumPath(): string | undefined {
   }
 }
 
-/** Prints all documents. @returns what went wrong, by the name of the file */
+/** Prints all documents. @returns the errors by file name */
 export async function printDocuments(
   jobs: readonly PrintJob[],
   python: string,
@@ -110,7 +110,7 @@ async function printInPython(
   );
   child.stdin.end(`${lines.join("\n")}\n`);
   for await (const line of createInterface({ input: child.stdout })) {
-    // the script beside this file writes lines of this shape
+    // the Python script beside this file writes such lines
     const { target, error } = JSON.parse(line) as { target: string; error?: string };
     if (error !== undefined) errors.set(target, error);
   }
@@ -123,7 +123,7 @@ async function printInOffice(jobs: readonly PrintJob[]): Promise<void> {
   const alike = Map.groupBy(jobs, ({ writer }) => `${writer.extension} ${writer.makes}`);
   for (const [formats, each] of alike) {
     const [from, to] = formats.split(" ");
-    // its own choice for pages is a format for the web, which is printed otherwise
+    // the default filter for HTML is for web layout, which prints in another way
     const filter = from === "html" ? ["--infilter=HTML (StarWriter)"] : [];
     const makes = to === "pdf" ? "pdf:writer_pdf_Export" : String(to);
     const options = ["--headless", ...filter, "--convert-to", makes, "--outdir", folder];
@@ -157,7 +157,7 @@ async function printByCommand(
   } else {
     const name = basename(source, ".tex");
     const options = ["-interaction=batchmode", `-output-directory=${folder}`, source];
-    // a longtable finds the widths of its columns in the second run; TeX exits with 1 on warnings
+    // a longtable finds its column widths in the second run; TeX exits with 1 on warnings
     for (let turn = 0; turn < 2; turn += 1)
       await run(writer.command ?? "", options, BOUNDS).catch(() => undefined);
     await rename(join(folder, `${name}.pdf`), target);

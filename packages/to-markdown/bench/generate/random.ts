@@ -1,8 +1,8 @@
 /** Numbers from a seed: the same seed gives the same documents on every machine. */
 export interface Random {
-  /** In 0..1, without 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number;
-  /** A whole number from `from` to `to`, both included. */
+  /** An integer from `from` to `to`, both included. */
   whole(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<Value>(values: readonly Value[]): Value;
@@ -25,7 +25,7 @@ export function createRandom(seed: string): Random {
     whole,
     chance: (probability) => next() < probability,
     pick<Value>(values: readonly Value[]): Value {
-      // the lists of this folder are not empty
+      // no list of this folder is empty
       return values[whole(0, values.length - 1)] as Value;
     },
   };

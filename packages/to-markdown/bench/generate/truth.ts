@@ -1,9 +1,9 @@
 import type { SourceBlock, SourceDocument, SourceTable } from "./document.ts";
 
 /**
- * The markdown of a document.
- * @param repeated whether the text of a merged cell stands in every place that it covers, rather
- * than in the first: both are right
+ * The expected Markdown of a document.
+ * @param repeated whether the text of a merged cell is in every place that it covers, rather than
+ * in the first one only; both are correct
  */
 export function truthOf(document: SourceDocument, repeated: boolean): string {
   return `${document.blocks.map((block) => truthOfBlock(block, repeated)).join("\n\n")}\n`;
@@ -43,7 +43,7 @@ export function headingText({ number, text }: { number?: string; text: string })
   return number === undefined ? text : `${number} ${text}`;
 }
 
-/** Rows of as many cells as there are columns. */
+/** Rows with as many cells as there are columns. */
 export function placesOf(table: SourceTable, repeated: boolean): string[][] {
   const places = table.rows.map(() =>
     Array.from({ length: table.columns }, (): string | undefined => undefined),

@@ -1,6 +1,6 @@
 import type { Language } from "./document.ts";
 
-/** Common words of each language; sentences made of them have the shape of text, not its sense. */
+/** Common words of each language. Sentences made of them look like text, and have no meaning. */
 export const WORDS: Record<Language, readonly string[]> = {
   en: words(
     "the a of river harbour council report results season method water supply measured values between stations during each year samples were taken and compared with earlier figures in order to find changes which nobody had expected because most of them are small but some show clear growth over time while others remain as they were before work began on new bridge near old market town where people live trade and meet every week for many reasons that differ from place to place",
@@ -28,7 +28,7 @@ export const WORDS: Record<Language, readonly string[]> = {
   ),
 };
 
-/** Values of cells that are read as one piece. */
+/** Units, which belong to the number before them. */
 export const UNITS = ["km", "%", "€", "kg", "m³", "h", "MB", "°C"] as const;
 export const NAMES = words(
   "Hamburg Bremen Kiel Lübeck Rostock Emden Husum Stade Aurich Verden Celle Gifhorn Peine Soltau Uelzen Winsen",

@@ -20,10 +20,10 @@ const LEVELS = [
   HeadingLevel.HEADING_3,
   HeadingLevel.HEADING_4,
 ] as const;
-/** Levels of lists; each has a marker of its own. */
+/** The levels of lists, each with its own marker. */
 const DEPTHS = [0, 1];
 
-/** The document as Word would store it. */
+/** Writes the document as Word would store it. */
 export function writeDocx({ blocks, language }: SourceDocument): Promise<Uint8Array> {
   const isRightToLeft = language === "ar" || language === "he";
   const children = blocks.flatMap((block, at) => childrenOf(block, at, isRightToLeft));

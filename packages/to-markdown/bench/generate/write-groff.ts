@@ -1,7 +1,7 @@
 import type { Look, SourceBlock, SourceDocument, SourceTable } from "./document.ts";
 import { headingText, placesOf } from "./truth.ts";
 
-/** The document as a source of groff with the macros ms and the tables of tbl. */
+/** Writes the document as groff source, with the ms macros and tbl tables. */
 export function writeGroff({ blocks, look }: SourceDocument): string {
   return [
     `.nr PS ${look.size}`,
@@ -100,7 +100,7 @@ function groffTable(table: SourceTable): string {
   return `.TS${long ? " H" : ""}\n${options};\n${formats.join("\n")}.\n${rows.join("\n").replace(/\n/, long ? "\n.TH\n" : "\n")}\n.TE`;
 }
 
-/** Whether a cell of the first column above covers row `y`. */
+/** Whether a cell of the first column above spans row `y`. */
 function coversBelow(table: SourceTable, y: number): boolean {
   return table.rows.slice(0, y).some((row, above) => {
     const first = row[0];

@@ -7,7 +7,7 @@ import type {
 } from "./document.ts";
 import { headingText } from "./truth.ts";
 
-/** The document as a page for browsers and other programs that print HTML. */
+/** Writes the document as a web page for browsers and other programs that print HTML. */
 export function writeHtml({ blocks, language, look }: SourceDocument): string {
   const direction = language === "ar" || language === "he" ? "rtl" : "ltr";
   const body = blocks.map((block) => htmlOf(block, look)).join("\n");

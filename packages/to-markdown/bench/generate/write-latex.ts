@@ -1,10 +1,10 @@
 import type { Look, SourceBlock, SourceDocument, SourceTable } from "./document.ts";
 
 const BABEL: Record<string, string> = { en: "english", de: "ngerman", fr: "french" };
-/** Widths of text of a page, in characters of its usual type. */
+/** The widths of a page's text, in characters of body size. */
 const LINE_CHARACTERS = 75;
 
-/** The document as a source of LaTeX. */
+/** Writes the document as LaTeX source. */
 export function writeLatex({ blocks, language, look }: SourceDocument): string {
   const paper = { a4: "a4paper", letter: "letterpaper", a5: "a5paper" }[look.paper];
   const size = look.size < 10 ? 10 : Math.min(Math.floor(look.size), 12);
@@ -100,7 +100,7 @@ function latexTable(table: SourceTable, { headingBold }: Look): string {
   return kind === "tabular" ? `\\medskip\\noindent${body}\\medskip` : body;
 }
 
-/** The share of the line's width that a column takes, where its text does not fit on one line. */
+/** The share of the line's width for each column; undefined where its text fits on one line. */
 function widthsOf({ columns, rows }: SourceTable): (string | undefined)[] {
   const lengths = Array.from({ length: columns }, (_, at) =>
     Math.max(
@@ -128,7 +128,7 @@ function colourOf(
     : undefined;
 }
 
-/** For each place of a row, how many more rows the cell in it covers. */
+/** For each place of a row, the number of further rows that its cell spans. */
 function coveredBelow(table: SourceTable, y: number): boolean[] {
   const covered = Array.from({ length: table.columns }, () => false);
   for (let above = 0; above <= y; above += 1) {

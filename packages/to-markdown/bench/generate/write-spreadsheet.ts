@@ -7,7 +7,10 @@ const SPACES = [
 ].join(" ");
 const MIMETYPE = "application/vnd.oasis.opendocument.spreadsheet";
 
-/** The tables of a document, a sheet each, as OpenDocument in one file of XML. */
+/**
+ * Writes the tables of a document as an OpenDocument spreadsheet in one XML file, one table per
+ * sheet.
+ */
 export function writeSpreadsheet({ blocks }: SourceDocument): string {
   const names = blocks.flatMap((block) => (block.type === "heading" ? [block.text] : []));
   const tables = blocks.flatMap((block) => (block.type === "table" ? [block.table] : []));
@@ -42,7 +45,7 @@ function sheetOf({ rows, columns }: SourceTable, name: string): string {
   return `<table:table table:name="${escaped(name)}">${lines.join("")}</table:table>`;
 }
 
-/** Plain numbers are stored as such. */
+/** Stores plain numbers as numbers. */
 const valueOf = (text: string): string =>
   text !== "" && String(Number(text)) === text
     ? `office:value-type="float" office:value="${text}"`

@@ -1,7 +1,7 @@
 import type { Look, SourceBlock, SourceDocument, SourceTable } from "./document.ts";
 import { headingText } from "./truth.ts";
 
-/** The document as a source of Typst. */
+/** Writes the document as Typst source. */
 export function writeTypst({ blocks, language, look }: SourceDocument): string {
   const [title, ...levels] = look.headingSizes.map(
     (each) => `${(each * look.size).toFixed(1)}pt`,

@@ -4,24 +4,24 @@ import { writeHtml } from "./write-html.ts";
 import { writeLatex } from "./write-latex.ts";
 import { writeTypst } from "./write-typst.ts";
 
-/** A program that prints documents, or writes files of Office programs, books and pages. */
+/** A program that prints documents, or writes Office files, books and web pages. */
 export interface Writer {
   name: string;
   /**
-   * How the program is started; those of Python run in one process. What is stored is as the source
-   * says already.
+   * How the program is started. Python programs share one process; a `stored` source is the file
+   * itself.
    */
   runs: "chromium" | "python" | "soffice" | "command" | "stored";
-  /** For a command: its name. */
+  /** The name of a command. */
   command?: string;
-  /** Of the source. */
+  /** The extension of the source. */
   extension: string;
-  /** The format of what it writes. */
+  /** The format of the output. */
   makes: string;
   languages?: readonly Language[];
   without?: readonly Kind[];
   only?: readonly Kind[];
-  /** What of a document its format holds; all of it by default. */
+  /** The part of a document that the format can represent; by default all of it. */
   holds?(document: SourceDocument): SourceDocument;
   source(document: SourceDocument): string | Promise<Uint8Array>;
 }

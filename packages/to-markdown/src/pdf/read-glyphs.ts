@@ -91,9 +91,8 @@ function quarterOf(a: number, b: number): number {
  * out.
  */
 export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
-  const { api, scratch, double, float } = pdfium;
+  const { api } = pdfium;
   const count = api.FPDFText_CountChars(ask.text);
-  const cut = count > MAX_GLYPHS;
   const glyphs: Glyph[] = [];
   const turned: TurnedGlyph[] = [];
   let hidden = 0;
@@ -111,7 +110,7 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
     }
     const code = wholeOf(high, unit);
     high = 0;
-    if (code === 32 || code === 0xa0 || code === 9 || code === 10 || code === 13) {
+    if (isSpace(code)) {
       spaced ||= api.FPDFText_IsGenerated(ask.text, index) !== 1;
       parted = true;
       continue;
@@ -121,35 +120,15 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
     if (text === "" && !unknown) continue;
     const handle = api.FPDFText_GetTextObject(ask.text, index);
     if (object?.handle !== handle) object = objectOf(pdfium, ask, index, handle);
-    if (!api.FPDFText_GetCharOrigin(ask.text, index, scratch, scratch + 8)) continue;
-    const x = double(scratch);
-    const y = double(scratch + 8);
-    if (!api.FPDFText_GetLooseCharBox(ask.text, index, scratch)) continue;
-    const box = placeBox(ask.toPage, {
-      left: float(scratch),
-      top: float(scratch + 4),
-      right: float(scratch + 8),
-      bottom: float(scratch + 12),
-    });
+    const place = placeOf(pdfium, ask, index);
+    if (!place) continue;
+    const { box, x, y } = place;
     // the characters of a Type 3 font have a scale of their own
     if (object.size < SMALLEST) object.size = Math.max(object.size, height(box));
-    const glyph = {
-      left: box.left,
-      right: box.right,
-      // the heights that fonts state differ widely, so the font size determines the box
-      top: placeY(ask.toPage, x, y) - object.size * 0.8,
-      bottom: placeY(ask.toPage, x, y) + object.size * 0.2,
-      baseline: placeY(ask.toPage, x, y),
-      text,
-      size: object.size,
-      style: object.style,
-      cell: object.cell,
-      spaced,
-      ligature:
-        last?.handle === handle &&
-        last.left === box.left &&
-        last.baseline === placeY(ask.toPage, x, y),
-    };
+    const baseline = placeY(ask.toPage, x, y);
+    const ligature =
+      last?.handle === handle && last.left === box.left && last.baseline === baseline;
+    const glyph = { ...glyphOf(text, box, baseline, object), spaced, ligature };
     const isSeen = !isHidden(glyph, object, ask, placeX(ask.toPage, x, y));
     if (unknown && isSeen) unread += 1;
     if (text === "") continue;
@@ -164,7 +143,50 @@ export function readGlyphs(pdfium: Pdfium, ask: Ask): PageText {
   mendLetters(glyphs);
   mendLetters(turned);
   turnLigatures(glyphs);
+  const cut = count > MAX_GLYPHS;
   return { glyphs: joinAccents(glyphs), turned, hidden, unread, cut };
+}
+
+const isSpace = (code: number): boolean =>
+  code === 32 || code === 0xa0 || code === 9 || code === 10 || code === 13;
+
+interface GlyphPlace {
+  /** On the upright page. */
+  box: Box;
+  /** Its origin in the coordinates of the PDF. */
+  x: number;
+  y: number;
+}
+
+/** The place of a character; undefined if PDFium finds none. */
+function placeOf(
+  { api, scratch, double, float }: Pdfium,
+  ask: Ask,
+  index: number,
+): GlyphPlace | undefined {
+  if (!api.FPDFText_GetCharOrigin(ask.text, index, scratch, scratch + 8)) return undefined;
+  const x = double(scratch);
+  const y = double(scratch + 8);
+  if (!api.FPDFText_GetLooseCharBox(ask.text, index, scratch)) return undefined;
+  const box = placeBox(ask.toPage, {
+    left: float(scratch),
+    top: float(scratch + 4),
+    right: float(scratch + 8),
+    bottom: float(scratch + 12),
+  });
+  return { box, x, y };
+}
+
+/** The heights that fonts state differ widely, so the font size determines the box. */
+function glyphOf(
+  text: string,
+  { left, right }: Box,
+  baseline: number,
+  { size, style, cell }: TextObject,
+) {
+  const top = baseline - size * 0.8;
+  const bottom = baseline + size * 0.2;
+  return { left, right, top, bottom, baseline, text, size, style, cell };
 }
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
