@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { askBelow } from "./support/ask.ts";
-import { type TestServer, startTestServer } from "./support/server.ts";
+import { eventsOf, type TestServer, startTestServer } from "./support/server.ts";
+import { uploadFile } from "./support/upload-file.ts";
 import {
   type ScriptedProvider,
   startScriptedProvider,
@@ -20,6 +21,7 @@ beforeAll(async () => {
   parlance = await startTestServer({
     ...settingsOf(provider),
     MCP_SERVERS: JSON.stringify([{ name: "town", url: tools.url }]),
+    EMBEDDING_TRIES: "1",
   });
   await vi.waitFor(
     async () =>
@@ -437,4 +439,73 @@ test("runs by token or key count for the user's and the run's budgets; services 
   ).toMatchObject({
     status: 200,
   });
+});
+
+test("what the platform asks models for a user counts for that user, and is refused like a message", async () => {
+  provider.answer(() => ({
+    text: ["Coffee is filtered here"],
+    usage: { inputTokens: 60, outputTokens: 40 },
+  }));
+  const ada = await person();
+  const { token } = ada;
+  await budget({ subjectId: ada.id, amount: 300 });
+  const german =
+    "Der Kaffee wird hier am Nachmittag von der Köchin gefiltert und getrunken.";
+  const translate = () =>
+    ask("POST", "/api/v1/translation/translate", { token, body: { text: german } });
+  const rerank = async () => {
+    const body = {
+      query: "coffee",
+      grade: 0,
+      rerank: { enabled: true, strategy: "llm" },
+    };
+    const found = await ask("POST", "/api/v1/rag/retrieve", { token, body });
+    const { warnings } = found.body["pipeline"] as { warnings: { message: string }[] };
+    return warnings.map(({ message }) => message).join();
+  };
+  const { body: folder } = await ask("POST", "/api/v1/documents/folders", {
+    token,
+    body: { name: "German", settings: { translate: true } },
+  });
+  const index = async (text: string, name: string) => {
+    const fields = { folderId: folder.id };
+    const { body } = await uploadFile(parlance, text, name, { token, fields });
+    const path = `/api/v1/documents/${body.id}/events`;
+    return (await eventsOf(await parlance.request(path, { token }))).at(-1)?.data;
+  };
+  const isSpent = (tokens: number) =>
+    vi.waitFor(async () => expect(await spent(token)).toEqual([tokens]), 90_000);
+
+  expect(await index(german, "one.md")).toMatchObject({ status: "PROCESSED" });
+  await isSpent(100);
+  expect(await rerank()).toContain("invalid");
+  await isSpent(200);
+  expect((await translate()).body).toMatchObject({ translated: true });
+  await isSpent(300);
+  const asked = provider.requests.length;
+  expect(await translate()).toMatchObject({
+    status: 429,
+    body: { code: "budget_exceeded" },
+  });
+  expect(await rerank()).toContain('The budget "Limit" is used up.');
+  expect(await index(`${german} Und Tee.`, "two.md")).toMatchObject({
+    status: "FAILED",
+    error: { code: "budget_exceeded" },
+  });
+  expect(provider.requests.length).toBe(asked);
+});
+
+test("a user whose roles permit no model gets no translation", async () => {
+  const permissions = [{ action: "use", subject: "model", inverted: true }];
+  await ask("POST", "/api/v1/roles", { body: { name: "without-models", permissions } });
+  const email = "no-models@test.example";
+  const password = "a long enough password";
+  await ask("POST", "/api/v1/users", {
+    body: { email, name: "Person", password, roles: ["user", "without-models"] },
+  });
+  const refused = await ask("POST", "/api/v1/translation/translate-batch", {
+    token: await parlance.signIn(email, password),
+    body: { texts: ["Guten Morgen, liebe Sonne, wie geht es dir heute?"] },
+  });
+  expect([refused.status, refused.body.code]).toEqual([403, "permission_missing"]);
 });

@@ -74,7 +74,9 @@ async function ours(
     model: process.env["RERANKER_MODEL"],
     apiKey: process.env["RERANKER_API_KEY"],
   });
-  const deps = retrievalOver(db, model, (_, ...asked) => rerank(...asked));
+  const deps = retrievalOver(db, model, (_, query, passages, __, signal) =>
+    rerank(query, passages, signal),
+  );
   const way =
     (ask: Pick<RetrieveRequest, "engineName" | "rerank">): Way =>
     async ({ text }) =>

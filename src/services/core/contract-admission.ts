@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { call, type Fetch } from "../../platform/http/call.ts";
 import { route } from "../../platform/http/route.ts";
 import { RunBudget } from "../agent/contract-budget.ts";
 
@@ -17,8 +18,38 @@ export const admissionContract = {
       clientId: z.string().max(200).default(""),
       email: z.string().max(320).default(""),
       roles: z.array(z.string().max(200)).max(1_000).default([]),
-      model: z.string().min(1).max(300),
+      model: z
+        .string()
+        .min(1)
+        .max(300)
+        .optional()
+        .describe("Absent for a task of the platform, of which the user sees no answer"),
     }),
     ok: z.object({ budgets: z.array(RunBudget) }),
   }),
 };
+
+const TIMEOUT_MS = 10_000;
+
+/** Whom a use of a model counts for; with `roles`, which must permit the model. */
+export interface Spender {
+  userId: string;
+  clientId?: string;
+  roles?: readonly string[];
+}
+
+/**
+ * Checks that a model may be used for a user now. Without a core service there are no budgets.
+ * @throws ApiError `budget_exceeded`, `permission_missing`.
+ */
+export async function admitUse(
+  core: Fetch | undefined,
+  { userId, clientId, roles }: Spender,
+  model: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!core) return;
+  const body = roles ? { userId, clientId, roles: [...roles], model } : { userId };
+  const options = { signal, timeoutMs: TIMEOUT_MS };
+  await call(core, admissionContract.admitRun, { body }, options);
+}

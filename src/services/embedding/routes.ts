@@ -1,5 +1,5 @@
 import { call } from "../../platform/http/call.ts";
-import type { Caller } from "../../platform/http/caller.ts";
+import { type Caller, userOf } from "../../platform/http/caller.ts";
 import { NotFound } from "../../platform/http/errors.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { documentsContract } from "../documents/contract.ts";
@@ -47,7 +47,9 @@ export function embeddingRoutes(deps: JobDeps & ModelDeps): Routes {
         signal,
       }) => {
         await checkDocument(deps, caller, documentId, { ownOnly: true });
-        const request = { documentId, text, options: cutOptionsOf(how), translate, signal };
+        const ownerId = caller.kind === "user" ? caller.userId : undefined;
+        const options = cutOptionsOf(how);
+        const request = { documentId, ownerId, text, options, translate, signal };
         const { chunks, embedded, translated } = await processText(
           deps,
           deps.documents(),
@@ -66,16 +68,17 @@ export function embeddingRoutes(deps: JobDeps & ModelDeps): Routes {
           "No language model is available to translate: texts are indexed untranslated.",
       };
     })
-    .on(contract.translate, ({ body, signal }) =>
-      translateText(deps.translator, body.text, body.sourceLanguage, signal),
-    )
-    .on(contract.translateBatch, async ({ body: { texts, sourceLanguage }, signal }) => ({
-      results: await inGroups(texts, TRANSLATIONS_AT_ONCE, (group) =>
-        Promise.all(
-          group.map((text) => translateText(deps.translator, text, sourceLanguage, signal)),
-        ),
-      ),
-    }));
+    .on(contract.translate, ({ caller, body: { text, sourceLanguage }, signal }) => {
+      const how = { sourceLanguage, spender: userOf(caller) };
+      return translateText(deps.translator, text, how, signal);
+    })
+    .on(contract.translateBatch, async ({ caller, body, signal }) => {
+      const { texts, sourceLanguage } = body;
+      const how = { sourceLanguage, spender: userOf(caller) };
+      const translateAll = (group: readonly string[]) =>
+        Promise.all(group.map((text) => translateText(deps.translator, text, how, signal)));
+      return { results: await inGroups(texts, TRANSLATIONS_AT_ONCE, translateAll) };
+    });
 }
 
 /**

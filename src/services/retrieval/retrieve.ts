@@ -39,7 +39,13 @@ export async function retrieve(
     rerank?.enabled && engineName !== "naive" && candidates.length > 0 ? rerank : undefined;
   if (!asked) return { ...(await response(candidates)), pipeline };
 
-  const order = await deps.rerank(asked.strategy, query, candidates.map(toPassage), signal);
+  const order = await deps.rerank(
+    asked.strategy,
+    query,
+    candidates.map(toPassage),
+    request.userId,
+    signal,
+  );
   if ("failure" in order) {
     warnings.push(order.failure);
     return { ...(await response(candidates.slice(0, asked.topK))), pipeline };

@@ -20,9 +20,10 @@ export function retrievalRoutes(deps: Deps): Routes {
   const { db } = deps;
   return new Routes()
     .on(contract.retrieve, async ({ caller, body, query: { window }, signal }) => {
-      const scope = scopeOf(deps, findUserId(caller, body.userId), body.docIds, signal);
+      const userId = findUserId(caller, body.userId);
+      const scope = scopeOf(deps, userId, body.docIds, signal);
       scope.catch(() => {}); // awaited there
-      return retrieve(deps, { ...body, window }, scope, signal);
+      return retrieve(deps, { ...body, userId, window }, scope, signal);
     })
     .on(contract.explain, ({ caller, body, signal }) => {
       const { userId } = userOf(caller);
@@ -32,9 +33,9 @@ export function retrievalRoutes(deps: Deps): Routes {
       return explain(deps, body, { all, document }, signal);
     })
     .on(contract.evaluate, ({ caller, body, signal }) => {
-      const find = (docIds?: readonly string[]) =>
-        scopeOf(deps, findUserId(caller, undefined), docIds, signal);
-      return eventStream(evaluate(deps, body, find, signal));
+      const userId = findUserId(caller, undefined);
+      const find = (docIds?: readonly string[]) => scopeOf(deps, userId, docIds, signal);
+      return eventStream(evaluate(deps, { ...body, userId }, find, signal));
     })
     .on(contract.similaritySearch, async ({ caller, body, signal }) => {
       const { queryEmbedding, topK, model: name } = body;

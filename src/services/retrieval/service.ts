@@ -78,8 +78,10 @@ export default defineService({
         documents: peer("documents"),
         users: peer("users"),
         statistics: createTermStatistics(db),
-        rerank: (strategy, ...asked) =>
-          strategy === "bge" ? rerankers.bge(...asked) : judge(...asked),
+        rerank: (strategy, query, passages, userId, signal) =>
+          strategy === "bge"
+            ? rerankers.bge(query, passages, signal)
+            : judge(query, passages, userId, signal),
         localProvider: LOCAL_PROVIDER,
       }),
       checks: { reranker: failures.check },

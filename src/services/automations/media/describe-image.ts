@@ -3,6 +3,7 @@ import type { Fetch } from "../../../platform/http/call.ts";
 import { BadGateway, BadRequest } from "../../../platform/http/errors.ts";
 import { askModel } from "../../completion/contract-ask-model.ts";
 import { findModel } from "../../completion/contract-find-model.ts";
+import { admitUse } from "../../core/contract-admission.ts";
 import type { Medium, ReadResult } from "./work-reading.ts";
 
 interface Deps {
@@ -46,11 +47,13 @@ export function createImageDescriber({ files, core, completion, model }: Deps) {
         "completion_unavailable",
         "No completion service is running, so images cannot be described.",
       );
+    const chosen = model ?? (await findVisionModel(core, signal));
+    await admitUse(core, { userId }, chosen, signal);
     const data = Buffer.from(
       await new Response(await files.read(storageKey)).arrayBuffer(),
     ).toString("base64");
     const question = {
-      model: model ?? (await findVisionModel(core, signal)),
+      model: chosen,
       task: INSTRUCTIONS,
       content: [{ type: "image" as const, mediaType: mimeType, data }],
       context: { userId },

@@ -37,7 +37,8 @@ export function usageRoutes(routes: Routes, deps: Deps): void {
     }))
     .on(admissionContract.admitRun, async ({ body: { model, ...of } }) => {
       const user: User = { kind: "user", via: "jwt", name: "", ...of };
-      const { pricing } = await use.chooseModel(user, model);
+      const pricing =
+        model === undefined ? null : (await use.chooseModel(user, model)).pricing;
       await budgets.check({ userId: user.userId });
       return { budgets: await budgets.ofRun(undefined, pricing) };
     });

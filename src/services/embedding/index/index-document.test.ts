@@ -104,6 +104,7 @@ const index = async (
     {
       jobId: more.jobId ?? (await begin(documentId)),
       documentId,
+      ownerId: undefined,
       text: LINES.join("\n\n"),
       options,
       translate: false,
@@ -211,6 +212,7 @@ async function indexDuring(
   const request = {
     jobId,
     documentId,
+    ownerId: undefined,
     text: LINES.join("\n\n"),
     options,
     translate: false,

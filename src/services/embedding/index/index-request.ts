@@ -15,6 +15,8 @@ export interface IndexRequest {
   /** The id of the attempt. Indexing ends when the document is stopped or has a newer attempt. */
   jobId: string;
   documentId: string;
+  /** Whom translations count for; undefined: nobody. */
+  ownerId: string | undefined;
   text: string;
   options: CutOptions;
   translate: boolean;

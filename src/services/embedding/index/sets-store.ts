@@ -31,9 +31,10 @@ const SET = sql`id, document_id as "documentId", state, total_chunks as "totalCh
 export async function findAttempt(
   db: Database,
   documentId: string,
-): Promise<{ jobId: string | null; fileName: string } | undefined> {
-  const [row] = await db.query<{ jobId: string | null; fileName: string }>(
-    sql`select job_id as "jobId", file_name as "fileName" from documents.documents where id = ${documentId}`,
+): Promise<{ jobId: string | null; fileName: string; ownerId: string } | undefined> {
+  const [row] = await db.query<{ jobId: string | null; fileName: string; ownerId: string }>(
+    sql`select job_id as "jobId", file_name as "fileName", owner_id as "ownerId"
+      from documents.documents where id = ${documentId}`,
   );
   return row;
 }

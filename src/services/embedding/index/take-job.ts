@@ -82,6 +82,7 @@ async function runJob(
   const { translate = false } = options;
   const request = {
     documentId,
+    ownerId: attempt.ownerId,
     text,
     options: cutOptionsOf(options),
     translate,

@@ -21,9 +21,11 @@ export async function translateChunks(
     const chunks = await untranslated(db, set.id, after, CONCURRENT_TRANSLATIONS);
     const last = chunks.at(-1);
     if (!last) return;
+    const { ownerId, signal } = request;
+    const spender = ownerId === undefined ? undefined : { userId: ownerId };
     await Promise.all(
       chunks.map(async ({ id, content }) => {
-        const english = await translator.toEnglish(content, request.signal);
+        const english = await translator.toEnglish(content, spender, signal);
         await saveTranslation(db, id, english, searchableText(english));
       }),
     );

@@ -1,6 +1,7 @@
 import type { Fetch } from "../../../platform/http/call.ts";
 import { BadGateway, Unavailable } from "../../../platform/http/errors.ts";
 import { askModel } from "../../completion/contract-ask-model.ts";
+import { admitUse, type Spender } from "../../core/contract-admission.ts";
 import { findModel } from "../../completion/contract-find-model.ts";
 import type { Translation } from "../contract.ts";
 import { detectLanguage } from "../../../platform/detect-language.ts";
@@ -13,10 +14,15 @@ export interface Translator {
   /** The id of the model that translates; null if there is none. */
   model(): Promise<string | null>;
   /**
-   * @throws Unavailable `translation_unavailable` without a model; what the completion service
-   * throws.
+   * `spender`: whom it counts for; undefined: nobody.
+   * @throws Unavailable `translation_unavailable` without a model; what `admitUse` and the
+   * completion service throw.
    */
-  toEnglish(text: string, signal: AbortSignal): Promise<string>;
+  toEnglish(
+    text: string,
+    spender: Spender | undefined,
+    signal: AbortSignal,
+  ): Promise<string>;
 }
 
 /** `wanted`: TRANSLATION_MODEL. Without it, the first language model translates. */
@@ -32,7 +38,7 @@ export function createTranslator(
   };
   return {
     model,
-    async toEnglish(text, signal) {
+    async toEnglish(text, spender, signal) {
       const chosen = await model();
       if (chosen === null)
         throw new Unavailable(
@@ -40,7 +46,14 @@ export function createTranslator(
           "No language model is available to translate. Set a provider's key, or TRANSLATION_MODEL.",
           60_000,
         );
-      const question = { model: chosen, task: TASK, content: text, temperature: 0 };
+      if (spender) await admitUse(core, spender, chosen, signal);
+      const question = {
+        model: chosen,
+        task: TASK,
+        content: text,
+        temperature: 0,
+        ...(spender && { context: { userId: spender.userId } }),
+      };
       const answer = await askModel(completion, question, {
         signal,
         timeoutMs: TIMEOUT_MS,
@@ -58,7 +71,7 @@ export function createTranslator(
 export async function translateText(
   translator: Translator,
   text: string,
-  sourceLanguage: string | undefined,
+  { sourceLanguage, spender }: { sourceLanguage?: string | undefined; spender?: Spender },
   signal: AbortSignal,
 ): Promise<Translation> {
   const { language, confidence } = await detectLanguage(text, 1);
@@ -68,7 +81,7 @@ export async function translateText(
     return { ...found, translatedText: text, translated: false };
   return {
     ...found,
-    translatedText: await translator.toEnglish(text, signal),
+    translatedText: await translator.toEnglish(text, spender, signal),
     translated: true,
   };
 }

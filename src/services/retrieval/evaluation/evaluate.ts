@@ -25,7 +25,7 @@ const MAX_WARNINGS = 10;
  */
 export async function* evaluate(
   deps: RetrieveDeps,
-  { questions, variants }: EvaluationRequest,
+  { questions, variants, userId }: EvaluationRequest & { userId: string | undefined },
   scopeOf: ScopeOf,
   signal: AbortSignal,
 ): AsyncGenerator<EvaluationEvent[]> {
@@ -38,7 +38,7 @@ export async function* evaluate(
       const tally = createTally(variant.name);
       for (const question of questions) {
         signal.throwIfAborted();
-        await measure(deps, variant, question, scope, tally, signal);
+        await measure(deps, { ...variant, userId }, question, scope, tally, signal);
         done += 1;
         yield [{ type: "progress", done, total }];
       }
@@ -53,7 +53,7 @@ export async function* evaluate(
 
 async function measure(
   deps: RetrieveDeps,
-  variant: Variant,
+  variant: Variant & { userId: string | undefined },
   { query, expected }: EvaluatedQuestion,
   scope: Scope,
   tally: Tally,

@@ -21,7 +21,7 @@ test("a language model scores passages; text around its JSON, and missing or inv
           headers: { "content-type": "application/x-ndjson" },
         });
       },
-    })("When?", ["never", "in May", "no"], new AbortController().signal);
+    })("When?", ["never", "in May", "no"], undefined, new AbortController().signal);
   const fenced =
     'Here: ```json\n{"scores": [{"passage": 2, "score": 9}, {"passage": 9, "score": 10}, {"passage": 1, "score": 1}]}\n```';
   expect(await judge(fenced)).toEqual({

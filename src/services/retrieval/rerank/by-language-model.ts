@@ -6,6 +6,7 @@ import type { StoredFailure } from "../../../platform/http/reported-error.ts";
 import { parseJson } from "../../../platform/json/json-limits.ts";
 import { askModel } from "../../completion/contract-ask-model.ts";
 import { findModel } from "../../completion/contract-find-model.ts";
+import { admitUse } from "../../core/contract-admission.ts";
 import { sortByScore, type Reranked } from "./reranker.ts";
 
 interface Deps {
@@ -41,6 +42,7 @@ export function languageModelJudge({ completion, core, model }: Deps) {
   return async (
     query: string,
     passages: readonly string[],
+    userId: string | undefined,
     signal: AbortSignal,
   ): Promise<Reranked> => {
     if (!completion) return { failure: NO_SERVICE };
@@ -48,12 +50,15 @@ export function languageModelJudge({ completion, core, model }: Deps) {
       .map((passage, at) => `[${at + 1}] ${cutText(passage, MAX_PASSAGE_CHARACTERS)}`)
       .join("\n\n");
     try {
+      const chosen = model ?? (await firstModel(core, signal));
+      if (userId !== undefined) await admitUse(core, { userId }, chosen, signal);
       const question = {
-        model: model ?? (await firstModel(core, signal)),
+        model: chosen,
         task: TASK,
         content: `Question: ${query}\n\nPassages:\n\n${numbered}`,
         temperature: 0,
         maxTokens: MAX_TOKENS,
+        ...(userId !== undefined && { context: { userId } }),
       };
       const answer = await askModel(completion, question, {
         signal,

@@ -15,6 +15,8 @@ export type Reranker = (
   strategy: "bge" | "llm",
   query: string,
   passages: readonly string[],
+  /** Whom a model's judgement counts for; undefined: nobody. */
+  userId: string | undefined,
   signal: AbortSignal,
 ) => Promise<Reranked>;
 
