@@ -24,7 +24,7 @@ export const Explanation = z.object({
     z.object({
       engineName: z.enum(ENGINES),
       reason: Reason.describe(
-        "outranked: other chunks are better. below_grade: no chunk reaches `grade`. " +
+        "outranked: other chunks are better, or nearly the same. below_grade: no chunk reaches `grade`. " +
           "not_indexed: it was never PROCESSED. no_text: nothing in it can be searched. " +
           "no_access: it does not exist, or is not shared",
       ),

@@ -1,14 +1,14 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
-import { addNeighbours, readChunks } from "./chunk-store.ts";
+import { addNeighbours, type FoundChunk, readChunks } from "./chunk-store.ts";
 import type { ExplainRequest, Explanation } from "./contract-explanation.ts";
 import { ENGINES, type RetrieveResult } from "./contract-retrieve.ts";
 import { measureScope } from "./extent.ts";
 import { readQuestion } from "./question-words.ts";
 import { type CandidateDeps, findCandidates, type Question } from "./find-candidates.ts";
+import { readBest } from "./read-best.ts";
 import type { Scope } from "./scope.ts";
 import { searchText } from "./text-search.ts";
-import type { Found } from "./vector-search.ts";
 
 /** How deep a ranking is searched for the document. */
 const MAX_RANK = 200;
@@ -41,7 +41,8 @@ export async function explain(
     ENGINES.map(async (engineName) => {
       const question = { ...ask, engineName, similarityTopK: MAX_RANK };
       const { found } = await findCandidates(deps, question, scopes.all, [], signal);
-      const rank = await findRank(deps.db, found, ask.documentId);
+      const ranked = await readBest(deps.db, question, found, MAX_RANK);
+      const rank = rankOf(ask.documentId, ranked);
       return { engineName, rank, reason: reasonFor({ ...ask, engineName }, own, rank) };
     }),
   );
@@ -99,18 +100,8 @@ async function searchDocument(
 }
 
 /** The place of the document's best chunk in a ranking, from 1. */
-async function findRank(
-  db: Database,
-  found: readonly Found[],
-  documentId: string,
-): Promise<number | null> {
-  const ids = found.map(({ id }) => id);
-  const rows = await db.query<{ id: string }>(
-    sql`select id from documents.chunks
-      where id = any (${ids}::uuid[]) and document_id = ${documentId}`,
-  );
-  const own = new Set(rows.map(({ id }) => id));
-  const at = ids.findIndex((id) => own.has(id));
+function rankOf(documentId: string, ranked: readonly FoundChunk[]): number | null {
+  const at = ranked.findIndex(({ metadata }) => metadata.documentId === documentId);
   return at < 0 ? null : at + 1;
 }
 

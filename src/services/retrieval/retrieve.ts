@@ -1,8 +1,9 @@
 import { ApiError } from "../../platform/http/errors.ts";
 import type { StoredFailure } from "../../platform/http/reported-error.ts";
-import { type FoundChunk, readChunks, addNeighbours } from "./chunk-store.ts";
+import { addNeighbours, type FoundChunk } from "./chunk-store.ts";
 import type { RetrieveRequest, RetrieveResponse } from "./contract-retrieve.ts";
 import { type CandidateDeps, findCandidates } from "./find-candidates.ts";
+import { readBest } from "./read-best.ts";
 import type { Reranker } from "./rerank/reranker.ts";
 import type { Scope } from "./scope.ts";
 
@@ -27,7 +28,7 @@ export async function retrieve(
     if (error instanceof ApiError && error.code === "embedding_mismatch") return search();
     throw error;
   });
-  const candidates = await readChunks(db, found.slice(0, similarityTopK));
+  const candidates = await readBest(db, request, found, similarityTopK);
   const pipeline = {
     reranked: false,
     rerankStrategy: null,
