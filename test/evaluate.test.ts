@@ -182,6 +182,18 @@ test("the command compares chunkings by copies, which it deletes, and plots the 
   expect((await documents("GET", "/folders")).body.total).toBe(0);
 });
 
+test("the command says once, in words, what no variant could do", async () => {
+  const set = join(parlance.dataDir, "reranked.json");
+  await writeFile(set, JSON.stringify({ questions: QUESTIONS }));
+  const ways = ["--engines=default,hybrid", "--rerankers=bge"];
+  const { status, said } = await run(set, ...ways, `--url=${parlance.url}`);
+  expect(status).toBe(0);
+  expect(said.match(/^No reranker is configured.*RERANKER_SERVICE_URL\.$/gm)).toHaveLength(
+    1,
+  );
+  expect(said).not.toContain("reranker_missing");
+});
+
 test("copies of a killed command are deleted by the next one, once nothing marks them any more", async () => {
   const set = join(parlance.dataDir, "long.json");
   const questions = Array.from({ length: 300 }, () => QUESTIONS).flat();

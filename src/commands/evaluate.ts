@@ -51,8 +51,8 @@ export async function evaluate(
     const figures = await measureAll(client, questions, ways, stop.signal);
     console.log(drawFigures(figures));
     for (const { name, missed } of figures) showMissed(name, missed);
-    for (const warning of new Set(figures.flatMap(({ warnings }) => warnings)))
-      console.error(warning);
+    const warnings = figures.flatMap((one) => one.warnings.map(({ message }) => message));
+    for (const warning of new Set(warnings)) console.error(warning);
     if (options.plot !== undefined) await writeFile(options.plot, plotFigures(figures));
     return 0;
   } finally {
