@@ -68,10 +68,11 @@ test("an owner shares, changes the role by sharing again, and revokes; each appl
     { token: anne.token },
   );
   const { items, total } = (await listed.json()) as {
-    items: { id: string; accessRole: string; name: string }[];
+    items: { id: string }[];
     total: number;
   };
-  expect([total, items[0]?.accessRole, items[0]?.name]).toEqual([1, "editor", "beth"]);
+  const expected = { accessRole: "editor", name: "beth", grantedByName: "anne" };
+  expect([total, items[0]]).toEqual([1, expect.objectContaining(expected)]);
   expect(
     (
       await parlance.request(`/api/v1/sharing/shares/${items[0]?.id}`, {

@@ -73,6 +73,19 @@ beforeEach(async () => {
     await ask("DELETE", `/api/v1/budgets/${id}`);
 });
 
+test("whoever a budget limits reads whom else it limits, and who set it", async () => {
+  const ada = await person();
+  const { body: crew } = await ask("POST", "/api/v1/groups", { body: { name: "Crew" } });
+  await ask("PUT", `/api/v1/groups/${crew.id}/members/${ada.id}`);
+  await budget({ subjectType: "group", subjectId: crew.id });
+  const whom = { subjectType: "group", subjectName: "Crew", period: "month" };
+  const named = { ...whom, creatorName: "Administrator" };
+  const own = await ask("GET", "/api/v1/budgets/mine", { token: ada.token });
+  expect(own.body.budgets).toEqual([expect.objectContaining(named)]);
+  const all = await ask("GET", "/api/v1/budgets");
+  expect(all.body.items).toEqual([expect.objectContaining(named)]);
+});
+
 test("usage is charged to a user's budget: a warning when it is nearly used up, a refusal at the end, and no effect on others", async () => {
   const [ada, bob] = [await person(), await person()];
   // a conversation and its title: 200 tokens

@@ -158,6 +158,7 @@ export const sharingContract = {
     ok: pageOf(
       Share.extend({
         name: z.string().describe("Name of the user or group; empty if it was deleted"),
+        grantedByName: z.string().nullable().describe("null: the user is gone"),
       }),
     ),
   }),

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Users, X } from "lucide-react";
 import type { AccessRole, Resource } from "../../../src/services/users/contract-sharing.ts";
+import { formatAgo, formatTime } from "../texts/format.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { INPUT_LOOK } from "../ui/field.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -21,7 +22,7 @@ export function ShareRow({ resource, share }: RowProps) {
   const queries = useQueryClient();
   const refresh = () =>
     queries.invalidateQueries({ queryKey: sharesQuery(resource).queryKey });
-  const { id, subjectType, subjectId, accessRole } = share;
+  const { id, subjectType, subjectId, accessRole, grantedByName, createdAt } = share;
   const name = share.name || `${subjectId} (${texts.gone})`;
   const change = useMutation({
     mutationFn: (role: AccessRole) =>
@@ -45,7 +46,12 @@ export function ShareRow({ resource, share }: RowProps) {
         ) : (
           <Avatar name={share.name} />
         )}
-        <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
+        <div className="min-w-0 flex-1">
+          <bdi className="block truncate">{name}</bdi>
+          <p className="truncate text-xs text-muted" title={formatTime(createdAt)}>
+            {texts.sharedBy(grantedByName ?? texts.goneOwner, formatAgo(createdAt))}
+          </p>
+        </div>
         <select
           aria-label={`${texts.as}: ${name}`}
           className={`${INPUT_LOOK} max-w-44`}

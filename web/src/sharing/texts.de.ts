@@ -1,3 +1,4 @@
+import { isolate } from "../texts/isolate.ts";
 import type { en } from "./texts.en.ts";
 
 export const de = {
@@ -15,6 +16,7 @@ export const de = {
   onlyYou: "Nur Sie.",
   gone: "gelöscht",
   remove: "Entfernen",
+  sharedBy: (name: string, when: string) => `freigegeben von ${isolate(name)}, ${when}`,
   removed: (name: string) => `${name} hat keinen Zugriff mehr.`,
   shared: (name: string) => `${name} hat jetzt Zugriff.`,
   link: "Link",

@@ -1,3 +1,5 @@
+import { isolate } from "../texts/isolate.ts";
+
 export const en = {
   title: (name: string) => `Share “${name}”`,
   find: "Add people or groups",
@@ -13,6 +15,7 @@ export const en = {
   onlyYou: "Only you.",
   gone: "deleted",
   remove: "Remove",
+  sharedBy: (name: string, when: string) => `shared by ${isolate(name)}, ${when}`,
   removed: (name: string) => `${name} no longer has access.`,
   shared: (name: string) => `${name} has access now.`,
   link: "Link",

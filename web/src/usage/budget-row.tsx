@@ -5,9 +5,10 @@ import { ActionsMenu } from "../ui/actions-menu.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { join } from "../ui/join.ts";
 import type { MenuItem } from "../ui/menu.tsx";
-import { notify } from "../ui/notices.tsx";
+import { notify, notifyFailure } from "../ui/notices.tsx";
 import { BudgetMeter, formatAmount } from "./budget-meter.tsx";
 import { ChangeBudgetDialog } from "./change-budget.tsx";
+import { MadeBy } from "./made-by.tsx";
 import { type Budget, changeBudget, deleteBudget } from "./queries.ts";
 import { Spenders } from "./spenders.tsx";
 import { useUsageTexts } from "./texts.ts";
@@ -71,7 +72,7 @@ function useBudgetActions(
       key: "toggle",
       label: enabled ? texts.disable : texts.enable,
       icon: enabled ? CircleOff : CirclePlay,
-      onChoose: () => toggle.mutate(),
+      onChoose: () => toggle.mutate(undefined, { onError: notifyFailure }),
     },
     {
       key: "delete",
@@ -94,6 +95,7 @@ function Limits({ budget }: { budget: Budget }) {
         {!enabled && <span className="ml-2 text-xs text-muted">{texts.isOff}</span>}
       </p>
       <p className="text-muted">{texts.limits(budget)}</p>
+      <MadeBy budget={budget} />
       {highest < spent && (
         <p className="text-xs text-muted">{texts.together(formatAmount(spent, unit))}</p>
       )}

@@ -1,6 +1,6 @@
 import { isolate } from "../texts/isolate.ts";
 import type { Budget } from "./queries.ts";
-import type { en } from "./texts.en.ts";
+import type { en, Limited } from "./texts.en.ts";
 
 const PERIODS = { day: "je Tag", week: "je Woche", month: "je Monat", total: "insgesamt" };
 
@@ -57,7 +57,7 @@ export const de = {
   used: "Verbraucht",
   together: (amount: string) =>
     `Alle zusammen: ${amount}. Der Balken zeigt, wer am meisten verbraucht hat.`,
-  limits: ({ subjectType, subjectId, subjectName, share, period }: Budget) => {
+  limits: ({ subjectType, subjectId, subjectName, share, period }: Limited) => {
     const when = PERIODS[period];
     if (subjectType === "run") return "Eine einzelne Antwort mit ihren Werkzeugaufrufen";
     if (subjectId === "*")
@@ -68,6 +68,8 @@ export const de = {
       ? `${name} zusammen, ${when}`
       : `Jedes Mitglied von ${name}, ${when}`;
   },
+  limitsYou: ({ period }: Limited) => `Sie, ${PERIODS[period]}`,
+  setBy: (name: string, when: string) => `festgelegt von ${isolate(name)}, ${when}`,
   perAnswer: (amount: string, unit: Budget["unit"]) =>
     unit === "tokens" ? `${amount} Token je Antwort` : `${amount} je Antwort`,
   whom: "Wen es begrenzt",

@@ -1,6 +1,12 @@
 import { isolate } from "../texts/isolate.ts";
 import type { Budget } from "./queries.ts";
 
+/** Whom a budget limits. */
+export type Limited = Pick<
+  Budget,
+  "subjectType" | "subjectId" | "subjectName" | "share" | "period"
+>;
+
 const PERIODS = { day: "a day", week: "a week", month: "a month", total: "in all" };
 
 export const en = {
@@ -55,7 +61,7 @@ export const en = {
   name: "Name",
   used: "Used",
   together: (amount: string) => `All together: ${amount}. The bar shows who used most.`,
-  limits: ({ subjectType, subjectId, subjectName, share, period }: Budget) => {
+  limits: ({ subjectType, subjectId, subjectName, share, period }: Limited) => {
     const when = PERIODS[period];
     if (subjectType === "run") return "A single answer with its tool calls";
     if (subjectId === "*")
@@ -66,6 +72,8 @@ export const en = {
       ? `${name} together, ${when}`
       : `Each member of ${name}, ${when}`;
   },
+  limitsYou: ({ period }: Limited) => `You, ${PERIODS[period]}`,
+  setBy: (name: string, when: string) => `set by ${isolate(name)}, ${when}`,
   perAnswer: (amount: string, unit: Budget["unit"]) =>
     unit === "tokens" ? `${amount} tokens an answer` : `${amount} an answer`,
   whom: "Whom it limits",

@@ -195,8 +195,15 @@ async function spendingOf(
 
 function toState(budget: Budget, spent: number, now: Date): BudgetState {
   const { id: budgetId, name, unit, amount, warnAt, period } = budget;
+  const { subjectType, subjectId, share, createdBy, createdAt } = budget;
   return {
     budgetId,
+    subjectType,
+    subjectId,
+    share,
+    period,
+    createdBy,
+    createdAt,
     name,
     unit,
     amount,

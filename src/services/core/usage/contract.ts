@@ -88,12 +88,17 @@ const Period = z.object({
     .describe("Start of the current period; null for `total`"),
   resetsAt: z.iso.datetime().nullable(),
 });
-const BudgetInUse = Budget.extend({
-  ...Period.shape,
+const Names = z.object({
   subjectName: z
     .string()
     .nullable()
     .describe("Name of the user, group or agent; null for `*` and for what is deleted"),
+  creatorName: z.string().nullable().describe("null for deleted users"),
+});
+export type BudgetNames = z.output<typeof Names>;
+const BudgetInUse = Budget.extend({
+  ...Period.shape,
+  ...Names.shape,
   spent: z.number().describe("What everybody together spent in the current period"),
   highest: z.number().describe("What the highest spender spent in the current period"),
 });
@@ -108,6 +113,14 @@ export const BudgetState = z.object({
   warn: z.boolean().describe("Nearly used up"),
   exceeded: z.boolean(),
   ...Period.shape,
+  ...Budget.pick({
+    subjectType: true,
+    subjectId: true,
+    share: true,
+    period: true,
+    createdBy: true,
+    createdAt: true,
+  }).shape,
 });
 export type BudgetState = z.output<typeof BudgetState>;
 
@@ -143,7 +156,7 @@ export const usageContract = {
     access: "jwt",
     permission: "usage:read",
     summary: "Read the state of the budgets that apply to the caller",
-    ok: z.object({ budgets: z.array(BudgetState) }),
+    ok: z.object({ budgets: z.array(BudgetState.extend(Names.shape)) }),
   }),
   listBudgets: route({
     method: "get",

@@ -1,29 +1,50 @@
 import sql, { join } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { FindNames } from "../user-names.ts";
-import type { Budget, BudgetInUse } from "./contract.ts";
+import type { Budget, BudgetInUse, BudgetNames } from "./contract.ts";
 import { periodStart, resetsAt, startsAt } from "./periods.ts";
 
-interface Deps {
+export interface DescribeDeps {
   db: Database;
   findNames: FindNames;
   groupNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** Adds what is spent of each budget, and the name of whom it limits. */
+/** Adds what is spent of each budget, and the names of whom it limits and of who created it. */
 export async function describeBudgets(
-  { db, findNames, groupNames }: Deps,
+  deps: DescribeDeps,
   budgets: readonly Budget[],
   clientId: string,
 ): Promise<BudgetInUse[]> {
   const now = new Date();
+  const [spending, named] = await Promise.all([
+    sumSpending(deps.db, budgets, now),
+    nameBudgets(deps, budgets, clientId),
+  ]);
+  return named.map((budget) => ({
+    ...budget,
+    spent: spending.get(budget.id)?.spent ?? 0,
+    highest: spending.get(budget.id)?.highest ?? 0,
+    startsAt: startsAt(budget.period, now),
+    resetsAt: resetsAt(budget.period, now),
+  }));
+}
+
+type Unnamed = Pick<Budget, "subjectType" | "subjectId" | "createdBy">;
+
+/** Adds the names of whom each budget limits and of who created it. */
+export async function nameBudgets<One extends Unnamed>(
+  { db, findNames, groupNames }: DescribeDeps,
+  budgets: readonly One[],
+  clientId: string,
+): Promise<(One & BudgetNames)[]> {
   const idsOf = (...types: Budget["subjectType"][]) =>
     budgets.flatMap(({ subjectType, subjectId }) =>
       types.includes(subjectType) && subjectId !== "*" ? subjectId : [],
     );
-  const [spending, users, groups, agents] = await Promise.all([
-    sumSpending(db, budgets, now),
-    findNames(idsOf("user"), clientId),
+  const creators = budgets.map(({ createdBy }) => createdBy);
+  const [users, groups, agents] = await Promise.all([
+    findNames([...idsOf("user"), ...creators], clientId),
     groupNames(idsOf("group")),
     agentNames(db, idsOf("agent", "run"), clientId),
   ]);
@@ -31,10 +52,7 @@ export async function describeBudgets(
   return budgets.map((budget) => ({
     ...budget,
     subjectName: names[budget.subjectType].get(budget.subjectId) ?? null,
-    spent: spending.get(budget.id)?.spent ?? 0,
-    highest: spending.get(budget.id)?.highest ?? 0,
-    startsAt: startsAt(budget.period, now),
-    resetsAt: resetsAt(budget.period, now),
+    creatorName: users.get(budget.createdBy) ?? null,
   }));
 }
 

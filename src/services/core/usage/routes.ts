@@ -3,19 +3,23 @@ import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { admissionContract } from "../contract-admission.ts";
 import type { PermittedUse } from "../permitted-use.ts";
+import type { Sharing } from "../sharing.ts";
 import type { Budgets } from "./budgets.ts";
 import { usageContract as contract } from "./contract.ts";
+import { nameBudgets } from "./describe-budgets.ts";
 import { createNamesOf, type NamesDeps } from "./names-of-spenders.ts";
 import { sumUsage } from "./sum-usage.ts";
 
 interface Deps extends NamesDeps {
   budgets: Budgets;
   use: PermittedUse;
+  sharing: Pick<Sharing, "groupNames">;
 }
 
 /** What was used, and whether more may be. */
 export function usageRoutes(routes: Routes, deps: Deps): void {
-  const { db, budgets, use } = deps;
+  const { db, budgets, use, findNames, sharing } = deps;
+  const describing = { db, findNames, groupNames: sharing.groupNames };
   const namesOf = createNamesOf(deps);
   routes
     .on(contract.usage, async ({ caller, query }) => {
@@ -32,9 +36,11 @@ export function usageRoutes(routes: Routes, deps: Deps): void {
         limit: query.limit,
       };
     })
-    .on(contract.ownBudgets, async ({ caller }) => ({
-      budgets: await budgets.statesOf({ userId: userOf(caller).userId }),
-    }))
+    .on(contract.ownBudgets, async ({ caller }) => {
+      const { userId, clientId } = userOf(caller);
+      const states = await budgets.statesOf({ userId });
+      return { budgets: await nameBudgets(describing, states, clientId) };
+    })
     .on(admissionContract.admitRun, async ({ body: { model, ...of } }) => {
       const user: User = { kind: "user", via: "jwt", name: "", ...of };
       const pricing =

@@ -136,6 +136,11 @@ async function refuseUnknownSubjects(
     );
 }
 
+interface Named extends ShareRow {
+  name: string;
+  grantedByName: string | null;
+}
+
 export async function listShares(
   db: Database,
   userId: string,
@@ -144,17 +149,22 @@ export async function listShares(
   offset: number,
 ) {
   const { featureId } = await requireRole(db, userId, resource, "owner");
-  const rows = await db.query<ShareRow & { name: string }>(sql`select ${COLUMNS},
+  const rows = await db.query<Named>(sql`select ${COLUMNS},
       coalesce(case subject_type
         when 'group' then (select name from users.groups where id::text = subject_id)
-        else (select name from users.known_users where id = subject_id) end, '') as name
+        else (select name from users.known_users where id = subject_id) end, '') as name,
+      (select name from users.known_users where id = granted_by_user_id) as "grantedByName"
     from users.shares where feature_id = ${featureId} and revoked_at is null order by subject
     limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total from users.shares
       where feature_id = ${featureId} and revoked_at is null`,
   );
-  const items = rows.map(({ name, ...row }) => ({ ...toShare(row), name }));
+  const items = rows.map(({ name, grantedByName, ...row }) => ({
+    ...toShare(row),
+    name,
+    grantedByName,
+  }));
   return { items, total: count?.total ?? 0 };
 }
 
