@@ -10,7 +10,7 @@ export const LOCAL_PROVIDER = "local";
 export const DEFAULT_METHOD = "lib_recursive";
 export const DEFAULT_CHUNK_SIZE = 500;
 export const DEFAULT_CHUNK_OVERLAP = 15;
-const MAX_TEXTS = 100;
+export const MAX_TEXTS = 100;
 /** The maximum number of dimensions of a stored vector. */
 export const MAX_DIMENSIONS = 2_000;
 /** The maximum text of a stored document, which is the parser's limit of Markdown. */
