@@ -4,7 +4,7 @@ import { MessageSquare, Star } from "lucide-react";
 import { toFailure } from "../api/failure.ts";
 import { usePermission } from "../shell/queries.ts";
 import { AccessReason } from "../sharing/access-reason.tsx";
-import { Glyph } from "../ui/glyph.tsx";
+import { BackLink } from "../ui/back-link.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Page } from "../ui/page.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
@@ -36,15 +36,7 @@ export function AgentPage() {
   return (
     <Page title={agent.name} actions={<Actions agent={agent} />}>
       <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
-        <div className="flex items-center gap-2 text-muted">
-          <Glyph value={agent.icon} />
-          <Link
-            to="/agents"
-            className="inline-flex min-h-6 items-center text-accent underline"
-          >
-            {texts.title}
-          </Link>
-        </div>
+        <BackLink to="/agents" label={texts.title} />
         {agent.role !== "owner" && <Reason agent={agent} />}
         <TabLinks label={agent.name} tabs={tabs} />
         <Outlet />

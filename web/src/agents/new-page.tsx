@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { BackLink } from "../ui/back-link.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
 import { AgentForm } from "./agent-form.tsx";
@@ -32,6 +33,7 @@ export function NewAgentPage() {
           if (!create.isPending) create.mutate();
         }}
       >
+        <BackLink to="/agents" label={texts.title} />
         <AgentForm fields={draft.fields} change={draft.change} isReadOnly={false} />
         <SaveBar
           action={texts.create}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Bot, Search, Star } from "lucide-react";
+import { Bot, FolderPlus, Search, Share2, Star } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { Button } from "../ui/button.tsx";
@@ -57,8 +57,9 @@ function Actions({ folder }: { folder: string | undefined }) {
   if (!usePermission("agent:create")) return null;
   return (
     <>
-      <Button look="quiet" onClick={() => setNaming(true)}>
-        {texts.newFolder}
+      <Button look="quiet" title={texts.newFolder} onClick={() => setNaming(true)}>
+        <FolderPlus aria-hidden size={16} strokeWidth={1.75} className="sm:hidden" />
+        <span className="max-sm:sr-only">{texts.newFolder}</span>
       </Button>
       <NewAgentLink folder={folder} />
       {isNaming && (
@@ -101,7 +102,9 @@ function Listed({ view, folder, q }: ListedProps) {
   return (
     <>
       <Rows agents={list.data.items} />
-      {list.data.total === 0 && <Nothing isSearch={q !== undefined} folder={folder} />}
+      {list.data.total === 0 && (
+        <Nothing isSearch={q !== undefined} view={view} folder={folder} />
+      )}
       <More list={list} />
     </>
   );
@@ -125,7 +128,7 @@ function Favorites({ q = "" }: { q: string | undefined }) {
   return found.length > 0 ? (
     <Rows agents={found} />
   ) : (
-    <Nothing isSearch folder={undefined} />
+    <Nothing isSearch view="favorites" folder={undefined} />
   );
 }
 
@@ -168,13 +171,23 @@ function isOwned({ role }: VisibleAgent): boolean {
   return role === "owner";
 }
 
-function Nothing({ isSearch, folder }: { isSearch: boolean; folder: string | undefined }) {
+interface NothingProps extends Omit<ListedProps, "q"> {
+  isSearch: boolean;
+}
+
+function Nothing({ isSearch, view, folder }: NothingProps) {
   const texts = useAgentTexts();
   const mayCreate = usePermission("agent:create");
   if (isSearch)
     return (
       <Empty icon={Search} title={texts.nothing}>
         {texts.nothingHint}
+      </Empty>
+    );
+  if (view === "shared" && folder === undefined)
+    return (
+      <Empty icon={Share2} title={texts.nothingShared}>
+        {texts.nothingSharedHint}
       </Empty>
     );
   return (

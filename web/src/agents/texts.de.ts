@@ -35,6 +35,9 @@ export const de = {
   emptyHint:
     "Ein Agent ist ein Name, Anweisungen, ein Modell, Werkzeuge und Dokumente, die gemeinsam " +
     "antworten. Legen Sie einen für eine wiederkehrende Aufgabe an.",
+  nothingShared: "Für Sie ist noch nichts freigegeben",
+  nothingSharedHint:
+    "Gibt jemand einen Agenten für Sie oder eine Ihrer Gruppen frei, erscheint er hier.",
   nothing: "Kein Agent passt",
   nothingHint:
     "Versuchen Sie einen anderen Teil des Namens, oder suchen Sie unter allen Agenten.",

@@ -34,6 +34,9 @@ export const en = {
   emptyHint:
     "An agent is a name, instructions, a model, tools and documents that answer together. Make " +
     "one for a task that comes again.",
+  nothingShared: "Nothing is shared with you yet",
+  nothingSharedHint:
+    "When somebody shares an agent with you or with one of your groups, it appears here.",
   nothing: "No agent fits",
   nothingHint: "Try another part of the name, or look among all agents.",
   noFavorites: "No favourites yet",

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { usePermission } from "../shell/queries.ts";
 import { useFormDraft } from "../shell/use-form-draft.ts";
 import { useLanguage } from "../texts/language.ts";
+import { BackLink } from "../ui/back-link.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
 import { SaveBar } from "../ui/save-bar.tsx";
@@ -49,6 +50,7 @@ export function NewTemplatePage() {
           if (!create.isPending) create.mutate();
         }}
       >
+        <BackLink to="/templates" label={texts.title} />
         <TemplateFields fields={fields} change={draft.change} choosesScope={mayChoose} />
         <SaveBar
           action={texts.create}

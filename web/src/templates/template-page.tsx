@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { toFailure } from "../api/failure.ts";
 import { usePermission } from "../shell/queries.ts";
 import { useFormDraft } from "../shell/use-form-draft.ts";
 import { useNewest } from "../shell/use-newest.ts";
 import { AccessReason } from "../sharing/access-reason.tsx";
+import { BackLink } from "../ui/back-link.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
 import { SaveBar } from "../ui/save-bar.tsx";
@@ -42,15 +43,11 @@ export function TemplatePage() {
       actions={<RowMenu template={template} onDeleted={onDeleted} />}
     >
       <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
-        <p className="text-xs text-muted">
-          <Link
-            to="/templates"
-            className="inline-flex min-h-6 items-center text-accent underline"
-          >
-            {texts.title}
-          </Link>
-          {" · "}
-          <Whose template={template} />
+        <p className="flex flex-wrap items-center gap-x-3 text-muted">
+          <BackLink to="/templates" label={texts.title} />
+          <span className="text-xs">
+            <Whose template={template} />
+          </span>
         </p>
         {template.role !== "owner" && <Reason template={template} />}
         {isChangeable ? (

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { toFailure, toReportedFailure } from "../api/failure.ts";
 import { usePermission } from "../shell/queries.ts";
@@ -8,6 +8,7 @@ import { useFormDraft } from "../shell/use-form-draft.ts";
 import { useNewest } from "../shell/use-newest.ts";
 import { formatTime } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
+import { BackLink } from "../ui/back-link.tsx";
 import { notify } from "../ui/notices.tsx";
 import { SaveBar } from "../ui/save-bar.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
@@ -77,12 +78,7 @@ function Facts({ conversion, onDelete }: FactsProps) {
   const facts = [texts.tools[type], targetLanguage, formatTime(createdAt), model];
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Link
-        to="/text/kept"
-        className="inline-flex min-h-6 items-center text-accent underline"
-      >
-        {texts.tabs.kept}
-      </Link>
+      <BackLink to="/text/kept" label={texts.tabs.kept} />
       <p className="min-w-0 flex-1 basis-56 text-xs text-muted">
         {facts.filter(Boolean).join(" · ")}
         {status !== "complete" && ` · ${texts.statuses[status]}`}

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Languages } from "lucide-react";
+import { FileText, Languages, type LucideIcon, SpellCheck } from "lucide-react";
 import { Markdown } from "../markdown/markdown.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { Empty, Problem } from "../ui/states.tsx";
@@ -7,6 +7,12 @@ import { OutputView } from "./output-view.tsx";
 import type { Tool } from "./routes.ts";
 import { useTextTexts } from "./texts.ts";
 import type { Running } from "./use-conversion.ts";
+
+const ICONS: Record<Tool, LucideIcon> = {
+  grammar: SpellCheck,
+  translation: Languages,
+  summarisation: FileText,
+};
 
 interface ResultProps {
   tool: Tool;
@@ -19,9 +25,11 @@ export function Result({ tool, running }: ResultProps) {
   const texts = useTextTexts();
   if (!running)
     return (
-      <Empty icon={Languages} title={texts.tools[tool]}>
-        {texts.hints[tool]}
-      </Empty>
+      <div className="grid content-center">
+        <Empty icon={ICONS[tool]} title={texts.tools[tool]}>
+          {texts.hints[tool]}
+        </Empty>
+      </div>
     );
   const { text, isRunning, isStopped, progress, result, error, id } = running;
   return (

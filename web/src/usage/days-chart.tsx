@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { ChartColumn } from "lucide-react";
 import { BarChart } from "../charts/bar-chart.tsx";
 import { formatDay } from "../texts/format.ts";
 import { DataTable } from "../ui/data-table.tsx";
@@ -16,7 +17,12 @@ export function DaysChart({ shown }: { shown: Shown }) {
   const { data, error, refetch } = useQuery(daysQuery(shown));
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading lines={6} className="h-52 px-0" />;
-  if (data.items.length === 0) return <Empty title={texts.empty}>{texts.emptyHint}</Empty>;
+  if (data.items.length === 0)
+    return (
+      <Empty icon={ChartColumn} title={texts.empty}>
+        {texts.emptyHint}
+      </Empty>
+    );
   const byDay = new Map(data.items.map((sum) => [sum.group, sum]));
   const currency = data.items.find((sum) => sum.currency !== null)?.currency ?? null;
   const format = (value: number) => formatMeasure(value, measure, currency);

@@ -53,8 +53,8 @@ function ProviderRow({ provider }: { provider: Provider }) {
   const { name, displayName, kind, enabled, available, fromEnvironment } = provider;
   const kindName = kinds?.find((one) => one.kind === kind)?.displayName ?? kind;
   return (
-    <li className="grid gap-2 py-3">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+    <li className="flex items-center gap-3 py-3">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
         <div className="min-w-0 flex-1 basis-52">
           <p className="truncate font-medium" title={name}>
             <bdi>{displayName}</bdi>
@@ -75,8 +75,8 @@ function ProviderRow({ provider }: { provider: Provider }) {
           )}
           {enabled && available && <Badge look="ok">{texts.enabled}</Badge>}
         </span>
-        <ProviderActions provider={provider} />
       </div>
+      <ProviderActions provider={provider} />
     </li>
   );
 }

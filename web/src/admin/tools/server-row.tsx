@@ -27,23 +27,25 @@ export function ServerRow({ server, state }: ServerRowProps) {
   const name = server?.name ?? state?.name ?? "";
   return (
     <li className="grid gap-1 py-3">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <div className="min-w-0 flex-1 basis-52">
-          <p className="truncate font-medium" title={name}>
-            <bdi>{name}</bdi>
-          </p>
-          <p className="truncate text-xs text-muted" title={server?.url}>
-            {server ? <bdi>{server.url}</bdi> : texts.fromFile}
-          </p>
+      <div className="flex items-center gap-3">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
+          <div className="min-w-0 flex-1 basis-52">
+            <p className="truncate font-medium" title={name}>
+              <bdi>{name}</bdi>
+            </p>
+            <p className="truncate text-xs text-muted" title={server?.url}>
+              {server ? <bdi>{server.url}</bdi> : texts.fromFile}
+            </p>
+          </div>
+          {state && (
+            <span className="flex flex-wrap items-center gap-2">
+              <span className="text-xs text-muted">{texts.toolCount(state.tools)}</span>
+              <Badge look={LOOKS[state.state]} title={texts.stateHints[state.state]}>
+                {texts.states[state.state]}
+              </Badge>
+            </span>
+          )}
         </div>
-        {state && (
-          <span className="flex flex-wrap items-center gap-2">
-            <span className="text-xs text-muted">{texts.toolCount(state.tools)}</span>
-            <Badge look={LOOKS[state.state]} title={texts.stateHints[state.state]}>
-              {texts.states[state.state]}
-            </Badge>
-          </span>
-        )}
         <ServerActions name={name} server={server} />
       </div>
       {problem && <p className="text-xs wrap-anywhere text-danger">{problem}</p>}

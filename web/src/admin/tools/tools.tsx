@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { X } from "lucide-react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Wrench, X } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Loading, Problem } from "../../ui/states.tsx";
+import { Empty, Loading, Problem } from "../../ui/states.tsx";
 import { EffectSelect } from "./effect-select.tsx";
 import { type Tool, toolsQuery } from "./queries.ts";
 import type { ToolsSearch } from "./routes.ts";
@@ -42,7 +42,22 @@ export function Tools() {
       </div>
       {list.isPending && <Loading lines={6} className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.total === 0 && <p className="text-muted">{texts.noTools}</p>}
+      {list.data?.total === 0 && (q || server) && (
+        <p className="text-muted">{texts.noTools}</p>
+      )}
+      {list.data?.total === 0 && !q && !server && (
+        <Empty
+          icon={Wrench}
+          title={texts.noneYet}
+          action={
+            <Link to="/admin/tools/servers" className="text-accent underline">
+              {texts.toServers}
+            </Link>
+          }
+        >
+          {texts.noneYetHint}
+        </Empty>
+      )}
       {list.data && list.data.total > 0 && (
         <DataTable
           caption={texts.tabs.list}

@@ -27,6 +27,7 @@ export function RunPage() {
         <BackLink to="/automations/runs" label={texts.back} />
         {error && <Problem error={error} onRetry={() => void refetch()} />}
         {!run && !error && <Loading />}
+        {run && <FirstAction run={run} className="sm:hidden" />}
         {run && <Content run={run} />}
       </div>
     </Page>
@@ -58,17 +59,23 @@ function Content({ run }: { run: Run }) {
   );
 }
 
+/** Beside the title, or below it where there is no room. */
+function FirstAction({ run, className }: { run: Run; className: string }) {
+  const [first] = useRunActions(run);
+  if (!first) return null;
+  return (
+    <Button look="primary" onClick={first.onChoose} className={className}>
+      {first.label}
+    </Button>
+  );
+}
+
 function Actions({ run }: { run: Run }) {
   const navigate = useNavigate();
-  const [first] = useRunActions(run);
   const toList = () => void navigate({ to: "/automations/runs" });
   return (
     <>
-      {first && (
-        <Button look="primary" onClick={first.onChoose}>
-          {first.label}
-        </Button>
-      )}
+      <FirstAction run={run} className="max-sm:hidden" />
       <RunMenu run={run} title={titleOf(run)} onDeleted={toList} />
     </>
   );

@@ -15,6 +15,7 @@ export function ScheduleRow({ schedule }: { schedule: Schedule }) {
   const texts = useScheduleTexts();
   const shared = useAutomationTexts();
   const { id, name, cron, timeZone, isActive, nextAt, lastAt, lastRunId, error } = schedule;
+  const named = Object.entries(texts.presets).find(([code]) => code === cron)?.[1];
   return (
     <li className="flex items-start gap-3 py-3">
       <div className="min-w-0 flex-1">
@@ -30,7 +31,7 @@ export function ScheduleRow({ schedule }: { schedule: Schedule }) {
           {!isActive && <Badge look="warn">{shared.inactive}</Badge>}
         </p>
         <p className="truncate text-muted">
-          <code className="font-mono text-xs">{cron}</code> · {timeZone}
+          {named ?? <code className="font-mono text-xs">{cron}</code>} · {timeZone}
         </p>
         <p className="text-xs text-muted">
           {nextAt ? texts.next(formatTime(nextAt)) : texts.noNext}
