@@ -76,6 +76,7 @@ export const FAULTS = {
     files: [
       "test/heavy-exports.test.ts",
       "test/large-bodies.test.ts",
+      "test/large-conversations.test.ts",
       "test/large-listings.test.ts",
     ],
   },

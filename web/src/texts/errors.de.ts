@@ -89,6 +89,8 @@ export const errors: Record<string, string> = {
   agent_changed: "Der Agent wurde inzwischen geändert. Laden Sie ihn neu.",
   agent_failed: "Der Agent ist fehlgeschlagen. Versuchen Sie es erneut.",
   agent_has_tools: "Ein Agent benutzt seine eigenen Werkzeuge.",
+  conversation_too_large:
+    "Diese Unterhaltung ist zu lang, um auf einmal gelesen zu werden. Exportieren Sie sie.",
   too_many_conversations:
     "Sie haben die größte Zahl an Unterhaltungen. Löschen Sie zuerst einige.",
   too_many_messages: "Diese Unterhaltung ist voll. Beginnen Sie eine neue.",

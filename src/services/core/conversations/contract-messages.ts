@@ -70,6 +70,7 @@ export type Conversation = z.output<typeof Conversation>;
 export const WholeConversation = Conversation.extend({
   messages: z.array(ConversationMessage),
 });
+export type WholeConversation = z.output<typeof WholeConversation>;
 
 /** With its place among the versions beside it. */
 const ThreadMessage = ConversationMessage.extend({

@@ -47,6 +47,10 @@ const History = pageQuery.extend({
   running: flagText().optional().describe("Only those with a reply being made, or without"),
 });
 
+const TOO_LARGE = {
+  413: "`conversation_too_large`: the messages do not fit into one answer.",
+};
+
 const ListedIds = z
   .string()
   .max(10_000)
@@ -144,6 +148,7 @@ export const conversationsContract = {
     permission: "conversation:read",
     summary:
       "Full conversations by several ids; absent ones and those of others are left out",
+    failures: TOO_LARGE,
     query: z.object({ ids: ListedIds }),
     ok: z.array(WholeConversation),
   }),
@@ -165,6 +170,7 @@ export const conversationsContract = {
     summary: "Read a conversation with all messages",
     description:
       "`messages` is empty with `?messages=none`: read long threads page by page.",
+    failures: TOO_LARGE,
     params: byConversation,
     query: z.object({ messages: z.enum(["all", "none"]).default("all") }),
     ok: WholeConversation,
@@ -178,7 +184,7 @@ export const conversationsContract = {
       "Read a branch of a conversation page by page, upwards from its newest message",
     description:
       "To switch the branch, give a sibling of a message as `leaf`. The branch goes on from there " +
-      "with the newest message each time.",
+      "with the newest message each time. A page of long messages has fewer than `limit`.",
     params: byConversation,
     query: z.object({
       leaf: z

@@ -1,6 +1,12 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { messageNotFound } from "./reactions.ts";
-import { listMessageTree, type MessageLink, readMessagesById } from "./store.ts";
+import { MAX_ANSWER_CHARACTERS } from "./read-whole.ts";
+import {
+  listMessageTree,
+  measureMessages,
+  type MessageLink,
+  readMessagesById,
+} from "./store.ts";
 import type { ThreadPage } from "./contract-messages.ts";
 
 interface Ask {
@@ -25,7 +31,7 @@ export async function readThread(
   const tree = new MessageTree(await listMessageTree(db, conversationId));
   const bottom = tree.newestBelow(leaf);
   const start = before === undefined ? bottom : tree.parentOf(before);
-  const branch = tree.branchTo(start, limit);
+  const branch = await newestThatFit(db, tree.branchTo(start, limit));
   const stored = await readMessagesById(
     db,
     branch.map(({ id }) => id),
@@ -39,6 +45,18 @@ export async function readThread(
   const first = branch[0];
   const hasMore = first !== undefined && first.parentId !== null;
   return { items, leaf: bottom ?? null, before: hasMore ? first.id : null };
+}
+
+/** Leaves out the oldest messages of a page that has more characters than an answer may have. */
+async function newestThatFit(db: Database, branch: MessageLink[]): Promise<MessageLink[]> {
+  const sizes = await measureMessages(
+    db,
+    branch.map(({ id }) => id),
+  );
+  let room = MAX_ANSWER_CHARACTERS;
+  const first = branch.findLastIndex(({ id }) => (room -= sizes.get(id) ?? 0) < 0);
+  // a page has at least one message
+  return branch.slice(Math.min(first + 1, branch.length - 1));
 }
 
 /** The maximum number of sibling ids in an answer: those nearest to the message. */

@@ -10,7 +10,6 @@ import type { ReplyRunner } from "../replies/reply-runner.ts";
 import type { Sharing } from "../sharing.ts";
 import { conversationFor, conversationNotFound, visibleConversations } from "./access.ts";
 import { conversationsContract as contract } from "./contract.ts";
-import type { Conversation } from "./contract-messages.ts";
 import { exportConversation } from "./export-conversation.ts";
 import type { Register } from "./register-new.ts";
 import { keepTranscript } from "./keep-transcript.ts";
@@ -22,10 +21,10 @@ import {
   deleteConversation,
   findConversations,
   listConversations,
-  listMessages,
   updateConversation,
 } from "./store.ts";
 import { listTags, setTags } from "./tags.ts";
+import { readWhole } from "./read-whole.ts";
 import { purgeConversation, restoreConversation } from "./trash.ts";
 
 interface Deps {
@@ -132,16 +131,9 @@ function readRoutes(routes: Routes, deps: Deps): void {
     })
     .on(contract.multiple, async ({ caller, query }) => {
       if (caller.kind !== "user")
-        return withMessages(
-          db,
-          await findConversations(db, query.ids, undefined),
-          undefined,
-        );
-      return withMessages(
-        db,
-        await visibleConversations(deps, caller, query.ids),
-        caller.userId,
-      );
+        return readWhole(db, await findConversations(db, query.ids, undefined), undefined);
+      const visible = await visibleConversations(deps, caller, query.ids);
+      return readWhole(db, visible, caller.userId);
     })
     .on(contract.titles, ({ caller, query }) =>
       visibleConversations(deps, userOf(caller), query.ids),
@@ -154,26 +146,8 @@ function readRoutes(routes: Routes, deps: Deps): void {
     .on(contract.get, async ({ caller, params, query }) => {
       const conversation = await reach(caller, params.conversationId);
       if (query.messages === "none") return { ...conversation, messages: [] };
-      const [whole] = await withMessages(db, [conversation], userOf(caller).userId);
+      const [whole] = await readWhole(db, [conversation], userOf(caller).userId);
       if (!whole) throw conversationNotFound();
       return whole;
     });
-}
-
-/** `reader`: the user whose reactions are included. */
-async function withMessages(
-  db: Database,
-  conversations: Conversation[],
-  reader: string | undefined,
-) {
-  if (conversations.length === 0) return [];
-  const messages = await listMessages(
-    db,
-    conversations.map(({ id }) => id),
-    reader,
-  );
-  return conversations.map((conversation) => ({
-    ...conversation,
-    messages: messages.filter(({ conversationId }) => conversationId === conversation.id),
-  }));
 }

@@ -96,6 +96,28 @@ export async function listMessages(
   return readMessages(db, sql`conversation_id in (${join(conversationIds)})`, reader);
 }
 
+/** The ids of all messages of these conversations. */
+export async function listMessageIds(
+  db: Database,
+  conversationIds: string[],
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`select id from core.messages
+    where conversation_id in (${join(conversationIds)})`);
+  return rows.map(({ id }) => id);
+}
+
+/** The characters of each of these messages, counted by the database. */
+export async function measureMessages(
+  db: Database,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.query<{ id: string; size: number }>(sql`select id,
+      length(content) + length(tool_calls::text) + length(sources::text)
+        + length(waiting::text) as size
+    from core.messages where id = any(${[...ids]}::uuid[])`);
+  return new Map(rows.map(({ id, size }) => [id, size]));
+}
+
 export async function findMessage(
   db: Database,
   id: string,
@@ -157,20 +179,26 @@ export interface BranchMessage {
   inProgress: boolean;
 }
 
+/** What the model reads of a message: its history, where it has one. */
+const BRANCH_SIZE = sql`case when m.summary is not null then length(m.summary)
+  when m.history = '[]' then length(m.content) else length(m.history::text) end::float8`;
+
 /**
  * One branch of the tree: the messages from the newest summary, or the first message, down to
- * `messageId`.
+ * `messageId`; no more of them than these limits say, and the one that exceeds the characters.
  */
 export async function readBranch(
   db: Database,
   messageId: string,
-  most: number,
+  { maxMessages, maxCharacters }: { maxMessages: number; maxCharacters: number },
 ): Promise<BranchMessage[]> {
   return db.query<BranchMessage>(sql`with recursive branch as (
-      select ${BRANCH_COLUMNS}, 1 as depth from core.messages m where id = ${messageId}
+      select ${BRANCH_COLUMNS}, 1 as depth, ${BRANCH_SIZE} as size
+      from core.messages m where id = ${messageId}
       union all
-      select ${BRANCH_COLUMNS}, b.depth + 1 from core.messages m
-      join branch b on m.id = b.parent_id where b.summary is null and b.depth < ${most})
+      select ${BRANCH_COLUMNS}, b.depth + 1, b.size + ${BRANCH_SIZE} from core.messages m
+      join branch b on m.id = b.parent_id
+      where b.summary is null and b.depth < ${maxMessages} and b.size < ${maxCharacters})
     select id, role, content, history, summary, "inProgress" from branch order by depth desc`);
 }
 

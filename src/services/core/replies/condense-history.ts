@@ -6,7 +6,12 @@ import { askModel } from "../../completion/contract-ask-model.ts";
 import type { StoredMessage } from "../conversations/attachments.ts";
 import { type BranchMessage, readBranch } from "../conversations/store.ts";
 import type { ReplyJob } from "./generate-reply.ts";
-import { CHARACTERS_PER_TOKEN, MAX_BRANCH_MESSAGES, turnsOf } from "./history.ts";
+import {
+  CHARACTERS_PER_TOKEN,
+  MAX_BRANCH_MESSAGES,
+  READ_SHARE,
+  turnsOf,
+} from "./history.ts";
 
 /** A thread that fills more of the context than this is condensed. */
 const FULL_SHARE = 0.5;
@@ -56,9 +61,12 @@ async function findOlderPart(
   messageId: string,
   contextWindow: number,
 ): Promise<{ text: string; lastMessageId: string } | undefined> {
-  const branch = await readBranch(db, messageId, MAX_BRANCH_MESSAGES);
-  const sizes = branch.map(sizeOf);
   const room = contextWindow * CHARACTERS_PER_TOKEN;
+  const branch = await readBranch(db, messageId, {
+    maxMessages: MAX_BRANCH_MESSAGES,
+    maxCharacters: room * READ_SHARE,
+  });
+  const sizes = branch.map(sizeOf);
   if (sizes.reduce((sum, size) => sum + size, 0) < room * FULL_SHARE) return undefined;
   let remaining = 0;
   let from = branch.length;

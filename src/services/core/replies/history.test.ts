@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => db[Symbol.asyncDispose]());
 
-/** A thread of so many messages in turn. @returns their ids. */
-async function thread(length: number): Promise<string[]> {
+/** A thread of so many messages in turn, of about so many characters. @returns their ids. */
+async function thread(length: number, characters = 80): Promise<string[]> {
   const conversation = uuidv7();
   await db.query(
     sql`insert into core.conversations (id, user_id) values (${conversation}, 'u')`,
@@ -34,7 +34,7 @@ async function thread(length: number): Promise<string[]> {
     id,
     parent: ids[n - 1] ?? null,
     role: n % 2 ? "assistant" : "user",
-    content: `message ${n} ${"x".repeat(80)}`,
+    content: `message ${n} ${"x".repeat(characters)}`,
   }));
   await db.query(sql`insert into core.messages (id, conversation_id, parent_id, role, content, status)
     select id, ${conversation}, parent, role, content, 'complete'
@@ -50,6 +50,21 @@ test("reads the newest turns that fit the context, in order", async () => {
   expect(history.map(({ content }) => Number(String(content).split(" ")[1]))).toEqual(
     history.map((_, index) => 60 - history.length + index),
   );
+});
+
+test("reads little more of long messages than the context has room for", async () => {
+  const characters = 100_000;
+  const ids = await thread(60, characters);
+  let read = 0;
+  const query: Database["query"] = async (statement, options) => {
+    const rows = await db.query(statement, options);
+    read += JSON.stringify(rows).length;
+    return rows as never; // of the same statement
+  };
+  const contextWindow = 100_000;
+  const history = await historyOf({ ...db, query }, ids.at(-1) ?? "", contextWindow);
+  expect(history.length).toBe(2);
+  expect(read).toBeLessThan(8 * characters);
 });
 
 /** A completion service that answers each request with these events. */
@@ -99,7 +114,7 @@ test("summarizes a long thread once, and later messages read the summary", async
   await condense(fetch, last, 2_000, 8_000);
   await condense(fetch, last, 2_000, 8_000);
   expect(texts).toHaveLength(1);
-  const branch = await readBranch(db, last, 400);
+  const branch = await readBranch(db, last, { maxMessages: 400, maxCharacters: 1e6 });
   expect(branch.length).toBeLessThan(40);
   const history = await historyOf(db, last, 2_000);
   expect(history[0]).toEqual({

@@ -7,6 +7,8 @@ import { type BranchMessage, readBranch } from "../conversations/store.ts";
 export const CHARACTERS_PER_TOKEN = 4;
 /** Messages of a branch that are read; a long branch has a summary before. */
 export const MAX_BRANCH_MESSAGES = 400;
+/** How much of a thread is read for a context. The database writes JSON with more white space. */
+export const READ_SHARE = 2;
 /** The share of the context that the thread may fill; the rest is for tools and the reply. */
 const THREAD_SHARE = 0.75;
 
@@ -20,10 +22,13 @@ export async function historyOf(
   messageId: string,
   contextWindow: number,
 ): Promise<StoredMessage[]> {
-  const branch = await readBranch(db, messageId, MAX_BRANCH_MESSAGES);
+  let room = contextWindow * CHARACTERS_PER_TOKEN * THREAD_SHARE;
+  const branch = await readBranch(db, messageId, {
+    maxMessages: MAX_BRANCH_MESSAGES,
+    maxCharacters: room * READ_SHARE,
+  });
   if (branch.some(({ inProgress }) => inProgress)) throw replyInProgress();
   const turns = branch.map(turnsOf);
-  let room = contextWindow * CHARACTERS_PER_TOKEN * THREAD_SHARE;
   let from = turns.length;
   while (from > 0) {
     room -= JSON.stringify(turns[from - 1]).length;
