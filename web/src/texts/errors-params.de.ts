@@ -78,6 +78,8 @@ export const errorsWithParams: Record<string, string> = {
     "Sie haben {max} Unterhaltungen, mehr sind nicht möglich. Löschen Sie zuerst einige.",
   too_many_messages:
     "Diese Unterhaltung hat {max} Nachrichten, mehr sind nicht möglich. Beginnen Sie eine neue.",
+  conversation_too_large:
+    "Die Nachrichten haben mehr als {max} Zeichen. Exportieren Sie die Unterhaltung, oder lesen Sie sie seitenweise.",
   too_many_versions:
     "Es gibt {max} Fassungen, mehr werden nicht behalten. Kopieren Sie die neueste, und ändern Sie die Kopie.",
   too_many_documents:
