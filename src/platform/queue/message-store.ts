@@ -64,11 +64,13 @@ export async function takeMessages(
     due: sql`select ctid from queue.messages
       where queue = ${queue} and died_at is null and ${isExpired(sql`due_at`)}
       order by due_at limit ${limit} for update skip locked`,
+    set: sql`error = null`,
     returning: sql`claimed.id, claimed.data, claimed.tries`,
     name: "queue-take",
   });
 }
 
+/** Leaves out those that wait for another attempt, whose delay this would replace. */
 export async function renewMessages(
   db: Database,
   queue: string,
@@ -78,7 +80,7 @@ export async function renewMessages(
     held: held.map(({ id, tries }) => ({ id, tries })),
     fields: sql`id text, tries int`,
     match: sql`claimed.queue = ${queue} and claimed.id = held.id
-      and claimed.tries = held.tries and claimed.died_at is null`,
+      and claimed.tries = held.tries and claimed.error is null`,
   });
 }
 
