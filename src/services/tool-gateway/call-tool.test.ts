@@ -8,6 +8,7 @@ import { callTool } from "./call-tool.ts";
 import { connect, disconnect } from "./connect.ts";
 import { ToolServer } from "./contract.ts";
 import { MessageReader } from "./read-messages.ts";
+import { toolFetch } from "./tool-fetch.ts";
 
 /** Servers that answer in every way that the protocol permits, and in some that it does not. */
 let outgoing: Outgoing;
@@ -314,3 +315,33 @@ test.each([
     expect(await one.call()).toMatchObject(RESULT);
   },
 );
+
+test("a server that asks to come back at once gets no streams without a pause", async () => {
+  const reader = new MessageReader();
+  reader.push(new TextEncoder().encode("retry: 0\n"));
+  expect(reader.retryMs).toBe(100);
+
+  const opened: string[] = [];
+  let clock = 0;
+  const now = vi.spyOn(performance, "now").mockImplementation(() => clock);
+  const pauses: number[] = [];
+  const fetchStream = toolFetch(
+    {
+      ...outgoing,
+      fetch: async (_, init) => {
+        opened.push(init?.method ?? "");
+        return new Response("retry: 0\n\n", {
+          headers: { "content-type": "text/event-stream" },
+        });
+      },
+    },
+    async (ms) => void (pauses.push(ms), (clock += ms)),
+  );
+  for (let n = 0; n < 3; n += 1) await fetchStream("http://t.example", { method: "GET" });
+  await fetchStream("http://t.example", { method: "POST" });
+  now.mockRestore();
+  expect([opened, pauses]).toEqual([
+    ["GET", "GET", "GET", "POST"],
+    [1_000, 1_000],
+  ]);
+});

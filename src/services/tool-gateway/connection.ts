@@ -23,6 +23,8 @@ export interface ConnectionOptions {
 /** A server that is back is connected within this time. */
 const MAX_BACKOFF_MS = 8_000;
 const MIN_BACKOFF_MS = 500;
+/** A server can announce changes faster than its tools are read. */
+const MIN_ANNOUNCED_REFRESH_MS = 1_000;
 /** How long a call waits for a server that could not be reached the last time. */
 const MAX_WAIT_AFTER_FAILURE_MS = 2_000;
 
@@ -45,6 +47,8 @@ export class Connection implements AsyncDisposable {
   #connecting: Promise<Client> | undefined;
   #hasFailed = false;
   #isReconnecting = false;
+  #announced: NodeJS.Timeout | undefined;
+  #announcedReadAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -70,6 +74,18 @@ export class Connection implements AsyncDisposable {
   /** Refreshes, and leaves failures to the reconnection. */
   refreshInBackground(): void {
     this.refresh().catch(() => {});
+  }
+
+  /** Reads tools that the server says have changed: at once, and then at most once a second. */
+  #readAnnounced(): void {
+    if (this.#announced) return;
+    const waitMs = this.#announcedReadAt + MIN_ANNOUNCED_REFRESH_MS - performance.now();
+    const read = () => {
+      this.#announced = undefined;
+      this.#announcedReadAt = performance.now();
+      this.refreshInBackground();
+    };
+    this.#announced = setTimeout(read, Math.max(0, waitMs)).unref();
   }
 
   /**
@@ -135,7 +151,7 @@ export class Connection implements AsyncDisposable {
   async #open(): Promise<Client> {
     const { server, outgoing, log, onTools } = this.#options;
     const listeners = {
-      onToolsChanged: () => this.refreshInBackground(),
+      onToolsChanged: () => this.#readAnnounced(),
       onError: (error: Error) => this.#onError(error),
     };
     const client = await connect(server, outgoing, listeners, this.#closing.signal);
@@ -195,6 +211,7 @@ export class Connection implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort();
+    clearTimeout(this.#announced);
     const client = this.#client;
     this.#client = undefined;
     if (client) await disconnect(client);

@@ -1,6 +1,8 @@
 import { BadGateway } from "../../platform/http/errors.ts";
 import { JsonLimitExceeded, parseJson } from "../../platform/json/json-limits.ts";
 
+/** Otherwise a server could make a call begin one stream after the other without a pause. */
+const MIN_RETRY_MS = 100;
 /** Values in one message: a list of a thousand tools, or a result. */
 export const MAX_MESSAGE_VALUES = 50_000;
 
@@ -45,7 +47,8 @@ export class MessageReader {
       const [field, value] = parseField(line.endsWith("\r") ? line.slice(0, -1) : line);
       if (field === "data") this.#data.push(value);
       else if (field === "id") this.lastEventId = value;
-      else if (field === "retry" && /^\d{1,6}$/.test(value)) this.retryMs = Number(value);
+      else if (field === "retry" && /^\d{1,6}$/.test(value))
+        this.retryMs = Math.max(MIN_RETRY_MS, Number(value));
       else if (field === "" && value === "") {
         const data = this.#data.join("\n");
         this.#data = [];

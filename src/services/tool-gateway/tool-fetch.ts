@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { traceHeaders } from "../../platform/http/context.ts";
 import { BadGateway } from "../../platform/http/errors.ts";
 import {
@@ -18,6 +19,9 @@ export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
  */
 const LIMITS = { maxValues: MAX_MESSAGE_VALUES, maxDepth: 10_000 };
 
+/** Streams that a server ends at once are not opened again sooner, whatever `retry` it names. */
+const MIN_STREAM_INTERVAL_MS = 1_000;
+
 /**
  * `fetch` for the SDK's transport to one tool server: to permitted addresses only, with limits on
  * the unpacked answers. The stream of notifications is as long as its session, so the limit is on
@@ -25,13 +29,20 @@ const LIMITS = { maxValues: MAX_MESSAGE_VALUES, maxDepth: 10_000 };
  */
 export function toolFetch(
   outgoing: Outgoing,
+  wait: (ms: number, signal?: AbortSignal | null) => Promise<void> = waitFor,
 ): (url: string | URL, init?: RequestInit) => Promise<Response> {
   let refusesNotifications = false;
+  let streamAt = Number.NEGATIVE_INFINITY;
   return async (url, init) => {
     const isNotificationStream = init?.method === "GET";
     // the answer of a server without such a stream
     if (isNotificationStream && refusesNotifications)
       return new Response(null, { status: 405 });
+    if (isNotificationStream) {
+      const now = performance.now();
+      streamAt = Math.max(now, streamAt + MIN_STREAM_INTERVAL_MS);
+      if (streamAt > now) await wait(streamAt - now, init.signal);
+    }
     const headers = {
       ...Object.fromEntries(new Headers(init?.headers)),
       ...traceHeaders(),
@@ -57,4 +68,8 @@ export function tooLarge(): BadGateway {
     `The tool server's answer is larger than ${MAX_ANSWER_BYTES} bytes, or holds too many ` +
       "values. Ask it for less.",
   );
+}
+
+function waitFor(ms: number, signal?: AbortSignal | null): Promise<void> {
+  return sleep(ms, undefined, signal ? { signal } : {});
 }
