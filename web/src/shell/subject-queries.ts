@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { RouteOk } from "../../../src/platform/http/route.ts";
 import { sharingContract } from "../../../src/services/users/contract-sharing.ts";
 import { call } from "../api/call.ts";
@@ -19,5 +19,6 @@ export function subjectsQuery(query: string) {
         { signal },
       ),
     enabled: query.length >= MIN_QUERY_CHARACTERS,
+    placeholderData: keepPreviousData,
   });
 }

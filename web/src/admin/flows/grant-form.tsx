@@ -1,19 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useState } from "react";
+import { type Subject, subjectsQuery } from "../../shell/subject-queries.ts";
 import { useChange } from "../../shell/use-change.ts";
 import { isolate } from "../../texts/isolate.ts";
 import { Button } from "../../ui/button.tsx";
 import { Finder } from "../../ui/finder.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Problem } from "../../ui/states.tsx";
-import {
-  grant,
-  type GrantableFlow,
-  grantableFlowsQuery,
-  revoke,
-  type Subject,
-  subjectsQuery,
-} from "./queries.ts";
+import { grant, type GrantableFlow, grantableFlowsQuery, revoke } from "./queries.ts";
 import { useFlowAdminTexts } from "./texts.ts";
 
 /** Grants a flow to a person or to the members of a group, or takes it from them. */

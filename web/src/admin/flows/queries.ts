@@ -2,18 +2,16 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { RouteOk } from "../../../../src/platform/http/route.ts";
 import { integrationsContract } from "../../../../src/services/integrations/contract.ts";
 import { personalContract } from "../../../../src/services/users/contract-personal.ts";
-import { sharingContract } from "../../../../src/services/users/contract-sharing.ts";
 import { call } from "../../api/call.ts";
 import { pagedQuery } from "../../shell/paged.ts";
+import type { Subject } from "../../shell/subject-queries.ts";
 
 const PAGE = 50;
 const MAX_FOUND = 8;
-const MIN_SUBJECT_CHARACTERS = 2;
 
 export type GrantableFlow = RouteOk<
   typeof integrationsContract.listGrantableFlows
 >["items"][number];
-export type Subject = RouteOk<typeof sharingContract.listSubjects>["items"][number];
 type Permission = RouteOk<typeof integrationsContract.listPermissions>["items"][number];
 
 /** A permission with the names of the people in it. */
@@ -58,20 +56,6 @@ export function grantableFlowsQuery(query: string) {
         { query: { query: query || undefined, limit: MAX_FOUND } },
         { signal },
       ),
-    placeholderData: keepPreviousData,
-  });
-}
-
-export function subjectsQuery(query: string) {
-  return queryOptions({
-    queryKey: ["subjects", query],
-    queryFn: ({ signal }) =>
-      call(
-        sharingContract.listSubjects,
-        { query: { query, limit: MAX_FOUND } },
-        { signal },
-      ),
-    enabled: query.length >= MIN_SUBJECT_CHARACTERS,
     placeholderData: keepPreviousData,
   });
 }

@@ -1,7 +1,5 @@
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
-import { formatAgo, formatTime } from "../../texts/format.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import type { Column } from "../../ui/data-table.tsx";
@@ -12,11 +10,13 @@ import {
   type ExternalUser,
   setExternalDisabled,
 } from "./external-queries.ts";
+import { useStateColumns } from "./state-columns.tsx";
 import { useUserTexts } from "./texts.ts";
 
 /** Who it is, since when they are known, and whether they may come in. */
 export function useExternalColumns(): Column<ExternalUser>[] {
   const texts = useUserTexts();
+  const states = useStateColumns(texts.knownSince);
   return [
     {
       key: "name",
@@ -32,24 +32,7 @@ export function useExternalColumns(): Column<ExternalUser>[] {
         </div>
       ),
     },
-    {
-      key: "state",
-      label: texts.state,
-      cell: ({ disabled }) => (
-        <Badge look={disabled ? "warn" : "ok"}>
-          {disabled ? texts.disabled : texts.active}
-        </Badge>
-      ),
-    },
-    {
-      key: "known",
-      label: texts.knownSince,
-      cell: ({ createdAt }) => (
-        <span title={formatTime(createdAt)} className="text-muted">
-          {formatAgo(createdAt)}
-        </span>
-      ),
-    },
+    ...states,
     {
       key: "actions",
       label: texts.actions,

@@ -2,8 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { Users } from "lucide-react";
 import { useState } from "react";
-import { formatAgo, formatNumber, formatTime } from "../../texts/format.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { formatNumber } from "../../texts/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
@@ -12,6 +11,7 @@ import { Empty, Loading, Problem } from "../../ui/states.tsx";
 import { NewUserDialog } from "./new-user.tsx";
 import { type User, usersQuery } from "./queries.ts";
 import { UserFilters } from "./filters.tsx";
+import { useStateColumns } from "./state-columns.tsx";
 import { UserTabs } from "./tabs.tsx";
 import { useUserTexts } from "./texts.ts";
 
@@ -63,6 +63,7 @@ export function UsersPage() {
 
 function useColumns(): Column<User>[] {
   const texts = useUserTexts();
+  const states = useStateColumns(texts.created);
   return [
     {
       key: "name",
@@ -84,23 +85,6 @@ function useColumns(): Column<User>[] {
       ),
     },
     { key: "roles", label: texts.roles, cell: ({ roles }) => roles.join(", ") },
-    {
-      key: "state",
-      label: texts.state,
-      cell: ({ disabled }) => (
-        <Badge look={disabled ? "warn" : "ok"}>
-          {disabled ? texts.disabled : texts.active}
-        </Badge>
-      ),
-    },
-    {
-      key: "created",
-      label: texts.created,
-      cell: ({ createdAt }) => (
-        <span title={formatTime(createdAt)} className="text-muted">
-          {formatAgo(createdAt)}
-        </span>
-      ),
-    },
+    ...states,
   ];
 }
