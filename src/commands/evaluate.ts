@@ -140,6 +140,6 @@ function showProgress(done: number, total: number): void {
 
 function showMissed(name: string, missed: readonly string[]): void {
   if (missed.length === 0) return;
-  console.log(`\n${name} does not find what answers:`);
+  console.log(`\n${name} finds no answer to:`);
   for (const question of missed.slice(0, MAX_MISSED_SHOWN)) console.log(`  ${question}`);
 }
