@@ -9,13 +9,13 @@ import { useAgentTexts } from "./texts.ts";
 import { useDeletion } from "./use-deletion.ts";
 
 interface BulkBarProps {
-  /** Those that are chosen. */
+  /** The chosen items. */
   agents: readonly VisibleAgent[];
   onAll: () => void;
   onNone: () => void;
 }
 
-/** What can be done with all that is chosen; nothing while nothing is. */
+/** Actions on the chosen items. Renders nothing while none is chosen. */
 export function BulkBar({ agents, onAll, onNone }: BulkBarProps) {
   const texts = useAgentTexts();
   const [isMoving, setMoving] = useState(false);

@@ -17,7 +17,7 @@ interface ChipsProps {
   onRemove: ((key: string) => void) | undefined;
 }
 
-/** What is chosen of a list, each with a way to remove it. */
+/** The chosen items of a list, each with a button to remove it. */
 export function Chips({ label, chips, removeLabel, onRemove }: ChipsProps) {
   if (chips.length === 0) return null;
   return (

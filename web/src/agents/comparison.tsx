@@ -52,7 +52,7 @@ export function Comparison() {
   );
 }
 
-/** The versions that are compared, as the address says; else the newest and the one before. */
+/** The versions to compare: those in the address, otherwise the newest two. */
 function useSides(id: string, newest: number) {
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate();

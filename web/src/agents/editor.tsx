@@ -14,7 +14,7 @@ import { useAgentTexts } from "./texts.ts";
 import { type AgentDraft, useAgentDraft } from "./use-agent-draft.ts";
 import { useAgentChange } from "./use-change.ts";
 
-/** Edits a stored agent. What is not saved stays on this device. */
+/** Edits a stored agent. Unsaved changes are kept on this device. */
 export function StoredAgentEditor() {
   const { id } = useParams({ from: "/app/agents/$id" });
   const { data: agent } = useQuery(agentQuery(id));
@@ -78,7 +78,7 @@ interface SavedByOtherProps {
   onDecided: () => void;
 }
 
-/** Somebody else was faster: what differs, and whose words stay. */
+/** Somebody else saved first: shows the differences, and asks which values to keep. */
 function SavedByOther({ agent: { id, version }, draft, onDecided }: SavedByOtherProps) {
   const texts = useAgentTexts();
   const names = Object.keys(draft.changes) as (keyof typeof texts.fields)[];

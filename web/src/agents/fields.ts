@@ -1,6 +1,6 @@
 import type { AgentFields, VisibleAgent } from "./queries.ts";
 
-/** A new agent before anything is set. */
+/** The initial values of a new agent. */
 export const NEW_FIELDS: AgentFields = {
   name: "",
   description: "",
@@ -20,7 +20,7 @@ export const NEW_FIELDS: AgentFields = {
 
 export const NEW_RETRIEVAL = { topK: 20, grade: 0.2, mode: "step", docIds: [] } as const;
 
-/** What a person sets of an agent. */
+/** The fields of an agent that a user edits. */
 export function fieldsOf(agent: VisibleAgent): AgentFields {
   const names = Object.keys(NEW_FIELDS) as (keyof AgentFields)[];
   return Object.fromEntries(
@@ -28,7 +28,7 @@ export function fieldsOf(agent: VisibleAgent): AgentFields {
   ) as unknown as AgentFields; // the same names
 }
 
-/** The changes that make a difference. */
+/** The changed fields whose values differ. */
 export function differing(
   fields: AgentFields,
   changes: Partial<AgentFields>,
@@ -40,7 +40,7 @@ export function differing(
   return Object.fromEntries(differ.map((name) => [name, changes[name]]));
 }
 
-/** A change of the type, with what another type must or must not have. */
+/** A change of the type, with the fields that the new type requires or excludes. */
 export function withType(
   type: AgentFields["type"],
   { retrieval, flowId }: AgentFields,

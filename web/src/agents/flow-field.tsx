@@ -7,7 +7,7 @@ import type { FieldsProps } from "./agent-form.tsx";
 import { flowsQuery } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
 
-/** The flow that answers, of those that one may run. */
+/** Chooses the flow that answers, among those that the user may run. */
 export function FlowField({ fields: { flowId }, change }: FieldsProps) {
   const texts = useAgentTexts();
   const list = useInfiniteQuery(flowsQuery);

@@ -12,7 +12,7 @@ interface FolderDialogProps {
   onClose: () => void;
 }
 
-/** Names a folder and says where it lies. */
+/** Edits the name and the parent of a folder. */
 export function FolderDialog({ folder, parentId, onClose }: FolderDialogProps) {
   const texts = useAgentTexts();
   const save = useAgentChange(

@@ -12,7 +12,7 @@ import { useAgentChange } from "./use-change.ts";
 
 type Open = "new" | "change" | "delete" | undefined;
 
-/** What can be done with a folder. */
+/** The actions on a folder. */
 export function FolderMenu({ folder }: { folder: TreeFolder }) {
   const texts = useAgentTexts();
   const [open, setOpen] = useState<Open>();

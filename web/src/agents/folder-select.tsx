@@ -7,11 +7,11 @@ import { useAgentTexts } from "./texts.ts";
 interface FolderSelectProps {
   label: string;
   defaultValue: string | null;
-  /** A folder that is left out, with all in it: it cannot be moved into itself. */
+  /** A folder to leave out with its contents: it cannot be moved into itself. */
   without?: string;
 }
 
-/** One of one's own folders, or none; the field is named `folder`. */
+/** Chooses one of the user's folders, or none. The field is named `folder`. */
 export function FolderSelect({ label, defaultValue, without }: FolderSelectProps) {
   const texts = useAgentTexts();
   const [words, setWords] = useState("");

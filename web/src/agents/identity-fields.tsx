@@ -10,7 +10,7 @@ import { useAgentTexts } from "./texts.ts";
 
 const TYPES = ["simple", "cortex", "workflow", "organization"] as const;
 
-/** Who the agent is: name, picture, purpose and type. */
+/** The identity of an agent: name, icon, purpose and type. */
 export function IdentityFields({ fields, change, isReadOnly }: FieldsProps) {
   const texts = useAgentTexts();
   const { data: me } = useQuery(meQuery);

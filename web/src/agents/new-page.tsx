@@ -10,7 +10,7 @@ import { useAgentTexts } from "./texts.ts";
 import { useAgentDraft } from "./use-agent-draft.ts";
 import { useAgentChange } from "./use-change.ts";
 
-/** Makes an agent. */
+/** Creates an agent. */
 export function NewAgentPage() {
   const texts = useAgentTexts();
   const navigate = useNavigate();

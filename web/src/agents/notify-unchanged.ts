@@ -8,8 +8,8 @@ interface Texts {
 }
 
 /**
- * Says how many agents stayed as they are, and why the first did.
- * @returns whether any did.
+ * Reports how many agents were not changed, and why the first one was not.
+ * @returns whether there are any.
  */
 export function notifyUnchanged(results: BulkResults["results"], texts: Texts): boolean {
   const failed = results.filter(({ success }) => !success);

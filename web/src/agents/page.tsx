@@ -21,7 +21,7 @@ import { AgentRow } from "./row.tsx";
 import type { View } from "./routes.ts";
 import { useAgentTexts } from "./texts.ts";
 
-/** Agents: those one made, in folders, and those that others let one use. */
+/** The user's own agents in folders, and those that others share. */
 export function AgentsPage() {
   const texts = useAgentTexts();
   const search = useSearch({ from: "/app/agents" });
@@ -132,7 +132,7 @@ function Favorites({ q = "" }: { q: string | undefined }) {
   );
 }
 
-/** Rows to choose from; what is chosen is moved or deleted together. */
+/** Rows with checkboxes. The chosen agents are moved or deleted together. */
 function Rows({ agents }: { agents: readonly VisibleAgent[] }) {
   const texts = useAgentTexts();
   const { data: favorites = [] } = useQuery(favoritesQuery);

@@ -25,7 +25,7 @@ interface PlacesProps {
   folder: string | undefined;
 }
 
-/** Where agents are: by whose they are, and one's own folders as a tree. */
+/** The navigation of agents: by owner, with the user's own folders as a tree. */
 export function Places({ view, folder }: PlacesProps) {
   const texts = useAgentTexts();
   const { data } = useQuery(foldersQuery);

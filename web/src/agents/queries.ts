@@ -16,7 +16,7 @@ import { call } from "../api/call.ts";
 import { pagedQuery } from "../shell/paged.ts";
 
 export type { TreeFolder, VisibleAgent };
-/** What a person sets of an agent. */
+/** The fields of an agent that a user edits. */
 export type AgentFields = NewAgent;
 export type AgentChange = RouteInput<typeof agentsContract.patchAgent>["body"];
 export type Version = RouteOk<typeof agentsContract.getVersion>;
@@ -30,7 +30,7 @@ const LIST = { limit: 100 };
 const MINUTE_MS = 60_000;
 const FAVORITE = "agent";
 
-/** Which agents a list shows: all that one may use, or those of one folder. */
+/** The agents of a list: all that the user may use, or those of one folder. */
 export interface Place {
   scope: AgentScope;
   folderId?: string | undefined;
@@ -55,7 +55,7 @@ export const foldersQuery = queryOptions({
     call(agentsContract.agentTree, { query: { agents: "none" } }, { signal }),
 });
 
-/** The ids of one's favourites, the newest first. */
+/** The ids of the user's favourites, the newest first. */
 export const favoritesQuery = queryOptions({
   queryKey: ["favorites", FAVORITE],
   queryFn: async ({ signal }) => {

@@ -7,7 +7,7 @@ export type View = (typeof VIEWS)[number];
 interface AgentsSearch {
   /** Part of the name. */
   q?: string;
-  /** Absent: all agents that one may use. */
+  /** Absent: all agents that the user may use. */
   view?: View;
   folder?: string;
 }

@@ -17,7 +17,7 @@ interface RowMenuProps {
   onDeleted?: () => void;
 }
 
-/** What can be done with an agent, as far as one's role in it and roles at all permit. */
+/** The actions on an agent that the user's share and roles permit. */
 export function RowMenu({ agent, onDeleted }: RowMenuProps) {
   const texts = useAgentTexts();
   const [open, setOpen] = useState<Opened>();

@@ -12,11 +12,11 @@ interface AgentRowProps {
   agent: VisibleAgent;
   isFavorite: boolean;
   isChosen: boolean;
-  /** Absent where one may not move or delete it. */
+  /** Absent if the user may not move or delete it. */
   onChoose: ((isChosen: boolean) => void) | undefined;
 }
 
-/** An agent in a list: what it is for, whose it is, and what can be done with it. */
+/** An agent in a list: its purpose, its owner and its actions. */
 export function AgentRow({ agent, isFavorite, isChosen, onChoose }: AgentRowProps) {
   const texts = useAgentTexts();
   const { id, name, description, icon, updatedAt } = agent;
@@ -67,7 +67,7 @@ export function AgentRow({ agent, isFavorite, isChosen, onChoose }: AgentRowProp
   );
 }
 
-/** Through what one may use it. */
+/** Why the user may use it. */
 function Whose({ agent: { type, role, ownerName } }: { agent: VisibleAgent }) {
   const texts = useAgentTexts();
   if (type === "system") return texts.builtIn;

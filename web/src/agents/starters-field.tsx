@@ -15,7 +15,7 @@ export function StartersField({ fields: { starters }, change, isReadOnly }: Fiel
   return (
     <div className="grid gap-2">
       {starters.map((starter, at) => (
-        // a starter is known by its place alone
+        // a starter is identified only by its index
         <div key={at} className="flex gap-1">
           <input
             aria-label={texts.starter(at + 1)}

@@ -3,7 +3,7 @@ import { EMPTY_DRAFT, loadDraft, saveDraft } from "../shell/drafts.ts";
 import { differing } from "./fields.ts";
 import type { AgentFields } from "./queries.ts";
 
-/** What a person changed and did not save yet. */
+/** Changes that are not saved yet. */
 interface Unsaved {
   /** The version that the changes were made from; 0 for a new agent. */
   baseVersion: number;
@@ -36,7 +36,7 @@ export function useAgentDraft(key: string, stored: AgentFields, version: number)
       const next = differing(stored, { ...changes, ...more });
       store(Object.keys(next).length > 0 ? { baseVersion, changes: next } : undefined);
     },
-    /** Goes on with the changes on top of the newest version. */
+    /** Continues with the changes on top of the newest version. */
     rebase: () => store({ baseVersion: version, changes }),
     discard: () => store(undefined),
   };

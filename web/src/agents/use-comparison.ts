@@ -8,7 +8,7 @@ import {
   stopAnswer,
 } from "./answer-queries.ts";
 
-/** An answer as far as it has come. */
+/** An answer in progress. */
 export interface Answer {
   text: string;
   /** Names of the tools that it called. */

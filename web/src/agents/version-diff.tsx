@@ -78,7 +78,7 @@ function wholeChange(
   ];
 }
 
-/** A value as the editor words it. */
+/** A value in the words of the editor. */
 function useShowValue() {
   const texts = useAgentTexts();
   const words: Record<string, Readonly<Record<string, string>>> = {

@@ -18,7 +18,7 @@ import { useAgentTexts } from "./texts.ts";
 import { useAgentChange } from "./use-change.ts";
 import { VersionDiff } from "./version-diff.tsx";
 
-/** Who changed what and when, and a way back. */
+/** The versions of an agent, with a way to restore each. */
 export function Versions() {
   const texts = useAgentTexts();
   const { id } = useParams({ from: "/app/agents/$id/versions" });

@@ -3,7 +3,7 @@ import { Page } from "../ui/page.tsx";
 import { TabLinks } from "../ui/tab-links.tsx";
 import { useAutomationTexts } from "./texts.ts";
 
-/** What the lists of automations have in common. */
+/** The frame that all lists of automations share. */
 export function Frame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const texts = useAutomationTexts();
   const tabs = [

@@ -10,7 +10,7 @@ import { useAutomationChange } from "./use-automation-change.ts";
 interface Deletion {
   title: string;
   text: string;
-  /** Told afterwards. */
+  /** Called after the deletion. */
   done: string;
   run: () => Promise<unknown>;
 }
@@ -26,7 +26,7 @@ interface RowMenuProps {
   deletion: Deletion;
 }
 
-/** What can be done with a rule, source or schedule, as far as the roles of the person permit. */
+/** The actions on a rule, source or schedule that the user's roles permit. */
 export function RowMenu({ isOwn = true, more, deletion, ...props }: RowMenuProps) {
   const texts = useAutomationTexts();
   const { name, isActive, onEdit, onToggle } = props;

@@ -9,7 +9,7 @@ interface SaveBarProps {
   onDiscard: () => void;
 }
 
-/** Saves a form, or forgets what was changed in it. */
+/** Saves a form, or discards its changes. */
 export function SaveBar({ isChanged, busy, error, onDiscard }: SaveBarProps) {
   const texts = useAutomationTexts();
   return (

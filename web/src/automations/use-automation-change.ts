@@ -3,7 +3,7 @@ import { notifyFailure } from "../ui/notices.tsx";
 
 const KEYS = [["automations"], ["automation"], ["runs"], ["run"]];
 
-/** Changes a rule, run, source or schedule, then reads again what is shown of them. */
+/** Changes a rule, run, source or schedule, then refreshes the affected queries. */
 export function useAutomationChange<Input = void, Output = unknown>(
   run: (input: Input) => Promise<Output>,
   onDone?: (output: Output) => void,
@@ -11,7 +11,7 @@ export function useAutomationChange<Input = void, Output = unknown>(
   return useChange({ run, keys: KEYS, onDone });
 }
 
-/** The same for a row, which has no place for what failed: a notice tells it. */
+/** The same for a row, which shows a failure as a notice because it has no other place for it. */
 export function useRowChange<Output = unknown>(
   run: () => Promise<Output>,
   onDone?: (output: Output) => void,

@@ -10,7 +10,10 @@ import { useLock } from "./use-lock.ts";
 import { useWork } from "./use-work.ts";
 import { useQuery } from "@tanstack/react-query";
 
-/** The editor, while one holds the lock; and what to do where another version was faster. */
+/**
+ * The editor, while the user holds the lock. If another version was saved first, it asks what to
+ * keep.
+ */
 export function Editing({ canvas }: { canvas: StoredCanvas }) {
   const texts = useCanvasTexts();
   const lock = useLock(canvas.conversationId);

@@ -10,7 +10,7 @@ import { urlOf } from "../api/request.ts";
 import { pagedQuery } from "../shell/paged.ts";
 
 const PAGE = 50;
-/** What others change reaches the page within this time; one's own changes at once. */
+/** Changes by others appear within this time, the user's own at once. */
 const STATE_INTERVAL_MS = 10_000;
 
 export type StoredCanvas = RouteOk<typeof canvasContract.getCanvas>;
@@ -33,7 +33,7 @@ export function canvasQuery(canvasId: string, version?: number) {
   });
 }
 
-/** Its newest version, one's role, and who edits it. */
+/** Its newest version, the user's role, and who edits it. */
 export function stateQuery(canvasId: string) {
   return queryOptions({
     queryKey: ["canvas", canvasId, "state"],

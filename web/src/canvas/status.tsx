@@ -17,7 +17,7 @@ interface StatusProps {
 
 const LINE = "flex flex-wrap items-center gap-x-3 bg-sunken px-4 py-1.5 text-xs md:px-6";
 
-/** What to know of a canvas before reading it: who edits it, and what is not saved. */
+/** The state of a canvas: who edits it, and unsaved changes. */
 export function Status({ canvas, open, search }: StatusProps) {
   const texts = useCanvasTexts();
   const { lock, state, may } = open;

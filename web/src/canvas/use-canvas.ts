@@ -3,7 +3,9 @@ import { useEffect } from "react";
 import { meQuery, usePermission } from "../shell/queries.ts";
 import { canvasQuery, stateQuery } from "./queries.ts";
 
-/** A canvas as it is now, and what one may do with it. A newer version is fetched by itself. */
+/**
+ * The current canvas, and what the user may do with it. A newer version is fetched automatically.
+ */
 export function useCanvas(canvasId: string) {
   const queries = useQueryClient();
   const newest = useQuery(canvasQuery(canvasId));
@@ -24,7 +26,7 @@ export function useCanvas(canvasId: string) {
   return {
     newest,
     state,
-    /** Held by somebody else. */
+    /** Somebody else holds it. */
     lock,
     may: {
       edit: usePermission("canvas:update") && isEditor,

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { toFailure } from "../api/failure.ts";
 import { acquireLock, releaseLock } from "./queries.ts";
 
-/** A lock that lives for long need not be renewed more often than this. */
+/** The maximum interval of renewals, for locks that last long. */
 const MAX_RENEWAL_MS = 60_000;
 const RETRY_MS = 5_000;
 

@@ -63,7 +63,7 @@ export function useWork(canvas: StoredCanvas, lockToken: number | undefined) {
       draft.change(read);
       if (!work.isDirty) setWork((before) => ({ ...before, isDirty: true }));
     },
-    /** Takes the newest version in place of one's own text. */
+    /** Replaces the user's text by the newest version. */
     discard() {
       draft.forget();
       saving.reset();

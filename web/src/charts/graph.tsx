@@ -22,7 +22,7 @@ const GAP_X = 48;
 const GAP_Y = 16;
 const MARGIN = 4;
 
-/** What follows what, from left to right. The nodes are buttons, reached and pressed by keys. */
+/** A graph from left to right. Its nodes are buttons, usable by keyboard. */
 export function Graph({ label, nodes, selected, onSelect }: GraphProps) {
   const placed = placeNodes(nodes);
   const columns = Math.max(0, ...placed.map(({ column }) => column)) + 1;

@@ -1,12 +1,12 @@
 interface MeterProps {
   label: string;
-  /** 1: all of it is used. */
+  /** From 0 to 1: 1 means that all of it is used. */
   share: number;
-  /** From this share on it stands out. */
+  /** From this share on it is highlighted. */
   warnAt: number;
 }
 
-/** How much of an amount is used. */
+/** The used share of an amount. */
 export function Meter({ label, share, warnAt }: MeterProps) {
   const look = share >= 1 ? "fill-danger" : share >= warnAt ? "fill-warn" : "fill-accent";
   return (

@@ -8,10 +8,10 @@ interface ComposerButtonsProps {
   onFiles: (files: readonly File[]) => void;
   /** Takes what the user dictates. */
   onText: (text: string) => void;
-  /** While an answer is made: stops it. */
+  /** Stops the answer in progress; absent while there is none. */
   onStop: (() => void) | undefined;
   canSend: boolean;
-  /** Who answers: stands beside the buttons. */
+  /** The choice of who answers, beside the buttons. */
   picker: ReactNode;
 }
 

@@ -24,10 +24,10 @@ interface ComposerProps {
   draft: Draft;
   change: (next: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void;
   onSend: (draft: Draft) => void;
-  /** While an answer is made: stops it. */
+  /** Stops the answer in progress; absent while there is none. */
   onStop: (() => void) | undefined;
   onEditLast: () => void;
-  /** Who answers: stands beside the buttons. */
+  /** The choice of who answers, beside the buttons. */
   picker: ReactNode;
 }
 

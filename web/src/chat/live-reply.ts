@@ -5,8 +5,8 @@ const SHOW_INTERVAL_MS = 33;
 const MAX_SHOW_INTERVAL_MS = 200;
 
 /**
- * A reply while it is made, outside of React: events gather here and are shown every 33 ms, or
- * twice the time that showing takes, so that a slow device stays responsive.
+ * A reply in progress, outside of React. Events are collected and rendered every 33 ms, or after
+ * twice the time of the last render, so that a slow device stays responsive.
  */
 export class LiveReply {
   readonly conversationId: string;

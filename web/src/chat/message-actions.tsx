@@ -89,7 +89,7 @@ function CopyButton({ text }: { text: string }) {
 
 const MAX_TITLE_CHARACTERS = 300;
 
-/** Goes on with an answer as a text of its own. */
+/** Continues with an answer as a canvas. */
 function CanvasButton({
   message: { conversationId, content },
 }: {

@@ -8,8 +8,8 @@ const MODEL_KEY = "parlance.model";
 
 /**
  * Decides who answers in a conversation. A new one starts with the model that was chosen last. In
- * an existing one, who answered `before` continues: `asked` names only what was chosen here, so
- * that the server decides about the rest.
+ * an existing one, the agent or model that answered `before` continues: `asked` contains only what
+ * was chosen here, so that the server decides the rest.
  */
 export function useChoice(conversationKey: string, before: Choice) {
   const { data: models } = useQuery(modelsQuery);

@@ -32,7 +32,7 @@ export function ChangeFolderButton({ id }: { id: string }) {
 
 function ChangeFolderDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const texts = useDocumentTexts();
-  // the form begins with what is stored now, not with what was read before the last change
+  // the form starts from the stored values, not from those read before the last change
   const query = { ...folderQuery(id), staleTime: 0 };
   const { data, error, refetch, isFetchedAfterMount } = useQuery(query);
   const folder = isFetchedAfterMount ? data : undefined;

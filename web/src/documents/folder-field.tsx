@@ -12,7 +12,7 @@ interface FolderFieldProps {
   moved?: string;
 }
 
-/** Where something shall be, in a form: `chosenFolder` reads it. */
+/** A form field for the folder of something; `chosenFolder` reads it. */
 export function FolderField({ current, moved }: FolderFieldProps) {
   const texts = useDocumentTexts();
   const [words, setWords] = useState("");

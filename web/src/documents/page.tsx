@@ -142,7 +142,7 @@ function Nothing({ folderId, isNarrowed }: NothingProps) {
   );
 }
 
-/** How much is used, and a way to process all failed documents again. */
+/** The used storage, and a button to process all failed documents again. */
 function Summary({ folderId }: { folderId: string | undefined }) {
   const texts = useDocumentTexts();
   const { data } = useQuery(summaryQuery);

@@ -88,7 +88,7 @@ export function folderQuery(id: string) {
   });
 }
 
-/** What a folder is called; nothing where one may not see it. */
+/** The name of a folder; undefined if the user may not see it. */
 export function folderNameQuery(id: string) {
   return queryOptions({
     queryKey: ["documents", "folder", id, "name"],

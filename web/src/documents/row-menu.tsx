@@ -27,7 +27,7 @@ interface RowMenuProps {
   onDialog: (dialog: RowDialog) => void;
 }
 
-/** What can be done with a document in its state, as far as the roles of the person permit. */
+/** The actions on a document that its state and the user's roles permit. */
 export function RowMenu({ document, onDialog }: RowMenuProps) {
   const texts = useDocumentTexts();
   const { id, fileName, status, skipped } = document;

@@ -6,7 +6,7 @@ import { isBeingProcessed, type StoredDocument } from "./queries.ts";
 import { PasswordForm } from "./password-form.tsx";
 import { useDocumentTexts } from "./texts.ts";
 
-/** Where each step begins on the whole way, from 0 to 1. */
+/** The overall progress at which each step begins, from 0 to 1. */
 const STEP_START = { UPLOADED: 0.02, PARSING: 0.05, PARSED: 0.5, EMBEDDING: 0.5 } as const;
 const STEP_SHARE = 0.45;
 

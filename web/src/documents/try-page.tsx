@@ -18,7 +18,7 @@ import { WhyNot } from "./why-not.tsx";
 const MAX_QUESTION_CHARACTERS = 8_000;
 const DEFAULTS = { grade: 0.2, count: 10 };
 
-/** A question to one's documents: what each way of searching finds, and why a document is not. */
+/** Tries a question: what each way of searching finds, and why a document is not found. */
 export function TryPage() {
   const texts = useTryTexts();
   const {
@@ -128,7 +128,7 @@ function Ask({ question }: { question: Question | undefined }) {
   );
 }
 
-/** Whose vectors the meaning is compared by. */
+/** The model whose vectors are compared. */
 function ModelLine() {
   const texts = useTryTexts();
   const isPermitted = usePermission("document:process");

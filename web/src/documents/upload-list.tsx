@@ -5,7 +5,7 @@ import { Progress } from "../ui/progress.tsx";
 import { useDocumentTexts } from "./texts.ts";
 import type { Upload, Uploads } from "./use-uploads.ts";
 
-/** Uploads in progress, and failed ones. */
+/** The uploads in progress, and the failed ones. */
 export function UploadList({ uploads }: { uploads: Uploads }) {
   const texts = useDocumentTexts();
   if (uploads.running.length === 0) return null;

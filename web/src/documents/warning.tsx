@@ -1,7 +1,7 @@
 import { type StoredFailure, toStoredFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 
-/** What failed in a search without preventing its answer. */
+/** A failure that did not prevent the answer of a search. */
 export function Warning({ warning }: { warning: StoredFailure }) {
   return useErrorText(toStoredFailure(warning));
 }

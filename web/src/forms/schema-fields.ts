@@ -30,7 +30,7 @@ export function fieldsOf(schema: Record<string, unknown>): FieldSchema[] {
   return fields.sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
 }
 
-/** What a form begins with. */
+/** The initial values of a form. */
 export function defaultsOf(schema: Record<string, unknown>): FormValues {
   const entries = fieldsOf(schema).map((field) => [field.name, field.default] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

@@ -8,11 +8,11 @@ interface SchemaFormProps {
   schema: Record<string, unknown>;
   values: FormValues;
   onChange: (values: FormValues) => void;
-  /** What is wrong with a field, by its name. */
+  /** Errors by the name of their field. */
   errors?: Record<string, string>;
 }
 
-/** The fields of a JSON Schema. The server validates what they hold. */
+/** The fields of a JSON Schema. The server validates their values. */
 export function SchemaForm({ schema, values, onChange, errors = {} }: SchemaFormProps) {
   const set = (name: string, value: FormValues[string]) =>
     onChange({ ...values, [name]: value });

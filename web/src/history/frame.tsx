@@ -4,7 +4,7 @@ import { Page } from "../ui/page.tsx";
 import { TabLinks } from "../ui/tab-links.tsx";
 import { useHistoryTexts } from "./texts.ts";
 
-/** What the pages of the history have in common. */
+/** The frame that all pages of the history share. */
 export function Frame({ children }: { children: ReactNode }) {
   const texts = useHistoryTexts();
   const hasCanvases = usePermission("canvas:read");

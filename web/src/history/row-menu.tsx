@@ -20,7 +20,7 @@ interface RowMenuProps {
   onDialog: (dialog: RowDialog) => void;
 }
 
-/** What can be done with a conversation, as far as the roles of the person permit. */
+/** The actions on a conversation that the user's roles permit. */
 export function RowMenu({ conversation, title, onDialog }: RowMenuProps) {
   const texts = useHistoryTexts();
   const { id, pinned } = conversation;

@@ -99,7 +99,7 @@ function Thing({ thing, kind }: ThingProps) {
   );
 }
 
-/** Why one sees it: each share that gives it. */
+/** Why the user sees it: each share that grants access. */
 function Through({ shares }: { shares: SharedThing["through"] }) {
   const texts = useHistoryTexts();
   return (

@@ -42,11 +42,11 @@ export function Trash({ hint, list, error, children }: TrashProps) {
 interface TrashRowProps {
   name: string;
   deletedAt: string | undefined;
-  /** Stands before the name. */
+  /** Shown before the name. */
   glyph?: ReactNode;
   busy: boolean;
   onRestore: () => void;
-  /** What else can be done. */
+  /** Further actions. */
   children?: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** So many that a slow device lays them out between two frames. */
+/** The number of blocks that a slow device can lay out between two frames. */
 const BLOCKS_A_FRAME = 12;
 
 /**

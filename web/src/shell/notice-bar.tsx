@@ -1,7 +1,7 @@
 import { Megaphone } from "lucide-react";
 import { useBranding } from "./branding.ts";
 
-/** What the administrators tell everybody. */
+/** The administrators' notice to all users. */
 export function NoticeBar() {
   const { notice } = useBranding();
   return (

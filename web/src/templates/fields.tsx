@@ -9,7 +9,7 @@ import { useTemplateTexts } from "./texts.ts";
 import type { Template } from "./queries.ts";
 import { VariableFields } from "./variable-fields.tsx";
 
-/** What a person sets of a template. */
+/** The fields of a template that a user edits. */
 export type Fields = Pick<
   Template,
   "name" | "description" | "content" | "variables" | "language" | "enabled" | "scope"
@@ -18,7 +18,7 @@ export type Fields = Pick<
 interface TemplateFieldsProps {
   fields: Fields;
   change: (changes: Partial<Fields>) => void;
-  /** Whose it is can be chosen once, by who may choose. */
+  /** The owner can be chosen once, by users who may choose. */
   choosesScope: boolean;
 }
 

@@ -21,7 +21,7 @@ const NEW: Omit<Fields, "language"> = {
   scope: "personal",
 };
 
-/** Makes a template. */
+/** Creates a template. */
 export function NewTemplatePage() {
   const texts = useTemplateTexts();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ import { SCOPES } from "./routes.ts";
 import { TemplateRow } from "./row.tsx";
 import { useTemplateTexts } from "./texts.ts";
 
-/** Texts with gaps: one's own, those of others, and the organisation's. */
+/** Templates: the user's own, shared ones, and those of the organisation. */
 export function TemplatesPage() {
   const texts = useTemplateTexts();
   const { q, scope } = useSearch({ from: "/app/templates" });

@@ -18,7 +18,7 @@ interface RowMenuProps {
   onDeleted?: () => void;
 }
 
-/** What can be done with a template, as far as one's role in it and roles at all permit. */
+/** The actions on a template that the user's share and roles permit. */
 export function RowMenu({ template, onDeleted }: RowMenuProps) {
   const texts = useTemplateTexts();
   const [open, setOpen] = useState<Opened>();

@@ -4,7 +4,7 @@ import type { Template } from "./queries.ts";
 import { RowMenu } from "./row-menu.tsx";
 import { useTemplateTexts } from "./texts.ts";
 
-/** A template in a list: its name, whose it is, and what can be done with it. */
+/** A template in a list: its name, its owner and its actions. */
 export function TemplateRow({ template }: { template: Template }) {
   const texts = useTemplateTexts();
   const { id, name, description, language, enabled, variables } = template;
@@ -40,7 +40,7 @@ export function TemplateRow({ template }: { template: Template }) {
   );
 }
 
-/** Through what one may use it. */
+/** Why the user may use it. */
 export function Whose({
   template: { scope, builtIn, role, ownerName },
 }: {

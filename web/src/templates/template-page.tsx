@@ -19,7 +19,7 @@ import { Whose } from "./row.tsx";
 import { useTemplateTexts } from "./texts.ts";
 import { useTemplateChange } from "./use-change.ts";
 
-/** A template: to change where one may, else to look at. */
+/** A template, which can be edited if the user may change it. */
 export function TemplatePage() {
   const texts = useTemplateTexts();
   const navigate = useNavigate();

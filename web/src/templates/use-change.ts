@@ -2,7 +2,7 @@ import { useChange } from "../shell/use-change.ts";
 
 const KEYS = [["templates"], ["template"]];
 
-/** Changes templates, then reads again what is shown of them. */
+/** Changes templates, then refreshes the affected queries. */
 export function useTemplateChange<Input = void, Output = unknown>(
   run: (input: Input) => Promise<Output>,
   onDone?: (output: Output) => void,

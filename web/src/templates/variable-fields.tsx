@@ -8,7 +8,7 @@ interface VariableFieldsProps {
   onChange: (variables: Variable[]) => void;
 }
 
-/** What is asked for each gap, and what stands there if nothing is given. */
+/** The question for each gap, and its default. */
 export function VariableFields({ variables, onChange }: VariableFieldsProps) {
   const texts = useTemplateTexts();
   const change = (name: string, more: Partial<Variable>) =>

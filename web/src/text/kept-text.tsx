@@ -18,7 +18,7 @@ import { OutputView } from "./output-view.tsx";
 import { changeOutput, type Conversion, conversionQuery } from "./queries.ts";
 import { useTextTexts } from "./texts.ts";
 
-/** A converted text: what it was, what it became, and a way to change that. */
+/** A stored conversion: the text, its result, and a way to edit the result. */
 export function KeptText() {
   const texts = useTextTexts();
   const navigate = useNavigate();
@@ -70,7 +70,7 @@ interface FactsProps {
   onDelete: () => void;
 }
 
-/** What was done, when and by which model. */
+/** The kind of the conversion, its time and its model. */
 function Facts({ conversion, onDelete }: FactsProps) {
   const texts = useTextTexts();
   const mayDelete = usePermission("conversion:delete");

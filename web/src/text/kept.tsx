@@ -19,7 +19,7 @@ import { useTextTexts } from "./texts.ts";
 
 const KEYS = [["conversions"]];
 
-/** One's own converted texts, searched, and deleted one or several at once. */
+/** The user's stored conversions, with search and deletion. */
 export function Kept() {
   const texts = useTextTexts();
   const { q, tool } = useSearch({ from: "/app/text/kept" });
@@ -80,7 +80,7 @@ export function Kept() {
   );
 }
 
-/** What the list is searched for, as in the address. */
+/** The search words, as in the address. */
 function Filters() {
   const texts = useTextTexts();
   const { q, tool } = useSearch({ from: "/app/text/kept" });

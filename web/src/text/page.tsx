@@ -3,7 +3,7 @@ import { Page } from "../ui/page.tsx";
 import { TabLinks } from "../ui/tab-links.tsx";
 import { useTextTexts } from "./texts.ts";
 
-/** Texts corrected, translated and summed up, and what came of earlier ones. */
+/** Corrects, translates and summarizes texts, and lists earlier results. */
 export function TextPage() {
   const texts = useTextTexts();
   const tabs = [

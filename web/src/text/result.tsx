@@ -20,7 +20,7 @@ interface ResultProps {
   running: Running | undefined;
 }
 
-/** What came of the text, as it comes. */
+/** The result of a conversion while it streams. */
 export function Result({ tool, running }: ResultProps) {
   const texts = useTextTexts();
   if (!running)

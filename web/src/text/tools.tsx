@@ -14,7 +14,7 @@ import { useConversion } from "./use-conversion.ts";
 
 export const MAX_CHARACTERS = 2_000_000;
 
-/** A text, what to do with it, and what comes of it beside it. */
+/** A text with its conversion, and the result beside it. */
 export function Tools() {
   const texts = useTextTexts();
   const { tool = "grammar" } = useSearch({ from: "/app/text/" });

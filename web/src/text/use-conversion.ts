@@ -4,7 +4,7 @@ import type { ConversionEvent } from "../../../src/services/core/conversions/con
 import { type Failure, toFailure, toReportedFailure } from "../api/failure.ts";
 import { type Conversion, convert, type NewConversion } from "./queries.ts";
 
-/** A conversion as far as it has come. */
+/** A conversion in progress. */
 export interface Running {
   id?: string;
   text: string;

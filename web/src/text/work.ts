@@ -1,6 +1,6 @@
 import { EMPTY_DRAFT, loadDraft, saveDraft } from "../shell/drafts.ts";
 
-/** What a person set beside the text. Empty: as usual. */
+/** The options beside the text. Empty: the defaults. */
 export interface Options {
   targetLanguage: string;
   tone: string;
@@ -19,7 +19,7 @@ const NEW_WORK: Work = {
   options: { targetLanguage: "", tone: "", length: "medium", model: "" },
 };
 
-/** The text that is worked on, kept with every key. */
+/** The current text, stored with every change. */
 export function loadWork(): Work {
   const { text } = loadDraft(ID);
   return text === "" ? NEW_WORK : { ...NEW_WORK, ...(JSON.parse(text) as Partial<Work>) }; // written below

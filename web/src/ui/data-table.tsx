@@ -4,9 +4,9 @@ import { join } from "./join.ts";
 export interface Column<Row> {
   key: string;
   label: string;
-  /** Numbers stand at the right, in figures of one width. */
+  /** Aligns numbers right, in digits of equal width. */
   isNumber?: boolean;
-  /** On a narrow screen the cell stands below its label: for controls. */
+  /** Puts the cell below its label on a narrow screen: for controls. */
   isWide?: boolean;
   /** Hides the label from sight: for actions. */
   hideLabel?: boolean;

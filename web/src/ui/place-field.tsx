@@ -13,17 +13,17 @@ interface PlaceFieldProps {
   label: string;
   /** Those whose names contain the words. */
   places: readonly Place[];
-  /** Whether there are so many that they are searched. */
+  /** Whether the list is long enough for a search field. */
   isLong: boolean;
   words: string;
   onWords: (words: string) => void;
-  /** Where something is now. */
+  /** The current folder. */
   start: Place | null;
-  /** What it is called to be in no folder. */
+  /** The label for no folder. */
   none: string;
 }
 
-/** A list that is longer than this is searched. */
+/** A longer list has a search field. */
 export const MAX_LISTED_PLACES = 10;
 const SHOWN_FOUND = 7;
 

@@ -1,4 +1,4 @@
-/** How far a long step is, from 0 to 1. */
+/** The progress of a long step, from 0 to 1. */
 export function Progress({ label, value }: { label: string; value: number }) {
   return (
     <progress

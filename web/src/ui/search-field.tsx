@@ -5,7 +5,7 @@ const TYPING_PAUSE_MS = 250;
 
 interface SearchFieldProps {
   label: string;
-  /** What is searched now; keep it in the address, so that a search can be gone back to. */
+  /** The current search; keep it in the address, so that the browser's history works. */
   value: string | undefined;
   maxLength?: number;
   className?: string;

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 
 interface SectionProps {
   title: string;
-  /** What the section is for, in a sentence. */
+  /** The purpose of the section, in a sentence. */
   hint?: ReactNode;
   /** Buttons at the right of the title. */
   actions?: ReactNode;

@@ -14,7 +14,7 @@ interface EmptyProps {
   action?: ReactNode;
 }
 
-/** Nothing is here yet: says what this place is for and offers one action. */
+/** An empty list: explains its purpose and offers one action. */
 export function Empty({ icon: Icon, title, children, action }: EmptyProps) {
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-3 px-4 py-10 text-center">

@@ -9,7 +9,7 @@ const LOOKS = {
   idle: "border border-control",
 } as const;
 
-/** How something is: a dot in a colour, and the words that say the same. */
+/** A state: a coloured dot, and its name in words. */
 export function Status({ kind, label }: { kind: StatusKind; label: string }) {
   return (
     <span className="inline-flex items-center gap-2">

@@ -17,7 +17,7 @@ const KEYS = [["budgets"]];
 
 type Dialog = "change" | "spenders" | "delete";
 
-/** A budget: whom it limits, what the highest spender has used, and what can be done with it. */
+/** A budget: whom it limits, the highest use, and its actions. */
 export function BudgetRow({ budget }: { budget: Budget }) {
   const texts = useUsageTexts();
   const [dialog, setDialog] = useState<Dialog>();
@@ -84,7 +84,7 @@ function useBudgetActions(
   ];
 }
 
-/** Whom it limits, and what all of them have used together. */
+/** The limited users, and their total use. */
 function Limits({ budget }: { budget: Budget }) {
   const texts = useUsageTexts();
   const { name, enabled, unit, spent, highest } = budget;

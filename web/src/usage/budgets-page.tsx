@@ -10,7 +10,7 @@ import { NewBudgetDialog } from "./new-budget.tsx";
 import { budgetsQuery } from "./queries.ts";
 import { useUsageTexts } from "./texts.ts";
 
-/** All budgets: whom each limits, and what is spent of it. */
+/** All budgets, with whom they limit and what is used. */
 export function BudgetsPage() {
   const texts = useUsageTexts();
   const list = useInfiniteQuery(budgetsQuery);

@@ -6,7 +6,7 @@ import type { AuditFilter } from "./filter.ts";
 import type { AuditEntry } from "./queries.ts";
 import { useAuditTexts } from "./texts.ts";
 
-/** One action: who, what, on which thing, when, and the details. */
+/** An entry: the action, its actor and resource, the time, and the details. */
 export function Entry({ entry }: { entry: AuditEntry }) {
   const texts = useAuditTexts();
   const { at, actorId, actorName, action, resourceType, resourceId, requestId } = entry;
@@ -49,7 +49,7 @@ export function Entry({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** A part of an entry by which the log is narrowed. */
+/** A value of an entry. Choosing it filters the log. */
 function Narrow({ filter, children }: { filter: AuditFilter; children: ReactNode }) {
   return (
     <Link

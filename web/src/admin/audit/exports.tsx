@@ -5,7 +5,7 @@ import { useAuditTexts } from "./texts.ts";
 
 const FORMATS = ["csv", "json"] as const;
 
-/** The log as a file, narrowed as it is shown. */
+/** Exports the log with the filters of the page. */
 export function Exports({ filter }: { filter: AuditFilter }) {
   const texts = useAuditTexts();
   return (

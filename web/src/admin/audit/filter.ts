@@ -1,6 +1,6 @@
-/** The filters of the log, as they are in the address. */
+/** The filters of the log, as the address has them. */
 export interface AuditFilter {
-  /** An action, or the first part of it with a dot. */
+  /** An action, or its first part with a dot. */
   action?: string;
   resourceType?: string;
   resourceId?: string;
@@ -28,7 +28,7 @@ export function readFilter(search: Record<string, unknown>): AuditFilter {
   };
 }
 
-/** The filter as the API takes it: times, of which the second is exclusive. */
+/** The filter in the form of the API: two times, of which the second is exclusive. */
 export function toQuery({ from, to, ...filter }: AuditFilter) {
   return {
     ...filter,
@@ -37,7 +37,7 @@ export function toQuery({ from, to, ...filter }: AuditFilter) {
   };
 }
 
-/** The beginning of a day where the reader is. */
+/** The start of a day in the reader's time zone. */
 function startOf(day: string, later = 0): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(year, month - 1, date + later).toISOString();

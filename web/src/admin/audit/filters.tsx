@@ -6,7 +6,7 @@ import { TextField } from "../../ui/text-field.tsx";
 import type { AuditFilter } from "./filter.ts";
 import { useAuditTexts } from "./texts.ts";
 
-/** Narrows the log; what is chosen is part of the address. */
+/** Filters the log. The choice is part of the address. */
 export function Filters({ filter }: { filter: AuditFilter }) {
   const texts = useAuditTexts();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { Filters } from "./filters.tsx";
 import { auditQuery } from "./queries.ts";
 import { useAuditTexts } from "./texts.ts";
 
-/** Who did what, newest first, narrowed and exported. */
+/** The audit log, newest entries first, with filters and exports. */
 export function AuditPage() {
   const texts = useAuditTexts();
   const filter = useSearch({ from: "/app/admin/audit" });

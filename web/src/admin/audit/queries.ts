@@ -25,7 +25,7 @@ export function auditQuery(filter: AuditFilter) {
   });
 }
 
-/** Where the log is downloaded, narrowed as it is shown. */
+/** The address of an export with the filters of the page. */
 export function exportAddress(filter: AuditFilter, format: "csv" | "json"): string {
   return urlOf(auditContract.exportAudit.path, { query: { ...toQuery(filter), format } });
 }

@@ -15,7 +15,7 @@ import { useBrandingTexts } from "./texts.ts";
 
 const USUAL_ACCENT = "#1d5f5a";
 
-/** Name, colour and logo. The colour is made darker or lighter where it could not be read. */
+/** Name, colour and logo. A colour with too little contrast is made darker or lighter. */
 export function LookForm({ branding }: { branding: Branding }) {
   const texts = useBrandingTexts();
   const change = useChange({
@@ -100,7 +100,7 @@ function toFields({ name, accent }: Branding): Pick<Branding, "name" | "accent">
 
 interface LogoProps {
   logo: Branding["logo"];
-  /** With the bytes of a picture in base64, or with none. */
+  /** Called with the bytes of a picture in base64, or without a picture. */
   onChange: (logo: string | null) => void;
 }
 

@@ -13,7 +13,7 @@ import { useBrandingTexts } from "./texts.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A sentence at the top of every page, until a time or until it is taken away. */
+/** A sentence at the top of every page, until a time or until it is removed. */
 export function NoticeForm({ notice }: Pick<Branding, "notice">) {
   const texts = useBrandingTexts();
   const form = useFormDraft("branding.notice", { notice });

@@ -11,7 +11,7 @@ import { ChooseDialog } from "./choose-dialog.tsx";
 import { type Candidate, candidatesQuery, keyOf } from "./queries.ts";
 import { useEmbeddingTexts } from "./texts.ts";
 
-/** The models that can be chosen. `refused`: the chunks that the one in use does not take. */
+/** The models to choose from. `refused`: the number of chunks that the model in use refuses. */
 export function Candidates({ refused }: { refused: number }) {
   const texts = useEmbeddingTexts();
   const list = useInfiniteQuery(candidatesQuery);

@@ -13,7 +13,7 @@ import { cancelModelChange, EMBEDDING_KEYS, type ModelState } from "./queries.ts
 import { Refused } from "./refused.tsx";
 import { useEmbeddingTexts } from "./texts.ts";
 
-/** How far the next model is, why it does not advance, and a way to cancel the change. */
+/** The progress of the next model, why it has stopped, and a way to cancel the change. */
 export function Change({ next }: { next: NonNullable<ModelState["next"]> }) {
   const texts = useEmbeddingTexts();
   const [isCancelling, setCancelling] = useState(false);

@@ -13,12 +13,12 @@ import { useEmbeddingTexts } from "./texts.ts";
 
 interface ChooseDialogProps {
   candidate: Candidate;
-  /** The chunks that the model in use does not take. */
+  /** The number of chunks that the model in use refuses. */
   refused: number;
   onClose: () => void;
 }
 
-/** Tests a model, says what choosing it costs, and chooses it. */
+/** Tests a model, shows the cost of choosing it, and chooses it. */
 export function ChooseDialog({ candidate, refused, onClose }: ChooseDialogProps) {
   const texts = useEmbeddingTexts();
   const { use } = candidate;

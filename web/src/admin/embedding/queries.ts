@@ -11,12 +11,12 @@ export type ModelState = RouteOk<typeof embeddingContract.embedModel>;
 export type Candidate = RouteOk<typeof embeddingContract.modelCandidates>["items"][number];
 type ModelChoice = RouteInput<typeof embeddingContract.chooseModel>["body"];
 
-/** The beginning of all keys below. */
+/** The common first part of the keys below. */
 export const EMBEDDING_KEYS = [["embedding-model"]];
 
 /**
- * The model in use, and how far the next one is. Kept current: what a model refuses is known only
- * once the server has tried it, also of the model in use.
+ * The model in use, and the progress of the next one. Polled, because refusals are known only after
+ * the server has tried, also for the model in use.
  */
 export const embeddingQuery = queryOptions({
   queryKey: ["embedding-model"],
@@ -30,7 +30,7 @@ const candidatesList = pagedQuery({
     call(embeddingContract.modelCandidates, { query: { page, limit: PAGE } }, { signal }),
   keyOf,
 });
-/** What can be chosen; read again until the next one is in use. */
+/** The models to choose from. Read again until the next one is in use. */
 export const candidatesQuery = infiniteQueryOptions({
   ...candidatesList,
   refetchInterval: ({ state }) =>
@@ -39,7 +39,7 @@ export const candidatesQuery = infiniteQueryOptions({
       : false,
 });
 
-/** Asks a model for a vector, and what choosing it costs. */
+/** Requests a vector from a model, and the cost of choosing the model. */
 export function modelTestQuery(candidate: Candidate) {
   return queryOptions({
     queryKey: ["embedding-test", keyOf(candidate)],

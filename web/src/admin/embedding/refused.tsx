@@ -1,7 +1,7 @@
 import { formatNumber } from "../../texts/format.ts";
 import { useEmbeddingTexts } from "./texts.ts";
 
-/** How many chunks a model does not take. */
+/** The number of chunks that a model refuses. */
 export function Refused({ chunks }: { chunks: number }) {
   const texts = useEmbeddingTexts();
   if (chunks === 0) return null;

@@ -10,7 +10,7 @@ import { Problem } from "../../ui/states.tsx";
 import { grant, type GrantableFlow, grantableFlowsQuery, revoke } from "./queries.ts";
 import { useFlowAdminTexts } from "./texts.ts";
 
-/** Grants a flow to a person or to the members of a group, or takes it from them. */
+/** Grants a flow to a user or to the members of a group, or revokes it. */
 export function GrantForm() {
   const texts = useFlowAdminTexts();
   const [flow, setFlow] = useState<GrantableFlow>();

@@ -1,7 +1,7 @@
 import type { MembershipSource } from "../../../../src/services/users/contract-user-access.ts";
 import type { en } from "./texts.en.ts";
 
-/** How somebody came to be a member of a group. */
+/** The reason why somebody is a member of a group. */
 export function describeSource(
   texts: Pick<typeof en, "sources">,
   { groupId, groupName, kind }: MembershipSource,

@@ -8,7 +8,7 @@ import { useGroupTexts } from "./texts.ts";
 interface GroupDialogProps {
   title: string;
   action: string;
-  /** What is changed; undefined for a new group. */
+  /** The group to change; undefined for a new one. */
   group?: Group;
   run: (fields: Required<GroupProfile>) => Promise<Group>;
   onDone?: (group: Group) => void;

@@ -23,7 +23,7 @@ import {
 } from "./queries.ts";
 import { useGroupTexts } from "./texts.ts";
 
-/** One group: who is in it, by whatever way. */
+/** A group with all its members, however they became members. */
 export function GroupPage() {
   const texts = useGroupTexts();
   const { id } = useParams({ from: "/app/admin/groups/$id" });

@@ -20,10 +20,13 @@ import {
 } from "./queries.ts";
 import { useGroupTexts } from "./texts.ts";
 
-/** More than this are searched. */
+/** A longer list has a search field. */
 const FEW = 10;
 
-/** Everybody in a group, each with how they came in. Only who was added here can be removed. */
+/**
+ * All members of a group, each with the reason of the membership. Only members that were added here
+ * can be removed.
+ */
 export function Members({ group }: { group: Group }) {
   const texts = useGroupTexts();
   const { q } = useSearch({ from: "/app/admin/groups/$id" });

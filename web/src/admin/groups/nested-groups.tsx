@@ -20,7 +20,7 @@ import {
 } from "./queries.ts";
 import { useGroupTexts } from "./texts.ts";
 
-/** The groups in a group, and those that it is in. */
+/** The groups that a group contains, and those that contain it. */
 export function NestedGroups({ group }: { group: Group }) {
   const texts = useGroupTexts();
   const list = useInfiniteQuery(nestedQuery(group.id));

@@ -74,7 +74,7 @@ export function groupQuery(id: string) {
   });
 }
 
-/** All members, by whatever way. */
+/** All members, however they became members. */
 export function membersQuery(id: string, q: string | undefined) {
   const filter = { effective: "true", sort: "name" as const, query: q };
   return pagedQuery({

@@ -9,7 +9,7 @@ import { Empty, Loading, Problem } from "../../ui/states.tsx";
 import { type HeldLock, locksQuery } from "./queries.ts";
 import { useLocksTexts } from "./texts.ts";
 
-/** Who edits what right now, and the end of a lock that somebody forgot. */
+/** The editing locks that are held now, and a way to end a forgotten one. */
 export function LocksPage() {
   const texts = useLocksTexts();
   const list = useInfiniteQuery(locksQuery);

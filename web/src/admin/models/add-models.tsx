@@ -18,7 +18,7 @@ interface AddModelsProps {
   onClose: () => void;
 }
 
-/** Models of a provider, to be added to those that users choose from. */
+/** Models of a provider, to add to those that users choose from. */
 export function AddModels({ provider, onClose }: AddModelsProps) {
   const texts = useModelTexts();
   const offers = useQuery(offersQuery(provider.name));

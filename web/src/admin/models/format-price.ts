@@ -5,7 +5,7 @@ type Pricing = NonNullable<AvailableModel["pricing"]>;
 
 const MAX_FRACTION = 4;
 
-/** What a million tokens cost, in and out: "€0.50 / €1.50". */
+/** The price of a million input and output tokens: "€0.50 / €1.50". */
 export function formatPrice({
   inputPerMillion,
   outputPerMillion,

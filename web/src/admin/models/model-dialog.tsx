@@ -24,10 +24,10 @@ interface ModelDialogProps {
   onClose: () => void;
 }
 
-/** Name, price and abilities of a model that is offered. */
+/** Name, price and capabilities of an available model. */
 export function ModelDialog({ entry, onClose }: ModelDialogProps) {
   const texts = useModelTexts();
-  // the form begins with what is stored now, not with what was read before the last change
+  // the form starts from the stored values, not from those read before the last change
   const query = { ...modelQuery(entry.modelId), staleTime: 0 };
   const { data: model, error, refetch, isFetchedAfterMount } = useQuery(query);
   if (model && isFetchedAfterMount)
@@ -79,7 +79,7 @@ function Form({ entry, model, onClose }: ModelDialogProps & { model: Model }) {
   );
 }
 
-/** What an embedding model wants before each text: by its name, or as it is stated. */
+/** The prefixes of an embedding model: by its name, or as stated. */
 function PrefixFields({ model: { queryPrefix, passagePrefix } }: { model: Model }) {
   const texts = useModelTexts();
   const isUsual = queryPrefix === undefined && passagePrefix === undefined;

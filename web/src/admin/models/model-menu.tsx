@@ -10,14 +10,14 @@ import { useModelTexts } from "./texts.ts";
 
 interface ModelMenuProps {
   model: AvailableModel;
-  /** Above and below, where they are known. */
+  /** The neighbours in the list, where they are known. */
   neighbours: readonly (AvailableModel | undefined)[];
   first: AvailableModel | undefined;
   isDefault: boolean;
   onEdit: () => void;
 }
 
-/** What can be done with a model that is offered. */
+/** The actions on an available model. */
 export function ModelMenu({ model, neighbours, first, isDefault, onEdit }: ModelMenuProps) {
   const texts = useModelTexts();
   const { id, displayName, enabled, position, fromEnvironment } = model;

@@ -49,7 +49,7 @@ export function readValues(fields: FormData, model: Model): ModelValues {
   };
 }
 
-/** A space at the end belongs to a prefix. */
+/** A prefix may end with a space. */
 function readPrefixes(fields: FormData): ModelChange {
   const read = (name: string) =>
     fields.has("prefixesByName") ? null : String(fields.get(name) ?? "");

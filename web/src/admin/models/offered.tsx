@@ -102,7 +102,7 @@ function useColumns(
         return (
           <ModelMenu
             model={model}
-            // the neighbours of what a search finds are not those of the list
+            // the neighbours in search results are not those of the list
             neighbours={isWhole ? [models[at - 1], models[at + 1]] : []}
             first={isWhole ? models[0] : undefined}
             isDefault={model.id === defaultId}

@@ -5,7 +5,7 @@ import { useModelTexts } from "./texts.ts";
 
 const PRICES = ["inputPerMillion", "outputPerMillion", "cachedInputPerMillion"] as const;
 
-/** What a million tokens cost; `readPrice` reads it. */
+/** The price of a million tokens; `readPrice` reads it. */
 export function PriceFields({ pricing }: Pick<AvailableModel, "pricing">) {
   const texts = useModelTexts();
   return (
@@ -40,7 +40,7 @@ export function PriceFields({ pricing }: Pick<AvailableModel, "pricing">) {
   );
 }
 
-/** Null: no price is known, so nothing counts towards budgets. */
+/** Null: without a price nothing counts towards budgets. */
 export function readPrice(
   fields: FormData,
 ): NonNullable<AvailableModelChange["pricing"]> | null {

@@ -13,7 +13,7 @@ import { useModelTexts } from "./texts.ts";
 
 type Open = "models" | "test" | "edit" | "delete";
 
-/** What can be done with a provider. The built-in one has neither key nor list of models. */
+/** The actions on a provider. The built-in one has neither key nor list of models. */
 export function ProviderActions({ provider }: { provider: Provider }) {
   const texts = useModelTexts();
   const { name, displayName, kind, enabled, fromEnvironment } = provider;

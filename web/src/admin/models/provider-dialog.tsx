@@ -24,13 +24,13 @@ interface ProviderDialogProps {
   onClose: () => void;
 }
 
-/** Address, key and name of a provider. They are tried before they are saved. */
+/** Address, key and name of a provider, which are tested before they are saved. */
 export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
   const texts = useModelTexts();
   const kinds = useQuery(providerKindsQuery);
   const schema = kinds.data?.find(({ kind }) => kind === provider.kind)?.configSchema;
   const [displayName, setDisplayName] = useState(provider.displayName);
-  // masked secrets are sent as they are: the server keeps those that it has
+  // masked secrets are sent unchanged, and the server keeps the stored ones
   const [values, setValues] = useState(provider.config as FormValues); // as the schema has them
   const ownChanges = useProviderChanges(provider, schema);
   const save = useChange({

@@ -19,7 +19,7 @@ export type ModelChange = RouteInput<typeof modelsContract.changeModel>["body"];
 export type Provider = RouteOk<typeof providersContract.getProvider>;
 export type ProviderChange = RouteInput<typeof providersContract.changeProvider>["body"];
 
-/** In their order: the first usable one of a kind is the default. */
+/** In order: the first usable one of a kind is the default. */
 export function offeredQuery(q: string | undefined) {
   return pagedQuery({
     queryKey: ["models", "offered", q ?? ""],
@@ -33,7 +33,7 @@ export function offeredQuery(q: string | undefined) {
   });
 }
 
-/** The model that answers where none is chosen. */
+/** The model that answers if none is chosen. */
 export const defaultQuery = queryOptions({
   queryKey: ["models", "default"],
   queryFn: ({ signal }) =>
@@ -70,7 +70,7 @@ export function availableQuery(id: string) {
   });
 }
 
-/** Asks a saved provider which models it has. */
+/** Asks a saved provider for its models. */
 export function offersQuery(name: string) {
   return queryOptions({
     queryKey: ["providers", "offers", name],

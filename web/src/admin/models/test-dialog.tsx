@@ -12,7 +12,7 @@ interface TestDialogProps {
   onClose: () => void;
 }
 
-/** Asks a saved provider, and says how it answered. */
+/** Tests a saved provider, and shows the result. */
 export function TestDialog({ provider, onClose }: TestDialogProps) {
   const texts = useModelTexts();
   const { data, error, refetch, isFetching } = useQuery(offersQuery(provider.name));

@@ -12,7 +12,7 @@ import { useParsingTexts } from "./texts.ts";
 
 const SECOND_MS = 1_000;
 
-/** What reads files, within which limits, and what is not set up. */
+/** The parsers, their limits, and those that are not set up. */
 export function ParsingPage() {
   const texts = useParsingTexts();
   const { data, error, refetch } = useQuery(parserQuery);

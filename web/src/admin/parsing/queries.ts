@@ -5,7 +5,7 @@ import { call } from "../../api/call.ts";
 
 export type ParserInfo = RouteOk<typeof parserContract.parserInfo>;
 
-/** How files are read, and which of the parsers answer now. */
+/** How files are parsed, and which parsers answer now. */
 export const parserQuery = queryOptions({
   queryKey: ["parser"],
   async queryFn({ signal }) {

@@ -15,7 +15,7 @@ interface RowProps {
   letter: DeadLetter;
 }
 
-/** A message: why it failed, when, and what it says. */
+/** A dead letter: why it failed, when, and its content. */
 export function DeadLetterRow({ queue, letter }: RowProps) {
   const texts = useQueueTexts();
   const { id, error, code, tries, diedAt, data } = letter;
@@ -35,7 +35,7 @@ export function DeadLetterRow({ queue, letter }: RowProps) {
       <div className="flex flex-wrap items-start gap-2">
         <p className="min-w-0 flex-1 basis-64">
           <bdi
-            // a failure that nobody foresaw has the words of a program
+            // an unexpected failure has a technical message
             lang={code === undefined ? "en" : undefined}
             className="font-medium wrap-anywhere"
           >

@@ -8,7 +8,7 @@ import { Empty, Loading, Problem } from "../../ui/states.tsx";
 import { queuesQuery } from "./queries.ts";
 import { useQueueTexts } from "./texts.ts";
 
-/** What waits in each queue, and what failed on every attempt. */
+/** The number of waiting messages of each queue, and of those that failed on every attempt. */
 export function QueuesPage() {
   const texts = useQueueTexts();
   const { data, error, refetch } = useQuery(queuesQuery);

@@ -28,12 +28,12 @@ export function deadLettersQuery(name: string) {
   });
 }
 
-/** Without ids: all of the queue. */
+/** Without ids: all messages of the queue. */
 export function retryDeadLetters(name: string, ids?: string[]) {
   return call(serverContract.retryDeadLetters, { params: { name }, body: { ids } });
 }
 
-/** Without ids: all of the queue. */
+/** Without ids: all messages of the queue. */
 export function discardDeadLetters(name: string, ids?: string[]) {
   const query = ids ? { ids: ids.join(",") } : {};
   return call(serverContract.discardDeadLetters, { params: { name }, query });

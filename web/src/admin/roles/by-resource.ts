@@ -1,4 +1,4 @@
-/** Things with a `name` that is a permission, gathered by what the permission is about. */
+/** Groups items named after a permission by the permission's resource. */
 export function byResource<Item extends { name: string }>(items: readonly Item[]) {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

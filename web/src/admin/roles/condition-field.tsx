@@ -10,7 +10,7 @@ interface ConditionFieldProps {
   onChange: (rules: Rule[]) => void;
 }
 
-/** On which requests a rule counts: conditions on their fields, as JSON. */
+/** The conditions of a rule: the requests to which it applies, as JSON. */
 export function ConditionField({ name, rules, onChange }: ConditionFieldProps) {
   const texts = useRoleTexts();
   const conditions = ownRules(rules, name)[0]?.conditions;
@@ -43,7 +43,7 @@ export function ConditionField({ name, rules, onChange }: ConditionFieldProps) {
       rows={2}
       value={text}
       maxLength={20_000}
-      // the form is not sent while the text is no condition
+      // an invalid condition keeps the form from being sent
       ref={(area) =>
         area?.setCustomValidity(parsed === "invalid" ? texts.conditionInvalid : "")
       }

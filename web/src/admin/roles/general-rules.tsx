@@ -13,7 +13,7 @@ interface GeneralRulesProps {
   onChange: (rules: Rule[]) => void;
 }
 
-/** What a role says of many permissions at once, also of those that come later. */
+/** The rules of a role about many permissions at once, including future ones. */
 export function GeneralRules({ rules, onChange }: GeneralRulesProps) {
   const texts = useRoleTexts();
   const own = rules.filter(isGeneral);

@@ -14,7 +14,7 @@ import { useRoleTexts } from "./texts.ts";
 
 const NOTHING: RoleFields = { description: "", permissions: [] };
 
-/** Makes a role, from nothing or as a copy. */
+/** Creates a role, empty or as a copy. */
 export function NewRole() {
   const texts = useRoleTexts();
   const { from = "" } = useSearch({ from: "/app/admin/new-role" });

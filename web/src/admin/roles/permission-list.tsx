@@ -14,7 +14,7 @@ interface Ground {
 export interface ShownPermission {
   name: string;
   allowed: "yes" | "no" | "conditional";
-  /** Where several roles decide: which. */
+  /** The roles that decide, where there are several. */
   grantedBy?: readonly Ground[];
   forbiddenBy?: readonly Ground[];
 }
@@ -23,7 +23,7 @@ const ICONS = { yes: Check, no: X, conditional: CircleHelp };
 const COLOURS = { yes: "text-ok", no: "text-muted", conditional: "text-warn" };
 const SHOWN = ["all", "allowed", "missing"] as const;
 
-/** Permissions by what they are about, each with whether it is there and why. */
+/** Permissions by resource, each with whether it is granted and why. */
 export function PermissionList({
   permissions,
 }: {

@@ -20,7 +20,7 @@ interface MatrixProps {
   onChange: (rules: Rule[]) => void;
 }
 
-/** What a role says of each permission, by what the permissions are about. */
+/** The effect of a role on each permission, by resource. */
 export function PermissionMatrix({ rules, onChange }: MatrixProps) {
   const texts = useRoleTexts();
   const permissions = PERMISSION_NAMES.map((name) => ({ name }));

@@ -24,7 +24,7 @@ interface RoleFormProps {
   children?: ReactNode;
 }
 
-/** What a role permits. What is not saved yet survives a reload. */
+/** Edits the permissions of a role. Unsaved changes survive a reload. */
 export function RoleForm({ form, onSubmit, children, ...props }: RoleFormProps) {
   const texts = useRoleTexts();
   const { description, permissions } = form.values;

@@ -1,9 +1,9 @@
 import type { Role } from "./queries.ts";
 
-/** What a role grants or forbids: one verb or all, of one kind of thing or all. */
+/** A rule of a role: it grants or forbids one verb or all, on one resource or all. */
 export type Rule = Role["permissions"][number];
 
-/** What a role says of one permission by its name. `several`: rules that a form cannot show. */
+/** The effect of a role on one permission. `several`: rules that the form cannot show. */
 export type Effect = "none" | "allow" | "forbid" | "several";
 
 /** Whether a rule concerns many permissions. */
@@ -19,7 +19,7 @@ export function concerns({ action, subject, inverted }: Rule, permission: string
   );
 }
 
-/** What the rules of one role come to for a permission. */
+/** The combined effect of a role's rules on a permission. */
 export function outcomeOf(
   rules: readonly Rule[],
   permission: string,
@@ -44,7 +44,7 @@ export function effectOf(rules: readonly Rule[], permission: string): Effect {
   return first.inverted ? "forbid" : "allow";
 }
 
-/** Replaces what the rules say of exactly this permission. */
+/** Replaces the rules about exactly this permission. */
 export function withEffect(
   rules: readonly Rule[],
   permission: string,
@@ -64,7 +64,7 @@ export const isSameRule = (one: Rule, other: Rule) =>
   Boolean(one.inverted) === Boolean(other.inverted) &&
   JSON.stringify(one.conditions) === JSON.stringify(other.conditions);
 
-/** Adds a rule, or takes it away where it is. */
+/** Adds a rule, or removes it if it exists. */
 export function toggleRule(rules: readonly Rule[], rule: Rule): Rule[] {
   const rest = rules.filter((one) => !isSameRule(one, rule));
   return rest.length < rules.length ? rest : [...rules, rule];

@@ -7,7 +7,7 @@ import { useSystemTexts } from "./texts.ts";
 
 const SECOND_MS = 1_000;
 
-/** Each background job with its last run. Those that failed stand first. */
+/** Each background job with its last run. Failed ones come first. */
 export function JobsTable({ jobs }: { jobs: readonly Job[] }) {
   const texts = useSystemTexts();
   const columns = useColumns();

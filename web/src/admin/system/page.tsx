@@ -10,7 +10,7 @@ import { JobsTable } from "./jobs-table.tsx";
 import { type Health, healthQuery } from "./queries.ts";
 import { useSystemTexts } from "./texts.ts";
 
-/** What runs, what answers, and what runs in the background; kept current. */
+/** The parts of the installation with their state, and the background jobs; refreshed regularly. */
 export function SystemPage() {
   const texts = useSystemTexts();
   const { data, error, refetch } = useQuery(healthQuery);

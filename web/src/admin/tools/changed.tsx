@@ -10,7 +10,10 @@ import { approve, type ChangedTool, changedQuery } from "./queries.ts";
 import { useToolTexts } from "./texts.ts";
 import { WordDifference } from "./word-difference.tsx";
 
-/** Tools that no longer are what was approved: they are withheld until somebody looked. */
+/**
+ * Tools that changed since they were approved. They are withheld until somebody approves the
+ * change.
+ */
 export function ChangedTools() {
   const texts = useToolTexts();
   const list = useInfiniteQuery(changedQuery);
@@ -81,7 +84,7 @@ const PARTS = [
   "annotations",
 ] as const;
 
-/** The parts of the definition that are others than those that were approved. */
+/** The parts of the definition that differ from the approved ones. */
 function differencesOf(tool: ChangedTool) {
   return PARTS.map((part) => ({
     part,

@@ -3,11 +3,11 @@ export interface Piece {
   text: string;
 }
 
-/** Beyond this many comparisons, texts are shown whole: first the former, then the new one. */
+/** Beyond this many comparisons both texts are shown whole, the former one first. */
 const MAX_COMPARISONS = 4_000_000;
 
 /**
- * The shortest way from one text to another, in whole words, by their longest common subsequence.
+ * The shortest difference between two texts in whole words, by their longest common subsequence.
  */
 export function compareWords(before: string, after: string): Piece[] {
   const [old, now] = [toWords(before), toWords(after)];
@@ -40,13 +40,16 @@ export function compareWords(before: string, after: string): Piece[] {
   return join(pieces);
 }
 
-/** Whether leaving out the word of the former text keeps more in common than the other way. */
+/**
+ * Whether removing the word of the former text keeps a longer common subsequence than adding that
+ * of the new one.
+ */
 function isLonger(common: Uint16Array, width: number, i: number, j: number): boolean {
   const at = (row: number, column: number) => common[row * (width + 1) + column] ?? 0;
   return at(i + 1, j) >= at(i, j + 1);
 }
 
-/** For each pair of ends, how many words they have in common. */
+/** For each pair of suffixes, the number of words that they have in common. */
 function commonLengths(old: readonly string[], now: readonly string[]): Uint16Array {
   const width = now.length + 1;
   const lengths = new Uint16Array((old.length + 1) * width);
@@ -63,7 +66,7 @@ function commonLengths(old: readonly string[], now: readonly string[]): Uint16Ar
 
 const toWords = (text: string) => text.match(/\s+|[^\s]+/g) ?? [];
 
-/** Neighbours of one kind become one piece. */
+/** Joins neighbours of the same kind. */
 function join(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {

@@ -6,7 +6,10 @@ import { useToolTexts } from "./texts.ts";
 
 const EFFECTS = ["read_only", "additive", "destructive"] as const;
 
-/** What a call does, and who says so. An administrator's word counts until the tool changes. */
+/**
+ * The effect of a tool's calls, and who determined it. An administrator's choice applies until the
+ * tool changes.
+ */
 export function EffectSelect({ tool }: { tool: Tool }) {
   const texts = useToolTexts();
   const { effect, effectBy } = tool;

@@ -24,7 +24,7 @@ export const serversQuery = pagedQuery({
   keyOf: ({ name }) => name,
 });
 
-/** How servers are; while one connects, asked again. */
+/** The states of the servers. Polled while one is connecting. */
 const statesList = pagedQuery({
   queryKey: ["tool-servers", "states"],
   load: (page, signal) =>
@@ -63,7 +63,7 @@ export const changedQuery = pagedQuery({
   keyOf: ({ server, name }) => `${server} ${name}`,
 });
 
-/** Has the gateway connect to its servers now instead of within seconds. */
+/** Makes the gateway connect to its servers now, instead of within seconds. */
 export function refresh() {
   return call(toolGatewayContract.refresh, {});
 }
@@ -105,7 +105,9 @@ export function classify(
 
 export type ServerTest = RouteOk<typeof toolGatewayContract.testServer>;
 
-/** Tries a server as it is typed; without headers, with those that are stored for its address. */
+/**
+ * Tests a server before it is saved; without headers, with those that are stored for its address.
+ */
 export function testServer({ name, url, headers }: NewServer) {
   return call(toolGatewayContract.testServer, {
     body: { name: name || undefined, url, headers },

@@ -17,7 +17,7 @@ interface ServerActionsProps {
   server: ToolServer | undefined;
 }
 
-/** What can be done with a tool server. */
+/** The actions on a tool server. */
 export function ServerActions({ name, server }: ServerActionsProps) {
   const texts = useToolTexts();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ import { useToolTexts } from "./texts.ts";
 interface ServerDialogProps {
   title: string;
   action: string;
-  /** What is changed; undefined for a new server. */
+  /** The server to change; undefined for a new one. */
   server?: ToolServer;
   run: (server: NewServer) => Promise<void>;
   onClose: () => void;
@@ -73,7 +73,7 @@ interface HeadersProps {
   isNew: boolean;
 }
 
-/** Stored values are never shown: they stay, or all are replaced. */
+/** Stored values are never shown. Either all are kept, or all are replaced. */
 function Headers({ stored, isNew }: HeadersProps) {
   const texts = useToolTexts();
   const [isReplacing, setReplacing] = useState(isNew);

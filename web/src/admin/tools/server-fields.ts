@@ -28,7 +28,7 @@ export function toUnchanged({ headers: _, ...server }: ToolServer): NewServer {
   return { ...server, hide: server.hide ?? [], rename: server.rename ?? {} };
 }
 
-/** What a form says of a tool server. Headers that are not replaced are left out, and stay. */
+/** Reads the form of a tool server. Headers that are not replaced are left out, and so are kept. */
 export function readServer(fields: FormData, stored: ToolServer | undefined): NewServer {
   const hasNewHeaders = stored === undefined || fields.has("replaceHeaders");
   const headers = readPairs(textOf(fields, "headers"), ":");

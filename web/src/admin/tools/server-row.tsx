@@ -14,13 +14,13 @@ const LOOKS = {
 } as const;
 
 interface ServerRowProps {
-  /** Undefined for one of the file that the server's environment names. */
+  /** Undefined for a server of the file that the environment names. */
   server: ToolServer | undefined;
   /** Undefined until the gateway knows it. */
   state: ServerState | undefined;
 }
 
-/** A tool server: where it is, how it is, and its last error. */
+/** A tool server: its address, its state, and its last error. */
 export function ServerRow({ server, state }: ServerRowProps) {
   const texts = useToolTexts();
   const problem = useErrorText(state?.error && toReportedFailure(state.error));

@@ -8,7 +8,7 @@ import { type ServerTest, testServer, type ToolServer } from "./queries.ts";
 import { readServer } from "./server-fields.ts";
 import { useToolTexts } from "./texts.ts";
 
-/** Stands in a form: tries the server as it is typed, and lists what it offers. */
+/** A part of a form that tests the entered server, and lists its tools. */
 export function ServerTestPart({ server }: { server: ToolServer | undefined }) {
   const texts = useToolTexts();
   const test = useMutation({ mutationFn: testServer });

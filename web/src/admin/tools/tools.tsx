@@ -12,7 +12,7 @@ import { type Tool, toolsQuery } from "./queries.ts";
 import type { ToolsSearch } from "./routes.ts";
 import { useToolTexts } from "./texts.ts";
 
-/** All tools, with what a call of each does. */
+/** All tools with their effects. */
 export function Tools() {
   const texts = useToolTexts();
   const navigate = useNavigate();

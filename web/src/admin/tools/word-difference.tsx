@@ -1,7 +1,7 @@
 import { compareWords } from "./compare-words.ts";
 import { useToolTexts } from "./texts.ts";
 
-/** What was removed from a text and what was added, word by word. */
+/** The words that were removed from a text, and those that were added. */
 export function WordDifference({ before, after }: { before: string; after: string }) {
   const texts = useToolTexts();
   return (

@@ -10,7 +10,7 @@ import { groupsOfUserQuery, permissionsOfUserQuery } from "./queries.ts";
 import { RolesOfGroups } from "./roles-of-groups.tsx";
 import { useUserTexts } from "./texts.ts";
 
-/** What a user may do and which groups they are in, each with the reason. */
+/** The permissions and groups of a user, each with the reason. */
 export function Access() {
   const texts = useUserTexts();
   const { id } = useParams({ from: "/app/admin/users/$id" });

@@ -21,7 +21,7 @@ import { useUserTexts } from "./texts.ts";
 export function Account() {
   const { id } = useParams({ from: "/app/admin/users/$id" });
   const { data: user } = useQuery(userQuery(id));
-  // a form that is being filled stays as it was opened, whatever others change meanwhile
+  // the form keeps its initial values, whatever others change meanwhile
   const [edited, setEdited] = useState<User>();
   if (!user) return null; // the page above shows why
   const shown = edited?.id === id ? edited : user;

@@ -9,7 +9,7 @@ import { useUserTexts } from "./texts.ts";
 
 interface DeleteUserProps {
   user: Pick<User, "id" | "name">;
-  /** Without an heir the data is deleted. */
+  /** Without a recipient the data is deleted. */
   run: (id: string, heir: string | undefined) => Promise<unknown>;
   onClose: () => void;
 }

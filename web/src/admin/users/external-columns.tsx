@@ -13,7 +13,7 @@ import {
 import { useStateColumns } from "./state-columns.tsx";
 import { useUserTexts } from "./texts.ts";
 
-/** Who it is, since when they are known, and whether they may come in. */
+/** Name, state, and since when the user is known. */
 export function useExternalColumns(): Column<ExternalUser>[] {
   const texts = useUserTexts();
   const states = useStateColumns(texts.knownSince);

@@ -30,7 +30,7 @@ export function setExternalDisabled(userId: string, disabled: boolean) {
   });
 }
 
-/** Without an heir the data is deleted. */
+/** Without a recipient the data is deleted. */
 export function deleteExternalUser(userId: string, transferTo: string | undefined) {
   return call(externalUsersContract.deleteExternalUser, {
     params: { userId },

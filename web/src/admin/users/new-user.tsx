@@ -7,7 +7,7 @@ import { createUser } from "./queries.ts";
 import { chosenRoles, RoleChoice } from "./role-choice.tsx";
 import { useUserTexts } from "./texts.ts";
 
-/** Makes an account, then shows its first password once. */
+/** Creates an account, then shows its initial password once. */
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const texts = useUserTexts();
   const create = useChange({ run: createUser, keys: [["users"]] });

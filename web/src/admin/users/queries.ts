@@ -101,7 +101,7 @@ export function endSessions(id: string) {
   return call(userAccessContract.endUserSessions, { params: { id } });
 }
 
-/** Without an heir the data is deleted. */
+/** Without a recipient the data is deleted. */
 export function deleteUser(id: string, transferTo: string | undefined) {
   return call(usersContract.deleteUser, { params: { id }, query: { transferTo } });
 }

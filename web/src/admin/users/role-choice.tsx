@@ -8,7 +8,7 @@ import { useUserTexts } from "./texts.ts";
 
 interface RoleChoiceProps {
   chosen: readonly string[];
-  /** Whose roles they are, where not a user's. */
+  /** The owner of the roles, if not a user. */
   hint?: string;
 }
 

@@ -17,7 +17,7 @@ import { useMayChange } from "./use-may-change.ts";
 
 const NOBODYS = { scope: "client", user_id: "" } as const;
 
-/** Writes a rule; what it would match stands beside it while typing. */
+/** Edits a rule, beside a preview of the media that it would match. */
 export function Editor({ rule }: { rule: Rule | undefined }) {
   const texts = useRuleTexts();
   const administers = usePermission("automation:administer");

@@ -18,7 +18,7 @@ interface AgentCardProps {
   onToggle: () => void;
 }
 
-/** One agent of a run: how it stands, and what it wrote when it is opened. */
+/** An agent of a run: its state, and its output when it is expanded. */
 export function AgentCard({ agent, nameOf, isOpen, onToggle }: AgentCardProps) {
   const { status, error, agentId } = agent;
   const Chevron = isOpen ? ChevronDown : ChevronRight;

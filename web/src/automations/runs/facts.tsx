@@ -8,7 +8,7 @@ import { useRunTexts } from "./texts.ts";
 
 const LINK = "text-accent underline";
 
-/** How a run stands, what it is about, and why it was begun. */
+/** The state of a run, its subject, and what started it. */
 export function Facts({ run }: { run: Run }) {
   const texts = useRunTexts();
   const { status, medium, origin, createdAt, endedAt, error } = run;
@@ -35,7 +35,7 @@ export function Facts({ run }: { run: Run }) {
   );
 }
 
-/** The rule, schedule or earlier run that began it. */
+/** The rule, schedule or earlier run that started it. */
 function Origin({ run }: { run: Run }) {
   const texts = useRunTexts();
   const { name, ruleId, scheduleId, sourceId, rerunOf, status } = run;

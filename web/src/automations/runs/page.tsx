@@ -14,7 +14,7 @@ import { SendDialog } from "./send-dialog.tsx";
 import { isStatus, STATUSES } from "./statuses.ts";
 import { useRunTexts } from "./texts.ts";
 
-/** How it went with each medium, and each begin of a schedule. */
+/** The runs of media and schedules, with their results. */
 export function RunsPage() {
   const texts = useRunTexts();
   const filter = useSearch({ from: "/app/automations/runs" });

@@ -7,7 +7,7 @@ import { Cause, RunState } from "./state.tsx";
 import { useRunTexts } from "./texts.ts";
 import { titleOf } from "./title-of.ts";
 
-/** A run in the list: what it is about, how it stands, and why. */
+/** A run in the list: its subject, its state, and the reason. */
 export function RunRow({ run }: { run: RunSummary }) {
   const texts = useRunTexts();
   const { id, status, name, ruleId, scheduleId, origin, createdAt, error } = run;

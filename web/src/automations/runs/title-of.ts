@@ -1,6 +1,6 @@
 import type { RunSummary } from "./queries.ts";
 
-/** What a run is about: its file, or the schedule that began it. */
+/** The subject of a run: its file, or the schedule that started it. */
 export function titleOf({
   medium,
   name,

@@ -10,7 +10,7 @@ export interface RunAction {
   onChoose: () => void;
 }
 
-/** What can be done with a run in its state, as far as the roles of the person permit. */
+/** The actions on a run that its state and the user's roles permit. */
 export function useRunActions({
   id,
   status,

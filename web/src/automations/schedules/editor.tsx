@@ -16,7 +16,7 @@ export type Fields = Pick<
   "name" | "cron" | "timeZone" | "input" | "agents" | "isActive"
 >;
 
-/** Writes a schedule; its next times stand beside it while typing. */
+/** Edits a schedule, beside a preview of its next times. */
 export function Editor({ schedule }: { schedule: Schedule | undefined }) {
   const texts = useScheduleTexts();
   const shared = useAutomationTexts();

@@ -10,7 +10,7 @@ import { useRowChange } from "../use-automation-change.ts";
 import { changeSchedule, deleteSchedule, runSchedule, type Schedule } from "./queries.ts";
 import { useScheduleTexts } from "./texts.ts";
 
-/** A schedule in the list: when it runs next, and how it went last. */
+/** A schedule in the list: its next run, and the result of the last one. */
 export function ScheduleRow({ schedule }: { schedule: Schedule }) {
   const texts = useScheduleTexts();
   const shared = useAutomationTexts();

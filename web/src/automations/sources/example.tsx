@@ -5,7 +5,7 @@ import { notify } from "../../ui/notices.tsx";
 import { useSourceTexts } from "./texts.ts";
 import { webhookExample } from "./webhook-example.ts";
 
-/** Stands where the secret is not known: it is shown only when it is made. */
+/** The placeholder for a secret, which is shown only when it is created. */
 const UNKNOWN_SECRET = "whsec_…";
 
 /** A signed message to copy into a terminal. */

@@ -11,7 +11,7 @@ import { sourcesQuery } from "./queries.ts";
 import { SourceRow } from "./row.tsx";
 import { useSourceTexts } from "./texts.ts";
 
-/** Where media come from by themselves. */
+/** The sources from which media are received automatically. */
 export function SourcesPage() {
   const texts = useSourceTexts();
   const list = useInfiniteQuery(sourcesQuery);

@@ -9,7 +9,7 @@ interface RunningProps {
   onStop: () => void;
 }
 
-/** How far a measurement is, and a way to end it. */
+/** The progress of a measurement, and a way to cancel it. */
 export function Running({ done, total, onStop }: RunningProps) {
   const texts = useMeasureTexts();
   return (
