@@ -19,7 +19,7 @@ import { seedTemplates } from "./templates/built-in.ts";
 import { transactionStore } from "./usage/transactions.ts";
 import { forgetUser } from "./user-deletion.ts";
 
-/** Usage records are frequent and nobody waits for one, so they are stored in groups. */
+/** Usage records are frequent, and no request waits for one, so they are stored in groups. */
 const USAGE_RECORDS = { prefetch: 500, gatherMs: 50 };
 
 export default defineService({
@@ -58,7 +58,7 @@ export default defineService({
   },
 });
 
-/** Stores what the environment names and what the platform brings. */
+/** Stores the entries of the environment and the built-in ones. */
 async function seed(
   db: Database,
   config: CoreConfig,

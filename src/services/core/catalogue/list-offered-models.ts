@@ -8,7 +8,7 @@ import {
   providerKinds,
 } from "../../completion/contract-provider-kinds.ts";
 
-/** Some providers describe hundreds of models in detail. */
+/** The maximum size of a list: some providers describe hundreds of models in detail. */
 const ANSWER_LIMITS = { maxBytes: 8 * 1024 * 1024, maxValues: 100_000 };
 
 interface ListedProvider {

@@ -29,7 +29,7 @@ interface Deps {
 }
 
 /**
- * Sums up the older part of a long thread by the model, so that later messages read the summary
+ * Summarizes the older part of a long thread by the model, so that later messages use the summary
  * instead. Does nothing to a short thread.
  * @throws ApiError of the completion service, BadGateway `summary_empty`.
  */
@@ -55,7 +55,7 @@ function mayBeLong(thread: readonly StoredMessage[], contextWindow: number): boo
   return thread.some((message) => (room -= JSON.stringify(message).length) < 0);
 }
 
-/** The part of the thread to sum up. */
+/** The part of the thread to summarize. */
 async function findOlderPart(
   db: Database,
   messageId: string,

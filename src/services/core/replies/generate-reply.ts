@@ -126,7 +126,7 @@ async function run(generation: Generation): Promise<Ending> {
   }
 }
 
-/** What the run needs beside the job: the bytes of images, and the files for a flow. */
+/** Adds what the run needs to the job: the bytes of images, and the files for a flow. */
 async function toRun(
   { db, attachments }: GenerateDeps,
   { plan, userId, conversationId, messageId, messages, decisions, earlier }: ReplyJob,

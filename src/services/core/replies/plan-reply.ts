@@ -6,7 +6,7 @@ import type { PermittedUse } from "../permitted-use.ts";
 import { planRetrieval, type RetrievalPlan } from "../sources/plan-retrieval.ts";
 import type { Budgets } from "../usage/budgets.ts";
 
-/** What a message asks for beside its content, so that it can be answered again. */
+/** The options of a message, stored so that it can be answered again. */
 export interface Options {
   /** The agent that answers; null: none. */
   agentId: string | null;
@@ -33,7 +33,7 @@ export interface ReplyPlan {
   asked?: Options;
   /** Of the model, in tokens. */
   contextWindow: number;
-  /** What this reply may use at most. */
+  /** The limits of this reply. */
   budgets?: RunBudget[];
   /** The flow that answers, for a `workflow` agent. */
   flow?: { id: string };

@@ -43,7 +43,7 @@ export interface ReplyWriter {
   saveOutcome(id: string, outcome: Outcome): Promise<void>;
 }
 
-/** The maximum size of a message. */
+/** The maximum number of writes in one statement. */
 const MAX_GROUP = 32;
 
 /** `maxReplies`: the replies that one user may have in progress. */

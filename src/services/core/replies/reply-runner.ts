@@ -84,7 +84,9 @@ export async function createReplyRunner(
   };
 }
 
-/** While nobody can say what the user may do, the reply continues: it has limits of its own. */
+/**
+ * While the user's permissions are unknown, the reply continues, because it has limits of its own.
+ */
 async function refuseLostRights(check: CheckRights, job: ReplyJob): Promise<void> {
   try {
     await check(job);

@@ -15,7 +15,7 @@ export interface ReplyRow {
   run: number;
 }
 
-/** A reply whose process gives no sign of life for this long has lost it. */
+/** A reply is lost when its process does not renew its lease for this long. */
 export const LEASE_MS = 20_000;
 const REPLY = sql`id, conversation_id as "conversationId", parent_id as "parentId", status, run`;
 

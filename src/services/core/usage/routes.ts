@@ -16,7 +16,7 @@ interface Deps extends NamesDeps {
   sharing: Pick<Sharing, "groupNames">;
 }
 
-/** What was used, and whether more may be. */
+/** Usage reports, and checks against budgets. */
 export function usageRoutes(routes: Routes, deps: Deps): void {
   const { db, budgets, use, findNames, sharing } = deps;
   const describing = { db, findNames, groupNames: sharing.groupNames };

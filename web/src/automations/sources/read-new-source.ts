@@ -3,7 +3,7 @@ import type { NewSource } from "./queries.ts";
 
 export type SourceKind = NewSource["kind"];
 
-/** What the fields of a new source say. */
+/** Reads the fields of a new source. */
 export function readNewSource(kind: SourceKind, fields: FormData): NewSource {
   const text = (name: string) => textOf(fields, name);
   const common = { name: text("name"), origin: text("origin") || undefined };
