@@ -69,3 +69,30 @@ test("every entry names what was changed, which fields were sent, and no secret"
     fields: expect.arrayContaining(["url", "headers"]) as string[],
   });
 });
+
+test("an entry has the names of users and groups as they are now, and of what has a name", async () => {
+  const user = {
+    name: "Ada",
+    email: "ada@test.example",
+    password: "a long enough password",
+  };
+  const ada = await ask<{ id: string }>("POST", "/users", user);
+  const crew = await ask<{ id: string }>("POST", "/groups", { name: "Crew" });
+  await ask("PUT", `/groups/${crew.id}/members/${ada.id}`);
+  await ask("PATCH", `/groups/${crew.id}`, { name: "Deck crew" });
+  interface Named extends Entry {
+    resourceName: string | null;
+    otherName: string | null;
+  }
+  const { items } = await ask<{ items: Named[] }>("GET", "/audit?limit=100");
+  const namesOf = (action: string) => {
+    const entry = items.find((one) => one.action === action);
+    return [entry?.resourceName, entry?.otherName];
+  };
+  expect(namesOf("user.created")).toEqual(["Ada", null]);
+  expect(namesOf("group.created")).toEqual(["Deck crew", null]);
+  expect(namesOf("group.member_added")).toEqual(["Deck crew", "Ada"]);
+  expect(namesOf("budget.create")).toEqual(["All", null]);
+  const exported = await parlance.request("/api/v1/audit/export?action=group.member_added");
+  expect(await exported.text()).toContain('"Deck crew","Ada"');
+});

@@ -62,6 +62,16 @@ export const AuditEntry = z.object({
   action: z.string(),
   resourceType: z.string(),
   resourceId: z.string(),
+  resourceName: z
+    .string()
+    .nullable()
+    .describe(
+      "Of a user or a group as it is now, else as it was recorded; null if unknown",
+    ),
+  otherName: z
+    .string()
+    .nullable()
+    .describe("Of the user or group that the details name, such as a new member"),
   details: z.record(z.string(), z.unknown()),
   requestId: z.string().nullable(),
 });

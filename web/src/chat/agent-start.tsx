@@ -21,7 +21,7 @@ export function AgentStart({ agent, onStarter }: AgentStartProps) {
           <span dir="auto">{description}</span>
         </p>
       )}
-      <ul className="flex max-w-measure flex-wrap justify-center gap-2 pt-3 empty:hidden">
+      <ul className="flex w-full max-w-measure flex-wrap justify-center gap-2 pt-3 empty:hidden">
         {starters.map((starter) => (
           <li key={starter} className="max-w-full">
             <Button

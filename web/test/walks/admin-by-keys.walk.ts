@@ -235,7 +235,7 @@ test("audit log: it is narrowed, read and exported", async () => {
   await page.getByText("user.created").first().waitFor({ state: "detached" });
   await enterOn(page, page.getByRole("link", { name: "created a group" }));
   await page.waitForURL(/action=group.created/);
-  const details = page.getByText("Details", { exact: true }).first();
+  const details = page.getByText(/^Details/).first();
   await enterOn(page, details);
   await page.getByText("Harbour").first().waitFor();
   const download = page.waitForEvent("download");

@@ -95,7 +95,7 @@ test("in German, jobs, queues, failed messages and actions are in words", async 
 test("the log is narrowed by what was done and exported, by keyboard", async () => {
   await app.server.request("/api/v1/groups", { body: { name: "\u202Etxt.<b>exe" } });
   await page.goto("/admin/audit");
-  await page.getByRole("link", { name: "group.created" }).first().focus();
+  await page.getByRole("link", { name: "created a group" }).first().focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/action=group.created/);
   await page.getByText("1 entries").or(page.getByText("entries")).first().waitFor();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { type App, PHONE, startApp } from "../support/app.ts";
+import { showPage } from "../support/show-page.ts";
 
 const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${"long name ".repeat(16)}`;
 
@@ -124,6 +125,23 @@ test("a role is copied, changed and kept as a draft; what it forbids overrules",
   await page.goto(`/admin/users/${user.id}/access`);
   await page.getByText("forbidden by the role careful").waitFor();
   expect(app.problems).toEqual([]);
+});
+
+test("roles stand side by side, all permissions or only where they differ", async () => {
+  await showPage(page, "/admin/roles");
+  const table = page.getByRole("region", { name: "Side by side" }).getByRole("table");
+  const row = (name: string) => table.getByRole("row").filter({ hasText: name });
+  const own = row("Read own preferences");
+  const heads = await table.getByRole("columnheader").allInnerTexts();
+  const verdict = async (role: string, of = row("Read and export the audit log")) =>
+    (await of.getByRole("cell").allInnerTexts())[heads.indexOf(role) - 1]?.trim();
+  expect(await verdict("admin")).toBe("Permitted");
+  expect(await verdict("user")).toBe("Not permitted");
+  expect(await verdict("user", own)).toBe("Permitted");
+  const all = await table.getByRole("row").count();
+  await page.getByLabel("Only where they differ").check();
+  expect(await table.getByRole("row").count()).toBeLessThan(all);
+  await row("Read and export the audit log").waitFor();
 });
 
 test("by keyboard alone an account is deleted, its data given to an heir", async () => {

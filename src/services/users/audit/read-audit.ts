@@ -6,10 +6,24 @@ interface Row extends Omit<AuditEntry, "at"> {
   at: Date;
 }
 
-const COLUMNS = sql`id, at, actor_id as "actorId",
+const nameOfUser = (id: Sql) => sql`(select name from users.known_users known
+  where known.id = ${id} and known.client_id = audit_events.client_id
+  and known.state <> 'deleted')`;
+const nameOfGroup = (id: Sql) => sql`(select name from users.groups known
+  where known.id = case when ${id} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+  then (${id})::uuid end and known.client_id = audit_events.client_id)`;
+const RESOURCE_NAME = sql`coalesce(
+  case resource_type when 'user' then ${nameOfUser(sql`resource_id`)}
+    when 'group' then ${nameOfGroup(sql`resource_id`)} end,
+  details->>'displayName', details->>'name')`;
+const OTHER_NAME = sql`coalesce(
+  ${nameOfUser(sql`coalesce(details->>'userId', details->>'subjectId')`)},
+  ${nameOfGroup(sql`coalesce(details->>'groupId', details->>'subjectId')`)})`;
+const COLUMNS = sql`id, at, actor_id as "actorId", 
   (select name from users.known_users known
-  where known.id = actor_id and known.state <> 'deleted') as "actorName", action,
-  resource_type as "resourceType", resource_id as "resourceId", details,
+  where known.id = actor_id and known.state <> 'deleted') as "actorName",
+  action, resource_type as "resourceType", resource_id as "resourceId",
+  ${RESOURCE_NAME} as "resourceName", ${OTHER_NAME} as "otherName", details,
   request_id as "requestId"`;
 type TenantFilter = AuditFilter & { clientId: string };
 
@@ -68,6 +82,8 @@ const FIELDS = [
   "action",
   "resourceType",
   "resourceId",
+  "resourceName",
+  "otherName",
   "details",
   "requestId",
   "id",

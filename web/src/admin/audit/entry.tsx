@@ -9,8 +9,14 @@ import { useAuditTexts } from "./texts.ts";
 /** An entry: the action, its actor and resource, the time, and the details. */
 export function Entry({ entry }: { entry: AuditEntry }) {
   const texts = useAuditTexts();
-  const { at, actorId, actorName, action, resourceType, resourceId, requestId } = entry;
-  const details = { ...entry.details, ...(requestId !== null && { requestId }) };
+  const { at, actorId, actorName, action, requestId } = entry;
+  const { resourceType, resourceId, resourceName, otherName } = entry;
+  const details = {
+    action,
+    resourceId,
+    ...entry.details,
+    ...(requestId !== null && { requestId }),
+  };
   return (
     <li className="grid gap-x-4 gap-y-1 py-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
       <time dateTime={at} title={formatTime(at)} className="text-xs text-muted">
@@ -21,29 +27,34 @@ export function Entry({ entry }: { entry: AuditEntry }) {
           <Narrow filter={{ actorId }}>
             <bdi className="font-medium">{actorName ?? texts.actors(actorId)}</bdi>
           </Narrow>{" "}
-          <Narrow filter={{ action }}>
-            {nameOf(texts.actions, action)}{" "}
-            <code className="font-mono text-xs text-muted">{action}</code>
-          </Narrow>{" "}
+          <Narrow filter={{ action }}>{nameOf(texts.actions, action)}</Narrow>{" "}
           <Narrow filter={{ resourceType, resourceId }}>
-            <span className="text-xs text-muted">
-              {nameOf(texts.things, resourceType)} <bdi>{resourceId}</bdi>
-            </span>
+            {resourceName === null ? (
+              <span className="text-xs text-muted">
+                {nameOf(texts.things, resourceType)} <bdi>{resourceId}</bdi>
+              </span>
+            ) : (
+              <bdi className="font-medium">{resourceName}</bdi>
+            )}
           </Narrow>
+          {otherName !== null && (
+            <span className="text-muted">
+              {" – "}
+              <bdi>{otherName}</bdi>
+            </span>
+          )}
         </p>
-        {Object.keys(details).length > 0 && (
-          <details>
-            <summary className="min-h-6 cursor-pointer text-xs text-muted">
-              {texts.details}
-            </summary>
-            <pre
-              tabIndex={0}
-              className="max-h-64 overflow-auto rounded-md bg-sunken p-2 font-mono text-xs"
-            >
-              {JSON.stringify(details, undefined, 2)}
-            </pre>
-          </details>
-        )}
+        <details>
+          <summary className="min-h-6 cursor-pointer text-xs text-muted">
+            {texts.details} <code className="font-mono">{action}</code>
+          </summary>
+          <pre
+            tabIndex={0}
+            className="max-h-64 overflow-auto rounded-md bg-sunken p-2 font-mono text-xs"
+          >
+            {JSON.stringify(details, undefined, 2)}
+          </pre>
+        </details>
       </div>
     </li>
   );

@@ -15,6 +15,7 @@ import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { deleteRole, type Role, rolesQuery } from "./queries.ts";
+import { RolesMatrix } from "./roles-matrix.tsx";
 import { outcomeOf } from "./rules.ts";
 import { useRoleTexts } from "./texts.ts";
 
@@ -26,28 +27,31 @@ export function RolesPage() {
   const [deleting, setDeleting] = useState<Role>();
   const columns = useColumns(setDeleting);
   return (
-    <Section
-      title={texts.title}
-      hint={texts.hint}
-      actions={
-        <Button look="primary" onClick={() => void navigate({ to: "/admin/new-role" })}>
-          {texts.create}
-        </Button>
-      }
-    >
-      {list.isPending && <Loading />}
-      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && (
-        <DataTable
-          caption={texts.title}
-          columns={columns}
-          rows={list.data.items}
-          keyOf={({ name }) => name}
-        />
-      )}
-      <More list={list} />
-      {deleting && <Deletion role={deleting} onClose={() => setDeleting(undefined)} />}
-    </Section>
+    <>
+      <Section
+        title={texts.title}
+        hint={texts.hint}
+        actions={
+          <Button look="primary" onClick={() => void navigate({ to: "/admin/new-role" })}>
+            {texts.create}
+          </Button>
+        }
+      >
+        {list.isPending && <Loading />}
+        {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+        {list.data && (
+          <DataTable
+            caption={texts.title}
+            columns={columns}
+            rows={list.data.items}
+            keyOf={({ name }) => name}
+          />
+        )}
+        <More list={list} />
+        {deleting && <Deletion role={deleting} onClose={() => setDeleting(undefined)} />}
+      </Section>
+      {list.data && <RolesMatrix roles={list.data.items} />}
+    </>
   );
 }
 

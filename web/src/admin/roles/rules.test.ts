@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { effectOf, outcomeOf, toggleRule, withEffect } from "./rules.ts";
+import { effectOf, outcomeOf, toggleRule, verdictOf, withEffect } from "./rules.ts";
 
 const everything = { action: "manage", subject: "all" };
 
@@ -13,6 +13,14 @@ test("what is forbidden overrules what is allowed, and may be taken back", () =>
   expect(effectOf(rules, "agent:delete")).toBe("forbid");
   expect(outcomeOf(rules, "agent:delete")).toBe("no");
   expect(withEffect(rules, "agent:delete", "none")).toEqual([everything]);
+});
+
+test("what one role forbids is told from what it leaves to other roles", () => {
+  const forbids = withEffect([], "agent:delete", "forbid");
+  expect(verdictOf(forbids, "agent:delete")).toBe("forbidden");
+  expect(verdictOf(forbids, "agent:read")).toBe("no");
+  const sometimes = withEffect([everything], "agent:delete", "forbid", { name: "x" });
+  expect(verdictOf(sometimes, "agent:delete")).toBe("conditional");
 });
 
 test("conditions make a permission depend on the request", () => {

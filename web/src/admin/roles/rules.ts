@@ -32,6 +32,16 @@ export function outcomeOf(
   return forbids.length === 0 && grants.some(isPlain) ? "yes" : "conditional";
 }
 
+export type Verdict = ReturnType<typeof outcomeOf> | "forbidden";
+
+/** The same; `forbidden` where no other role can permit it either. */
+export function verdictOf(rules: readonly Rule[], permission: string): Verdict {
+  const isForbidden = rules.some(
+    (rule) => rule.inverted && rule.conditions === undefined && concerns(rule, permission),
+  );
+  return isForbidden ? "forbidden" : outcomeOf(rules, permission);
+}
+
 /** The rules about exactly this permission. */
 export function ownRules(rules: readonly Rule[], permission: string): Rule[] {
   return rules.filter(({ action, subject }) => `${subject}:${action}` === permission);

@@ -110,7 +110,12 @@ export const de = {
     yes: "Erlaubt",
     no: "Nicht erlaubt",
     conditional: "Hängt von der Anfrage ab",
+    forbidden: "Verboten, was auch immer andere Rollen gestatten",
   },
+  matrix: "Nebeneinander",
+  matrixHint:
+    "Was jede Rolle gestattet. Ein Strich überlässt es anderen Rollen der Person, ein durchgestrichener Kreis verbietet es.",
+  onlyDifferent: "Nur wo sie sich unterscheiden",
   granted: (role: string) => `durch die Rolle ${role}`,
   forbidden: (role: string) => `verboten durch die Rolle ${role}`,
 } satisfies typeof en;

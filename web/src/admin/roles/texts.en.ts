@@ -110,7 +110,12 @@ export const en = {
     yes: "Permitted",
     no: "Not permitted",
     conditional: "Depends on the request",
+    forbidden: "Forbidden, whatever other roles permit",
   },
+  matrix: "Side by side",
+  matrixHint:
+    "What each role permits. A dash leaves it to other roles of the user; a crossed circle forbids it.",
+  onlyDifferent: "Only where they differ",
   granted: (role: string) => `by the role ${role}`,
   forbidden: (role: string) => `forbidden by the role ${role}`,
 };
