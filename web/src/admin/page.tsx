@@ -1,15 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, Navigate, Outlet } from "@tanstack/react-router";
+import { Link, Navigate, Outlet, useLocation } from "@tanstack/react-router";
+import { Permitted } from "../shell/permitted.tsx";
 import { meQuery } from "../shell/queries.ts";
 import { Page } from "../ui/page.tsx";
 import { TabStrip } from "../ui/tab-strip.tsx";
-import { PARTS, type Part } from "./parts.ts";
+import { partAt, PARTS, type Part } from "./parts.ts";
 import { useAdminTexts } from "./texts.ts";
 
 /** Administration, divided into the parts that the user's roles permit. */
 export function AdminPage() {
   const texts = useAdminTexts();
   const parts = useParts();
+  const part = partAt(useLocation().pathname);
   return (
     <Page title={texts.title}>
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-[11rem_minmax(0,1fr)]">
@@ -35,7 +37,9 @@ export function AdminPage() {
           ))}
         </TabStrip>
         <div className="grid min-w-0 content-start gap-6">
-          <Outlet />
+          <Permitted permission={part?.permission}>
+            <Outlet />
+          </Permitted>
         </div>
       </div>
     </Page>

@@ -7,13 +7,20 @@ export interface Part {
   label: keyof (typeof en)["parts"];
   /** The permission that the part requires. */
   permission: string;
+  /** An address of the part that is not below `to`. */
+  also?: string;
 }
 
 /** In the order of the navigation. */
 export const PARTS: readonly Part[] = [
   { to: "/admin/users", label: "users", permission: "user:administer" },
   { to: "/admin/groups", label: "groups", permission: "group:administer" },
-  { to: "/admin/roles", label: "roles", permission: "role:administer" },
+  {
+    to: "/admin/roles",
+    label: "roles",
+    permission: "role:administer",
+    also: "/admin/new-role",
+  },
   { to: "/admin/models", label: "models", permission: "model:administer" },
   { to: "/admin/tools", label: "tools", permission: "tool:administer" },
   { to: "/admin/branding", label: "branding", permission: "branding:administer" },
@@ -25,3 +32,10 @@ export const PARTS: readonly Part[] = [
   { to: "/admin/system", label: "system", permission: "queue:administer" },
   { to: "/admin/flows", label: "flows", permission: "flow:administer" },
 ];
+
+/** The part that an address belongs to. */
+export function partAt(path: string): Part | undefined {
+  return PARTS.find(({ to, also }) =>
+    [to, also].some((one) => one === path || path.startsWith(`${one}/`)),
+  );
+}

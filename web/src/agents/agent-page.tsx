@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { MessageSquare, Star } from "lucide-react";
-import { toFailure } from "../api/failure.ts";
 import { usePermission } from "../shell/queries.ts";
 import { AccessReason } from "../sharing/access-reason.tsx";
 import { BackLink } from "../ui/back-link.tsx";
@@ -19,14 +18,12 @@ export function AgentPage() {
   const texts = useAgentTexts();
   const { id } = useParams({ from: "/app/agents/$id" });
   const { data: agent, error, refetch } = useQuery(agentQuery(id));
-  if (error && !agent) {
-    const isGone = toFailure(error).status === 404;
+  if (error && !agent)
     return (
       <Page title={texts.title}>
-        <Problem error={error} {...(!isGone && { onRetry: () => void refetch() })} />
+        <Problem error={error} onRetry={() => void refetch()} />
       </Page>
     );
-  }
   if (!agent) return <Loading className="pt-16" />;
   const tabs = [
     { to: `/agents/${id}`, label: texts.tabs.editor, isExact: true },

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { EMPTY_DRAFT, loadDraft, saveDraft } from "../shell/drafts.ts";
+import { Permitted } from "../shell/permitted.tsx";
 import { Markdown } from "../markdown/markdown.tsx";
 import { Button } from "../ui/button.tsx";
 import { SelectField } from "../ui/select-field.tsx";
@@ -15,6 +16,14 @@ const ROUTE = "/app/agents/$id/compare";
 
 /** Two versions of an agent answer the same question side by side. */
 export function Comparison() {
+  return (
+    <Permitted permission="conversation:create">
+      <SideBySide />
+    </Permitted>
+  );
+}
+
+function SideBySide() {
   const texts = useAgentTexts();
   const { id } = useParams({ from: ROUTE });
   const list = useInfiniteQuery(versionsQuery(id));

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Permitted } from "../shell/permitted.tsx";
 import { BackLink } from "../ui/back-link.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
@@ -13,6 +14,17 @@ import { useAgentChange } from "./use-change.ts";
 /** Creates an agent. */
 export function NewAgentPage() {
   const texts = useAgentTexts();
+  return (
+    <Page title={texts.newAgent}>
+      <Permitted permission="agent:create">
+        <NewAgent />
+      </Permitted>
+    </Page>
+  );
+}
+
+function NewAgent() {
+  const texts = useAgentTexts();
   const navigate = useNavigate();
   const { folder = null } = useSearch({ from: "/app/agents/new" });
   const draft = useAgentDraft("new", NEW_FIELDS, 0);
@@ -25,24 +37,22 @@ export function NewAgentPage() {
     },
   );
   return (
-    <Page title={texts.newAgent}>
-      <form
-        className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!create.isPending) create.mutate();
-        }}
-      >
-        <BackLink to="/agents" label={texts.title} />
-        <AgentForm fields={draft.fields} change={draft.change} isReadOnly={false} />
-        <SaveBar
-          action={texts.create}
-          busy={create.isPending}
-          error={create.error}
-          hasChanges={draft.hasChanges}
-          onDiscard={draft.discard}
-        />
-      </form>
-    </Page>
+    <form
+      className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!create.isPending) create.mutate();
+      }}
+    >
+      <BackLink to="/agents" label={texts.title} />
+      <AgentForm fields={draft.fields} change={draft.change} isReadOnly={false} />
+      <SaveBar
+        action={texts.create}
+        busy={create.isPending}
+        error={create.error}
+        hasChanges={draft.hasChanges}
+        onDiscard={draft.discard}
+      />
+    </form>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { Permitted } from "../shell/permitted.tsx";
 import { BackLink } from "../ui/back-link.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { Frame } from "./frame.tsx";
@@ -22,7 +23,11 @@ export function FlowPage() {
           <bdi>{data.description}</bdi>
         </p>
       )}
-      {data && <RunForm key={data.id} flowId={data.id} />}
+      {data && (
+        <Permitted permission="flow:run">
+          <RunForm key={data.id} flowId={data.id} />
+        </Permitted>
+      )}
     </Frame>
   );
 }

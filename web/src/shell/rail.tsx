@@ -6,7 +6,7 @@ import { Loading } from "../ui/states.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { describeKey } from "./keys.ts";
 import { ProductName } from "./product-name.tsx";
-import { recentQuery } from "./queries.ts";
+import { recentQuery, usePermission } from "./queries.ts";
 import { useAreas } from "./use-areas.ts";
 import { useShellTexts } from "./texts.ts";
 
@@ -51,13 +51,15 @@ export function Rail({ onSearch, onShowKeys }: RailProps) {
 
 function RecentConversations() {
   const texts = useShellTexts();
-  const { data, isPending } = useQuery(recentQuery);
+  const mayRead = usePermission("conversation:read");
+  const { data, isLoading } = useQuery({ ...recentQuery, enabled: mayRead });
+  if (!mayRead) return <div className="flex-1" />;
   return (
     <section className="mt-3 min-h-0 flex-1 overflow-y-auto" aria-labelledby="recent">
       <h2 id="recent" className="px-2 pb-1 font-sans text-xs font-medium text-muted">
         {texts.recent}
       </h2>
-      {isPending && <Loading lines={5} className="p-2" />}
+      {isLoading && <Loading lines={5} className="p-2" />}
       {data?.items.length === 0 && (
         <p className="px-2 text-xs text-muted">{texts.noConversations}</p>
       )}

@@ -1,4 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
+import { Permitted } from "../shell/permitted.tsx";
 import { usePermission } from "../shell/queries.ts";
 import { useFormDraft } from "../shell/use-form-draft.ts";
 import { useLanguage } from "../texts/language.ts";
@@ -24,6 +25,17 @@ const NEW: Omit<Fields, "language"> = {
 /** Creates a template. */
 export function NewTemplatePage() {
   const texts = useTemplateTexts();
+  return (
+    <Page title={texts.newTemplate}>
+      <Permitted permission="template:create">
+        <NewTemplate />
+      </Permitted>
+    </Page>
+  );
+}
+
+function NewTemplate() {
+  const texts = useTemplateTexts();
   const navigate = useNavigate();
   const language = useLanguage();
   const mayChoose = usePermission("template:administer");
@@ -42,24 +54,22 @@ export function NewTemplatePage() {
     },
   );
   return (
-    <Page title={texts.newTemplate}>
-      <form
-        className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!create.isPending) create.mutate();
-        }}
-      >
-        <BackLink to="/templates" label={texts.title} />
-        <TemplateFields fields={fields} change={draft.change} choosesScope={mayChoose} />
-        <SaveBar
-          action={texts.create}
-          busy={create.isPending}
-          error={create.error}
-          hasChanges={draft.isChanged}
-          onDiscard={draft.forget}
-        />
-      </form>
-    </Page>
+    <form
+      className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!create.isPending) create.mutate();
+      }}
+    >
+      <BackLink to="/templates" label={texts.title} />
+      <TemplateFields fields={fields} change={draft.change} choosesScope={mayChoose} />
+      <SaveBar
+        action={texts.create}
+        busy={create.isPending}
+        error={create.error}
+        hasChanges={draft.isChanged}
+        onDiscard={draft.forget}
+      />
+    </form>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { toFailure } from "../api/failure.ts";
 import { usePermission } from "../shell/queries.ts";
 import { useFormDraft } from "../shell/use-form-draft.ts";
 import { useNewest } from "../shell/use-newest.ts";
@@ -26,14 +25,12 @@ export function TemplatePage() {
   const { id } = useParams({ from: "/app/templates/$id" });
   const { data: template, error, refetch } = useQuery(templateQuery(id));
   const mayUpdate = usePermission("template:update");
-  if (error && !template) {
-    const isGone = toFailure(error).status === 404;
+  if (error && !template)
     return (
       <Page title={texts.title}>
-        <Problem error={error} {...(!isGone && { onRetry: () => void refetch() })} />
+        <Problem error={error} onRetry={() => void refetch()} />
       </Page>
     );
-  }
   if (!template) return <Loading className="pt-16" />;
   const isChangeable = mayUpdate && isEditable(template) && !template.builtIn;
   const onDeleted = () => void navigate({ to: "/templates" });

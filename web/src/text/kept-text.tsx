@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { toFailure, toReportedFailure } from "../api/failure.ts";
+import { toReportedFailure } from "../api/failure.ts";
 import { usePermission } from "../shell/queries.ts";
 import { useChange } from "../shell/use-change.ts";
 import { useFormDraft } from "../shell/use-form-draft.ts";
@@ -25,10 +25,7 @@ export function KeptText() {
   const { id } = useParams({ from: "/app/text/kept/$id" });
   const { data: conversion, error, refetch } = useQuery(conversionQuery(id));
   const [isDeleting, setDeleting] = useState(false);
-  if (error) {
-    const isGone = toFailure(error).status === 404;
-    return <Problem error={error} {...(!isGone && { onRetry: () => void refetch() })} />;
-  }
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!conversion) return <Loading className="px-0" />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { usePermission } from "../shell/queries.ts";
+import { Permitted } from "../shell/permitted.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { OptionFields } from "./option-fields.tsx";
@@ -16,14 +16,21 @@ export const MAX_CHARACTERS = 2_000_000;
 
 /** A text with its conversion, and the result beside it. */
 export function Tools() {
+  return (
+    <Permitted permission="conversion:create">
+      <Conversion />
+    </Permitted>
+  );
+}
+
+function Conversion() {
   const texts = useTextTexts();
   const { tool = "grammar" } = useSearch({ from: "/app/text/" });
   const { work, change } = useWork();
   const conversion = useConversion();
-  const mayConvert = usePermission("conversion:create");
   const { running } = conversion;
   const start = () => {
-    if (running?.isRunning || !mayConvert) return;
+    if (running?.isRunning) return;
     void conversion.start(toBody(tool, work.text, work.options));
   };
   return (
@@ -66,7 +73,7 @@ export function Tools() {
               {texts.stop}
             </Button>
           ) : (
-            <Button key="start" type="submit" look="primary" disabled={!mayConvert}>
+            <Button key="start" type="submit" look="primary">
               {texts.actions[tool]}
             </Button>
           )}

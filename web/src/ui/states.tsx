@@ -50,7 +50,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
       {failure.requestId && failure.status >= 500 && (
         <p className="text-xs text-muted">{texts.requestId(failure.requestId)}</p>
       )}
-      {onRetry && failure.status !== 403 && (
+      {onRetry && ![403, 404].includes(failure.status) && (
         <Button onClick={onRetry}>{texts.retry}</Button>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Wallet } from "lucide-react";
 import { useState } from "react";
+import { Permitted } from "../shell/permitted.tsx";
 import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { Section } from "../ui/section.tsx";
@@ -12,6 +13,14 @@ import { useUsageTexts } from "./texts.ts";
 
 /** All budgets, with whom they limit and what is used. */
 export function BudgetsPage() {
+  return (
+    <Permitted permission="budget:administer">
+      <Budgets />
+    </Permitted>
+  );
+}
+
+function Budgets() {
   const texts = useUsageTexts();
   const list = useInfiniteQuery(budgetsQuery);
   const [isCreating, setCreating] = useState(false);

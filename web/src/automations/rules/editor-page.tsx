@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { Permitted } from "../../shell/permitted.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Editor } from "./editor.tsx";
@@ -13,7 +14,9 @@ export function NewRulePage() {
     <Page title={texts.new}>
       <div className="mx-auto grid max-w-6xl grid-cols-1 gap-4">
         <BackLink to="/automations" label={texts.back} />
-        <Editor rule={undefined} />
+        <Permitted permission="automation:create">
+          <Editor rule={undefined} />
+        </Permitted>
       </div>
     </Page>
   );

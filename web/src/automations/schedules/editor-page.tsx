@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { Permitted } from "../../shell/permitted.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
@@ -14,7 +15,9 @@ export function NewSchedulePage() {
     <Page title={texts.new}>
       <div className="mx-auto grid max-w-6xl grid-cols-1 gap-4">
         <BackLink to="/automations/schedules" label={texts.back} />
-        <Editor schedule={undefined} />
+        <Permitted permission="automation:create">
+          <Editor schedule={undefined} />
+        </Permitted>
       </div>
     </Page>
   );

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PARTS } from "../../src/admin/parts.ts";
+import { type App, startApp } from "../support/app.ts";
+import { asksOf } from "../support/fill/asks.ts";
+
+const MEMBER = { email: "bare@test.example", password: "a long enough password" };
+/** What else only some may open, with the permission that it needs. */
+const PAGES: [string, string][] = [
+  ["/usage", "usage:read"],
+  ["/usage/budgets", "budget:administer"],
+  ["/agents", "agent:read"],
+  ["/agents/new", "agent:create"],
+  ["/agents/00000000-0000-7000-8000-000000000001", "agent:read"],
+  ["/templates", "template:read"],
+  ["/templates/new", "template:create"],
+  ["/text", "conversion:create"],
+  ["/text/kept", "conversion:read"],
+  ["/automations", "automation:read"],
+  ["/automations/new", "automation:create"],
+  ["/automations/runs", "automation:read"],
+  ["/automations/sources", "automation:read"],
+  ["/automations/schedules", "automation:read"],
+  ["/automations/schedules/new", "automation:create"],
+  ["/admin/new-role", "role:administer"],
+  ["/admin/users/external", "user:administer"],
+  ["/admin/models/providers", "model:administer"],
+  ["/admin/tools/list", "tool:administer"],
+  ...PARTS.map(({ to, permission }): [string, string] => [to, permission]),
+];
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp({ withModel: false });
+  const asks = asksOf(app);
+  const permissions = [{ action: "read", subject: "account" }];
+  await asks.post("/api/v1/roles", { name: "bare", permissions });
+  await asks.post("/api/v1/users", { ...MEMBER, name: "Bare", roles: ["bare"] });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+test("whoever lacks a permission reads which, and is not asked to fill a form in vain", async () => {
+  const page = await app.open();
+  await page.context().request.post(`${app.server.url}/api/v1/auth/session`, {
+    data: MEMBER,
+    headers: { "x-parlance": "1", origin: app.server.url },
+  });
+  for (const [path, permission] of PAGES) {
+    await page.goto(path);
+    const refusal = page.getByRole("alert").filter({ hasText: permission });
+    await refusal.first().waitFor();
+    expect.soft([path, await page.locator("main form").count()]).toEqual([path, 0]);
+  }
+  await page.goto("/admin");
+  await page.waitForURL(app.server.url); // there is nothing for them
+  expect(app.problems).toEqual([]);
+});
