@@ -27,7 +27,8 @@ export class MeasuredBytes implements AsyncIterable<Uint8Array> {
       if (this.#size > this.#maxBytes)
         throw new TooLarge(
           "file_too_large",
-          `The file is larger than ${this.#maxBytes} bytes, the most that may be stored.`,
+          `The file is larger than ${this.#maxBytes} bytes, the most that may be ` +
+            "stored. Send a smaller one.",
           { params: { maxBytes: this.#maxBytes } },
         );
       this.#hash.update(chunk);

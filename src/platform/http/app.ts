@@ -149,7 +149,7 @@ function toRoutingError(router: Hono<Env>, context: Context<Env>): ApiError {
   return new ApiError(
     405,
     "method_not_allowed",
-    `${path} takes ${allow}, and not ${method}.`,
+    `${path} takes ${allow}, and not ${method}. GET /docs describes it.`,
     {
       headers: { allow },
     },

@@ -90,7 +90,10 @@ export async function* stream<R extends AnyRoute>(
       : sseParser();
     source = textOf(response);
     if (source === undefined)
-      throw new BadGateway("upstream_invalid", `${name} answered without a body.`);
+      throw new BadGateway(
+        "upstream_invalid",
+        `${name} answered without a body. Check its address and version.`,
+      );
     while (true) {
       clock.restart();
       const text = await source.next();

@@ -60,7 +60,8 @@ function lineSplitter(): (text: string) => string[] {
     if (rest.length > MAX_LINE_CHARACTERS)
       throw new BadGateway(
         "upstream_invalid",
-        "A service sent a line without end; its answer was dropped.",
+        "A service sent a line without end; its answer was dropped. Try again; if this " +
+          "repeats, ask the operator to read its log.",
       );
     return lines.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
   };

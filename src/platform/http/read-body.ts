@@ -149,7 +149,7 @@ function refusal({ code, message }: JsonLimitExceeded): ApiError {
 function tooLarge(limit: number): TooLarge {
   return new TooLarge(
     "body_too_large",
-    `The body is larger than ${limit} bytes, the most that this endpoint takes.`,
+    `The body is larger than ${limit} bytes, the most that this endpoint takes. Send less.`,
     { params: { maxBytes: limit } },
   );
 }

@@ -155,7 +155,8 @@ function parserOf(type: string): busboy.Busboy {
 function fieldTooLarge(name: string): TooLarge {
   return new TooLarge(
     "field_too_large",
-    `The field "${name}" is longer than ${MAX_FIELD_CHARACTERS} characters.`,
+    `The field "${name}" is longer than ${MAX_FIELD_CHARACTERS} characters. Send less ` +
+      "in it.",
     { params: { field: name, max: MAX_FIELD_CHARACTERS } },
   );
 }

@@ -37,5 +37,8 @@ function toAttemptFailure(error: unknown): AttemptFailure {
 
 /** For a message whose attempts all ended without an answer. */
 export function workerEnded(): Poison {
-  return new Poison("worker_ended", "The worker ended during every attempt.");
+  return new Poison(
+    "worker_ended",
+    "The worker ended during every attempt. Read its log for the reason, then retry.",
+  );
 }

@@ -34,7 +34,7 @@ export function decodeMessage(bytes: Uint8Array): unknown {
   if (bytes.byteLength > MAX_MESSAGE_BYTES)
     throw new Poison(
       "message_too_large",
-      `The message is larger than ${MAX_MESSAGE_BYTES} bytes.`,
+      `The message is larger than ${MAX_MESSAGE_BYTES} bytes. Send less in it.`,
     );
   try {
     return parseJson(

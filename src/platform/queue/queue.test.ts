@@ -159,7 +159,11 @@ for (const { driver, amqpUrl } of drivers) {
       await vi.waitFor(async () => {
         const { items } = await queue.deadLetters(work, { limit: 10, offset: 0 });
         expect(items).toMatchObject([
-          { id: "job-1", error: "The worker ended during every attempt." },
+          {
+            id: "job-1",
+            error:
+              "The worker ended during every attempt. Read its log for the reason, then retry.",
+          },
         ]);
         expect(handled).toEqual(["job-2"]);
       }, 90_000);

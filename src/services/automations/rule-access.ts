@@ -48,5 +48,9 @@ export function refuseChange(
 }
 
 export function ruleNotFound(): NotFound {
-  return new NotFound("rule_not_found", "This rule does not exist, or you may not see it.");
+  return new NotFound(
+    "rule_not_found",
+    "This rule does not exist, or you may not see it. GET /api/automations lists the " +
+      "rules.",
+  );
 }

@@ -69,7 +69,8 @@ async function readSchema(
     const message = error instanceof Error ? error.message : "it is not JSON Schema";
     throw new BadRequest(
       "response_schema_invalid",
-      `responseFormat.schema cannot be used: ${message.slice(0, MAX_REASON_CHARACTERS)}.`,
+      "responseFormat.schema cannot be used: " +
+        `${message.slice(0, MAX_REASON_CHARACTERS)}. Correct it.`,
     );
   }
 }

@@ -59,7 +59,8 @@ export function createSharing(users: Fetch): Sharing {
       if (!active || clientId === null)
         throw new Forbidden(
           "user_disabled",
-          "The user for whom this was requested is disabled, deleted or unknown.",
+          "The user for whom this was requested is disabled, deleted or unknown. Ask " +
+            "an administrator.",
         );
       if (absent)
         throw new Forbidden(

@@ -213,7 +213,10 @@ async function lockTrees(db: Database, clientId: string): Promise<void> {
 async function read(db: Database, id: string): Promise<Folder> {
   const folder = await findFolder(db, id);
   if (!folder)
-    throw new NotFound("folder_not_found", "The folder was deleted in the meantime.");
+    throw new NotFound(
+      "folder_not_found",
+      "The folder was deleted in the meantime. Choose another one.",
+    );
   return folder;
 }
 

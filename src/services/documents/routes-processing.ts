@@ -58,14 +58,18 @@ export function processingRoutes(routes: Routes, deps: UploadDeps): Routes {
       if (!(await saveProcessed(db, { documentId: id, jobId: attempt, ...indexing })))
         throw new Conflict(
           "attempt_over",
-          "The document was stopped, or another attempt has started since.",
+          "The document was stopped, or another attempt has started since. Read its " +
+            "status.",
         );
     })
     .on(contract.stop, async ({ caller, params }) => {
       await requireDocument(deps, caller, params.id, "editor");
       const jobId = await findAttempt(db, params.id);
       if (!(await saveStopped(db, params.id)))
-        throw new Conflict("not_in_work", "The document is not being processed.");
+        throw new Conflict(
+          "not_in_work",
+          "The document is not being processed. Read its status.",
+        );
       if (jobId !== undefined)
         await deps.queue.publish(PARSING_STOPS, { jobId } satisfies ParsingStop);
       return requireDocument(deps, caller, params.id, "viewer");
@@ -73,7 +77,10 @@ export function processingRoutes(routes: Routes, deps: UploadDeps): Routes {
     .on(contract.skip, async ({ caller, params }) => {
       await requireDocument(deps, caller, params.id, "editor");
       if (!(await saveSkipped(db, params.id)))
-        throw new Conflict("not_failed", "Only a document that failed can be skipped.");
+        throw new Conflict(
+          "not_failed",
+          "Only a document that failed can be skipped. Read its status.",
+        );
       return requireDocument(deps, caller, params.id, "viewer");
     })
     .on(contract.retryFailed, async ({ caller, body: { folderId } }) => {

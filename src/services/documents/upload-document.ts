@@ -119,7 +119,7 @@ function checkPassword(password: string | undefined): string | undefined {
   if (success) return data;
   throw new BadRequest(
     "file_password_invalid",
-    `A password has at most ${MAX_PASSWORD_CHARACTERS} characters.`,
+    `A password has at most ${MAX_PASSWORD_CHARACTERS} characters. Send a shorter one.`,
     { params: { max: MAX_PASSWORD_CHARACTERS } },
   );
 }

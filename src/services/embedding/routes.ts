@@ -128,5 +128,8 @@ async function inGroups<Item, Result>(
 }
 
 function documentNotFound(): NotFound {
-  return new NotFound("document_not_found", "There is no such document that you may see.");
+  return new NotFound(
+    "document_not_found",
+    "There is no such document that you may see. GET /api/v1/documents lists yours.",
+  );
 }

@@ -219,7 +219,11 @@ function whyNone(failures: readonly Failure[], { mimeType }: SourceFile): ApiErr
       "No parser answers now. Try again in a moment.",
       10_000,
     );
-  return new ApiError(415, "file_type_unsupported", `No parser here reads ${mimeType}.`);
+  return new ApiError(
+    415,
+    "file_type_unsupported",
+    `No parser here reads ${mimeType}. GET /api/v1/parser/info lists what is read.`,
+  );
 }
 
 function noText(trace: ParseTrace): ApiError {

@@ -28,7 +28,8 @@ export async function receiveFile<Stored extends { size: number }>(
       "file_name_required",
       "Name the file in the header X-Original-Filename, with its extension; percent-encode what is not ASCII.",
     );
-  if (!request.body) throw new BadRequest("file_empty", "The file is empty.");
+  if (!request.body)
+    throw new BadRequest("file_empty", "The file is empty. Send a file with content.");
   return notEmpty({
     fileName,
     stored: await store({ name: fileName, body: uploadedBytes(request) }),
@@ -72,7 +73,8 @@ export function passwordOf({ headers }: Request): string | undefined {
 function notEmpty<Received extends { stored: { size: number } }>(
   received: Received,
 ): Received {
-  if (received.stored.size === 0) throw new BadRequest("file_empty", "The file is empty.");
+  if (received.stored.size === 0)
+    throw new BadRequest("file_empty", "The file is empty. Send a file with content.");
   return received;
 }
 

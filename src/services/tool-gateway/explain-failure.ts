@@ -120,13 +120,16 @@ export function explainState(error: unknown): ApiError {
 
 /** Why a session ended that was in use. It is opened again. */
 export function sessionLost(): BadGateway {
-  return new BadGateway("tool_session_lost", "It lost its session. A new one is opened.");
+  return new BadGateway(
+    "tool_session_lost",
+    "It lost its session. Wait while a new one is opened.",
+  );
 }
 
 export function connectionBroken(): BadGateway {
   return new BadGateway(
     "tool_connection_broken",
-    "The connection broke. A new one is opened.",
+    "The connection broke. Wait while a new one is opened.",
   );
 }
 

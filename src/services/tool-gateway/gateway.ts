@@ -104,7 +104,8 @@ export class Gateway implements AsyncDisposable {
     if (wrong.length > 0)
       throw new BadRequest(
         "tool_arguments_invalid",
-        `The arguments do not fit the tool "${name}": ${wrong[0]?.path} ${wrong[0]?.message}.`,
+        `The arguments do not fit the tool "${name}": ${wrong[0]?.path} ` +
+          `${wrong[0]?.message}. Change them.`,
         { details: wrong },
       );
     return entry.session.call(entry.tool.name, args, signal);

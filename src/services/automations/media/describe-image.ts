@@ -45,7 +45,8 @@ export function createImageDescriber({ files, core, completion, model }: Deps) {
     if (!completion)
       throw new BadRequest(
         "completion_unavailable",
-        "No completion service is running, so images cannot be described.",
+        "No completion service is running, so images cannot be described. Ask an " +
+          "administrator to start one.",
       );
     const chosen = model ?? (await findVisionModel(core, signal));
     await admitUse(core, { userId }, chosen, signal);
@@ -65,7 +66,8 @@ export function createImageDescriber({ files, core, completion, model }: Deps) {
     if (transcript !== "") return { transcript };
     throw new BadGateway(
       "image_not_described",
-      "The model returned no description of the image.",
+      "The model returned no description of the image. Try again, or choose another " +
+        "AUTOMATION_CAPTION_MODEL.",
     );
   };
 }

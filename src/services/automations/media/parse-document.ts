@@ -95,7 +95,11 @@ async function readMarkdown(
     new Request(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) }),
   );
   if (!response.ok)
-    throw new BadGateway("document_not_readable", "The parsed document could not be read.");
+    throw new BadGateway(
+      "document_not_readable",
+      "The parsed document could not be read. Try again; if this repeats, ask an " +
+        "administrator.",
+    );
   let text = "";
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {

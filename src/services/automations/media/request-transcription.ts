@@ -165,7 +165,8 @@ function toNetworkError(error: unknown, timedOut: boolean, timeoutMs: number): u
   if (timedOut)
     return new GatewayTimeout(
       "transcription_timeout",
-      `The transcription endpoint did not finish within ${timeoutMs / 1_000} s.`,
+      `The transcription endpoint did not finish within ${timeoutMs / 1_000} s. Send a ` +
+        "shorter medium, or raise TRANSCRIPTION_TIMEOUT.",
     );
   if (error instanceof Error && "code" in error && "status" in error) return error;
   return new Unavailable(
@@ -181,11 +182,15 @@ export function toResponseError(status: number, retryAfter: number): ApiError {
   if (status === 429)
     return new TooManyRequests(
       "transcription_busy",
-      "The transcription endpoint is busy.",
+      "The transcription endpoint is busy. Try again in a moment.",
       retryAfter * 1_000 || 5_000,
     );
   if (status >= 500)
-    return new BadGateway("transcription_failed", "The transcription endpoint failed.");
+    return new BadGateway(
+      "transcription_failed",
+      "The transcription endpoint failed. Try again; if this repeats, ask an " +
+        "administrator.",
+    );
   if (status === 413)
     return new BadRequest(
       "medium_too_large",

@@ -49,7 +49,8 @@ export async function workReading(
     if (reading.tries > MAX_ATTEMPTS)
       throw new BadRequest(
         "medium_not_readable",
-        "Reading this medium failed at every attempt.",
+        "Reading this medium failed at every attempt. Send it again, or ask an " +
+          "administrator.",
       );
     await deps.refuseInactive(run);
     const result =

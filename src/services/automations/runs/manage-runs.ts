@@ -36,7 +36,7 @@ export async function cancelRun(
   const conversationIds = await db.tx(async () => {
     const run = await lockOwnRun(db, user, id);
     if (!IN_PROGRESS.includes(run.status))
-      throw new Conflict("not_in_work", "The run has already ended.");
+      throw new Conflict("not_in_work", "The run has already ended. Read its result.");
     const rows = await db.query<{ conversationId: string | null }>(sql`with open as (
         select run_id, agent_id, status from automations.steps
           where run_id = ${id} and status in ('waiting', 'ready', 'running', 'approval') for update)
@@ -119,7 +119,10 @@ export async function removeRun(
 }
 
 export function runNotFound(): NotFound {
-  return new NotFound("run_not_found", "You have no such run.");
+  return new NotFound(
+    "run_not_found",
+    "You have no such run. GET /api/automations/runs lists yours.",
+  );
 }
 
 export async function lockOwnRun(db: Database, user: User, id: string): Promise<StoredRun> {

@@ -114,5 +114,8 @@ function nextTimesOf(schedule: { cron: string; timeZone: string }): string[] {
 }
 
 function scheduleNotFound(): NotFound {
-  return new NotFound("schedule_not_found", "You have no such schedule.");
+  return new NotFound(
+    "schedule_not_found",
+    "You have no such schedule. GET /api/automations/schedules lists yours.",
+  );
 }

@@ -75,7 +75,10 @@ export function sourceRoutes(routes: Routes, deps: Deps): Routes {
     .on(contract.renewSecret, async ({ caller, params }) => {
       const source = await findOwn(userOf(caller).userId, params.id);
       if (source.settings.kind !== "webhook")
-        throw new Conflict("no_webhook", "Only webhooks have a secret to replace.");
+        throw new Conflict(
+          "no_webhook",
+          "Only webhooks have a secret to replace. Choose a source of that kind.",
+        );
       const secret = createHookSecret();
       await saveSecret(db, source.id, sealSecret(secret, encryptionKey));
       return { secret };
@@ -100,5 +103,8 @@ function toSource(source: StoredSource, publicUrl: string): Source {
 }
 
 function sourceNotFound(): NotFound {
-  return new NotFound("source_not_found", "You have no such source.");
+  return new NotFound(
+    "source_not_found",
+    "You have no such source. GET /api/automations/sources lists yours.",
+  );
 }

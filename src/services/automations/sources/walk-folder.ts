@@ -66,7 +66,7 @@ export async function* readFileIn(folder: string, key: string): AsyncGenerator<U
   const file = await openInside(folder, key).catch(() => {
     throw new BadRequest(
       "file_unreadable",
-      "The file was deleted, or the server may not read it.",
+      "The file was deleted, or the server may not read it. Check its permissions.",
     );
   });
   try {

@@ -95,7 +95,10 @@ export async function agentFor(
 }
 
 export function agentNotFound(): NotFound {
-  return new NotFound("agent_not_found", "There is no such agent that you may see.");
+  return new NotFound(
+    "agent_not_found",
+    "There is no such agent that you may see. GET /api/v1/agent?scope=all lists those.",
+  );
 }
 
 function reasonFor({ type }: Agent): string {

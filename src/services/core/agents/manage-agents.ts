@@ -192,7 +192,10 @@ export async function versionOf(
 }
 
 export function versionNotFound(version: number): NotFound {
-  return new NotFound("version_not_found", `The agent has no version ${version}.`);
+  return new NotFound(
+    "version_not_found",
+    `The agent has no version ${version}. GET /api/v1/agent/:id/versions lists them.`,
+  );
 }
 
 export async function restoreVersion(
@@ -215,23 +218,29 @@ function checkType(user: User, definition: AgentDefinition): void {
   if (definition.type === "organization" && !isAdmin(user))
     throw new Forbidden(
       "admin_required",
-      "Only an administrator makes and changes agents of the organisation.",
+      "Only an administrator makes and changes agents of the organisation. Ask one, or " +
+        "make a simple agent.",
     );
   checkFields(definition);
 }
 
 function checkFields({ type, flowId, retrieval }: AgentDefinition): void {
   if (type === "workflow" && !flowId)
-    throw new BadRequest("agent_invalid", "An agent of the type workflow needs a flowId.");
+    throw new BadRequest(
+      "agent_invalid",
+      "An agent of the type workflow needs a flowId. GET /api/v1/flowengine/flows " +
+        "lists the flows.",
+    );
   if (type !== "workflow" && flowId)
     throw new BadRequest(
       "agent_invalid",
-      "Only an agent of the type workflow has a flowId.",
+      "Only an agent of the type workflow has a flowId. Leave it out, or choose that type.",
     );
   if (type !== "cortex" && type !== "organization" && retrieval)
     throw new BadRequest(
       "agent_invalid",
-      "Only agents that answer from documents (cortex, organization) have retrieval settings.",
+      "Only agents that answer from documents (cortex, organization) have retrieval " +
+        "settings. Leave them out, or choose such a type.",
     );
 }
 
@@ -241,7 +250,10 @@ async function checkFolder(
   folderId: string | null,
 ): Promise<void> {
   if (folderId !== null && !(await findFolder(db, ownerId, folderId)))
-    throw new NotFound("folder_not_found", "There is no such folder of yours.");
+    throw new NotFound(
+      "folder_not_found",
+      "There is no such folder of yours. GET /api/v1/agent/folders lists them.",
+    );
 }
 
 /**
@@ -264,7 +276,10 @@ async function folderAfter(
 async function read(db: Database, id: string): Promise<Agent> {
   const [stored] = await findAgents(db, [id]);
   if (!stored)
-    throw new NotFound("agent_not_found", "The agent was deleted in the meantime.");
+    throw new NotFound(
+      "agent_not_found",
+      "The agent was deleted in the meantime. Restore it from the trash first.",
+    );
   return stored.agent;
 }
 

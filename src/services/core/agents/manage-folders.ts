@@ -111,7 +111,8 @@ async function checkParent(
   if (moved !== undefined && path.includes(moved))
     throw new Conflict(
       "folder_cycle",
-      "A folder cannot be moved into itself or into a folder inside it.",
+      "A folder cannot be moved into itself or into a folder inside it. Choose another " +
+        "one.",
     );
   const levels = moved === undefined ? 1 : await countLevels(db, moved, MAX_LEVELS);
   if (path.length + levels > MAX_LEVELS)
@@ -124,6 +125,10 @@ async function checkParent(
 
 async function own(db: Database, ownerId: string, id: string): Promise<Folder> {
   const folder = await findFolder(db, ownerId, id);
-  if (!folder) throw new NotFound("folder_not_found", "There is no such folder of yours.");
+  if (!folder)
+    throw new NotFound(
+      "folder_not_found",
+      "There is no such folder of yours. GET /api/v1/agent/folders lists them.",
+    );
   return folder;
 }

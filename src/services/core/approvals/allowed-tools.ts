@@ -56,7 +56,8 @@ export async function revokeTool(
   if (revoked.length === 0)
     throw new NotFound(
       "tool_not_allowed",
-      "You have not allowed a tool of this name for good. GET /conversation/allowed-tools lists them.",
+      "You have not allowed a tool of this name for good. GET " +
+        "/api/v1/conversation/allowed-tools lists them.",
     );
 }
 

@@ -43,7 +43,11 @@ export async function canvasFor(
       `This takes the role ${needed} in its conversation; yours is ${role}. Ask its owner.`,
     );
   if (!found.canvas)
-    throw new NotFound("version_not_found", `The canvas has no version ${version}.`);
+    throw new NotFound(
+      "version_not_found",
+      `The canvas has no version ${version}. GET /api/v1/canvas/:canvasId/versions ` +
+        "lists them.",
+    );
   return found.canvas;
 }
 
@@ -63,5 +67,8 @@ export async function roleIn(
 }
 
 export function canvasNotFound(): NotFound {
-  return new NotFound("canvas_not_found", "There is no such canvas that you may see.");
+  return new NotFound(
+    "canvas_not_found",
+    "There is no such canvas that you may see. GET /api/v1/canvas lists yours.",
+  );
 }

@@ -50,6 +50,7 @@ export async function visibleConversations(
 export function conversationNotFound(): NotFound {
   return new NotFound(
     "conversation_not_found",
-    "There is no such conversation that you may see.",
+    "There is no such conversation that you may see. GET " +
+      "/api/v1/conversation/chat-history lists yours.",
   );
 }

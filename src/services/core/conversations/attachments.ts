@@ -71,7 +71,7 @@ export function createAttachments(
     if (files.length < new Set(ids).size)
       throw new NotFound(
         "document_not_found",
-        "There is no such document that you may see.",
+        "There is no such document that you may see. Attach another one.",
       );
     return files;
   };
@@ -146,7 +146,10 @@ async function read(
   const url = `http://documents${documentsContract.content.path.replace(":id", id)}`;
   const response = await documents?.(new Request(url, { signal }));
   if (!response?.ok)
-    throw new NotFound("document_not_found", "An attached document is deleted.");
+    throw new NotFound(
+      "document_not_found",
+      "An attached document is deleted. Attach another one.",
+    );
   return Buffer.from(await response.arrayBuffer());
 }
 

@@ -17,7 +17,10 @@ export async function conversationOf(db: Database, messageId: string): Promise<s
 }
 
 export function messageNotFound(): NotFound {
-  return new NotFound("message_not_found", "There is no such message that you may see.");
+  return new NotFound(
+    "message_not_found",
+    "There is no such message that you may see. Read the conversation again.",
+  );
 }
 
 /** The reaction of a user who may see the message. */

@@ -134,5 +134,8 @@ function conversionOf(row: Row): Conversion {
 }
 
 function notFound(): NotFound {
-  return new NotFound("conversion_not_found", "There is no such conversion of yours.");
+  return new NotFound(
+    "conversion_not_found",
+    "There is no such conversion of yours. GET /api/v1/conversion lists them.",
+  );
 }

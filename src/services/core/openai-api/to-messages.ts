@@ -46,7 +46,8 @@ function chooseTools({
   if (chosen.length === 0)
     throw new BadRequest(
       "tool_choice_unknown",
-      `tool_choice names "${name}", which is not among the tools.`,
+      `tool_choice names "${name}", which is not among the tools. Add it to them, or ` +
+        "name another.",
     );
   return { tools: chosen, toolChoice: "required" };
 }
@@ -103,7 +104,7 @@ function toImage(url: string): {
   if (!/^https?:\/\//.test(url))
     throw new BadRequest(
       "image_invalid",
-      "An image is a data: URL in base64, or a URL that begins with http.",
+      "Send an image as a data: URL in base64, or as a URL that begins with http.",
     );
   const extension = /\.(png|gif|webp)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? "jpeg";
   return { type: "image", mediaType: `image/${extension}`, url };
@@ -121,6 +122,7 @@ function parseArguments(text: string, meter: JsonMeter): Record<string, unknown>
   }
   throw new BadRequest(
     "tool_arguments_invalid",
-    "The arguments of a tool call in the messages are not a JSON object.",
+    "The arguments of a tool call in the messages are not a JSON object. Send them as " +
+      "they came.",
   );
 }

@@ -150,6 +150,6 @@ async function continueReply(
 function callNotWaiting(): NotFound {
   return new NotFound(
     "call_not_waiting",
-    "No call with this id waits for a decision here.",
+    "No call with this id waits for a decision here. Read the conversation again.",
   );
 }

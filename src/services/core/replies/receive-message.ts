@@ -99,6 +99,6 @@ async function findParent(
   if (await messageBelongs(db, named, conversation.id)) return named;
   throw new NotFound(
     "message_not_found",
-    "There is no such message in this conversation to answer.",
+    "There is no such message in this conversation to answer. Read the conversation again.",
   );
 }

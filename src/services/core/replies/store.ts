@@ -61,7 +61,10 @@ export async function replyOf(
       ? await newestReply(db, conversationId)
       : await findReply(db, messageId);
   if (reply?.conversationId === conversationId) return reply;
-  throw new NotFound("message_not_found", "There is no such reply in this conversation.");
+  throw new NotFound(
+    "message_not_found",
+    "There is no such reply in this conversation. Read the conversation again.",
+  );
 }
 
 export async function findReply(db: Database, id: string): Promise<ReplyRow | undefined> {

@@ -83,7 +83,7 @@ export async function templateFor(
   if (!template)
     throw new NotFound(
       "template_not_found",
-      "This template does not exist, or is not shared.",
+      "This template does not exist, or is not shared. GET /api/v1/templates lists yours.",
     );
   if (!isAtLeast(template.role, minimum))
     throw new Forbidden("template_read_only", reasonFor(template));

@@ -95,7 +95,7 @@ export async function deleteTemplate(
   if (builtIn)
     throw new Forbidden(
       "template_built_in",
-      "Built-in templates can be disabled but not deleted.",
+      "Built-in templates cannot be deleted. Disable it instead.",
     );
   if (scope === "personal")
     await sharing.refuseLocked("template", id, user.userId, lockToken);

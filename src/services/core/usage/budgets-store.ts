@@ -144,5 +144,8 @@ function budgetOf(row: Row): Budget {
 }
 
 function budgetNotFound(): NotFound {
-  return new NotFound("budget_not_found", "There is no such budget.");
+  return new NotFound(
+    "budget_not_found",
+    "There is no such budget. GET /api/v1/budgets lists them.",
+  );
 }

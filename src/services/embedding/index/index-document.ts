@@ -66,7 +66,8 @@ async function indexAttempt(deps: IndexDeps, request: IndexRequest): Promise<Ind
     if (!opened)
       throw new NotFound(
         "document_not_found",
-        "There is no such document that you may see.",
+        "There is no such document that you may see. Upload it to the documents " +
+          "service first.",
       );
     // locks the document, so that an old attempt deletes nothing of a newer one
     await checkAttempt(db, request);

@@ -40,7 +40,8 @@ export async function processText(
     if (!indexed)
       throw new Conflict(
         "attempt_over",
-        "The document was stopped or deleted, or another attempt has started since.",
+        "The document was stopped or deleted, or another attempt has started since. " +
+          "Read its status.",
       );
     await call(
       documents,

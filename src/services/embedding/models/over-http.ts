@@ -210,7 +210,8 @@ function checked(
   if (vectors.length !== expected)
     throw new BadGateway(
       "embedding_invalid",
-      `The embedding model answered ${vectors.length} vectors for ${expected} texts.`,
+      `The embedding model answered ${vectors.length} vectors for ${expected} texts. ` +
+        "Check EMBEDDING_PROVIDER and EMBEDDING_BASE_URL.",
     );
   const wanted = dimensions ?? vectors[0]?.length;
   const wrong = vectors.find((vector) => vector.length !== wanted);

@@ -88,10 +88,11 @@ export async function findGrantable(
   const { db, provider } = deps;
   const known = await findKnownFlow(db, provider.name, flowId, adminId);
   if (known) {
-    await withKeyOf(deps, known.flow, signal, (key) =>
-      provider.flows.get(key, flowId, signal),
-    );
-    return known.flow;
+    const { flow } = known;
+    const get = (key: string) => provider.flows.get(key, flowId, signal);
+    const found = await unlessAbsent(() => withKeyOf(deps, flow, signal, get));
+    if (!found) throw notGrantable();
+    return flow;
   }
   const operators = await lookUp(
     () => provider.flows.get(provider.flows.operatorKey, flowId, signal),
@@ -99,7 +100,7 @@ export async function findGrantable(
     null,
   );
   const flow = operators ?? (await findInOwnAccount(deps, adminId, flowId, signal));
-  if (!flow) throw absent();
+  if (!flow) throw notGrantable();
   return flow;
 }
 
@@ -108,24 +109,41 @@ async function lookUp(
   note: (head: Awaited<ReturnType<typeof get>>) => Promise<void>,
   userId: string | null,
 ): Promise<KnownFlow | undefined> {
+  const head = await unlessAbsent(get);
+  if (!head) return undefined;
+  await note(head);
+  const { id, name, description, updatedAt } = head;
+  return {
+    id,
+    name,
+    description,
+    updatedAt: updatedAt ? new Date(updatedAt) : null,
+    accountUserId: userId,
+    ownerId: userId,
+  };
+}
+
+async function unlessAbsent<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
-    const head = await get();
-    await note(head);
-    const { id, name, description, updatedAt } = head;
-    return {
-      id,
-      name,
-      description,
-      updatedAt: updatedAt ? new Date(updatedAt) : null,
-      accountUserId: userId,
-      ownerId: userId,
-    };
+    return await ask();
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;
   }
 }
 
-export function absent(): NotFound {
-  return new NotFound("flow_not_found", "There is no such flow that this user may run.");
+function absent(): NotFound {
+  return new NotFound(
+    "flow_not_found",
+    "There is no such flow that this user may run. GET /api/v1/flowengine/flows lists " +
+      "those.",
+  );
+}
+
+export function notGrantable(): NotFound {
+  return new NotFound(
+    "flow_not_found",
+    "There is no such flow that you may grant. GET /api/v1/flowengine/admin/flows " +
+      "lists those.",
+  );
 }

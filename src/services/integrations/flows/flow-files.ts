@@ -37,7 +37,7 @@ export function createFileReader(documents: Fetch | undefined): ReadFiles {
     if (details.length < unique.length)
       throw new NotFound(
         "document_not_found",
-        "A document does not exist or is not shared with you.",
+        "A document does not exist or is not shared with you. Choose another one.",
       );
     if (details.reduce((sum, { size }) => sum + size, 0) > MAX_TOTAL_BYTES)
       throw new TooLarge(
@@ -53,7 +53,11 @@ export function createFileReader(documents: Fetch | undefined): ReadFiles {
           signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
         }),
       );
-      if (!response.ok) throw new NotFound("document_not_found", "A document was deleted.");
+      if (!response.ok)
+        throw new NotFound(
+          "document_not_found",
+          "A document was deleted. Choose another one.",
+        );
       files.push({
         name: fileName,
         mimeType,

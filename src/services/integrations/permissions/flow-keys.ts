@@ -47,7 +47,8 @@ export async function getFlowKey(
   if (!row)
     throw new NotFound(
       "flow_key_not_found",
-      "You have no key yet. It is created when an administrator grants you a flow.",
+      "You have no key yet. It is created when an administrator grants you a flow: ask " +
+        "for one.",
     );
   return {
     apiKey: openSecret(row.sealedKey, encryptionKey),

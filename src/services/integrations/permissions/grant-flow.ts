@@ -6,7 +6,7 @@ import type { Logger } from "../../../platform/telemetry/log.ts";
 import { type AuditAction, auditContract } from "../../users/contract-audit.ts";
 import { knownUsersContract } from "../../users/contract-known-users.ts";
 import type { FlowDeps } from "../flows/find-flow.ts";
-import { absent, findGrantable } from "../flows/find-flow.ts";
+import { findGrantable, notGrantable } from "../flows/find-flow.ts";
 import { noteGrantable } from "../flows/store.ts";
 import { ensureFlowKey } from "./flow-keys.ts";
 import { addPermission } from "./store.ts";
@@ -34,7 +34,7 @@ export async function grantFlow(
   const flow = await findGrantable(deps, flowId, grantedBy, signal);
   const isOthers = flow.ownerId !== null && flow.ownerId !== grantedBy;
   if (isOthers && !(await isOfTenant(deps.users, flow.ownerId ?? "", clientId)))
-    throw absent();
+    throw notGrantable();
   const { apiKey, created, added } = await db.tx(async () => {
     await noteGrantable(db, provider.name, flow);
     const key = await ensureFlowKey(deps, userId);
@@ -80,7 +80,8 @@ async function isOfTenant(users: Fetch, userId: string, tenant: string): Promise
 function unknownUser(): NotFound {
   return new NotFound(
     "user_not_found",
-    "This user does not exist. Users of another issuer are known from their first request on.",
+    "This user does not exist. Users of another issuer are known from their first " +
+      "request on: let them sign in once.",
   );
 }
 

@@ -39,6 +39,9 @@ export async function membersOf(
       );
   }
   if (members.length === 0)
-    throw new BadRequest("group_empty", "This group has no members, or does not exist.");
+    throw new BadRequest(
+      "group_empty",
+      "This group has no members, or does not exist. GET /api/v1/groups lists the groups.",
+    );
   return members;
 }

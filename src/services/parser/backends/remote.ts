@@ -72,7 +72,11 @@ export async function refusal({ name }: Remote, response: Response): Promise<Api
       `${name} refuses its key. An administrator must check its settings.`,
     );
   if (status === 413)
-    return new ApiError(422, "file_too_large", `This file is too large for ${name}.`);
+    return new ApiError(
+      422,
+      "file_too_large",
+      `This file is too large for ${name}. Send a smaller one.`,
+    );
   if (status === 429 || status === 503)
     return new Unavailable(
       "parser_busy",

@@ -12,7 +12,8 @@ export function failureOf({
   return new ApiError(
     422,
     "file_unreadable",
-    "This file cannot be read: it is damaged, or not what its name says.",
+    "This file cannot be read: it is damaged, or not what its name says. Save it " +
+      "again, or send another copy.",
     {
       cause: new Error(message),
     },
@@ -41,7 +42,8 @@ export function whyEnded({ code, signal, said }: Ending, memoryBytes: number): A
   return new ApiError(
     422,
     "parser_crashed",
-    "Reading this file crashed the process that read it. The file is probably damaged, perhaps on purpose.",
+    "Reading this file crashed the process that read it. The file is probably damaged, " +
+      "perhaps on purpose. Save it again, or send another copy.",
     {
       cause: new Error(`code ${code}, signal ${signal}: ${said}`),
     },

@@ -116,7 +116,8 @@ export async function jobFor(db: Database, caller: Caller, id: string): Promise<
   if (!job || (caller.kind === "user" && job.ownerId !== caller.userId))
     throw new NotFound(
       "job_not_found",
-      "There is no such parsing job. Jobs are deleted a day after they end.",
+      "There is no such parsing job. Jobs are deleted a day after they end: send the " +
+        "file again.",
     );
   return job;
 }

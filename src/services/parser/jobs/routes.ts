@@ -62,7 +62,8 @@ function idempotencyKeyOf(request: Request): string | null {
   if (key !== null && key.length > MAX_KEY_CHARACTERS)
     throw new BadRequest(
       "idempotency_key_too_long",
-      `The Idempotency-Key is longer than ${MAX_KEY_CHARACTERS} characters.`,
+      `The Idempotency-Key is longer than ${MAX_KEY_CHARACTERS} characters. Send a ` +
+        "shorter one.",
       { params: { max: MAX_KEY_CHARACTERS } },
     );
   return key || null;

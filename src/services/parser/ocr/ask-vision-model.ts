@@ -32,7 +32,10 @@ export async function askVisionModel(
   for await (const piece of streamAnswer(completion, question, { signal, timeoutMs })) {
     text += piece;
     if (text.length > MAX_ANSWER_CHARACTERS)
-      throw new BadGateway("output_too_long", "The vision model does not come to an end.");
+      throw new BadGateway(
+        "output_too_long",
+        "The vision model does not come to an end. Set another OCR_MODEL.",
+      );
   }
   return text.replaceAll("\f", "\n").trim();
 }

@@ -34,7 +34,7 @@ export function pdfBackendRoutes({
       if (!backend.reads(mimeType))
         throw new UnsupportedType(
           "file_type_unsupported",
-          "This file is not a PDF. The parser service reads other files.",
+          "This file is not a PDF. Send it to the parser service, which reads other files.",
         );
       run.begin(backend.key);
       return backend.parse(

@@ -89,7 +89,7 @@ export async function deleteFlowAccount(
 function accountNotFound(): NotFound {
   return new NotFound(
     "flow_account_not_found",
-    "This user has no account at the flow provider yet. Their first flow creates one.",
+    "This user has no account at the flow provider yet. Create a flow first.",
   );
 }
 

@@ -18,7 +18,10 @@ export function readLogo(base64: string): Logo {
     );
   const type = typeOf(bytes);
   if (type === undefined)
-    throw new BadRequest("logo_unreadable", "A logo is a PNG, JPEG or WebP picture.");
+    throw new BadRequest(
+      "logo_unreadable",
+      "A logo is a PNG, JPEG or WebP picture. Send one of these.",
+    );
   return { bytes, type };
 }
 

@@ -23,7 +23,11 @@ export function brandingRoutes(routes: Routes, { db }: { db: Database }): void {
     })
     .on(contract.logo, async () => {
       const logo = await findLogo(db);
-      if (!logo) throw new NotFound("logo_not_found", "This installation has no logo.");
+      if (!logo)
+        throw new NotFound(
+          "logo_not_found",
+          "This installation has no logo. Show its name instead.",
+        );
       return new Response(new Uint8Array(logo.bytes), {
         headers: {
           "content-type": logo.type,

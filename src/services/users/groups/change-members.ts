@@ -26,7 +26,7 @@ export async function addMember(
   if (!known)
     throw new BadRequest(
       "user_not_found",
-      "This user does not exist in your organisation.",
+      "This user does not exist in your organisation. GET /api/v1/users lists its users.",
     );
   const countMembers = async (where: Sql) => {
     const [count] = await db.query<{ total: number }>(
@@ -68,7 +68,10 @@ export async function removeMember(
       returning user_id`,
   );
   if (removed.length === 0)
-    throw new NotFound("member_not_found", "This user is not in the group.");
+    throw new NotFound(
+      "member_not_found",
+      "This user is not in the group. GET /api/v1/groups/:id/members lists its members.",
+    );
 }
 
 /**
@@ -131,7 +134,11 @@ export async function unnestGroup(
         returning child_id`,
     );
     if (ended.length === 0)
-      throw new NotFound("nested_group_not_found", "That group is not nested in this one.");
+      throw new NotFound(
+        "nested_group_not_found",
+        "That group is not nested in this one. GET /api/v1/groups/:id/groups lists " +
+          "those that are.",
+      );
     await rebuildAncestors(db, await descendantsOf(db, childId));
   });
 }

@@ -123,8 +123,11 @@ async function countGroups(db: Database, condition: Sql): Promise<number> {
   return count?.total ?? 0;
 }
 
-function groupNotFound(): NotFound {
-  return new NotFound("group_not_found", "This group does not exist.");
+export function groupNotFound(): NotFound {
+  return new NotFound(
+    "group_not_found",
+    "This group does not exist. GET /api/v1/groups lists the groups.",
+  );
 }
 
 function throwNameTaken(error: unknown): never {

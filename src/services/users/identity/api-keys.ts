@@ -81,7 +81,10 @@ export async function deleteApiKey(
     sql`delete from users.api_keys where id = ${id} and user_id = ${userId} returning id`,
   );
   if (deleted.length === 0)
-    throw new NotFound("api_key_not_found", "You have no such API key.");
+    throw new NotFound(
+      "api_key_not_found",
+      "You have no such API key. GET /api/v1/auth/api-keys lists yours.",
+    );
 }
 
 /**

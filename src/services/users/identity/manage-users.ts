@@ -164,7 +164,10 @@ export async function refuseLastAdmin(db: Database, id: string): Promise<void> {
 }
 
 export function unknownUser(): NotFound {
-  return new NotFound("user_not_found", "This user does not exist.");
+  return new NotFound(
+    "user_not_found",
+    "This user does not exist. GET /api/v1/users lists the users.",
+  );
 }
 
 function emailTaken(): Conflict {

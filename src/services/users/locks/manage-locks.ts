@@ -168,7 +168,10 @@ async function findLock(db: Database, featureId: string): Promise<NamedLock | un
 }
 
 function notLocked(): NotFound {
-  return new NotFound("not_locked", "Nobody holds this lock.");
+  return new NotFound(
+    "not_locked",
+    "Nobody holds this lock. Acquire it before you change the resource.",
+  );
 }
 
 function toLock(row: LockRow): Lock {

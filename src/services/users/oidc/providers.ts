@@ -50,7 +50,11 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 function limitResponse(response: Response): Response {
   const refuse = () =>
-    new BadGateway("oidc_answer_invalid", "The provider's response is too large.");
+    new BadGateway(
+      "oidc_answer_invalid",
+      "The provider's response is too large. Ask your administrator to check its " +
+        "issuer address.",
+    );
   return watched(response, jsonLimit(MAX_RESPONSE_BYTES, refuse));
 }
 

@@ -68,5 +68,8 @@ export async function removeMark(
     await db.query(sql`delete from users.marks where user_id = ${userId} and kind = ${kind}
     and resource_type = ${resourceType} and resource_id = ${resourceId} returning kind`);
   if (removed.length === 0)
-    throw new NotFound("mark_not_found", `This ${kind} does not exist.`);
+    throw new NotFound(
+      "mark_not_found",
+      `This ${kind} does not exist. Read the list again.`,
+    );
 }

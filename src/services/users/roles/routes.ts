@@ -50,7 +50,8 @@ export function rolesRoutes(routes: Routes, deps: RoleDeps): void {
       if (asksForOthers)
         throw new Forbidden(
           "others_roles",
-          "You may only read the permissions of your own roles.",
+          "You may only read the permissions of your own roles. Ask an administrator " +
+            "for others.",
         );
       return { roles: await permissionsOf(db, roles) };
     })

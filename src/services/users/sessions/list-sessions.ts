@@ -96,5 +96,8 @@ function toSession({
 }
 
 function sessionNotFound(): NotFound {
-  return new NotFound("session_not_found", "You have no open session with this id.");
+  return new NotFound(
+    "session_not_found",
+    "You have no open session with this id. GET /api/v1/auth/sessions lists yours.",
+  );
 }

@@ -239,7 +239,10 @@ export async function requireRole(
 }
 
 export function resourceNotFound(): NotFound {
-  return new NotFound("resource_not_found", "This resource does not exist.");
+  return new NotFound(
+    "resource_not_found",
+    "This resource does not exist, or you may not see it. Check its type and id.",
+  );
 }
 
 function toFeature({

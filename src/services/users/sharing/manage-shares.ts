@@ -124,7 +124,8 @@ async function refuseUnknownSubjects(
   if (unknown)
     throw new BadRequest(
       "subject_not_found",
-      `There is no ${unknown.subjectType} ${unknown.subjectId} in this organisation.`,
+      `There is no ${unknown.subjectType} ${unknown.subjectId} in this organisation. ` +
+        "GET /api/v1/sharing/subjects finds users and groups.",
       {
         details: [
           {
@@ -203,7 +204,10 @@ export async function deleteShare(
 }
 
 function shareNotFound(): NotFound {
-  return new NotFound("share_not_found", "This share does not exist.");
+  return new NotFound(
+    "share_not_found",
+    "This share does not exist, or is not yours. Read the shares of the resource.",
+  );
 }
 
 function toShare(row: ShareRow): Share {

@@ -135,6 +135,7 @@ async function requireMayAsk(
   if (own.every((role) => isAtLeast(role, "owner"))) return;
   throw new Forbidden(
     "others_access",
-    "You may check your own access, and others' access to resources that you own.",
+    "You may check your own access, and others' access to resources that you own. " +
+      "Leave the others out.",
   );
 }

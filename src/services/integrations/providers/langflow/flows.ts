@@ -72,7 +72,11 @@ export function checkedId(flowId: string): string {
 }
 
 export function flowNotFound(): NotFound {
-  return new NotFound("flow_not_found", "There is no such flow that this user may run.");
+  return new NotFound(
+    "flow_not_found",
+    "There is no such flow that this user may run. GET /api/v1/flowengine/flows lists " +
+      "those.",
+  );
 }
 
 function headOf({

@@ -78,7 +78,8 @@ async function readVersion(ask: AskLangflow) {
   if (answer.status !== 200 || !parsed.success)
     throw new BadGateway(
       "provider_invalid",
-      "What answers at FLOWENGINE_BASE_URL is not Langflow: it reports no version.",
+      "What answers at FLOWENGINE_BASE_URL is not Langflow: it reports no version. The " +
+        "operator must correct the address.",
     );
   const versionText = parsed.data.version;
   const version = versionOf(parsed.data);

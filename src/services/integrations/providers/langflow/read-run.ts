@@ -119,7 +119,7 @@ function parseEvent(line: string): z.output<typeof Event> {
   } catch (cause) {
     throw new BadGateway(
       "flow_cut",
-      "The flow provider sent something that is not an event of a run.",
+      "The flow provider sent something that is not an event of a run. Run the flow again.",
       { cause },
     );
   }
@@ -144,7 +144,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
     if (length > MAX_LINE_CHARACTERS)
       throw new BadGateway(
         "provider_invalid",
-        "The answer of the flow provider is too large.",
+        "The answer of the flow provider is too large. Ask for less.",
       );
   }
   const end = rest.join("") + decoder.decode();

@@ -90,7 +90,7 @@ async function startRun(
   if (answer.status === 400 || answer.status === 422)
     throw new BadRequest(
       "flow_input_refused",
-      "The flow provider refused the input or the tweaks of this run.",
+      "The flow provider refused the input or the tweaks of this run. Change them.",
     );
   if (!answer.stream)
     throw new BadGateway(
