@@ -4,8 +4,8 @@ import { openPassages, type Passages } from "../../../test/support/passages.ts";
 const VERSIONS = 30;
 const page = (year: number) =>
   `In ${year} every whale watcher of the island has thirty days of leave. Ask the office on the ` +
-  "first floor for a form, fill it in, have it signed by your team lead, bring it back within a " +
-  "week, keep one copy for yourself and hang a second one on the board beside the kitchen window.";
+  "first floor for a form, fill it in, have it signed, bring it back within a " +
+  "week, keep one copy for yourself and give a second one to whoever leads your team on the day.";
 
 let passages: Passages;
 const namesOf = async (query: string, engineName: "default" | "hybrid") => {
