@@ -142,6 +142,26 @@ test("a reader who disconnects after any event gets the rest, also after a decis
     expect(await after(event)).toEqual(all.slice(index + 1));
 });
 
+test("what a model thought stays with its reply, also after a decision", async () => {
+  chat.provider.answerTurns(
+    { reasoning: ["May I", " wipe? "], toolCalls: [{ name: "wipe", arguments: {} }] },
+    { reasoning: ["I may."], text: ["done"] },
+  );
+  const first = await (await chat.send({ content: "wipe it", tools: ["wipe"] })).text();
+  const id = /conversationId":"([^"]+)/.exec(first)?.[1];
+  const thought = async () => {
+    const stored = await chat.parlance.request(`/api/v1/conversation/${id}`);
+    const { messages } = (await stored.json()) as { messages: { reasoning: string }[] };
+    return messages.map(({ reasoning }) => reasoning);
+  };
+  expect(await thought()).toEqual(["", "May I wipe? "]);
+  await chat.parlance.request(`/api/v1/conversation/${id}/approve`, {
+    body: { toolCallId: /"toolCallId":"([^"]+)/.exec(first)?.[1], decision: "approve" },
+  });
+  await (await chat.parlance.request(`/api/v1/conversation/${id}/stream`)).text();
+  expect(await thought()).toEqual(["", "May I wipe? I may."]);
+});
+
 test("five hundred readers who disconnect at different events have no gap and no repetition", async () => {
   const pieces = Array.from({ length: 250 }, (_, n) => `${n} `);
   chat.provider.answerTurns({ text: pieces, delayMs: 2 });

@@ -14,10 +14,14 @@ interface Turn {
 /** What an earlier run of the same reply, which waited for a decision, has produced. */
 export interface EarlierRun {
   history: readonly Message[];
+  reasoning: string;
   toolCalls: readonly ToolOutcome[];
   sources: readonly Source[];
   usage: Usage | null;
 }
+
+/** More of a model's reasoning is streamed, but not kept. */
+export const MAX_REASONING_CHARACTERS = 100_000;
 
 type EventOf<Type extends ReplyEvent["type"]> = Extract<ReplyEvent, { type: Type }>;
 
@@ -28,6 +32,8 @@ type EventOf<Type extends ReplyEvent["type"]> = Extract<ReplyEvent, { type: Type
 export class Transcript {
   /** All text of this run; after `done`, the text of the answer. */
   content = "";
+  /** All reasoning, also of an earlier run. */
+  reasoning = "";
   readonly waiting: Omit<EventOf<"approval">, "type">[] = [];
   /** With what an earlier run of the same reply used. */
   usage: Usage | null = null;
@@ -42,6 +48,7 @@ export class Transcript {
     earlier,
     openCalls = [],
   }: { earlier?: EarlierRun; openCalls?: ToolCall[] } = {}) {
+    this.reasoning = earlier?.reasoning ?? "";
     this.#turns = earlier ? readTurns(earlier.history, earlier.toolCalls) : [];
     if (openCalls.length > 0)
       this.#turns.push({ text: "", calls: openCalls, results: [], isGiven: true });
@@ -55,6 +62,9 @@ export class Transcript {
       case "text_delta":
         this.#openTurn().text += event.delta;
         this.content += event.delta;
+        break;
+      case "reasoning_delta":
+        if (this.reasoning.length < MAX_REASONING_CHARACTERS) this.reasoning += event.delta;
         break;
       case "tool_call":
         this.#addCall(event);

@@ -266,6 +266,7 @@ CASE
     WHEN (status <> 'streaming'::text) THEN to_tsvector('simple'::regconfig, core.fold_text("left"(content, 200000)))
     ELSE NULL::tsvector
 END) stored,
+  reasoning text not null default ''::text,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES core.conversations(id) ON DELETE CASCADE,
   constraint messages_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES core.messages(id),

@@ -8,6 +8,7 @@ export function newMessage(
 ): ThreadMessage {
   return {
     content: "",
+    reasoning: "",
     status: "complete",
     agentId: null,
     agentVersion: null,

@@ -1,15 +1,22 @@
+import { Markdown } from "../markdown/markdown.tsx";
 import { useChatTexts } from "./texts.ts";
 
-/** The model's reasoning, expanded while there is no text yet. */
-export function Reasoning({ text, isOpen }: { text: string; isOpen: boolean }) {
+interface ReasoningProps {
+  text: string;
+  /** Whether the model still thinks. */
+  isGrowing: boolean;
+}
+
+/** What the model thought: expanded while it thinks, then folded above its answer. */
+export function Reasoning({ text, isGrowing }: ReasoningProps) {
   const texts = useChatTexts();
   if (text === "") return null;
   return (
-    <details open={isOpen} className="text-muted">
+    <details open={isGrowing} className="min-w-0 text-muted">
       <summary className="min-h-6 pointer-coarse:min-h-11">{texts.reasoning}</summary>
-      <p dir="auto" className="mt-1 border-l-2 border-hairline pl-3 whitespace-pre-wrap">
-        {text}
-      </p>
+      <div className="mt-1 border-l-2 border-hairline pl-3">
+        <Markdown text={text} isGrowing={isGrowing} className="markdown-small" />
+      </div>
     </details>
   );
 }

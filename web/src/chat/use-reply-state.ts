@@ -29,6 +29,7 @@ function toState(message: ThreadMessage): ReplyState {
     ...NEW_REPLY,
     phase: message.status === "streaming" ? "connecting" : "ended",
     text: message.content,
+    reasoning: message.reasoning,
     tools: message.toolCalls,
     sources: message.sources,
     canvases: message.canvases,

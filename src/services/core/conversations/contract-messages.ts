@@ -11,6 +11,7 @@ export const ConversationMessage = z.object({
   parentId: z.uuid().nullable(),
   role: z.enum(["user", "assistant"]),
   content: z.string(),
+  reasoning: z.string().describe("What the model thought before it answered"),
   status: z.enum(["streaming", "complete", "stopped", "failed"]),
   agentId: z.uuid().nullable(),
   agentVersion: z

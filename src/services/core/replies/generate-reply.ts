@@ -166,8 +166,9 @@ function toInterruption(reason: unknown): Ending {
 }
 
 function savePartial({ deps: { writer, log }, job, transcript, title }: Generation): void {
+  const { content, reasoning } = transcript;
   writer
-    .savePartial(job.messageId, { content: transcript.content, title })
+    .savePartial(job.messageId, { content, reasoning, title })
     .catch((error: unknown) =>
       log.warn({ err: error }, "a partial reply could not be saved"),
     );

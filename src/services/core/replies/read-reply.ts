@@ -104,11 +104,12 @@ function* encodeStored(message: ConversationMessage, from: number): Generator<st
 }
 
 function toEvents(message: ConversationMessage): ConversationEvent[] {
-  const { id: messageId, conversationId, parentId, sources, content } = message;
+  const { id: messageId, conversationId, parentId, sources, reasoning, content } = message;
   const userMessageId = parentId ?? messageId;
   const events: ConversationEvent[] = [
     { type: "conversation", conversationId, userMessageId, messageId },
   ];
+  if (reasoning) events.push({ type: "reasoning_delta", delta: reasoning });
   for (const { arguments: values, ...result } of message.toolCalls) {
     const { toolCallId, name } = result;
     events.push({ type: "tool_call", toolCallId, name, arguments: values });

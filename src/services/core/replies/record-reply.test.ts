@@ -40,6 +40,7 @@ const outcome: Outcome = {
   title: "A title",
   status: "complete",
   content: "said\u0000",
+  reasoning: "thought",
   toolCalls: [],
   history: [],
   waiting: [],
@@ -83,7 +84,11 @@ test("stores concurrent outcomes, and a title only for a conversation without on
   await db.query(
     sql`update core.conversations set title = 'Mine' where id = ${titled.conversationId}`,
   );
-  await writer.savePartial(untitled.messageId, { content: "sa", title: undefined });
+  await writer.savePartial(untitled.messageId, {
+    content: "sa",
+    reasoning: "",
+    title: undefined,
+  });
   const failed: Outcome = {
     ...outcome,
     status: "failed",
@@ -100,6 +105,7 @@ test("stores concurrent outcomes, and a title only for a conversation without on
   expect(replyOf(untitled.messageId)).toMatchObject({
     status: "complete",
     content: "said\ufffd",
+    reasoning: "thought",
     usage: outcome.usage,
     error: null,
   });
@@ -114,7 +120,11 @@ test("stores concurrent outcomes, and a title only for a conversation without on
   ).map(({ title }) => title);
   expect(titles.toSorted()).toEqual(["A title", "Mine"]);
   // a late outcome changes no reply that has ended
-  await writer.savePartial(untitled.messageId, { content: "late", title: "late" });
+  await writer.savePartial(untitled.messageId, {
+    content: "late",
+    reasoning: "late",
+    title: "late",
+  });
   expect((await listMessages(db, [untitled.conversationId])).at(-1)?.content).toBe(
     "said\ufffd",
   );

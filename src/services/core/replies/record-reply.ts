@@ -15,11 +15,13 @@ interface Titled {
 
 interface PartialReply extends Titled {
   content: string;
+  reasoning: string;
 }
 
 export interface Outcome extends Titled {
   status: "complete" | "stopped" | "failed";
   content: string;
+  reasoning: string;
   toolCalls: ConversationMessage["toolCalls"];
   history: Message[];
   waiting: ConversationMessage["waiting"];
@@ -87,8 +89,10 @@ async function updatePartials(
 ): Promise<void> {
   await db.query(
     sql`with message as (
-      update core.messages m set content = p.content, lease_until = ${leaseEnd(LEASE_MS)}
-      from jsonb_to_recordset(${jsonb(group)}) as p (id uuid, content text, title text)
+      update core.messages m set content = p.content, reasoning = p.reasoning,
+        lease_until = ${leaseEnd(LEASE_MS)}
+      from jsonb_to_recordset(${jsonb(group)})
+        as p (id uuid, content text, reasoning text, title text)
       where m.id = p.id and m.status = 'streaming' returning m.conversation_id, p.title)
     update core.conversations c set title = message.title from message
     where c.id = message.conversation_id and c.title = '' and message.title is not null`,
@@ -103,12 +107,12 @@ async function updateOutcomes(
   await db.query(
     sql`with message as (
       update core.messages m set status = o.status, content = o.content,
-        tool_calls = o."toolCalls", history = o.history, waiting = o.waiting, sources = o.sources,
+        reasoning = o.reasoning, tool_calls = o."toolCalls", history = o.history, waiting = o.waiting, sources = o.sources,
         usage = o.usage, finish_reason = o."finishReason", error = o.error,
         lease_until = null, asked_by = null
       from jsonb_to_recordset(${jsonb(group)}) as o (
-        id uuid, status text, content text, "toolCalls" jsonb, history jsonb, waiting jsonb,
-        sources jsonb, usage jsonb, "finishReason" text, error jsonb, title text)
+        id uuid, status text, content text, reasoning text, "toolCalls" jsonb, history jsonb,
+        waiting jsonb, sources jsonb, usage jsonb, "finishReason" text, error jsonb, title text)
       where m.id = o.id returning m.conversation_id, o.title)
     update core.conversations c set updated_at = now(),
       title = case when c.title = '' then coalesce(message.title, '') else c.title end

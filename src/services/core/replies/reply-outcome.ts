@@ -10,13 +10,13 @@ export type Ending = "complete" | "stopped" | { error: ApiError };
 
 /** What is stored of a reply when it has ended. */
 export function toOutcome(transcript: Transcript, ending: Ending): Omit<Outcome, "title"> {
-  const { content, toolCalls, waiting, usage, finishReason } = transcript;
+  const { content, reasoning, toolCalls, waiting, usage, finishReason } = transcript;
   const cited = transcript.sources.length > 0 ? citedIn(content) : undefined;
   const sources = transcript.sources.map((source) => ({
     ...source,
     cited: cited?.has(source.index) === true,
   }));
-  const common = { content, toolCalls, sources, usage };
+  const common = { content, reasoning, toolCalls, sources, usage };
   if (ending === "complete")
     return {
       ...common,

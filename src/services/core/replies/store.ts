@@ -77,6 +77,7 @@ export async function findReply(db: Database, id: string): Promise<ReplyRow | un
 export interface WaitingReply extends ReplyRow {
   plan: ReplyPlan;
   history: Message[];
+  reasoning: string;
   waiting: (ConversationMessage["waiting"][number] & { decision?: "approve" | "deny" })[];
   toolCalls: ConversationMessage["toolCalls"];
   sources: ConversationMessage["sources"];
@@ -94,7 +95,8 @@ export async function findWaiting(
 ): Promise<WaitingReply | undefined> {
   const match = [{ toolCallId }];
   const [row] = await db.query<WaitingReply>(sql`
-    select ${REPLY}, request as plan, history, waiting, tool_calls as "toolCalls", sources, usage
+    select ${REPLY}, request as plan, history, reasoning, waiting, tool_calls as "toolCalls", sources,
+      usage
     from core.messages
     where conversation_id = ${conversationId} and finish_reason = 'approval'
       and waiting @> ${jsonb(match)} ${locked ? sql`for update` : sql``}`);

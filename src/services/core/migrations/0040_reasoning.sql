@@ -1,0 +1,1 @@
+alter table core.messages add column reasoning text not null default '';
