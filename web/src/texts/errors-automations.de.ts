@@ -16,11 +16,13 @@ export const automationErrors: Record<string, string> = {
   no_rule_matches: "Keine aktive Regel passt zu Typ und Herkunft.",
   only_rule: "Nur eine Regel passt.",
   most_specific_rule: "Von mehreren Regeln nennt diese das Medium am genauesten.",
-  rule_not_found: "Diese Regel gibt es nicht, oder Sie dürfen sie nicht sehen.",
+  rule_not_found:
+    "Diese Regel gibt es nicht, oder Sie dürfen sie nicht sehen. Laden Sie die Liste " +
+    "neu.",
   rule_not_yours:
     "Die Regel dieses Laufs gilt nicht mehr für Ihre Medien. Senden Sie sie erneut.",
   too_many_rules: "Sie haben die größte Zahl an Regeln. Löschen Sie zuerst eine.",
-  run_not_found: "Diesen Lauf haben Sie nicht.",
+  run_not_found: "Diesen Lauf haben Sie nicht. Laden Sie die Liste neu.",
   still_in_work: "Der Lauf ist noch nicht zu Ende. Warten Sie, oder brechen Sie ihn ab.",
   nothing_to_run:
     "Keine Regel passte, daher wurde das Medium nicht behalten. Senden Sie es erneut.",
@@ -29,7 +31,8 @@ export const automationErrors: Record<string, string> = {
   too_many_runs:
     "Zu viele Ihrer Läufe sind unterwegs. Warten Sie, oder brechen Sie einige ab.",
   too_many_runs_kept: "Sie haben die größte Zahl an Läufen. Löschen Sie alte.",
-  medium_not_readable: "Dieses Medium ließ sich bei keinem Versuch lesen.",
+  medium_not_readable:
+    "Dieses Medium ließ sich bei keinem Versuch lesen. Senden Sie es erneut.",
   medium_gone: "Das Medium ist nicht mehr gespeichert. Senden Sie es erneut.",
   no_words_found: "Das Medium enthält keinen Text. Senden Sie ein anderes.",
   transcription_unavailable:
@@ -44,11 +47,12 @@ export const automationErrors: Record<string, string> = {
   source_unreachable: "Der Bucket antwortet nicht. Prüfen Sie seine Adresse.",
   source_unreadable:
     "Die Quelle ließ sich nicht lesen. Die Administration findet den Grund im Protokoll.",
-  source_not_found: "Diese Quelle haben Sie nicht.",
+  source_not_found: "Diese Quelle haben Sie nicht. Laden Sie die Liste neu.",
   too_many_sources: "Sie haben die größte Zahl an Quellen. Löschen Sie zuerst eine.",
   folder_not_allowed: "Dieser Ordner liegt nicht in den erlaubten (AUTOMATION_FOLDERS).",
-  no_webhook: "Nur ein Webhook hat ein Geheimnis, das sich ersetzen lässt.",
-  schedule_not_found: "Diesen Zeitplan haben Sie nicht.",
+  no_webhook:
+    "Nur ein Webhook hat ein Geheimnis, das sich ersetzen lässt. Wählen Sie einen.",
+  schedule_not_found: "Diesen Zeitplan haben Sie nicht. Laden Sie die Liste neu.",
   too_many_schedules: "Sie haben die größte Zahl an Zeitplänen. Löschen Sie zuerst einen.",
   cron_invalid:
     "Das ist keine Angabe für einen Zeitplan: Minute, Stunde, Tag, Monat, Wochentag, etwa 0 9 * * 1-5.",
@@ -56,8 +60,12 @@ export const automationErrors: Record<string, string> = {
   time_zone_invalid: "Diese Zeitzone gibt es nicht. Nehmen Sie eine wie Europe/Berlin.",
 
   // flows
-  flow_not_found: "Diesen Ablauf gibt es nicht, oder Sie dürfen ihn nicht ausführen.",
-  flow_key_not_found: "Sie haben noch keinen Schlüssel für Abläufe.",
+  flow_not_found:
+    "Diesen Ablauf gibt es nicht, oder Sie dürfen ihn nicht ausführen. Wählen Sie " +
+    "einen anderen.",
+  flow_key_not_found:
+    "Sie haben noch keinen Schlüssel für Flows. Bitten Sie die Administration um " +
+    "einen Flow.",
   provider_account_inactive:
     "Ihr Konto bei Langflow ist deaktiviert. Wenden Sie sich an die Administration.",
   provider_credentials_refused:

@@ -31,8 +31,9 @@ export const errorsWithParams: Record<string, string> = {
 
   // limits of size
   field_too_large: "Das Feld {field} hat mehr als {max} Zeichen. Kürzen Sie es.",
-  body_too_large: "Das ist größer als {maxBytes} und kann nicht gesendet werden.",
-  file_too_large: "Diese Datei ist größer als {maxBytes}.",
+  body_too_large:
+    "Das ist größer als {maxBytes} und kann nicht gesendet werden. Senden Sie weniger.",
+  file_too_large: "Diese Datei ist größer als {maxBytes}. Wählen Sie eine kleinere.",
   files_too_large: "Diese Dateien dürfen zusammen {maxBytes} haben. Senden Sie weniger.",
   image_too_large: "Dieses Bild ist größer als {maxBytes}. Senden Sie ein kleineres.",
   logo_too_large: "Ein Logo hat höchstens {maxBytes}. Verkleinern Sie das Bild.",
@@ -41,8 +42,9 @@ export const errorsWithParams: Record<string, string> = {
   chunks_too_large:
     "Diese Größen ergeben zu viele Abschnitte, oder die Abschnitte wiederholen den Text mehr als {max}-mal. Wählen Sie größere Abschnitte oder eine kleinere Überlappung.",
   text_too_large: "Der Text ist länger als {max} Zeichen. Teilen Sie das Dokument.",
-  file_password_invalid: "Ein Kennwort hat höchstens {max} Zeichen.",
-  idempotency_key_too_long: "Der Idempotency-Key ist länger als {max} Zeichen.",
+  file_password_invalid: "Ein Kennwort hat höchstens {max} Zeichen. Kürzen Sie es.",
+  idempotency_key_too_long:
+    "Der Idempotency-Key ist länger als {max} Zeichen. Kürzen Sie ihn.",
   range_not_satisfiable:
     "Die Datei hat {size} Bytes und endet vor dem verlangten Bereich. Fordern Sie weniger an.",
   too_many_images: "Möglich sind höchstens {max} Bilder. Senden Sie weniger.",

@@ -6,7 +6,9 @@ export const requestErrors: Record<string, string> = {
     "Der Inhalt ist kein gültiges JSON. Prüfen Sie Anführungszeichen und Kommas.",
   multipart_expected: "Senden Sie die Datei als multipart/form-data im Feld „file“.",
   field_too_large: "Ein Feld ist zu lang. Kürzen Sie es.",
-  method_not_allowed: "Diese Adresse nimmt diese Art von Anfrage nicht an.",
+  method_not_allowed:
+    "Diese Adresse nimmt diese Art von Anfrage nicht an. Welche sie annimmt, steht " +
+    "unter /docs.",
   host_ambiguous: "Senden Sie genau einen Host-Header.",
   host_unknown: "Dieser Anschluss antwortet nur unter seinen eigenen Namen.",
   host_not_allowed: "Dieser Name gehört nicht zu diesem Server. Verwenden Sie PUBLIC_URL.",
@@ -15,18 +17,21 @@ export const requestErrors: Record<string, string> = {
     "Dieser Anschluss ist für Dienste, nicht für Browser. Verwenden Sie PORT.",
   idempotency_key_invalid: "Der Idempotency-Key ist zu lang. Verwenden Sie einen kürzeren.",
   idempotency_key_too_long:
-    "Der Idempotency-Key ist zu lang. Verwenden Sie einen kürzeren.",
+    "Der Idempotency-Key ist länger als {max} Zeichen. Kürzen Sie ihn.",
   file_name_required: "Nennen Sie den Namen der Datei mit ihrer Endung.",
   request_cancelled: "Die Anfrage wurde abgebrochen.",
   client_left: "Die Verbindung endete vor der Antwort. Versuchen Sie es erneut.",
   too_complex: "Diese Prüfung dauert zu lange. Verwenden Sie ein einfacheres JSON-Schema.",
-  response_schema_invalid: "Dieses Schema der Antwort kann nicht verwendet werden.",
+  response_schema_invalid:
+    "Dieses Schema der Antwort kann nicht verwendet werden. Ändern Sie es.",
   message_too_large:
     "Diese Nachricht ist für die Warteschlange zu groß. Senden Sie weniger.",
   queue_unavailable:
     "Die Warteschlange ist nicht erreichbar. Versuchen Sie es gleich erneut.",
   message_invalid: "Die Nachricht ist keine, die hier verstanden wird.",
-  worker_ended: "Bei jedem Versuch endete der Prozess, der sie bearbeitete.",
+  worker_ended:
+    "Bei jedem Versuch endete der Prozess, der sie bearbeitete. Lesen Sie sein " +
+    "Protokoll.",
   queue_not_found: "Eine Warteschlange dieses Namens gibt es hier nicht.",
   upstream_invalid:
     "Ein Teil des Servers antwortete unverständlich. Versuchen Sie es erneut.",
@@ -61,7 +66,9 @@ export const requestErrors: Record<string, string> = {
   already_set_up: "Die Administration hat schon ein Kennwort. Melden Sie sich an.",
   oidc_refused:
     "Der Anmeldedienst hat abgelehnt oder unverständlich geantwortet. Melden Sie sich erneut an.",
-  oidc_answer_invalid: "Die Antwort des Anmeldedienstes ist zu groß.",
+  oidc_answer_invalid:
+    "Die Antwort des Anmeldedienstes ist zu groß. Wenden Sie sich an Ihre " +
+    "Administration.",
   oidc_provider_unknown: "Diesen Anmeldedienst gibt es hier nicht.",
   return_to_foreign: "Nach der Anmeldung geht es nur zu Seiten dieses Servers.",
   flow_key_invalid:
@@ -71,15 +78,18 @@ export const requestErrors: Record<string, string> = {
   role_unknown: "Diese Rolle gibt es nicht. Legen Sie sie zuerst an.",
   role_not_found: "Diese Rolle gibt es nicht.",
   role_built_in: "Eingebaute Rollen lassen sich nicht ändern. Legen Sie eine eigene an.",
-  others_roles: "Sie dürfen nur die Berechtigungen Ihrer eigenen Rollen lesen.",
+  others_roles:
+    "Sie dürfen nur die Berechtigungen Ihrer eigenen Rollen lesen. Fragen Sie die " +
+    "Administration.",
   user_missing: "Nennen Sie die Person.",
   user_id_required: "Nennen Sie die Person.",
   user_id_not_permitted: "Nur Dienste dürfen eine andere Person nennen.",
-  member_not_found: "Diese Person ist nicht in der Gruppe.",
-  nested_group_not_found: "Diese Gruppe ist nicht in der anderen enthalten.",
+  member_not_found: "Diese Person ist nicht in der Gruppe. Laden Sie die Liste neu.",
+  nested_group_not_found:
+    "Diese Gruppe ist nicht in der anderen enthalten. Laden Sie die Liste neu.",
   group_lookup_failed:
     "Die Mitglieder der Gruppe ließen sich nicht lesen. Versuchen Sie es erneut.",
-  mark_not_found: "Diese Markierung gibt es nicht.",
+  mark_not_found: "Diese Markierung gibt es nicht. Laden Sie die Liste neu.",
   folder_not_registered: "Registrieren Sie den Ordner vor seinem Inhalt.",
   folder_read_only:
     "Sie dürfen diesen Ordner lesen, nicht ändern. Bitten Sie den Eigentümer.",
@@ -87,15 +97,16 @@ export const requestErrors: Record<string, string> = {
     "Sie dürfen dieses Dokument lesen, nicht ändern. Bitten Sie den Eigentümer.",
   lock_token_invalid:
     "Die Sperre ist nicht die, die Sie erhalten haben. Laden Sie die Seite neu.",
-  budget_not_found: "Dieses Budget gibt es nicht.",
+  budget_not_found: "Dieses Budget gibt es nicht. Laden Sie die Liste neu.",
 
   // templates and texts
   template_read_only:
     "Sie dürfen diese Vorlage benutzen, nicht ändern. Bitten Sie den Eigentümer.",
-  template_built_in: "Eingebaute Vorlagen lassen sich abschalten, nicht löschen.",
+  template_built_in: "Eingebaute Vorlagen lassen sich nicht löschen. Schalten Sie sie ab.",
   template_invalid:
     "Lücken und Variablen der Vorlage passen nicht zueinander. Prüfen Sie ihre Namen.",
-  conversion_not_found: "Diesen Text haben Sie nicht.",
+  conversion_not_found: "Diesen Text haben Sie nicht. Laden Sie die Liste neu.",
   agent_invalid:
-    "Nur Agenten, die aus Dokumenten antworten, haben Einstellungen zur Suche.",
+    "Nur Agenten, die aus Dokumenten antworten, haben Einstellungen zur Suche. " +
+    "Lassen Sie sie weg.",
 };

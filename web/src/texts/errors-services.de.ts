@@ -19,7 +19,8 @@ export const serviceErrors: Record<string, string> = {
   reply_timeout:
     "Die Antwort dauerte zu lange. Fragen Sie nach weniger, oder wählen Sie ein anderes Modell.",
   available_model_not_found: "Dieses Modell steht nicht im Katalog.",
-  image_invalid: "Ein Bild ist eine data:-Adresse in Base64 oder eine Adresse mit http.",
+  image_invalid:
+    "Senden Sie ein Bild als data:-Adresse in Base64 oder als Adresse mit http.",
   image_unusable:
     "Dieses Bild ist unbrauchbar. Nehmen Sie eine andere Adresse oder senden Sie es selbst.",
   too_many_images: "So viele Bilder sind nicht möglich. Senden Sie weniger.",
@@ -31,8 +32,9 @@ export const serviceErrors: Record<string, string> = {
   title_empty: "Das Modell lieferte keinen Titel. Benennen Sie die Unterhaltung selbst.",
 
   // tools
-  tool_arguments_invalid: "Die Werte für das Werkzeug sind kein JSON-Objekt.",
-  tool_choice_unknown: "Das gewählte Werkzeug ist nicht unter den angebotenen.",
+  tool_arguments_invalid: "Die Werte für das Werkzeug passen nicht zu ihm. Ändern Sie sie.",
+  tool_choice_unknown:
+    "Das gewählte Werkzeug ist nicht unter den angebotenen. Wählen Sie ein anderes.",
   tool_not_allowed: "Ein Werkzeug dieses Namens haben Sie nicht dauerhaft erlaubt.",
   approval_needed:
     "Ein Werkzeug braucht Ihre Zustimmung. Fragen Sie in einer Unterhaltung.",
@@ -60,7 +62,7 @@ export const serviceErrors: Record<string, string> = {
     "Der Flow-Anbieter nimmt diesen Flow nicht. Senden Sie ihn, wie er ihn exportiert.",
   flow_cut: "Der Flow brach mitten im Lauf ab. Versuchen Sie es erneut.",
   flow_takes_no_files: "Dieser Flow liest keine Dateien. Senden Sie nur Text.",
-  flow_input_refused: "Der Flow-Anbieter lehnt diese Eingabe ab.",
+  flow_input_refused: "Der Flow-Anbieter lehnt diese Eingabe ab. Ändern Sie sie.",
   flow_revoked: "Ihr Recht an diesem Flow wurde entzogen.",
   tweaks_not_permitted:
     "Nur der Eigentümer eines Flows darf seine Einstellungen für einen Lauf ändern.",
@@ -98,18 +100,22 @@ export const serviceErrors: Record<string, string> = {
   file_refused: "Der Leser kann diese Datei nicht lesen.",
   not_parsed_yet: "Das Dokument ist noch nicht gelesen. Warten Sie einen Moment.",
   job_not_found:
-    "Diesen Auftrag gibt es nicht. Aufträge werden einen Tag nach ihrem Ende gelöscht.",
+    "Diesen Auftrag gibt es nicht. Aufträge werden einen Tag nach ihrem Ende " +
+    "gelöscht: Senden Sie die Datei erneut.",
   too_many_jobs:
     "Sie haben zu viele offene Aufträge. Warten Sie auf einige, oder brechen Sie welche ab.",
   ocr_failed: "Die Texterkennung konnte das Bild nicht lesen.",
   chunking_stopped: "Das Zerlegen des Textes wurde angehalten. Versuchen Sie es erneut.",
   chunking_timeout: "Das Zerlegen des Textes dauerte zu lange. Teilen Sie das Dokument.",
-  attempt_over: "Das Dokument wurde angehalten, oder ein neuer Versuch hat begonnen.",
+  attempt_over:
+    "Das Dokument wurde angehalten, oder ein neuer Versuch hat begonnen. Laden Sie " +
+    "es neu.",
 
   // embedding and search
   embedding_absent: "Der Dienst des Suchmodells läuft hier nicht.",
   embedding_busy: "Das Suchmodell ist ausgelastet. Versuchen Sie es gleich erneut.",
-  embedding_invalid: "Das Suchmodell antwortete in einer unbekannten Form.",
+  embedding_invalid:
+    "Das Suchmodell antwortete in einer unbekannten Form. Prüfen Sie Art und " + "Adresse.",
   embedding_mismatch:
     "Der Index stammt von einem anderen Suchmodell. Die Frage braucht dasselbe.",
   embedding_dimensions_wrong:
@@ -156,15 +162,19 @@ export const serviceErrors: Record<string, string> = {
     "Eine Prüfung dieser Quelle dauert zu lange. Beobachten Sie einen kleineren Ordner.",
   signature_invalid:
     "Die Unterschrift des Webhooks stimmt nicht. Prüfen Sie Geheimnis und Uhrzeit.",
-  completion_unavailable: "Kein Modell läuft, das Bilder beschreiben könnte.",
-  image_not_described: "Das Modell lieferte keine Beschreibung des Bildes.",
+  completion_unavailable:
+    "Kein Modell läuft, das Bilder beschreiben könnte. Wenden Sie sich an die " +
+    "Administration.",
+  image_not_described:
+    "Das Modell lieferte keine Beschreibung des Bildes. Versuchen Sie es erneut.",
   transcription_invalid: "Das Transkript ist zu lang. Senden Sie eine kürzere Aufnahme.",
   transcription_busy:
     "Die Spracherkennung ist ausgelastet. Versuchen Sie es gleich erneut.",
   transcription_failed: "Die Spracherkennung ist fehlgeschlagen. Versuchen Sie es erneut.",
   transcription_refused:
     "Die Spracherkennung lehnt die Aufnahme ab. Senden Sie ein anderes Format.",
-  transcription_timeout: "Die Spracherkennung hat zu lange gebraucht.",
+  transcription_timeout:
+    "Die Spracherkennung hat zu lange gebraucht. Senden Sie ein kürzeres Medium.",
   transcription_unreachable:
     "Die Spracherkennung ist nicht erreichbar. Fragen Sie die Administration.",
   medium_too_large:

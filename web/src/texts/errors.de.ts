@@ -14,7 +14,8 @@ export const errors: Record<string, string> = {
   session_ended: "Diese Sitzung ist beendet. Melden Sie sich erneut an.",
   session_ambiguous:
     "Der Browser hat zwei Sitzungscookies gesendet. Löschen Sie die Cookies und melden Sie sich an.",
-  session_not_found: "Es gibt keine offene Sitzung mit dieser Kennung.",
+  session_not_found:
+    "Es gibt keine offene Sitzung mit dieser Kennung. Laden Sie die Liste neu.",
   token_expired: "Die Anmeldung ist abgelaufen. Melden Sie sich erneut an.",
   token_revoked: "Diese Sitzung ist beendet. Melden Sie sich erneut an.",
   password_wrong: "Das bisherige Kennwort ist falsch. Versuchen Sie es erneut.",
@@ -22,7 +23,7 @@ export const errors: Record<string, string> = {
   user_absent:
     "Dieses Konto wurde zu lange nicht benutzt. Melden Sie sich einmal an, dann geht es weiter.",
   user_deleted: "Dieses Konto ist gelöscht.",
-  user_not_found: "Diese Person gibt es nicht.",
+  user_not_found: "Diese Person gibt es nicht. Laden Sie die Liste neu.",
   sign_in_limited:
     "Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es erneut.",
   sign_in_expired:
@@ -44,7 +45,7 @@ export const errors: Record<string, string> = {
     "Der Anmeldedienst ist nicht erreichbar. Versuchen Sie es gleich erneut.",
   cross_site_refused:
     "Nur Seiten dieses Servers dürfen etwas ändern. Laden Sie die Seite neu.",
-  api_key_not_found: "Diesen API-Schlüssel haben Sie nicht.",
+  api_key_not_found: "Diesen API-Schlüssel haben Sie nicht. Laden Sie die Liste neu.",
   too_many_api_keys:
     "Sie haben die größte Zahl an API-Schlüsseln. Löschen Sie zuerst einen.",
   preferences_too_large:
@@ -55,7 +56,7 @@ export const errors: Record<string, string> = {
   // rights
   permission_missing:
     "Ihre Rollen erlauben das nicht. Wenden Sie sich an Ihre Administration.",
-  admin_required: "Das darf nur die Administration.",
+  admin_required: "Das darf nur die Administration. Wenden Sie sich an sie.",
   operator_required:
     "Das betrifft alle Mandanten und ist der Administration der Anlage vorbehalten.",
   role_insufficient:
@@ -69,13 +70,17 @@ export const errors: Record<string, string> = {
 
   // conversations
   conversation_not_found:
-    "Diese Unterhaltung gibt es nicht, oder sie ist nicht für Sie freigegeben.",
-  message_not_found: "Diese Nachricht gibt es in der Unterhaltung nicht.",
+    "Diese Unterhaltung gibt es nicht, oder sie ist nicht für Sie freigegeben. " +
+    "Wählen Sie eine andere.",
+  message_not_found:
+    "Diese Nachricht gibt es in der Unterhaltung nicht. Laden Sie sie neu.",
   reply_in_progress:
     "Hier entsteht noch eine Antwort. Warten Sie ihr Ende ab oder halten Sie sie an.",
   too_many_replies:
     "Für Sie entstehen schon so viele Antworten wie erlaubt. Warten Sie auf eine.",
-  call_not_waiting: "Dieser Aufruf wartet nicht mehr auf eine Entscheidung.",
+  call_not_waiting:
+    "Dieser Aufruf wartet nicht mehr auf eine Entscheidung. Laden Sie die " +
+    "Unterhaltung neu.",
   approval_required:
     "Werkzeuge ohne Rückfrage laufen zu lassen erfordert weitere Berechtigungen.",
   idempotency_key_reused:
@@ -84,7 +89,9 @@ export const errors: Record<string, string> = {
   budget_nearly_used: "Das Budget ist fast aufgebraucht.",
   documents_not_ready: "Ein Dokument ist noch nicht gelesen und fehlt in dieser Antwort.",
   agent_gone: "Der Agent, der hier antwortete, ist gelöscht. Wählen Sie einen anderen.",
-  agent_not_found: "Diesen Agenten gibt es nicht, oder er ist nicht für Sie freigegeben.",
+  agent_not_found:
+    "Diesen Agenten gibt es nicht, oder er ist nicht für Sie freigegeben. Wählen Sie " +
+    "einen anderen.",
   agent_not_usable: "Dieser Agent kann gerade nicht antworten. Wählen Sie einen anderen.",
   agent_changed: "Der Agent wurde inzwischen geändert. Laden Sie ihn neu.",
   agent_failed: "Der Agent ist fehlgeschlagen. Versuchen Sie es erneut.",
@@ -131,11 +138,13 @@ export const errors: Record<string, string> = {
   flow_timeout: "Der Flow wurde nicht rechtzeitig fertig.",
   retrieval_unavailable:
     "Dieser Agent antwortet aus Dokumenten, und die Suche läuft hier nicht.",
-  template_not_found: "Diese Vorlage gibt es nicht.",
+  template_not_found: "Diese Vorlage gibt es nicht. Wählen Sie eine andere.",
   variable_missing: "Füllen Sie alle Lücken der Vorlage aus.",
-  canvas_not_found: "Diesen Text gibt es nicht, oder er ist nicht für Sie freigegeben.",
+  canvas_not_found:
+    "Diesen Text gibt es nicht, oder er ist nicht für Sie freigegeben. Wählen Sie " +
+    "einen anderen.",
   canvas_changed: "Jemand war schneller: Der Text wurde inzwischen geändert.",
-  version_not_found: "Diese Fassung gibt es nicht.",
+  version_not_found: "Diese Fassung gibt es nicht. Wählen Sie eine aus der Liste.",
   diff_too_large: "Diese Fassungen unterscheiden sich zu stark für einen Vergleich.",
   too_many_versions:
     "Mehr Fassungen werden nicht behalten. Kopieren Sie die neueste, und ändern Sie die Kopie.",
@@ -168,20 +177,24 @@ export const errors: Record<string, string> = {
 
   // documents
   document_not_found:
-    "Dieses Dokument gibt es nicht, oder es ist nicht für Sie freigegeben.",
+    "Dieses Dokument gibt es nicht, oder es ist nicht für Sie freigegeben. Wählen " +
+    "Sie ein anderes.",
   document_gone: "Dieses Dokument wurde gelöscht.",
-  document_not_readable: "Der Text dieses Dokuments kann nicht gelesen werden.",
+  document_not_readable:
+    "Der Text dieses Dokuments kann nicht gelesen werden. Versuchen Sie es erneut.",
   documents_unavailable: "Hier gibt es keine Dokumente. Senden Sie den Text selbst.",
-  file_empty: "Diese Datei ist leer.",
+  file_empty: "Diese Datei ist leer. Wählen Sie eine andere.",
   range_not_satisfiable:
     "Die Datei endet vor dem verlangten Bereich. Fordern Sie weniger an.",
   file_missing: "Der Inhalt dieser Datei fehlt im Speicher. Laden Sie sie erneut hoch.",
-  file_too_large: "Diese Datei ist zu groß.",
+  file_too_large: "Diese Datei ist zu groß. Wählen Sie eine kleinere.",
   files_too_large: "Diese Dateien sind zusammen zu groß. Senden Sie weniger.",
   file_type_unsupported:
     "Diese Art von Datei kann nicht gelesen werden. Möglich sind PDF, Office, HTML, Markdown, CSV, " +
     "E-Mail, Text und Bilder.",
-  file_unreadable: "Diese Datei ist beschädigt oder nicht das, was ihr Name sagt.",
+  file_unreadable:
+    "Diese Datei ist beschädigt oder nicht das, was ihr Name sagt. Speichern Sie sie " +
+    "neu.",
   file_not_readable: "Das Modell kann diese Datei nicht lesen.",
   file_encrypted:
     "Diese Datei ist durch ein Kennwort geschützt. Geben Sie es an, oder speichern Sie sie ohne " +
@@ -198,22 +211,24 @@ export const errors: Record<string, string> = {
   upload_invalid: "Die Datei kam nicht richtig an. Laden Sie sie erneut hoch.",
   already_in_work:
     "Das Dokument wird gerade gelesen. Warten Sie, oder halten Sie es zuerst an.",
-  not_in_work: "Das Dokument wird gerade nicht gelesen.",
-  not_failed: "Nur ein fehlgeschlagenes Dokument kann übersprungen werden.",
+  not_in_work: "Das ist nicht mehr in Arbeit. Laden Sie die Seite neu.",
+  not_failed:
+    "Nur ein fehlgeschlagenes Dokument kann übersprungen werden. Laden Sie es neu.",
   processing_lost: "Das Lesen wurde mehrmals unterbrochen. Versuchen Sie es erneut.",
   parsing_timeout: "Das Lesen dieser Datei dauerte zu lange.",
   parser_crashed:
-    "Diese Datei hat das Lesen zum Absturz gebracht. Wahrscheinlich ist sie beschädigt.",
+    "Diese Datei hat das Lesen zum Absturz gebracht. Wahrscheinlich ist sie " +
+    "beschädigt. Speichern Sie sie neu.",
   parser_timeout: "Das Lesen dieser Datei dauerte zu lange.",
   parsers_unavailable:
     "Gerade kann keine Datei gelesen werden. Versuchen Sie es gleich erneut.",
   chunks_too_large:
     "Diese Größen ergeben zu viele Abschnitte. Wählen Sie größere oder eine kleinere Überlappung.",
   text_too_large: "Der Text ist zu lang. Teilen Sie das Dokument.",
-  folder_not_found: "Diesen Ordner gibt es nicht.",
+  folder_not_found: "Diesen Ordner gibt es nicht. Wählen Sie einen anderen.",
   folder_not_empty:
     "Der Ordner ist nicht leer. Verschieben oder löschen Sie zuerst seinen Inhalt.",
-  folder_cycle: "Ein Ordner kann nicht in sich selbst liegen.",
+  folder_cycle: "Ein Ordner kann nicht in sich selbst liegen. Wählen Sie einen anderen.",
   folders_too_deep: "So tief können Ordner nicht liegen. Wählen Sie einen höheren.",
   folder_too_deep: "So tief können Ordner nicht liegen. Wählen Sie einen höheren.",
   groups_too_deep:
@@ -235,13 +250,15 @@ export const errors: Record<string, string> = {
   cancelled: "Das wurde abgebrochen.",
 
   // sharing
-  share_not_found: "Diese Freigabe gibt es nicht.",
-  subject_not_found: "Diese Person oder Gruppe gibt es hier nicht.",
-  resource_not_found: "Das gibt es nicht mehr.",
+  share_not_found: "Diese Freigabe gibt es nicht. Laden Sie die Liste neu.",
+  subject_not_found: "Diese Person oder Gruppe gibt es hier nicht. Wählen Sie eine andere.",
+  resource_not_found:
+    "Das gibt es nicht mehr, oder es ist nicht für Sie freigegeben. Laden Sie die " +
+    "Seite neu.",
   too_many_shares:
     "So oft kann etwas nicht freigegeben werden. Geben Sie es einer Gruppe frei.",
   logo_too_large: "Das Logo ist zu groß. Verkleinern Sie das Bild auf höchstens 200 kB.",
-  logo_unreadable: "Ein Logo ist ein Bild in PNG, JPEG oder WebP.",
+  logo_unreadable: "Ein Logo ist ein Bild in PNG, JPEG oder WebP. Wählen Sie ein solches.",
   logo_not_found: "Diese Installation hat kein Logo.",
   group_cycle: "Diese Gruppe enthält die andere bereits. Wählen Sie eine andere Gruppe.",
   role_in_use_by_groups: "Gruppen haben diese Rolle noch. Nehmen Sie sie ihnen zuerst weg.",
@@ -261,9 +278,9 @@ export const errors: Record<string, string> = {
   lock_lost: "Ihre Sperre ist abgelaufen. Laden Sie neu und ändern Sie noch einmal.",
   lock_not_yours: "Jemand anders hält diese Sperre.",
   not_locked: "Niemand hält diese Sperre.",
-  group_not_found: "Diese Gruppe gibt es nicht.",
-  group_empty: "In dieser Gruppe ist niemand.",
-  others_access: "Sie dürfen nur den eigenen Zugang prüfen.",
+  group_not_found: "Diese Gruppe gibt es nicht. Laden Sie die Liste neu.",
+  group_empty: "In dieser Gruppe ist niemand. Wählen Sie eine andere.",
+  others_access: "Sie dürfen nur den eigenen Zugang prüfen. Fragen Sie die Administration.",
   too_many_tags: "So viele Schlagwörter sind nicht möglich. Entfernen Sie zuerst eines.",
   too_many_marks: "So viele Markierungen sind nicht möglich. Entfernen Sie zuerst eine.",
 
@@ -273,7 +290,7 @@ export const errors: Record<string, string> = {
   internal_error:
     "Bei uns ist etwas schiefgegangen. Versuchen Sie es erneut; wenn es bleibt, geben Sie Ihrer " +
     "Administration die Nummer der Anfrage.",
-  body_too_large: "Das ist zu groß, um gesendet zu werden.",
+  body_too_large: "Das ist zu groß, um gesendet zu werden. Senden Sie weniger.",
   body_incomplete: "Die Übertragung brach ab. Senden Sie noch einmal.",
   body_too_slow: "Die Übertragung war zu langsam. Senden Sie noch einmal.",
   bodies_busy: "Der Server ist gerade ausgelastet. Versuchen Sie es gleich erneut.",
