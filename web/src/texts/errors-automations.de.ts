@@ -64,8 +64,8 @@ export const automationErrors: Record<string, string> = {
     "Diesen Ablauf gibt es nicht, oder Sie dürfen ihn nicht ausführen. Wählen Sie " +
     "einen anderen.",
   flow_key_not_found:
-    "Sie haben noch keinen Schlüssel für Flows. Bitten Sie die Administration um " +
-    "einen Flow.",
+    "Sie haben noch keinen Schlüssel für Abläufe. Bitten Sie die Administration um " +
+    "einen Ablauf.",
   provider_account_inactive:
     "Ihr Konto bei Langflow ist deaktiviert. Wenden Sie sich an die Administration.",
   provider_credentials_refused:
