@@ -21,7 +21,7 @@ export const requestErrors: Record<string, string> = {
   file_name_required: "Nennen Sie den Namen der Datei mit ihrer Endung.",
   request_cancelled: "Die Anfrage wurde abgebrochen.",
   client_left: "Die Verbindung endete vor der Antwort. Versuchen Sie es erneut.",
-  too_complex: "Diese Prüfung dauert zu lange. Verwenden Sie ein einfacheres JSON-Schema.",
+  too_complex: "Das ist zu aufwendig. Vereinfachen oder teilen Sie es.",
   response_schema_invalid:
     "Dieses Schema der Antwort kann nicht verwendet werden. Ändern Sie es.",
   message_too_large:

@@ -196,6 +196,14 @@ export const errors: Record<string, string> = {
     "Diese Datei ist beschädigt oder nicht das, was ihr Name sagt. Speichern Sie sie " +
     "neu.",
   file_not_readable: "Das Modell kann diese Datei nicht lesen.",
+  file_damaged: "Diese Datei ist beschädigt oder unvollständig. Laden Sie sie erneut hoch.",
+  file_type_not_supported: "Diese Art von Datei kann nicht gelesen werden.",
+  invalid_pdf:
+    "Diese Datei lässt sich nicht als PDF lesen: Sie ist beschädigt oder unvollständig.",
+  no_pages: "Diese Datei hat keine Seiten.",
+  unsupported_encryption:
+    "Diese Datei ist auf eine Art verschlüsselt, die nicht gelesen werden kann. Speichern Sie sie " +
+    "ohne Kennwort und laden Sie sie erneut hoch.",
   file_encrypted:
     "Diese Datei ist durch ein Kennwort geschützt. Geben Sie es an, oder speichern Sie sie ohne " +
     "und laden Sie sie erneut hoch.",

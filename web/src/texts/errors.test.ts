@@ -5,10 +5,10 @@ import { errors } from "./errors.de.ts";
 import { errorsWithParams } from "./errors-params.de.ts";
 import { fillParams, gapsOf } from "./fill-params.ts";
 
-const SOURCE = join(import.meta.dirname, "../../../src");
+const ROOT = join(import.meta.dirname, "../../..");
 /** Thrown errors, those of a class of their own, and failures that are reported or stored. */
 const CODES =
-  /(?:\bbadGateway|super|new (?:Poison|BadRequest|Unauthorized|Forbidden|NotFound|RequestTimeout|Conflict|TooLarge|UnsupportedType|TooManyRequests|BadGateway|ProviderRefused|Unavailable|GatewayTimeout))\(\s*"(\w+)"|new (?:ApiError|ProviderFailure)\(\s*\w+,\s*"(\w+)"|\bcode(?::| =) "([a-z]\w*)"(?! in\b)/g;
+  /(?:\bbadGateway|super|new (?:Poison|BadRequest|Unauthorized|Forbidden|NotFound|RequestTimeout|Conflict|TooLarge|UnsupportedType|TooManyRequests|BadGateway|ProviderRefused|Unavailable|GatewayTimeout|FileError|UnreadablePdf))\(\s*"(\w+)"|new (?:ApiError|ProviderFailure)\(\s*\w+,\s*"(\w+)"|\bcode(?::| =) "([a-z]\w*)"(?! in\b)/g;
 /** Codes of other things: issues of schemas, and log entries. */
 const NO_FAILURES = ["custom", "unexpected"];
 
@@ -58,11 +58,11 @@ test("every limit of a number says the number in German", () => {
     );
 });
 
-/** Every file of the server but its tests. */
+/** Every file of the server and its packages but their tests. */
 function sources(): string[] {
-  return globSync("**/*.ts", { cwd: SOURCE })
+  return globSync("{src,packages/*/src}/**/*.ts", { cwd: ROOT })
     .filter((file) => !/\.test\.|\/testing\//.test(file))
-    .map((file) => readFileSync(join(SOURCE, file), "utf8"));
+    .map((file) => readFileSync(join(ROOT, file), "utf8"));
 }
 
 /** The codes of what `insertWithinLimit` refuses. */
