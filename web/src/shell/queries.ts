@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
-import type { RouteInput } from "../../../src/platform/http/route.ts";
+import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
 import { appContract } from "../../../src/services/users/contract-app.ts";
 import { usersContract } from "../../../src/services/users/contract.ts";
 import { sessionsContract } from "../../../src/services/users/contract-sessions.ts";
@@ -35,6 +35,21 @@ export const recentQuery = queryOptions({
     call(
       conversationsContract.chatHistory,
       { query: { limit: RECENT_CONVERSATIONS } },
+      { signal },
+    ),
+});
+
+export type RecentConversation = RouteOk<
+  typeof conversationsContract.chatHistory
+>["items"][number];
+
+/** Those that are pinned, however long ago they were used. */
+export const pinnedQuery = queryOptions({
+  queryKey: ["conversations", "pinned"],
+  queryFn: ({ signal }) =>
+    call(
+      conversationsContract.chatHistory,
+      { query: { limit: RECENT_CONVERSATIONS, pinned: "true" } },
       { signal },
     ),
 });

@@ -18,6 +18,8 @@ export const de = {
   menu: "Menü",
   newConversation: "Neue Unterhaltung",
   search: "Suchen",
+  pinned: "Angeheftet",
+  isAnswering: "Eine Antwort wird geschrieben",
   recent: "Zuletzt",
   noConversations: "Ihre Unterhaltungen erscheinen hier.",
   running: "wird beantwortet",
@@ -41,7 +43,8 @@ export const de = {
   hasAccount: "Sie haben ein Konto?",
   signUpClosed: "Konten legt hier die Administration an. Bitten Sie diese um eines.",
   setUp: "Kennwort setzen",
-  setUpHint: "Diese Installation ist neu. Wählen Sie das Kennwort der ersten Verwaltung.",
+  setUpHint:
+    "Diese Installation ist neu. Wählen Sie ein Kennwort für das erste Konto, das sie verwaltet.",
   setUpCode: "Kennwort, das der Start ausgegeben hat",
   setUpName: "Ihr Name",
   setUpEmailHint: "Leer: die E-Mail-Adresse, die der Start ausgegeben hat.",

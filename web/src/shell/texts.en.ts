@@ -16,6 +16,8 @@ export const en = {
   menu: "Menu",
   newConversation: "New conversation",
   search: "Search",
+  pinned: "Pinned",
+  isAnswering: "An answer is being written",
   recent: "Recent",
   noConversations: "Your conversations will appear here.",
   running: "is being answered",

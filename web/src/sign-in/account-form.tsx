@@ -46,9 +46,13 @@ export function AccountForm(props: AccountFormProps) {
         type="password"
         autoComplete="new-password"
         minLength={minCharacters}
-        error={problem || undefined}
         required
       />
+      {problem && (
+        <p role="alert" className="text-danger">
+          {problem}
+        </p>
+      )}
       <Button type="submit" look="primary" busy={attempt.isPending}>
         {action}
       </Button>

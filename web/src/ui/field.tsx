@@ -3,6 +3,7 @@ import { join } from "./join.ts";
 
 export const INPUT_LOOK =
   "w-full rounded-md border border-control bg-raised px-3 py-1.5 min-h-9 pointer-coarse:min-h-11 " +
+  "[&[readonly]]:border-transparent [&[readonly]]:bg-sunken " +
   "text-ink text-ellipsis placeholder:text-muted aria-invalid:border-danger pointer-coarse:text-base";
 
 export interface ControlProps {

@@ -1,4 +1,4 @@
-import type { LucideIcon } from "lucide-react";
+import { CircleAlert, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Failure, toFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
@@ -46,7 +46,10 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   const text = useProblemText(failure);
   return (
     <div role="alert" className="grid justify-items-start gap-2 rounded-lg bg-sunken p-4">
-      <p>{text}</p>
+      <p className="flex gap-2">
+        <CircleAlert aria-hidden size={18} className="mt-px shrink-0 text-danger" />
+        <span className="min-w-0 wrap-anywhere">{text}</span>
+      </p>
       {failure.requestId && failure.status >= 500 && (
         <p className="text-xs text-muted">{texts.requestId(failure.requestId)}</p>
       )}

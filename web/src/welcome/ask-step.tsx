@@ -13,18 +13,24 @@ interface AskStepProps {
   /** Whether the file is read. */
   isReady: boolean;
   hasFile: boolean;
+  question: string;
+  onQuestion: (question: string) => void;
+  onAsked: () => void;
 }
 
 /** Asks about the file, at once or as soon as it is read, and goes to the answer. */
-export function AskStep({ isReady, hasFile }: AskStepProps) {
+export function AskStep(props: AskStepProps) {
+  const { isReady, hasFile, question, onQuestion, onAsked } = props;
   const texts = useWelcomeTexts();
   const navigate = useNavigate();
   const [key] = useState(() => newId());
-  const [question, setQuestion] = useState("");
   const [isWaiting, setWaiting] = useState(false);
   const asking = useMutation({
     mutationFn: () => askDocuments(question, key),
-    onSuccess: (id) => navigate({ to: "/c/$id", params: { id } }),
+    async onSuccess(id) {
+      onAsked();
+      await navigate({ to: "/c/$id", params: { id } });
+    },
   });
   const { mutate } = asking;
   useEffect(() => {
@@ -48,7 +54,7 @@ export function AskStep({ isReady, hasFile }: AskStepProps) {
           value={question}
           maxLength={10_000}
           required
-          onChange={(event) => setQuestion(event.target.value)}
+          onChange={(event) => onQuestion(event.target.value)}
         />
         {asking.error && <Problem error={asking.error} />}
         <Button

@@ -39,6 +39,7 @@ export function ConnectForm({ onClose }: { onClose: () => void }) {
       <SelectField
         label={texts.provider}
         value={current.kind}
+        autoFocus
         onChange={(event) => {
           choose(event.target.value);
           test.reset();
@@ -66,9 +67,14 @@ export function ConnectForm({ onClose }: { onClose: () => void }) {
           onUse={(models) => connect.mutate({ probe, models })}
         />
       ) : (
-        <Button type="submit" look="primary" busy={test.isPending}>
-          {test.isPending ? texts.testing : texts.test}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="primary" busy={test.isPending}>
+            {test.isPending ? texts.testing : texts.test}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+        </div>
       )}
     </form>
   );

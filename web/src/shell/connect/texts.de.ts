@@ -1,6 +1,7 @@
 import type { en } from "./texts.en.ts";
 
 export const de = {
+  cancel: "Abbrechen",
   provider: "Anbieter",
   test: "Verbindung prüfen",
   testing: "Der Anbieter wird nach seinen Modellen gefragt …",

@@ -1,4 +1,5 @@
 export const en = {
+  cancel: "Cancel",
   provider: "Provider",
   test: "Test the connection",
   testing: "Asking the provider which models it has …",
