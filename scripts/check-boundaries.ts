@@ -32,9 +32,9 @@ const SERVER_SIDE = /^src\/platform\/http\/(routes|app|server|respond|access)\.t
 const WEB_LAYERS = [["api", "texts"], ["ui", "markdown", "forms", "charts"], ["shell"]];
 const SHELL_LAYER = WEB_LAYERS.length - 1;
 const AREA_LAYER = WEB_LAYERS.length;
-/** Modules that other areas may import: sharing, a passage, a canvas. */
+/** Modules that other areas may import: sharing, a passage, a canvas, a conversation's menu. */
 const SHARED_BY_AREAS =
-  /^web\/src\/(sharing\/(access-reason\.tsx|dialog\.tsx|use-may-share\.ts)|documents\/passage\.tsx|canvas\/(beside\.tsx|search\.ts))$/;
+  /^web\/src\/(sharing\/(access-reason\.tsx|dialog\.tsx|use-may-share\.ts)|documents\/passage\.tsx|canvas\/(beside\.tsx|search\.ts)|history\/conversation-menu\.tsx)$/;
 
 const webFolder = (file: string) => /^web\/src\/([^/]+)\//.exec(file)?.[1];
 /** -1: not of the web app. */

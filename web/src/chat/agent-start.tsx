@@ -11,7 +11,7 @@ interface AgentStartProps {
 export function AgentStart({ agent, onStarter }: AgentStartProps) {
   const { name, description, starters, icon } = agent;
   return (
-    <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-end justify-items-center gap-2 overflow-y-auto px-4 pb-8 text-center">
+    <>
       <Glyph value={icon} size={24} />
       <h1 className="max-w-full text-2xl wrap-anywhere">
         <bdi>{name}</bdi>
@@ -34,7 +34,6 @@ export function AgentStart({ agent, onStarter }: AgentStartProps) {
           </li>
         ))}
       </ul>
-      <div className="h-[12dvh]" />
-    </div>
+    </>
   );
 }

@@ -3,8 +3,9 @@ import { useId, useState } from "react";
 import { toFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
-import { INPUT_LOOK } from "../ui/field.tsx";
+import { ApprovalValues } from "./approval-values.tsx";
 import { type Decision, decideCall } from "./queries.ts";
+import { useToolName } from "./tool-name.ts";
 import { useChatTexts } from "./texts.ts";
 import type { ThreadMessage } from "./queries.ts";
 
@@ -19,6 +20,7 @@ interface ApprovalCardProps {
 export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardProps) {
   const texts = useChatTexts();
   const titleId = useId();
+  const tool = useToolName(call.name);
   const [edited, setEdited] = useState(() => JSON.stringify(call.arguments, null, 2));
   const [isInvalid, setInvalid] = useState(false);
   const decision = useMutation({
@@ -43,21 +45,23 @@ export function ApprovalCard({ conversationId, call, onDecided }: ApprovalCardPr
       aria-labelledby={titleId}
       className="grid gap-2 rounded-lg border border-control bg-raised p-4"
     >
-      <h3 id={titleId} className="text-base">
-        <bdi>{texts.approvalTitle(call.name)}</bdi>
-      </h3>
+      <div>
+        <h3 id={titleId} className="text-base wrap-anywhere">
+          <bdi>{texts.approvalTitle(tool.title)}</bdi>
+        </h3>
+        {tool.origin && (
+          <p className="text-xs text-muted wrap-anywhere">
+            <bdi>{tool.origin}</bdi>
+          </p>
+        )}
+      </div>
       <p className="text-muted">{texts.approvalHint}</p>
-      <details open={Object.keys(call.arguments).length > 0}>
-        <summary>{texts.showArguments}</summary>
-        <textarea
-          aria-label={texts.showArguments}
-          aria-invalid={isInvalid}
-          value={edited}
-          onChange={(event) => setEdited(event.target.value)}
-          spellCheck={false}
-          className={`${INPUT_LOOK} mt-1 field-sizing-content max-h-64 font-mono text-xs`}
-        />
-      </details>
+      <ApprovalValues
+        text={edited}
+        values={call.arguments}
+        isInvalid={isInvalid}
+        onChange={setEdited}
+      />
       {(isInvalid || problem) && (
         <p role="alert" className="text-danger">
           {isInvalid ? texts.invalidJson : problem}

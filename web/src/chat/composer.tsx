@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import type { Draft } from "../shell/drafts.ts";
+import { join } from "../ui/join.ts";
 import { Attachments } from "./attachments.tsx";
 import { ComposerButtons } from "./composer-buttons.tsx";
 import { useDropTarget } from "../shell/drop-target.ts";
@@ -22,6 +23,8 @@ const TemplateList = lazy(async () => ({
 
 interface ComposerProps {
   draft: Draft;
+  /** Whether it stands below answers, which have a margin on wide screens. */
+  hasMargin: boolean;
   change: (next: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void;
   onSend: (draft: Draft) => void;
   /** Stops the answer in progress; absent while there is none. */
@@ -33,7 +36,7 @@ interface ComposerProps {
 
 /** The input for messages. Accepts files by button, drop or paste; `/` inserts a template. */
 export function Composer(props: ComposerProps) {
-  const { draft, change, onStop, picker } = props;
+  const { draft, hasMargin, change, onStop, picker } = props;
   const input = useRef<HTMLTextAreaElement>(null);
   const attachments = useAttachments({ files: draft.files, change });
   const isDropping = useDropTarget(attachments.add);
@@ -42,12 +45,16 @@ export function Composer(props: ComposerProps) {
     change(next);
     input.current?.focus();
   };
-  useEffect(() => input.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    // on a touch screen the keyboard would cover the page before anything is written
+    if (!isTouch()) input.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <form
-      className={
-        "relative mx-auto w-full max-w-measure px-4 pb-3 @5xl:max-w-[61rem] @5xl:pr-[18rem] print:hidden"
-      }
+      className={join(
+        "relative mx-auto w-full max-w-measure px-4 pb-3 print:hidden",
+        hasMargin && "@5xl:max-w-[61rem] @5xl:pr-[18rem]",
+      )}
       onSubmit={(event) => {
         event.preventDefault();
         submit();

@@ -1,5 +1,6 @@
 import { lazy, type RefObject, Suspense, useCallback, useRef, useState } from "react";
 import type { Conversation as StoredConversation } from "../../../src/services/core/conversations/contract-messages.ts";
+import { join } from "../ui/join.ts";
 import { Loading } from "../ui/states.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { useWhenIdle } from "../shell/use-when-idle.ts";
@@ -28,7 +29,7 @@ const Passage = lazy(async () => ({
 
 interface ConversationProps {
   /** Absent: it has not begun. */
-  stored?: Pick<StoredConversation, "id" | "title" | "userId">;
+  stored?: StoredConversation;
   /** The canvas that is open beside it. */
   canvasId?: string | undefined;
   /** Of the branch that is shown, the oldest first. */
@@ -54,6 +55,7 @@ export function Conversation(props: ConversationProps) {
   const { editing, setEditing, editLast } = useEditing(thread, messages);
   const [isFinding, setFinding] = useState(false);
   const [passage, setPassage] = useState<OpenPassage>();
+  const isEmpty = messages.length + outgoing.length === 0;
   const actions = useConversation({ conversationKey, canvasId, messages, onBranch });
   const openSource = useCallback(
     (source: PassageSource, said?: string) => setPassage({ source, said }),
@@ -63,7 +65,12 @@ export function Conversation(props: ConversationProps) {
   useThreadKeys(thread, messages.length);
   useKeys({ "mod+f": () => setFinding(true) });
   return (
-    <div className="@container relative flex h-full flex-col">
+    <div
+      className={join(
+        "@container relative flex h-full flex-col",
+        isEmpty && "md:justify-center md:pb-[16dvh]",
+      )}
+    >
       <Suspense fallback={null}>
         {stored && <Header conversation={stored} onFind={() => setFinding(true)} />}
       </Suspense>
@@ -77,7 +84,7 @@ export function Conversation(props: ConversationProps) {
           />
         )}
       </Suspense>
-      {messages.length + outgoing.length === 0 ? (
+      {isEmpty ? (
         <Start
           agentId={actions.choice.shown.agentId}
           onStarter={(text) => actions.changeDraft({ text })}
@@ -102,6 +109,7 @@ export function Conversation(props: ConversationProps) {
       <Writing
         conversationKey={conversationKey}
         actions={actions}
+        hasMargin={!isEmpty}
         seesCanvas={canvasId !== undefined}
         onEditLast={editLast}
       />
@@ -115,12 +123,14 @@ export function Conversation(props: ConversationProps) {
 interface WritingProps {
   conversationKey: string;
   actions: ConversationActions;
+  hasMargin: boolean;
   seesCanvas: boolean;
   onEditLast: () => void;
 }
 
 /** The composer, with what the writer should know. */
-function Writing({ conversationKey, actions, seesCanvas, onEditLast }: WritingProps) {
+function Writing(props: WritingProps) {
+  const { conversationKey, actions, hasMargin, seesCanvas, onEditLast } = props;
   const texts = useChatTexts();
   const { choice, draft, running } = actions;
   return (
@@ -137,6 +147,7 @@ function Writing({ conversationKey, actions, seesCanvas, onEditLast }: WritingPr
       <Composer
         key={conversationKey}
         draft={draft}
+        hasMargin={hasMargin}
         change={actions.changeDraft}
         onSend={(message) => void actions.send(message)}
         onStop={actions.stop}

@@ -11,6 +11,7 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
+import { join } from "../ui/join.ts";
 import { canSpeak, useSpeech } from "./speech.ts";
 import { useChatTexts } from "./texts.ts";
 import type { ThreadMessage } from "./queries.ts";
@@ -19,6 +20,8 @@ import { copyText } from "../ui/copy-text.ts";
 
 interface MessageActionsProps {
   message: ThreadMessage;
+  /** Whether they are shown also without the pointer over the message. */
+  isVisible?: boolean;
   onEdit?: () => void;
   onRegenerate?: (() => void) | undefined;
   onReact?: (reaction: "like" | "dislike" | null) => void;
@@ -26,9 +29,10 @@ interface MessageActionsProps {
 
 const COPIED_MS = 2_000;
 
-/** The actions of a message, shown on hover and focus. */
+/** The actions of a message. */
 export function MessageActions({
   message,
+  isVisible = false,
   onEdit,
   onRegenerate,
   onReact,
@@ -36,10 +40,12 @@ export function MessageActions({
   const texts = useChatTexts();
   return (
     <div
-      className={
-        "flex opacity-0 transition-opacity group-focus-within:opacity-100 " +
-        "group-hover:opacity-100 pointer-coarse:opacity-100 print:hidden"
-      }
+      className={join(
+        "flex print:hidden",
+        !isVisible &&
+          "opacity-0 transition-opacity group-focus-within:opacity-100 " +
+            "group-hover:opacity-100 pointer-coarse:opacity-100",
+      )}
     >
       <CopyButton text={message.content} />
       {onEdit && <IconButton icon={Pencil} label={texts.edit} onClick={onEdit} />}

@@ -11,6 +11,7 @@ import {
 import { templatesContract } from "../../../src/services/core/templates/contract.ts";
 import { personalContract } from "../../../src/services/users/contract-personal.ts";
 import { documentsContract } from "../../../src/services/documents/contract.ts";
+import { toolGatewayContract } from "../../../src/services/tool-gateway/contract.ts";
 import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
 import { call } from "../api/call.ts";
 import { stream, type Streamed } from "../api/stream.ts";
@@ -120,6 +121,18 @@ export const agentsQuery = queryOptions({
   staleTime: MINUTE_MS,
 });
 
+/** What tool servers call their tools, by name; at most the first 100. */
+export const toolTitlesQuery = queryOptions({
+  queryKey: ["tools", "titles"],
+  async queryFn({ signal }) {
+    const { listOfferedTools } = toolGatewayContract;
+    const { items } = await call(listOfferedTools, { query: LIST }, { signal });
+    return new Map(items.map(({ name, title, server }) => [name, { title, server }]));
+  },
+  staleTime: MINUTE_MS,
+  retry: false,
+});
+
 /** One agent, which the list of those to ask may lack. */
 export function agentQuery(id: string | null | undefined) {
   return queryOptions({
@@ -193,21 +206,6 @@ export function setReaction(messageId: string, reaction: "like" | "dislike" | nu
     params: { messageId },
     body: { reaction },
   });
-}
-
-export function renameConversation(conversationId: string, title: string) {
-  return call(conversationsContract.change, {
-    params: { conversationId },
-    body: { title },
-  });
-}
-
-export function deleteConversation(conversationId: string) {
-  return call(conversationsContract.remove, { params: { conversationId } });
-}
-
-export function restoreConversation(conversationId: string) {
-  return call(conversationsContract.restore, { params: { conversationId } });
 }
 
 type NewCanvas = RouteInput<typeof canvasContract.createCanvas>["body"];

@@ -19,9 +19,12 @@ export function ReplyEnd({ state, onRetry }: ReplyEndProps) {
     length: texts.cutOff,
     max_iterations: texts.maxIterations,
     budget: texts.budget,
+    content_filter: texts.filtered,
   };
   const reason =
-    phase === "ended" && !error && finishReason ? reasons[finishReason] : undefined;
+    phase === "ended" && !error && finishReason
+      ? (reasons[finishReason] ?? (isEmpty(state) ? texts.noText : undefined))
+      : undefined;
   return (
     <>
       {warnings.map((warning) => (
@@ -46,6 +49,11 @@ export function ReplyEnd({ state, onRetry }: ReplyEndProps) {
       )}
     </>
   );
+}
+
+/** Whether an answer that ended has nothing to show. */
+function isEmpty({ text, waiting, canvases }: ReplyState): boolean {
+  return text.trim() === "" && waiting.length === 0 && canvases.length === 0;
 }
 
 function Warning({ warning }: { warning: StoredFailure }) {

@@ -15,6 +15,8 @@ import { useReplyState } from "./use-reply-state.ts";
 
 interface ReplyMessageProps {
   message: ThreadMessage;
+  /** Whether it is the newest message of the branch. */
+  isLast: boolean;
   onBranch: (messageId: string) => void;
   onRegenerate?: (() => void) | undefined;
   onReact: (reaction: "like" | "dislike" | null) => void;
@@ -24,12 +26,12 @@ interface ReplyMessageProps {
 
 /** An answer, with its sources and tool calls in the margin beside it. */
 export function ReplyMessage(props: ReplyMessageProps) {
-  const { message, onBranch, onRegenerate, onReact, onDecided, onOpenSource } = props;
+  const { message, isLast, onBranch, onRegenerate, onReact, onDecided } = props;
   const texts = useChatTexts();
   const live = useLiveReply(message.id);
   const state = useReplyState(message, live);
   const column = useRef<HTMLDivElement>(null);
-  const notes = useReplyNotes(state, message.conversationId, onOpenSource);
+  const notes = useReplyNotes(state, message.conversationId, props.onOpenSource);
   const { text } = state;
   const isGrowing = live !== undefined && state.phase !== "ended";
   return (
@@ -39,7 +41,7 @@ export function ReplyMessage(props: ReplyMessageProps) {
       className="group grid grid-cols-[minmax(0,1fr)] gap-x-8 @5xl:grid-cols-[minmax(0,1fr)_15rem]"
     >
       <div ref={column} className="grid min-w-0 content-start gap-2">
-        <Reasoning text={state.reasoning} isOpen={isGrowing && text === ""} />
+        <Reasoning text={state.reasoning} isGrowing={isGrowing && text === ""} />
         {isGrowing && text === "" && state.reasoning === "" && (
           <p className="animate-late animate-pulse text-muted">{texts.thinking} …</p>
         )}
@@ -71,6 +73,7 @@ export function ReplyMessage(props: ReplyMessageProps) {
             <BranchSwitch message={message} onBranch={onBranch} />
             <MessageActions
               message={message}
+              isVisible={isLast}
               onRegenerate={onRegenerate}
               onReact={onReact}
             />

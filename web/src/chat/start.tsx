@@ -20,19 +20,27 @@ export function Start({ agentId, onStarter }: StartProps) {
   const { data: me } = useQuery(meQuery);
   const { data: models } = useQuery(modelsQuery);
   const { data: agent } = useQuery(agentQuery(agentId));
-  if (agentId && agent)
-    return (
-      <Suspense fallback={<div className="flex-1" />}>
-        <AgentStart agent={agent} onStarter={onStarter} />
-      </Suspense>
-    );
   const isOffline = models?.items[0]?.providerName === "offline";
   return (
-    <div className="grid min-h-0 flex-1 content-end justify-items-center gap-2 overflow-y-auto px-4 pb-8 text-center">
-      <h1 className="text-2xl">{texts.greeting(me?.name ?? "")}</h1>
-      <p className="text-muted">{texts.greetingHint}</p>
-      {isOffline && <p className="max-w-md text-xs text-muted">{texts.offlineModel}</p>}
-      <div className="h-[12dvh]" />
+    <div
+      className={
+        "grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-end justify-items-center gap-2 overflow-y-auto px-4 " +
+        "pt-16 pb-[12dvh] text-center md:flex-none md:pt-[12dvh] md:pb-8"
+      }
+    >
+      {agentId && agent ? (
+        <Suspense fallback={null}>
+          <AgentStart agent={agent} onStarter={onStarter} />
+        </Suspense>
+      ) : (
+        <>
+          <h1 className="max-w-full text-2xl wrap-anywhere">
+            {texts.greeting(me?.name ?? "")}
+          </h1>
+          <p className="text-muted">{texts.greetingHint}</p>
+          {isOffline && <p className="max-w-md text-xs text-muted">{texts.offlineModel}</p>}
+        </>
+      )}
     </div>
   );
 }

@@ -45,7 +45,7 @@ export function Thread(props: ThreadProps) {
 }
 
 function Message(props: ThreadProps & { message: ThreadMessage }) {
-  const { message, actions, editing, onEdit, onBranch, onOpenSource } = props;
+  const { message, messages, actions, editing, onEdit, onBranch, onOpenSource } = props;
   if (message.role === "user") {
     return (
       <UserMessage
@@ -60,6 +60,7 @@ function Message(props: ThreadProps & { message: ThreadMessage }) {
   return (
     <ReplyMessage
       message={message}
+      isLast={message === messages.at(-1)}
       onBranch={onBranch}
       onRegenerate={actions.running ? undefined : () => void actions.regenerate(message)}
       onReact={(reaction) => actions.react(message, reaction)}

@@ -1,6 +1,7 @@
 import { Wrench } from "lucide-react";
 import { formatNumber } from "../texts/format.ts";
 import type { ToolRun } from "./reply-state.ts";
+import { useToolName } from "./tool-name.ts";
 import { useChatTexts } from "./texts.ts";
 
 const MAX_SHOWN_CHARACTERS = 4_000;
@@ -8,11 +9,14 @@ const MAX_SHOWN_CHARACTERS = 4_000;
 /** A tool call: what runs, what it was given, what came back. */
 export function ToolNote({ tool }: { tool: ToolRun }) {
   const texts = useChatTexts();
+  const { title, origin } = useToolName(tool.name);
   return (
     <details className="rounded-md border-l-2 border-hairline px-2 py-1 open:bg-sunken">
       <summary className="flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11">
         <Wrench aria-hidden size={13} className="shrink-0" />
-        <bdi className="min-w-0 truncate font-medium">{tool.name}</bdi>
+        <bdi className="min-w-0 truncate font-medium" title={origin ?? tool.name}>
+          {title}
+        </bdi>
         <span className={tool.isError ? "text-danger" : "text-muted"}>
           {useOutcome(tool)}
         </span>

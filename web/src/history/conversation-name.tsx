@@ -1,10 +1,10 @@
 import { RenameDialog } from "../ui/rename-dialog.tsx";
-import type { Entry } from "./queries.ts";
+import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
 import { useHistoryTexts } from "./texts.ts";
 import { useConversationChange } from "./use-change.ts";
 
 interface ConversationNameProps {
-  conversation: Entry;
+  conversation: Pick<Conversation, "id" | "title">;
   onClose: () => void;
 }
 

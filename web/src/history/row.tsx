@@ -1,24 +1,18 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Pin } from "lucide-react";
-import { useState } from "react";
-import { SharingDialog } from "../sharing/dialog.tsx";
 import { formatAgo } from "../texts/format.ts";
+import { ConversationMenu } from "./conversation-menu.tsx";
 import type { Entry } from "./queries.ts";
-import { ConversationName } from "./conversation-name.tsx";
-import { RowMenu } from "./row-menu.tsx";
 import { Snippet } from "./snippet.tsx";
-import { TagsDialog } from "./tags-dialog.tsx";
 import { useHistoryTexts } from "./texts.ts";
-
-export type RowDialog = "rename" | "tags" | "share";
 
 /** A conversation in the list: its title, the matching text, its tags and its actions. */
 export function Row({ conversation }: { conversation: Entry }) {
   const texts = useHistoryTexts();
-  const [dialog, setDialog] = useState<RowDialog>();
-  const close = () => setDialog(undefined);
+  const navigate = useNavigate();
   const { id, pinned, tags, updatedAt, snippet } = conversation;
   const title = conversation.title || texts.untitled;
+  const open = () => void navigate({ to: "/c/$id", params: { id } });
   return (
     <li className="flex items-start gap-2 py-2">
       <div className="min-w-0 flex-1">
@@ -40,19 +34,11 @@ export function Row({ conversation }: { conversation: Entry }) {
           ))}
         </p>
       </div>
-      <RowMenu conversation={conversation} title={title} onDialog={setDialog} />
-      {dialog === "rename" && (
-        <ConversationName conversation={conversation} onClose={close} />
-      )}
-      {dialog === "tags" && <TagsDialog conversation={conversation} onClose={close} />}
-      {dialog === "share" && (
-        <SharingDialog
-          resource={{ resourceType: "conversation", resourceId: id }}
-          name={title}
-          path={`/c/${id}`}
-          onClose={close}
-        />
-      )}
+      <ConversationMenu
+        conversation={conversation}
+        label={texts.actions(title)}
+        first={[{ key: "open", label: texts.open, onChoose: open }]}
+      />
     </li>
   );
 }

@@ -2,14 +2,15 @@ import { useId } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { type Entry, tagsQuery } from "./queries.ts";
+import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
+import { tagsQuery } from "./queries.ts";
 import { useHistoryTexts } from "./texts.ts";
 import { useConversationChange } from "./use-change.ts";
 
 const MAX_TAGS = 20;
 
 interface TagsProps {
-  conversation: Entry;
+  conversation: Pick<Conversation, "id" | "tags">;
   onClose: () => void;
 }
 

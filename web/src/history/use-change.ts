@@ -1,20 +1,53 @@
 import { useChange } from "../shell/use-change.ts";
-import { changeConversation, type ConversationChange } from "./queries.ts";
+import { notify } from "../ui/notices.tsx";
+import {
+  changeConversation,
+  type ConversationChange,
+  deleteConversation,
+  restoreConversation,
+} from "./queries.ts";
+import { useHistoryTexts } from "./texts.ts";
 
-const KEYS = [["conversations"]];
+const LISTS = ["conversations"];
 
 /** Changes conversations, then reads the lists again. */
 export function useListChange<Input = void, Output = unknown>(
   run: (input: Input) => Promise<Output>,
   onDone?: () => void,
 ) {
-  return useChange({ run, keys: KEYS, onDone });
+  return useChange({ run, keys: [LISTS], onDone });
 }
 
 /** Changes title, pin or tags. */
 export function useConversationChange(id: string, onDone?: () => void) {
-  return useListChange(
-    (change: ConversationChange) => changeConversation(id, change),
+  return useChange({
+    run: (change: ConversationChange) => changeConversation(id, change),
+    keys: [LISTS, ["conversation", id]],
     onDone,
+  });
+}
+
+interface RemovalOptions {
+  onDeleted?: (() => void | Promise<void>) | undefined;
+  onRestored?: (() => void | Promise<void>) | undefined;
+}
+
+/** Puts a conversation into the trash, from where it can be taken back. */
+export function useRemoval(
+  id: string,
+  { onDeleted, onRestored }: RemovalOptions,
+): () => void {
+  const texts = useHistoryTexts();
+  const restore = useListChange(async () => {
+    await restoreConversation(id);
+    await onRestored?.();
+  });
+  const remove = useListChange(
+    async () => {
+      await deleteConversation(id);
+      await onDeleted?.();
+    },
+    () => notify(texts.deleted, () => restore.mutate()),
   );
+  return () => remove.mutate();
 }

@@ -70,6 +70,38 @@ test("a question is asked, answered again, and the first answer read again", asy
   expect(app.problems).toEqual([]);
 });
 
+test("a table and code that are wider than the phone scroll by themselves", async () => {
+  const cells = Array.from({ length: 12 }, (_, at) => `Spalte${at}`).join(" | ");
+  const table = `| ${cells} |\n|${" --- |".repeat(12)}\n| ${cells} |`;
+  const code = `\`\`\`ts\nconst line = "${"x".repeat(200)}";\n\`\`\``;
+  answerWith(app.provider, [`${table}\n\n${code}\n\n$$${"a + ".repeat(40)} b$$\n\nEnde`]);
+  const narrow = await app.openSignedIn({
+    ...TOUCH,
+    viewport: { width: 320, height: 640 },
+  });
+  await narrow.goto("/");
+  await narrow.getByRole("textbox", { name: "Nachricht" }).fill("Zeig eine Tabelle");
+  await narrow.getByRole("button", { name: "Senden" }).tap();
+  const answer = narrow.getByRole("article", { name: "Antwort" });
+  await answer.getByText("Ende").waitFor();
+  await answer.locator("math").waitFor();
+  const widths = () =>
+    answer.evaluate((element) =>
+      [...element.querySelectorAll("p, .markdown, .markdown-table, pre, math")].map(
+        (part) => Math.round(part.getBoundingClientRect().right),
+      ),
+    );
+  await expect.poll(async () => Math.max(...(await widths()))).toBeLessThanOrEqual(320);
+  for (const wide of [".markdown-table", "pre"])
+    expect(
+      await answer
+        .locator(wide)
+        .evaluate((element) => element.scrollWidth - element.clientWidth),
+    ).toBeGreaterThan(0);
+  expect(app.problems).toEqual([]);
+  await narrow.context().close();
+});
+
 test("a conversation gets a name, is deleted and brought back", async () => {
   await app.server.request("/api/v1/conversation", {
     body: { content: "Was ist neu?", stream: false },

@@ -51,9 +51,65 @@ test("an answer that is stopped keeps what it said", async () => {
   );
   await say("Count");
   await answers().last().getByText("word3").waitFor();
+  const writing = page.getByRole("navigation").getByLabel("An answer is being written");
+  await writing.waitFor();
   await page.getByRole("button", { name: "Stop the answer" }).click();
   await answers().last().getByText("Stopped").waitFor();
   expect(await answers().last().textContent()).toContain("word3");
+  await writing.waitFor({ state: "detached" });
+});
+
+test("what the model thinks is shown while it thinks, and can be read later", async () => {
+  app.provider.answer((_, { messages }) =>
+    String(messages[0]?.content).startsWith("Write a title")
+      ? { text: ["A title"] }
+      : { reasoning: ["First the ", "**costs**."], text: ["It pays."], delayMs: 20 },
+  );
+  await say("Think");
+  await lastAnswer("It pays.");
+  const thought = answers().last().locator("details").getByText("costs");
+  expect(await thought.isVisible()).toBe(false);
+  await answers().last().getByText("Reasoning").click();
+  expect(await thought.evaluate(({ tagName }) => tagName)).toBe("STRONG");
+  await page.reload();
+  await answers().last().getByText("Reasoning").click();
+  await thought.waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("an answer without text, and one that a filter ended, say so", async () => {
+  app.provider.answer((_, { messages }) => {
+    if (String(messages[0]?.content).startsWith("Write a title"))
+      return { text: ["A title"] };
+    const isFiltered = String(messages.at(-1)?.content) === "Filtered";
+    return isFiltered ? { text: ["It"], finish: "content_filter" } : { text: [] };
+  });
+  await say("Filtered");
+  await answers().last().getByText("The provider's filter ended this answer.").waitFor();
+  await say("Nothing");
+  await answers().last().getByText("The model answered without any text.").waitFor();
+});
+
+test("a conversation is shared, pinned and exported from its page", async () => {
+  answerWith(app.provider, ["for the export"]);
+  await say("Keep this");
+  await lastAnswer("for the export");
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("dialog").getByText("Only you.").waitFor();
+  await page.keyboard.press("Escape");
+  const choose = async (name: string) => {
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name, exact: true }).click();
+  };
+  await choose("Pin");
+  const pinned = page.getByRole("navigation").getByRole("region", { name: "Pinned" });
+  await pinned.getByRole("link", { name: "A title" }).waitFor();
+  const download = page.waitForEvent("download");
+  await choose("Export as Markdown");
+  expect((await download).suggestedFilename()).toMatch(/\.md$/);
+  await choose("Unpin");
+  await pinned.waitFor({ state: "detached" });
+  expect(app.problems).toEqual([]);
 });
 
 test("regenerating and editing make versions beside the old ones, which can be switched", async () => {

@@ -34,13 +34,16 @@ async function openWaiting(): Promise<void> {
   });
   const { conversationId } = (await sent.json()) as { conversationId: string };
   await page.goto(`/c/${conversationId}`);
-  await page.getByRole("heading", { name: "May create_canvas run?" }).waitFor();
+  await page.getByRole("heading", { name: "May “Create a canvas” run?" }).waitFor();
 }
 
 test("by keyboard alone a call is changed and allowed, and the same answer goes on", async () => {
   await openWaiting();
+  await page.getByText("Dear Ada").waitFor();
+  await page.getByRole("button", { name: "Change the values" }).focus();
+  await page.keyboard.press("Enter");
   const values = page.getByRole("textbox", { name: "With these values" });
-  await values.focus();
+  await expect.poll(() => values.evaluate((box) => box.matches(":focus"))).toBe(true);
   await page.keyboard.press("Control+a");
   await page.keyboard.insertText("not JSON");
   await page.getByRole("button", { name: "Allow once" }).focus();

@@ -6,7 +6,10 @@ import { answerWith, type App, startApp } from "../support/app.ts";
 /** The most requests of the API with which a page opens, besides those of the frame around it. */
 const MAX_REQUESTS = 5;
 /** What the rail asks on every page. */
-const RAIL = ["GET /api/v1/conversation/chat-history?limit=30"];
+const RAIL = [
+  "GET /api/v1/conversation/chat-history?limit=30",
+  "GET /api/v1/conversation/chat-history?limit=30&pinned=true",
+];
 
 let app: App;
 beforeAll(async () => {
