@@ -25,7 +25,8 @@ export default function diffText({ before, after, by }: DiffRequest): Change[] |
   const budget = { timeout: MAX_DIFF_MS };
   const changes =
     by === "line"
-      ? diffLines(before, after, budget)
+      ? // a text that goes on where the other ends has the same last line
+        diffLines(before, after, { ...budget, ignoreNewlineAtEof: true })
       : diffWordsWithSpace(before, after, budget);
   if (!changes || changes.length > MAX_CHANGES) return undefined;
   return changes.map(({ added, removed, count, value }) => ({

@@ -76,6 +76,18 @@ test("an answer becomes a canvas, which is edited, compared and restored", async
   expect(app.problems).toEqual([]);
 });
 
+test("a text that goes on where it ended changes no line before", async () => {
+  const made = await app.server.request("/api/v1/canvas", {
+    body: { title: "List", content: "one\ntwo" },
+  });
+  const { id } = (await made.json()) as { id: string };
+  await app.server.request(`/api/v1/canvas/${id}/versions`, {
+    body: { baseVersion: 1, content: "one\ntwo\nthree" },
+  });
+  await page.goto(`/canvas/${id}?view=diff`);
+  await page.getByText("Lines: 1 added, 0 removed").waitFor();
+});
+
 test("by keyboard alone a new canvas is written and saved", async () => {
   await page.goto(`/c/${conversationId}`);
   const menu = page.getByRole("button", { name: "More" });
