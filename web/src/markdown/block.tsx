@@ -1,5 +1,6 @@
 import type { Token, Tokens } from "marked";
 import { memo, type ReactNode } from "react";
+import { join } from "../ui/join.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { Inline } from "./inline.tsx";
 import type { MathToken } from "./lex.ts";
@@ -79,9 +80,21 @@ const ALIGNMENT = {
   right: "text-right",
 } as const;
 
+/** From these numbers of characters on a cell needs room for a phrase, or for a sentence. */
+const PHRASE_CHARACTERS = 14;
+const SENTENCE_CHARACTERS = 45;
+
+function widthOf(text: string): string | undefined {
+  if (text.length >= SENTENCE_CHARACTERS) return "cell-sentence";
+  return text.length >= PHRASE_CHARACTERS ? "cell-phrase" : undefined;
+}
+
 function Table({ table }: { table: Tokens.Table }) {
   const cell = (Tag: "th" | "td") => (one: Tokens.TableCell, at: number) => (
-    <Tag key={at} className={one.align ? ALIGNMENT[one.align] : undefined}>
+    <Tag
+      key={at}
+      className={join(one.align && ALIGNMENT[one.align], widthOf(one.text)) || undefined}
+    >
       <Inline tokens={one.tokens} />
     </Tag>
   );

@@ -41,7 +41,12 @@ export function Shell() {
   useWhenIdle(() => Promise.all([loadMenus(), import("./palette.tsx")]));
   useCloseOnNavigation(close);
   return (
-    <div className="grid h-dvh grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[16rem_minmax(0,1fr)]">
+    <div
+      className={
+        "grid h-dvh grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[16rem_minmax(0,1fr)] " +
+        "print:block print:h-auto" // on paper the rail has no column
+      }
+    >
       <a
         href="#main"
         className={

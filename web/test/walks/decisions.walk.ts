@@ -92,6 +92,10 @@ test("a conversation is printed whole, without what stands around it", async () 
     "getComputedStyle(document.body).colorScheme",
   );
   expect(scheme).toBe("light");
+  await paper.setViewportSize({ width: 794, height: 1123 }); // A4 at 96 dots per inch
+  const width = () =>
+    paper.getByText("Print this").evaluate((text) => text.getBoundingClientRect().width);
+  await expect.poll(width).toBeGreaterThan(500);
   await paper.context().close();
 });
 
