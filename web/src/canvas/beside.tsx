@@ -24,7 +24,7 @@ export function CanvasBeside({ conversationId, canvasId, isChat }: BesideProps) 
           "min-h-0 min-w-0 flex-1 border-hairline lg:flex-3 lg:border-l print:hidden"
         }
       >
-        <CanvasPane key={canvasId} canvasId={canvasId} onClose={close} />
+        <CanvasPane key={canvasId} canvasId={canvasId} hasTabs onClose={close} />
       </div>
     </>
   );

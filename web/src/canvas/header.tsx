@@ -5,6 +5,7 @@ import { FileType } from "../../../src/services/core/canvas/contract.ts";
 import { useChange } from "../shell/use-change.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { join } from "../ui/join.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { notify } from "../ui/notices.tsx";
 import { RenameDialog } from "../ui/rename-dialog.tsx";
@@ -23,6 +24,8 @@ interface HeaderProps {
   canvas: StoredCanvas;
   open: OpenCanvas;
   search: CanvasSearch;
+  /** Whether tabs are above it on a narrow screen. */
+  hasTabs?: boolean | undefined;
   onClose: () => void;
 }
 
@@ -31,14 +34,20 @@ const BUTTON =
   "pointer-coarse:min-h-11";
 
 /** The title of a canvas, its version, and what can be done with it. */
-export function Header({ canvas, open, search, onClose }: HeaderProps) {
+export function Header({ canvas, open, search, hasTabs, onClose }: HeaderProps) {
   const texts = useCanvasTexts();
   const [isRenaming, setRenaming] = useState(false);
   const items = useMenuItems({ canvas, open, search, onClose }, () => setRenaming(true));
   const isReading = search.view === undefined;
   return (
-    <header className="flex min-h-11 flex-wrap items-center gap-x-1 px-4 py-1.5 md:pr-2 md:pl-6">
-      <h2 className="min-w-0 flex-1 basis-32 truncate text-base" title={canvas.title}>
+    <header className="flex min-h-11 flex-wrap items-center justify-end gap-x-1 px-4 py-1.5 md:pr-2 md:pl-6">
+      <h2
+        className={join(
+          "min-w-0 flex-1 basis-32 truncate text-base",
+          hasTabs && "max-lg:sr-only", // the tab has the title
+        )}
+        title={canvas.title}
+      >
         <bdi>{canvas.title}</bdi>
       </h2>
       {!isReading && (

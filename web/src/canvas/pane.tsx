@@ -17,32 +17,41 @@ const Editing = lazy(async () => ({ default: (await import("./editing.tsx")).Edi
 
 interface PaneProps {
   canvasId: string;
+  /** Whether tabs are above it on a narrow screen. */
+  hasTabs?: boolean;
   onClose: () => void;
 }
 
 /** A canvas: the text as it reads, its editor, its versions, and what changed between them. */
-export function CanvasPane({ canvasId, onClose }: PaneProps) {
+export function CanvasPane({ canvasId, hasTabs, onClose }: PaneProps) {
   const open = useCanvas(canvasId);
   const { data, error, refetch } = open.newest;
   if (error && !data) return <Missing error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading lines={8} />;
-  return <Shown canvas={data} open={open} onClose={onClose} />;
+  return <Shown canvas={data} open={open} hasTabs={hasTabs} onClose={onClose} />;
 }
 
 interface ShownProps {
   /** With its newest version. */
   canvas: StoredCanvas;
   open: OpenCanvas;
+  hasTabs: boolean | undefined;
   onClose: () => void;
 }
 
-function Shown({ canvas, open, onClose }: ShownProps) {
+function Shown({ canvas, open, hasTabs, onClose }: ShownProps) {
   const search: CanvasSearch = useSearch({ strict: false });
   const isOlder = search.version !== undefined && search.version !== canvas.version;
   const isEditing = search.view === "edit" && open.may.edit;
   return (
     <section aria-label={canvas.title} className="flex h-full min-h-0 min-w-0 flex-col">
-      <Header canvas={canvas} open={open} search={search} onClose={onClose} />
+      <Header
+        canvas={canvas}
+        open={open}
+        search={search}
+        hasTabs={hasTabs}
+        onClose={onClose}
+      />
       {!isEditing && <Status canvas={canvas} open={open} search={search} />}
       {isEditing && (
         <Suspense fallback={<Loading lines={8} />}>

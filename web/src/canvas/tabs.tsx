@@ -4,7 +4,7 @@ import { canvasQuery } from "./queries.ts";
 import { useCanvasTexts } from "./texts.ts";
 
 const TAB =
-  "flex min-h-11 min-w-0 flex-1 items-center justify-center border-b-2 px-2 text-muted " +
+  "flex min-h-11 pointer-coarse:min-h-14 min-w-0 flex-1 items-center justify-center border-b-2 px-2 text-muted " +
   "border-transparent data-[on=true]:border-accent data-[on=true]:text-ink";
 
 /** On a narrow screen: the conversation, or the canvas beside it. */
@@ -14,7 +14,7 @@ export function CanvasTabs({ canvasId, isChat }: { canvasId: string; isChat: boo
   return (
     <nav
       aria-label={texts.sides}
-      className="flex border-b border-hairline pl-12 md:pl-0 lg:hidden print:hidden"
+      className="flex border-b border-hairline pl-12 pointer-coarse:pl-14 md:pl-0 lg:hidden print:hidden"
     >
       <Link
         to="."

@@ -56,7 +56,7 @@ export function FindBar({ messages, scrollTo, loadOlder, onClose }: FindBarProps
           if (event.key === "Enter") show(at + (event.shiftKey ? 1 : -1));
           if (event.key === "Escape") onClose();
         }}
-        className="min-h-8 w-48 rounded-md bg-transparent px-2 outline-none"
+        className="min-h-8 w-48 rounded-md bg-transparent px-2 outline-none [&::-webkit-search-cancel-button]:hidden"
       />
       <span role="status" className="min-w-16 text-xs text-muted">
         {words !== "" && texts.matches(matches.length === 0 ? 0 : at + 1, matches.length)}

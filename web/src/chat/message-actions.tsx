@@ -47,15 +47,17 @@ export function MessageActions({
             "group-hover:opacity-100 pointer-coarse:opacity-100",
       )}
     >
-      <CopyButton text={message.content} />
+      {message.content !== "" && <CopyButton text={message.content} />}
       {onEdit && <IconButton icon={Pencil} label={texts.edit} onClick={onEdit} />}
       {onRegenerate && (
         <IconButton icon={RotateCcw} label={texts.regenerate} onClick={onRegenerate} />
       )}
       {message.role === "assistant" && message.content !== "" && (
-        <CanvasButton message={message} />
+        <>
+          <CanvasButton message={message} />
+          {canSpeak() && <SpeakButton message={message} />}
+        </>
       )}
-      {message.role === "assistant" && canSpeak() && <SpeakButton message={message} />}
       {onReact && (
         <>
           <IconButton

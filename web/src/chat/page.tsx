@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { MessageCircleOff } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { toFailure } from "../api/failure.ts";
 import { join } from "../ui/join.ts";
@@ -80,7 +81,19 @@ function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const texts = useChatTexts();
   const { status } = toFailure(error);
   if (status === 404 || status === 400)
-    return <Empty title={texts.gone}>{texts.goneHint}</Empty>;
+    return (
+      <Empty
+        icon={MessageCircleOff}
+        title={texts.gone}
+        action={
+          <Link to="/" className="text-accent underline">
+            {texts.newTitle}
+          </Link>
+        }
+      >
+        {texts.goneHint}
+      </Empty>
+    );
   return (
     <div className="mx-auto max-w-measure p-4 pt-16">
       <Problem error={error} onRetry={onRetry} />

@@ -35,6 +35,8 @@ interface ThreadViewProps {
 /** A height that most messages come near to. */
 const ESTIMATED_ROW_PX = 220;
 const OVERSCAN = 4;
+/** The header of the conversation covers the top of the thread. */
+const HEADER_PX = 56;
 const NEAR_START = 5;
 /** Within this distance of the end the view follows what grows. */
 const END_THRESHOLD_PX = 60;
@@ -60,7 +62,8 @@ export function ThreadView(props: ThreadViewProps) {
       virtualizer.scrollToIndex(index, { align: "start" });
     },
     firstVisible: () =>
-      virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? 0,
+      virtualizer.getVirtualItemForOffset((virtualizer.scrollOffset ?? 0) + HEADER_PX)
+        ?.index ?? 0,
   }));
   return (
     <div className="relative min-h-0 flex-1">
@@ -114,7 +117,8 @@ function useRows(
     estimateSize: () => ESTIMATED_ROW_PX,
     overscan: OVERSCAN,
     anchorTo: "end",
-    paddingStart: 56,
+    paddingStart: HEADER_PX,
+    scrollPaddingStart: HEADER_PX,
     paddingEnd: 24,
     initialOffset: () => keys.length * ESTIMATED_ROW_PX,
     onChange(instance) {

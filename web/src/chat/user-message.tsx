@@ -38,10 +38,12 @@ export function UserMessage(props: UserMessageProps) {
         </div>
       )}
       {message.files.length > 0 && <Files files={message.files} />}
-      <div className="flex items-center gap-1">
-        <BranchSwitch message={message} onBranch={onBranch} />
-        <MessageActions message={message} onEdit={() => onEdit(true)} />
-      </div>
+      {!isEditing && (
+        <div className="flex items-center gap-1">
+          <BranchSwitch message={message} onBranch={onBranch} />
+          <MessageActions message={message} onEdit={() => onEdit(true)} />
+        </div>
+      )}
     </article>
   );
 }

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { FileText, FileUp, Folder as FolderIcon, Search } from "lucide-react";
 import { useRef, useState } from "react";
 import { useDropTarget } from "../shell/drop-target.ts";
 import { usePermission } from "../shell/queries.ts";
 import { formatBytes } from "../texts/format.ts";
+import { ActionsMenu } from "../ui/actions-menu.tsx";
 import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { notify } from "../ui/notices.tsx";
@@ -71,25 +72,45 @@ function Actions({ folderId, onFiles }: ActionsProps) {
   const [isNaming, setNaming] = useState(false);
   const maySearch = usePermission("document:search");
   const mayCreate = usePermission("document:create");
-  const toTry = maySearch && (
-    <Link
-      to="/documents/try"
-      className="inline-flex min-h-8 items-center rounded-md px-3 hover:bg-sunken pointer-coarse:min-h-11"
-    >
-      {texts.tryOut}
-    </Link>
-  );
-  if (!mayCreate) return toTry || null;
+  const navigate = useNavigate();
+  const others = [
+    {
+      key: "try",
+      label: texts.tryOut,
+      isThere: maySearch,
+      onChoose: () => void navigate({ to: "/documents/try" }),
+    },
+    {
+      key: "folder",
+      label: texts.newFolder,
+      isThere: mayCreate,
+      onChoose: () => setNaming(true),
+    },
+  ].filter(({ isThere }) => isThere);
   return (
     <>
-      {toTry}
-      <Button look="quiet" onClick={() => setNaming(true)}>
-        {texts.newFolder}
-      </Button>
-      <Button look="primary" onClick={() => input.current?.click()}>
-        <FileUp aria-hidden size={16} />
-        {texts.upload}
-      </Button>
+      {maySearch && (
+        <Link
+          to="/documents/try"
+          className="inline-flex min-h-8 items-center rounded-md px-3 hover:bg-sunken max-sm:hidden pointer-coarse:min-h-11"
+        >
+          {texts.tryOut}
+        </Link>
+      )}
+      {mayCreate && (
+        <Button look="quiet" className="max-sm:hidden" onClick={() => setNaming(true)}>
+          {texts.newFolder}
+        </Button>
+      )}
+      {mayCreate && (
+        <Button look="primary" onClick={() => input.current?.click()}>
+          <FileUp aria-hidden size={16} />
+          <span className="max-sm:sr-only">{texts.upload}</span>
+        </Button>
+      )}
+      <div className="sm:hidden">
+        <ActionsMenu label={texts.more} items={others} />
+      </div>
       <input
         ref={input}
         type="file"

@@ -13,6 +13,7 @@ export const de = {
   title: "Dokumente",
   all: "Alle Dokumente",
   upload: "Dateien hochladen",
+  more: "Mehr",
   newFolder: "Neuer Ordner",
   tryOut: "Suche ausprobieren",
   folderName: "Name des Ordners",

@@ -11,6 +11,7 @@ export const en = {
   title: "Documents",
   all: "All documents",
   upload: "Upload files",
+  more: "More",
   newFolder: "New folder",
   tryOut: "Try the search",
   folderName: "Name of the folder",

@@ -40,21 +40,23 @@ export function ShareRow({ resource, share }: RowProps) {
   const error = change.error ?? remove.error;
   return (
     <li className="grid gap-2 py-2">
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         {subjectType === "group" ? (
           <Users aria-hidden size={16} className="mx-1.5 shrink-0 text-muted" />
         ) : (
           <Avatar name={share.name} />
         )}
-        <div className="min-w-0 flex-1">
-          <bdi className="block truncate">{name}</bdi>
+        <div className="min-w-0 flex-1 basis-40">
+          <bdi className="block truncate" title={name}>
+            {name}
+          </bdi>
           <p className="truncate text-xs text-muted" title={formatTime(createdAt)}>
             {texts.sharedBy(grantedByName ?? texts.goneOwner, formatAgo(createdAt))}
           </p>
         </div>
         <select
           aria-label={`${texts.as}: ${name}`}
-          className={`${INPUT_LOOK} max-w-44`}
+          className={`${INPUT_LOOK} max-w-44 flex-1`}
           value={accessRole}
           onChange={(event) => change.mutate(event.target.value as AccessRole)} // of the options
         >

@@ -42,7 +42,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
           name="password"
           type="password"
           autoComplete="current-password"
-          autoFocus={Boolean(email)}
+          data-first={email}
           error={problem || undefined}
           required
         />

@@ -25,7 +25,7 @@ const SIZES = {
 
 /**
  * A modal dialog: the browser's `<dialog>`, which keeps the focus inside and gives it back. Render
- * it while it is open.
+ * it while it is open. The focus begins at the element with `data-first`, else at the first field.
  */
 export function Dialog({
   title,
@@ -40,8 +40,9 @@ export function Dialog({
   useEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    // the browser would focus the button that closes it
-    dialog?.querySelector<HTMLElement>("input, textarea, select")?.focus();
+    // the browser would focus the button that closes it, and React keeps `autofocus` to itself
+    const first = dialog?.querySelector<HTMLElement>("[data-first]");
+    (first ?? dialog?.querySelector<HTMLElement>("input, textarea, select"))?.focus();
     return () => dialog?.close();
   }, []);
   // outside of what opened it: browsers do not tell a form of the submission of one inside it

@@ -30,14 +30,17 @@ export function notifyFailure(thrown: unknown): void {
   void readErrorText(toFailure(thrown)).then((text) => notify(text));
 }
 
-/** Shows notices: in the shell, and in a dialog, which covers the shell while it is open. */
+/** Shows notices where they cover no composer: in the shell, and in a dialog, which covers the shell while it is open. */
 export function Notices() {
   const texts = useUiTexts();
   const shown = useSyncExternalStore(subscribe, () => notices);
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-40 grid justify-items-center gap-2"
+      className={
+        "pointer-events-none fixed inset-x-0 top-16 z-40 grid justify-items-center gap-2 " +
+        "md:top-auto md:right-4 md:bottom-4 md:left-auto md:justify-items-end"
+      }
     >
       {shown.map(({ id, text, undo }) => (
         <div

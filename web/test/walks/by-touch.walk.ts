@@ -153,7 +153,8 @@ test("a text is written and saved", async () => {
 
 test("a file is uploaded, and put into a folder that gets another name", async () => {
   await phone.goto("/documents");
-  await tap("Neuer Ordner");
+  await tap("Mehr");
+  await phone.getByRole("menuitem", { name: "Neuer Ordner" }).tap();
   await phone.getByLabel("Name des Ordners").fill("Reisen");
   await tap("Anlegen");
   await phone.getByRole("link", { name: "Reisen" }).tap();

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN } from "../../../test/support/server.ts";
 import { answerWith, type App, startApp } from "../support/app.ts";
 import { type Cuttable, startCuttable } from "../support/cuttable.ts";
 
@@ -74,4 +75,25 @@ test("a message that is sent while the server is away arrives once it is back, a
   await page.context().setOffline(false);
   await answer().getByText("It arrived").waitFor();
   expect(await page.getByRole("article", { name: "You" }).count()).toBe(1);
+});
+
+test("a message that is sent after the session has ended arrives once its writer has signed in", async () => {
+  answerWith(app.provider, ["Welcome back"]);
+  const returning = await app.openSignedIn();
+  await returning.goto("/");
+  await returning.getByRole("textbox", { name: "Message" }).fill("Am I still there?");
+  await returning.context().clearCookies();
+  await returning.keyboard.press("Enter");
+  const dialog = returning.getByRole("dialog", { name: "Your session has ended" });
+  const password = dialog.getByLabel("Password");
+  await password.waitFor();
+  await expect.poll(() => password.evaluate((field) => field.matches(":focus"))).toBe(true);
+  await returning.keyboard.type(ADMIN.password);
+  await returning.keyboard.press("Enter");
+  await returning
+    .getByRole("article", { name: "Answer" })
+    .getByText("Welcome back")
+    .waitFor();
+  expect(await returning.getByRole("article", { name: "You" }).count()).toBe(1);
+  await returning.context().close();
 });
