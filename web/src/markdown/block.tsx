@@ -84,17 +84,14 @@ const ALIGNMENT = {
 const PHRASE_CHARACTERS = 14;
 const SENTENCE_CHARACTERS = 45;
 
-function widthOf(text: string): string | undefined {
+function widthOf(text: string): string {
   if (text.length >= SENTENCE_CHARACTERS) return "cell-sentence";
-  return text.length >= PHRASE_CHARACTERS ? "cell-phrase" : undefined;
+  return text.length >= PHRASE_CHARACTERS ? "cell-phrase" : "cell-value";
 }
 
 function Table({ table }: { table: Tokens.Table }) {
   const cell = (Tag: "th" | "td") => (one: Tokens.TableCell, at: number) => (
-    <Tag
-      key={at}
-      className={join(one.align && ALIGNMENT[one.align], widthOf(one.text)) || undefined}
-    >
+    <Tag key={at} className={join(one.align && ALIGNMENT[one.align], widthOf(one.text))}>
       <Inline tokens={one.tokens} />
     </Tag>
   );

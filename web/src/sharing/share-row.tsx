@@ -56,7 +56,7 @@ export function ShareRow({ resource, share }: RowProps) {
         </div>
         <select
           aria-label={`${texts.as}: ${name}`}
-          className={`${INPUT_LOOK} max-w-44 flex-1`}
+          className={`${INPUT_LOOK} max-w-44 flex-1 basis-32`}
           value={accessRole}
           onChange={(event) => change.mutate(event.target.value as AccessRole)} // of the options
         >

@@ -17,7 +17,7 @@ export function Page({ title, actions, children }: PageProps) {
           "pointer-coarse:min-h-14"
         }
       >
-        <h1 className="min-w-0 flex-1 basis-40 truncate text-lg" title={title}>
+        <h1 className="min-w-0 flex-1 basis-32 truncate text-lg" title={title}>
           <bdi>{title}</bdi>
         </h1>
         {actions}

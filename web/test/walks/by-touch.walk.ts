@@ -130,7 +130,9 @@ test("a conversation is shared with a person, and the share taken back", async (
   const dialog = phone.getByRole("dialog");
   await dialog.getByLabel("Personen oder Gruppen hinzufügen").fill("be");
   await dialog.getByRole("button", { name: "Beth Baker", exact: true }).tap();
-  await dialog.getByLabel("Darf: Beth Baker").waitFor();
+  const role = dialog.getByLabel("Darf: Beth Baker");
+  await role.waitFor();
+  expect((await role.boundingBox())?.width).toBeGreaterThan(100);
   await dialog.getByRole("button", { name: "Entfernen: Beth Baker" }).tap();
   await dialog.getByText("Nur Sie.").waitFor();
   expect(app.problems).toEqual([]);
