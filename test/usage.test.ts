@@ -221,6 +221,23 @@ test("a group shares one amount, or each of its members has one; users in no gro
   await vi.waitFor(async () => expect(await spent(eve.token)).toEqual([200]), 90_000);
 });
 
+test("a budget names an existing group, and one of a deleted group limits nobody", async () => {
+  const ada = await person();
+  const fields = { name: "Group", subjectType: "group", unit: "tokens", period: "day" };
+  const create = (subjectId: string) =>
+    ask("POST", "/api/v1/budgets", { body: { ...fields, subjectId, amount: 1 } });
+  expect((await create("sales")).status).toBe(400);
+  const unknown = await create("00000000-0000-4000-8000-000000000000");
+  expect(unknown).toMatchObject({ status: 404, body: { code: "group_not_found" } });
+
+  const name = `gone-${number}`;
+  const { body: group } = await ask("POST", "/api/v1/groups", { body: { name } });
+  await ask("PUT", `/api/v1/groups/${group.id}/members/${ada.id}`);
+  expect((await create(group.id)).status).toBe(201);
+  expect((await ask("DELETE", `/api/v1/groups/${group.id}`)).status).toBe(204);
+  expect((await say(ada.token)).status).toBe(200);
+});
+
 test("budgets can change while records are stored", async () => {
   const ada = await person();
   const members = `many-${number}`;

@@ -1,4 +1,5 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
+import { ApiError } from "../../platform/http/errors.ts";
 import { groupsContract } from "../users/contract-groups.ts";
 
 const TIMEOUT_MS = 5_000;
@@ -6,14 +7,21 @@ const PAGE_SIZE = 100;
 
 /** Calls of the users service about groups. */
 export interface Groups {
-  /** Every user in a group or in groups nested in it. */
+  /** @throws NotFound `group_not_found`. */
+  requireGroup(id: string): Promise<void>;
+  /** Every user in a group or in groups nested in it; nobody in a deleted one. */
   membersOf(groupId: string): Promise<ReadonlySet<string>>;
   /** Names of groups by id; deleted groups are missing. */
   groupNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export function createGroups(users: Fetch): Groups {
+  const readGroup = (id: string) =>
+    call(users, groupsContract.getGroup, { params: { id } }, { timeoutMs: TIMEOUT_MS });
   return {
+    async requireGroup(id) {
+      await readGroup(id);
+    },
     async membersOf(id) {
       const members = new Set<string>();
       for (let page = 1; ; page += 1) {
@@ -23,26 +31,22 @@ export function createGroups(users: Fetch): Groups {
           groupsContract.listMembers,
           { params: { id }, query },
           { timeoutMs: TIMEOUT_MS },
-        );
+        ).catch(noneOfDeleted);
         for (const { userId } of items) members.add(userId);
         if (items.length === 0 || page * PAGE_SIZE >= total) return members;
       }
     },
     async groupNames(ids) {
       const names = new Map<string, string>();
-      const find = async (id: string) => {
-        const options = { timeoutMs: TIMEOUT_MS };
-        const { name } = await call(
-          users,
-          groupsContract.getGroup,
-          { params: { id } },
-          options,
-        );
-        names.set(id, name);
-      };
+      const find = async (id: string) => names.set(id, (await readGroup(id)).name);
       // a deleted group has no name
       await Promise.allSettled([...new Set(ids)].map(find));
       return names;
     },
   };
+}
+
+function noneOfDeleted(error: unknown): { items: { userId: string }[]; total: number } {
+  if (error instanceof ApiError && error.status === 404) return { items: [], total: 0 };
+  throw error;
 }

@@ -55,13 +55,10 @@ const BudgetFields = z.object({
     .describe("The share of the amount from which users are warned"),
   enabled: z.boolean().default(true),
 });
-const noGroupOfAll = (budget: {
-  subjectType?: string | undefined;
-  subjectId?: string | undefined;
-}) => budget.subjectType !== "group" || budget.subjectId !== "*";
 export const NewBudget = BudgetFields.refine(
-  noGroupOfAll,
-  "a budget of groups names one group",
+  ({ subjectType, subjectId }) =>
+    subjectType !== "group" || z.uuid().safeParse(subjectId).success,
+  "a budget of groups names one group by its id",
 );
 export type NewBudget = z.output<typeof NewBudget>;
 export const BudgetChange = z
@@ -173,6 +170,7 @@ export const usageContract = {
     access: "operator",
     permission: "budget:administer",
     summary: "Create a budget",
+    failures: { 404: "`group_not_found`: there is no such group." },
     body: NewBudget,
     status: 201,
     ok: Budget,

@@ -18,7 +18,7 @@ import { periodStart } from "./periods.ts";
 
 interface Deps extends NamesDeps {
   budgets: Pick<Budgets, "announceChange">;
-  sharing: Pick<Sharing, "groupNames">;
+  sharing: Pick<Sharing, "groupNames" | "requireGroup">;
 }
 
 /** Administration of budgets. */
@@ -37,9 +37,10 @@ export function budgetsRoutes(routes: Routes, deps: Deps): void {
       const described = await describeBudgets(describing, items, userOf(caller).clientId);
       return { items: described, total, page: query.page, limit: query.limit };
     })
-    .on(contract.createBudget, ({ caller, body }) =>
-      announce(insertBudget(db, body, userOf(caller).userId)),
-    )
+    .on(contract.createBudget, async ({ caller, body }) => {
+      if (body.subjectType === "group") await sharing.requireGroup(body.subjectId);
+      return announce(insertBudget(db, body, userOf(caller).userId));
+    })
     .on(contract.getBudget, ({ params }) => findBudget(db, params.id))
     .on(contract.budgetSpending, async ({ caller, params, query }) => {
       const { id, period, subjectType } = await findBudget(db, params.id);
