@@ -115,7 +115,7 @@ export const serviceErrors: Record<string, string> = {
   embedding_absent: "Der Dienst des Suchmodells läuft hier nicht.",
   embedding_busy: "Das Suchmodell ist ausgelastet. Versuchen Sie es gleich erneut.",
   embedding_invalid:
-    "Das Suchmodell antwortete in einer unbekannten Form. Prüfen Sie Art und " + "Adresse.",
+    "Das Suchmodell antwortete in einer unbekannten Form. Prüfen Sie Art und Adresse.",
   embedding_mismatch:
     "Der Index stammt von einem anderen Suchmodell. Die Frage braucht dasselbe.",
   embedding_dimensions_wrong:
