@@ -120,3 +120,14 @@ test("folders form a tree with moves but without cycles, also with concurrent mo
     items: [{ name: "other" }],
   });
 });
+
+test("a tree whose agents are too long for one answer is read without them", async () => {
+  const token = server.bob;
+  const instructions = "x".repeat(100_000);
+  for (let n = 0; n < 41; n += 1) await server.make({ instructions }, token);
+  expect(await server.ask("GET", "/tree", { token })).toMatchObject({
+    status: 413,
+    body: { code: "agents_too_large" },
+  });
+  expect((await server.ask("GET", "/tree?agents=none", { token })).status).toBe(200);
+});

@@ -145,6 +145,8 @@ export const errors: Record<string, string> = {
     "einen anderen.",
   canvas_changed: "Jemand war schneller: Der Text wurde inzwischen geändert.",
   version_not_found: "Diese Fassung gibt es nicht. Wählen Sie eine aus der Liste.",
+  agents_too_large:
+    "Ihre Agenten sind zu lang, um sie auf einmal zu lesen. Lesen Sie sie seitenweise.",
   diff_too_large: "Diese Fassungen unterscheiden sich zu stark für einen Vergleich.",
   too_many_versions:
     "Mehr Fassungen werden nicht behalten. Kopieren Sie die neueste, und ändern Sie die Kopie.",

@@ -120,6 +120,7 @@ export const agentsContract = {
     access: "jwt",
     permission: "agent:read",
     summary: "Read the caller's folders and agents as a tree",
+    failures: { 413: "`agents_too_large`: the agents are too long for one answer." },
     query: z.object({
       agents: z.enum(["all", "none"]).default("all").describe("`none`: the folders alone"),
     }),

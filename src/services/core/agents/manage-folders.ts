@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
-import { Conflict, NotFound } from "../../../platform/http/errors.ts";
+import { Conflict, NotFound, TooLarge } from "../../../platform/http/errors.ts";
 import type { Agent, TreeFolder } from "./contract.ts";
 import type { Folder } from "./contract-folders.ts";
 import {
@@ -14,12 +14,14 @@ import {
   removeFolder,
   updateFolder,
 } from "./folders-store.ts";
-import { listAgents } from "./store.ts";
+import { listAgents, sizeOfAgents } from "./store.ts";
 
 const MAX_LEVELS = 20;
 /** The maximum number of folders, because a tree is read whole. */
 export const MAX_FOLDERS = 1_000;
 export const MAX_AGENTS = 2_000;
+/** What a tree holds of agents at most, in characters: the answer is made in one turn. */
+const MAX_TREE_CHARACTERS = 4_000_000;
 
 /** @throws NotFound for an unknown parent, Conflict `folder_too_deep`, `too_many_folders`. */
 export async function createFolder(
@@ -73,12 +75,21 @@ export async function deleteFolder(
   });
 }
 
-/** Returns all folders of an owner, and all agents unless `none` are wanted. */
+/**
+ * Returns all folders of an owner, and all agents unless `none` are wanted.
+ * @throws TooLarge `agents_too_large`.
+ */
 export async function readTree(
   db: Database,
   ownerId: string,
   wanted: "all" | "none",
 ): Promise<{ folders: TreeFolder[]; agents: Agent[] }> {
+  if (wanted === "all" && (await sizeOfAgents(db, ownerId)) > MAX_TREE_CHARACTERS)
+    throw new TooLarge(
+      "agents_too_large",
+      `Your agents have more than ${MAX_TREE_CHARACTERS} characters together. Read the folders alone with ?agents=none, and the agents by pages.`,
+      { params: { max: MAX_TREE_CHARACTERS } },
+    );
   const [{ items: folders }, { items: stored }] = await Promise.all([
     listFolders(db, ownerId, MAX_FOLDERS, 0),
     listAgents(db, { ownerId }, wanted === "all" ? MAX_AGENTS : 0, 0),

@@ -109,6 +109,14 @@ export async function countAgents(db: Database, ownerId: string): Promise<number
   return count?.total ?? 0;
 }
 
+/** The characters of all agents of an owner together; leaves out agents in the trash. */
+export async function sizeOfAgents(db: Database, ownerId: string): Promise<number> {
+  const [row] = await db.query<{ size: number }>(sql`
+    select coalesce(sum(octet_length(definition::text)), 0)::float8 as size
+    from core.agents where owner_id = ${ownerId} and deleted_at is null`);
+  return row?.size ?? 0;
+}
+
 /** Call it inside a transaction. */
 export async function insertAgent(db: Database, agent: NewVersion): Promise<void> {
   const { id, ownerId, clientId, folderId, definition } = agent;
