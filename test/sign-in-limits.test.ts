@@ -124,3 +124,25 @@ test("changing a password counts its guesses together with sign-in", async () =>
   expect((await change(PASSWORD, "192.0.2.10")).status).toBe(429);
   expect((await signIn("changing@test.example", PASSWORD, "192.0.2.10")).status).toBe(429);
 });
+
+test("of several changes of a password at once, one counts", async () => {
+  const email = "racing@test.example";
+  await parlance.request("/api/v1/users", {
+    body: { email, name: "Racing", password: PASSWORD },
+  });
+  const token = await parlance.signIn(email, PASSWORD);
+  const wanted = Array.from({ length: 6 }, (_, n) => `another long password ${n}`);
+  const changes = await Promise.all(
+    wanted.map((newPassword, n) =>
+      parlance.request("/api/v1/auth/password", {
+        token,
+        body: { currentPassword: PASSWORD, newPassword },
+        headers: { "x-forwarded-for": `198.51.100.${n}` },
+      }),
+    ),
+  );
+  const done = changes.filter(({ ok }) => ok);
+  expect(done).toHaveLength(1);
+  const chosen = wanted[changes.findIndex(({ ok }) => ok)] ?? "";
+  expect((await signIn(email, chosen, "198.51.100.1")).status).toBe(200);
+});

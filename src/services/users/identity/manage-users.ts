@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import sql from "sql-template-tag";
 import type { z } from "zod";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
@@ -91,7 +92,9 @@ export async function changeUser(
 }
 
 /**
- * Changes a password. Wrong current passwords count as wrong passwords at sign-in.
+ * Changes a password. Wrong current passwords count as wrong passwords at sign-in. Of two changes at
+ * once the first counts, as does one that ended the user's sessions meanwhile: the password that the
+ * other was given is no longer current.
  * @throws Forbidden `password_wrong`, TooManyRequests.
  */
 export async function changePassword(
@@ -101,18 +104,17 @@ export async function changePassword(
   peer: string,
 ): Promise<void> {
   const { email } = await getUser(deps.db, userId);
-  const isCorrect = await deps.guesses.verifyLimited(
-    email.toLowerCase(),
-    peer,
-    async () => {
-      const stored = await findForSignIn(deps.db, email);
-      return (await verifyPassword(currentPassword, stored?.passwordHash ?? null)) || null;
-    },
-  );
-  if (!isCorrect)
-    throw new Forbidden("password_wrong", "The current password is wrong. Try again.");
+  const verified = await deps.guesses.verifyLimited(email.toLowerCase(), peer, async () => {
+    const stored = await findForSignIn(deps.db, email);
+    const isCorrect = await verifyPassword(currentPassword, stored?.passwordHash ?? null);
+    return stored && isCorrect ? stored.user : null;
+  });
+  if (!verified) throw passwordWrong();
   const passwordHash = await hashPassword(newPassword);
   await deps.db.tx(async () => {
+    const current = await deps.db.query(sql`select id from users.users
+      where id = ${userId} and session_epoch = ${verified.sessionEpoch} for update`);
+    if (current.length === 0) throw passwordWrong();
     await updateUser(deps.db, userId, { passwordHash });
     await endSessions(deps.db, userId);
   });
@@ -123,6 +125,10 @@ export async function getUser(db: Database, id: string): Promise<StoredUser> {
   const user = await findUser(db, id);
   if (!user) throw unknownUser();
   return user;
+}
+
+function passwordWrong(): Forbidden {
+  return new Forbidden("password_wrong", "The current password is wrong. Try again.");
 }
 
 /** A user of the caller's tenant; any user for services. @throws NotFound `user_not_found`. */
