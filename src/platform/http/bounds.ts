@@ -47,7 +47,7 @@ export function bodyText() {
 
 /** A boolean in a query, where every value is text. */
 export function flagText(words?: Parameters<typeof z.stringbool>[0]) {
-  return z.string().max(10).pipe(z.stringbool(words));
+  return z.string().max(10).pipe(z.stringbool(words)).meta({ type: "boolean" });
 }
 
 /** Limits the number of keys of a schema, also in its JSON Schema. */

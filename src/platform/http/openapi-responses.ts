@@ -95,8 +95,10 @@ export function sharedResponses(): Described {
 /** Describes every answer of a route: successes, its own failures, and shared failures. */
 export function describeResponses(route: AnyRoute): Described {
   const described: Described = { ...successes(route) };
-  for (const [status, { name, on }] of Object.entries(FAILURES))
-    if (on(route)) described[status] ??= failure(route, name);
+  for (const [key, { name, on }] of Object.entries(FAILURES)) {
+    const status = Number(key);
+    if (on(route)) described[route.statusOf?.(status) ?? status] ??= failure(route, name);
+  }
   for (const [status, when] of Object.entries(route.failures ?? {}))
     described[status] = { description: when, content: errorContent(route) };
   // Node.js answers this one before a request reaches the app
@@ -117,6 +119,7 @@ function successes(route: AnyRoute): Described {
   const status = route.status ?? (answersBody || route.raw ? 200 : 204);
   const success = (description: string) => ({
     description,
+    ...(route.okHeaders && { headers: describeHeaders(route.okHeaders) }),
     ...(answersBody && { content }),
   });
   const others = Object.entries(route.also ?? {}).map(([code, when]) => [
@@ -124,6 +127,14 @@ function successes(route: AnyRoute): Described {
     success(when),
   ]);
   return { [status]: success("Success"), ...(Object.fromEntries(others) as Described) };
+}
+
+function describeHeaders(headers: Readonly<Record<string, string>>): object {
+  const entries = Object.entries(headers).map(([name, description]) => [
+    name,
+    { description, schema: { type: "string" } },
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function streamContent({ stream, events }: AnyRoute): object {

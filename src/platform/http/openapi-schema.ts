@@ -6,6 +6,11 @@ export function schemaOf(schema: z.ZodType, io: "input" | "output"): object {
     io,
     unrepresentable: "any",
     target: "draft-2020-12",
+    // a flag in a query is a boolean that is written as text
+    override({ jsonSchema }) {
+      if (jsonSchema.type === "boolean" && jsonSchema.default !== undefined)
+        jsonSchema.default = String(jsonSchema.default) === "true";
+    },
   });
   return rest;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { flagText } from "./bounds.ts";
 import { openApi } from "./openapi.ts";
 import { route } from "./route.ts";
 
@@ -11,6 +12,7 @@ interface Described {
       {
         parameters: object[];
         requestBody?: { content: Record<string, { schema: object }> };
+        responses: Record<string, object>;
       }
     >
   >;
@@ -32,7 +34,7 @@ test("describes uploads: multipart with fields, or bare bytes, and the headers t
     }),
   };
   const { paths } = (await openApi([{ name: "files", contract }], "1")) as Described;
-  const { requestBody, parameters } = paths["/take"]?.["post"] ?? { parameters: [] };
+  const { requestBody, parameters } = paths["/take"]?.["post"] ?? {};
   expect(requestBody?.content["multipart/form-data"]?.schema).toMatchObject({
     properties: {
       folderId: { type: "string" },
@@ -159,4 +161,29 @@ test("describes an event of a stream as sent: a name, and data as JSON", async (
       },
     },
   });
+});
+
+test("describes flags as booleans, headers of the answer, and errors by the statuses that come", async () => {
+  const contract = {
+    list: route({
+      method: "get",
+      path: "/list",
+      access: "admin",
+      query: z.object({ all: flagText().prefault("false") }),
+      okHeaders: { "X-Total-Count": "how many" },
+      statusOf: (status) => (status > 500 ? 500 : status === 403 ? 401 : status),
+      ok: z.array(z.string()),
+      summary: "List all",
+    }),
+  };
+  const { paths } = (await openApi([{ name: "lists", contract }], "1")) as Described;
+  const { parameters, responses } = paths["/list"]?.["get"] ?? {};
+  expect(parameters).toMatchObject([
+    { name: "all", required: false, schema: { type: "boolean", default: false } },
+  ]);
+  expect(responses?.["200"]).toMatchObject({
+    headers: { "X-Total-Count": { description: "how many", schema: { type: "string" } } },
+  });
+  const statuses = ["200", "400", "401", "429", "431", "500", "default"];
+  expect(Object.keys(responses ?? {})).toEqual(statuses);
 });

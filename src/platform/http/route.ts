@@ -108,6 +108,8 @@ export interface Route<
   upload?: Upload;
   /** Headers that the route reads, with their descriptions, for the OpenAPI document. */
   headers?: Readonly<Record<string, string>>;
+  /** Headers of success that clients need, with their descriptions, for the OpenAPI document. */
+  okHeaders?: Readonly<Record<string, string>>;
   /** Status of success. Default 200. */
   status?: number;
   /** The JSON answer. It is built from this schema, so that fields outside it are never sent. */

@@ -61,6 +61,8 @@ export type Rule = z.output<typeof Rule>;
 const byId = z.object({ id: int8Text(1) });
 const base = "/api/automations";
 
+const TOTAL = { "X-Total-Count": "The number of rules on all pages" };
+
 export const automationsContract = {
   personalData: PERSONAL_DATA.automations,
   ...runsContract,
@@ -72,9 +74,9 @@ export const automationsContract = {
     path: base,
     access: "jwt",
     permission: "automation:read",
-    summary:
-      "List the client's rules and the caller's own; X-Total-Count holds their number",
+    summary: "List the client's rules and the caller's own",
     query: pageQuery,
+    okHeaders: TOTAL,
     ok: z.array(Rule),
   }),
   search: route({
@@ -82,8 +84,8 @@ export const automationsContract = {
     path: `${base}/search`,
     access: "jwt",
     permission: "automation:read",
-    summary:
-      "Find rules by text in name, type and origin; X-Total-Count holds their number",
+    summary: "Find rules by text in name, type and origin",
+    okHeaders: TOTAL,
     query: pageQuery.extend({
       q: z
         .string()

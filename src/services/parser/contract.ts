@@ -34,14 +34,18 @@ export const ParseQuery = z.object({
     .enum([...BACKENDS, "auto"])
     .optional()
     .describe("The backend to try first; default: chosen by the file's type"),
-  extract_tables: Flag.optional().describe("Also return the tables as rows"),
-  extract_images: Flag.optional().describe("Also return the images"),
-  ocr_enabled: Flag.optional().describe("Run OCR on pages without text"),
+  extract_tables: Flag.prefault("false").describe("Also return the tables as rows"),
+  extract_images: Flag.prefault("false").describe("Also return the images"),
+  ocr_enabled: Flag.optional().describe(
+    "Run OCR on pages without text. Default: false, but image files are read, unless it is false",
+  ),
   ocr_mode: z
     .enum(["auto", "always", "never"])
     .optional()
     .describe("auto: only pages without text"),
-  caption_images: Flag.optional().describe("Describe the images with a vision model"),
+  caption_images: Flag.prefault("false").describe(
+    "Describe the images with a vision model",
+  ),
   document_id: z.uuid().optional().describe("The document that the file belongs to"),
   user_id: z
     .string()
