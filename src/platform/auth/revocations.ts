@@ -1,6 +1,7 @@
 import type { Logger } from "../telemetry/log.ts";
 import { Unauthorized, Unavailable } from "../http/errors.ts";
 import { createRevocationCopy, type Page } from "./revocation-copy.ts";
+import { coalesceRuns } from "../coalesce-runs.ts";
 
 /** This process's copy of revocations; the original is in the database of the users service. */
 export interface Revocations {
@@ -54,7 +55,7 @@ export function createRevocations({
     }
   }
 
-  const refresh = serialize(update);
+  const refresh = coalesceRuns(update);
   const schedule = () => {
     timer = setTimeout(
       () => void refresh().finally(() => closed || schedule()),
@@ -111,23 +112,5 @@ function trackAge(maxAgeMs: number, log: Logger) {
         "cannot read revocations from the users service; credentials are refused with 503 until it works",
       );
     },
-  };
-}
-
-/** Runs `work` once at a time. Calls during a run share one further run after it. */
-function serialize(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  return () => {
-    if (running === undefined) {
-      running = work().finally(() => (running = undefined));
-      return running;
-    }
-    next ??= running.then(() => {
-      next = undefined;
-      running = work().finally(() => (running = undefined));
-      return running;
-    });
-    return next;
   };
 }

@@ -3,7 +3,7 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { ApiError } from "../../platform/http/errors.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
-import { coalesceRuns } from "./coalesce-runs.ts";
+import { coalesceRuns } from "../../platform/coalesce-runs.ts";
 import { connect, disconnect } from "./connect.ts";
 import type { ToolServer } from "./contract.ts";
 import { explainState, unreachable } from "./explain-failure.ts";

@@ -6,7 +6,7 @@ import type { Logger } from "../../platform/telemetry/log.ts";
 import { approveTool, fingerprint, type WithheldTool } from "./approvals.ts";
 import { buildToolList, isWithheld, logChanges, type ToolList } from "./build-registry.ts";
 import { createArgumentCheck } from "./check-arguments.ts";
-import { coalesceRuns } from "./coalesce-runs.ts";
+import { coalesceRuns } from "../../platform/coalesce-runs.ts";
 import type { ListedTool, ToolEffect, ToolResult, ToolServer } from "./contract.ts";
 import { type Entry, Registry } from "./registry.ts";
 import type { Session } from "./session.ts";

@@ -4,7 +4,7 @@ import { defineService } from "../../platform/service.ts";
 import { Degraded } from "../../platform/telemetry/health.ts";
 import { createCancellations } from "./cancel-calls.ts";
 import { toolGatewayContract } from "./contract.ts";
-import { coalesceRuns } from "./coalesce-runs.ts";
+import { coalesceRuns } from "../../platform/coalesce-runs.ts";
 import { Gateway } from "./gateway.ts";
 import { readServers } from "./read-servers.ts";
 import { toolGatewayRoutes } from "./routes.ts";

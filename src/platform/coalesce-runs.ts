@@ -1,6 +1,6 @@
 /**
  * Runs `work` once at a time. Callers during a run share one further run, which sees everything
- * that changed before they called.
+ * that changed before they called. A failed run rejects only for its own callers.
  */
 export function coalesceRuns(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
