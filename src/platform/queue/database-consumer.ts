@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createBatcher } from "../db/batch.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../telemetry/log.ts";
-import { backoff } from "./backoff.ts";
+import { backoff } from "../backoff.ts";
 import { finishWork, judgeFailure, workerEnded } from "./finish-work.ts";
 import {
   buryMessage,

@@ -1,6 +1,6 @@
 import { type AsyncMessage, type Connection, ConsumerStatus } from "rabbitmq-client";
 import type { Logger } from "../../telemetry/log.ts";
-import { backoff } from "../backoff.ts";
+import { backoff } from "../../backoff.ts";
 import { logFailure } from "../database-consumer.ts";
 import { finishWork, judgeFailure, workerEnded } from "../finish-work.ts";
 import type { Body } from "../message.ts";

@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
-import { backoff } from "../../../platform/queue/backoff.ts";
+import { backoff } from "../../../platform/backoff.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { runsContract } from "../../core/contract-runs.ts";
 import type { RefuseInactive } from "../acting-user.ts";

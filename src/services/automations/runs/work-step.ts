@@ -3,7 +3,7 @@ import { cutText } from "../../../platform/cut-text.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
-import { backoff } from "../../../platform/queue/backoff.ts";
+import { backoff } from "../../../platform/backoff.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import {
   type ReportedError,

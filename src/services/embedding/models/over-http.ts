@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { backoff } from "../../../platform/backoff.ts";
 import { traceHeaders } from "../../../platform/http/context.ts";
 import {
   ApiError,
@@ -141,10 +142,7 @@ function waitBefore(error: unknown, attempt: number): number | undefined {
   )
     return undefined;
   const asked = Number(error.headers["retry-after"] ?? 0) * 1_000;
-  return Math.min(
-    MAX_WAIT_MS,
-    Math.max(asked, FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random())),
-  );
+  return Math.min(MAX_WAIT_MS, Math.max(asked, backoff(attempt, FIRST_WAIT_MS)));
 }
 
 async function askOnce(
