@@ -1,5 +1,6 @@
 import type { AuditedChange } from "../platform/http/guard.ts";
 import type { AnyRoute } from "../platform/http/route.ts";
+import { isRecord } from "../platform/json/is-record.ts";
 
 /** Fields that say what a change is about. None of them holds a secret. */
 const NAMING_FIELDS = [
@@ -73,6 +74,5 @@ function isPlain(value: unknown): boolean {
 }
 
 function toFields(value: unknown): Fields {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? (value as Fields) : {}; // an object has fields
+  return isRecord(value) ? value : {};
 }

@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import { jsonb } from "../../platform/db/jsonb.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { RemoteTool } from "./read-tools.ts";
+import { isRecord } from "../../platform/json/is-record.ts";
 
 type Definition = Omit<RemoteTool, "name">;
 
@@ -110,6 +111,6 @@ export async function approveTool(
 }
 
 function sortKeys(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

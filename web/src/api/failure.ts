@@ -1,3 +1,5 @@
+import { isRecord } from "./is-record.ts";
+
 /** Codes of failures that no server states. */
 export type LocalCode =
   | "offline"
@@ -87,7 +89,7 @@ export async function readFailure(response: Response): Promise<Failure> {
     {
       status: response.status,
       requestId: text("requestId") ?? response.headers.get("x-request-id") ?? undefined,
-      params: isObject(body["params"]) ? body["params"] : undefined,
+      params: isRecord(body["params"]) ? body["params"] : undefined,
       details: body["details"],
       retryAfterMs: seconds > 0 ? seconds * 1000 : undefined,
     },
@@ -122,12 +124,8 @@ export function toNetworkFailure(error: unknown): Failure {
 async function readJsonObject(response: Response): Promise<Record<string, unknown>> {
   try {
     const body: unknown = await response.json();
-    return isObject(body) ? body : {};
+    return isRecord(body) ? body : {};
   } catch {
     return {}; // a proxy's page, not ours
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

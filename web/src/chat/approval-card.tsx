@@ -8,6 +8,7 @@ import { type Decision, decideCall } from "./queries.ts";
 import { useToolName } from "./tool-name.ts";
 import { useChatTexts } from "./texts.ts";
 import type { ThreadMessage } from "./queries.ts";
+import { isRecord } from "../api/is-record.ts";
 
 interface ApprovalCardProps {
   conversationId: string;
@@ -97,8 +98,7 @@ function Decisions({ busy, onDecide }: DecisionsProps) {
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined; // just checked
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

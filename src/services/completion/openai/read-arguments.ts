@@ -1,5 +1,6 @@
 import { JsonLimitExceeded, JsonMeter } from "../../../platform/json/json-limits.ts";
 import { invalidFailure } from "../provider-failures.ts";
+import { isRecord } from "../../../platform/json/is-record.ts";
 
 /** Levels of a call's arguments, which are sent on inside a request that is nested itself. */
 const MAX_ARGUMENTS_DEPTH = 64;
@@ -21,8 +22,7 @@ export function readArguments(
   try {
     meter.pushText(json);
     const value: unknown = JSON.parse(json || "{}");
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : {}; // an object is a record
+    return isRecord(value) ? value : {};
   } catch (error) {
     if (error instanceof JsonLimitExceeded) throw invalidFailure();
     return {};

@@ -1,3 +1,5 @@
+import { isRecord } from "../../../platform/json/is-record.ts";
+
 /** Keywords of OpenAI's strict mode. Source: OpenAI guide, structured outputs. */
 const KEYWORDS = new Set([
   "type",
@@ -48,8 +50,4 @@ function isStrictPart(schema: unknown, depth: number): boolean {
   const parts = [...Object.values(properties), ...Object.values($defs), ...anyOf];
   if (items !== undefined) parts.push(items);
   return parts.every((part) => isStrictPart(part, depth + 1));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,6 +6,7 @@ import type {
   ToolDescriptor,
 } from "../../completion/contract.ts";
 import type { ChatMessage, ChatRequest } from "./contract.ts";
+import { isRecord } from "../../../platform/json/is-record.ts";
 
 /** The limit for the arguments of a model's own calls. */
 const MAX_ARGUMENTS_DEPTH = 64;
@@ -115,8 +116,7 @@ function parseArguments(text: string, meter: JsonMeter): Record<string, unknown>
   try {
     meter.pushText(text);
     const value: unknown = JSON.parse(text || "{}");
-    if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>; // an object that is no array
+    if (isRecord(value)) return value;
   } catch {
     // reported below
   }

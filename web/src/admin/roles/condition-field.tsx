@@ -3,6 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { effectOf, ownRules, type Rule, withEffect } from "./rules.ts";
 import { useRoleTexts } from "./texts.ts";
+import { isRecord } from "../../api/is-record.ts";
 
 interface ConditionFieldProps {
   name: string;
@@ -56,8 +57,7 @@ function parse(text: string): Rule["conditions"] | "invalid" {
   if (text.trim() === "") return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as NonNullable<Rule["conditions"]>) : "invalid"; // the server checks it
+    return isRecord(value) ? (value as NonNullable<Rule["conditions"]>) : "invalid"; // the server checks it
   } catch {
     return "invalid";
   }
