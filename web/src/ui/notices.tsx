@@ -30,7 +30,10 @@ export function notifyFailure(thrown: unknown): void {
   void readErrorText(toFailure(thrown)).then((text) => notify(text));
 }
 
-/** Shows notices where they cover no composer: in the shell, and in a dialog, which covers the shell while it is open. */
+/**
+ * Shows notices where they cover no composer: in the shell, and in a dialog, which covers the shell
+ * while it is open.
+ */
 export function Notices() {
   const texts = useUiTexts();
   const shown = useSyncExternalStore(subscribe, () => notices);

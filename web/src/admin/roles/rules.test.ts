@@ -15,7 +15,7 @@ test("what is forbidden overrules what is allowed, and may be taken back", () =>
   expect(withEffect(rules, "agent:delete", "none")).toEqual([everything]);
 });
 
-test("what one role forbids is told from what it leaves to other roles", () => {
+test("a prohibition of a role differs from a permission that it leaves to other roles", () => {
   const forbids = withEffect([], "agent:delete", "forbid");
   expect(verdictOf(forbids, "agent:delete")).toBe("forbidden");
   expect(verdictOf(forbids, "agent:read")).toBe("no");
