@@ -50,7 +50,7 @@ export const RetrieveRequest = z.object({
     .default("default")
     .describe(
       "default: by vectors alone; it may miss names, numbers and rare words. hybrid: by vectors " +
-        "and full text",
+        "and full text; of chunks that are nearly the same, the two best",
     ),
   rerank: Rerank.optional(),
   userId: z

@@ -36,7 +36,7 @@ const en = {
     found: (rank: number | null) => `Found, at place ${rank}.`,
     outranked: (rank: number | null, count: number) =>
       rank === null
-        ? `Many other passages are better. Ask more precisely, or for one document.`
+        ? `Other passages are better, or nearly the same. Ask more precisely, or for one document.`
         : `At place ${rank}, and only the best ${count} are taken. Ask for more results.`,
     below_grade: () =>
       "Too far from the question. Lower the least similarity, or use its words.",
@@ -85,7 +85,7 @@ const de = {
     found: (rank: number | null) => `Gefunden, auf Platz ${rank}.`,
     outranked: (rank: number | null, count: number) =>
       rank === null
-        ? `Viele andere Stellen sind besser. Fragen Sie genauer, oder nach einem Dokument.`
+        ? `Andere Stellen sind besser oder fast gleich. Fragen Sie genauer, oder nach einem Dokument.`
         : `Auf Platz ${rank}, genommen werden die besten ${count}. Verlangen Sie mehr Ergebnisse.`,
     below_grade: () =>
       "Zu fern von der Frage. Senken Sie die Mindestähnlichkeit, oder nehmen Sie seine Wörter.",
