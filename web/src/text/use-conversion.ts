@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { ConversionEvent } from "../../../src/services/core/conversions/contract.ts";
-import { type Failure, toFailure, toReportedFailure } from "../api/failure.ts";
+import { Failure, toFailure, toReportedFailure } from "../api/failure.ts";
 import { type Conversion, convert, type NewConversion } from "./queries.ts";
 
 /** A conversion in progress. */
@@ -54,6 +54,8 @@ export function useConversion() {
         for await (const batch of convert(body, signal)) {
           for (const { event } of batch) change(applied(current.current, event));
         }
+        const { result, error } = current.current;
+        if (!result && !error) throw new Failure("connection_cut", "The connection ended.");
       } catch (error) {
         if (!signal.aborted) change({ error: toFailure(error) });
       }

@@ -113,6 +113,23 @@ test("kept texts are searched, changed, and deleted together", async () => {
   expect(app.problems).toEqual([]);
 });
 
+test("a result whose connection ends early is not shown as complete", async () => {
+  const delta = JSON.stringify({ type: "text_delta", delta: "Half of the" });
+  await page.route("**/api/v1/conversion", (route) =>
+    route.fulfill({
+      contentType: "text/event-stream",
+      body: `event: text_delta\ndata: ${delta}\n\n`,
+    }),
+  );
+  await page.goto("/text");
+  await page.getByLabel("Text", { exact: true }).fill("They travel in may.");
+  await page.getByRole("button", { name: "Correct" }).click();
+  await result(page).getByText("Half of the").waitFor();
+  await page.getByRole("alert").getByText("The connection was interrupted").waitFor();
+  await page.unroute("**/api/v1/conversion");
+  expect(app.problems).toEqual([]);
+});
+
 test("on a phone, by touch, in German", async () => {
   app.provider.answer(() => ({ text: ["Sie reisen im Mai."] }));
   const phone = await app.openSignedIn({
