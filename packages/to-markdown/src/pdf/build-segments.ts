@@ -1,4 +1,5 @@
 import { around, heaviest, overlapY } from "./geometry.ts";
+import { guttersOf } from "./find-gutters.ts";
 import type { Segment, Word } from "./layout.ts";
 import { RTL } from "./right-to-left.ts";
 
@@ -12,6 +13,18 @@ const MARKER_GAP = 4;
 
 /** Joins words into segments: the parts of lines that are read continuously. */
 export function buildSegments(words: readonly Word[]): Segment[] {
+  const pieces = piecesOfLines(words);
+  const isGutter = guttersOf(pieces);
+  return pieces.flatMap((piece) => {
+    const at = piece.words.findIndex((word, index) =>
+      isGutter(piece.words[index - 1], word),
+    );
+    if (at < 1) return [piece];
+    return [segmentOf(piece.words.slice(0, at)), segmentOf(piece.words.slice(at))];
+  });
+}
+
+function piecesOfLines(words: readonly Word[]): Segment[] {
   const segments: Segment[] = [];
   for (const line of linesOfWords(words)) {
     let open: Word[] = [];

@@ -36,6 +36,7 @@ export function buildWords(glyphs: readonly Glyph[], links: readonly Link[]): Wo
     } else {
       const raised: boolean =
         joins === "raised" ||
+        (joins === "apart" && last !== undefined && isRaised(last, glyph)) ||
         (joins === "glued" && word?.raised === true && glyph.size <= word.size);
       word = {
         text: glyph.text,
@@ -62,7 +63,20 @@ export function buildWords(glyphs: readonly Glyph[], links: readonly Link[]): Wo
   return words.filter((each) => each.text !== "");
 }
 
-/** Whether a character is at the place where its line continues after another. */
+/** Whether a character is set small above the line of the one before it, after a space. */
+function isRaised(last: Glyph, glyph: Glyph): boolean {
+  const gap = glyph.left - last.right;
+  const shift = last.baseline - glyph.baseline;
+  return (
+    glyph.size < RAISED_SIZE * last.size &&
+    shift > 0.15 * last.size &&
+    shift < 0.7 * last.size &&
+    gap >= 0 &&
+    gap < CLOSE * last.size
+  );
+}
+
+/** Whether a character is where a line would continue after another. */
 function isBeside(last: Glyph, glyph: Glyph): boolean {
   const size = Math.max(last.size, glyph.size);
   const gap = Math.max(glyph.left - last.right, last.left - glyph.right);

@@ -172,3 +172,36 @@ test("a font may have any scale, as long as its characters are large enough to b
   const { markdown } = await pdfToMarkdown(aPdfOf(shown, font, unicode));
   expect(markdown.replaceAll(" ", "")).toBe("Yes");
 });
+
+test("letters of a ligature whose bytes are swapped are no Chinese", async () => {
+  const unicode = "3 beginbfchar <41> <006F> <42> <66006900> <43> <006E> endbfchar";
+  const { markdown } = await pdfToMarkdown(aPdfOf(SHOWN, HELVETICA, unicode));
+  expect(markdown).toBe("ofin");
+  const chinese = "3 beginbfchar <41> <6600> <42> <6900> <43> <4E00> endbfchar";
+  const other = await pdfToMarkdown(aPdfOf(SHOWN, HELVETICA, chinese));
+  expect(other.markdown).toBe("昀椀一");
+});
+
+test("lam with alef of which each letter has lost a byte is read as both", async () => {
+  const unicode = "3 beginbfchar <41> <0646> <42> <4423> <43> <0645> endbfchar";
+  const { markdown } = await pdfToMarkdown(aPdfOf(SHOWN, HELVETICA, unicode));
+  expect(markdown).toContain("لأ");
+  expect(markdown).not.toContain("\u4423");
+});
+
+test("a fraction stands in its line, with its numerator and a plain slash", async () => {
+  const bytes = await aPdf((document) => {
+    const y = 100;
+    document.text("Sizes range up to ", 60, y);
+    let x = 60 + document.widthOfString("Sizes range up to ");
+    document.fontSize(6).text("1", x, y);
+    x += document.widthOfString("1");
+    document.fontSize(11).text("/", x, y);
+    x += document.widthOfString("/");
+    document.fontSize(6).text("4", x, y + 4.5);
+    document.fontSize(11).text("inch for all the bolts.", x + 8, y);
+  });
+  expect((await pdfToMarkdown(bytes)).markdown).toBe(
+    "Sizes range up to 1/4 inch for all the bolts.",
+  );
+});

@@ -22,6 +22,7 @@ const SYMBOLS: Record<number, string> = {
   0xf06d: "μ",
 };
 
+const FRACTION_SLASH = 0x2044;
 const LIGATURES = /[\ufb00-\ufb06]/;
 
 /** The text of a code point as a person would type it; empty if it has none. */
@@ -31,6 +32,7 @@ export function characterOf(code: number): string {
   if (code < 32 || (code >= 0x7f && code < 0xa0)) return "";
   if (code >= 0x200b && code <= 0x200f) return "";
   if (code === 0xfeff || code === 0xfffe || code === 0xffff || code > 0x10ffff) return "";
+  if (code === FRACTION_SLASH) return "/";
   const symbol = SYMBOLS[code];
   if (symbol !== undefined) return symbol;
   const text = code >= 0xd800 && code <= 0xdfff ? "\ufffd" : String.fromCodePoint(code);

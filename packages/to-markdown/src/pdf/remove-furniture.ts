@@ -14,7 +14,7 @@ const SAME = 4;
 /** The number of pages to either side that are compared. */
 const NEAR = 4;
 const PAGE_NUMBER =
-  /^[-–—|\s]*(?:(?:page|seite|pág(?:ina)?\.?|p\.|s\.)\s*)?(?:\d{1,5}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de|sur|di)\s*\d{1,5})?[-–—|\s]*$/i;
+  /^[-–—|\s]*(?:(?:page|seite|pág(?:ina)?\.?|p\.|s\.)\s*)?(?:\d{1,5}|[ivxlc]{1,7}|[a-z\d]{1,2}[-–]\d{1,4})(?:\s*(?:\/|of|von|de|sur|di)\s*\d{1,5})?[-–—|\s]*$/i;
 
 /** Whether a line contains only a page number. */
 const isPageNumber = (text: string): boolean => PAGE_NUMBER.test(text);
