@@ -1,7 +1,7 @@
 import { bandsOf, type Gap, gapsOf, intersect } from "./bands.ts";
 import { groupsOf, rowsOfGroups, stepBetween } from "./band-rows.ts";
 import { around, type Box, median, middleX, middleY, width } from "./geometry.ts";
-import { type Segment, type Table, textOf, type Word } from "./layout.ts";
+import { hasLeaders, type Segment, type Table, textOf, type Word } from "./layout.ts";
 import type { Rule } from "./page-content.ts";
 import { COLUMN_GAP as GAP, piecesOf } from "./row-pieces.ts";
 import { rowsIn } from "./split-bands.ts";
@@ -38,8 +38,6 @@ const MIN_ROWS = 3;
 const MAX_MORE = 40;
 /** The number of previous rows that predict the next one. */
 const MAX_LOOK_BACK = 12;
-/** Dots between a title and its page number in a table of contents. */
-const LEADERS = /\.{4,}|(\. ){4,}/;
 
 type Band = Segment[];
 
@@ -54,11 +52,11 @@ export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table
   const tables: Table[] = [];
   // the longest run shows its columns most reliably
   for (const run of runsOf(bands, drawn.levels).toSorted((a, b) => b.length - a.length)) {
-    const rows = run.filter((band) => !taken.has(band));
-    if (rows.length < 2) continue;
-    const from = places.get(rows[0] ?? []) ?? 0;
-    const to = places.get(rows.at(-1) ?? []) ?? 0;
-    const starts = columnsBetween(rows, around(rows.flat()), drawn.uprights);
+    const free = run.filter((band) => !taken.has(band));
+    if (free.length < 2) continue;
+    const from = places.get(free[0] ?? []) ?? 0;
+    const to = places.get(free.at(-1) ?? []) ?? 0;
+    const { rows, starts } = withColumns(free, drawn);
     const ask = { rows, starts, drawn, taken };
     const above = rowsBeside(
       ask,
@@ -66,13 +64,39 @@ export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table
     );
     const below = rowsBeside(ask, bands.slice(to + 1, to + 1 + MAX_MORE));
     const all = [...above.toReversed(), ...rows, ...below];
-    const table = tableOf(all, drawn, all.length > rows.length ? starts : undefined);
+    const isAsFound = all.length === free.length && rows === free;
+    const table = tableOf(all, drawn, isAsFound ? undefined : starts);
     if (!table) continue;
     tables.push(table);
     for (const band of bands.slice(from - above.length, to + 1 + below.length))
       taken.add(band);
   }
   return tables.toSorted((a, b) => a.top - b.top);
+}
+
+/**
+ * The rows of a run with the left edges of their columns. Where columns, or their names, stand nearer
+ * to each other than columns mostly do, the rows with the most cells show them.
+ */
+function withColumns(
+  rows: Band[],
+  { uprights }: Drawn,
+): { rows: Band[]; starts: number[] } {
+  const starts = columnsBetween(rows, around(rows.flat()), uprights);
+  const most = Math.max(...rows.map((row) => row.length));
+  const rich = rows.filter((row) => row.length === most);
+  if (most <= starts.length || rich.length < 2 || rich.length * 2 < rows.length)
+    return { rows, starts };
+  const sorted = rich.map((row) => row.toSorted((a, b) => a.left - b.left));
+  const columns = Array.from({ length: most }, (_, at) =>
+    around(sorted.flatMap((row) => row[at] ?? [])),
+  );
+  const more = columns.map(({ left }, at) => ((columns[at - 1]?.right ?? left) + left) / 2);
+  const parted = columns.every(({ left }, at) => left >= (columns[at - 1]?.right ?? left));
+  const split = rows.map((row) => (rich.includes(row) ? row : splitRow(row, rich, more)));
+  return parted && split.every((row) => row !== undefined)
+    ? { rows: split, starts: more }
+    : { rows, starts };
 }
 
 interface Ask {
@@ -109,6 +133,7 @@ function runsOf(bands: readonly Band[], levels: readonly Rule[]): Band[][] {
   const runs: Band[][] = [];
   let open: Band[] = [];
   let free: Gap[] = [];
+  let before: Band | undefined;
   const flush = () => {
     while (open.length > 0 && !isRow(open.at(-1) ?? [], open)) open.pop();
     if (open.length > 1) runs.push(open);
@@ -123,11 +148,21 @@ function runsOf(bands: readonly Band[], levels: readonly Rule[]): Band[][] {
     if (!goesOn) flush();
     if (goesOn || isApart(band)) {
       free = goesOn ? common : gapsOf(band);
+      // the first line of a cell whose neighbours are set around its middle
+      if (open.length === 0 && before && isBesideLine(before, band)) open.push(before);
       open.push(band);
     }
+    before = band;
   }
   flush();
   return runs;
+}
+
+/** Whether two bands stand nearer to each other than lines of one text do. */
+function isBesideLine(above: Band, below: Band): boolean {
+  const [upper, lower] = [above[0], below[0]];
+  if (!upper || !lower || Math.abs(upper.size - lower.size) > 0.5) return false;
+  return lower.baseline - Math.max(...above.map(({ baseline }) => baseline)) < lower.size;
 }
 
 /**
@@ -135,7 +170,8 @@ function runsOf(bands: readonly Band[], levels: readonly Rule[]): Band[][] {
  * it follows the table.
  */
 function isRow(last: Band, run: readonly Band[]): boolean {
-  if (isApart(last)) return true;
+  const before = run.at(-2);
+  if (isApart(last) || (before && isBesideLine(before, last))) return true;
   const others = run
     .slice(-MAX_LOOK_BACK)
     .filter((band) => band.length > 1)
@@ -209,7 +245,7 @@ function tableOf(
   const starts = known ?? columnsBetween(bands, box, inside.uprights);
   const code = pieces.filter(({ words }) => words.every(({ style }) => style.mono));
   if (starts.length < 2 || code.length > pieces.length * 0.7) return undefined;
-  if (pieces.some((piece) => LEADERS.test(textOf(piece)))) return undefined;
+  if (pieces.some((piece) => hasLeaders(textOf(piece)))) return undefined;
   const ruled = inside.levels.length >= 3;
   const parted = groupsBetween(inside.levels, bands, starts);
   const spaced = (parted ?? groupsOf(bands)).length < bands.length;
@@ -224,10 +260,24 @@ function tableOf(
   // a table with lines between its rows may have many empty cells
   const filled = ruled ? 2 : Math.min(columns, Math.max(2, columns - 1));
   const whole = rows.filter((row) => filledIn(row) >= filled);
-  const sure = ruled || (headed && starts.length > 2);
+  const sure =
+    ruled || ((headed || areParted(inside.uprights, box, starts)) && starts.length > 2);
   const enough = sure ? MIN_ROWS - 1 : MIN_ROWS;
   if (whole.length < Math.max(enough, rows.length * 0.5)) return undefined;
   return tableFrom(box, rows, starts);
+}
+
+/** Whether drawn lines, or breaks in them, part all columns. */
+function areParted(
+  uprights: readonly Rule[],
+  box: Box,
+  starts: readonly number[],
+): boolean {
+  const inside = uprights.filter(
+    ({ at, from, to }) =>
+      at > box.left && at < box.right && to > box.top && from < box.bottom,
+  );
+  return inside.length >= starts.length - 1;
 }
 
 const filledIn = (row: readonly Word[][]): number =>
@@ -255,7 +305,7 @@ function groupsBetween(
     const row = levels.findLastIndex(({ at }) => at <= middleY(around(band)));
     groups.set(row, [...(groups.get(row) ?? []), band]);
   }
-  const full = (band: Band) => band.length > Math.max(1, starts.length * 0.6);
+  const full = (band: Band) => band.length > Math.max(1, starts.length * 0.7);
   const several = [...groups.values()].filter((group) => group.filter(full).length > 1);
   return several.length > groups.size * 0.2 ? undefined : [...groups.values()];
 }

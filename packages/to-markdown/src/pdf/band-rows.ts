@@ -4,13 +4,17 @@ import { withContinued } from "./table-cells.ts";
 
 /** The maximum distance in ems between the lines of one cell. */
 const LEADING = 1.5;
-/** Rows are at least this many times farther apart than the lines of a cell. */
+/** … where text is set with much space between its lines. */
+export const LOOSE_LEADING = 1.8;
+/** Rows stand this much farther apart than the lines of a cell. */
 const ROW_GAP = 1.25;
-/** A group with this many bands that fill most columns is several rows, however close they are. */
+/** … where little space is around cells. */
+export const CLOSE_ROW_GAP = 1.1;
+/** More bands than this with something in most columns are rows, however near they stand. */
 const MAX_FULL = 3;
 
-/** Bands with a smaller distance, in ems, overlap: one is between two lines of the other. */
-const LOWEST_STEP = 0.9;
+/** What stands nearer, in type sizes, stands between two lines. */
+const LOWEST_STEP = 1;
 
 type Band = readonly Segment[];
 
@@ -40,12 +44,16 @@ export function rowsOfGroups(
  * Groups bands into rows. If the distances between bands have two sizes, the smaller one is between
  * lines of a cell; otherwise each band is a row.
  */
-export function groupsOf(bands: readonly Band[]): Band[][] {
-  const steps = bands.slice(1).map((band, at) => stepBetween(bands[at] ?? [], band));
+export function groupsOf(
+  bands: readonly Band[],
+  leading = LEADING,
+  gap = ROW_GAP,
+): Band[][] {
+  const steps = stepsOf(bands);
   const nearest = Math.min(...steps);
   const size = Math.max(...bands.map(([first]) => first?.size ?? 1));
-  const apart = (step: number) => step > nearest * ROW_GAP;
-  const two = nearest <= size * LEADING && steps.filter(apart).length >= 2;
+  const apart = (step: number) => isFarther(step, nearest, gap);
+  const two = nearest <= size * leading && steps.filter(apart).length >= 2;
   const groups: Band[][] = [];
   for (const [at, band] of bands.entries()) {
     const open = groups.at(-1);
@@ -54,6 +62,14 @@ export function groupsOf(bands: readonly Band[]): Band[][] {
   }
   return groups;
 }
+
+/** Whether bands stand apart as rows do, beside lines of one cell. */
+export const isFarther = (step: number, lines: number, gap = ROW_GAP): boolean =>
+  step > lines * gap;
+
+/** The distance from each band to the next. */
+export const stepsOf = (bands: readonly Band[]): number[] =>
+  bands.slice(1).map((band, at) => stepBetween(bands[at] ?? [], band));
 
 /**
  * The distance from the last line of a band to the first line of the next one; between cells if a

@@ -8,6 +8,8 @@ export interface BodyType {
   size: number;
   bold: boolean;
   mono: boolean;
+  /** Whether its author named the headings, in a tagged file. */
+  headed: boolean;
 }
 
 /** Lines that are this many times farther apart than usual belong to two paragraphs. */
@@ -94,10 +96,11 @@ export function isBold(line: Segment): boolean {
   return line.words.every((word) => word.style.bold || !/[\p{L}\p{N}]/u.test(word.text));
 }
 
-/**
- * Whether a line is in a monospaced font. Chinese and Japanese characters have equal widths in
- * every font, so their lines never count as code.
- */
+/** Whether a line is set in fonts of which the file tells no name, and so no weight. */
+export const isUnnamed = (line: Segment): boolean =>
+  line.words.every(({ style }) => style.font === "");
+
+/** Of Chinese and Japanese, every character is as wide as the others in any font. */
 export function isMono(line: Segment): boolean {
   return line.words.every(({ text, style }) => style.mono && !WIDE.test(text));
 }
@@ -139,7 +142,9 @@ function startsBlock(
     if (step < 0 || step > size * 1.9 || step > around.leading * PARAGRAPH_GAP)
       return !(open.kind === "code" && isMono(line) && step < size * 3);
   }
-  if (Math.abs(line.size - last.size) > 0.08 * size) return true;
+  // of a font without a name, the size alone tells headings
+  const alike = isUnnamed(last) && isUnnamed(line) ? 0.03 : 0.08;
+  if (Math.abs(line.size - last.size) > alike * size) return true;
   if (open.kind === "code") return !isMono(line);
   if (
     isBold(last) !== isBold(line) &&

@@ -1,4 +1,12 @@
-import { groupsOf, rowsOfGroups } from "./band-rows.ts";
+import {
+  CLOSE_ROW_GAP,
+  groupsOf,
+  isFarther,
+  LOOSE_LEADING,
+  rowsOfGroups,
+  stepBetween,
+  stepsOf,
+} from "./band-rows.ts";
 import { linesOfWords, segmentOf } from "./build-segments.ts";
 import { median, middleY, width } from "./geometry.ts";
 import type { Segment, Word } from "./layout.ts";
@@ -12,29 +20,47 @@ type Rows = Word[][][];
 const FULL = 0.6;
 /** How far, in ems, lines may be from the place that vertically centred cells give them. */
 const OFF = 0.4;
-/** The width in ems of a space between words. */
+/** A word that goes on in the next line. */
+const HYPHENATED = /\p{L}[-\u00ad\u2010]$/u;
+/** A space between words, in type sizes. */
 const SPACE = 0.3;
 /** The cost of a line that ends where the next word would have fit. */
 const BROKEN = 2;
-/** The cost of a row with few cells. */
+/** … a row in which little stands, … */
 const SPARSE = 1;
+/** … and lines of a row that stand farther apart than rows do elsewhere. */
+const UNEVEN = 2;
 
 /**
- * Divides a table without lines into rows. It tries three ways to group bands, and chooses the one
- * with the most plausible cells: by the space between bands, with full bands as the first lines of
- * rows, and with full bands in the middle of rows.
+ * The rows of a table that no lines part. Ways to put bands together are judged by what they make of
+ * the cells: by the space between bands, also where that between lines is large; with the full ones
+ * as the first lines of rows; and with them in the middle of rows.
  */
 export function chooseRows(bands: readonly Band[], starts: readonly number[]): Rows {
-  const usual = rowsOfGroups(groupsOf(bands), starts);
   const widths = widthsOf(bands, starts);
-  let best = { rows: usual, cost: costOf(usual, widths) };
-  for (const groups of [fromTop(bands, starts), aroundMiddle(bands, starts)]) {
-    if (!groups || best.cost === 0) continue;
-    const rows = rowsOfGroups(groups, starts, true);
-    const cost = costOf(rows, widths);
-    if (cost < best.cost) best = { rows, cost };
+  const bySpace = [
+    groupsOf(bands),
+    groupsOf(bands, LOOSE_LEADING),
+    groupsOf(bands, LOOSE_LEADING, CLOSE_ROW_GAP),
+  ].map((groups) => ({ rows: rowsOfGroups(groups, starts), uneven: 0 }));
+  const byFull = [fromTop(bands, starts), aroundMiddle(bands, starts)].flatMap((groups) =>
+    groups ? [{ rows: rowsOfGroups(groups, starts, true), uneven: unevenIn(groups) }] : [],
+  );
+  let best: { rows: Rows; cost: number } | undefined;
+  for (const { rows, uneven } of [...bySpace, ...byFull]) {
+    const cost = costOf(rows, widths) + UNEVEN * uneven;
+    if (!best || cost < best.cost) best = { rows, cost };
   }
-  return best.rows;
+  return best?.rows ?? [];
+}
+
+/** How many lines of rows stand farther from each other than two rows do. */
+function unevenIn(groups: readonly (readonly Band[])[]): number {
+  const between = groups
+    .slice(1)
+    .map(([first = []], at) => stepBetween(groups[at]?.at(-1) ?? [], first));
+  const nearest = Math.min(...between);
+  return groups.flatMap(stepsOf).filter((step) => isFarther(step, nearest)).length;
 }
 
 const columnOf = ({ left }: Segment, starts: readonly number[]): number =>
@@ -77,11 +103,7 @@ function goesOn(group: readonly Band[], band: Band, starts: readonly number[]): 
     const column = columnOf(piece, starts);
     const last = above.findLast((other) => columnOf(other, starts) === column);
     if (!last) return false;
-    return (
-      column > 0 ||
-      band.length > 1 ||
-      /\p{L}[-\u00ad]$/u.test(last.words.at(-1)?.text ?? "")
-    );
+    return column > 0 || band.length > 1 || HYPHENATED.test(last.words.at(-1)?.text ?? "");
   });
 }
 
@@ -153,7 +175,7 @@ function brokenIn(cell: Word[], most: number): number {
   const lines = linesOfWords(cell).map(segmentOf);
   return lines.slice(1).filter((line, at) => {
     const [above, next] = [lines[at], line.words[0]];
-    if (!above || !next) return false;
+    if (!above || !next || HYPHENATED.test(above.words.at(-1)?.text ?? "")) return false;
     return width(above) + width(next) + SPACE * line.size < most;
   }).length;
 }

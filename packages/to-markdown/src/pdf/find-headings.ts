@@ -1,15 +1,32 @@
-import { isBold, type BodyType } from "./build-blocks.ts";
-import { type Block, type Segment, textOf } from "./layout.ts";
+import { isBold, isUnnamed, type BodyType } from "./build-blocks.ts";
+import { type Block, hasLeaders, type Segment, textOf } from "./layout.ts";
 
 const MAX_HEADING_CHARACTERS = 220;
-const MAX_LINES = 4;
-/** A bold line of body size is a heading up to this length; longer ones are emphasis. */
-const MAX_BOLD = 160;
+const MAX_LINES = 8;
+/** Bold lines of the body's size name something, more of them stress it. */
+const MAX_BOLD_LINES = 3;
 const MAX_ITALIC = 60;
-/** Text this many times larger than the body text is a heading. */
+/** Type of a heading that nothing but its size tells. */
+const SLIGHTLY_LARGER = 1.03;
+const ENDS_SENTENCE = /[.:,;!?。：，、！？]$/;
+/** Type this much larger than the body's is a heading's. */
 const LARGER = 1.12;
 
-/** The text of a heading, without the differences between an outline and a page. */
+const HEADING_TAG = /^H([1-6]?)$/;
+const OTHER_TAG = /^(LI|LBody|Lbl|TD|TH|Caption|Note|TOCI|Code|Formula)$/;
+
+/** Whether a tag names a heading. */
+export const isHeadingTag = (tag: string | undefined): boolean =>
+  tag !== undefined && (tag === "Title" || HEADING_TAG.test(tag));
+
+/**
+ * Whether a tag names something else. Everything is a paragraph where a writer tags no headings:
+ * then that says nothing.
+ */
+const isOtherRole = (tag: string, body: BodyType): boolean =>
+  OTHER_TAG.test(tag) || (tag === "P" && body.headed);
+
+/** The text of a heading without what differs between an outline and a page. */
 export function headingKey(text: string): string {
   return text
     .normalize("NFKC")
@@ -46,23 +63,20 @@ function headingLevel(
   const text = lines.map(textOf).join(" ");
   if (text.length > MAX_HEADING_CHARACTERS || !/\p{L}/u.test(text)) return undefined;
   const tag = first.words[0]?.style.tag;
-  const tagged = tag === "Title" ? "1" : /^H([1-6]?)$/.exec(tag ?? "")?.[1];
+  const tagged = tag === "Title" ? "1" : HEADING_TAG.exec(tag ?? "")?.[1];
   if (tagged !== undefined) return tagged === "" ? 0 : Number(tagged);
   const named = outline.get(headingKey(text));
   if (named !== undefined && (stands(first, body) || block.kind !== "item"))
     return Math.min(named, 6);
   if (block.kind === "item") return undefined;
-  if (
-    tag !== undefined &&
-    /^(P|LI|LBody|Lbl|TD|TH|Caption|Note|TOCI|Code|Formula)$/.test(tag) &&
-    !stands(first, body)
-  )
-    return undefined;
+  if (tag !== undefined && isOtherRole(tag, body) && !stands(first, body)) return undefined;
+  if (hasLeaders(text)) return undefined;
   if (/[,;]$/.test(text) || (/[.]$/.test(text) && text.length > 80)) return undefined;
-  if (lines.every((line) => line.size > body.size * LARGER)) return 0;
-  // a bold line with a link is not the heading of the text below it
+  // a line that leads elsewhere is a link, not the name of what follows
   const leads = lines.some(({ words }) => words.some(({ target }) => target !== undefined));
-  const alone = lines.length <= 2 && text.length < MAX_BOLD && !leads;
+  if (lines.every((line) => line.size > body.size * LARGER))
+    return leads && lines.length > MAX_BOLD_LINES ? undefined : 0;
+  const alone = lines.length <= MAX_BOLD_LINES && !leads;
   if (
     alone &&
     lines.every(isBold) &&
@@ -71,7 +85,25 @@ function headingLevel(
     !/[.:]$/.test(text)
   )
     return next ? 0 : undefined;
-  return isSlanted(block, next) ? 0 : undefined;
+  return isSlanted(block, next) || isSetLarger(block, next) ? 0 : undefined;
+}
+
+/**
+ * Whether a short line is set a little larger than the text below it, in a font of which the file
+ * does not say how heavy it is.
+ */
+function isSetLarger(
+  { lines, kind }: Block & { lines: Segment[] },
+  next: Block | undefined,
+): boolean {
+  const [line] = lines;
+  if (!line || kind !== "paragraph" || lines.length > 1 || next?.kind !== "paragraph")
+    return false;
+  return (
+    isUnnamed(line) &&
+    next.lines.every(({ size }) => size * SLIGHTLY_LARGER < line.size) &&
+    !ENDS_SENTENCE.test(textOf(line))
+  );
 }
 
 /** Whether a short line in italics is above a paragraph with the same left edge. */
@@ -92,7 +124,7 @@ function isSlanted(
     first.words.some(({ style }) => !style.italic) &&
     text.length <= MAX_ITALIC &&
     /^\p{Lu}/u.test(text) &&
-    !/[.:,;!?]$/.test(text)
+    !ENDS_SENTENCE.test(text)
   );
 }
 

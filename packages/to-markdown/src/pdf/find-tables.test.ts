@@ -3,44 +3,9 @@ import { expect, test } from "vitest";
 import { buildSegments } from "./build-segments.ts";
 import { findTables } from "./find-tables.ts";
 import type { Word } from "./layout.ts";
+import { level, line, STYLE, upright } from "./place-text.test-support.ts";
 import type { Fill, Rule } from "./page-content.ts";
 
-const STYLE = { font: "f", bold: false, italic: false, mono: false };
-const SIZE = 10;
-/** The words of a text, with five points per character, from `left` on the baseline `baseline`. */
-function line(text: string, left: number, baseline: number): Word[] {
-  let x = left;
-  return text.split(" ").map((word, at) => {
-    const placed = {
-      text: word,
-      left: x,
-      right: x + word.length * 5,
-      top: baseline - 8,
-      bottom: baseline + 2,
-      baseline,
-      size: SIZE,
-      style: STYLE,
-      glued: false,
-      raised: false,
-      spaced: at > 0,
-      begins: at === 0,
-    };
-    x = placed.right + 3;
-    return placed;
-  });
-}
-const level = (at: number, from: number, to: number): Rule => ({
-  horizontal: true,
-  at,
-  from,
-  to,
-});
-const upright = (at: number, from: number, to: number): Rule => ({
-  horizontal: false,
-  at,
-  from,
-  to,
-});
 const find = (
   words: Word[],
   { rules = [], fills = [] }: { rules?: Rule[]; fills?: Fill[] } = {},

@@ -1,12 +1,13 @@
 import { alignedTables, type Drawn } from "./aligned-tables.ts";
-import { type Box, holds, overlapX, overlapY } from "./geometry.ts";
-import { edgesOf, joinCollinear, MEETS } from "./join-rules.ts";
+import { type Box, holds, middleY, overlapX, overlapY } from "./geometry.ts";
+import { breaksOf, edgesOf, joinCollinear, MEETS } from "./join-rules.ts";
 import type { Segment, Table } from "./layout.ts";
 import { segmentOf } from "./build-segments.ts";
 import { columnsOfProse } from "./order-regions.ts";
 import type { PageContent, Rule } from "./page-content.ts";
 import { ruledTables } from "./ruled-tables.ts";
 import { taggedTables } from "./tagged-tables.ts";
+import { withHeadAbove } from "./unruled-heads.ts";
 
 /** The maximum difference in points between the ends of the lines of one table. */
 const ALIKE = 6;
@@ -54,13 +55,17 @@ function tablesSeen(
   const heads = grids.filter(({ rows }) => rows.length <= MAX_HEAD_ROWS);
   const free = (tables: readonly Table[]) =>
     segments.filter((segment) => !tables.some((table) => holds(table, segment, 1)));
-  const drawn = drawnBeside(joined, certain);
+  const breaks = joined.length > 0 ? breaksOf(all) : [];
+  const drawn = drawnBeside(joined, breaks, certain);
   const wide = heads.length > 0 ? tablesWithoutGrid(free(certain), drawn) : [];
   const known = [
     ...certain,
     ...heads.filter((head) => !wide.some((table) => outgrows(table, head))),
+  ].map((table) => withHeadAbove(table, segments));
+  const tables = [
+    ...known,
+    ...tablesWithoutGrid(free(known), drawnBeside(joined, breaks, known)),
   ];
-  const tables = [...known, ...tablesWithoutGrid(free(known), drawnBeside(joined, known))];
   if (tables.length === 0) return { tables, rest: [...segments] };
   return { tables, rest: segments.flatMap((segment) => outside(segment, tables)) };
 }
@@ -71,8 +76,12 @@ const outgrows = (table: Table, head: Table): boolean =>
   table.rows.length > head.rows.length &&
   table.columns.length >= head.columns.length;
 
-/** The lines that belong to no grid. */
-function drawnBeside(rules: readonly Rule[], grids: readonly Table[]): Drawn {
+/** Lines that are of no grid, and the breaks in them. */
+function drawnBeside(
+  rules: readonly Rule[],
+  breaks: readonly Rule[],
+  grids: readonly Table[],
+): Drawn {
   const outsideOf = ({ horizontal, at, from, to }: Rule) =>
     !grids.some((grid) =>
       horizontal
@@ -88,7 +97,10 @@ function drawnBeside(rules: readonly Rule[], grids: readonly Table[]): Drawn {
   const left = rules.filter(outsideOf);
   return {
     levels: left.filter(({ horizontal }) => horizontal).toSorted((a, b) => a.at - b.at),
-    uprights: left.filter(({ horizontal }) => !horizontal),
+    uprights: [
+      ...left.filter(({ horizontal }) => !horizontal),
+      ...breaks.filter(outsideOf),
+    ],
   };
 }
 
@@ -99,17 +111,57 @@ function tablesWithoutGrid(segments: readonly Segment[], drawn: Drawn): Table[] 
   for (const stack of stacksOf(drawn.levels)) {
     const region = regionOf(stack, free);
     const inside = free.filter((segment) => holds(region, segment));
-    const found = alignedTables(inside, { ...drawn, levels: stack }).filter(
+    const levels = drawn.levels.filter((level) => isOfStack(level, stack));
+    const found = alignedTables(inside, { ...drawn, levels }).filter(
       (table) => stack.filter(({ at }) => isAlong(at, table)).length > 1,
     );
-    tables.push(...found);
-    free = free.filter((segment) => !found.some((table) => holds(table, segment, 1)));
+    const whole = found.filter((table) => !goesOn(table, stack, free, drawn));
+    tables.push(...whole);
+    free = free.filter((segment) => !whole.some((table) => holds(table, segment, 1)));
   }
   for (const column of columnsOfProse(free)) tables.push(...alignedTables(column, drawn));
   return tables;
 }
 
-/** Whether a horizontal line crosses a table or runs along its edge. */
+/** Whether a level is of a stack, or parts some of the columns between two of its lines. */
+function isOfStack(level: Rule, stack: readonly Rule[]): boolean {
+  const [first, last] = [stack[0], stack.at(-1)];
+  if (!first || !last) return false;
+  if (stack.includes(level)) return true;
+  const isWithin = level.from >= first.from - ALIKE && level.to <= first.to + ALIKE;
+  return isWithin && level.at > first.at && level.at < last.at;
+}
+
+/**
+ * Whether a table has more rows below the last line of its stack, as under the background of a head,
+ * or more columns beside it, as where lines are drawn under groups of columns.
+ */
+function goesOn(
+  table: Table,
+  stack: readonly Rule[],
+  free: readonly Segment[],
+  drawn: Drawn,
+): boolean {
+  const isBeside = (segment: Segment) =>
+    middleY(segment) > table.top &&
+    middleY(segment) < table.bottom &&
+    (segment.right < table.left || segment.left > table.right);
+  if (table.bottom < (stack.at(-1)?.at ?? 0) + EDGE && !free.some(isBeside)) return false;
+  return columnsOfProse(free).some((column) =>
+    alignedTables(column, drawn).some((other) => isPartOf(table, other)),
+  );
+}
+
+/** Whether another table holds a table, and reaches beyond it at the side or below. */
+const isPartOf = (table: Table, other: Table): boolean =>
+  overlapX(other, table) > 0 &&
+  overlapY(other, table) > 0 &&
+  other.columns.length >= table.columns.length &&
+  (other.bottom > table.bottom + MEETS ||
+    other.left < table.left - MEETS ||
+    other.right > table.right + MEETS);
+
+/** Whether a level runs through a table or along it. */
 const isAlong = (at: number, { top, bottom }: Table): boolean =>
   at > top - EDGE && at < bottom + EDGE;
 
@@ -118,7 +170,17 @@ function regionOf(stack: readonly Rule[], segments: readonly Segment[]): Box {
   const [left, right] = [(first?.from ?? 0) - 2, (first?.to ?? 0) + 2];
   const box = { left, right, top: first?.at ?? 0, bottom: last?.at ?? 0 };
   const size = segments.find((segment) => holds(box, segment))?.size ?? 10;
-  return { ...box, top: box.top - REACH * size, bottom: box.bottom + REACH * size };
+  const below = isClosed(stack, segments) ? 0 : REACH * size;
+  return { ...box, top: box.top - REACH * size, bottom: box.bottom + below };
+}
+
+/** Whether several rows stand between the last two lines: then the last one ends the table. */
+function isClosed(stack: readonly Rule[], segments: readonly Segment[]): boolean {
+  const [above, last] = stack.slice(-2);
+  if (!above || !last || stack.length < 3) return false;
+  const box = { left: last.from, right: last.to, top: above.at, bottom: last.at };
+  const inside = segments.filter((segment) => holds(box, segment));
+  return new Set(inside.map(({ baseline }) => Math.round(baseline))).size > MAX_HEAD_ROWS;
 }
 
 /**

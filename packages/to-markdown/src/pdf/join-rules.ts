@@ -6,7 +6,9 @@ export const MEETS = 3;
 /** A higher background belongs to a box, not to a row. */
 const HIGHEST_ROW = 90;
 const NARROWEST_CELL = 12;
-/** The maximum distance in points between the backgrounds of two cells of a row. */
+/** The borders of cells beside each other touch. */
+const TOUCHES = 0.75;
+/** Backgrounds of two cells of a row are no farther apart. */
 const BESIDE = 5;
 
 /**
@@ -69,7 +71,37 @@ function outerEdges(sorted: readonly Fill[]): Rule[] {
   return edges;
 }
 
-/** Joins the collinear pieces of one line. */
+/**
+ * Where pieces of level lines meet at one place on several heights: the borders of cells, drawn cell
+ * by cell, tell where columns are parted even where no upright line does.
+ */
+export function breaksOf(rules: readonly Rule[]): Rule[] {
+  const breaks = new Map<number, Rule>();
+  const levels = rules
+    .filter(({ horizontal, from, to }) => horizontal && to - from >= NARROWEST_CELL)
+    .toSorted((a, b) => Math.round(a.at) - Math.round(b.at) || a.from - b.from);
+  let before: Rule | undefined;
+  for (const level of levels) {
+    if (before && Math.abs(before.at - level.at) < 1 && isNext(before, level)) {
+      const known = breaks.get(Math.round(level.from));
+      if (known) known.to = level.at;
+      else
+        breaks.set(Math.round(level.from), {
+          horizontal: false,
+          at: level.from,
+          from: level.at,
+          to: level.at,
+        });
+    }
+    before = level;
+  }
+  return [...breaks.values()].filter(({ from, to }) => to - from > MEETS);
+}
+
+const isNext = (before: Rule, level: Rule): boolean =>
+  Math.abs(level.from - before.to) < TOUCHES;
+
+/** Pieces of one drawn line as one. */
 export function joinCollinear(rules: readonly Rule[]): Rule[] {
   const joined: Rule[] = [];
   const sorted = rules.toSorted(

@@ -49,6 +49,9 @@ export type Block =
   | { kind: "note"; lines: Segment[]; label: string }
   | { kind: "table"; table: Table };
 
+/** Whether points lead from a title to its page, as in a table of contents. */
+export const hasLeaders = (text: string): boolean => /\.{4,}|(\. ){4,}/.test(text);
+
 /** The plain text of a segment. */
 export function textOf(segment: Segment): string {
   let text = "";

@@ -101,3 +101,44 @@ test("joins a heading of two lines, but not with a heading of the next level", a
   const { markdown } = await pdfToMarkdown(bytes);
   expect(markdown).toBe(`# ${title}\n\n## The first well\n\n${PROSE} ${PROSE}`);
 });
+
+test("joins a heading of many short lines in large type", async () => {
+  const title = "What the measurements of the long dry summer say about the wells of it";
+  const bytes = await aPdf(
+    (document) => {
+      document.fontSize(20).text(title).moveDown(0.5);
+      document.fontSize(11).text(`${PROSE} ${PROSE}`);
+    },
+    { size: [240, 800], margin: 40 },
+  );
+  const { markdown } = await pdfToMarkdown(bytes);
+  expect(markdown).toBe(`# ${title}\n\n${PROSE} ${PROSE}`);
+});
+
+test("columns that stand as near to each other as words do are read one after the other", async () => {
+  const narrow = { width: 150, align: "justify" as const };
+  const bytes = await aPdf((document) => {
+    document.fontSize(11).text(`Left. ${PROSE} ${PROSE}`, 60, 100, narrow);
+    document.text(`Right. ${PROSE} ${PROSE}`, 219, 100, narrow);
+  });
+  const { markdown } = await pdfToMarkdown(bytes);
+  expect(markdown.replace(/\s+/g, " ")).toBe(
+    `Left. ${PROSE} ${PROSE} Right. ${PROSE} ${PROSE}`,
+  );
+});
+
+test("a number with that of its chapter at the foot is that of the page", async () => {
+  const bytes = await aPdf((document) => {
+    document.text(PROSE, 60, 300);
+    document.text("7-45", 500, 770, { lineBreak: false });
+  });
+  expect((await pdfToMarkdown(bytes)).markdown).toBe(PROSE);
+});
+
+test("a line that points lead to its page is no heading", async () => {
+  const bytes = await aPdf((document) => {
+    document.font("Helvetica-Bold").text(`Overview ${".".repeat(60)} 5`);
+    document.font("Helvetica").moveDown().text(PROSE);
+  });
+  expect((await pdfToMarkdown(bytes)).markdown).toMatch(/^\*\*Overview/);
+});

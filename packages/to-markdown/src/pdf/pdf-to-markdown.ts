@@ -2,8 +2,9 @@ import type { PageQuality, ParsedFile, ParsedImage, ParsedTable } from "../parse
 import { type BodyType, buildBlocks, isMono } from "./build-blocks.ts";
 import { buildSegments } from "./build-segments.ts";
 import { buildWords } from "./build-words.ts";
+import { joinRepeatedHeads } from "./continued-heads.ts";
 import { extractImages } from "./extract-images.ts";
-import { findHeadings, rankHeadings } from "./find-headings.ts";
+import { findHeadings, isHeadingTag, rankHeadings } from "./find-headings.ts";
 import { height, width } from "./geometry.ts";
 import { countMisread, warnOfUnread } from "./judge-coverage.ts";
 import { type Block, type Segment, textOf, type Word } from "./layout.ts";
@@ -142,12 +143,12 @@ function readWindow(work: Work, from: number, to: number): string[] {
     if (content) content.glyphs = [];
   }
   removeFurniture(drafts);
-  const found = drafts.map(({ content, segments }) => {
-    const each = findTables(segments, content ?? { rules: [], fills: [] });
-    if (content)
-      for (const { rows } of each.tables) work.tables.push({ page: content.number, rows });
-    return each;
-  });
+  const found = drafts.map(({ content, segments }) =>
+    findTables(segments, content ?? { rules: [], fills: [] }),
+  );
+  joinRepeatedHeads(found.map(({ tables }) => tables));
+  for (const [at, { tables }] of found.entries())
+    for (const { rows } of tables) work.tables.push({ page: from + at + 1, rows });
   const body = bodyType(drafts.flatMap(({ segments }) => segments));
   const turned = withoutRepeated(
     drafts.map(({ content }) => readTurned(content?.turned ?? [])),
@@ -195,5 +196,10 @@ function bodyType(segments: readonly Segment[]): BodyType {
     ([, a], [, b]) => b.all - (b.mono + b.bold) * 0.5 - (a.all - (a.mono + a.bold) * 0.5),
   )[0] ?? [10, undefined];
   const half = (weight?.all ?? 0) / 2;
-  return { size, bold: (weight?.bold ?? 0) > half, mono: (weight?.mono ?? 0) > half };
+  return {
+    size,
+    bold: (weight?.bold ?? 0) > half,
+    mono: (weight?.mono ?? 0) > half,
+    headed: segments.some(({ words }) => isHeadingTag(words[0]?.style.tag)),
+  };
 }

@@ -37,6 +37,7 @@ const read = (words: Word[]) =>
       size: SIZE,
       bold: false,
       mono: false,
+      headed: false,
     }),
   );
 

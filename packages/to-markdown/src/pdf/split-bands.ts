@@ -1,4 +1,4 @@
-import { overlapX } from "./geometry.ts";
+import { median, overlapX } from "./geometry.ts";
 import type { Segment } from "./layout.ts";
 
 /** The maximum difference in ems between the baselines of pieces of one line. */
@@ -12,25 +12,46 @@ const MANY = 3;
 
 /** A piece at a smaller distance from a line, in ems, is between that line and another. */
 const BETWEEN = 0.9;
+/** … or in the middle of two rows, which stand no farther apart than others, within this share. */
+const MIDDLE = 0.12;
 
 /** Divides bands into rows. A label that is vertically between two rows is in the first of them. */
 export function rowsIn(bands: readonly Segment[][]): Segment[][] {
   const rows: Segment[][] = [];
   const all = bands.flatMap((band, at) => splitBand(band, stepBeside(bands, at)));
+  const usual = usualStep(all);
   for (const [at, band] of all.entries()) {
-    const [before, only, next] = [rows.at(-1), band[0], all[at + 1]?.[0]];
-    const near = BETWEEN * (only?.size ?? 0);
-    const between =
-      band.length === 1 &&
-      before?.[0] &&
-      only &&
-      next &&
-      only.baseline - before[0].baseline < near &&
-      next.baseline - only.baseline < near;
-    if (before && between) before.push(only);
+    const [before, only, next] = [rows.at(-1), band[0], all[at + 1]];
+    if (band.length === 1 && before && only && next && isBetween(only, before, next, usual))
+      before.push(only);
     else rows.push([...band]);
   }
   return rows;
+}
+
+/** The distance of most bands that hold several pieces. */
+function usualStep(bands: readonly Segment[][]): number {
+  const rows = bands.filter((band) => band.length > 1);
+  const steps = rows.slice(1).map(([first], at) => {
+    const above = rows[at]?.[0];
+    return first && above ? first.baseline - above.baseline : 0;
+  });
+  return median(steps);
+}
+
+/** Whether a name stands between two rows that it covers. */
+function isBetween(
+  name: Segment,
+  [above]: readonly Segment[],
+  next: readonly Segment[],
+  usual: number,
+): boolean {
+  const [below] = next;
+  if (!above || !below) return false;
+  const [over, under] = [name.baseline - above.baseline, below.baseline - name.baseline];
+  if (Math.max(over, under) < BETWEEN * name.size) return true;
+  const isMiddle = Math.abs(over - under) < MIDDLE * (over + under);
+  return isMiddle && next.length > 1 && over + under < usual * (1 + MIDDLE);
 }
 
 /**

@@ -2,9 +2,11 @@ import { segmentOf } from "./build-segments.ts";
 import { around } from "./geometry.ts";
 import type { Segment, Word } from "./layout.ts";
 
-/** The minimum space in ems between cells of two columns. */
+/** A space between cells of two columns, at least, in type sizes, … */
 const SPACE = 0.4;
-/** Text this many times larger is a heading. */
+/** … or this much more than those between words of one cell. */
+const WIDER = 1.15;
+/** Larger type is that of a heading. */
 const LARGER = 1.15;
 /** How far, in ems, cells may extend beyond the columns. */
 const OUTSIDE = 2;
@@ -29,18 +31,39 @@ export function splitRow(
   if (first.left < box.left - OUTSIDE * size || last.right > box.right + OUTSIDE * size)
     return undefined;
   const columns = columnsOf(pieces, starts);
+  if (isInColumns(line, columns)) return [...line];
   const named = new Map<number, Word[]>();
+  const spaces: number[] = [];
+  const gaps: number[] = [];
   let before: { word: Word; column: number } | undefined;
   for (const word of words) {
     const column = columnAt(word, columns);
     if (column === undefined || (before && column < before.column)) return undefined;
-    if (before && column > before.column && word.left - before.word.right < SPACE * size)
-      return undefined;
+    if (before) {
+      const gap = word.left - before.word.right;
+      if (column > before.column) gaps.push(gap);
+      else if (!word.glued) spaces.push(gap);
+    }
     named.set(column, [...(named.get(column) ?? []), word]);
     before = { word, column };
   }
+  const least = spaces.length > 0 ? WIDER * Math.max(...spaces) : SPACE * size;
+  if (Math.min(...gaps) < Math.min(SPACE * size, least)) return undefined;
   if (named.size < starts.length - (starts.length > 3 ? 1 : 0)) return undefined;
   return [...named.values()].map(segmentOf);
+}
+
+/** Whether a line has a piece for each column, which reaches into no other. */
+function isInColumns(line: readonly Segment[], columns: readonly Column[]): boolean {
+  const pieces = line.toSorted((a, b) => a.left - b.left);
+  return (
+    pieces.length === columns.length &&
+    pieces.every(
+      ({ left, right }, at) =>
+        left > (columns[at - 1]?.right ?? -Infinity) &&
+        right < (columns[at + 1]?.left ?? Infinity),
+    )
+  );
 }
 
 interface Column {

@@ -6,13 +6,15 @@ import type { Rule } from "./page-content.ts";
 const GAP = 0.5;
 /** The share of lines that may cross a gap, such as headings of several columns. */
 const MAX_ACROSS = 0.2;
-/** A drawn line separates columns if at most this share of pieces crosses it. */
+/** Names of columns stand in the first lines. */
+const NAMES = 2;
+/** A drawn line parts columns where no more pieces reach over it. */
 const MAX_CROSSING = 0.1;
 
 /**
- * Finds the left edges of columns: at gaps that nearly no line crosses, or at drawn lines. A line
- * with more pieces than columns names columns that are empty.
- * @returns left edges; the first is that of the box
+ * Where the columns of lines begin: at the strips in which nearly no line has anything, or at drawn
+ * lines. A line of names that has more pieces than that gives, names columns that are empty.
+ * @returns left edges, the first that of the box.
  */
 export function columnsBetween(
   lines: readonly (readonly Segment[])[],
@@ -51,8 +53,10 @@ function startsBetween(lines: readonly (readonly Segment[])[], box: Box): number
   const taken = takenBy(lines, box);
   const most = lines.length * MAX_ACROSS;
   const starts = startsIn(taken, most, box, size);
-  const richest = lines.find((line) => line.length > starts.length);
-  if (!richest) return starts;
+  const rich = lines.filter((line) => line.length > starts.length);
+  const [richest] = rich;
+  // one line below the names may have a word that stands apart
+  if (!richest || (rich.length === 1 && lines.indexOf(richest) >= NAMES)) return starts;
   for (const piece of richest) {
     const [left, right] = reach(piece, box, taken.length);
     // text that extends into a column belongs to it

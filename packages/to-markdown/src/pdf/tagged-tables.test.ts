@@ -6,7 +6,7 @@ interface Shown {
   text: string;
   x: number;
   y: number;
-  font?: "F" | "B";
+  font?: "F" | "B" | "I";
 }
 /** An element of a tagged file. */
 interface Element {
@@ -46,6 +46,7 @@ function aTaggedPdf(sheets: readonly Sheet[]): Uint8Array {
   for (const place of ["pages", "tree", "parents"]) add(place);
   add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>");
   add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>");
+  add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Oblique >>");
   const pages: string[] = [];
   const tops: string[] = [];
   const owners: string[] = [];
@@ -68,7 +69,7 @@ function aTaggedPdf(sheets: readonly Sheet[]): Uint8Array {
     const text = content.join("\n");
     const stream = add(`<< /Length ${text.length} >>\nstream\n${text}\nendstream`);
     objects[page - 1] =
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 500 700] /StructParents ${index} /Contents ${stream} 0 R /Resources << /Font << /F 5 0 R /B 6 0 R >> >> >>`;
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 500 700] /StructParents ${index} /Contents ${stream} 0 R /Resources << /Font << /F 5 0 R /B 6 0 R /I 7 0 R >> >> >>`;
     pages.push(`${page} 0 R`);
     owners.push(`${index} [${parents.join(" ")}]`);
   }
@@ -226,4 +227,18 @@ test("text above a table that is not its head stays outside of it", async () => 
   expect(markdown.split("\f")[1]).toBe(
     "Town of the north\n\n| Stade | 994 |\n| --- | --- |\n| Bremen | 787 |",
   );
+});
+
+test("a short line in italics is a heading where a tagged file names no headings", async () => {
+  const lines = (top: number) => [
+    shown("The nut may be spun on and off by hand as its locking action takes", 50, top),
+    shown("place only when it is seated against a solid surface.", 50, top - 13),
+  ];
+  const name: Shown = { ...shown("Self-locking nuts", 50, 660), font: "I" };
+  const told = [element("P", [name]), element("P", lines(640))];
+  const { markdown } = await pdfToMarkdown(aTaggedPdf([{ tagged: told }]));
+  expect(markdown).toMatch(/^# Self-locking nuts\n/);
+  const named = [element("H1", [shown("Nuts", 50, 680)]), ...told];
+  const other = await pdfToMarkdown(aTaggedPdf([{ tagged: named }]));
+  expect(other.markdown).toContain("*Self-locking nuts*");
 });
