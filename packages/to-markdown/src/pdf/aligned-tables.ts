@@ -85,7 +85,8 @@ function withColumns(
   const starts = columnsBetween(rows, around(rows.flat()), uprights);
   const most = Math.max(...rows.map((row) => row.length));
   const rich = rows.filter((row) => row.length === most);
-  if (most <= starts.length || rich.length < 2 || rich.length * 2 < rows.length)
+  const others = rows.length - rich.length;
+  if (most <= starts.length || rich.length < 2 || others > Math.min(rich.length, MAX_MORE))
     return { rows, starts };
   const sorted = rich.map((row) => row.toSorted((a, b) => a.left - b.left));
   const columns = Array.from({ length: most }, (_, at) =>
@@ -93,7 +94,7 @@ function withColumns(
   );
   const more = columns.map(({ left }, at) => ((columns[at - 1]?.right ?? left) + left) / 2);
   const parted = columns.every(({ left }, at) => left >= (columns[at - 1]?.right ?? left));
-  const split = rows.map((row) => (rich.includes(row) ? row : splitRow(row, rich, more)));
+  const split = rows.map((row) => (row.length === most ? row : splitRow(row, rich, more)));
   return parted && split.every((row) => row !== undefined)
     ? { rows: split, starts: more }
     : { rows, starts };

@@ -14,7 +14,9 @@ const ALIKE = 6;
 /** A page with more lines is a plan or a chart. */
 const MAX_RULES = 3_000;
 const MIN_LEVEL = 60;
-/** How far, in ems, rows may be above the first line of a table or below the last. */
+/** … and one with more groups of lines of one width is so too. */
+const MAX_STACKS = 60;
+/** Rows may stand so far above the first line of a table, and below the last, in type sizes. */
 const REACH = 4;
 /** The maximum distance in points from the edge of a table to its words. */
 const EDGE = 12;
@@ -108,14 +110,26 @@ function drawnBeside(
 function tablesWithoutGrid(segments: readonly Segment[], drawn: Drawn): Table[] {
   const tables: Table[] = [];
   let free = segments;
-  for (const stack of stacksOf(drawn.levels)) {
+  let all: Table[] | undefined;
+  const withoutStacks = () =>
+    (all ??= columnsOfProse(segments).flatMap((column) => alignedTables(column, drawn)));
+  const stacks = stacksOf(drawn.levels);
+  const isDrawing = stacks.length > MAX_STACKS;
+  for (const stack of stacks) {
     const region = regionOf(stack, free);
     const inside = free.filter((segment) => holds(region, segment));
-    const levels = drawn.levels.filter((level) => isOfStack(level, stack));
+    const levels = isDrawing
+      ? stack
+      : drawn.levels.filter((level) => isOfStack(level, stack));
     const found = alignedTables(inside, { ...drawn, levels }).filter(
       (table) => stack.filter(({ at }) => isAlong(at, table)).length > 1,
     );
-    const whole = found.filter((table) => !goesOn(table, stack, free, drawn));
+    const whole = found.filter(
+      (table) =>
+        isDrawing ||
+        !mayGoOn(table, stack, free) ||
+        !withoutStacks().some((other) => isPartOf(table, other)),
+    );
     tables.push(...whole);
     free = free.filter((segment) => !whole.some((table) => holds(table, segment, 1)));
   }
@@ -133,22 +147,16 @@ function isOfStack(level: Rule, stack: readonly Rule[]): boolean {
 }
 
 /**
- * Whether a table has more rows below the last line of its stack, as under the background of a head,
- * or more columns beside it, as where lines are drawn under groups of columns.
+ * Whether a table may have more rows below the last line of its stack, as under the background of a
+ * head, or more columns beside it, as where lines are drawn under groups of columns.
  */
-function goesOn(
-  table: Table,
-  stack: readonly Rule[],
-  free: readonly Segment[],
-  drawn: Drawn,
-): boolean {
-  const isBeside = (segment: Segment) =>
-    middleY(segment) > table.top &&
-    middleY(segment) < table.bottom &&
-    (segment.right < table.left || segment.left > table.right);
-  if (table.bottom < (stack.at(-1)?.at ?? 0) + EDGE && !free.some(isBeside)) return false;
-  return columnsOfProse(free).some((column) =>
-    alignedTables(column, drawn).some((other) => isPartOf(table, other)),
+function mayGoOn(table: Table, stack: readonly Rule[], free: readonly Segment[]): boolean {
+  if (table.bottom >= (stack.at(-1)?.at ?? 0) + EDGE) return true;
+  return free.some(
+    (segment) =>
+      middleY(segment) > table.top &&
+      middleY(segment) < table.bottom &&
+      (segment.right < table.left || segment.left > table.right),
   );
 }
 
