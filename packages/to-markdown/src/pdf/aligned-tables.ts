@@ -75,8 +75,8 @@ export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table
 }
 
 /**
- * The rows of a run with the left edges of their columns. Where columns, or their names, stand nearer
- * to each other than columns mostly do, the rows with the most cells show them.
+ * The rows of a run with the left edges of their columns. Where columns, or their names, stand
+ * nearer to each other than columns mostly do, the rows with the most cells show them.
  */
 function withColumns(
   rows: Band[],

@@ -32,8 +32,8 @@ const SPARSE = 1;
 const UNEVEN = 2;
 
 /**
- * The rows of a table that no lines part. Ways to put bands together are judged by what they make of
- * the cells: by the space between bands, also where that between lines is large; with the full ones
+ * The rows of a table that no lines part. Ways to put bands together are judged by what they make
+ * of the cells: by the space between bands, also where that between lines is large; with the full ones
  * as the first lines of rows; and with them in the middle of rows.
  */
 export function chooseRows(bands: readonly Band[], starts: readonly number[]): Rows {

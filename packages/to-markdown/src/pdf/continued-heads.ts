@@ -4,8 +4,8 @@ import type { Table } from "./layout.ts";
 const MAX_HEAD_LINES = 4;
 
 /**
- * Puts the lines of a head together that a table repeats on a page with few of its rows: there, what
- * tells lines of a cell from rows may be missing, and the head on the page before shows it.
+ * Puts the lines of a head together that a table repeats on a page with few of its rows: there,
+ * what tells lines of a cell from rows may be missing, and the head on the page before shows it.
  * @param pages the tables of each page
  */
 export function joinRepeatedHeads(pages: readonly (readonly Table[])[]): void {

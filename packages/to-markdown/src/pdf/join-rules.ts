@@ -72,8 +72,8 @@ function outerEdges(sorted: readonly Fill[]): Rule[] {
 }
 
 /**
- * Where pieces of level lines meet at one place on several heights: the borders of cells, drawn cell
- * by cell, tell where columns are parted even where no upright line does.
+ * Where pieces of level lines meet at one place on several heights: the borders of cells, drawn
+ * cell by cell, tell where columns are parted even where no upright line does.
  */
 export function breaksOf(rules: readonly Rule[]): Rule[] {
   const breaks = new Map<number, Rule>();

@@ -30,8 +30,8 @@ export function mendLetters(characters: readonly Lettered[]): void {
 }
 
 /**
- * The letters of a ligature such as fi, whose bytes some writers swap: they then seem to be Chinese,
- * of which no character is drawn together with another.
+ * The letters of a ligature such as fi, whose bytes some writers swap: they then seem to be
+ * Chinese, of which no character is drawn together with another.
  */
 function mendSwapped(characters: readonly Lettered[]): void {
   for (let from = 0; from < characters.length; from += 1) {
@@ -51,8 +51,8 @@ const isSwapped = (text: string): boolean =>
   /[a-z]/i.test(String.fromCharCode(text.charCodeAt(0) >> 8));
 
 /**
- * Lam with alef, of which some writers keep the lower byte of each letter: together these seem to be
- * one Chinese character.
+ * Lam with alef, of which some writers keep the lower byte of each letter: together these seem to
+ * be one Chinese character.
  */
 function mendLamAlef(characters: readonly Lettered[]): void {
   const isArabic = characters.some(({ text }) => ARABIC.test(text));
