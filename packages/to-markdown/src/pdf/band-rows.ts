@@ -6,14 +6,14 @@ import { withContinued } from "./table-cells.ts";
 const LEADING = 1.5;
 /** … where text is set with much space between its lines. */
 export const LOOSE_LEADING = 1.8;
-/** Rows stand this much farther apart than the lines of a cell. */
+/** Rows are at least this many times farther apart than the lines of a cell. */
 const ROW_GAP = 1.25;
 /** … where little space is around cells. */
 export const CLOSE_ROW_GAP = 1.1;
-/** More bands than this with something in most columns are rows, however near they stand. */
+/** A group with this many bands that fill most columns is several rows, however close they are. */
 const MAX_FULL = 3;
 
-/** What stands nearer, in type sizes, stands between two lines. */
+/** Bands with a smaller distance, in ems, overlap: one is between two lines of the other. */
 const LOWEST_STEP = 1;
 
 type Band = readonly Segment[];

@@ -100,7 +100,10 @@ export function isBold(line: Segment): boolean {
 export const isUnnamed = (line: Segment): boolean =>
   line.words.every(({ style }) => style.font === "");
 
-/** Of Chinese and Japanese, every character is as wide as the others in any font. */
+/**
+ * Whether a line is in a monospaced font. Chinese and Japanese characters have equal widths in
+ * every font, so their lines never count as code.
+ */
 export function isMono(line: Segment): boolean {
   return line.words.every(({ text, style }) => style.mono && !WIDE.test(text));
 }

@@ -76,7 +76,7 @@ function isRaised(last: Glyph, glyph: Glyph): boolean {
   );
 }
 
-/** Whether a character is where a line would continue after another. */
+/** Whether a character is at the place where its line continues after another. */
 function isBeside(last: Glyph, glyph: Glyph): boolean {
   const size = Math.max(last.size, glyph.size);
   const gap = Math.max(glyph.left - last.right, last.left - glyph.right);

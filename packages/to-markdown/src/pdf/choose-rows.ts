@@ -22,7 +22,7 @@ const FULL = 0.6;
 const OFF = 0.4;
 /** A word that goes on in the next line. */
 const HYPHENATED = /\p{L}[-\u00ad\u2010]$/u;
-/** A space between words, in type sizes. */
+/** The width in ems of a space between words. */
 const SPACE = 0.3;
 /** The cost of a line that ends where the next word would have fit. */
 const BROKEN = 2;
@@ -33,8 +33,8 @@ const UNEVEN = 2;
 
 /**
  * The rows of a table that no lines part. Ways to put bands together are judged by what they make
- * of the cells: by the space between bands, also where that between lines is large; with the full ones
- * as the first lines of rows; and with them in the middle of rows.
+ * of the cells: by the space between bands, also where that between lines is large; with the full
+ * ones as the first lines of rows; and with them in the middle of rows.
  */
 export function chooseRows(bands: readonly Band[], starts: readonly number[]): Rows {
   const widths = widthsOf(bands, starts);

@@ -9,7 +9,7 @@ const MAX_ITALIC = 60;
 /** Type of a heading that nothing but its size tells. */
 const SLIGHTLY_LARGER = 1.03;
 const ENDS_SENTENCE = /[.:,;!?。：，、！？]$/;
-/** Type this much larger than the body's is a heading's. */
+/** Text this many times larger than the body text is a heading. */
 const LARGER = 1.12;
 
 const HEADING_TAG = /^H([1-6]?)$/;
@@ -26,7 +26,7 @@ export const isHeadingTag = (tag: string | undefined): boolean =>
 const isOtherRole = (tag: string, body: BodyType): boolean =>
   OTHER_TAG.test(tag) || (tag === "P" && body.headed);
 
-/** The text of a heading without what differs between an outline and a page. */
+/** The text of a heading, without the differences between an outline and a page. */
 export function headingKey(text: string): string {
   return text
     .normalize("NFKC")

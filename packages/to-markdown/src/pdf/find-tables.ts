@@ -16,7 +16,7 @@ const MAX_RULES = 3_000;
 const MIN_LEVEL = 60;
 /** … and one with more groups of lines of one width is so too. */
 const MAX_STACKS = 60;
-/** Rows may stand so far above the first line of a table, and below the last, in type sizes. */
+/** How far, in ems, rows may be above the first line of a table or below the last. */
 const REACH = 4;
 /** The maximum distance in points from the edge of a table to its words. */
 const EDGE = 12;
@@ -169,7 +169,7 @@ const isPartOf = (table: Table, other: Table): boolean =>
     other.left < table.left - MEETS ||
     other.right > table.right + MEETS);
 
-/** Whether a level runs through a table or along it. */
+/** Whether a horizontal line crosses a table or runs along its edge. */
 const isAlong = (at: number, { top, bottom }: Table): boolean =>
   at > top - EDGE && at < bottom + EDGE;
 

@@ -8,7 +8,7 @@ const HIGHEST_ROW = 90;
 const NARROWEST_CELL = 12;
 /** The borders of cells beside each other touch. */
 const TOUCHES = 0.75;
-/** Backgrounds of two cells of a row are no farther apart. */
+/** The maximum distance in points between the backgrounds of two cells of a row. */
 const BESIDE = 5;
 
 /**
@@ -101,7 +101,7 @@ export function breaksOf(rules: readonly Rule[]): Rule[] {
 const isNext = (before: Rule, level: Rule): boolean =>
   Math.abs(level.from - before.to) < TOUCHES;
 
-/** Pieces of one drawn line as one. */
+/** Joins the collinear pieces of one line. */
 export function joinCollinear(rules: readonly Rule[]): Rule[] {
   const joined: Rule[] = [];
   const sorted = rules.toSorted(

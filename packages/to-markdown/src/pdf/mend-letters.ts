@@ -16,7 +16,7 @@ const LAM_ALEF: Record<string, string> = {
   "\u4425": "\u0644\u0625",
   "\u4427": "\u0644\u0627",
 };
-/** Fewer tell nothing. */
+/** Fewer letters prove nothing. */
 const MIN_LETTERS = 3;
 
 /**

@@ -6,7 +6,7 @@ import type { Segment, Word } from "./layout.ts";
 const SPACE = 0.4;
 /** … or this much more than those between words of one cell. */
 const WIDER = 1.15;
-/** Larger type is that of a heading. */
+/** Text this many times larger is a heading. */
 const LARGER = 1.15;
 /** How far, in ems, cells may extend beyond the columns. */
 const OUTSIDE = 2;

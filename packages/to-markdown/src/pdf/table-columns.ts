@@ -8,7 +8,7 @@ const GAP = 0.5;
 const MAX_ACROSS = 0.2;
 /** Names of columns stand in the first lines. */
 const NAMES = 2;
-/** A drawn line parts columns where no more pieces reach over it. */
+/** A drawn line separates columns if at most this share of pieces crosses it. */
 const MAX_CROSSING = 0.1;
 
 /**
