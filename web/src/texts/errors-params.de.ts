@@ -30,6 +30,8 @@ export const errorsWithParams: Record<string, string> = {
     "Dieses Modell liefert {dimensions} Zahlen je Vektor; höchstens {max} gehen. Wählen Sie ein anderes, oder geben Sie im Katalog weniger an, falls es sie kürzen kann.",
 
   // limits of size
+  agents_too_large:
+    "Ihre Agenten haben zusammen mehr als {max} Zeichen. Lesen Sie sie seitenweise.",
   field_too_large: "Das Feld {field} hat mehr als {max} Zeichen. Kürzen Sie es.",
   body_too_large:
     "Das ist größer als {maxBytes} und kann nicht gesendet werden. Senden Sie weniger.",
