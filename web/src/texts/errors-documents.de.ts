@@ -1,0 +1,119 @@
+/** German sentences by the code of an error: documents, sharing. */
+export const documentErrors: Record<string, string> = {
+  // documents
+  document_not_found:
+    "Dieses Dokument gibt es nicht, oder es ist nicht für Sie freigegeben. Wählen " +
+    "Sie ein anderes.",
+  document_gone: "Dieses Dokument wurde gelöscht.",
+  document_not_readable:
+    "Der Text dieses Dokuments kann nicht gelesen werden. Versuchen Sie es erneut.",
+  documents_unavailable: "Hier gibt es keine Dokumente. Senden Sie den Text selbst.",
+  file_empty: "Diese Datei ist leer. Wählen Sie eine andere.",
+  range_not_satisfiable:
+    "Die Datei endet vor dem verlangten Bereich. Fordern Sie weniger an.",
+  file_missing: "Der Inhalt dieser Datei fehlt im Speicher. Laden Sie sie erneut hoch.",
+  file_too_large: "Diese Datei ist zu groß. Wählen Sie eine kleinere.",
+  files_too_large: "Diese Dateien sind zusammen zu groß. Senden Sie weniger.",
+  file_type_unsupported:
+    "Diese Art von Datei kann nicht gelesen werden. Möglich sind PDF, Office, HTML, Markdown, CSV, " +
+    "E-Mail, Text und Bilder.",
+  file_unreadable:
+    "Diese Datei ist beschädigt oder nicht das, was ihr Name sagt. Speichern Sie sie " +
+    "neu.",
+  file_not_readable: "Das Modell kann diese Datei nicht lesen.",
+  file_damaged: "Diese Datei ist beschädigt oder unvollständig. Laden Sie sie erneut hoch.",
+  file_type_not_supported: "Diese Art von Datei kann nicht gelesen werden.",
+  invalid_pdf:
+    "Diese Datei lässt sich nicht als PDF lesen: Sie ist beschädigt oder unvollständig.",
+  no_pages: "Diese Datei hat keine Seiten.",
+  unsupported_encryption:
+    "Diese Datei ist auf eine Art verschlüsselt, die nicht gelesen werden kann. Speichern Sie sie " +
+    "ohne Kennwort und laden Sie sie erneut hoch.",
+  file_encrypted:
+    "Diese Datei ist durch ein Kennwort geschützt. Geben Sie es an, oder speichern Sie sie ohne " +
+    "und laden Sie sie erneut hoch.",
+  password_required: "Diese Datei ist durch ein Kennwort geschützt. Geben Sie es an.",
+  wrong_password: "Dieses Kennwort öffnet die Datei nicht. Prüfen Sie es.",
+  file_password_invalid: "Ein Kennwort hat höchstens 255 Zeichen.",
+  no_text_found: "In dieser Datei ist kein Text.",
+  image_too_large: "Dieses Bild ist zu groß.",
+  image_type_unsupported: "Diese Art von Bild kann nicht gelesen werden.",
+  no_model_sees: "Kein Modell hier kann Bilder sehen.",
+  too_many_documents: "Sie haben die größte Zahl an Dokumenten. Löschen Sie zuerst einige.",
+  quota_exceeded: "Mit dieser Datei wäre Ihr Speicher voll. Löschen Sie zuerst einige.",
+  upload_invalid: "Die Datei kam nicht richtig an. Laden Sie sie erneut hoch.",
+  already_in_work:
+    "Das Dokument wird gerade gelesen. Warten Sie, oder halten Sie es zuerst an.",
+  not_in_work: "Das ist nicht mehr in Arbeit. Laden Sie die Seite neu.",
+  not_failed:
+    "Nur ein fehlgeschlagenes Dokument kann übersprungen werden. Laden Sie es neu.",
+  processing_lost: "Das Lesen wurde mehrmals unterbrochen. Versuchen Sie es erneut.",
+  parsing_timeout: "Das Lesen dieser Datei dauerte zu lange.",
+  parser_crashed:
+    "Diese Datei hat das Lesen zum Absturz gebracht. Wahrscheinlich ist sie " +
+    "beschädigt. Speichern Sie sie neu.",
+  parser_timeout: "Das Lesen dieser Datei dauerte zu lange.",
+  parsers_unavailable:
+    "Gerade kann keine Datei gelesen werden. Versuchen Sie es gleich erneut.",
+  chunks_too_large:
+    "Diese Größen ergeben zu viele Abschnitte. Wählen Sie größere oder eine kleinere Überlappung.",
+  text_too_large: "Der Text ist zu lang. Teilen Sie das Dokument.",
+  folder_not_found: "Diesen Ordner gibt es nicht. Wählen Sie einen anderen.",
+  folder_not_empty:
+    "Der Ordner ist nicht leer. Verschieben oder löschen Sie zuerst seinen Inhalt.",
+  folder_cycle: "Ein Ordner kann nicht in sich selbst liegen. Wählen Sie einen anderen.",
+  folders_too_deep: "So tief können Ordner nicht liegen. Wählen Sie einen höheren.",
+  folder_too_deep: "So tief können Ordner nicht liegen. Wählen Sie einen höheren.",
+  groups_too_deep:
+    "So viele Gruppen können eine Gruppe nicht enthalten. Verschachteln Sie weniger Gruppen.",
+  too_many_groups:
+    "Ihre Organisation hat die größte Zahl an Gruppen. Löschen Sie zuerst einige.",
+  too_many_members:
+    "Diese Gruppe hat die größte Zahl an Mitgliedern. Nehmen Sie stattdessen Gruppen in sie auf.",
+  too_many_groups_of_user:
+    "Diese Person ist in der größten Zahl an Gruppen. Entfernen Sie sie zuerst aus einer.",
+  too_many_folders: "Sie haben die größte Zahl an Ordnern. Löschen Sie zuerst einen.",
+  overlap_too_large: "Die Überlappung muss kleiner sein als der Abschnitt.",
+  chunking_busy: "Zu viele Texte warten. Versuchen Sie es gleich erneut.",
+  embedding_unavailable: "Die Vorschau braucht einen Dienst, der gerade nicht läuft.",
+  embedding_timeout: "Das Suchmodell hat nicht rechtzeitig geantwortet.",
+  embedding_unreachable: "Das Suchmodell ist nicht erreichbar.",
+  deleted: "Das Dokument wurde gelöscht.",
+  stopped: "Das wurde angehalten.",
+  cancelled: "Das wurde abgebrochen.",
+
+  // sharing
+  share_not_found: "Diese Freigabe gibt es nicht. Laden Sie die Liste neu.",
+  subject_not_found: "Diese Person oder Gruppe gibt es hier nicht. Wählen Sie eine andere.",
+  resource_not_found:
+    "Das gibt es nicht mehr, oder es ist nicht für Sie freigegeben. Laden Sie die " +
+    "Seite neu.",
+  too_many_shares:
+    "So oft kann etwas nicht freigegeben werden. Geben Sie es einer Gruppe frei.",
+  logo_too_large: "Das Logo ist zu groß. Verkleinern Sie das Bild auf höchstens 200 kB.",
+  logo_unreadable: "Ein Logo ist ein Bild in PNG, JPEG oder WebP. Wählen Sie ein solches.",
+  logo_not_found: "Diese Installation hat kein Logo.",
+  group_cycle: "Diese Gruppe enthält die andere bereits. Wählen Sie eine andere Gruppe.",
+  role_in_use_by_groups: "Gruppen haben diese Rolle noch. Nehmen Sie sie ihnen zuerst weg.",
+  role_too_strong:
+    "Die Rolle erlaubt mehr als Ihre eigenen. Bitten Sie jemanden, der das alles darf.",
+  role_forbids:
+    "Die Rolle verbietet, was auch Ihre eigenen nicht erlauben. Bitten Sie jemanden, der das darf.",
+  user_too_strong:
+    "Diese Person darf mehr verwalten als Sie. Bitten Sie jemanden, der das alles darf.",
+  role_in_use: "Diese Rolle ist noch vergeben. Nehmen Sie sie zuerst allen weg.",
+  role_exists: "Eine Rolle dieses Namens gibt es schon. Wählen Sie einen anderen Namen.",
+  group_name_taken:
+    "Eine Gruppe dieses Namens gibt es schon. Wählen Sie einen anderen Namen.",
+  transfer_target_invalid:
+    "An diese Person lässt sich nichts übertragen. Wählen Sie eine aktive Person der Organisation.",
+  locked: "Jemand bearbeitet das gerade. Versuchen Sie es später.",
+  lock_lost: "Ihre Sperre ist abgelaufen. Laden Sie neu und ändern Sie noch einmal.",
+  lock_not_yours: "Jemand anders hält diese Sperre.",
+  not_locked: "Niemand hält diese Sperre.",
+  group_not_found: "Diese Gruppe gibt es nicht. Laden Sie die Liste neu.",
+  group_empty: "In dieser Gruppe ist niemand. Wählen Sie eine andere.",
+  others_access: "Sie dürfen nur den eigenen Zugang prüfen. Fragen Sie die Administration.",
+  too_many_tags: "So viele Schlagwörter sind nicht möglich. Entfernen Sie zuerst eines.",
+  too_many_marks: "So viele Markierungen sind nicht möglich. Entfernen Sie zuerst eine.",
+};
