@@ -92,9 +92,9 @@ export async function changeUser(
 }
 
 /**
- * Changes a password. Wrong current passwords count as wrong passwords at sign-in. Of two concurrent
- * changes the first succeeds: the current password that the other was given is no longer current. The
- * same holds for a change that ended the user's sessions in the meantime.
+ * Changes a password. Wrong current passwords count as wrong passwords at sign-in. Of two
+ * concurrent changes the first succeeds: the current password that the other was given is no longer
+ * current. The same holds for a change that ended the user's sessions in the meantime.
  * @throws Forbidden `password_wrong`, TooManyRequests.
  */
 export async function changePassword(
