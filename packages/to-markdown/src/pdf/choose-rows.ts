@@ -28,13 +28,13 @@ const SPACE = 0.3;
 const BROKEN = 2;
 /** … a row in which little stands, … */
 const SPARSE = 1;
-/** … and lines of a row that stand farther apart than rows do elsewhere. */
+/** The cost of a row whose lines are farther apart than rows are elsewhere. */
 const UNEVEN = 2;
 
 /**
- * The rows of a table that no lines part. Ways to put bands together are judged by what they make
- * of the cells: by the space between bands, also where that between lines is large; with the full
- * ones as the first lines of rows; and with them in the middle of rows.
+ * Divides a table without lines into rows. It tries several ways to group bands, and chooses the
+ * one with the most plausible cells: by the space between bands, also where the space between lines
+ * is large; with full bands as the first lines of rows; and with full bands in the middle of rows.
  */
 export function chooseRows(bands: readonly Band[], starts: readonly number[]): Rows {
   const widths = widthsOf(bands, starts);
