@@ -31,7 +31,7 @@ export function Differences({ canvasId, from, to }: DifferencesProps) {
       <p className="text-xs text-muted">
         {texts.diffCounts(count("added"), count("removed"))}
       </p>
-      <div className="overflow-x-auto rounded-md border border-hairline bg-page text-sm">
+      <div className="relative overflow-x-auto rounded-md border border-hairline bg-page text-sm">
         {changes.map((change, at) => (
           <Change
             key={at}

@@ -38,7 +38,8 @@ export function RolesMatrix({ roles }: { roles: readonly Role[] }) {
         aria-label={texts.matrix}
         // it may scroll
         tabIndex={0}
-        className="max-h-[75dvh] overflow-auto rounded-lg border border-hairline"
+        // positioned, so that the hidden texts of its cells do not widen the page
+        className="relative max-h-[75dvh] overflow-auto rounded-lg border border-hairline"
       >
         <table className="w-full border-separate border-spacing-0">
           <thead>
