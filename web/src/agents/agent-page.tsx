@@ -6,7 +6,8 @@ import { AccessReason } from "../sharing/access-reason.tsx";
 import { BackLink } from "../ui/back-link.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Page } from "../ui/page.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { ProblemPage } from "../ui/problem-page.tsx";
+import { Loading } from "../ui/states.tsx";
 import { TabLinks } from "../ui/tab-links.tsx";
 import { agentQuery, favoritesQuery, setFavorite, type VisibleAgent } from "./queries.ts";
 import { RowMenu } from "./row-menu.tsx";
@@ -20,9 +21,12 @@ export function AgentPage() {
   const { data: agent, error, refetch } = useQuery(agentQuery(id));
   if (error && !agent)
     return (
-      <Page title={texts.title}>
-        <Problem error={error} onRetry={() => void refetch()} />
-      </Page>
+      <ProblemPage
+        title={texts.title}
+        list={{ to: "/agents", label: texts.title }}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   if (!agent) return <Loading className="pt-16" />;
   const tabs = [

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { toFailure } from "../api/failure.ts";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
@@ -79,7 +79,18 @@ function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const texts = useCanvasTexts();
   const { status } = toFailure(error);
   if (status === 404 || status === 400)
-    return <Empty title={texts.missing}>{texts.missingHint}</Empty>;
+    return (
+      <Empty
+        title={texts.missing}
+        action={
+          <Link to="/canvases" className="font-medium text-accent underline">
+            {texts.all}
+          </Link>
+        }
+      >
+        {texts.missingHint}
+      </Empty>
+    );
   return (
     <div className="p-4">
       <Problem error={error} onRetry={onRetry} />

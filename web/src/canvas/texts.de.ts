@@ -63,6 +63,7 @@ export const de = {
   removed: "entfernt",
   skipped: (lines: string) => `${lines} Zeilen sind gleich`,
   missing: "Diesen Text gibt es nicht",
+  all: "Alle Texte",
   missingHint: "Er wurde gelöscht, oder seine Unterhaltung ist nicht für Sie freigegeben.",
   find: {
     Find: "Suchen",

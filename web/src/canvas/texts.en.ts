@@ -60,6 +60,7 @@ export const en = {
   removed: "removed",
   skipped: (lines: string) => `${lines} lines are the same`,
   missing: "This canvas does not exist",
+  all: "All canvases",
   missingHint: "It was deleted, or its conversation is not shared with you.",
   find: {
     Find: "Find",

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { toFailure } from "../api/failure.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { formatBytes, formatTime } from "../texts/format.ts";
 import { isolate } from "../texts/isolate.ts";
@@ -10,6 +9,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { join } from "../ui/join.ts";
 import { More } from "../ui/more.tsx";
 import { Page } from "../ui/page.tsx";
+import { ProblemPage } from "../ui/problem-page.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { Cut } from "./cut.tsx";
 import { Deletion } from "./deletion.tsx";
@@ -33,14 +33,15 @@ export function DocumentPage() {
   const [dialog, setDialog] = useState<RowDialog>();
   const navigate = useNavigate();
   const close = () => setDialog(undefined);
-  if (error) {
-    const isGone = toFailure(error).status === 404;
+  if (error)
     return (
-      <Page title={texts.title}>
-        <Problem error={error} {...(!isGone && { onRetry: () => void refetch() })} />
-      </Page>
+      <ProblemPage
+        title={texts.title}
+        list={{ to: "/documents", label: texts.all }}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
-  }
   if (!document) return <Loading className="pt-16" />;
   return (
     <Page

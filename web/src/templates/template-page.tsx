@@ -8,7 +8,8 @@ import { BackLink } from "../ui/back-link.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
 import { SaveBar } from "../ui/save-bar.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { ProblemPage } from "../ui/problem-page.tsx";
+import { Loading } from "../ui/states.tsx";
 import { type Fields, TemplateFields } from "./fields.tsx";
 import { variablesOf } from "./find-gaps.ts";
 import { Preview } from "./preview.tsx";
@@ -27,9 +28,12 @@ export function TemplatePage() {
   const mayUpdate = usePermission("template:update");
   if (error && !template)
     return (
-      <Page title={texts.title}>
-        <Problem error={error} onRetry={() => void refetch()} />
-      </Page>
+      <ProblemPage
+        title={texts.title}
+        list={{ to: "/templates", label: texts.title }}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   if (!template) return <Loading className="pt-16" />;
   const isChangeable = mayUpdate && isEditable(template) && !template.builtIn;

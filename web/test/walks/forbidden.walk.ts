@@ -28,6 +28,20 @@ const PAGES: [string, string][] = [
   ...PARTS.map(({ to, permission }): [string, string] => [to, permission]),
 ];
 
+const ABSENT = "00000000-0000-7000-8000-00000000dead";
+/** Pages of one thing that does not exist, with the list that they lead to. */
+const ABSENT_PAGES = [
+  [`/documents/d/${ABSENT}`, "All documents", "/documents"],
+  [`/documents/${ABSENT}`, "All documents", "/documents"],
+  [`/canvas/${ABSENT}`, "All canvases", "/canvases"],
+  [`/agents/${ABSENT}`, "Agents", "/agents"],
+  [`/templates/${ABSENT}`, "Templates", "/templates"],
+  [`/text/kept/${ABSENT}`, "Kept texts", "/text/kept"],
+  ["/automations/999999", "Rules", "/automations"],
+  [`/automations/runs/${ABSENT}`, "Runs", "/automations/runs"],
+  [`/c/${ABSENT}`, "New conversation", "/"],
+] as const;
+
 let app: App;
 beforeAll(async () => {
   app = await startApp({ withModel: false });
@@ -52,5 +66,15 @@ test("whoever lacks a permission reads which, and is not asked to fill a form in
   }
   await page.goto("/admin");
   await page.waitForURL(app.server.url); // there is nothing for them
+  expect(app.problems).toEqual([]);
+});
+
+test("what does not exist leads to the list of its kind", async () => {
+  const page = await app.openSignedIn();
+  for (const [path, name, list] of ABSENT_PAGES) {
+    await page.goto(path);
+    await page.getByRole("main").getByRole("link", { name, exact: true }).click();
+    await page.waitForURL((url) => url.pathname === list);
+  }
   expect(app.problems).toEqual([]);
 });
