@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { formatDuration } from "./format-duration.ts";
+
+beforeAll(() => vi.stubGlobal("navigator", { languages: ["en-US"] }));
+afterAll(() => vi.unstubAllGlobals());
 
 test.each([
   [0, "0 sec"],

@@ -1,4 +1,4 @@
-import { currentLanguage } from "./language.ts";
+import { currentLocale } from "./language.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** A time as people say it: "5 minutes ago", "yesterday", "12 March". */
 export function formatAgo(time: string, now = Date.now()): string {
   const age = now - Date.parse(time);
-  const relative = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: "auto" });
+  const relative = new Intl.RelativeTimeFormat(currentLocale(), { numeric: "auto" });
   if (age < MINUTE_MS) return relative.format(0, "second");
   if (age < HOUR_MS) return relative.format(-Math.floor(age / MINUTE_MS), "minute");
   if (age < DAY_MS) return relative.format(-Math.floor(age / HOUR_MS), "hour");
@@ -16,7 +16,7 @@ export function formatAgo(time: string, now = Date.now()): string {
 }
 
 export function formatDate(time: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium" }).format(
+  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: "medium" }).format(
     new Date(time),
   );
 }
@@ -24,17 +24,17 @@ export function formatDate(time: string): string {
 /** A day as reports name it, `YYYY-MM-DD`: the same day in every zone. */
 export function formatDay(day: string): string {
   const options = { dateStyle: "medium", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat(currentLanguage(), options).format(new Date(day));
+  return new Intl.DateTimeFormat(currentLocale(), options).format(new Date(day));
 }
 
 export function formatTime(time: string): string {
   const options = { dateStyle: "medium", timeStyle: "short" } as const;
-  return new Intl.DateTimeFormat(currentLanguage(), options).format(new Date(time));
+  return new Intl.DateTimeFormat(currentLocale(), options).format(new Date(time));
 }
 
 /** The time of a day: "14:05". */
 export function formatClock(time: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { timeStyle: "short" }).format(
+  return new Intl.DateTimeFormat(currentLocale(), { timeStyle: "short" }).format(
     new Date(time),
   );
 }
@@ -43,7 +43,7 @@ export function formatNumber(
   value: number,
   options: Intl.NumberFormatOptions = {},
 ): string {
-  return new Intl.NumberFormat(currentLanguage(), options).format(value);
+  return new Intl.NumberFormat(currentLocale(), options).format(value);
 }
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];

@@ -23,8 +23,16 @@ export function currentLanguage(): Language {
   return language;
 }
 
+/**
+ * The browser's own form of the language, such as `en-GB`, or else the language alone: for how
+ * dates, times and numbers are written.
+ */
+export function currentLocale(): string {
+  return navigator.languages.find(isOwnForm) ?? language;
+}
+
 export function useLanguage(): Language {
-  return useSyncExternalStore(subscribe, currentLanguage);
+  return useSyncExternalStore(onLanguage, currentLanguage);
 }
 
 /**
@@ -41,9 +49,15 @@ function applyLanguage(next: Language): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls when the reader chooses another language; returns how to stop that. */
+export function onLanguage(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Chromium under the POSIX locale lists `en-US@posix`, which `Intl` refuses. */
+function isOwnForm(tag: string): boolean {
+  return tag.slice(0, 2) === language && /^[a-z]{2}(-\w+)*$/i.test(tag);
 }
 
 function isLanguage(tag: string): tag is Language {

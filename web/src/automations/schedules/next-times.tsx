@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSettled } from "../../shell/use-settled.ts";
 import { formatTime } from "../../texts/format.ts";
-import { currentLanguage } from "../../texts/language.ts";
+import { currentLocale } from "../../texts/language.ts";
 import { Section } from "../../ui/section.tsx";
 import { Problem } from "../../ui/states.tsx";
 import { nextTimesQuery } from "./queries.ts";
@@ -36,7 +36,7 @@ export function NextTimes({ cron, timeZone }: { cron: string; timeZone: string }
 }
 
 function weekdayOf(time: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { weekday: "long" }).format(
+  return new Intl.DateTimeFormat(currentLocale(), { weekday: "long" }).format(
     new Date(time),
   );
 }
