@@ -6,11 +6,13 @@ import { serverContract } from "../../src/server/contract.ts";
 import { permissionsContract } from "../../src/services/integrations/contract-permissions.ts";
 import { AUDIT_ACTIONS } from "../../src/services/users/contract-audit.ts";
 import { usersContract } from "../../src/services/users/contract.ts";
+import type { VisibleAgent } from "../../src/services/core/agents/contract.ts";
 import { type TestServer, startTestServer } from "../../test/support/server.ts";
 import { en as auditTexts } from "../src/admin/audit/texts.en.ts";
 import { en as parsingTexts } from "../src/admin/parsing/texts.en.ts";
 import { en as queueTexts } from "../src/admin/queues/texts.en.ts";
 import { en as systemTexts } from "../src/admin/system/texts.en.ts";
+import { builtInAgentsDe } from "../src/texts/built-in-agents.de.ts";
 
 /**
  * What the server names by a word of its own, such as a job, the app says in every language. German
@@ -80,3 +82,18 @@ async function actionsOfRoutes(): Promise<string[]> {
     ({ permission, method }) => `${permission?.split(":")[0]}.${VERBS[method]}`,
   );
 }
+
+test("every built-in agent has a German name, description and starters, and only those", async () => {
+  const { items } = await read("/api/v1/agent/organization");
+  const agents = (items as VisibleAgent[]).filter(({ type }) => type === "system");
+  expect(Object.keys(builtInAgentsDe).toSorted()).toEqual(
+    agents.map(({ id }) => id).toSorted(),
+  );
+  for (const { id, name, description, starters } of agents) {
+    const german = builtInAgentsDe[id];
+    expect(german?.name, name).not.toBe(name);
+    expect(german?.description, name).not.toBe(description);
+    expect(german?.starters.length, name).toBe(starters.length);
+    for (const starter of starters) expect(german?.starters).not.toContain(starter);
+  }
+});

@@ -13,7 +13,9 @@ import { flowsContract } from "../../../src/services/integrations/contract-flows
 import { toolGatewayContract } from "../../../src/services/tool-gateway/contract.ts";
 import { personalContract } from "../../../src/services/users/contract-personal.ts";
 import { call } from "../api/call.ts";
+import { listAgents } from "../shell/agent-queries.ts";
 import { pagedQuery } from "../shell/paged.ts";
+import { wordAgent } from "../texts/built-in-agents.ts";
 
 export type { TreeFolder, VisibleAgent };
 /** The fields of an agent that a user edits. */
@@ -40,11 +42,7 @@ export function agentsQuery({ scope, folderId }: Place, query: string | undefine
   return pagedQuery({
     queryKey: ["agents", "list", scope, folderId ?? "", query ?? ""],
     load: (page, signal) =>
-      call(
-        agentsContract.listAgents,
-        { query: { page, limit: PAGE, scope, folderId, query } },
-        { signal },
-      ),
+      listAgents({ page, limit: PAGE, scope, folderId, query }, signal),
     keyOf: ({ id }) => id,
   });
 }
@@ -68,8 +66,11 @@ export const favoritesQuery = queryOptions({
 export function agentsByIdQuery(ids: readonly string[]) {
   return queryOptions({
     queryKey: ["agents", "by-id", ids],
-    queryFn: ({ signal }) =>
-      call(agentsContract.multipleAgents, { query: { ids: ids.join(",") } }, { signal }),
+    async queryFn({ signal }) {
+      const query = { ids: ids.join(",") };
+      const agents = await call(agentsContract.multipleAgents, { query }, { signal });
+      return agents.map(wordAgent);
+    },
     enabled: ids.length > 0,
   });
 }
@@ -77,7 +78,8 @@ export function agentsByIdQuery(ids: readonly string[]) {
 export function agentQuery(id: string) {
   return queryOptions({
     queryKey: ["agent", id],
-    queryFn: ({ signal }) => call(agentsContract.getAgent, { params: { id } }, { signal }),
+    queryFn: async ({ signal }) =>
+      wordAgent(await call(agentsContract.getAgent, { params: { id } }, { signal })),
   });
 }
 

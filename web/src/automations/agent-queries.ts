@@ -3,6 +3,8 @@ import type { RouteOk } from "../../../src/platform/http/route.ts";
 import { agentsContract } from "../../../src/services/core/agents/contract.ts";
 import { sharingContract } from "../../../src/services/users/contract-sharing.ts";
 import { call } from "../api/call.ts";
+import { listAgents } from "../shell/agent-queries.ts";
+import { wordAgent } from "../texts/built-in-agents.ts";
 
 /** The most ids that one request may name. */
 const MAX_IDS = 100;
@@ -17,7 +19,8 @@ async function readAgents(ids: readonly string[], signal: AbortSignal): Promise<
   const asked = [...new Set(ids)].slice(0, MAX_IDS);
   if (asked.length === 0) return [];
   const query = { ids: asked.join(",") };
-  return call(agentsContract.multipleAgents, { query }, { signal });
+  const agents = await call(agentsContract.multipleAgents, { query }, { signal });
+  return agents.map(wordAgent);
 }
 
 /** The names of agents that the person may see. */
@@ -118,11 +121,7 @@ export function findAgentsQuery(words: string) {
   return queryOptions({
     queryKey: ["agents", "to-automate", words],
     queryFn: ({ signal }) =>
-      call(
-        agentsContract.listAgents,
-        { query: { query: words || undefined, scope: "all", limit: MAX_FOUND } },
-        { signal },
-      ),
+      listAgents({ query: words || undefined, scope: "all", limit: MAX_FOUND }, signal),
     staleTime: MINUTE_MS,
     placeholderData: keepPreviousData,
   });

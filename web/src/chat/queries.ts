@@ -14,6 +14,7 @@ import { documentsContract } from "../../../src/services/documents/contract.ts";
 import { toolGatewayContract } from "../../../src/services/tool-gateway/contract.ts";
 import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
 import { call } from "../api/call.ts";
+import { wordAgent } from "../texts/built-in-agents.ts";
 import { stream, type Streamed } from "../api/stream.ts";
 import { upload, type UploadOptions } from "../api/upload.ts";
 
@@ -114,8 +115,8 @@ export const agentsQuery = queryOptions({
         : [];
     const isFavorite = ({ id }: { id: string }) => ids.includes(id);
     return {
-      favorites: [...agents.filter(isFavorite), ...missing],
-      others: agents.filter((agent) => !isFavorite(agent)),
+      favorites: [...agents.filter(isFavorite), ...missing].map(wordAgent),
+      others: agents.filter((agent) => !isFavorite(agent)).map(wordAgent),
     };
   },
   staleTime: MINUTE_MS,
@@ -137,8 +138,10 @@ export const toolTitlesQuery = queryOptions({
 export function agentQuery(id: string | null | undefined) {
   return queryOptions({
     queryKey: ["agent", id ?? ""],
-    queryFn: ({ signal }) =>
-      call(agentsContract.getAgent, { params: { id: id ?? "" } }, { signal }),
+    async queryFn({ signal }) {
+      const params = { id: id ?? "" };
+      return wordAgent(await call(agentsContract.getAgent, { params }, { signal }));
+    },
     enabled: Boolean(id),
     staleTime: MINUTE_MS,
     retry: false,

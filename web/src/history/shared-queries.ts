@@ -8,6 +8,7 @@ import {
 } from "../../../src/services/users/contract-sharing.ts";
 import { call } from "../api/call.ts";
 import { pagedQuery } from "../shell/paged.ts";
+import { wordAgentName } from "../texts/built-in-agents.ts";
 import type { SharedKind } from "./shared-kinds.ts";
 
 const PAGE = 50;
@@ -55,7 +56,7 @@ async function readTitles(
       { query: { ids } },
       { signal },
     );
-    return agents.map(({ id, name }) => ({ id, title: name }));
+    return agents.map(({ id, name }) => ({ id, title: wordAgentName(id, name) }));
   }
   return call(documentsContract.titles, { query: { ids } }, { signal });
 }

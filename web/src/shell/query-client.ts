@@ -1,11 +1,12 @@
 import { QueryClient } from "@tanstack/react-query";
 import { toFailure } from "../api/failure.ts";
+import { onLanguage } from "../texts/language.ts";
 
 const MAX_RETRIES = 2;
 const FRESH_MS = 30_000;
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
@@ -15,4 +16,7 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: "always" },
     },
   });
+  // what was read has names of built-in agents in the language before
+  onLanguage(() => void client.invalidateQueries());
+  return client;
 }

@@ -3,6 +3,7 @@ import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
 import { usageContract } from "../../../src/services/core/usage/contract.ts";
 import { call } from "../api/call.ts";
 import { pagedQuery } from "../shell/paged.ts";
+import { wordAgentName } from "../texts/built-in-agents.ts";
 import { firstDay } from "./days.ts";
 import type { Group } from "./report.ts";
 
@@ -44,12 +45,15 @@ function narrow(by: Group, only: string) {
 export function groupsQuery({ days, by }: { days: number; by: Group }) {
   return pagedQuery({
     queryKey: ["usage", "groups", days, by],
-    load: (page, signal) =>
-      call(
-        usageContract.usage,
-        { query: { groupBy: by, from: firstDay(days), page, limit: PAGE } },
-        { signal },
-      ),
+    async load(page, signal) {
+      const query = { groupBy: by, from: firstDay(days), page, limit: PAGE };
+      const found = await call(usageContract.usage, { query }, { signal });
+      const items = found.items.map((sum) => ({
+        ...sum,
+        name: wordAgentName(sum.group, sum.name),
+      }));
+      return { ...found, items };
+    },
     keyOf: ({ group }) => group,
     isSearched: true,
   });
@@ -72,12 +76,15 @@ export function budgetQuery(id: string) {
 export function spendersQuery(id: string) {
   return pagedQuery({
     queryKey: ["budgets", "spenders", id],
-    load: (page, signal) =>
-      call(
-        usageContract.budgetSpending,
-        { params: { id }, query: { page, limit: PAGE } },
-        { signal },
-      ),
+    async load(page, signal) {
+      const input = { params: { id }, query: { page, limit: PAGE } };
+      const found = await call(usageContract.budgetSpending, input, { signal });
+      const items = found.items.map((one) => ({
+        ...one,
+        name: wordAgentName(one.spender, one.name),
+      }));
+      return { ...found, items };
+    },
     keyOf: ({ spender }) => spender,
   });
 }

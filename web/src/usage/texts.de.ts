@@ -1,3 +1,4 @@
+import { wordAgentName } from "../texts/built-in-agents.ts";
 import { isolate } from "../texts/isolate.ts";
 import type { Budget } from "./queries.ts";
 import type { en, Limited } from "./texts.en.ts";
@@ -62,7 +63,7 @@ export const de = {
     if (subjectType === "run") return "Eine einzelne Antwort mit ihren Werkzeugaufrufen";
     if (subjectId === "*")
       return subjectType === "user" ? `Alle, ${when}` : `Jeder Agent, ${when}`;
-    const name = isolate(subjectName ?? "gelöscht");
+    const name = isolate(wordAgentName(subjectId, subjectName ?? "gelöscht"));
     if (subjectType !== "group") return `${name}, ${when}`;
     return share === "pool"
       ? `${name} zusammen, ${when}`

@@ -274,3 +274,27 @@ test("on a phone, by touch: an agent of a favourite answers", async () => {
   await phone.getByText("It will.").first().waitFor();
   expect(app.problems).toEqual([]);
 });
+
+test("the built-in agents are named in the language of the reader", async () => {
+  const german = await app.openSignedIn({ locale: "de-AT" });
+  const name = "Zusammenfassung";
+  await german.goto("/agents?view=organization");
+  await german.getByRole("link", { name: "Lektorat" }).waitFor();
+  await german.getByText("Beantwortet Fragen aller Art").waitFor();
+  await german.goto("/agents?q=zusammenf");
+  await german.getByRole("link", { name }).click();
+  await german.getByRole("link", { name: "Unterhaltung beginnen" }).click();
+  await german.getByText("Sagt in wenigen Sätzen").waitFor();
+  await german
+    .getByRole("button", { name: "Fassen Sie dieses Protokoll zusammen: …" })
+    .waitFor();
+  await german.getByRole("button", { name: `Wer antwortet: ${name}` }).click();
+  await german.getByRole("menuitemradio", { name: /^Assistenz/ }).waitFor();
+  expect(await german.getByText("Summariser").count()).toBe(0);
+  await german.keyboard.press("Escape");
+  await german.getByRole("button", { name: /^Konto:/ }).click();
+  await german.getByRole("menuitemradio", { name: "English" }).click();
+  await german.getByRole("button", { name: "Who answers: Summariser" }).waitFor();
+  await german.getByRole("button", { name: "Summarise these minutes: …" }).waitFor();
+  expect(app.problems).toEqual([]);
+});
