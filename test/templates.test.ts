@@ -5,6 +5,8 @@ import { startTestServer, type TestServer } from "./support/server.ts";
 let parlance: TestServer;
 const PASSWORD = "a long enough password";
 const MAX_TEMPLATES = 3;
+/** Tries of what depends on the order of concurrent requests. */
+const ROUNDS = 10;
 interface Person {
   id: string;
   token: string;
@@ -103,6 +105,37 @@ test("only the holder of the lock changes a locked template", async () => {
     ask("PATCH", path, { body: { name: "New" }, token: person.token });
   expect((await change(bob)).status).toBe(423);
   expect((await change(ada)).status).toBe(200);
+});
+
+test("a template that is changed while it is deleted stays deleted", async () => {
+  const token = ada.token;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id } = await createTemplate(ada, `Deleted ${round}`);
+    const path = `/api/v1/templates/${id}`;
+    const changes = Array.from({ length: 4 }, () =>
+      ask("PATCH", path, { body: { name: "New" }, token }),
+    );
+    const answers = await Promise.all([...changes, ask("DELETE", path, { token })]);
+    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual(
+      [],
+    );
+    expect((await ask("GET", path, { token })).status).toBe(404);
+  }
+});
+
+test("concurrent changes of a template's fields all stay", async () => {
+  const { id } = await createTemplate(ada, "Both");
+  const path = `/api/v1/templates/${id}`;
+  const change = (body: object) => ask("PATCH", path, { body, token: ada.token });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const changed = { name: `N${round}`, description: `D${round}` };
+    await Promise.all([
+      change({ name: changed.name }),
+      change({ description: changed.description }),
+    ]);
+    expect((await ask("GET", path, { token: ada.token })).body).toMatchObject(changed);
+  }
+  await ask("DELETE", path, { token: ada.token });
 });
 
 test("a user has a limited number of templates, and a deleted user's go to the recipient", async () => {

@@ -66,7 +66,7 @@ export async function toVisibleTemplates(
 }
 
 /**
- * A template for a user who needs at least this role.
+ * A template for a user who needs at least this role; `locked` until the transaction ends.
  * @throws NotFound `template_not_found`, Forbidden `template_read_only`.
  */
 export async function templateFor(
@@ -74,11 +74,12 @@ export async function templateFor(
   user: User,
   id: string,
   minimum: AccessRole,
+  { locked = false } = {},
 ): Promise<Template> {
   const [template] = await toVisibleTemplates(
     deps,
     user,
-    await findTemplates(deps.db, [id]),
+    await findTemplates(deps.db, [id], { locked }),
   );
   if (!template)
     throw new NotFound(

@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { NewTemplate } from "./contract.ts";
-import { saveTemplate } from "./store.ts";
+import { seedTemplate } from "./store.ts";
 
 type Text = readonly [
   name: string,
@@ -115,7 +115,7 @@ export async function seedTemplates(db: Database): Promise<void> {
         variables,
         language,
       });
-      await saveTemplate(db, { ...template, id, ownerId: null, builtIn: true });
+      await seedTemplate(db, { ...template, id, ownerId: null, builtIn: true });
     }
   }
 }

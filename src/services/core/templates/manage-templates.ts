@@ -5,12 +5,7 @@ import type { User } from "../../../platform/http/caller.ts";
 import { BadRequest, Forbidden } from "../../../platform/http/errors.ts";
 import { managesOrganization, type TemplateDeps, templateFor } from "./access.ts";
 import type { NewTemplate, Template, TemplateChange } from "./contract.ts";
-import {
-  countTemplates,
-  removeTemplate,
-  saveTemplate,
-  setTemplateEnabled,
-} from "./store.ts";
+import { countTemplates, insertTemplate, removeTemplate, updateTemplate } from "./store.ts";
 
 const GAP = /\{\{\s*([a-zA-Z0-9]+)\s*\}\}/g;
 
@@ -36,7 +31,7 @@ export async function createTemplate(
     );
   const id = uuidv7();
   const ownerId = isPersonal ? userId : null;
-  const save = () => saveTemplate(db, { ...fields, id, ownerId, builtIn: false });
+  const save = () => insertTemplate(db, { ...fields, id, ownerId, builtIn: false });
   const limit = {
     key: `templates of ${userId}`,
     max: maxTemplates,
@@ -64,22 +59,22 @@ export async function changeTemplate(
   lockToken?: number,
 ): Promise<Template> {
   const { db, sharing } = deps;
-  const current = await templateFor(deps, user, id, "editor");
-  if (current.scope === "personal")
-    await sharing.refuseLocked("template", id, user.userId, lockToken);
-  const { enabled, ...rest } = change;
   const fields = Object.fromEntries(
-    Object.entries(rest).filter(([, value]) => value !== undefined),
+    Object.entries(change).filter(([, value]) => value !== undefined),
   );
-  if (current.builtIn && Object.keys(fields).length > 0)
-    throw new Forbidden(
-      "template_built_in",
-      "Built-in templates can be disabled but not changed. Create a template of your own.",
-    );
-  const changed = { ...current, ...fields };
-  checkGaps(changed);
-  if (!current.builtIn) await saveTemplate(db, changed);
-  if (enabled !== undefined) await setTemplateEnabled(db, id, enabled);
+  await db.tx(async () => {
+    const current = await templateFor(deps, user, id, "editor", { locked: true });
+    if (current.scope === "personal")
+      await sharing.refuseLocked("template", id, user.userId, lockToken);
+    if (current.builtIn && Object.keys(fields).some((name) => name !== "enabled"))
+      throw new Forbidden(
+        "template_built_in",
+        "Built-in templates can be disabled but not changed. Create a template of your own.",
+      );
+    const changed = { ...current, ...fields };
+    checkGaps(changed);
+    await updateTemplate(db, id, changed);
+  });
   return templateFor(deps, user, id, "viewer");
 }
 

@@ -58,9 +58,11 @@ export async function listTemplates(
 export async function findTemplates(
   db: Database,
   ids: readonly string[],
+  { locked = false } = {},
 ): Promise<StoredTemplate[]> {
+  const lock = locked ? sql`for update` : sql``;
   const rows = await db.query<Row>(
-    sql`select ${COLUMNS} from core.templates where id in (${join([...ids])})`,
+    sql`select ${COLUMNS} from core.templates where id in (${join([...ids])}) ${lock}`,
   );
   return ids.flatMap((id) => rows.filter((row) => row.id === id).map(toTemplate));
 }
@@ -73,31 +75,38 @@ export async function countTemplates(db: Database, ownerId: string): Promise<num
   return count?.total ?? 0;
 }
 
-/** Inserts or updates a template. An update of a built-in template keeps `enabled`. */
-export async function saveTemplate(
-  db: Database,
-  template: Omit<StoredTemplate, "createdAt" | "updatedAt">,
-): Promise<void> {
-  const { id, name, description, content, variables, language, enabled } = template;
-  const { ownerId, builtIn } = template;
-  await db.query(sql`insert into core.templates
-      (id, name, description, content, variables, language, owner_id, built_in, enabled)
-    values (${id}, ${name}, ${description}, ${content}, ${jsonb(variables)}, ${language},
-      ${ownerId}, ${builtIn}, ${enabled})
+type NewTemplate = Omit<StoredTemplate, "createdAt" | "updatedAt">;
+
+export async function insertTemplate(db: Database, template: NewTemplate): Promise<void> {
+  await db.query(sql`insert into core.templates ${valuesOf(template)}`);
+}
+
+/** Inserts or updates a built-in template. An update keeps `enabled`. */
+export async function seedTemplate(db: Database, template: NewTemplate): Promise<void> {
+  await db.query(sql`insert into core.templates ${valuesOf(template)}
     on conflict (id) do update set name = excluded.name, description = excluded.description,
       content = excluded.content, variables = excluded.variables, language = excluded.language,
-      enabled = case when excluded.built_in then core.templates.enabled else excluded.enabled end,
       updated_at = now()`);
 }
 
-export async function setTemplateEnabled(
+function valuesOf(template: NewTemplate): Sql {
+  const { id, name, description, content, variables, language, ownerId, builtIn, enabled } =
+    template;
+  return sql`(id, name, description, content, variables, language, owner_id, built_in, enabled)
+    values (${id}, ${name}, ${description}, ${content}, ${jsonb(variables)}, ${language},
+      ${ownerId}, ${builtIn}, ${enabled})`;
+}
+
+/** Has no effect once the template was deleted. */
+export async function updateTemplate(
   db: Database,
   id: string,
-  enabled: boolean,
+  { name, description, content, variables, language, enabled }: TemplateFields,
 ): Promise<void> {
-  await db.query(
-    sql`update core.templates set enabled = ${enabled}, updated_at = now() where id = ${id}`,
-  );
+  await db.query(sql`update core.templates set name = ${name}, description = ${description},
+      content = ${content}, variables = ${jsonb(variables)}, language = ${language},
+      enabled = ${enabled}, updated_at = now()
+    where id = ${id}`);
 }
 
 export async function removeTemplate(db: Database, id: string): Promise<void> {
