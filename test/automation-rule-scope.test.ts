@@ -220,3 +220,28 @@ test("a deleted user's rules do nothing in the recipient's name until the recipi
     90_000,
   );
 });
+
+test("a rule that becomes personal counts among those of its creator, also at once with others", async () => {
+  const agents = [await admin.agent("counted")];
+  const make = (scope: string) => {
+    const body = { name: "Rule", type: "counted", agents, scope };
+    return admin.ask("POST", "/api/automations", body);
+  };
+  const answers = await Promise.all(Array.from({ length: 101 }, () => make("personal")));
+  const made = answers.flatMap(({ body }) => (body["id"] as number | undefined) ?? []);
+  expect(made.length).toBeLessThan(101);
+  const [last = 0] = made;
+  expect((await admin.ask("DELETE", path(last))).status).toBe(200);
+  const ours = (await Promise.all([make("client"), make("client"), make("client")])).map(
+    ({ body }) => body["id"] as number,
+  );
+  const changes = await Promise.all(
+    ours.map((rule) => admin.ask("PATCH", path(rule), { scope: "personal" })),
+  );
+  expect(changes.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  const refused = changes.filter(({ status }) => status === 409);
+  expect(refused.map(({ body }) => body.code)).toEqual([
+    "too_many_rules",
+    "too_many_rules",
+  ]);
+});

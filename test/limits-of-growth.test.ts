@@ -93,6 +93,22 @@ test("conversations have a limit, which those in the trash do not count for", as
   expect((await say()).status).toBe(200);
 });
 
+test("conversations restored at once stay within the limit", async () => {
+  const { ask } = await aUser();
+  const paths: string[] = [];
+  for (let count = 0; count < 2 * MAX; count += 1) {
+    const said = { content: "hello", stream: false };
+    const { body } = await ask<{ conversationId: string }>("/api/v1/conversation", said);
+    const path = `/api/v1/conversation/${body.conversationId}`;
+    expect((await ask(path, undefined, "DELETE")).status).toBe(204);
+    paths.push(path);
+  }
+  const answers = await Promise.all(
+    paths.map((path) => ask(`${path}/restore`, undefined, "POST")),
+  );
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(MAX);
+});
+
 test("messages of a conversation have a limit, also for regenerated replies", async () => {
   const { ask } = await aUser();
   const say = (conversationId?: string) =>

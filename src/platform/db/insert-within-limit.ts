@@ -1,5 +1,5 @@
-import sql from "sql-template-tag";
 import type { Database } from "./database.ts";
+import { lockKeys } from "./lock-keys.ts";
 import { Conflict } from "../http/errors.ts";
 
 interface Limit {
@@ -25,9 +25,7 @@ export async function insertWithinLimit<Result>(
   insert: () => Promise<Result>,
 ): Promise<Result> {
   return db.tx(async () => {
-    await db.query(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`limit ${key}`}, 0))`,
-    );
+    await lockKeys(db, [`limit ${key}`]);
     if (added > 0 && (await count()) + added > max)
       throw new Conflict(code, message, { params: { max } });
     return insert();

@@ -54,7 +54,8 @@ export async function createRule(
 /**
  * Changes a rule. A personal rule runs only agents that its user may use, whoever chose them. The
  * user who chooses the agents of a rule of the client becomes its creator.
- * @throws NotFound; Forbidden; BadRequest for invalid agents; Conflict after a concurrent change.
+ * @throws NotFound; Forbidden; BadRequest for invalid agents; Conflict `too_many_rules` of the new
+ * scope, or after a concurrent change.
  */
 export async function changeRule(
   deps: RuleDeps,
@@ -74,7 +75,12 @@ export async function changeRule(
   if (choosesAgents) await checkAgents(core, user, agents);
   if (choosesAgents && creator !== user.userId)
     await checkAgents(core, { userId: creator, clientId: current.client_id }, agents);
-  if (!(await updateRule(db, current, { ...change, user_id: creator })))
+  const update = () => updateRule(db, current, { ...change, user_id: creator });
+  const limit = toLimit(db, { ...user, userId: creator }, scope);
+  const isUpdated = await (scope === current.scope
+    ? update()
+    : insertWithinLimit(db, limit, update));
+  if (!isUpdated)
     throw new Conflict(
       "rule_changed",
       "Somebody else changed the rule. Load it and try again.",

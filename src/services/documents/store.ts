@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
+import { lockKeys } from "../../platform/db/lock-keys.ts";
 import type { StoredDocument } from "./contract-stored.ts";
 
 interface Row extends Omit<StoredDocument, "createdAt" | "updatedAt"> {
@@ -103,9 +104,7 @@ export interface NewDocument {
 
 /** Serializes changes to an owner's documents until the transaction ends. */
 export async function lockOwner(db: Database, ownerId: string): Promise<void> {
-  await db.query(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`documents of ${ownerId}`}, 0))`,
-  );
+  await lockKeys(db, [`documents of ${ownerId}`]);
 }
 
 export async function insertDocument(db: Database, document: NewDocument): Promise<void> {

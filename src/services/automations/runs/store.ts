@@ -1,6 +1,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb, storable } from "../../../platform/db/jsonb.ts";
+import { lockKeys } from "../../../platform/db/lock-keys.ts";
 import { TooManyRequests } from "../../../platform/http/errors.ts";
 import type {
   MediumFacts,
@@ -79,8 +80,7 @@ export async function refuseTooManyRuns(db: Database, userId: string): Promise<v
 
 /** Keeps concurrent inserts of a user within the limits, until the transaction ends. */
 export async function lockRunsOfUser(db: Database, userId: string): Promise<void> {
-  const key = `automations runs of ${userId}`;
-  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  await lockKeys(db, [`automations runs of ${userId}`]);
 }
 
 /**

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { lockKeys } from "../../../platform/db/lock-keys.ts";
 import { NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
 import type { AllowedTool } from "../../agent/contract.ts";
 
@@ -25,13 +26,14 @@ export async function listAllowedTools(
   return { items, total: await countAllowed(db, userId) };
 }
 
-/** @throws TooManyRequests `too_many_allowed_tools`. */
+/** Call it in a transaction. @throws TooManyRequests `too_many_allowed_tools`. */
 export async function allowTool(
   db: Database,
   userId: string,
   tool: AllowedTool,
 ): Promise<void> {
   const { server, name, fingerprint } = tool;
+  await lockKeys(db, [`allowed tools of ${userId}`]);
   await db.query(sql`insert into core.allowed_tools (user_id, server, name, fingerprint)
     values (${userId}, ${server}, ${name}, ${fingerprint})
     on conflict (user_id, server, name)

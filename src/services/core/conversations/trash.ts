@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { lockKeys } from "../../../platform/db/lock-keys.ts";
 import { conversationNotFound } from "./access.ts";
 import { type ConversationLimits, refuseNew } from "./refuse-full.ts";
 
@@ -9,10 +10,15 @@ export async function restoreConversation(
   userId: string,
   id: string,
 ): Promise<void> {
-  await refuseNew(limits, userId);
-  const rows = await limits.db.query(sql`update core.conversations set deleted_at = null
-    where id = ${id} and user_id = ${userId} and deleted_at is not null returning id`);
-  if (rows.length === 0) throw conversationNotFound();
+  const { db } = limits;
+  await db.tx(async () => {
+    // the trash can hold far more than the limit, and all of it can be restored at once
+    await lockKeys(db, [`conversations of ${userId}`]);
+    await refuseNew(limits, userId);
+    const rows = await db.query(sql`update core.conversations set deleted_at = null
+      where id = ${id} and user_id = ${userId} and deleted_at is not null returning id`);
+    if (rows.length === 0) throw conversationNotFound();
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import { isHeld, leaseEnd } from "../../../platform/lease/row-lease.ts";
 import type { StoredDocument } from "../../documents/contract-stored.ts";
 import type { StoredMessage } from "../conversations/attachments.ts";
 import type { ReplyPlan } from "./plan-reply.ts";
-import { LEASE_MS } from "./store.ts";
+import { LEASE_MS, lockRepliesOf } from "./store.ts";
 
 /** A message and the empty reply to it. */
 export interface Turn {
@@ -34,14 +34,30 @@ export interface Admission {
 
 /**
  * Inserts the turns of many users in one statement, as far as each user may have further replies in
- * progress, and notes in each admission whether it was inserted.
+ * progress, and notes in each admission whether it was inserted. Joins a transaction.
  */
 export async function insertTurns(
   db: Database,
   group: readonly Admission[],
   maxReplies: number,
 ): Promise<void> {
-  const stored = await db.query<{ id: string }>(
+  const stored = await db.tx(async () => {
+    await lockRepliesOf(
+      db,
+      group.map(({ turn }) => turn.userId),
+    );
+    return insertAdmitted(db, group, maxReplies);
+  });
+  const ids = new Set(stored.map(({ id }) => id));
+  for (const admission of group) admission.admitted = ids.has(admission.turn.messageId);
+}
+
+function insertAdmitted(
+  db: Database,
+  group: readonly Admission[],
+  maxReplies: number,
+): Promise<{ id: string }[]> {
+  return db.query(
     sql`with ${admittedTurns(group, maxReplies)}, ${conversationsOfTurns()}, ${questionsOfTurns()}
     insert into core.messages (id, conversation_id, parent_id, role, status, agent_id,
       agent_version, model, request, asked_by, lease_until, created_at)
@@ -50,8 +66,6 @@ export async function insertTurns(
     from admitted returning id`,
     { name: "core-insert-turns" },
   );
-  const ids = new Set(stored.map(({ id }) => id));
-  for (const admission of group) admission.admitted = ids.has(admission.turn.messageId);
 }
 
 function admittedTurns(group: readonly Admission[], maxReplies: number): Sql {

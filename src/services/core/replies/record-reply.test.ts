@@ -6,7 +6,7 @@ import { migrate } from "../../../platform/db/migrate.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
 import { createReplyWriter, type Outcome, type ReplyWriter } from "./record-reply.ts";
-import { reopenReply } from "./store.ts";
+import { findWaiting, reopenReply } from "./store.ts";
 import { findConversations, listMessages } from "../conversations/store.ts";
 
 let db: Database;
@@ -63,6 +63,30 @@ test("stores concurrent turns of many users completely, within each user's limit
   const [first] = turns;
   await writer.saveOutcome(first?.messageId ?? "", outcome);
   expect(await writer.insertTurn(turn("a"))).toBe(true);
+});
+
+test("turns in concurrent transactions stay within their user's limit", async () => {
+  const admitted = await Promise.all(
+    Array.from({ length: 4 }, () => db.tx(() => writer.insertTurn(turn("g")))),
+  );
+  expect(admitted.filter(Boolean)).toHaveLength(3);
+});
+
+test("a decision on a reply and a message below it, at once, do not wait for each other", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const first = turn(`h${round}`);
+    await writer.insertTurn(first);
+    const { userId, conversationId, messageId } = first;
+    const waiting = [{ toolCallId: "call", name: "tool", arguments: {} }];
+    await writer.saveOutcome(messageId, { ...outcome, waiting, finishReason: "approval" });
+    const decide = db.tx(async () => {
+      const found = await findWaiting(db, conversationId, "call", { locked: true });
+      return reopenReply(db, found?.id ?? "", userId, 3);
+    });
+    const below = { ...turn(userId, conversationId), parentId: messageId };
+    const write = writer.insertTurn({ ...below, clientId: undefined });
+    expect(await Promise.all([decide, write])).toEqual([2, true]);
+  }
 });
 
 test("a turn that cannot be stored does not affect the others", async () => {

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
+import { lockKeys } from "../../../platform/db/lock-keys.ts";
 import { isExpired, isHeld, leaseEnd } from "../../../platform/lease/row-lease.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
 import type { Message } from "../../completion/contract.ts";
@@ -87,6 +88,9 @@ export interface WaitingReply extends ReplyRow {
 /**
  * The reply that waits for a decision on this call. `locked`: until the transaction ends.
  */
+/** Not `for update`: the insert of a message below would wait, with its user's replies locked. */
+const KEEP_FROM_CHANGES = sql`for no key update`;
+
 export async function findWaiting(
   db: Database,
   conversationId: string,
@@ -99,7 +103,7 @@ export async function findWaiting(
       usage
     from core.messages
     where conversation_id = ${conversationId} and finish_reason = 'approval'
-      and waiting @> ${jsonb(match)} ${locked ? sql`for update` : sql``}`);
+      and waiting @> ${jsonb(match)} ${locked ? KEEP_FROM_CHANGES : sql``}`);
   return row;
 }
 
@@ -114,8 +118,22 @@ export async function saveDecisions(
 }
 
 /**
+ * Keeps the replies that begin or continue concurrently within the limits of these users, until the
+ * transaction ends: each counts the ones before.
+ */
+export async function lockRepliesOf(
+  db: Database,
+  userIds: readonly string[],
+): Promise<void> {
+  await lockKeys(
+    db,
+    userIds.map((userId) => `replies of ${userId}`),
+  );
+}
+
+/**
  * Puts a reply back in progress, under a new run, unless the user has as many replies in progress
- * as they may.
+ * as they may. Call it in a transaction.
  * @returns the number of the run; undefined when it was not reopened.
  */
 export async function reopenReply(
@@ -124,10 +142,7 @@ export async function reopenReply(
   userId: string,
   maxReplies: number,
 ): Promise<number | undefined> {
-  // decisions of one user on several replies take turns, so that each counts the ones before
-  await db.query(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`replies of ${userId}`}, 0))`,
-  );
+  await lockRepliesOf(db, [userId]);
   const [row] = await db.query<{ run: number }>(sql`update core.messages
     set status = 'streaming', waiting = '[]', finish_reason = null, run = run + 1,
       asked_by = ${userId}, lease_until = ${leaseEnd(LEASE_MS)}

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
+import { lockKeys } from "../../../platform/db/lock-keys.ts";
 import { isExpired, leaseEnd } from "../../../platform/lease/row-lease.ts";
 import type { JobStatus } from "../contract.ts";
 import type { ParseError, ParseMetadata, ParseOptions } from "../contract-jobs.ts";
@@ -49,8 +50,7 @@ export async function insertJob(db: Database, job: NewJob): Promise<boolean> {
  * no other transaction inserts a job of this user.
  */
 export async function countOpenJobs(db: Database, ownerId: string): Promise<number> {
-  const key = `parsing jobs of ${ownerId}`;
-  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  await lockKeys(db, [`parsing jobs of ${ownerId}`]);
   const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count
     from parser.jobs where owner_id = ${ownerId} and own_files
       and status in ('queued', 'processing')`);
