@@ -34,12 +34,19 @@ const provider = await startFakeProvider({
   wire: values.wire as Wire, // an unknown one fails at the first request
   port: Number(values.port),
   replies({ body }) {
-    const { tools, messages = [] } = (body ?? {}) as {
+    const {
+      tools,
+      messages = [],
+      response_format: format,
+    } = (body ?? {}) as {
       tools?: unknown[];
+      response_format?: { type?: string };
       messages?: { role: string }[];
     }; // what a provider is sent
     // a task of the platform, such as a title
     if (messages[0]?.role === "system") return { steps: [{ text: "A title" }], usage };
+    // words would be refused where JSON was asked for
+    if (format?.type?.startsWith("json")) return { steps: [{ text: "{}" }], usage };
     const calls =
       values.tool !== undefined && tools !== undefined && messages.at(-1)?.role === "user";
     return calls
