@@ -85,12 +85,12 @@ export interface WaitingReply extends ReplyRow {
   usage: ConversationMessage["usage"];
 }
 
-/**
- * The reply that waits for a decision on this call. `locked`: until the transaction ends.
- */
 /** Not `for update`: the insert of a message below would wait, with its user's replies locked. */
 const KEEP_FROM_CHANGES = sql`for no key update`;
 
+/**
+ * The reply that waits for a decision on this call. `locked`: until the transaction ends.
+ */
 export async function findWaiting(
   db: Database,
   conversationId: string,
