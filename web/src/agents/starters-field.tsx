@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { Button } from "../ui/button.tsx";
-import { INPUT_LOOK } from "../ui/field.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { TextField } from "../ui/text-field.tsx";
 import type { FieldsProps } from "./agent-form.tsx";
 import { useAgentTexts } from "./texts.ts";
 
@@ -17,13 +17,14 @@ export function StartersField({ fields: { starters }, change, isReadOnly }: Fiel
       {starters.map((starter, at) => (
         // a starter is identified only by its index
         <div key={at} className="flex gap-1">
-          <input
-            aria-label={texts.starter(at + 1)}
+          <TextField
+            label={texts.starter(at + 1)}
+            hidesLabel
+            className="min-w-0 flex-1"
             value={starter}
             maxLength={500}
             required
             dir="auto"
-            className={INPUT_LOOK}
             onChange={(event) => set(at, event.target.value)}
           />
           {!isReadOnly && (

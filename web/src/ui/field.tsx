@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { join } from "./join.ts";
+import { useValidity } from "./use-validity.ts";
 
 export const INPUT_LOOK =
   "w-full rounded-md border border-control bg-raised px-3 py-1.5 min-h-9 pointer-coarse:min-h-11 " +
@@ -14,6 +15,8 @@ export interface ControlProps {
 
 interface FieldProps {
   label: string;
+  /** The label is only for those who hear it. */
+  hidesLabel?: boolean | undefined;
   /** Explains the field; always visible. */
   hint?: ReactNode;
   /** What is wrong with the value, and what to do. */
@@ -22,13 +25,16 @@ interface FieldProps {
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A label, a control, and what to know about it. */
-export function Field({ label, hint, error, className, children }: FieldProps) {
+/** A label, a control, and what to know about it: what is wrong is said in the app's language. */
+export function Field(props: FieldProps) {
+  const { label, hidesLabel, hint, className, children } = props;
   const id = useId();
+  const { problem, listeners } = useValidity();
+  const error = problem ?? props.error;
   const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <div className={join("grid gap-1", className)}>
-      <label htmlFor={id} className="font-medium">
+    <div className={join("grid gap-1", className)} {...listeners}>
+      <label htmlFor={id} className={hidesLabel ? "sr-only" : "font-medium"}>
         {label}
       </label>
       {children({

@@ -3,14 +3,17 @@ import { Field, INPUT_LOOK } from "./field.tsx";
 
 export interface TextFieldProps extends Omit<ComponentProps<"input">, "id"> {
   label: string;
+  hidesLabel?: boolean;
   hint?: ReactNode;
   error?: string | undefined;
 }
 
 /** One line of text with its label. */
-export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, hidesLabel, hint, error, className = "", ...input } = props;
+  const about = { label, hidesLabel, hint, error, className };
   return (
-    <Field label={label} hint={hint} error={error} className={className ?? ""}>
+    <Field {...about}>
       {(control) => <input {...control} {...input} className={INPUT_LOOK} />}
     </Field>
   );

@@ -22,6 +22,20 @@ const en = {
   chosen: (count: number) => `${count} chosen`,
   added: "added: ",
   removed: "removed: ",
+  validity: {
+    missing: "Fill this in.",
+    choice: "Choose something.",
+    number: "Enter a number.",
+    incomplete: "Enter all of it.",
+    email: "Enter a whole e-mail address, such as name@example.com.",
+    address: "Enter a whole address, such as https://example.com.",
+    tooShort: (characters: string) => `Enter at least ${characters} characters.`,
+    atLeast: (limit: string) => `Enter ${limit} or more.`,
+    atMost: (limit: string) => `Enter ${limit} or less.`,
+    whole: "Enter a whole number.",
+    steps: (step: string) => `Enter a number in steps of ${step}.`,
+    form: "This does not have the form that is needed.",
+  },
 };
 const de = {
   close: "Schließen",
@@ -46,6 +60,20 @@ const de = {
   chosen: (count: number) => `${count} ausgewählt`,
   added: "hinzugefügt: ",
   removed: "entfernt: ",
+  validity: {
+    missing: "Füllen Sie dieses Feld aus.",
+    choice: "Wählen Sie etwas aus.",
+    number: "Geben Sie eine Zahl ein.",
+    incomplete: "Geben Sie alles davon ein.",
+    email: "Geben Sie eine ganze E-Mail-Adresse ein, etwa name@example.com.",
+    address: "Geben Sie eine ganze Adresse ein, etwa https://example.com.",
+    tooShort: (characters: string) => `Geben Sie mindestens ${characters} Zeichen ein.`,
+    atLeast: (limit: string) => `Geben Sie ${limit} oder mehr ein.`,
+    atMost: (limit: string) => `Geben Sie ${limit} oder weniger ein.`,
+    whole: "Geben Sie eine ganze Zahl ein.",
+    steps: (step: string) => `Geben Sie eine Zahl in Schritten von ${step} ein.`,
+    form: "Das hat nicht die nötige Form.",
+  },
 } satisfies typeof en;
 
 export const useUiTexts = texts({ en, de });

@@ -35,6 +35,44 @@ test("a key is created with what it needs, works within that, and ends when it i
   expect(app.problems).toEqual([]);
 });
 
+test("a form says in the app's language what keeps it from being sent", async () => {
+  const page = await app.open({ locale: "de-DE" });
+  await page.goto("/settings");
+  const email = page.getByLabel("E-Mail", { exact: true });
+  const send = page.getByRole("button", { name: "Anmelden", exact: true });
+  const missing = page
+    .getByRole("alert")
+    .filter({ hasText: "Füllen Sie dieses Feld aus." });
+  await send.click();
+  await expect.poll(() => missing.count()).toBe(2);
+  expect(await page.locator("input:focus").getAttribute("name")).toBe("email");
+  await email.fill("nobody");
+  await expect.poll(() => missing.count()).toBe(1);
+  await page.getByLabel("Kennwort", { exact: true }).fill("anything");
+  await send.click();
+  await page.getByText("Geben Sie eine ganze E-Mail-Adresse ein").waitFor();
+  expect(await email.getAttribute("aria-invalid")).toBe("true");
+  await email.fill("nobody@test.example");
+  await send.click();
+  await page.getByRole("alert").filter({ hasText: "Kennwort" }).waitFor();
+  expect(await email.getAttribute("aria-invalid")).toBe(null);
+  expect(app.problems).toEqual([]);
+});
+
+test("a number that is too large is refused with its limit, until it changes", async () => {
+  const page = await app.openSignedIn({ locale: "de-DE" });
+  await page.goto("/documents/try");
+  await page.getByLabel("Frage", { exact: true }).fill("Wann?");
+  const count = page.getByLabel("Ergebnisse", { exact: true });
+  await count.fill("99");
+  await page.getByRole("button", { name: "Suchen", exact: true }).click();
+  const refusal = page.getByText("Geben Sie 50 oder weniger ein.");
+  await refusal.waitFor();
+  await count.fill("20");
+  await refusal.waitFor({ state: "detached" });
+  expect(app.problems).toEqual([]);
+});
+
 test("a new password needs the current one, keeps this browser signed in and ends other sessions", async () => {
   const page = await app.openSignedIn();
   const other = await app.openSignedIn({ viewport: PHONE });
