@@ -17,9 +17,13 @@ afterAll(async () => {
   await built?.[Symbol.asyncDispose]();
 });
 
-/** What may be wider than its place: code, strips of links, graphs and fields scroll. */
+/**
+ * What may be wider than its place: code, strips of links, graphs, fields, and named regions that keys
+ * can scroll, such as a table with a column for each role.
+ */
 const MAY_SCROLL =
-  "pre, pre *, nav, .cm-editor, .cm-editor *, .sr-only, input, textarea, select, math, [role=group]";
+  "pre, pre *, nav, .cm-editor, .cm-editor *, .sr-only, input, textarea, select, math, " +
+  "[role=group], [role=region][aria-label][tabindex='0']";
 
 /**
  * Labels that are cut though nothing says that they may be, by how much a page is too wide, and the
