@@ -131,3 +131,37 @@ test("a tree whose agents are too long for one answer is read without them", asy
   });
   expect((await server.ask("GET", "/tree?agents=none", { token })).status).toBe(200);
 });
+
+test("a page of agents that are too long for one answer leaves out their long fields", async () => {
+  const token = server.bob;
+  const read = (path: string) => server.ask("GET", path, { token });
+  const { items: some } = (await read("?limit=2")).body;
+  const long = { instructions: "x".repeat(100_000), tools: [], retrieval: null, files: [] };
+  expect(some).toMatchObject([long, long]);
+  const { items, total } = (await read("?limit=100")).body;
+  expect(items).toHaveLength(total);
+  const ids = items.map(({ id }) => id).join(",");
+  const several = (await read(`/multiple?ids=${ids}`)).body as unknown as typeof items;
+  expect(several).toHaveLength(total);
+  for (const agent of [...items, ...several]) {
+    expect(agent).toMatchObject({ version: expect.any(Number), role: "owner" });
+    for (const field of Object.keys(long)) expect(agent).not.toHaveProperty(field);
+  }
+  expect((await read(`/${some[0]?.id}`)).body).toMatchObject(long);
+
+  const { id } = some[0] ?? { id: "" };
+  for (let n = 0; n < 40; n += 1) {
+    const body = { description: `d${n}` };
+    await server.ask("PATCH", `/${id}`, { token, body });
+  }
+  const versions = (await read(`/${id}/versions?limit=100`)).body.items;
+  expect(versions).toHaveLength(41);
+  for (const version of versions) {
+    expect(version["definition"]).not.toHaveProperty("instructions");
+    expect(version["definition"]).toHaveProperty("description");
+    expect(version).not.toHaveProperty("files");
+  }
+  const short = (await read(`/${id}/versions?limit=1`)).body.items;
+  const { files, ...definition } = long;
+  expect(short).toMatchObject([{ definition, files }]);
+});

@@ -2,6 +2,7 @@ import type { User } from "../../platform/http/caller.ts";
 import { Forbidden } from "../../platform/http/errors.ts";
 import type { Guard, Permission } from "../../platform/http/guard.ts";
 import type { Agent } from "./agents/contract.ts";
+import type { AgentOfUse } from "./agents/list-store.ts";
 import type { ChosenModel, ModelChooser } from "./catalogue/choose-model.ts";
 import type { Selection } from "./catalogue/contract-entries.ts";
 import { isFlowTool } from "./flows/flow-tools.ts";
@@ -19,7 +20,7 @@ export interface PermittedUse {
    */
   findAgent(user: User, id: string, version?: number): Promise<Agent>;
   /** Returns those of the agents that the user may use. */
-  filterAgents(user: User, agents: readonly Agent[]): Promise<Agent[]>;
+  filterAgents(user: User, agents: readonly AgentOfUse[]): Promise<AgentOfUse[]>;
   /**
    * The tools that a message names, which must all be permitted; without them, the permitted tools
    * of its agent.
@@ -96,7 +97,7 @@ function mayUseModel(
   });
 }
 
-async function mayUseAgent(guard: Guard, user: User, agent: Agent): Promise<boolean> {
+async function mayUseAgent(guard: Guard, user: User, agent: AgentOfUse): Promise<boolean> {
   const { id: agentId, flowId, type } = agent;
   if (!(await isPermitted(guard, "agent:use", user, { agentId }))) return false;
   if (needsDocuments(agent) && !(await isPermitted(guard, "document:search", user)))

@@ -4,13 +4,13 @@ import { usePermission } from "../shell/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { ChosenBar } from "../ui/chosen-bar.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
-import type { VisibleAgent } from "./queries.ts";
+import type { VisibleListedAgent } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
 import { useDeletion } from "./use-deletion.ts";
 
 interface BulkBarProps {
   /** The chosen items. */
-  agents: readonly VisibleAgent[];
+  agents: readonly VisibleListedAgent[];
   onAll: () => void;
   onNone: () => void;
 }

@@ -2,12 +2,12 @@ import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { notify } from "../ui/notices.tsx";
 import { FolderSelect } from "./folder-select.tsx";
 import { notifyUnchanged } from "./notify-unchanged.ts";
-import { moveAgents, type VisibleAgent } from "./queries.ts";
+import { moveAgents, type VisibleListedAgent } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
 import { useAgentChange } from "./use-change.ts";
 
 interface MoveDialogProps {
-  agents: readonly VisibleAgent[];
+  agents: readonly VisibleListedAgent[];
   onClose: () => void;
 }
 

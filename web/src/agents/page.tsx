@@ -15,7 +15,7 @@ import {
   agentsByIdQuery,
   agentsQuery,
   favoritesQuery,
-  type VisibleAgent,
+  type VisibleListedAgent,
 } from "./queries.ts";
 import { AgentRow } from "./row.tsx";
 import type { View } from "./routes.ts";
@@ -133,7 +133,7 @@ function Favorites({ q = "" }: { q: string | undefined }) {
 }
 
 /** Rows with checkboxes. The chosen agents are moved or deleted together. */
-function Rows({ agents }: { agents: readonly VisibleAgent[] }) {
+function Rows({ agents }: { agents: readonly VisibleListedAgent[] }) {
   const texts = useAgentTexts();
   const { data: favorites = [] } = useQuery(favoritesQuery);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -167,7 +167,7 @@ function Rows({ agents }: { agents: readonly VisibleAgent[] }) {
   );
 }
 
-function isOwned({ role }: VisibleAgent): boolean {
+function isOwned({ role }: VisibleListedAgent): boolean {
   return role === "owner";
 }
 

@@ -5,6 +5,7 @@ import {
   type AgentScope,
   type TreeFolder,
   type VisibleAgent,
+  type VisibleListedAgent,
 } from "../../../src/services/core/agents/contract.ts";
 import type { NewAgent } from "../../../src/services/core/agents/contract-definition.ts";
 import { availableModelsContract } from "../../../src/services/core/catalogue/contract.ts";
@@ -17,11 +18,11 @@ import { listAgents } from "../shell/agent-queries.ts";
 import { pagedQuery } from "../shell/paged.ts";
 import { wordAgent } from "../texts/built-in-agents.ts";
 
-export type { TreeFolder, VisibleAgent };
+export type { TreeFolder, VisibleAgent, VisibleListedAgent };
 /** The fields of an agent that a user edits. */
 export type AgentFields = NewAgent;
 export type AgentChange = RouteInput<typeof agentsContract.patchAgent>["body"];
-export type Version = RouteOk<typeof agentsContract.getVersion>;
+export type Version = RouteOk<typeof agentsContract.listVersions>["items"][number];
 export type FieldChange = RouteOk<typeof agentsContract.diffVersions>["changes"][number];
 
 export type BulkResults = RouteOk<typeof agentsContract.deleteAgents>;

@@ -6,14 +6,14 @@ import { usePermission } from "../shell/queries.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
-import type { VisibleAgent } from "./queries.ts";
+import type { VisibleListedAgent } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
 import { useDeletion } from "./use-deletion.ts";
 
 type Opened = "share" | "move";
 
 interface RowMenuProps {
-  agent: VisibleAgent;
+  agent: VisibleListedAgent;
   onDeleted?: () => void;
 }
 
@@ -45,7 +45,10 @@ interface Handlers {
   onDeleted: (() => void) | undefined;
 }
 
-function useAgentActions(agent: VisibleAgent, { open, onDeleted }: Handlers): MenuItem[] {
+function useAgentActions(
+  agent: VisibleListedAgent,
+  { open, onDeleted }: Handlers,
+): MenuItem[] {
   const texts = useAgentTexts();
   const navigate = useNavigate();
   const deletion = useDeletion(onDeleted);
@@ -95,6 +98,6 @@ function useAgentActions(agent: VisibleAgent, { open, onDeleted }: Handlers): Me
   ];
 }
 
-export function isEditable({ role }: VisibleAgent): boolean {
+export function isEditable({ role }: VisibleListedAgent): boolean {
   return role === "owner" || role === "editor";
 }

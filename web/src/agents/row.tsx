@@ -3,13 +3,13 @@ import { Star } from "lucide-react";
 import { formatAgo, formatTime } from "../texts/format.ts";
 import { Glyph } from "../ui/glyph.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
-import { setFavorite, type VisibleAgent } from "./queries.ts";
+import { setFavorite, type VisibleListedAgent } from "./queries.ts";
 import { RowMenu } from "./row-menu.tsx";
 import { useAgentTexts } from "./texts.ts";
 import { useFavoriteChange } from "./use-favorite-change.ts";
 
 interface AgentRowProps {
-  agent: VisibleAgent;
+  agent: VisibleListedAgent;
   isFavorite: boolean;
   isChosen: boolean;
   /** Absent if the user may not move or delete it. */
@@ -68,7 +68,7 @@ export function AgentRow({ agent, isFavorite, isChosen, onChoose }: AgentRowProp
 }
 
 /** Why the user may use it. */
-function Whose({ agent: { type, role, ownerName } }: { agent: VisibleAgent }) {
+function Whose({ agent: { type, role, ownerName } }: { agent: VisibleListedAgent }) {
   const texts = useAgentTexts();
   if (type === "system") return texts.builtIn;
   if (type === "organization") return texts.ofOrganisation;

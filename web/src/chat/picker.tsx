@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { Menu, type MenuGroup, type MenuItem } from "../ui/menu.tsx";
-import type { VisibleAgent } from "../../../src/services/core/agents/contract.ts";
+import type { VisibleListedAgent } from "../../../src/services/core/agents/contract.ts";
 import { isEmoji } from "../ui/is-emoji.ts";
 import { agentQuery, agentsQuery, modelsQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
@@ -53,7 +53,7 @@ function useAgents({ choice, onChoose }: PickerProps) {
     enabled: Boolean(choice.agentId) && !listed,
   });
   const agent = listed ?? (choice.agentId ? named.data : undefined);
-  const toItem = ({ id, name, description, icon }: VisibleAgent): MenuItem => ({
+  const toItem = ({ id, name, description, icon }: VisibleListedAgent): MenuItem => ({
     key: id,
     label: icon !== null && isEmoji(icon) ? `${icon} ${name}` : name,
     note: description || undefined,

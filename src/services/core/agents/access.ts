@@ -4,7 +4,7 @@ import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { type AccessRole, isAtLeast } from "../../users/contract-sharing.ts";
 import type { Sharing } from "../sharing.ts";
 import type { FindNames } from "../user-names.ts";
-import type { Agent, VisibleAgent } from "./contract.ts";
+import type { Agent, ListedAgent, VisibleAgent } from "./contract.ts";
 import { findAgents, type StoredAgent } from "./store.ts";
 
 interface Deps {
@@ -23,7 +23,7 @@ type Asker = Pick<User, "userId" | "clientId" | "roles">;
 async function rolesOf(
   { sharing }: Deps,
   user: Asker,
-  stored: readonly StoredAgent[],
+  stored: readonly StoredAgent<ListedAgent>[],
 ): Promise<Map<string, AccessRole>> {
   const roles = new Map<string, AccessRole>();
   const others: string[] = [];
@@ -54,11 +54,11 @@ export async function visibleAgents(
 }
 
 /** Returns the agents that the user may see, with the user's role and the owner's name. */
-export async function toVisibleAgents(
+export async function toVisibleAgents<Kind extends ListedAgent>(
   deps: Deps & { findNames: FindNames },
   user: Asker,
-  stored: readonly StoredAgent[],
-): Promise<VisibleAgent[]> {
+  stored: readonly StoredAgent<Kind>[],
+): Promise<(Kind & Pick<VisibleAgent, "role" | "ownerName">)[]> {
   const roles = await rolesOf(deps, user, stored);
   const owners = stored.map(({ agent }) => agent.ownerId);
   const names = await deps.findNames(owners, user.clientId);

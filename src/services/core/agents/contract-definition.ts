@@ -72,6 +72,15 @@ export const AgentDefinition = z.object({
 });
 export type AgentDefinition = z.output<typeof AgentDefinition>;
 
+const left = "Left out of a page of agents that are too long for one answer";
+/** A definition in a list, whose fields have no defaults. */
+export const ListedDefinition = AgentDefinition.extend({
+  instructions: z.string().optional().describe(left),
+  tools: z.array(z.string()).optional().describe(left),
+  retrieval: Retrieval.nullable().optional().describe(left),
+});
+export type ListedDefinition = z.output<typeof ListedDefinition>;
+
 const Placed = {
   files: z.array(z.uuid()).max(1_000).default([]),
   folderId: z.uuid().nullable().default(null),

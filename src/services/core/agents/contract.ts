@@ -11,6 +11,7 @@ import {
   AgentChange,
   AgentDefinition,
   AgentType,
+  ListedDefinition,
   NewAgent,
   WholeAgent,
 } from "./contract-definition.ts";
@@ -27,11 +28,23 @@ export const Agent = NewAgent.extend({
   deletedAt: z.iso.datetime().optional(),
 });
 export type Agent = z.output<typeof Agent>;
-export const VisibleAgent = Agent.extend({
+const forCaller = {
   role: AccessRole.describe("What the caller may do: viewers use it, editors change it"),
   ownerName: z.string().nullable().describe("Name of the owner; null if there is none"),
-});
+};
+export const VisibleAgent = Agent.extend(forCaller);
 export type VisibleAgent = z.output<typeof VisibleAgent>;
+
+const { instructions, tools, retrieval } = ListedDefinition.shape;
+const files = z.array(z.uuid()).optional().describe("Left out with the instructions");
+/** An agent in a list. */
+const ListedAgent = Agent.extend({ instructions, tools, retrieval, files });
+export type ListedAgent = z.output<typeof ListedAgent>;
+const VisibleListedAgent = ListedAgent.extend(forCaller);
+export type VisibleListedAgent = z.output<typeof VisibleListedAgent>;
+const LONG_PAGES =
+  "A page of agents of more than 4,000,000 characters has no `instructions`, `tools`, " +
+  "`retrieval` and `files`: read each agent for them.";
 export const AgentScope = z.enum(["own", "shared", "organization", "all"]);
 export type AgentScope = z.output<typeof AgentScope>;
 
@@ -43,6 +56,8 @@ const Version = z.object({
   files: z.array(z.uuid()),
 });
 export type Version = z.output<typeof Version>;
+const ListedVersion = Version.extend({ definition: ListedDefinition, files });
+export type ListedVersion = z.output<typeof ListedVersion>;
 
 const TreeFolder = z.object({
   id: z.uuid(),
@@ -85,6 +100,7 @@ export const agentsContract = {
     access: "jwt",
     permission: "agent:read",
     summary: "List agents that the caller may use, last changed first",
+    description: LONG_PAGES,
     query: pageQuery.extend({
       query: z.string().max(200).optional().describe("Part of the name"),
       type: AgentType.optional(),
@@ -96,7 +112,7 @@ export const agentsContract = {
         .optional()
         .describe("In this folder of the caller; `none`: in no folder"),
     }),
-    ok: pageOf(VisibleAgent),
+    ok: pageOf(VisibleListedAgent),
   }),
   multipleAgents: route({
     method: "get",
@@ -104,6 +120,7 @@ export const agentsContract = {
     access: "jwt",
     permission: "agent:read",
     summary: "Read several agents; unknown and invisible ones are left out",
+    description: LONG_PAGES,
     query: z.object({
       ids: z
         .string()
@@ -112,7 +129,7 @@ export const agentsContract = {
         .pipe(Ids)
         .describe("Comma-separated"),
     }),
-    ok: z.array(VisibleAgent),
+    ok: z.array(VisibleListedAgent),
   }),
   agentTree: route({
     method: "get",
@@ -132,8 +149,9 @@ export const agentsContract = {
     access: "jwt",
     permission: "agent:read",
     summary: "List agents of the organisation and built-in agents",
+    description: LONG_PAGES,
     query: pageQuery,
-    ok: pageOf(VisibleAgent),
+    ok: pageOf(VisibleListedAgent),
   }),
   agentTrash: route({
     method: "get",
@@ -141,8 +159,9 @@ export const agentsContract = {
     access: "jwt",
     permission: "agent:read",
     summary: "List the caller's deleted agents, which can still be restored",
+    description: LONG_PAGES,
     query: pageQuery,
-    ok: pageOf(Agent),
+    ok: pageOf(ListedAgent),
   }),
   ...agentsBulkContract,
   ...foldersContract,
@@ -213,9 +232,10 @@ export const agentsContract = {
     access: "jwt",
     permission: "agent:read",
     summary: "List the versions of an agent, newest first",
+    description: LONG_PAGES,
     params: byId,
     query: pageQuery,
-    ok: pageOf(Version),
+    ok: pageOf(ListedVersion),
   }),
   diffVersions: route({
     method: "get",

@@ -1,8 +1,8 @@
 import type { User } from "../../../platform/http/caller.ts";
 import { toVisibleAgents } from "./access.ts";
-import type { AgentScope, VisibleAgent } from "./contract.ts";
+import type { AgentScope, VisibleListedAgent } from "./contract.ts";
 import type { AgentDeps } from "./manage-agents.ts";
-import { type AgentFilter, findAgents, listAgents } from "./store.ts";
+import { type AgentFilter, listAgents } from "./list-store.ts";
 
 interface Narrowing extends Pick<AgentFilter, "query" | "type" | "folderId"> {
   scope: AgentScope;
@@ -15,7 +15,7 @@ export async function listVisibleAgents(
   { scope, ...filter }: Narrowing,
   limit: number,
   offset: number,
-): Promise<{ items: VisibleAgent[]; total: number }> {
+): Promise<{ items: VisibleListedAgent[]; total: number }> {
   const { userId, clientId } = user;
   const isOf = (other: AgentScope) => scope === other || scope === "all";
   const whose: AgentFilter = {
@@ -34,8 +34,7 @@ export async function readVisibleAgents(
   deps: AgentDeps,
   user: User,
   ids: readonly string[],
-): Promise<VisibleAgent[]> {
-  const stored = await findAgents(deps.db, ids);
-  const kept = stored.filter(({ agent }) => agent.deletedAt === undefined);
-  return toVisibleAgents(deps, user, kept);
+): Promise<VisibleListedAgent[]> {
+  const { items } = await listAgents(deps.db, { ids }, ids.length, 0);
+  return toVisibleAgents(deps, user, items);
 }

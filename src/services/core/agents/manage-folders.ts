@@ -14,14 +14,13 @@ import {
   removeFolder,
   updateFolder,
 } from "./folders-store.ts";
-import { listAgents, sizeOfAgents } from "./store.ts";
+import { MAX_ANSWER_CHARACTERS } from "./list-store.ts";
+import { readAgentsOf, sizeOfAgents } from "./store.ts";
 
 const MAX_LEVELS = 20;
 /** The maximum number of folders, because a tree is read whole. */
 export const MAX_FOLDERS = 1_000;
 export const MAX_AGENTS = 2_000;
-/** What a tree holds of agents at most, in characters: the answer is made in one turn. */
-const MAX_TREE_CHARACTERS = 4_000_000;
 
 /** @throws NotFound for an unknown parent, Conflict `folder_too_deep`, `too_many_folders`. */
 export async function createFolder(
@@ -84,17 +83,16 @@ export async function readTree(
   ownerId: string,
   wanted: "all" | "none",
 ): Promise<{ folders: TreeFolder[]; agents: Agent[] }> {
-  if (wanted === "all" && (await sizeOfAgents(db, ownerId)) > MAX_TREE_CHARACTERS)
+  if (wanted === "all" && (await sizeOfAgents(db, ownerId)) > MAX_ANSWER_CHARACTERS)
     throw new TooLarge(
       "agents_too_large",
-      `Your agents have more than ${MAX_TREE_CHARACTERS} characters together. Read the folders alone with ?agents=none, and the agents by pages.`,
-      { params: { max: MAX_TREE_CHARACTERS } },
+      `Your agents have more than ${MAX_ANSWER_CHARACTERS} characters together. Read the folders alone with ?agents=none, and the agents by pages.`,
+      { params: { max: MAX_ANSWER_CHARACTERS } },
     );
-  const [{ items: folders }, { items: stored }] = await Promise.all([
+  const [{ items: folders }, agents] = await Promise.all([
     listFolders(db, ownerId, MAX_FOLDERS, 0),
-    listAgents(db, { ownerId }, wanted === "all" ? MAX_AGENTS : 0, 0),
+    readAgentsOf(db, ownerId, wanted === "all" ? MAX_AGENTS : 0),
   ]);
-  const agents = stored.map(({ agent }) => agent);
   const grow = (parentId: string | null): TreeFolder[] =>
     folders
       .filter((folder) => folder.parentId === parentId)

@@ -21,7 +21,7 @@ import {
   versionOf,
 } from "./manage-agents.ts";
 import { changeFolder, createFolder, deleteFolder, readTree } from "./manage-folders.ts";
-import { listAgents, listVersions } from "./store.ts";
+import { listAgents, listVersions } from "./list-store.ts";
 
 export function agentRoutes(routes: Routes, deps: AgentDeps): void {
   listRoutes(routes, deps);

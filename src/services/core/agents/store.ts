@@ -1,31 +1,37 @@
-import sql, { join, type Sql } from "sql-template-tag";
+import sql, { join } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
-import type { Agent, Version } from "./contract.ts";
-import type { AgentDefinition, AgentType } from "./contract-definition.ts";
+import type { Agent, ListedAgent, Version } from "./contract.ts";
+import type { AgentDefinition, ListedDefinition } from "./contract-definition.ts";
 
-interface Row {
+interface Row<Definition> {
   id: string;
   ownerId: string;
   clientId: string;
   folderId: string | null;
-  definition: AgentDefinition;
-  files: string[];
+  definition: Definition;
   version: number;
   createdAt: Date;
   updatedAt: Date;
   deletedAt: Date | null;
 }
 
+export type AgentRow = Row<AgentDefinition> & { files: string[] };
+export type ListedRow = Row<ListedDefinition> & { files?: string[] };
+
 /** An agent with the fields that decide about access. */
-export interface StoredAgent {
-  agent: Agent;
+export interface StoredAgent<Kind extends ListedAgent = Agent> {
+  agent: Kind;
   clientId: string;
 }
 
-const COLUMNS = sql`a.id, a.owner_id as "ownerId", a.client_id as "clientId", a.folder_id as "folderId", a.definition, a.version, a.created_at as "createdAt",
-  a.updated_at as "updatedAt", a.deleted_at as "deletedAt",
-  array(select f.file_id from core.agent_files f where f.agent_id = a.id order by f.position) as files`;
+/** All but the definition and the files. */
+export const HEAD = sql`a.id, a.owner_id as "ownerId", a.client_id as "clientId",
+  a.folder_id as "folderId", a.version, a.created_at as "createdAt",
+  a.updated_at as "updatedAt", a.deleted_at as "deletedAt"`;
+export const FILES = sql`array(select f.file_id from core.agent_files f
+  where f.agent_id = a.id order by f.position)`;
+const COLUMNS = sql`${HEAD}, a.definition, ${FILES} as files`;
 
 export async function findAgents(
   db: Database,
@@ -38,57 +44,10 @@ export async function findAgents(
     await db.query(
       sql`select 1 from core.agents where id in (${join([...ids])}) order by id for update`,
     );
-  const rows = await db.query<Row>(
+  const rows = await db.query<AgentRow>(
     sql`select ${COLUMNS} from core.agents a where a.id in (${join([...ids])})`,
   );
-  return rows.map(toStoredAgent);
-}
-
-export interface AgentFilter {
-  /** Agents that fit one of these; at least one is given. */
-  ownerId?: string;
-  /** Lists the agents of this organisation and the built-in ones. */
-  organization?: string;
-  ids?: readonly string[];
-  deleted?: boolean;
-  query?: string | undefined;
-  type?: AgentType | undefined;
-  folderId?: string | "none" | undefined;
-}
-
-export async function listAgents(
-  db: Database,
-  filter: AgentFilter,
-  limit: number,
-  offset: number,
-): Promise<{ items: StoredAgent[]; total: number }> {
-  const where = conditionOf(filter);
-  const rows = await db.query<Row>(
-    sql`select ${COLUMNS} from core.agents a where ${where} order by a.updated_at desc, a.id desc limit ${limit} offset ${offset}`,
-  );
-  const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from core.agents a where ${where}`,
-  );
-  return { items: rows.map(toStoredAgent), total: count?.total ?? 0 };
-}
-
-function conditionOf(filter: AgentFilter): Sql {
-  const { ownerId, organization, ids, deleted = false, query, type, folderId } = filter;
-  const whose: Sql[] = [];
-  if (ownerId !== undefined) whose.push(sql`a.owner_id = ${ownerId}`);
-  if (organization !== undefined) {
-    whose.push(sql`a.type = 'system'`);
-    whose.push(sql`(a.type = 'organization' and a.client_id = ${organization})`);
-  }
-  if (ids !== undefined) whose.push(sql`a.id = any(${[...ids]}::uuid[])`);
-  const conditions: Sql[] = [sql`(${join(whose, " or ")})`];
-  conditions.push(deleted ? sql`a.deleted_at is not null` : sql`a.deleted_at is null`);
-  if (folderId === "none") conditions.push(sql`a.folder_id is null`);
-  else if (folderId !== undefined) conditions.push(sql`a.folder_id = ${folderId}`);
-  if (query !== undefined)
-    conditions.push(sql`strpos(core.fold_text(a.name), core.fold_text(${query})) > 0`);
-  if (type !== undefined) conditions.push(sql`a.type = ${type}`);
-  return join(conditions, " and ");
+  return rows.map((row) => toStoredAgent(row));
 }
 
 interface NewVersion {
@@ -107,6 +66,18 @@ export async function countAgents(db: Database, ownerId: string): Promise<number
     sql`select count(*)::int as total from core.agents where owner_id = ${ownerId} and deleted_at is null`,
   );
   return count?.total ?? 0;
+}
+
+/** All agents of an owner, last changed first; leaves out agents in the trash. */
+export async function readAgentsOf(
+  db: Database,
+  ownerId: string,
+  limit: number,
+): Promise<Agent[]> {
+  const rows = await db.query<AgentRow>(sql`select ${COLUMNS} from core.agents a
+    where a.owner_id = ${ownerId} and a.deleted_at is null
+    order by a.updated_at desc, a.id desc limit ${limit}`);
+  return rows.map((row) => toStoredAgent(row).agent);
 }
 
 /** The characters of all agents of an owner together; leaves out agents in the trash. */
@@ -170,21 +141,6 @@ type VersionRow = Omit<Version, "createdAt"> & { createdAt: Date };
 const LATER_FIELDS = { approval: "destructive" } as const;
 const VERSION = sql`version, definition, files, changed_by as "changedBy", created_at as "createdAt"`;
 
-export async function listVersions(
-  db: Database,
-  id: string,
-  limit: number,
-  offset: number,
-): Promise<{ items: Version[]; total: number }> {
-  const rows = await db.query<VersionRow>(
-    sql`select ${VERSION} from core.agent_versions where agent_id = ${id} order by version desc limit ${limit} offset ${offset}`,
-  );
-  const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from core.agent_versions where agent_id = ${id}`,
-  );
-  return { items: rows.map(versionOf), total: count?.total ?? 0 };
-}
-
 export async function findVersion(
   db: Database,
   id: string,
@@ -205,27 +161,26 @@ function versionOf({ definition, createdAt, ...row }: VersionRow): Version {
 }
 
 /** Definitions that were stored before there was a field lack it. */
-function toDefinition(stored: AgentDefinition): AgentDefinition {
+export function toDefinition<Stored extends object>(stored: Stored) {
   return { ...LATER_FIELDS, ...stored };
 }
 
-function toStoredAgent(row: Row): StoredAgent {
-  return { agent: agentOf(row), clientId: row.clientId };
-}
-
-function agentOf({
+export function toStoredAgent(row: AgentRow): StoredAgent;
+export function toStoredAgent(row: ListedRow): StoredAgent<ListedAgent>;
+export function toStoredAgent({
   definition,
-  clientId: _,
+  clientId,
   createdAt,
   updatedAt,
   deletedAt,
   ...row
-}: Row): Agent {
-  return {
+}: ListedRow): StoredAgent<ListedAgent> {
+  const agent = {
     ...toDefinition(definition),
     ...row,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     ...(deletedAt && { deletedAt: deletedAt.toISOString() }),
   };
+  return { agent, clientId };
 }

@@ -1,8 +1,7 @@
 import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { NotFound } from "../../../platform/http/errors.ts";
-import type { Agent } from "../agents/contract.ts";
-import { listAgents } from "../agents/store.ts";
+import { type AgentOfUse, listAgentsOfUse } from "../agents/list-store.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Model } from "./contract.ts";
 
@@ -22,11 +21,9 @@ export function agentIdOf(model: string): string | undefined {
 /** The models that the user may use, and the user's and the organisation's agents. */
 export async function listModels({ db, use }: Deps, user: User): Promise<Model[]> {
   const models = await use.listModels(user);
-  const own = await listAgents(db, { ownerId: user.userId }, MAX_AGENTS, 0);
-  const shared = await listAgents(db, { organization: user.clientId }, MAX_AGENTS, 0);
-  const agents = new Map(
-    [...own.items, ...shared.items].map(({ agent }) => [agent.id, agent] as const),
-  );
+  const own = await listAgentsOfUse(db, { ownerId: user.userId }, MAX_AGENTS);
+  const shared = await listAgentsOfUse(db, { organization: user.clientId }, MAX_AGENTS);
+  const agents = new Map([...own, ...shared].map((agent) => [agent.id, agent] as const));
   const permitted = await use.filterAgents(user, [...agents.values()]);
   return [
     ...models.map(({ id, providerName }): Model => ({
@@ -54,7 +51,7 @@ export async function findModel(deps: Deps, user: User, name: string): Promise<M
   return toModel(agent);
 }
 
-function toModel({ id, ownerId, createdAt }: Agent): Model {
+function toModel({ id, ownerId, createdAt }: AgentOfUse): Model {
   return {
     id: `agent:${id}`,
     object: "model",

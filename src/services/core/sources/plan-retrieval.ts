@@ -11,7 +11,10 @@ export interface RetrievalPlan extends Omit<PassageQuery, "query" | "userId"> {
 }
 
 /** Whether an agent answers from documents: `cortex`, or another one with `retrieval`. */
-export function needsDocuments({ type, retrieval }: Agent): boolean {
+export function needsDocuments({
+  type,
+  retrieval,
+}: Pick<Agent, "type" | "retrieval">): boolean {
   return type === "cortex" || retrieval !== null;
 }
 
