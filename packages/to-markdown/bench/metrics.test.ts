@@ -123,6 +123,10 @@ test("what is left out on purpose is not asked for", () => {
   ).toMatchObject({ characters: 4, kept: 4 });
 });
 
+test("letters of formulas count as any others", () => {
+  expect(bestScore(["x2 = a\n"], "𝑥2 = 𝑎\n").nid).toBe(1);
+});
+
 test("comparable: what programs write in their own way does not count", () => {
   const html =
     '<table class="a"><tr><td style="x">A&amp;B</td><td><p>1</p></td></tr></table>';

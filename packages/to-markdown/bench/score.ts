@@ -13,8 +13,17 @@ export interface Score {
   mhs: number | undefined;
 }
 
+/**
+ * Joins continued tables, and makes the letters of formulas as any others, because some fonts
+ * encode an italic x as U+1D465.
+ */
+const folded = (text: string): string =>
+  joinContinued(text).replace(/[\u{1d400}-\u{1d7ff}]/gu, (letter) =>
+    letter.normalize("NFKC"),
+  );
+
 function score(truth: string, markdown: string): Score {
-  const [expected, found] = [joinContinued(truth), joinContinued(markdown)];
+  const [expected, found] = [folded(truth), folded(markdown)];
   return {
     nid: textSimilarity(expected, found),
     teds: tableSimilarity(expected, found),

@@ -1,3 +1,5 @@
+import type { Formula } from "./formula.ts";
+
 /** A document whose Markdown is known before it is printed. */
 export interface SourceDocument {
   name: string;
@@ -23,6 +25,8 @@ export const KINDS = [
   "notes",
   "columns",
   "captions",
+  "formulas",
+  "nested-tables",
   "forms",
   "right-to-left",
   "wide-characters",
@@ -37,6 +41,8 @@ export type SourceBlock =
   | { type: "heading"; level: number; number?: string; text: string }
   | { type: "paragraph"; text: string }
   | { type: "caption"; text: string }
+  /** Within the text before and after it, or on lines of its own. */
+  | { type: "formula"; formula: Formula; within?: { before: string; after: string } }
   | { type: "list"; ordered: boolean; items: SourceItem[] }
   | { type: "table"; table: SourceTable }
   | { type: "columns"; columns: SourceBlock[][]; flowing: boolean }
@@ -63,6 +69,8 @@ export interface SourceCell {
   /** The numbers of columns and rows that it spans; cells that another cell covers are left out. */
   across: number;
   down: number;
+  /** A table below the text of the cell. */
+  table?: SourceTable;
 }
 
 export type TableLook =

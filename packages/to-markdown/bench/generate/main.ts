@@ -18,6 +18,7 @@ every place that they cover.
   --out <folder>    where they go
   --seed <text>     another seed is another set; 1 by default
   --count <number>  how many; 400 by default
+  --only <text>     only those of the set whose names contain this
   --python <file>   the Python in which make-peers.sh installed its writers
   --office          files of Office programs, books and pages rather than PDFs
   --sources         keep what they were printed from
@@ -28,6 +29,7 @@ const { values } = readArguments(USAGE, {
     out: { type: "string" },
     seed: { type: "string", default: "1" },
     count: { type: "string", default: "400" },
+    only: { type: "string", default: "" },
     python: {
       type: "string",
       default: new URL("../.peers/bin/python", import.meta.url).pathname,
@@ -69,6 +71,7 @@ for (let at = 0; at < Number(values.count); at += 1) {
   if (!chosen) continue;
   const { kind, writer } = chosen;
   const name = `${seed}-${String(at).padStart(4, "0")}_${kind}_${writer.name}`;
+  if (!name.includes(values.only)) continue;
   const whole = makeDocument(name, kind, writer.languages);
   const document = writer.holds?.(whole) ?? whole;
   const source = join(out, `${name}.${writer.extension}`);

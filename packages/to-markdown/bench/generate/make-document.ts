@@ -6,6 +6,7 @@ import type {
   SourceItem,
   TableLook,
 } from "./document.ts";
+import { makeFormula } from "./formula.ts";
 import { makeLook } from "./make-look.ts";
 import { makeTable, type TableWish } from "./make-table.ts";
 import { createTextMaker, type TextMaker } from "./make-text.ts";
@@ -76,6 +77,15 @@ const CONTENT: Record<Kind, (maker: Maker) => SourceBlock[]> = {
   ],
   columns: (maker) => [prose(maker), inColumns(maker)],
   captions,
+  formulas: (maker) => [heading(maker, 2), ...[1, 2, 3].flatMap(() => formulas(maker))],
+  "nested-tables": (maker) =>
+    around(maker, [
+      aTable(maker, ALL, {
+        nested: true,
+        rows: maker.random.whole(2, 5),
+        columns: maker.random.whole(2, 3),
+      }),
+    ]),
   forms: (maker) => [prose(maker), fields(maker), heading(maker, 2), prose(maker)],
   "right-to-left": (maker) => [
     ...sections(maker, { most: 2 }),
@@ -214,6 +224,21 @@ function captions(maker: Maker): SourceBlock[] {
       ...(maker.random.chance(0.5) ? [caption, table] : [table, caption]),
     ];
   });
+}
+
+/** A paragraph with a formula in it, then one between two paragraphs. */
+function formulas(maker: Maker): SourceBlock[] {
+  const { random, text } = maker;
+  const within = {
+    before: text.phrase(4, 14),
+    after: text.sentence(),
+  };
+  return [
+    { type: "formula", formula: makeFormula(random, false), within },
+    prose(maker, 1, 2),
+    { type: "formula", formula: makeFormula(random, true) },
+    prose(maker, 1, 3),
+  ];
 }
 
 function fields({ random, text }: Maker): SourceBlock {

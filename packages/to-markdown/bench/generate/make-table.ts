@@ -10,6 +10,8 @@ export interface TableWish {
   spans?: boolean;
   /** Cells with several lines. */
   wordy?: boolean;
+  /** Cells with tables in them. */
+  nested?: boolean;
 }
 
 const cell = (text: string, across = 1, down = 1): SourceCell => ({ text, across, down });
@@ -17,10 +19,10 @@ const cell = (text: string, across = 1, down = 1): SourceCell => ({ text, across
 export function makeTable(random: Random, text: TextMaker, wish: TableWish): SourceTable {
   const { rows, columns, look } = wish;
   const wordyColumn = wish.wordy ? random.whole(columns > 2 ? 1 : 0, columns - 1) : -1;
-  const numbers = Array.from(
-    { length: columns },
-    (_, at) => at > 0 && at !== wordyColumn && random.chance(0.7),
-  );
+  const numbers = Array.from({ length: columns }, (_, at) => {
+    const worded = at === wordyColumn || (wish.nested && at === columns - 1);
+    return at > 0 && !worded && random.chance(0.7);
+  });
   const sparse = random.chance(0.25);
   const body = Array.from({ length: rows }, () =>
     numbers.map((number, at) => {
@@ -33,9 +35,23 @@ export function makeTable(random: Random, text: TextMaker, wish: TableWish): Sou
   const spanned = wish.spans && columns > 3 && random.chance(0.6);
   const head = spanned ? [overColumns(random, text, columns), names] : [names];
   if (spanned && random.chance(0.5)) joinFirst(head);
+  if (wish.nested) nest(random, text, body, columns - 1);
   if (wish.spans) joinDown(random, body);
   if (wish.spans && random.chance(0.3)) addSection(random, text, body, columns);
   return { headRows: head.length, columns, rows: [...head, ...body], look, numbers };
+}
+
+/** Puts small tables, ruled, coloured or open, into some of the cells of column `at`. */
+function nest(random: Random, text: TextMaker, body: SourceCell[][], at: number): void {
+  const first = random.whole(0, body.length - 1);
+  const look = random.pick(["grid", "levels", "zebra", "none"] as const);
+  for (const [y, row] of body.entries()) {
+    const outer = row[at];
+    if (!outer || (y !== first && random.chance(0.5))) continue;
+    const rows = random.whole(1, 3);
+    outer.table = makeTable(random, text, { look, rows, columns: 2 });
+    if (random.chance(0.5)) outer.text = "";
+  }
 }
 
 /** A header row whose names span two or more columns each. */

@@ -120,12 +120,17 @@ async function printInOffice(jobs: readonly PrintJob[]): Promise<void> {
   const folder = jobs[0] && dirname(jobs[0].target);
   if (folder === undefined) return;
   const home = `-env:UserInstallation=file://${folder}/.office`;
-  const alike = Map.groupBy(jobs, ({ writer }) => `${writer.extension} ${writer.makes}`);
+  const alike = Map.groupBy(
+    jobs,
+    ({ writer, document }) =>
+      `${writer.extension} ${writer.makes} ${writer.makes === "pdf" && document.look.tagged}`,
+  );
   for (const [formats, each] of alike) {
-    const [from, to] = formats.split(" ");
+    const [from, to, tagged] = formats.split(" ");
     // the default filter for HTML is for web layout, which prints in another way
     const filter = from === "html" ? ["--infilter=HTML (StarWriter)"] : [];
-    const makes = to === "pdf" ? "pdf:writer_pdf_Export" : String(to);
+    const tags = `{"UseTaggedPDF":{"type":"boolean","value":"${tagged}"}}`;
+    const makes = to === "pdf" ? `pdf:writer_pdf_Export:${tags}` : String(to);
     const options = ["--headless", ...filter, "--convert-to", makes, "--outdir", folder];
     const sources = each.map(({ source }) => source);
     await run("soffice", [home, ...options, ...sources], { ...BOUNDS, timeout: 600_000 });

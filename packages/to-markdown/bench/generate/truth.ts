@@ -1,4 +1,5 @@
-import type { SourceBlock, SourceDocument, SourceTable } from "./document.ts";
+import { lettersOf } from "./formula.ts";
+import type { SourceBlock, SourceCell, SourceDocument, SourceTable } from "./document.ts";
 
 /**
  * The expected Markdown of a document.
@@ -18,6 +19,10 @@ function truthOfBlock(block: SourceBlock, repeated: boolean): string {
     case "paragraph":
     case "caption":
       return block.text;
+    case "formula": {
+      const { before, after } = block.within ?? { before: "", after: "" };
+      return `${before} ${lettersOf(block.formula)} ${after}`.trim();
+    }
     case "list":
       return block.items
         .flatMap(({ text, items }, at) => [
@@ -43,13 +48,21 @@ export function headingText({ number, text }: { number?: string; text: string })
   return number === undefined ? text : `${number} ${text}`;
 }
 
+/** The text of a cell. Markdown has no nested tables: one in a cell becomes text of the cell. */
+function textOfCell({ text, table }: SourceCell): string {
+  const inner = table?.rows.flat().map(textOfCell) ?? [];
+  return [text, ...inner].filter(Boolean).join(" ");
+}
+
 /** Rows with as many cells as there are columns. */
 export function placesOf(table: SourceTable, repeated: boolean): string[][] {
   const places = table.rows.map(() =>
     Array.from({ length: table.columns }, (): string | undefined => undefined),
   );
   for (const [y, row] of table.rows.entries()) {
-    for (const { text, across, down } of row) {
+    for (const cell of row) {
+      const { across, down } = cell;
+      const text = textOfCell(cell);
       const x = places[y]?.indexOf(undefined) ?? 0;
       for (let below = 0; below < down; below += 1) {
         for (let beside = 0; beside < across; beside += 1) {

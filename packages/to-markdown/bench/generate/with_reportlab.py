@@ -27,7 +27,8 @@ def register():
 
 
 class Field(Flowable):
-    """A label with a form field that has a value."""
+    """A label with a form field that has a value, or a frame around it: ReportLab's form fields
+    hold Latin-1 alone."""
 
     def __init__(self, label, value, size, font):
         super().__init__()
@@ -37,6 +38,10 @@ class Field(Flowable):
     def draw(self):
         self.canv.setFont(self.font, self.size)
         self.canv.drawString(0, self.size * 0.7, self.label)
+        if any(ord(letter) > 255 for letter in self.value):
+            self.canv.rect(150, 0, 220, self.size * 2)
+            self.canv.drawString(154, self.size * 0.7, self.value)
+            return
         self.canv.acroForm.textfield(
             value=self.value, x=150, y=0, width=220, height=self.size * 2, relative=True,
             fontName="Helvetica", fontSize=self.size, borderWidth=0.5,
@@ -73,7 +78,9 @@ def make_table(table, look, styles):
             for down in range(cell["down"]):
                 for across in range(cell["across"]):
                     rows[y + down][x + across] = ""
-            rows[y][x] = Paragraph(escape(cell["text"]), style) if len(cell["text"]) > 8 and not table["numbers"][x] or y < table["headRows"] else cell["text"]
+            wraps = len(cell["text"]) > 8 and not table["numbers"][x] or y < table["headRows"] or "table" in cell
+            words = Paragraph(escape(cell["text"]), style) if wraps else cell["text"]
+            rows[y][x] = [words, make_table(cell["table"], look, styles)] if "table" in cell else words
             if cell["across"] > 1 or cell["down"] > 1:
                 spans.append(("SPAN", (x, y), (x + cell["across"] - 1, y + cell["down"] - 1)))
     usual = [("FONT", (0, 0), (-1, -1), styles["cell"].fontName, look["size"])]

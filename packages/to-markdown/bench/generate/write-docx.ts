@@ -1,7 +1,9 @@
 import {
   AlignmentType,
   Document,
+  FootnoteReferenceRun,
   HeadingLevel,
+  type IParagraphOptions,
   LevelFormat,
   Packer,
   Paragraph,
@@ -11,7 +13,15 @@ import {
   TextRun,
   WidthType,
 } from "docx";
-import type { SourceBlock, SourceDocument, SourceTable } from "./document.ts";
+import type { Look, SourceBlock, SourceDocument, SourceTable } from "./document.ts";
+import {
+  docxBorders,
+  docxFill,
+  docxPadding,
+  docxPage,
+  docxStyles,
+  docxUnder,
+} from "./docx-look.ts";
 import { headingText } from "./truth.ts";
 
 const LEVELS = [
@@ -24,9 +34,14 @@ const LEVELS = [
 const DEPTHS = [0, 1];
 
 /** Writes the document as Word would store it. */
-export function writeDocx({ blocks, language }: SourceDocument): Promise<Uint8Array> {
+export function writeDocx({ blocks, language, look }: SourceDocument): Promise<Uint8Array> {
   const isRightToLeft = language === "ar" || language === "he";
-  const children = blocks.flatMap((block, at) => childrenOf(block, at, isRightToLeft));
+  const children = blocks.flatMap((block, at) => {
+    const next = blocks[at + 1];
+    // footnotes hang on the text before them, where Word has their marks
+    const notes = next?.type === "notes" ? next.notes : [];
+    return childrenOf(block, at, { isRightToLeft, look, notes });
+  });
   const levels = (format: "decimal" | "bullet", text: (level: number) => string) =>
     DEPTHS.map((level) => ({
       level,
@@ -44,22 +59,37 @@ export function writeDocx({ blocks, language }: SourceDocument): Promise<Uint8Ar
       { reference: "bullets", levels: levels("bullet", () => "•") },
     ],
   };
-  return Packer.toBuffer(new Document({ numbering, sections: [{ children }] }));
+  const sections = [{ ...docxPage(look), children }];
+  return Packer.toBuffer(new Document({ numbering, styles: docxStyles(look), sections }));
 }
 
-function childrenOf(block: SourceBlock, at: number, bidirectional: boolean) {
-  const line = (text: string, options: object = {}) =>
-    new Paragraph({
-      bidirectional,
-      children: [new TextRun({ text, rightToLeft: bidirectional })],
-      ...options,
-    });
+interface Surroundings {
+  isRightToLeft: boolean;
+  look: Look;
+  notes: readonly string[];
+}
+
+function childrenOf(
+  block: SourceBlock,
+  at: number,
+  { isRightToLeft, look, notes }: Surroundings,
+) {
+  const line: Line = (text, { bold, marks = [], ...options } = {}) => {
+    const run = new TextRun({ text, rightToLeft: isRightToLeft, bold });
+    const bidirectional = isRightToLeft;
+    return new Paragraph({ bidirectional, children: [run, ...marks], ...options });
+  };
   switch (block.type) {
     case "title":
       return [line(block.text, { heading: LEVELS[0] })];
     case "heading":
       return [line(headingText(block), { heading: LEVELS[block.level - 1] })];
-    case "paragraph":
+    case "paragraph": {
+      const marks = notes.map(
+        (note) => new FootnoteReferenceRun({ children: [line(` ${note}`)] }),
+      );
+      return [line(block.text, { marks })];
+    }
     case "caption":
       return [line(block.text)];
     case "list": {
@@ -72,32 +102,51 @@ function childrenOf(block: SourceBlock, at: number, bidirectional: boolean) {
       ]);
     }
     case "table":
-      return [tableOf(block.table, line), line("")];
+      return [tableOf(block.table, line, look), line("")];
+    case "notes":
+      return [];
     default:
       throw new Error(`A ${block.type} is of printed pages.`);
   }
 }
 
-function tableOf(
-  { rows, headRows, columns }: SourceTable,
-  line: (text: string) => Paragraph,
-): Table {
+interface LineOptions extends IParagraphOptions {
+  bold?: boolean;
+  /** Marks of footnotes after the text. */
+  marks?: readonly FootnoteReferenceRun[];
+}
+type Line = (text: string, options?: LineOptions) => Paragraph;
+
+function tableOf(table: SourceTable, line: Line, look: Look): Table {
+  const { rows, headRows, columns } = table;
+  const rowOf = (row: SourceTable["rows"][number], y: number) => {
+    const isHead = y < headRows;
+    const fill = docxFill(table, y, look);
+    const borders = docxUnder(table, y);
+    const cells = row.map(({ text, across, down, table: inner }, x) => {
+      const right = !isHead && table.numbers[columns - row.length + x];
+      const alignment = right ? AlignmentType.END : AlignmentType.START;
+      const own = line(text, {
+        alignment,
+        spacing: { after: 0 },
+        bold: isHead && look.headingBold,
+      });
+      return new TableCell({
+        columnSpan: across,
+        rowSpan: down,
+        // Word wants a paragraph at the end of every cell
+        children: inner ? [own, tableOf(inner, line, look), line("")] : [own],
+        ...(fill && { shading: { fill } }),
+        ...(borders && { borders }),
+      });
+    });
+    return new TableRow({ tableHeader: isHead, children: cells });
+  };
   return new Table({
     width: { size: 100, type: WidthType.PERCENTAGE },
     columnWidths: Array.from({ length: columns }, () => Math.floor(9000 / columns)),
-    rows: rows.map(
-      (row, at) =>
-        new TableRow({
-          tableHeader: at < headRows,
-          children: row.map(
-            ({ text, across, down }) =>
-              new TableCell({
-                columnSpan: across,
-                rowSpan: down,
-                children: [line(text)],
-              }),
-          ),
-        }),
-    ),
+    borders: docxBorders(table),
+    margins: docxPadding(look),
+    rows: rows.map(rowOf),
   });
 }

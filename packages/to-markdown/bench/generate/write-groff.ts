@@ -25,6 +25,8 @@ function groffOf(block: SourceBlock, look: Look): string {
       return `.LP\n${escaped(block.text)}`;
     case "caption":
       return `.LP\n.I "${escaped(block.text)}"`;
+    case "formula":
+      throw new Error("The set has formulas of TeX and Typst.");
     case "list":
       return block.items
         .flatMap(({ text, items }, at) => [

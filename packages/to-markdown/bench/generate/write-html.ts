@@ -26,6 +26,8 @@ function htmlOf(block: SourceBlock, look: Look): string {
       return `<p>${escaped(block.text)}</p>`;
     case "caption":
       return `<p class="caption">${escaped(block.text)}</p>`;
+    case "formula":
+      throw new Error("The set has formulas of TeX and Typst.");
     case "list": {
       const items = block.items.map(({ text, items }) => {
         const inner = items.map((item) => `<li>${escaped(item)}</li>`).join("");
@@ -58,7 +60,7 @@ function htmlOf(block: SourceBlock, look: Look): string {
 function htmlOfTable(table: SourceTable, look: Look): string {
   const rows = table.rows.map((row, y) => {
     const tag = y < table.headRows ? "th" : "td";
-    const cells = row.map(({ text, across, down }, x) => {
+    const cells = row.map(({ text, across, down, table: inner }, x) => {
       const at = table.columns - row.length + x;
       const right = table.numbers[at] && y >= table.headRows ? ' class="number"' : "";
       const heat =
@@ -66,7 +68,7 @@ function htmlOfTable(table: SourceTable, look: Look): string {
           ? ` style="background:${heatOf(text, look)}"`
           : "";
       const spans = `${across > 1 ? ` colspan="${across}"` : ""}${down > 1 ? ` rowspan="${down}"` : ""}`;
-      return `<${tag}${spans}${right}${heat}>${escaped(text)}</${tag}>`;
+      return `<${tag}${spans}${right}${heat}>${escaped(text)}${inner ? htmlOfTable(inner, look) : ""}</${tag}>`;
     });
     return `<tr>${cells.join("")}</tr>`;
   });

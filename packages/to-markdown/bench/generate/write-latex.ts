@@ -1,3 +1,4 @@
+import { texFormula } from "./formula.ts";
 import type { Look, SourceBlock, SourceDocument, SourceTable } from "./document.ts";
 
 const BABEL: Record<string, string> = { en: "english", de: "ngerman", fr: "french" };
@@ -42,6 +43,12 @@ function latexOf(block: SourceBlock, look: Look): string {
       return escaped(block.text);
     case "caption":
       return `\\begin{center}\\small ${escaped(block.text)}\\end{center}`;
+    case "formula": {
+      const formula = texFormula(block.formula);
+      return block.within
+        ? `${escaped(block.within.before)} $${formula}$ ${escaped(block.within.after)}`
+        : `\\[ ${formula} \\]`;
+    }
     case "list": {
       const kind = block.ordered ? "enumerate" : "itemize";
       const items = block.items.map(({ text, items }) => {
@@ -75,7 +82,12 @@ function latexOf(block: SourceBlock, look: Look): string {
   }
 }
 
-function latexTable(table: SourceTable, { headingBold }: Look): string {
+function latexTable(table: SourceTable, look: Look): string {
+  const body = latexRows(table, look);
+  return table.rows.length > 20 ? body : `\\medskip\\noindent${body}\\medskip`;
+}
+
+function latexRows(table: SourceTable, page: Look): string {
   const { look, headRows, rows } = table;
   const upright = ["grid", "uprights", "dashed"].includes(look) ? "|" : "";
   const outer = look === "frame" ? "|" : upright;
@@ -90,14 +102,13 @@ function latexTable(table: SourceTable, { headingBold }: Look): string {
   for (const [y, row] of rows.entries()) {
     if (colourOf(look, y, headRows))
       lines.push(`\\rowcolor{${colourOf(look, y, headRows)}}`);
-    lines.push(`${rowOf(table, y, row, headingBold, upright, outer)} \\\\`);
+    lines.push(`${rowOf(table, y, row, page, upright, outer)} \\\\`);
     if (look === "book" && y === headRows - 1) lines.push("\\midrule");
     else if (ruled) lines.push(underOf(table, y));
   }
   lines.push({ book: "\\bottomrule", frame: "\\hline" }[look as string] ?? "");
   const kind = rows.length > 20 ? "longtable" : "tabular";
-  const body = `\\begin{${kind}}{${outer}${spec}${outer}}\n${lines.join("\n")}\n\\end{${kind}}`;
-  return kind === "tabular" ? `\\medskip\\noindent${body}\\medskip` : body;
+  return `\\begin{${kind}}{${outer}${spec}${outer}}\n${lines.join("\n")}\n\\end{${kind}}`;
 }
 
 /** The share of the line's width for each column; undefined where its text fits on one line. */
@@ -146,13 +157,15 @@ function rowOf(
   table: SourceTable,
   y: number,
   row: SourceTable["rows"][number],
-  bold: boolean,
+  page: Look,
   upright: string,
   outer: string,
 ): string {
   const cells = y > 0 && coveredBelow(table, y - 1)[0] ? [""] : [];
-  for (const { text, across, down } of row) {
-    const words = y < table.headRows && bold ? `\\textbf{${escaped(text)}}` : escaped(text);
+  for (const { text, across, down, table: inner } of row) {
+    const bold = y < table.headRows && page.headingBold;
+    const own = bold ? `\\textbf{${escaped(text)}}` : escaped(text);
+    const words = inner ? `${own} ${latexRows(inner, page)}` : own;
     const tall = down > 1 ? `\\multirow{${down}}{*}{${words}}` : words;
     const left = cells.length === 0 ? outer : "";
     cells.push(

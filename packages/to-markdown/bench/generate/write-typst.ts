@@ -1,4 +1,5 @@
 import type { Look, SourceBlock, SourceDocument, SourceTable } from "./document.ts";
+import { typstFormula } from "./formula.ts";
 import { headingText } from "./truth.ts";
 
 /** Writes the document as Typst source. */
@@ -37,6 +38,12 @@ function typstOf(block: SourceBlock, look: Look, title: string): string {
       return escaped(block.text);
     case "caption":
       return `#emph[${escaped(block.text)}]`;
+    case "formula": {
+      const formula = typstFormula(block.formula);
+      return block.within
+        ? `${escaped(block.within.before)} $${formula}$ ${escaped(block.within.after)}`
+        : `$ ${formula} $`;
+    }
     case "list":
       return block.items
         .flatMap(({ text, items }) => [
@@ -86,8 +93,11 @@ function typstTable(table: SourceTable, look: Look): string {
     heat: '(x, y) => (rgb("#fadbd8"), rgb("#d5f5e3"), rgb("#d6eaf8")).at(calc.rem(x + y, 3))',
     "white-grid": `rgb("${pale}")`,
   };
-  const cellOf = (bold: boolean) => (cell: SourceTable["rows"][number][number]) =>
-    `table.cell(colspan: ${cell.across}, rowspan: ${cell.down})[${bold ? `#strong[${escaped(cell.text)}]` : escaped(cell.text)}]`;
+  const cellOf = (bold: boolean) => (cell: SourceTable["rows"][number][number]) => {
+    const text = bold ? `#strong[${escaped(cell.text)}]` : escaped(cell.text);
+    const inner = cell.table ? `\n\n${typstTable(cell.table, look)}` : "";
+    return `table.cell(colspan: ${cell.across}, rowspan: ${cell.down})[${text}${inner}]`;
+  };
   const head = table.rows.slice(0, table.headRows).flat().map(cellOf(look.headingBold));
   const body = table.rows.slice(table.headRows).flat().map(cellOf(false));
   const align = table.numbers.map((number) => (number ? "right" : "start")).join(", ");

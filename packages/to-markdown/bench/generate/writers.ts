@@ -1,4 +1,5 @@
 import type { Kind, Language, SourceDocument } from "./document.ts";
+import { writeDocx } from "./write-docx.ts";
 import { writeGroff } from "./write-groff.ts";
 import { writeHtml } from "./write-html.ts";
 import { writeLatex } from "./write-latex.ts";
@@ -29,6 +30,8 @@ export interface Writer {
 const LATIN: readonly Language[] = ["en", "de", "fr"];
 const EUROPEAN: readonly Language[] = ["en", "de", "fr", "ru"];
 const OTHER_SCRIPTS: readonly Kind[] = ["right-to-left", "wide-characters"];
+/** What only a page that is laid out by its author has. */
+const PLACED: readonly Kind[] = ["columns", "parallel-lists", "framed-page", "forms"];
 const json = (document: SourceDocument) => JSON.stringify(document);
 
 export const WRITERS: readonly Writer[] = [
@@ -37,6 +40,7 @@ export const WRITERS: readonly Writer[] = [
     runs: "chromium",
     extension: "html",
     makes: "pdf",
+    without: ["formulas"],
     source: writeHtml,
   },
   {
@@ -44,6 +48,7 @@ export const WRITERS: readonly Writer[] = [
     runs: "python",
     extension: "html",
     makes: "pdf",
+    without: ["formulas"],
     source: writeHtml,
   },
   { name: "typst", runs: "python", extension: "typ", makes: "pdf", source: writeTypst },
@@ -53,7 +58,7 @@ export const WRITERS: readonly Writer[] = [
     extension: "json",
     makes: "pdf",
     languages: EUROPEAN,
-    without: OTHER_SCRIPTS,
+    without: [...OTHER_SCRIPTS, "formulas"],
     source: json,
   },
   {
@@ -62,7 +67,7 @@ export const WRITERS: readonly Writer[] = [
     extension: "json",
     makes: "pdf",
     languages: EUROPEAN,
-    without: [...OTHER_SCRIPTS, "columns", "parallel-lists"],
+    without: [...OTHER_SCRIPTS, "columns", "parallel-lists", "formulas", "nested-tables"],
     source: json,
   },
   {
@@ -71,8 +76,18 @@ export const WRITERS: readonly Writer[] = [
     command: "soffice",
     extension: "html",
     makes: "pdf",
-    without: ["columns", "parallel-lists", "framed-page", "forms"],
+    // it reads a table in a cell of a web page as one below another cell
+    without: [...PLACED, "formulas", "nested-tables"],
     source: writeHtml,
+  },
+  {
+    name: "word-export",
+    runs: "soffice",
+    command: "soffice",
+    extension: "docx",
+    makes: "pdf",
+    without: [...PLACED, "formulas"],
+    source: writeDocx,
   },
   ...["pdflatex", "lualatex"].map((name): Writer => ({
     name,
@@ -91,7 +106,7 @@ export const WRITERS: readonly Writer[] = [
     extension: "ms",
     makes: "pdf",
     languages: LATIN,
-    without: [...OTHER_SCRIPTS, "framed-page", "columns", "parallel-lists", "forms"],
+    without: [...OTHER_SCRIPTS, ...PLACED, "formulas", "nested-tables"],
     source: writeGroff,
   },
   {
@@ -100,6 +115,7 @@ export const WRITERS: readonly Writer[] = [
     command: "gs",
     extension: "html",
     makes: "pdf",
+    without: ["formulas"],
     source: writeHtml,
   },
 ];
