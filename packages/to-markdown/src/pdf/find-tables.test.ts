@@ -34,6 +34,55 @@ test("a grid of lines is a table, and what stands beside it is not in it", () =>
   );
 });
 
+/** A grid of lines over these places. */
+const grid = (xs: readonly number[], ys: readonly number[]): Rule[] => [
+  ...ys.map((y) => level(y, xs[0] ?? 0, xs.at(-1) ?? 0)),
+  ...xs.map((x) => upright(x, ys[0] ?? 0, ys.at(-1) ?? 0)),
+];
+
+test("a grid in a cell is text of that cell, and one with more rows is the table", () => {
+  const inner = [
+    ...line("Old", 115, 42),
+    ...line("New", 165, 42),
+    ...line("1", 115, 62),
+    ...line("2", 165, 62),
+  ];
+  const outer = [
+    ...line("Town", 5, 15),
+    ...line("Towers", 105, 15),
+    ...line("Kiel", 5, 42),
+  ];
+  const small = grid([110, 160, 210], [30, 50, 70]);
+  const { tables, rest } = find([...outer, ...line("Bremen", 5, 95), ...inner], {
+    rules: [...grid([0, 100, 220], [0, 20, 80, 100]), ...small],
+  });
+  expect(tables.map(({ rows }) => rows)).toEqual([
+    [
+      ["Town", "Towers"],
+      ["Kiel", "Old New 1 2"],
+      ["Bremen", ""],
+    ],
+  ]);
+  expect(rest).toEqual([]);
+  const pairs = Array.from({ length: 5 }, (_, y) => [`a${y}`, `b${y}`]);
+  const more = pairs.flatMap(([one = "", other = ""], y) => [
+    ...line(one, 115, 42 + y * 20),
+    ...line(other, 165, 42 + y * 20),
+  ]);
+  const long = find([...outer, ...more], {
+    rules: [
+      ...grid([0, 100, 220], [0, 20, 140]),
+      ...grid([110, 160, 210], [30, 50, 70, 90, 110, 130]),
+    ],
+  });
+  expect(long.tables.map(({ rows }) => rows)).toEqual([pairs]);
+  expect(long.rest.flatMap(({ words: all }) => all.map(({ text }) => text))).toEqual([
+    "Town",
+    "Towers",
+    "Kiel",
+  ]);
+});
+
 test("cells that no line parts are one, which begins at the left and above", () => {
   const rules = [
     level(0, 0, 300),

@@ -13,8 +13,26 @@ const MIN_PAGE_WORDS = 40;
 
 /** Finds tables whose cells are drawn: lines that cross or touch each other form a grid. */
 export function ruledTables(rules: readonly Rule[], words: readonly Word[]): Table[] {
-  return crossing(rules).flatMap((group) => tablesOfGrid(group, words));
+  return withoutNested(crossing(rules).flatMap((group) => tablesOfGrid(group, words)));
 }
+
+/** A table inside a cell is text of that cell, unless it has more rows than the outer grid. */
+function withoutNested(tables: readonly Table[]): Table[] {
+  const outer = tables.filter(
+    (table) =>
+      !tables.some(
+        (inner) => encloses(table, inner) && inner.rows.length > table.rows.length,
+      ),
+  );
+  return outer.filter((table) => !outer.some((other) => encloses(other, table)));
+}
+
+const encloses = (outer: Box, inner: Box): boolean =>
+  outer !== inner &&
+  outer.left <= inner.left &&
+  outer.right >= inner.right &&
+  outer.top <= inner.top &&
+  outer.bottom >= inner.bottom;
 
 /** Groups lines that cross or touch each other, directly or through others. */
 function crossing(rules: readonly Rule[]): Rule[][] {
