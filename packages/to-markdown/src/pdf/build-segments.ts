@@ -8,6 +8,8 @@ const APART = 1;
 /** The same where the file has a space, because justified lines stretch their spaces. */
 const APART_SPACED = 1.6;
 const MARKER = /^([•◦▪■●○‣⁃∙·–—*-]|[➢✓❖◻□❑→]|\(?(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])$/;
+/** The maximum distance in ems from a word to the last of the scripts after it. */
+const SCRIPT_GAP = 4;
 /** The maximum distance in ems from a marker to its text. */
 const MARKER_GAP = 4;
 
@@ -53,7 +55,7 @@ export function segmentOf(words: Word[]): Segment {
       (word) =>
         [
           Math.round(word.baseline * 10) / 10,
-          word.raised ? 0.1 : word.text.length,
+          word.script ? 0.1 : word.text.length,
         ] as const,
     ),
     first?.baseline ?? 0,
@@ -90,7 +92,7 @@ function fromRight(text: string): string {
 export function linesOfWords(words: readonly Word[]): Word[][] {
   const lines: { words: Word[]; baseline: number; size: number }[] = [];
   const normal = words
-    .filter((word) => !word.raised)
+    .filter((word) => !word.script)
     .toSorted((a, b) => a.baseline - b.baseline);
   for (const word of normal) {
     const line = lines.at(-1);
@@ -98,14 +100,38 @@ export function linesOfWords(words: readonly Word[]): Word[][] {
       line.words.push(word);
     else lines.push({ words: [word], baseline: word.baseline, size: word.size });
   }
-  // a raised word belongs to the line that it touches
+  const lineOf = new Map(
+    lines.flatMap((line) => line.words.map((word) => [word, line] as const)),
+  );
+  // what a fraction has below its bar comes after what it has above, wherever it begins
+  const places = new Map<Word, number>();
+  const placeOf = (word: Word) => places.get(word) ?? word.left;
+  let before: Word | undefined;
+  let script: Word | undefined;
+  // a script belongs to the line of the word before it in the file, or to one that it touches
   for (const word of words) {
-    if (!word.raised) continue;
-    const line = nearestLine(lines, word);
+    if (!word.script) {
+      before = word;
+      script = undefined;
+      continue;
+    }
+    const isOfBase = before !== undefined && isScriptOf(before, word);
+    if (isOfBase && script) places.set(word, Math.max(word.left, placeOf(script)));
+    script = isOfBase ? word : undefined;
+    const line = before && isOfBase ? lineOf.get(before) : nearestLine(lines, word);
     if (line) line.words.push(word);
     else lines.push({ words: [word], baseline: word.baseline, size: word.size });
   }
-  return lines.map((line) => line.words.toSorted((a, b) => a.left - b.left));
+  return lines.map((line) => line.words.toSorted((a, b) => placeOf(a) - placeOf(b)));
+}
+
+/** Whether a script is set beside a word: where a fraction begins, or below and above an index. */
+function isScriptOf(before: Word, script: Word): boolean {
+  return (
+    script.left >= before.left &&
+    script.left - before.right < SCRIPT_GAP * before.size &&
+    Math.abs(script.baseline - before.baseline) < 0.7 * before.size
+  );
 }
 
 function nearestLine<Line extends { words: Word[] }>(
@@ -116,7 +142,7 @@ function nearestLine<Line extends { words: Word[] }>(
   let nearest = Infinity;
   for (const line of lines) {
     for (const other of line.words) {
-      if (overlapY(other, word) <= 0 || other.raised) continue;
+      if (overlapY(other, word) <= 0 || other.script) continue;
       const distance = Math.min(
         Math.abs(word.left - other.right),
         Math.abs(other.left - word.right),

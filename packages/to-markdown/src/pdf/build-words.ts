@@ -10,6 +10,8 @@ const REAL_SPACE = 0.02;
 /** A jump backwards, in ems, that starts another piece of text. */
 const BACK = 0.5;
 const RAISED_SIZE = 0.85;
+/** The maximum width in ems of a fraction within a line. */
+const FRACTION = 4;
 /** The maximum distance in ems to the next word of a line. */
 const NEAR = 2;
 /** A page writes its spaces if this share of neighbouring words has one between them. */
@@ -23,6 +25,7 @@ export function buildWords(glyphs: readonly Glyph[], links: readonly Link[]): Wo
   const doubles = new Map<string, Glyph[]>();
   let word: Word | undefined;
   let last: Glyph | undefined;
+  let onLine: Glyph | undefined;
   for (const glyph of glyphs) {
     // some programs draw text twice with a small offset to make it bold
     if (!glyph.ligature && isDouble(doubles, glyph)) continue;
@@ -34,10 +37,12 @@ export function buildWords(glyphs: readonly Glyph[], links: readonly Link[]): Wo
       word.top = Math.min(word.top, glyph.top);
       word.bottom = Math.max(word.bottom, glyph.bottom);
     } else {
-      const raised: boolean =
-        joins === "raised" ||
+      const script: boolean =
+        joins === "script" ||
         (joins === "apart" && last !== undefined && isRaised(last, glyph)) ||
-        (joins === "glued" && word?.raised === true && glyph.size <= word.size);
+        (joins === "apart" && last !== undefined && isRoot(last, glyph)) ||
+        (joins === "apart" && word?.script === true && isBelow(onLine, last, glyph)) ||
+        (joins === "glued" && word?.script === true && glyph.size <= word.size);
       word = {
         text: glyph.text,
         left: glyph.left,
@@ -47,15 +52,16 @@ export function buildWords(glyphs: readonly Glyph[], links: readonly Link[]): Wo
         baseline: glyph.baseline,
         size: glyph.size,
         style: glyph.style,
-        glued: joins === "glued" || joins === "raised",
+        glued: joins === "glued" || joins === "script",
         spaced: glyph.spaced,
         begins: joins === "apart" && !(last && isBeside(last, glyph)),
-        raised,
+        script,
         ...(glyph.cell && { cell: glyph.cell }),
       };
       words.push(word);
     }
     last = glyph;
+    if (!word.script) onLine = glyph;
   }
   markUnspaced(words);
   for (const each of words) each.text = tidy(each.text);
@@ -73,6 +79,35 @@ function isRaised(last: Glyph, glyph: Glyph): boolean {
     shift < 0.7 * last.size &&
     gap >= 0 &&
     gap < CLOSE * last.size
+  );
+}
+
+/** Whether a character is the sign of a root, which hangs from another height than its line. */
+function isRoot(last: Glyph, glyph: Glyph): boolean {
+  const gap = glyph.left - last.right;
+  const shift = Math.abs(last.baseline - glyph.baseline);
+  return (
+    glyph.text === "√" &&
+    shift > 0.15 * last.size &&
+    shift < last.size &&
+    gap >= 0 &&
+    gap < CLOSE * last.size
+  );
+}
+
+/**
+ * Whether a character is set small above or below the line of `base`, at the place of the script
+ * `last`: an index below an exponent, or what a fraction has below its bar.
+ */
+function isBelow(base: Glyph | undefined, last: Glyph | undefined, glyph: Glyph): boolean {
+  if (!base || !last || glyph.cell !== last.cell) return false;
+  const gap = glyph.left - last.right;
+  return (
+    glyph.size < RAISED_SIZE * base.size &&
+    Math.abs(glyph.baseline - base.baseline) < 0.7 * base.size &&
+    glyph.left >= base.left &&
+    gap < CLOSE * base.size &&
+    gap > -FRACTION * base.size
   );
 }
 
@@ -129,7 +164,7 @@ function joinOf(
   word: Word,
   last: Glyph,
   glyph: Glyph,
-): "same" | "glued" | "raised" | "apart" {
+): "same" | "glued" | "script" | "apart" {
   if (glyph.cell !== last.cell) return "apart";
   const size = Math.max(last.size, glyph.size);
   // the letters of a ligature have one position
@@ -147,10 +182,9 @@ function joinOf(
   const shift = Math.abs(glyph.baseline - last.baseline);
   if (shift > 0.15 * size) {
     const small = glyph.size < RAISED_SIZE * last.size;
-    if (small && !glyph.spaced && glyph.baseline < last.baseline && shift < 0.7 * size)
-      return "raised";
-    const back = last.size < RAISED_SIZE * glyph.size;
-    return (small || back) && shift < 0.7 * size && !glyph.spaced ? "glued" : "apart";
+    if (glyph.spaced || shift >= 0.7 * size) return "apart";
+    if (small) return "script";
+    return last.size < RAISED_SIZE * glyph.size ? "glued" : "apart";
   }
   if (glyph.spaced && gap > REAL_SPACE * size) return "apart";
   if (glyph.style !== word.style || Math.abs(glyph.size - word.size) > 0.05 * size)

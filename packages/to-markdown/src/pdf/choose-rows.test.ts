@@ -15,7 +15,7 @@ function cell(text: string, column: number, at: number): Word[] {
     const baseline = 20 + at * 12;
     const place = { left, right, top: baseline - 8, bottom: baseline + 2, baseline };
     left = right + 3;
-    const marks = { glued: false, raised: false, spaced: order > 0, begins: order === 0 };
+    const marks = { glued: false, script: false, spaced: order > 0, begins: order === 0 };
     return { text: word, ...place, size: 10, style: STYLE, ...marks };
   });
 }

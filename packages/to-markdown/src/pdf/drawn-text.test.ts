@@ -205,3 +205,36 @@ test("a fraction stands in its line, with its numerator and a plain slash", asyn
     "Sizes range up to 1/4 inch for all the bolts.",
   );
 });
+
+test("indexes, exponents above them and fractions stand in their line", async () => {
+  const bytes = await aPdf((document) => {
+    const y = 100;
+    let x = 60;
+    const put = (text: string, size: number, down: number, width = 0) => {
+      document.fontSize(size).text(text, x, y + down, { lineBreak: false });
+      x += width || document.widthOfString(text);
+    };
+    put("Where the area x", 11, 0);
+    put("2", 7, -1, 0.01);
+    put("i", 7, 7, 5);
+    put(" = y + ", 11, 0);
+    put("m", 7, -2);
+    document.font("Times-Roman");
+    put("+k", 7, -2, 0.01);
+    document.font("Helvetica");
+    x -= 3;
+    put("n", 7, 7, 14);
+    put("is larger than of all the others, and the line is long,", 11, 0);
+    document.fontSize(11).text("the next line of this text goes on below it.", 60, y + 13);
+  });
+  expect((await pdfToMarkdown(bytes)).markdown).toBe(
+    "Where the area x2 i = y + m+k n is larger than of all the others, and the line is long, the next line of this text goes on below it.",
+  );
+});
+
+test("the sign of a root stands in its line, whatever height it hangs from", async () => {
+  const unicode = "3 beginbfchar <41> <0078> <42> <221A> <43> <0079> endbfchar";
+  const shown = "BT /F 12 Tf 20 100 Td (AAAA) Tj 34 9 Td (B) Tj 10 -9 Td (CCCC) Tj ET";
+  const { markdown } = await pdfToMarkdown(aPdfOf(shown, HELVETICA, unicode));
+  expect(markdown).toBe("xxxx √ yyyy");
+});

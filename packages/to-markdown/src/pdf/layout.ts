@@ -9,8 +9,8 @@ export interface Word extends Box {
   style: Style;
   /** Whether no space separates it from the word before it in the line. */
   glued: boolean;
-  /** Small and above the baseline: a footnote mark or an exponent. */
-  raised: boolean;
+  /** Small and above or below the baseline: a footnote mark, an exponent or an index. */
+  script: boolean;
   /** Whether the file has a space character before it. */
   spaced: boolean;
   /** Whether a new piece of text begins with it in the file: after a jump, or without a space. */

@@ -19,7 +19,7 @@ export function line(text: string, left: number, baseline: number): Word[] {
       size: SIZE,
       style: STYLE,
       glued: false,
-      raised: false,
+      script: false,
       spaced: at > 0,
       begins: at === 0,
     };

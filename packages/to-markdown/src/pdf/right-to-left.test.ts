@@ -22,7 +22,7 @@ function line(text: string, right: number, baseline: number): Word[] {
       size: SIZE,
       style: STYLE,
       glued: false,
-      raised: false,
+      script: false,
       spaced: at > 0,
       begins: at === 0,
     };

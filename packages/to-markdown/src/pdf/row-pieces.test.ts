@@ -25,7 +25,7 @@ function pieces(...placed: Placed[]): string[] {
       size: 10,
       style: STYLE,
       glued: false,
-      raised: false,
+      script: false,
       spaced: at > 0 && !begins,
       begins: begins !== undefined,
     };

@@ -115,7 +115,7 @@ export function blocksOfTurned(texts: readonly TurnedText[]): Block[] {
     const box = { left: along, right: along, top: across - size, bottom: across };
     const place = { ...box, baseline: across, size };
     const word = { ...place, text, style: STYLE };
-    const flags = { glued: false, raised: false, spaced: false, begins: true };
+    const flags = { glued: false, script: false, spaced: false, begins: true };
     return { kind: "paragraph", lines: [{ ...place, words: [{ ...word, ...flags }] }] };
   });
 }

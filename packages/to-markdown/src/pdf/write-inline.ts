@@ -79,8 +79,8 @@ function isGlued(
 
 function faceOf(word: Word, options: InlineOptions): Face {
   return {
-    bold: word.style.bold && !options.bold && !word.raised,
-    italic: word.style.italic && !options.italic && !word.raised,
+    bold: word.style.bold && !options.bold && !word.script,
+    italic: word.style.italic && !options.italic && !word.script,
     code: word.style.mono && !options.mono && !WIDE.test(word.text),
     target: word.target,
   };
