@@ -10,6 +10,7 @@ const REAL_SPACE = 0.02;
 /** A jump backwards, in ems, that starts another piece of text. */
 const BACK = 0.5;
 const RAISED_SIZE = 0.85;
+const MARK_LENGTH = 3;
 /** The maximum width in ems of a fraction within a line. */
 const FRACTION = 4;
 /** The maximum distance in ems to the next word of a line. */
@@ -37,6 +38,8 @@ export function buildWords(glyphs: readonly Glyph[], links: readonly Link[]): Wo
       word.top = Math.min(word.top, glyph.top);
       word.bottom = Math.max(word.bottom, glyph.bottom);
     } else {
+      const marked = word && last ? isMark(word, last, glyph) : false;
+      if (word && marked) word.script = true;
       const script: boolean =
         joins === "script" ||
         (joins === "apart" && last !== undefined && isRaised(last, glyph)) ||
@@ -52,7 +55,7 @@ export function buildWords(glyphs: readonly Glyph[], links: readonly Link[]): Wo
         baseline: glyph.baseline,
         size: glyph.size,
         style: glyph.style,
-        glued: joins === "glued" || joins === "script",
+        glued: (joins === "glued" && !marked) || joins === "script",
         spaced: glyph.spaced,
         begins: joins === "apart" && !(last && isBeside(last, glyph)),
         script,
@@ -79,6 +82,22 @@ function isRaised(last: Glyph, glyph: Glyph): boolean {
     shift < 0.7 * last.size &&
     gap >= 0 &&
     gap < CLOSE * last.size
+  );
+}
+
+/** Whether a short word is set small above the line that begins after it: the mark of a note. */
+function isMark(word: Word, last: Glyph, glyph: Glyph): boolean {
+  const gap = glyph.left - last.right;
+  const shift = glyph.baseline - last.baseline;
+  return (
+    !word.script &&
+    word.text.length <= MARK_LENGTH &&
+    /\p{L}/u.test(glyph.text) &&
+    last.size < RAISED_SIZE * glyph.size &&
+    shift > 0.15 * glyph.size &&
+    shift < 0.7 * glyph.size &&
+    gap >= 0 &&
+    gap < CLOSE * glyph.size
   );
 }
 

@@ -238,3 +238,19 @@ test("the sign of a root stands in its line, whatever height it hangs from", asy
   const { markdown } = await pdfToMarkdown(aPdfOf(shown, HELVETICA, unicode));
   expect(markdown).toBe("xxxx √ yyyy");
 });
+
+test("the mark of a note stands in the first line of the note", async () => {
+  const bytes = await aPdf((document) => {
+    document.text("The text to which a note belongs is here.", 60, 100);
+    document.fontSize(6).text("1", 60, 700, { lineBreak: false });
+    document.fontSize(10).text("The note is longer than one line of the", 66, 701);
+    document.text("page on which it is.", 60, 714);
+    document.fontSize(6).text("2", 60, 730, { lineBreak: false });
+    document.fontSize(10).text("Nearer", 63.4, 731);
+  });
+  const { markdown } = await pdfToMarkdown(bytes);
+  expect(markdown).toContain("\n2 Nearer");
+  expect(markdown).toContain(
+    "1 The note is longer than one line of the page on which it is.",
+  );
+});
