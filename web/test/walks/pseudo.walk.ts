@@ -18,8 +18,8 @@ afterAll(async () => {
 });
 
 /**
- * What may be wider than its place: code, strips of links, graphs, fields, and named regions that keys
- * can scroll, such as a table with a column for each role.
+ * What may be wider than its place: code, strips of links, graphs, fields, and named regions that
+ * keys can scroll, such as a table with a column for each role.
  */
 const MAY_SCROLL =
   "pre, pre *, nav, .cm-editor, .cm-editor *, .sr-only, input, textarea, select, math, " +
