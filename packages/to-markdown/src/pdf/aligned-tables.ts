@@ -1,6 +1,7 @@
 import { bandsOf, type Gap, gapsOf, intersect } from "./bands.ts";
 import { groupsOf, rowsOfGroups, stepBetween } from "./band-rows.ts";
 import { around, type Box, median, middleX, middleY, width } from "./geometry.ts";
+import { groupByLines } from "./group-by-lines.ts";
 import { hasLeaders, type Segment, type Table, textOf, type Word } from "./layout.ts";
 import type { Rule } from "./page-content.ts";
 import { COLUMN_GAP as GAP, piecesOf } from "./row-pieces.ts";
@@ -248,7 +249,7 @@ function tableOf(
   if (starts.length < 2 || code.length > pieces.length * 0.7) return undefined;
   if (pieces.some((piece) => hasLeaders(textOf(piece)))) return undefined;
   const ruled = inside.levels.length >= 3;
-  const parted = groupsBetween(inside.levels, bands, starts);
+  const parted = groupByLines(inside.levels, bands, starts.length);
   const spaced = (parted ?? groupsOf(bands)).length < bands.length;
   const rows = parted ? rowsOfGroups(parted, starts, true) : chooseRows(bands, starts);
   const headed = isHeaded(rows);
@@ -289,24 +290,4 @@ function crosses({ at, from, to }: Rule, box: Box): boolean {
   const slack = 12;
   if (at < box.top - slack || at > box.bottom + slack) return false;
   return Math.min(to, box.right) - Math.max(from, box.left) > 0.6 * width(box);
-}
-
-/**
- * Groups the bands between the same two lines, if lines separate the rows: then no two rows with
- * most of their cells are between the same two lines.
- */
-function groupsBetween(
-  levels: readonly Rule[],
-  bands: readonly Band[],
-  starts: readonly number[],
-): Band[][] | undefined {
-  if (levels.length < 3) return undefined;
-  const groups = new Map<number, Band[]>();
-  for (const band of bands) {
-    const row = levels.findLastIndex(({ at }) => at <= middleY(around(band)));
-    groups.set(row, [...(groups.get(row) ?? []), band]);
-  }
-  const full = (band: Band) => band.length > Math.max(1, starts.length * 0.7);
-  const several = [...groups.values()].filter((group) => group.filter(full).length > 1);
-  return several.length > groups.size * 0.2 ? undefined : [...groups.values()];
 }
