@@ -3,26 +3,38 @@ import type { Rule } from "./page-content.ts";
 
 export const STYLE = { font: "f", bold: false, italic: false, mono: false };
 export const SIZE = 10;
-/**
- * Words of a text, five points a character, from `left` on the line whose baseline is `baseline`.
- */
+const CHARACTER_WIDTH = 5;
+
+export const widthOf = (word: string): number => word.length * CHARACTER_WIDTH;
+
+/** A word with its left edge at `left`, on the line whose baseline is `baseline`. */
+export function placeWord(
+  text: string,
+  left: number,
+  baseline: number,
+  isFirst: boolean,
+): Word {
+  return {
+    text,
+    left,
+    right: left + widthOf(text),
+    top: baseline - 8,
+    bottom: baseline + 2,
+    baseline,
+    size: SIZE,
+    style: STYLE,
+    glued: false,
+    script: false,
+    spaced: !isFirst,
+    begins: isFirst,
+  };
+}
+
+/** The words of a text from `left` on. */
 export function line(text: string, left: number, baseline: number): Word[] {
   let x = left;
   return text.split(" ").map((word, at) => {
-    const placed = {
-      text: word,
-      left: x,
-      right: x + word.length * 5,
-      top: baseline - 8,
-      bottom: baseline + 2,
-      baseline,
-      size: SIZE,
-      style: STYLE,
-      glued: false,
-      script: false,
-      spaced: at > 0,
-      begins: at === 0,
-    };
+    const placed = placeWord(word, x, baseline, at === 0);
     x = placed.right + 3;
     return placed;
   });

@@ -3,29 +3,14 @@ import { buildBlocks } from "./build-blocks.ts";
 import { buildSegments } from "./build-segments.ts";
 import type { Word } from "./layout.ts";
 import { orderRegions } from "./order-regions.ts";
+import { placeWord, SIZE, widthOf } from "./place-text.test-support.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
-const STYLE = { font: "f", bold: false, italic: false, mono: false };
-const SIZE = 10;
-
-/** The words of a text from `right` to the left, with five points per character. */
+/** The words of a text from `right` to the left. */
 function line(text: string, right: number, baseline: number): Word[] {
   let x = right;
   return text.split(" ").map((word, at) => {
-    const placed = {
-      text: word,
-      left: x - word.length * 5,
-      right: x,
-      top: baseline - 8,
-      bottom: baseline + 2,
-      baseline,
-      size: SIZE,
-      style: STYLE,
-      glued: false,
-      script: false,
-      spaced: at > 0,
-      begins: at === 0,
-    };
+    const placed = placeWord(word, x - widthOf(word), baseline, at === 0);
     x = placed.left - 3;
     return placed;
   });
