@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { migrate } from "../../../platform/db/migrate.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
 import { readThread } from "./read-thread.ts";
+import { measureMessages } from "./store.ts";
 
 let db: Database & AsyncDisposable;
 const conversationId = crypto.randomUUID();
@@ -92,3 +93,23 @@ test("names at most 50 siblings, those around the message", async () => {
   expect(edit?.siblings).toHaveLength(50);
   expect(edit?.siblings).toContain(idOf.get("edit 60"));
 });
+
+test.each(["content", "reasoning", "tool_calls", "sources", "waiting"])(
+  "the size of a message counts its %s",
+  async (column) => {
+    const [id, text] = [crypto.randomUUID(), "a".repeat(1_000)];
+    // a conversation of its own: the branches above stay as they are
+    const [other, value] = [
+      crypto.randomUUID(),
+      ["content", "reasoning"].includes(column) ? text : JSON.stringify([text]),
+    ];
+    await db.query(sql`insert into core.conversations (id, user_id, client_id, title)
+      values (${other}, 'user', 'default', 'Another thread')`);
+    await db.query(sql`insert into core.messages (id, conversation_id, role, status)
+      values (${id}, ${other}, 'assistant', 'complete')`);
+    await db.query(
+      sql`update core.messages set ${raw(column)} = ${value} where id = ${id}`,
+    );
+    expect((await measureMessages(db, [id])).get(id)).toBeGreaterThanOrEqual(text.length);
+  },
+);

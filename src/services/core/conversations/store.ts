@@ -112,8 +112,8 @@ export async function measureMessages(
   ids: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await db.query<{ id: string; size: number }>(sql`select id,
-      length(content) + length(tool_calls::text) + length(sources::text)
-        + length(waiting::text) as size
+      length(content) + length(reasoning) + length(tool_calls::text)
+        + length(sources::text) + length(waiting::text) as size
     from core.messages where id = any(${[...ids]}::uuid[])`);
   return new Map(rows.map(({ id, size }) => [id, size]));
 }
