@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { MAX_ANSWER_CHARACTERS } from "../max-answer.ts";
 import type { Agent, ListedAgent, ListedVersion } from "./contract.ts";
 import type { AgentType } from "./contract-definition.ts";
 import {
@@ -11,8 +12,6 @@ import {
   toStoredAgent,
 } from "./store.ts";
 
-/** What an answer holds of agents at most, in characters: it is made in one turn. */
-export const MAX_ANSWER_CHARACTERS = 4_000_000;
 const CHARACTERS_PER_FILE = 39;
 /** The keys of a definition that a page leaves out where all do not fit. */
 const LONG_KEYS = ["instructions", "tools", "retrieval"];

@@ -14,7 +14,7 @@ import {
   removeFolder,
   updateFolder,
 } from "./folders-store.ts";
-import { MAX_ANSWER_CHARACTERS } from "./list-store.ts";
+import { MAX_ANSWER_CHARACTERS } from "../max-answer.ts";
 import { readAgentsOf, sizeOfAgents } from "./store.ts";
 
 const MAX_LEVELS = 20;

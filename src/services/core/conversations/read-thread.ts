@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { messageNotFound } from "./reactions.ts";
-import { MAX_ANSWER_CHARACTERS } from "./read-whole.ts";
+import { MAX_ANSWER_CHARACTERS } from "../max-answer.ts";
 import {
   listMessageTree,
   measureMessages,

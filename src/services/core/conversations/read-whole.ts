@@ -1,10 +1,9 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { TooLarge } from "../../../platform/http/errors.ts";
+import { MAX_ANSWER_CHARACTERS } from "../max-answer.ts";
 import type { Conversation, WholeConversation } from "./contract-messages.ts";
 import { listMessageIds, listMessages, measureMessages } from "./store.ts";
 
-/** Of all messages in one answer; a long book has a million. */
-export const MAX_ANSWER_CHARACTERS = 4_000_000;
 /** The database reads all characters of these to count them. */
 const MEASURED_AT_ONCE = 200;
 
