@@ -91,6 +91,15 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
       });
     });
 
+    test("list the background jobs of each other, each once", async () => {
+      const { jobs } = (await get("/health")) as { jobs: { service: string }[] };
+      const withJobs = new Set(jobs.map(({ service }) => service));
+      for (const service of ["automations", "core", "documents", "embedding", "parser"])
+        expect(withJobs).toContain(service);
+      expect(new Set(jobs.map((job) => JSON.stringify(job))).size).toBe(jobs.length);
+      expect((await fetch(`${proxy.url}/background-jobs`)).status).toBe(401);
+    });
+
     test("hold the same conversation, and its usage is recorded", async () => {
       provider.answer((_, body) =>
         body.tools && body.messages.at(-1)?.role === "user"

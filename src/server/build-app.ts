@@ -11,11 +11,13 @@ import { checkPermissions } from "./check-permissions.ts";
 import type { Setup } from "./configure.ts";
 import { serverContract } from "./contract.ts";
 import type { Resources } from "./open-resources.ts";
+import { createJobList } from "./list-jobs.ts";
 import { createPeerChecks } from "./peer-checks.ts";
-import { isReachable } from "./peers.ts";
+import { DIRECTORY, isReachable } from "./peers.ts";
 import { createHintPublisher } from "./events/publish-hints.ts";
 import { serverRoutes } from "./routes.ts";
 import { openWebApp } from "./web/web-app.ts";
+import type { ServiceName } from "../platform/service.ts";
 import type { ServedName } from "./services.ts";
 
 interface Options {
@@ -44,6 +46,7 @@ export function buildApp(
     services: mounted,
     checks,
     jobs,
+    allJobs: createJobList(jobs, namesApart(services, config).map(peer)),
     metrics,
     version,
     isReady,
@@ -81,8 +84,8 @@ export function collectChecks(
   { files, peer, revocations, stores }: Resources,
   built: readonly BuiltService[],
 ): Record<string, Check> {
-  const isApart = (name: string) =>
-    !services.includes(name as ServedName) && isReachable(name as ServedName, [], config);
+  const apart = namesApart(services, config);
+  const isApart = (name: ServiceName) => apart.includes(name);
   return Object.assign(
     {},
     stores.checks,
@@ -91,4 +94,15 @@ export function collectChecks(
     { revocations: () => revocations.ping() },
     ...built.map(({ service }) => service.checks ?? {}),
   ) as Record<string, Check>;
+}
+
+/** The services that run in other processes and have an address. */
+function namesApart(
+  here: readonly ServedName[],
+  config: Setup["config"],
+): readonly ServiceName[] {
+  const names = Object.keys(DIRECTORY) as ServiceName[];
+  return names.filter(
+    (name) => !here.includes(name as ServedName) && isReachable(name, [], config),
+  );
 }

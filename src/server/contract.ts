@@ -11,8 +11,8 @@ const Job = z.object({
     .enum(["each", "one"])
     .describe("`each`: every process runs it; `one`: one process at a time, under a lease"),
   intervalMs: z.number().describe("From the end of one run to the start of the next"),
-  status: z.enum(["ok", "failed", "waiting"]).describe("Of the last run in this process"),
-  runs: z.number().int().describe("Since the process started"),
+  status: z.enum(["ok", "failed", "waiting"]).describe("Of the last run in its process"),
+  runs: z.number().int().describe("Since its process started"),
   failures: z.number().int(),
   lastRunAt: z.string().nullable(),
   lastDurationMs: z.number().nullable(),
@@ -32,7 +32,12 @@ const Health = z.object({
       ...SentenceCode.shape,
     }),
   ),
-  jobs: z.array(Job).describe("Background jobs of this process"),
+  jobs: z
+    .array(Job)
+    .describe(
+      "Background jobs, with their runs in this process or, for services that run apart, in the " +
+        "replica that answered",
+    ),
 });
 
 const Readiness = Health.pick({ checks: true }).extend({ status: z.enum(["ok", "down"]) });
@@ -90,6 +95,13 @@ export const serverContract = {
     ok: Readiness,
     failures: { 503: "A required part is down, or the process is shutting down." },
     errorSchema: Readiness,
+  }),
+  jobs: route({
+    method: "get",
+    path: "/background-jobs",
+    access: "service-secret",
+    summary: "The background jobs of this process alone, for the health of another one",
+    ok: z.object({ jobs: z.array(Job) }),
   }),
   events: route({
     method: "get",

@@ -21,7 +21,10 @@ import { QUEUES } from "./queues.ts";
 interface Deps {
   services: readonly { name: string; contract: Contract }[];
   checks: Record<string, Check>;
+  /** Of this process. */
   jobs: () => JobStatus[];
+  /** Of all processes that answer. */
+  allJobs: () => Promise<JobStatus[]>;
   metrics: Registry;
   version: string;
   isReady: () => boolean;
@@ -32,19 +35,22 @@ interface Deps {
 }
 
 export function serverRoutes(deps: Deps): Routes {
-  const { services, checks, jobs, metrics, version, isReady, queue, cache, guard } = deps;
+  const { services, checks, metrics, version, isReady, queue, cache, guard } = deps;
   const startedAt = performance.now();
   let running: ReturnType<typeof checkHealth> | undefined;
   // concurrent requests share one run of the checks
   const runChecks = () =>
     (running ??= checkHealth(checks).finally(() => (running = undefined)));
-  const health = async () => ({
-    ...(await runChecks()),
-    jobs: jobs(),
-    services: services.map(({ name }) => name),
-    version,
-    uptime: Math.round((performance.now() - startedAt) / 1000),
-  });
+  const health = async () => {
+    const [checked, jobs] = await Promise.all([runChecks(), deps.allJobs()]);
+    return {
+      ...checked,
+      jobs,
+      services: services.map(({ name }) => name),
+      version,
+      uptime: Math.round((performance.now() - startedAt) / 1000),
+    };
+  };
   const all = [...services, { name: "server", contract: serverContract }];
   let document: Promise<object> | undefined;
   const describeApi = () => (document ??= openApi(all, version));
@@ -56,6 +62,7 @@ export function serverRoutes(deps: Deps): Routes {
   const routes = new Routes()
     .on(serverContract.health, health)
     .on(serverContract.healthPlain, health)
+    .on(serverContract.jobs, () => ({ jobs: deps.jobs() }))
     .on(serverContract.liveness, () => ({ status: "ok" as const }))
     .on(serverContract.readiness, async () => {
       const { status, checks: parts } = await runChecks();

@@ -33,7 +33,7 @@ export const de = {
   latency: (ms: string) => `${ms} ms`,
   jobs: "Hintergrundaufgaben",
   jobsHint:
-    "Arbeit, die von selbst läuft. Die Zahlen gelten seit dem Start dieses Prozesses.",
+    "Arbeit, die von selbst läuft. Die Zahlen gelten seit dem Start des Prozesses, in dem sie läuft.",
   job: "Aufgabe",
   jobNames: {
     "change-embedding-model": "Neues Suchmodell in Gebrauch nehmen",

@@ -26,7 +26,8 @@ export const en = {
   states: { ok: "works", degraded: "works in part", down: "does not answer" },
   latency: (ms: string) => `${ms} ms`,
   jobs: "Background jobs",
-  jobsHint: "Work that runs by itself. The numbers count from the start of this process.",
+  jobsHint:
+    "Work that runs by itself. The numbers count from the start of the process that runs it.",
   job: "Job",
   jobNames: {
     "change-embedding-model": "Put a new embedding model into use",
