@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { insertWithinLimit } from "../../src/platform/db/insert-within-limit.ts";
-import { createFairQueue } from "../../src/platform/workers/fair-queue.ts";
+import { ApiError } from "../../src/platform/http/errors.ts";
+import { createFairQueue } from "../../src/platform/fair-queue.ts";
 import { limitExports } from "../../src/services/core/limit-exports.ts";
 import { automationsOf } from "../support/automations.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -111,6 +112,8 @@ describe("what runs for a user at once", () => {
       maxWaiting: 50,
       maxPerUser,
       maxWaitMs: 60_000,
+      busy: () => new ApiError(503, "workers_busy", "full"),
+      tooMany: () => new ApiError(429, "too_many_tasks", "too many"),
     });
     const enter = (user: string) =>
       queue.enter(user).then(

@@ -93,8 +93,14 @@ export function namesOf(gateway: Gateway): string[] {
 }
 
 /** Calls a tool. @returns the text of its result. */
-export async function run(gateway: Gateway, name: string, args = {}): Promise<unknown> {
-  const { content } = await gateway.call(name, args, new AbortController().signal);
+export async function run(
+  gateway: Gateway,
+  name: string,
+  args = {},
+  userId?: string,
+): Promise<unknown> {
+  const { signal } = new AbortController();
+  const { content } = await gateway.call(name, args, { userId, signal });
   return content[0]?.["text"];
 }
 

@@ -5,7 +5,7 @@ import { ApiError } from "../http/errors.ts";
 import { EMPTY_ENVIRONMENT, isolatedNode } from "../isolation/isolated-node.ts";
 import type { Isolation } from "../isolation/isolation.ts";
 import { innermostProcess } from "../isolation/process-chain.ts";
-import { cancelled } from "./fair-queue.ts";
+import { cancelled } from "../fair-queue.ts";
 import type { TaskAnswer, TaskMessage } from "./serve-tasks.ts";
 import type { Task } from "./task.ts";
 

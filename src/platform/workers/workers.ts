@@ -1,8 +1,8 @@
 import { availableParallelism, tmpdir } from "node:os";
-import { shuttingDown } from "../http/errors.ts";
+import { shuttingDown, TooManyRequests, Unavailable } from "../http/errors.ts";
 import { chooseIsolation } from "../isolation/choose-isolation.ts";
 import type { Isolation } from "../isolation/isolation.ts";
-import { createFairQueue } from "./fair-queue.ts";
+import { createFairQueue } from "../fair-queue.ts";
 import type { Task, TaskFunction } from "./task.ts";
 import { startWorker, type Worker } from "./worker-process.ts";
 
@@ -66,6 +66,7 @@ export interface WorkersOptions {
 
 /** A worker is replaced after this many tasks, so that leaks stay small. */
 const MAX_TASKS = 200;
+const RETRY_MS = 5_000;
 
 /** Starts no process until the first task runs. */
 export function createWorkers({
@@ -76,7 +77,14 @@ export function createWorkers({
   maxWaitMs = 60_000,
   idleMs = 30_000,
 }: WorkersOptions = {}): Workers {
-  const queue = createFairQueue({ size, maxWaiting, maxPerUser, maxWaitMs });
+  const queue = createFairQueue({
+    size,
+    maxWaiting,
+    maxPerUser,
+    maxWaitMs,
+    busy,
+    tooMany,
+  });
   const pool = createPool(maxHeapBytes, idleMs);
   return {
     async run(task, input, { userId, signal } = {}) {
@@ -99,6 +107,23 @@ export function createWorkers({
       await pool.close();
     },
   };
+}
+
+function busy(): Unavailable {
+  return new Unavailable(
+    "workers_busy",
+    "Too many exports and comparisons wait for their turn. Try again in a moment.",
+    RETRY_MS,
+  );
+}
+
+function tooMany(count: number): TooManyRequests {
+  return new TooManyRequests(
+    "too_many_tasks",
+    `You have ${count} exports or comparisons at once. Wait until one has ended.`,
+    RETRY_MS,
+    { params: { max: count } },
+  );
 }
 
 /** Worker processes, kept for the next task until they are idle for `idleMs`. */

@@ -38,7 +38,7 @@ export interface ToolboxDeps {
 /** Opens the permitted tools: those of the platform, and those of tool servers by other names. */
 export async function openToolbox(
   deps: ToolboxDeps,
-  { tools: names = [], platformTools, toolChoice }: RunRequest,
+  { tools: names = [], platformTools, toolChoice, context }: RunRequest,
   signal: AbortSignal,
 ): Promise<Toolbox> {
   const platform = toolChoice === "none" ? undefined : platformTools;
@@ -55,17 +55,15 @@ export async function openToolbox(
     call: (name, values, until) =>
       platform && ofPlatform.has(name)
         ? callPlatform(deps, platform, name, values, until)
-        : callServer(deps, name, values, until),
+        : callServer(deps, { name, arguments: values, userId: context?.userId }, until),
   };
 }
 
 async function callServer(
   { gateway, gatewayTimeoutMs }: ToolboxDeps,
-  name: string,
-  values: Record<string, unknown>,
+  body: { name: string; arguments: Record<string, unknown>; userId?: string | undefined },
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
-  const body = { name, arguments: values };
   const options = { signal, timeoutMs: gatewayTimeoutMs };
   const result = await call(gateway, toolGatewayContract.callTool, { body }, options);
   return { content: renderResult(result), isError: result.isError === true };

@@ -24,6 +24,7 @@ const MAX_RETRIED = 1_000;
 /** Starting, stopping and repeating the processing of documents. */
 export function processingRoutes(routes: Routes, deps: UploadDeps): Routes {
   const { db } = deps;
+  addChoicesOfUsers(routes, deps);
   return routes
     .on(contract.reprocess, async ({ caller, params, body: { password, ...from } }) => {
       const { status } = await requireDocument(deps, caller, params.id, "editor");
@@ -61,7 +62,13 @@ export function processingRoutes(routes: Routes, deps: UploadDeps): Routes {
           "The document was stopped, or another attempt has started since. Read its " +
             "status.",
         );
-    })
+    });
+}
+
+/** Stopping, skipping and retrying. */
+function addChoicesOfUsers(routes: Routes, deps: UploadDeps): void {
+  const { db } = deps;
+  routes
     .on(contract.stop, async ({ caller, params }) => {
       await requireDocument(deps, caller, params.id, "editor");
       const jobId = await findAttempt(db, params.id);

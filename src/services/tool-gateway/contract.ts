@@ -153,6 +153,11 @@ export const toolGatewayContract = {
     body: z.object({
       name: z.string().min(1).max(300),
       arguments: jsonObject().default({}),
+      userId: z
+        .string()
+        .max(300)
+        .optional()
+        .describe("For whom; users take turns at a busy server"),
     }),
     maxBody: 4 * 1024 * 1024,
     ok: ToolResult,

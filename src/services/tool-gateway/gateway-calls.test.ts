@@ -6,10 +6,10 @@ import {
   text,
   type ToolServer,
 } from "../../../test/support/tool-server.ts";
-import { limitCalls } from "./limit-calls.ts";
 import { toolFetch } from "./tool-fetch.ts";
 
 const gateways = gatewaysForTests();
+const callOf = ({ signal }: AbortController) => ({ userId: undefined, signal });
 
 test("a call that waited in the queue has only the rest of its time", async () => {
   await using server = await startToolServer({
@@ -92,9 +92,9 @@ test("calls beyond the limit of a server wait in a queue, which their callers ma
   await gateway.configure([entry("one", server)]);
   const leaving = new AbortController();
   const calls = Array.from({ length: 12 }, () => run(gateway, "work"));
-  const left = gateway.call("work", {}, leaving.signal);
-  leaving.abort(new Error("left"));
-  await expect(left).rejects.toThrow("left");
+  const left = gateway.call("work", {}, callOf(leaving));
+  leaving.abort();
+  await expect(left).rejects.toMatchObject({ code: "request_cancelled" });
   expect(await Promise.all(calls)).toEqual(Array.from({ length: 12 }, () => "done"));
   expect(most).toBe(3);
 });
@@ -145,33 +145,44 @@ test("limits a compressed answer by its unpacked size", async () => {
   held("upstream-floods");
 });
 
-test("a call that is aborted frees its place, and one that waits too long is refused", async () => {
+test("a call that is aborted frees its place", async () => {
   const held = Promise.withResolvers<void>();
-  await using server = await startToolServer({
-    hold: {
-      run: async () => {
-        await held.promise;
-        return text("held");
-      },
-    },
-  });
-  await using gateway = gateways.open({ concurrency: 1, callTimeoutMs: 1_000 });
+  await using server = await startToolServer({ hold: holdUntil(held) });
+  await using gateway = gateways.open({ concurrency: 1, callTimeoutMs: 60_000 });
   await gateway.configure([entry("one", server)]);
-  const first = run(gateway, "hold").catch((error: unknown) => error);
+  const first = run(gateway, "hold");
   const leaving = new AbortController();
-  const left = gateway.call("hold", {}, leaving.signal);
-  leaving.abort(new Error("left"));
-  await expect(left).rejects.toThrow("left");
-  const limited = limitCalls("one", { maxRunning: 1, maxWaiting: 1, maxWaitMs: 50 });
-  const never = new AbortController().signal;
-  void limited(never, () => held.promise);
-  await expect(
-    Promise.allSettled([limited(never, async () => 1), limited(never, async () => 2)]),
-  ).resolves.toMatchObject([
-    { reason: { code: "tool_server_busy" } },
-    { reason: { code: "tool_server_busy" } },
-  ]);
+  const left = gateway.call("hold", {}, callOf(leaving));
+  leaving.abort();
+  await expect(left).rejects.toMatchObject({ code: "request_cancelled" });
   held.resolve();
-  await first;
+  expect(await first).toBe("held");
   expect(await run(gateway, "hold")).toBe("held");
 });
+
+test("one user's calls leave a place for others, and are limited", async () => {
+  const held = Promise.withResolvers<void>();
+  await using server = await startToolServer({
+    hold: holdUntil(held),
+    quick: say("quick"),
+  });
+  await using gateway = gateways.open({ concurrency: 2, callTimeoutMs: 60_000 });
+  await gateway.configure([entry("one", server)]);
+  const many = Array.from({ length: 500 }, () => run(gateway, "hold", {}, "greedy"));
+  await expect(run(gateway, "hold", {}, "greedy")).rejects.toMatchObject({
+    status: 503,
+    code: "tool_server_busy",
+  });
+  expect(await run(gateway, "quick", {}, "modest")).toBe("quick");
+  held.resolve();
+  expect(new Set(await Promise.all(many))).toEqual(new Set(["held"]));
+});
+
+function holdUntil(held: PromiseWithResolvers<void>) {
+  return {
+    run: async () => {
+      await held.promise;
+      return text("held");
+    },
+  };
+}

@@ -9,7 +9,7 @@ import { createArgumentCheck } from "./check-arguments.ts";
 import { coalesceRuns } from "../../platform/coalesce-runs.ts";
 import type { ListedTool, ToolEffect, ToolResult, ToolServer } from "./contract.ts";
 import { type Entry, Registry } from "./registry.ts";
-import type { Session } from "./session.ts";
+import type { CallOptions, Session } from "./session.ts";
 import { removeEffect, saveEffect } from "./tool-effects.ts";
 
 interface Classification {
@@ -87,7 +87,7 @@ export class Gateway implements AsyncDisposable {
   async call(
     name: string,
     args: Record<string, unknown>,
-    signal: AbortSignal,
+    options: CallOptions,
   ): Promise<ToolResult> {
     const entry = this.#tools.registry.entries.get(name);
     if (!entry)
@@ -100,7 +100,7 @@ export class Gateway implements AsyncDisposable {
         "tool_arguments_invalid",
         `The arguments are nested deeper than ${MAX_JSON_DEPTH} levels. Send them flatter.`,
       );
-    const wrong = await this.#checkArguments(entry.listed, args, signal);
+    const wrong = await this.#checkArguments(entry.listed, args, options.signal);
     if (wrong.length > 0)
       throw new BadRequest(
         "tool_arguments_invalid",
@@ -108,7 +108,7 @@ export class Gateway implements AsyncDisposable {
           `${wrong[0]?.message}. Change them.`,
         { details: wrong },
       );
-    return entry.session.call(entry.tool.name, args, signal);
+    return entry.session.call(entry.tool.name, args, options);
   }
 
   /**

@@ -120,7 +120,8 @@ function createServer(
         await tools.check(name, gateway.list());
         const anySignal = AbortSignal.any([signal, extra.signal, stop.signal]);
         // the result of an MCP server has the same schema
-        return (await gateway.call(name, args, anySignal)) as CallToolResult;
+        const call = { userId: caller, signal: anySignal };
+        return (await gateway.call(name, args, call)) as CallToolResult;
       } catch (error) {
         return toErrorResult(error);
       } finally {

@@ -49,7 +49,7 @@ export function toolGatewayRoutes({
   return new Routes()
     .on(contract.listTools, () => ({ tools: gateway.list() }))
     .on(contract.callTool, ({ body, signal }) =>
-      gateway.call(body.name, body.arguments, signal),
+      gateway.call(body.name, body.arguments, { userId: body.userId, signal }),
     )
     .on(contract.listOfferedTools, ({ query, caller }) =>
       listOfferedTools({ gateway, guard }, userOf(caller), query),

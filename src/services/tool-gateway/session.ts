@@ -1,6 +1,7 @@
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
-import type { ApiError } from "../../platform/http/errors.ts";
+import { createFairQueue, type FairQueue } from "../../platform/fair-queue.ts";
+import { type ApiError, Unavailable } from "../../platform/http/errors.ts";
 import { callTool } from "./call-tool.ts";
 import { Connection, type ConnectionOptions, type SessionState } from "./connection.ts";
 import type { ToolResult, ToolServer } from "./contract.ts";
@@ -12,10 +13,12 @@ import {
   connectionBroken,
   sessionLost,
 } from "./explain-failure.ts";
-import { limitCalls } from "./limit-calls.ts";
 import type { RemoteTool } from "./read-tools.ts";
 
 const MAX_WAITING_CALLS = 1_000;
+/** One user's calls to one server, running or waiting. */
+const MAX_CALLS_PER_USER = 500;
+const RETRY_MS = 1_000;
 
 /** One tool server, with an open session that is restored by itself. */
 export interface Session extends AsyncDisposable {
@@ -36,8 +39,14 @@ export interface Session extends AsyncDisposable {
   call(
     name: string,
     args: Record<string, unknown>,
-    signal: AbortSignal,
+    options: CallOptions,
   ): Promise<ToolResult>;
+}
+
+export interface CallOptions {
+  /** Users take turns at a server with too many calls. */
+  userId: string | undefined;
+  signal: AbortSignal;
 }
 
 interface SessionOptions extends Omit<ConnectionOptions, "onTools"> {
@@ -67,7 +76,7 @@ class ToolSession implements Session {
   readonly server: ToolServer;
   readonly #options: SessionOptions;
   readonly #connection: Connection;
-  readonly #limit: ReturnType<typeof limitCalls>;
+  readonly #queue: FairQueue;
   readonly #maintenance: NodeJS.Timeout;
 
   constructor(options: SessionOptions) {
@@ -75,10 +84,14 @@ class ToolSession implements Session {
     this.server = server;
     this.#options = options;
     this.#connection = new Connection({ ...options, onTools: changed });
-    this.#limit = limitCalls(server.name, {
-      maxRunning: concurrency,
+    const isBusy = () => busy(server.name);
+    this.#queue = createFairQueue({
+      size: concurrency,
       maxWaiting: MAX_WAITING_CALLS,
+      maxPerUser: MAX_CALLS_PER_USER,
       maxWaitMs: callTimeoutMs,
+      busy: isBusy,
+      tooMany: isBusy,
     });
     const intervalMs = Math.min(idleMs, refreshMs);
     this.#maintenance = setInterval(() => this.#maintain(), intervalMs).unref();
@@ -104,25 +117,26 @@ class ToolSession implements Session {
     return this.#connection.refresh();
   }
 
-  call(
+  async call(
     name: string,
     args: Record<string, unknown>,
-    signal: AbortSignal,
+    { userId, signal }: CallOptions,
   ): Promise<ToolResult> {
     const { callTimeoutMs, log } = this.#options;
     const call = { name, args, deadline: performance.now() + callTimeoutMs, signal };
-    return this.#limit(signal, async () => {
-      try {
-        return await this.#callTwice(call);
-      } catch (error) {
-        signal.throwIfAborted();
-        const failure =
-          explainFailure(error, this.server.name, callTimeoutMs) ??
-          unreachable(this.server.name, error);
-        logFailedCall(log, { toolServer: this.server.name, tool: name }, failure);
-        throw failure;
-      }
-    });
+    const leave = await this.#queue.enter(userId, signal);
+    try {
+      return await this.#callTwice(call);
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure =
+        explainFailure(error, this.server.name, callTimeoutMs) ??
+        unreachable(this.server.name, error);
+      logFailedCall(log, { toolServer: this.server.name, tool: name }, failure);
+      throw failure;
+    } finally {
+      leave();
+    }
   }
 
   /** A server that did not know the session did not run the tool: a new session may. */
@@ -171,4 +185,13 @@ class ToolSession implements Session {
     clearInterval(this.#maintenance);
     await this.#connection[Symbol.asyncDispose]();
   }
+}
+
+function busy(server: string): Unavailable {
+  return new Unavailable(
+    "tool_server_busy",
+    `"${server}" has too many calls at once. Try again in a moment.`,
+    RETRY_MS,
+    { params: { server } },
+  );
 }

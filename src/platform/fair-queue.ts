@@ -1,10 +1,10 @@
-import { ApiError, shuttingDown, TooManyRequests, Unavailable } from "../http/errors.ts";
+import { ApiError, shuttingDown } from "./http/errors.ts";
 
 export interface FairQueue {
   /**
    * Waits for a free place.
    * @returns a function that frees it; call it once.
-   * @throws TooManyRequests `too_many_tasks`; Unavailable `workers_busy`; ApiError 499.
+   * @throws what the limits say; ApiError 499.
    */
   enter(userId: string | undefined, signal?: AbortSignal): Promise<() => void>;
   state(): { running: number; waiting: number };
@@ -19,6 +19,10 @@ export interface QueueLimits {
   /** Callers of one user, inside or waiting. */
   maxPerUser: number;
   maxWaitMs: number;
+  /** The error of a caller beyond `maxWaiting` or `maxWaitMs`. */
+  busy: () => ApiError;
+  /** The error of a caller beyond `maxPerUser`, which is `count`. */
+  tooMany: (count: number) => ApiError;
 }
 
 interface Turns {
@@ -30,8 +34,6 @@ interface Waiter {
   start(): void;
   fail(reason: ApiError): void;
 }
-
-const RETRY_MS = 5_000;
 
 /** Users take turns. While there are two places or more, one user never holds all of them. */
 export function createFairQueue(limits: QueueLimits): FairQueue {
@@ -122,13 +124,8 @@ class TurnQueue implements FairQueue {
     if (this.#closed) throw shuttingDown();
     const count = turns.running + turns.waiting.size;
     if (userId !== undefined && count >= this.#limits.maxPerUser)
-      throw new TooManyRequests(
-        "too_many_tasks",
-        `You have ${count} exports or comparisons at once. Wait until one has ended.`,
-        RETRY_MS,
-        { params: { max: count } },
-      );
-    if (this.#waiting >= this.#limits.maxWaiting) throw busy();
+      throw this.#limits.tooMany(count);
+    if (this.#waiting >= this.#limits.maxWaiting) throw this.#limits.busy();
   }
 
   #wait(userId: string | undefined, turns: Turns, signal: AbortSignal | undefined) {
@@ -151,20 +148,15 @@ class TurnQueue implements FairQueue {
         },
       };
       const cancel = () => waiter.fail(cancelled());
-      const late = setTimeout(() => waiter.fail(busy()), this.#limits.maxWaitMs).unref();
+      const late = setTimeout(
+        () => waiter.fail(this.#limits.busy()),
+        this.#limits.maxWaitMs,
+      ).unref();
       signal?.addEventListener("abort", cancel, { once: true });
       turns.waiting.add(waiter);
       this.#waiting += 1;
     });
   }
-}
-
-function busy(): Unavailable {
-  return new Unavailable(
-    "workers_busy",
-    "Too many exports and comparisons wait for their turn. Try again in a moment.",
-    RETRY_MS,
-  );
 }
 
 export function cancelled(): ApiError {
