@@ -2,6 +2,7 @@ import { cutText } from "../../platform/cut-text.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import { askVisionModel, canSee, type VisionModel } from "./ocr/ask-vision-model.ts";
 import { pagesOf } from "./pages.ts";
+import type { ParseRun } from "./parse-run.ts";
 import type { ParsedFile, ParsedImage } from "@parlance/to-markdown/parsed-file.ts";
 
 /** Of one document. */
@@ -19,7 +20,7 @@ const TASK =
 export async function captionImages(
   vision: VisionModel | undefined,
   file: ParsedFile,
-  signal: AbortSignal,
+  run: Pick<ParseRun, "signal" | "userId">,
 ): Promise<ParsedFile> {
   const images = file.images ?? [];
   if (images.length === 0) return file;
@@ -35,11 +36,11 @@ export async function captionImages(
   const failures: ApiError[] = [];
   const captionOne = async (image: ParsedImage) => {
     try {
-      const text = await askVisionModel(vision, TASK, image, signal);
+      const text = await askVisionModel(vision, TASK, image, run);
       const caption = cutText(text.replace(/\s+/g, " "), MAX_CAPTION_CHARACTERS).trim();
       if (caption) captions.set(image, caption);
     } catch (error) {
-      signal.throwIfAborted();
+      run.signal.throwIfAborted();
       if (!(error instanceof ApiError)) throw error;
       failures.push(error);
     }

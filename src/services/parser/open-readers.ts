@@ -87,5 +87,6 @@ function visionModel(
   model: string | undefined,
 ): VisionModel | undefined {
   if (!model || !hasPeer("completion")) return undefined;
-  return { completion: peer("completion"), model, timeoutMs: VISION_MS };
+  const core = hasPeer("core") ? peer("core") : undefined;
+  return { completion: peer("completion"), core, model, timeoutMs: VISION_MS };
 }

@@ -62,7 +62,7 @@ export async function parseFile(
   if (options.captionImages) {
     onProgress?.(0.9, "captioning pictures");
     run.begin("captions");
-    file = await captionImages(deps.captions, file, run.signal);
+    file = await captionImages(deps.captions, file, run);
   }
   if (!options.extractImages) delete file.images;
   if (!options.extractTables) delete file.tables;

@@ -10,6 +10,8 @@ export interface ParseRun {
   readonly trace: ParseTrace;
   /** Sets the current step, as named in the trace. */
   readonly begin: (step: string) => void;
+  /** Whom the questions to models count for. */
+  readonly userId?: string | undefined;
 }
 
 /** The file could not be read. Includes the trace of its steps. */
@@ -35,6 +37,7 @@ export async function withinTime<Result>(
   limitMs: number,
   signal: AbortSignal,
   work: (run: ParseRun) => Promise<Result>,
+  userId?: string,
 ): Promise<Result> {
   const clock = new Deadline(signal, limitMs);
   const trace: ParseTrace = [];
@@ -57,7 +60,7 @@ export async function withinTime<Result>(
   });
   try {
     const begin = (name: string) => (step = { name, began: performance.now() });
-    return await Promise.race([work({ signal: clock.signal, trace, begin }), over]);
+    return await Promise.race([work({ signal: clock.signal, trace, begin, userId }), over]);
   } finally {
     clock.stop();
   }

@@ -30,6 +30,8 @@ interface Asked {
   options: ParseOptions;
   /** Opens the file, where it is protected. */
   password?: string | undefined;
+  /** Whom the questions to models count for. */
+  userId?: string | undefined;
 }
 
 export interface Reader {
@@ -39,7 +41,7 @@ export interface Reader {
    */
   readRequest(
     request: Request,
-    options: ParseOptions,
+    asked: Pick<Asked, "options" | "userId">,
     signal: AbortSignal,
   ): Promise<ParsedResult>;
   /** Parses a stored file. @throws NotFound `file_missing`, what `parseFile` throws. */
@@ -60,24 +62,25 @@ export function createReader(deps: ReaderDeps): Reader {
   const { jobTimeLimit, maxBytes } = deps.limits;
   const parse = createLocalParser(deps);
   return {
-    async readRequest(request, options, signal) {
+    async readRequest(request, { options, userId }, signal) {
       const { fileName, stored } = await receiveLocalFile(request, local, {
         maxBytes,
         signal,
       });
       await using file = stored;
-      return await withinTime(jobTimeLimit, signal, (run) =>
-        parse(file, { fileName, options, password: passwordOf(request) }, run),
-      );
+      const asked = { fileName, options, password: passwordOf(request) };
+      const work = (run: ParseRun) => parse(file, asked, run);
+      return await withinTime(jobTimeLimit, signal, work, userId);
     },
     readStored({ storageKey, ...asked }, signal, onProgress) {
-      return withinTime(jobTimeLimit, signal, async (run) => {
+      const work = async (run: ParseRun) => {
         await using file = await local.take(await files.read(storageKey), {
           maxBytes,
           signal: run.signal,
         });
         return await parse(file, asked, run, onProgress);
-      });
+      };
+      return withinTime(jobTimeLimit, signal, work, asked.userId);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Fetch } from "../../platform/http/call.ts";
+import type { Caller } from "../../platform/http/caller.ts";
 import { type Ask, Routes } from "../../platform/http/routes.ts";
 import { DEFAULT_OVERLAP, parserContract as contract } from "./contract.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
@@ -15,7 +16,7 @@ interface RouteDeps extends ProbeDeps, JobRouteDeps {
   embedding: (() => Fetch) | undefined;
   parseRequest(
     request: Request,
-    options: ParseOptions,
+    asked: { options: ParseOptions; userId: string | undefined },
     signal: AbortSignal,
   ): Promise<ParsedResult>;
 }
@@ -45,7 +46,8 @@ function fileRoutes(routes: Routes, deps: RouteDeps): Routes {
     signal,
   }: Ask<typeof contract.processDocument>) => {
     await limitRequests(cache, CONVERSIONS, { caller, peer });
-    const result = await parseRequest(request, optionsOf(query), signal);
+    const asked = { options: optionsOf(query), userId: spenderOf(caller) };
+    const result = await parseRequest(request, asked, signal);
     return convertFile(embedding?.(), result, { chunkSize, overlap, device, signal });
   };
   return routes
@@ -53,10 +55,16 @@ function fileRoutes(routes: Routes, deps: RouteDeps): Routes {
     .on(contract.processDocumentPlain, convert)
     .on(contract.parse, async ({ caller, query, request, peer, signal }) => {
       await limitRequests(cache, PARSES, { caller, peer });
-      const result = await parseRequest(request, optionsOf(query), signal);
+      const asked = { options: optionsOf(query), userId: spenderOf(caller) };
+      const result = await parseRequest(request, asked, signal);
       if (prefersMarkdown(request)) return markdownAnswer(result.file.markdown);
       return toResult(result);
     });
+}
+
+/** Whom the questions to models count for: nobody, where a service asks. */
+function spenderOf(caller: Caller): string | undefined {
+  return caller.kind === "user" ? caller.userId : undefined;
 }
 
 function prefersMarkdown(request: Request): boolean {

@@ -25,7 +25,7 @@ export default defineService({
   config: parserConfig,
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
-  uses: ["completion", "embedding"],
+  uses: ["completion", "core", "embedding"],
   async create(context) {
     const { config, db, files, queue, cache, dataDir, secrets, peer, hasPeer } = context;
     const local = await openLocalFiles(join(dataDir, "parsing"));

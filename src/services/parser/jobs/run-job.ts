@@ -38,6 +38,7 @@ export interface JobDeps {
   parse(
     job: Pick<StoredJob, "storageKey" | "fileName" | "options"> & {
       password?: string | undefined;
+      userId?: string | undefined;
     },
     signal: AbortSignal,
     onProgress: (progress: number, message: string) => void,
@@ -144,7 +145,8 @@ async function parseJob(
   try {
     const password = await deps.passwords.find(passwordKey(job));
     signal.throwIfAborted();
-    const { file, metadata } = await deps.parse({ ...job, password }, signal, onProgress);
+    const asked = { ...job, password, userId: job.ownerId ?? undefined };
+    const { file, metadata } = await deps.parse(asked, signal, onProgress);
     await writeText(deps.files, markdownKey, file.markdown, signal);
     if (job.ownFiles) await writeExtras(deps.files, job.id, file, signal);
     return { status: "completed", markdownKey, metadata };

@@ -16,11 +16,12 @@ function completion(...events: CompletionEvent[]): Fetch {
 }
 
 const picture = { bytes: new Uint8Array([1, 2, 3]), mimeType: "image/png" };
-const read = (...events: CompletionEvent[]) =>
-  visionOcr({ completion: completion(...events), model: "sees", timeoutMs: 5_000 }).read(
-    picture,
-    new AbortController().signal,
-  );
+const { signal } = new AbortController();
+const read = (...events: CompletionEvent[]) => {
+  const settings = { core: undefined, model: "sees", timeoutMs: 5_000 };
+  const engine = visionOcr({ ...settings, completion: completion(...events) });
+  return engine.read(picture, { signal });
+};
 
 test("sends the picture to the configured model, and returns its text without a fence", async () => {
   const text = await read(

@@ -1,4 +1,5 @@
 import type { Absence } from "../absence.ts";
+import type { ParseRun } from "../parse-run.ts";
 
 /** Reads the text in an image. */
 export interface OcrEngine {
@@ -10,7 +11,7 @@ export interface OcrEngine {
   isRemote?: boolean;
   reads(mimeType: string): boolean;
   /** @returns text or markdown; empty when there is no text. */
-  read(image: Picture, signal: AbortSignal): Promise<string>;
+  read(image: Picture, run: Pick<ParseRun, "signal" | "userId">): Promise<string>;
 }
 
 export interface Picture {

@@ -31,9 +31,10 @@ export async function readPictures(
   file: ParsedFile,
   {
     options: { ocrEnabled, ocrMode = "auto" },
-    run: { signal, trace, begin },
+    run,
   }: { options: ParseOptions; run: ParseRun },
 ): Promise<ParsedFile> {
+  const { signal, trace, begin } = run;
   const picture = isPicture(source.mimeType);
   const poor = poorPages(file);
   const wanted =
@@ -67,7 +68,7 @@ export async function readPictures(
     const picture = isRendered
       ? await renderPage(source, page, signal)
       : { bytes: await readFile(source.path), mimeType };
-    return firstText(able, picture, signal);
+    return firstText(able, picture, run);
   };
   const { texts, failures } = await readPages(pages, readOne, signal);
   const improved = texts.size > 0;
@@ -138,14 +139,14 @@ function warningsOf(read: number, wanted: number, failures: readonly ApiError[])
 async function firstText(
   engines: readonly OcrEngine[],
   picture: Picture,
-  signal: AbortSignal,
+  run: ParseRun,
 ): Promise<string> {
   let failure: unknown;
   for (const engine of engines) {
     try {
-      return await engine.read(picture, signal);
+      return await engine.read(picture, run);
     } catch (error) {
-      signal.throwIfAborted();
+      run.signal.throwIfAborted();
       failure = error;
     }
   }

@@ -42,7 +42,7 @@ export async function tesseract(settings: TesseractSettings): Promise<OcrEngine>
     name: "ocr:tesseract",
     ...(absent && { absent }),
     reads: (mimeType) => /^image\/(?:png|jpeg|tiff|bmp|gif|webp)$/.test(mimeType),
-    read: (picture, signal) =>
+    read: (picture, { signal }) =>
       recognise(settings, start(readPicture(chosen ?? [])), picture, signal),
   };
 }
