@@ -78,6 +78,7 @@ export const FAULTS = {
       "test/large-bodies.test.ts",
       "test/large-conversations.test.ts",
       "test/large-listings.test.ts",
+      "test/large-parses.test.ts",
     ],
   },
   "half-open": {

@@ -3,7 +3,8 @@ import { ApiError } from "../../platform/http/errors.ts";
 import { askVisionModel, canSee, type VisionModel } from "./ocr/ask-vision-model.ts";
 import { pagesOf } from "./pages.ts";
 import type { ParseRun } from "./parse-run.ts";
-import type { ParsedFile, ParsedImage } from "@parlance/to-markdown/parsed-file.ts";
+import type { ParsedImage } from "@parlance/to-markdown/parsed-file.ts";
+import type { ReadFile } from "./read-file.ts";
 
 /** Of one document. */
 const MAX_CAPTIONS = 50;
@@ -19,9 +20,9 @@ const TASK =
  */
 export async function captionImages(
   vision: VisionModel | undefined,
-  file: ParsedFile,
+  file: ReadFile,
   run: Pick<ParseRun, "signal" | "userId">,
-): Promise<ParsedFile> {
+): Promise<ReadFile> {
   const images = file.images ?? [];
   if (images.length === 0) return file;
   const warn = (warning: string) => ({ ...file, warnings: [...file.warnings, warning] });
@@ -62,7 +63,7 @@ export async function captionImages(
 }
 
 /** Replaces an image's label, or appends to its page when the Markdown does not name the image. */
-function embed(file: ParsedFile, captions: ReadonlyMap<ParsedImage, string>): string {
+function embed(file: ReadFile, captions: ReadonlyMap<ParsedImage, string>): string {
   const pages = pagesOf(file);
   for (const [{ page, name }, caption] of captions) {
     const text = pages[page - 1];

@@ -6,7 +6,7 @@ import type { ParseOptions } from "./contract-jobs.ts";
 import type findTables from "./find-tables.ts";
 import { pagesOf } from "./pages.ts";
 import type { ParseRun } from "./parse-run.ts";
-import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
+import type { ReadFile } from "./read-file.ts";
 
 interface Asked {
   options: ParseOptions;
@@ -28,9 +28,9 @@ const FIND_TABLES: Task<typeof findTables> = {
 export async function completeFile(
   backends: readonly Backend[],
   source: SourceFile,
-  file: ParsedFile,
+  file: ReadFile,
   { options, run, workers }: Asked,
-): Promise<ParsedFile> {
+): Promise<ReadFile> {
   const whole =
     options.extractTables && !file.tables ? await withTables(file, run, workers) : file;
   if (whole.images || !(options.extractImages || options.captionImages)) return whole;
@@ -73,10 +73,10 @@ export async function completeFile(
 }
 
 async function withTables(
-  file: ParsedFile,
+  file: ReadFile,
   run: ParseRun,
   workers: Workers,
-): Promise<ParsedFile> {
+): Promise<ReadFile> {
   try {
     const tables = await workers.run(FIND_TABLES, pagesOf(file), { signal: run.signal });
     return { ...file, tables };

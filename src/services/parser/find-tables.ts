@@ -2,14 +2,18 @@ import type { ParsedTable } from "@parlance/to-markdown/parsed-file.ts";
 import MarkdownIt, { type Token } from "markdown-it";
 
 /**
- * Finds the tables in pages of Markdown, with their cells as written. Runs in a worker process,
- * because a page may have millions of characters.
+ * Finds the tables in pages of Markdown, with their cells as written, as JSON. Runs in a worker
+ * process, because a page may have millions of characters.
  */
-export default function findTables(pages: readonly string[]): ParsedTable[] {
+export default function findTables(pages: readonly string[]): string {
   const parser = new MarkdownIt({ html: true }).disable("inline");
-  return pages.flatMap((markdown, index) =>
-    tablesOf(parser.parse(markdown, {})).map((rows) => ({ page: index + 1, rows })),
+  const tables = pages.flatMap((markdown, index) =>
+    tablesOf(parser.parse(markdown, {})).map((rows): ParsedTable => ({
+      page: index + 1,
+      rows,
+    })),
   );
+  return JSON.stringify(tables);
 }
 
 /** Only tables at the top level of a page: those in lists and quotations are part of these. */

@@ -1,5 +1,5 @@
 import { countCharacters, isBlank } from "@parlance/to-markdown/count-characters.ts";
-import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
+import type { ReadFile } from "./read-file.ts";
 
 /**
  * A page with visible content and fewer characters, not counting white space, has too little text.
@@ -12,7 +12,7 @@ export function isPicture(mimeType: string): boolean {
 }
 
 /** Returns the markdown of each page. */
-export function pagesOf({ markdown }: Pick<ParsedFile, "markdown">): string[] {
+export function pagesOf({ markdown }: Pick<ReadFile, "markdown">): string[] {
   return markdown.split("\f");
 }
 
@@ -20,7 +20,7 @@ export function pagesOf({ markdown }: Pick<ParsedFile, "markdown">): string[] {
  * Returns the numbers, from 1, of the pages that show more than the text found: pictures, or more
  * characters than could be read. In a file without text, these are all pages.
  */
-export function poorPages({ pageQuality, markdown }: ParsedFile): number[] {
+export function poorPages({ pageQuality, markdown }: ReadFile): number[] {
   const isEmpty = isBlank(markdown);
   return pageQuality
     .filter(
@@ -31,10 +31,7 @@ export function poorPages({ pageQuality, markdown }: ParsedFile): number[] {
 }
 
 /** Returns a copy of a file with other text on some pages. */
-export function withPages(
-  file: ParsedFile,
-  texts: ReadonlyMap<number, string>,
-): ParsedFile {
+export function withPages(file: ReadFile, texts: ReadonlyMap<number, string>): ReadFile {
   const pages = pagesOf(file).map((text, index) => texts.get(index + 1) ?? text);
   const pageQuality = file.pageQuality.map((quality) => {
     const text = texts.get(quality.page);

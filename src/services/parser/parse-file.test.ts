@@ -8,13 +8,13 @@ import type { ParseOptions } from "./contract-jobs.ts";
 import type { OcrEngine } from "./ocr/ocr-engine.ts";
 import { countCharacters } from "@parlance/to-markdown/count-characters.ts";
 import { parseFile } from "./parse-file.ts";
-import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
+import type { ReadFile } from "./read-file.ts";
 
 const LONG = "A sentence that is long enough to be the text of a page.";
 const OTHER = "Another sentence, as another backend reads what the first did not.";
 
 /** Pages by their texts. A text that begins with `!` stands for a page with an image, too. */
-function file(...pages: string[]): ParsedFile {
+function file(...pages: string[]): ReadFile {
   const texts = pages.map((text) => text.replace(/^!/, ""));
   return {
     markdown: texts.join("\f"),
@@ -30,7 +30,7 @@ function file(...pages: string[]): ParsedFile {
 
 function backend(
   key: BackendKey,
-  gives: ParsedFile | Error,
+  gives: ReadFile | Error,
   more: Partial<Backend> = {},
 ): Backend {
   return {
@@ -312,7 +312,7 @@ test("returns tables and images on request", async () => {
   const image = { page: 1, name: "p.png", mimeType: "image/png", bytes: new Uint8Array(3) };
   const full = () => ({
     ...file(LONG),
-    tables: [{ page: 1, rows: [["a"]] }],
+    tables: '[{"page":1,"rows":[["a"]]}]',
     images: [image],
   });
   const { file: bare } = await parse([backend("pdf_fallback", full())]);
@@ -321,7 +321,7 @@ test("returns tables and images on request", async () => {
     extractTables: true,
     extractImages: true,
   });
-  expect([whole.tables, whole.images]).toEqual([[{ page: 1, rows: [["a"]] }], [image]]);
+  expect([whole.tables, whole.images]).toEqual(['[{"page":1,"rows":[["a"]]}]', [image]]);
   // another backend's tables come from its Markdown, and images from one that extracts them
   const other = backend(
     "optional_parser_one",
@@ -332,15 +332,7 @@ test("returns tables and images on request", async () => {
     extractImages: true,
   });
   expect([both.file.tables, both.file.images]).toEqual([
-    [
-      {
-        page: 1,
-        rows: [
-          ["a", "b"],
-          ["1", "2"],
-        ],
-      },
-    ],
+    '[{"page":1,"rows":[["a","b"],["1","2"]]}]',
     [image],
   ]);
   const none = await parse([other], { captionImages: true });

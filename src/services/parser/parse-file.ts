@@ -9,7 +9,7 @@ import { type OcrDeps, readPictures } from "./ocr/read-pictures.ts";
 import { countCharacters, isBlank } from "@parlance/to-markdown/count-characters.ts";
 import { pageList, pagesOf, poorPages, withPages } from "./pages.ts";
 import { ParseFailure, type ParseRun } from "./parse-run.ts";
-import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
+import type { ReadFile } from "./read-file.ts";
 
 export interface ParseDeps {
   /** In the order in which they are tried. */
@@ -21,7 +21,7 @@ export interface ParseDeps {
 }
 
 export interface ParsedResult {
-  file: ParsedFile;
+  file: ReadFile;
   metadata: ParseMetadata & { fileName: string; mimeType: string };
 }
 
@@ -95,10 +95,10 @@ async function askBackends(
   { backends }: ParseDeps,
   source: SourceFile,
   { options, run, onProgress }: Asked,
-): Promise<{ file: ParsedFile; by: string; failures: Failure[] }> {
+): Promise<{ file: ReadFile; by: string; failures: Failure[] }> {
   const { signal, trace } = run;
   const failures: Failure[] = [];
-  let best: { file: ParsedFile; by: string } | undefined;
+  let best: { file: ReadFile; by: string } | undefined;
   const order = orderFor(backends, source, options.parserMethod, trace);
   // captions need the images, whether or not those are requested
   const given = options.captionImages ? { ...options, extractImages: true } : options;
@@ -188,7 +188,7 @@ function orderFor(
  * Returns pages with too little text for which another reading has more. Both must have the same
  * page numbers.
  */
-function betterPages(file: ParsedFile, other: ParsedFile): Map<number, string> {
+function betterPages(file: ReadFile, other: ReadFile): Map<number, string> {
   const texts = pagesOf(other);
   const before = pagesOf(file);
   if (texts.length !== before.length) return new Map();

@@ -8,7 +8,7 @@ import { type JobRouteDeps, jobRoutes } from "./jobs/routes.ts";
 import type { ParsedResult } from "./parse-file.ts";
 import { CONVERSIONS, limitRequests, PARSES } from "./rate-limits.ts";
 import { type ProbeDeps, probeRoutes } from "./routes-probes.ts";
-import { optionsOf, toResult } from "./show-result.ts";
+import { jsonAnswer, optionsOf, resultPieces } from "./show-result.ts";
 import { personalData } from "./user-deletion.ts";
 
 interface RouteDeps extends ProbeDeps, JobRouteDeps {
@@ -58,7 +58,7 @@ function fileRoutes(routes: Routes, deps: RouteDeps): Routes {
       const asked = { options: optionsOf(query), userId: spenderOf(caller) };
       const result = await parseRequest(request, asked, signal);
       if (prefersMarkdown(request)) return markdownAnswer(result.file.markdown);
-      return toResult(result);
+      return jsonAnswer(resultPieces(result));
     });
 }
 

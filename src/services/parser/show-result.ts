@@ -1,7 +1,17 @@
+import {
+  type JsonPieces,
+  objectPieces,
+  slices,
+  streamPieces,
+  stringPieces,
+} from "../../platform/json/json-pieces.ts";
 import type { ParseQuery, ParseResult } from "./contract.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
 import type { ParsedImage } from "@parlance/to-markdown/parsed-file.ts";
 import type { ParsedResult } from "./parse-file.ts";
+import type { ReadFile } from "./read-file.ts";
+
+type ShownImage = NonNullable<ParseResult["images"]>[number];
 
 /** The options of a query. */
 export function optionsOf(query: Partial<ParseQuery>): ParseOptions {
@@ -23,24 +33,35 @@ export function optionsOf(query: Partial<ParseQuery>): ParseOptions {
   };
 }
 
-/** Encodes images for JSON. */
-export function toImages(
-  images: readonly ParsedImage[],
-): NonNullable<ParseResult["images"]> {
-  return images.map(({ bytes, ...image }) => ({
-    ...image,
-    data: Buffer.from(bytes).toString("base64"),
-  }));
+/** The members of an answer that a file may make large. */
+export function partsOf({ tables, images }: Pick<ReadFile, "tables" | "images">) {
+  return {
+    tables: tables === undefined ? undefined : slices(tables),
+    images: images && imagePieces(images),
+  };
 }
 
-export function toResult({
-  file: { markdown, tables, images },
-  metadata,
-}: ParsedResult): ParseResult {
-  return {
-    markdown,
-    metadata,
-    ...(tables && { tables }),
-    ...(images && { images: toImages(images) }),
-  };
+function* imagePieces(images: readonly ParsedImage[]): Generator<string> {
+  let separator = "[";
+  for (const { bytes, ...image } of images) {
+    const shown: ShownImage = { ...image, data: Buffer.from(bytes).toString("base64") };
+    yield `${separator}${JSON.stringify(shown)}`;
+    separator = ",";
+  }
+  yield separator === "[" ? "[]" : "]";
+}
+
+/** A `ParseResult` as JSON. */
+export function resultPieces({ file, metadata }: ParsedResult): Generator<string> {
+  return objectPieces({
+    markdown: stringPieces(file.markdown),
+    metadata: [JSON.stringify(metadata)],
+    ...partsOf(file),
+  });
+}
+
+export function jsonAnswer(pieces: JsonPieces | AsyncIterable<string>): Response {
+  return new Response(streamPieces(pieces), {
+    headers: { "content-type": "application/json; charset=utf-8" },
+  });
 }

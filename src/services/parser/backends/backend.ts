@@ -1,7 +1,7 @@
 import type { Absence } from "../absence.ts";
 import type { BackendKey } from "../contract.ts";
 import type { ParseOptions } from "../contract-jobs.ts";
-import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
+import type { ReadFile } from "../read-file.ts";
 
 /** A file to read, on this machine's disk. */
 export interface SourceFile {
@@ -27,7 +27,7 @@ export interface Backend {
   opensProtected?: boolean;
   reads(mimeType: string): boolean;
   /** @throws ApiError: below 500 the file is the cause, from 500 on the backend. */
-  parse(file: SourceFile, options: ParseOptions, signal: AbortSignal): Promise<ParsedFile>;
+  parse(file: SourceFile, options: ParseOptions, signal: AbortSignal): Promise<ReadFile>;
   /** Throws when the backend does not answer. */
   check?(signal: AbortSignal): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ApiError, BadGateway, GatewayTimeout } from "../../../platform/http/errors.ts";
 import type { ParseOptions } from "../contract-jobs.ts";
 import { countCharacters } from "@parlance/to-markdown/count-characters.ts";
-import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
+import type { ReadFile } from "../read-file.ts";
 import type { Backend, SourceFile } from "./backend.ts";
 import { ask, pause, read, refusal, type Remote } from "./remote.ts";
 
@@ -60,7 +60,7 @@ async function convert(
   file: SourceFile,
   options: ParseOptions,
   { url, key, timeoutMs }: DoclingSettings,
-): Promise<ParsedFile> {
+): Promise<ReadFile> {
   const headers = key ? { "x-api-key": key } : undefined;
   const deadline = performance.now() + timeoutMs;
   const got = async <Schema extends z.ZodType>(response: Response, schema: Schema) => {
@@ -118,7 +118,7 @@ async function formOf(
   return { type: headers.get("content-type") ?? "", body };
 }
 
-function readResult({ document, status, errors }: z.output<typeof Result>): ParsedFile {
+function readResult({ document, status, errors }: z.output<typeof Result>): ReadFile {
   if (status === "failure" || status === "skipped")
     throw new ApiError(422, "file_refused", `${NAME} cannot read this file.`);
   if (typeof document.md_content !== "string")

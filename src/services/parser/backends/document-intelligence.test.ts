@@ -101,15 +101,7 @@ test("sends a file, polls its operation until it is done, and deletes the result
       { page: 1, characters: expect.any(Number), images: 0 },
       { page: 2, characters: 20, images: 1 },
     ],
-    tables: [
-      {
-        page: 1,
-        rows: [
-          ["Item", "Price"],
-          ["Desk | oak", "12 €"],
-        ],
-      },
-    ],
+    tables: '[{"page":1,"rows":[["Item","Price"],["Desk | oak","12 €"]]}]',
   });
 });
 

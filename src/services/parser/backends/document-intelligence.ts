@@ -2,8 +2,8 @@ import { notSet } from "../absence.ts";
 import { openAsBlob } from "node:fs";
 import { z } from "zod";
 import { ApiError, BadGateway, GatewayTimeout } from "../../../platform/http/errors.ts";
-import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 import type { Backend, SourceFile } from "./backend.ts";
+import { encodeTables, type ReadFile } from "../read-file.ts";
 import { AnalyzeResult, readAnalysis } from "./read-analysis.ts";
 import { ask, pause, read, refusal, type Remote, retryAfter } from "./remote.ts";
 
@@ -73,14 +73,14 @@ async function analyze(
   remote: Remote,
   file: SourceFile,
   settings: DocumentIntelligenceSettings,
-): Promise<ParsedFile> {
+): Promise<ReadFile> {
   const deadline = performance.now() + settings.timeoutMs;
   const { location, waitMs } = await submit(remote, file, settings, deadline);
   try {
     const operation = await settled(remote, location, settings, waitMs, deadline);
     if (operation.status !== "succeeded" || !operation.analyzeResult)
       throw failureOf(operation);
-    return readAnalysis(operation.analyzeResult);
+    return encodeTables(readAnalysis(operation.analyzeResult));
   } finally {
     // the service would keep it for a day; failing to delete it must not lose the result
     const { signal: _, ...rest } = remote;

@@ -5,6 +5,7 @@ import { BACKEND_PATH, BackendAnswer } from "../contract-backend.ts";
 import type { ParseOptions } from "../contract-jobs.ts";
 import { countCharacters } from "@parlance/to-markdown/count-characters.ts";
 import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
+import { encodeTables, type ReadFile } from "../read-file.ts";
 import type { Backend, SourceFile } from "./backend.ts";
 import { ask, read, refusal, type Remote } from "./remote.ts";
 
@@ -49,7 +50,7 @@ async function send(
   file: SourceFile,
   options: ParseOptions,
   { url, secret, timeoutMs }: HttpParserSettings,
-): Promise<ParsedFile> {
+): Promise<ReadFile> {
   const response = await ask(
     remote,
     `${url}${BACKEND_PATH}?${queryOf(options)}`,
@@ -65,7 +66,7 @@ async function send(
     timeoutMs,
   );
   if (!response.ok) throw await refusal(remote, response);
-  return toParsedFile(await read(remote, response, BackendAnswer));
+  return encodeTables(toParsedFile(await read(remote, response, BackendAnswer)));
 }
 
 function queryOf({

@@ -2,7 +2,7 @@ import type { ChildPool } from "../child/child-pool.ts";
 import { canRead } from "@parlance/to-markdown/formats/file-to-markdown.ts";
 import type { ParseInput } from "../child/tasks.ts";
 import { isPicture } from "../pages.ts";
-import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
+import type { ReadFile } from "../read-file.ts";
 import type { Backend } from "./backend.ts";
 
 export interface LocalDeps {
@@ -29,12 +29,12 @@ export function localBackend({ children, timeLimit }: LocalDeps): Backend {
         return emptyPages((await children.run("count-tiff-pages", {}, run)) as number);
       if (isPicture(mimeType)) return emptyPages(1);
       const input: ParseInput = { fileName, mimeType, options, password };
-      return (await children.run("read", input, run)) as ParsedFile; // what the task returns
+      return (await children.run("read", input, run)) as ReadFile; // what the task returns
     },
   };
 }
 
-function emptyPages(count: number): ParsedFile {
+function emptyPages(count: number): ReadFile {
   const pages = Math.max(1, count);
   return {
     markdown: "\f".repeat(pages - 1),

@@ -1,5 +1,5 @@
 import type { ParseInput } from "../child/tasks.ts";
-import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
+import type { ReadFile } from "../read-file.ts";
 import type { Backend } from "./backend.ts";
 import type { LocalDeps } from "./local.ts";
 
@@ -17,7 +17,7 @@ export function pdfBackend({ children, timeLimit }: LocalDeps): Backend {
         path,
         timeoutMs: timeLimit(size),
         signal,
-      })) as ParsedFile; // what the task gives
+      })) as ReadFile; // what the task gives
     },
   };
 }

@@ -3,6 +3,7 @@ import { sniffFileType } from "@parlance/to-markdown/formats/sniff-file-type.ts"
 import type { ParseOptions } from "../contract-jobs.ts";
 import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
 import { withAttachments } from "../read-attachments.ts";
+import { encodeTables, type ReadFile } from "../read-file.ts";
 import { serveTasks } from "./serve-tasks.ts";
 import type { Picture } from "../ocr/ocr-engine.ts";
 import type { FileInput, PageInput, ParseInput } from "./tasks.ts";
@@ -16,8 +17,8 @@ serveTasks({
   async identify({ fileName, password }: FileInput, bytes: Buffer): Promise<string> {
     return sniffFileType(await unlockFile(bytes, password), fileName).mimeType;
   },
-  async "read-pdf"({ options, password }: ParseInput, bytes: Buffer): Promise<ParsedFile> {
-    return readPdf(bytes, options, password);
+  async "read-pdf"({ options, password }: ParseInput, bytes: Buffer): Promise<ReadFile> {
+    return encodeTables(await readPdf(bytes, options, password));
   },
   async "count-tiff-pages"(_: unknown, bytes: Buffer): Promise<number> {
     const { countTiffPages } = await import("@parlance/to-markdown/tiff-pages.ts");
@@ -43,13 +44,14 @@ serveTasks({
   async read(
     { fileName, mimeType, options, password }: ParseInput,
     bytes: Buffer,
-  ): Promise<ParsedFile> {
+  ): Promise<ReadFile> {
     const file = await readOther(bytes, { mimeType, fileName, options, password });
-    return withAttachments(file, (attached) =>
+    const whole = await withAttachments(file, (attached) =>
       sniffFileType(attached.bytes, attached.name).kind === "pdf"
         ? readPdf(attached.bytes, options)
         : readOther(attached.bytes, { fileName: attached.name, options }),
     );
+    return encodeTables(whole);
   },
 });
 

@@ -4,7 +4,6 @@ import type { Files } from "../../../platform/files/files.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { Conflict, NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
 import type { Queue } from "../../../platform/queue/queue.ts";
-import type { Job, ParseResult } from "../contract.ts";
 import { PARSING_JOBS, type ParseOptions, type ParsingJob } from "../contract-jobs.ts";
 import type { FilePasswords } from "../../../platform/files/file-passwords.ts";
 import { passwordOf, receiveFile } from "../receive-file.ts";
@@ -120,44 +119,6 @@ export async function jobFor(db: Database, caller: Caller, id: string): Promise<
         "file again.",
     );
   return job;
-}
-
-/** Returns a job as the API shows it. */
-export async function toJob(files: Files, job: StoredJob): Promise<Job> {
-  const { id, status, progress, fileName, documentId, createdAt, updatedAt, error } = job;
-  const result = await resultOf(files, job);
-  return {
-    job_id: id,
-    status,
-    progress,
-    file_name: fileName,
-    ...(documentId !== null && { document_id: documentId }),
-    created_at: createdAt.toISOString(),
-    updated_at: updatedAt.toISOString(),
-    ...(result && { result }),
-    ...(error && { error }),
-  };
-}
-
-async function resultOf(
-  files: Files,
-  { id, ownFiles, markdownKey, metadata, options }: StoredJob,
-): Promise<ParseResult | undefined> {
-  if (markdownKey === null || metadata === null) return undefined;
-  const read = async (key: string) => new Response(await files.read(key)).text();
-  const extras = ownFiles && (options.extractTables || options.extractImages);
-  // the markdown of a document job belongs to the documents service, which may have deleted it
-  const markdown = await read(markdownKey).catch((error: unknown) => {
-    if (error instanceof NotFound) return undefined;
-    throw error;
-  });
-  if (markdown === undefined) return undefined;
-  const more = extras ? await read(extrasKey(id)).catch(() => "{}") : "{}";
-  return {
-    ...(JSON.parse(more) as Pick<ParseResult, "tables" | "images">),
-    markdown,
-    metadata,
-  }; // written by `writeExtras`
 }
 
 /** Ends a job, or deletes one that has ended. */

@@ -10,8 +10,9 @@ import type { Queue } from "../../../platform/queue/queue.ts";
 import { parserContract as contract } from "../contract.ts";
 import type { Limits } from "../limits.ts";
 import { JOBS, limitRequests } from "../rate-limits.ts";
-import { optionsOf } from "../show-result.ts";
-import { cancelJob, jobFor, submitJob, toJob } from "./manage-jobs.ts";
+import { jsonAnswer, optionsOf } from "../show-result.ts";
+import { cancelJob, jobFor, submitJob } from "./manage-jobs.ts";
+import { showJob } from "./show-job.ts";
 
 export interface JobRouteDeps {
   db: Database;
@@ -41,7 +42,7 @@ export function jobRoutes(routes: Routes, deps: JobRouteDeps): Routes {
       return json({ job_id: id, status }, 202);
     })
     .on(contract.parseStatus, async ({ caller, params }) =>
-      toJob(files, await jobFor(db, caller, params.job_id)),
+      jsonAnswer(await showJob(files, await jobFor(db, caller, params.job_id))),
     )
     .on(contract.parseCancel, async ({ caller, params }) =>
       cancelJob(deps, await jobFor(db, caller, params.job_id)),

@@ -12,7 +12,7 @@ import {
 import type { FilePasswords } from "../../../platform/files/file-passwords.ts";
 import type { ParsedResult } from "../parse-file.ts";
 import { ParseFailure } from "../parse-run.ts";
-import { toImages } from "../show-result.ts";
+import { partsOf } from "../show-result.ts";
 import {
   claimJob,
   emptyJob,
@@ -27,6 +27,12 @@ import {
 import { keepLease, LEASE_MS } from "./keep-lease.ts";
 import { publishOutcome, publishStoredOutcome } from "./publish-outcome.ts";
 import { readMessage } from "../../../platform/queue/read-message.ts";
+import {
+  type JsonPieces,
+  objectPieces,
+  slices,
+  streamPieces,
+} from "../../../platform/json/json-pieces.ts";
 import { toStoredFailure } from "../../../platform/http/reported-error.ts";
 
 export interface JobDeps {
@@ -147,7 +153,7 @@ async function parseJob(
     signal.throwIfAborted();
     const asked = { ...job, password, userId: job.ownerId ?? undefined };
     const { file, metadata } = await deps.parse(asked, signal, onProgress);
-    await writeText(deps.files, markdownKey, file.markdown, signal);
+    await writeText(deps.files, markdownKey, slices(file.markdown), signal);
     if (job.ownFiles) await writeExtras(deps.files, job.id, file, signal);
     return { status: "completed", markdownKey, metadata };
   } catch (error) {
@@ -168,15 +174,11 @@ type PasswordOwner = Pick<StoredJob, "id" | "documentId" | "ownFiles">;
 async function writeExtras(
   files: Files,
   jobId: string,
-  { tables, images }: ParsedResult["file"],
+  file: ParsedResult["file"],
   signal: AbortSignal,
 ): Promise<void> {
-  if (!tables && !images) return;
-  const extras = {
-    ...(tables && { tables }),
-    ...(images && { images: toImages(images) }),
-  };
-  await writeText(files, extrasKey(jobId), JSON.stringify(extras), signal);
+  if (!file.tables && !file.images) return;
+  await writeText(files, extrasKey(jobId), objectPieces(partsOf(file)), signal);
 }
 
 export function extrasKey(jobId: string): string {
@@ -205,13 +207,9 @@ function toParseError(error: Error): ParseError {
 async function writeText(
   files: Files,
   key: string,
-  text: string,
+  pieces: JsonPieces,
   signal: AbortSignal,
 ): Promise<void> {
-  await files.write(key, encode(text), { maxBytes: MAX_RESULT_BYTES, signal });
-}
-
-// oxlint-disable-next-line typescript/require-await
-async function* encode(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
+  const body = streamPieces(pieces);
+  await files.write(key, body, { maxBytes: MAX_RESULT_BYTES, signal });
 }

@@ -5,7 +5,7 @@ import type { ParseOptions } from "../contract-jobs.ts";
 import { countCharacters } from "@parlance/to-markdown/count-characters.ts";
 import { isPicture, pageList, poorPages, withPages } from "../pages.ts";
 import type { ParseRun } from "../parse-run.ts";
-import type { ParsedFile } from "@parlance/to-markdown/parsed-file.ts";
+import type { ReadFile } from "../read-file.ts";
 import type { OcrEngine, Picture } from "./ocr-engine.ts";
 
 export interface OcrDeps {
@@ -28,12 +28,12 @@ const AT_ONCE = 2;
 export async function readPictures(
   { engines, renderPage, maxPages }: OcrDeps,
   source: SourceFile,
-  file: ParsedFile,
+  file: ReadFile,
   {
     options: { ocrEnabled, ocrMode = "auto" },
     run,
   }: { options: ParseOptions; run: ParseRun },
-): Promise<ParsedFile> {
+): Promise<ReadFile> {
   const { signal, trace, begin } = run;
   const picture = isPicture(source.mimeType);
   const poor = poorPages(file);

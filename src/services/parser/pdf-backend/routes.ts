@@ -1,4 +1,9 @@
 import { UnsupportedType } from "../../../platform/http/errors.ts";
+import {
+  membersOf,
+  objectPieces,
+  stringPieces,
+} from "../../../platform/json/json-pieces.ts";
 import { Routes } from "../../../platform/http/routes.ts";
 import type { Backend } from "../backends/backend.ts";
 import type { FileInput } from "../child/tasks.ts";
@@ -7,7 +12,7 @@ import type { Limits } from "../limits.ts";
 import type { LocalFiles } from "../local-files.ts";
 import { withinTime } from "../parse-run.ts";
 import { receiveLocalFile } from "../receive-file.ts";
-import { optionsOf, toImages } from "../show-result.ts";
+import { jsonAnswer, optionsOf, partsOf } from "../show-result.ts";
 
 interface Deps {
   local: LocalFiles;
@@ -28,21 +33,31 @@ export function pdfBackendRoutes({
     await using file = stored;
     const { path, size } = file;
     const input: FileInput = { fileName };
-    const { images, ...parsed } = await withinTime(jobTimeLimit, signal, async (run) => {
-      const limit = { path, timeoutMs: timeLimit(size), signal: run.signal };
-      const mimeType = (await children.run("identify", input, limit)) as string; // what the task gives
-      if (!backend.reads(mimeType))
-        throw new UnsupportedType(
-          "file_type_unsupported",
-          "This file is not a PDF. Send it to the parser service, which reads other files.",
+    const { markdown, tables, images, ...parsed } = await withinTime(
+      jobTimeLimit,
+      signal,
+      async (run) => {
+        const limit = { path, timeoutMs: timeLimit(size), signal: run.signal };
+        const mimeType = (await children.run("identify", input, limit)) as string; // what the task gives
+        if (!backend.reads(mimeType))
+          throw new UnsupportedType(
+            "file_type_unsupported",
+            "This file is not a PDF. Send it to the parser service, which reads other files.",
+          );
+        run.begin(backend.key);
+        return backend.parse(
+          { path, fileName, mimeType, size },
+          optionsOf(query),
+          run.signal,
         );
-      run.begin(backend.key);
-      return backend.parse(
-        { path, fileName, mimeType, size },
-        optionsOf(query),
-        run.signal,
-      );
-    });
-    return { ...parsed, ...(images && { images: toImages(images) }) };
+      },
+    );
+    return jsonAnswer(
+      objectPieces({
+        markdown: stringPieces(markdown),
+        ...membersOf(parsed),
+        ...partsOf({ ...(tables && { tables }), ...(images && { images }) }),
+      }),
+    );
   });
 }
