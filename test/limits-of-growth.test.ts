@@ -33,6 +33,8 @@ beforeAll(async () => {
     MESSAGES_PER_CONVERSATION: String(MAX),
     VERSIONS_PER_RESOURCE: String(MAX),
     DOCUMENTS_PER_USER: String(MAX),
+    CANVASES_PER_USER: String(MAX),
+    AGENTS_PER_USER: String(MAX),
   });
 });
 afterAll(() => parlance[Symbol.asyncDispose]());
@@ -93,20 +95,42 @@ test("conversations have a limit, which those in the trash do not count for", as
   expect((await say()).status).toBe(200);
 });
 
+test("the trash has a limit: a user cannot keep things by deleting them", async () => {
+  const { ask } = await aUser();
+  const kinds: [string, object, string][] = [
+    ["/api/v1/conversation", { content: "hello", stream: false }, "conversationId"],
+    ["/api/v1/canvas", { title: "Plain", content: "plain" }, "id"],
+    ["/api/v1/agent", { name: "Plain", instructions: "Answer." }, "id"],
+  ];
+  for (const [path, body, id] of kinds) {
+    const make = () => ask<Record<string, string>>(path, body);
+    for (let count = 0; count < MAX; count += 1) {
+      const { body: made } = await make();
+      expect((await ask(`${path}/${made[id]}`, undefined, "DELETE")).status).toBe(204);
+    }
+    expect(await make()).toMatchObject(tooMany("trash_full"));
+  }
+});
+
 test("conversations restored at once stay within the limit", async () => {
   const { ask } = await aUser();
-  const paths: string[] = [];
-  for (let count = 0; count < 2 * MAX; count += 1) {
+  const make = async () => {
     const said = { content: "hello", stream: false };
     const { body } = await ask<{ conversationId: string }>("/api/v1/conversation", said);
-    const path = `/api/v1/conversation/${body.conversationId}`;
+    return `/api/v1/conversation/${body.conversationId}`;
+  };
+  const kept = 2;
+  for (let count = 0; count < kept; count += 1) await make();
+  const paths: string[] = [];
+  for (let count = 0; count < MAX; count += 1) {
+    const path = await make();
     expect((await ask(path, undefined, "DELETE")).status).toBe(204);
     paths.push(path);
   }
   const answers = await Promise.all(
     paths.map((path) => ask(`${path}/restore`, undefined, "POST")),
   );
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(MAX);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(kept);
 });
 
 test("messages of a conversation have a limit, also for regenerated replies", async () => {

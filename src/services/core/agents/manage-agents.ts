@@ -1,3 +1,5 @@
+import sql from "sql-template-tag";
+import { refuseFullTrash } from "../refuse-full-trash.ts";
 import { isDeepStrictEqual } from "node:util";
 import { uuidv7 } from "uuidv7";
 import type { StoredDocument } from "../../documents/contract-stored.ts";
@@ -58,6 +60,8 @@ export async function createAgent(
   const { db, sharing } = deps;
   const id = uuidv7();
   const { userId: ownerId, clientId } = user;
+  const rows = sql`core.agents where owner_id = ${ownerId}`;
+  await refuseFullTrash(db, rows, deps.maxAgents);
   await deps.checkDocuments(ownerId, documentsOf(files, definition));
   await deps.checkFlows(ownerId, flowsOf(definition));
   await sharing.register("agent", id, ownerId);

@@ -1,3 +1,5 @@
+import sql from "sql-template-tag";
+import { refuseFullTrash } from "../refuse-full-trash.ts";
 import { uuidv7 } from "uuidv7";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import type { User } from "../../../platform/http/caller.ts";
@@ -47,6 +49,8 @@ export async function createCanvas(
     await deps.sharing.refuseLocked("conversation", canvas.conversationId, userId);
   const id = uuidv7();
   const ownerId = conversation ? conversation.userId : userId;
+  const rows = sql`core.canvases where user_id = ${ownerId}`;
+  await refuseFullTrash(deps.db, rows, deps.maxCanvases);
   await insertWithinLimit(deps.db, limitOf(deps, ownerId), () =>
     insertCanvas(deps.db, { id, userId: ownerId, clientId, createdBy: userId, ...canvas }),
   );

@@ -1,6 +1,7 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { Conflict } from "../../../platform/http/errors.ts";
+import { hasMoreThan, refuseFullTrash } from "../refuse-full-trash.ts";
 
 export interface ConversationLimits {
   db: Database;
@@ -14,15 +15,19 @@ const MESSAGES_OF_TURN = 2;
 /**
  * Refuses a turn of a full conversation, or a new conversation of a user who has too many. Turns
  * that begin together are not counted, but a user has few replies in progress.
- * @throws Conflict `too_many_messages`, `too_many_conversations`.
+ * @throws Conflict `too_many_messages`, `too_many_conversations`, `trash_full`.
  */
 export async function refuseFull(
   limits: ConversationLimits,
   userId: string,
   conversationId: string | undefined,
 ): Promise<void> {
-  if (conversationId === undefined) return refuseNew(limits, userId);
-  const { db, maxMessages: max } = limits;
+  const { db, maxConversations, maxMessages: max } = limits;
+  if (conversationId === undefined) {
+    const rows = sql`core.conversations where user_id = ${userId}`;
+    await refuseFullTrash(db, rows, maxConversations);
+    return refuseNew(limits, userId);
+  }
   const messages = sql`core.messages where conversation_id = ${conversationId}`;
   if (await hasMoreThan(db, messages, max - MESSAGES_OF_TURN))
     throw new Conflict(
@@ -44,12 +49,4 @@ export async function refuseNew(
       `You have ${max} conversations, the most that one may have. Delete some first.`,
       { params: { max } },
     );
-}
-
-/** Reads no more rows than that. */
-async function hasMoreThan(db: Database, rows: Sql, count: number): Promise<boolean> {
-  const found = await db.query(
-    sql`select from ${rows} offset ${Math.max(0, count)} limit 1`,
-  );
-  return found.length > 0;
 }

@@ -50,7 +50,7 @@ async function* jobPieces(
   yield '"';
   if (result.extrasKey === undefined) yield "}";
   else {
-    // an object with members: its brace at the start becomes a comma, that at the end is the result's
+    // of this object the first brace becomes a comma, and the last one ends the result
     let isFirst = true;
     for await (const text of textOf(files, result.extrasKey)) {
       yield isFirst ? `,${text.slice(1)}` : text;
