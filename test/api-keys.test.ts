@@ -99,6 +99,42 @@ test("a key administers only when its user is an administrator and its scopes na
   expect((await usurper(path)).body["code"]).toBe("admin_required");
 });
 
+test("a key of an administrator that names no administration has no more rights than a user", async () => {
+  const plain = await makeKey(undefined, parlance.token);
+  const me = (await ask("/api/v1/auth/me")).body as { id: string };
+  const other = (await ask("/api/v1/auth/me", { token: user })).body as { id: string };
+  const agent = { name: "Everybody's", type: "organization" };
+  const provider = {
+    name: "named",
+    kind: "openai-compatible",
+    config: { baseUrl: "http://127.0.0.1:1/v1" },
+  };
+  await ask("/api/v1/model-providers", { body: provider });
+  const codeOf = async (answer: Promise<{ body: Record<string, unknown> }>) =>
+    (await answer).body["code"];
+
+  expect(await codeOf(plain("/api/v1/agent", { body: agent }))).toBe("admin_required");
+  const named = await makeKey(["agent:*", "agent:administer"], parlance.token);
+  const { status, body: made } = await named("/api/v1/agent", { body: agent });
+  expect(status).toBe(201);
+  const change = { body: { name: "Changed" }, method: "PATCH" };
+  expect(await codeOf(plain(`/api/v1/agent/${String(made["id"])}`, change))).toBe(
+    "agent_read_only",
+  );
+
+  const folder = { kind: "folder", name: "f", settings: { path: "/tmp" } };
+  expect(await codeOf(plain("/api/automations/sources", { body: folder }))).toBe(
+    "admin_required",
+  );
+  const usageOf = async (by: typeof plain) =>
+    JSON.stringify((await by(`/api/v1/usage?groupBy=user&userId=${other.id}`)).body);
+  expect(await usageOf(plain)).not.toContain(other.id);
+  const shown = (await plain("/api/v1/model-providers/named")).body;
+  expect(shown["config"] ?? {}).toEqual({});
+  expect((await plain(`/api/v1/user-role/user/${other.id}`)).status).toBe(404);
+  expect((await plain(`/api/v1/user-role/user/${me.id}`)).status).toBe(200);
+});
+
 test("permissions are listed with descriptions, and each caller sees their own", async () => {
   const names: string[] = [];
   for (let page = 1; names.length === (page - 1) * 50; page += 1) {

@@ -1,4 +1,4 @@
-import { isAdmin, type User } from "./caller.ts";
+import { type Caller, isAdmin, isOperator, type User } from "./caller.ts";
 import type { AnyRoute } from "./route.ts";
 
 /** `resource:verb`, as in the list of permissions. */
@@ -40,6 +40,16 @@ export const GUARD_WITHOUT_ROLES: Guard = {
     scopesCover(user, permission) && (!isAdministrative(permission) || isAdmin(user)),
   listFor: async () => [],
 };
+
+/** Whether the caller administers their tenant; with an API key, when its scopes say so. */
+export function administers(caller: Caller, permission: Permission): boolean {
+  return caller.kind === "user" && isAdmin(caller) && scopesCover(caller, permission);
+}
+
+/** Whether the caller administers what all tenants share; with an API key, when its scopes say so. */
+export function operates(caller: Caller, permission: Permission): boolean {
+  return caller.kind === "user" && isOperator(caller) && scopesCover(caller, permission);
+}
 
 /** Administrative permissions are granted by name, never by a wildcard. */
 function isAdministrative(permission: string): boolean {

@@ -35,7 +35,7 @@ export async function createParts(context: Context) {
     guard,
     models,
     findAgent: (user, id, version) =>
-      answeringAgent({ db, sharing, hasRetrieval, flows }, user, { id, version }),
+      answeringAgent({ db, sharing, guard, hasRetrieval, flows }, user, { id, version }),
   });
   const checkRights = createCheckRights({ sharing, use });
   const replies = { ...shared, writer, register, checkRights };

@@ -15,6 +15,7 @@ export const PERMISSIONS = {
   "agent:update": "Change, move and restore agents and folders",
   "agent:delete": "Delete agents and folders",
   "agent:use": "Run agents, in conversations or through the agent service",
+  "agent:administer": "Create and change agents of the whole organisation",
   "audit:administer": "Read and export the audit log",
   "automation:read": "List and read automation rules, runs, schedules and sources",
   "automation:create": "Create automation rules, schedules and sources",

@@ -1,4 +1,4 @@
-import { operators, alike, type Rows } from "../row.ts";
+import { alike, operators, type Rows, services } from "../row.ts";
 
 const open = {
   access: "public",
@@ -14,6 +14,10 @@ export const server: Rows = {
   metrics: open,
   openApi: open,
   docs: open,
+  jobs: {
+    access: "service-secret",
+    cases: { it: { ask: () => ({}), answers: services } },
+  },
   events: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
   queues: { access: "operator", cases: { it: { ask: () => ({}), answers: operators() } } },
   deadLetters: {

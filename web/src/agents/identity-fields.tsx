@@ -1,5 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { meQuery } from "../shell/queries.ts";
+import { usePermission } from "../shell/queries.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -13,10 +12,11 @@ const TYPES = ["simple", "cortex", "workflow", "organization"] as const;
 /** The identity of an agent: name, icon, purpose and type. */
 export function IdentityFields({ fields, change, isReadOnly }: FieldsProps) {
   const texts = useAgentTexts();
-  const { data: me } = useQuery(meQuery);
-  const isAdmin = me?.roles.includes("admin") ?? false;
+  const administers = usePermission("agent:administer");
   const { type } = fields;
-  const types = TYPES.filter((one) => one !== "organization" || isAdmin || one === type);
+  const types = TYPES.filter(
+    (one) => one !== "organization" || administers || one === type,
+  );
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end gap-3">

@@ -94,6 +94,8 @@ export const errorsWithParams: Record<string, string> = {
     "Sie haben {max} Vorlagen, mehr sind nicht möglich. Löschen Sie zuerst einige.",
   too_many_agents:
     "Sie haben {max} Agenten, mehr sind nicht möglich. Löschen Sie zuerst einen.",
+  trash_full:
+    "Ihr Papierkorb enthält {max} davon, mehr sind nicht möglich. Löschen Sie einiges endgültig, oder warten Sie, bis das Älteste gelöscht ist.",
   too_many_canvases:
     "Wem die Unterhaltung gehört, hat {max} Texte, mehr sind nicht möglich. Löschen Sie zuerst einen.",
   too_many_folders:

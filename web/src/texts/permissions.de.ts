@@ -10,6 +10,7 @@ export const permissionsDe: Record<PermissionName, string> = {
   "agent:update": "Agenten und Ordner ändern, verschieben und wiederherstellen",
   "agent:delete": "Agenten und Ordner löschen",
   "agent:use": "Agenten benutzen, in Unterhaltungen oder über den Agentendienst",
+  "agent:administer": "Agenten der ganzen Organisation anlegen und ändern",
   "audit:administer": "Protokoll lesen und exportieren",
   "automation:read": "Regeln, Läufe, Zeitpläne und Quellen auflisten und lesen",
   "automation:create": "Regeln, Zeitpläne und Quellen anlegen",

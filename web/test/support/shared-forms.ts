@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import type { Asks } from "./fill/asks.ts";
 import type { ListingProvider } from "./listing-provider.ts";
 

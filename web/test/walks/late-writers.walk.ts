@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, startApp } from "../support/app.ts";
 import { type Asks, asksOf } from "../support/fill/asks.ts";

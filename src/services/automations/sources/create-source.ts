@@ -2,7 +2,8 @@ import { uuidv7 } from "uuidv7";
 import { sealSecret } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
-import { isOperator, type User } from "../../../platform/http/caller.ts";
+import { type User } from "../../../platform/http/caller.ts";
+import { operates } from "../../../platform/http/guard.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import type { NewSource, SourceSettings } from "../contract-sources.ts";
@@ -55,7 +56,7 @@ async function checkAccess(
   user: User,
   source: NewSource,
 ): Promise<void> {
-  if (source.kind === "folder" && !isOperator(user))
+  if (source.kind === "folder" && !operates(user, "automation:administer"))
     throw new Forbidden(
       "admin_required",
       "Only administrators of this installation may watch folders of the server. Ask one.",

@@ -1,4 +1,5 @@
 import type { User } from "../../../platform/http/caller.ts";
+import type { Guard } from "../../../platform/http/guard.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { type AccessRole, isAtLeast } from "../../users/contract-sharing.ts";
@@ -10,20 +11,37 @@ import { findAgents, type StoredAgent } from "./store.ts";
 interface Deps {
   db: Database;
   sharing: Sharing;
+  guard: Pick<Guard, "allows">;
 }
 
-/** The parts of a user that decide about access. */
-type Asker = Pick<User, "userId" | "clientId" | "roles">;
+/** Whoever may see agents. */
+type Viewer = Pick<User, "userId" | "clientId">;
 
 /**
  * Decides what a user may do with agents. Everyone uses built-in agents and nobody changes them.
- * Members of an organisation use its agents, and its administrators change them. Every other agent
- * belongs to its owner, who may share it.
+ * Members of an organisation use its agents, and those who may administer agents change them. Every
+ * other agent belongs to its owner, who may share it.
  */
 async function rolesOf(
-  { sharing }: Deps,
-  user: Asker,
+  { sharing, guard }: Deps,
+  user: User,
   stored: readonly StoredAgent<ListedAgent>[],
+): Promise<Map<string, AccessRole>> {
+  const hasOrganization = stored.some(({ agent }) => agent.type === "organization");
+  const administers = hasOrganization && (await mayAdminister(guard, user));
+  return decideRoles(sharing, user, stored, administers);
+}
+
+/** Whether a user changes the agents of their organisation. */
+export function mayAdminister(guard: Pick<Guard, "allows">, user: User): Promise<boolean> {
+  return guard.allows("agent:administer", user);
+}
+
+async function decideRoles(
+  sharing: Sharing,
+  user: Viewer,
+  stored: readonly StoredAgent<ListedAgent>[],
+  administers: boolean,
 ): Promise<Map<string, AccessRole>> {
   const roles = new Map<string, AccessRole>();
   const others: string[] = [];
@@ -31,7 +49,7 @@ async function rolesOf(
     const { id, type, ownerId } = agent;
     if (type === "system") roles.set(id, "viewer");
     else if (type === "organization" && clientId === user.clientId)
-      roles.set(id, user.roles.includes("admin") ? "owner" : "viewer");
+      roles.set(id, administers ? "owner" : "viewer");
     else if (ownerId === user.userId && type !== "organization") roles.set(id, "owner");
     else others.push(id);
   }
@@ -42,21 +60,21 @@ async function rolesOf(
 
 /** Returns those of the agents that the user may see. */
 export async function visibleAgents(
-  deps: Deps,
-  user: Asker,
+  deps: Omit<Deps, "guard">,
+  user: Viewer,
   ids: readonly string[],
 ): Promise<Agent[]> {
   const stored = (await findAgents(deps.db, ids)).filter(
     ({ agent }) => agent.deletedAt === undefined,
   );
-  const roles = await rolesOf(deps, user, stored);
+  const roles = await decideRoles(deps.sharing, user, stored, false);
   return stored.flatMap(({ agent }) => (roles.has(agent.id) ? [agent] : []));
 }
 
 /** Returns the agents that the user may see, with the user's role and the owner's name. */
 export async function toVisibleAgents<Kind extends ListedAgent>(
   deps: Deps & { findNames: FindNames },
-  user: Asker,
+  user: User,
   stored: readonly StoredAgent<Kind>[],
 ): Promise<(Kind & Pick<VisibleAgent, "role" | "ownerName">)[]> {
   const roles = await rolesOf(deps, user, stored);

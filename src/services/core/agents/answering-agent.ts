@@ -2,6 +2,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { Unavailable } from "../../../platform/http/errors.ts";
 import { type Flows, flowsUnavailable } from "../flows/flows.ts";
+import type { Guard } from "../../../platform/http/guard.ts";
 import type { Sharing } from "../sharing.ts";
 import { needsDocuments } from "../sources/plan-retrieval.ts";
 import { agentFor } from "./access.ts";
@@ -19,7 +20,13 @@ const COME_BACK_MS = 60_000;
  * `retrieval_unavailable`, `flows_unavailable`.
  */
 export async function answeringAgent(
-  deps: { db: Database; sharing: Sharing; hasRetrieval: boolean; flows: Flows | undefined },
+  deps: {
+    db: Database;
+    sharing: Sharing;
+    guard: Guard;
+    hasRetrieval: boolean;
+    flows: Flows | undefined;
+  },
   user: User,
   { id, version }: { id: string; version: number | undefined },
 ): Promise<Agent> {

@@ -1,23 +1,24 @@
-import sql from "sql-template-tag";
-import { refuseFullTrash } from "../refuse-full-trash.ts";
 import { isDeepStrictEqual } from "node:util";
+import sql from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { StoredDocument } from "../../documents/contract-stored.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Workers } from "../../../platform/workers/workers.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
-import { isAdmin, type User } from "../../../platform/http/caller.ts";
+import type { User } from "../../../platform/http/caller.ts";
 import {
   BadRequest,
   Conflict,
   Forbidden,
   NotFound,
 } from "../../../platform/http/errors.ts";
+import type { Guard } from "../../../platform/http/guard.ts";
 import { type CheckFlows, flowsOf } from "../flows/check-flows.ts";
+import { refuseFullTrash } from "../refuse-full-trash.ts";
 import { refuseManyVersions } from "../refuse-many-versions.ts";
 import type { Sharing } from "../sharing.ts";
 import type { FindNames } from "../user-names.ts";
-import { agentFor } from "./access.ts";
+import { agentFor, mayAdminister } from "./access.ts";
 import type { Agent, Version } from "./contract.ts";
 import { type AgentChange, AgentDefinition, type NewAgent } from "./contract-definition.ts";
 import { findFolder } from "./folders-store.ts";
@@ -38,6 +39,7 @@ export interface AgentDeps {
   maxVersions: number;
   maxFolders: number;
   sharing: Sharing;
+  guard: Guard;
   /** @throws NotFound for a document that the user may not see. */
   checkDocuments: (userId: string, ids: readonly string[]) => Promise<void>;
   /** @throws NotFound for a flow that the user may not run. */
@@ -56,7 +58,7 @@ export async function createAgent(
   user: User,
   { files, folderId, ...definition }: NewAgent,
 ): Promise<Agent> {
-  checkType(user, definition);
+  await checkType(deps, user, definition);
   const { db, sharing } = deps;
   const id = uuidv7();
   const { userId: ownerId, clientId } = user;
@@ -109,7 +111,7 @@ export async function changeAgent(
       !isDeepStrictEqual(before.type, definition.type) ||
       definition.type === "organization"
     )
-      checkType(user, definition);
+      await checkType(deps, user, definition);
     else checkFields(definition);
     const files = unique(change.files ?? agent.files);
     // files that the agent already has stay, even if the user who changes it may not see them
@@ -213,13 +215,17 @@ export async function restoreVersion(
 }
 
 /** Checks whether the user may create an agent of this type. @throws Forbidden, BadRequest. */
-function checkType(user: User, definition: AgentDefinition): void {
+async function checkType(
+  { guard }: AgentDeps,
+  user: User,
+  definition: AgentDefinition,
+): Promise<void> {
   if (definition.type === "system")
     throw new BadRequest(
       "agent_invalid",
       "Agents of the type system are built in. Choose another type.",
     );
-  if (definition.type === "organization" && !isAdmin(user))
+  if (definition.type === "organization" && !(await mayAdminister(guard, user)))
     throw new Forbidden(
       "admin_required",
       "Only an administrator makes and changes agents of the organisation. Ask one, or " +

@@ -68,7 +68,7 @@ function listRoutes(routes: Routes, deps: AgentDeps): void {
       ),
     )
     .on(contract.resolveAgents, async ({ body: { ids, runnable, ...user } }) => {
-      const agents = await visibleAgents(deps, { ...user, roles: [] }, ids);
+      const agents = await visibleAgents(deps, user, ids);
       return runnable ? filterRunnable(deps, user.userId, agents) : agents;
     })
     .on(contract.multipleAgents, ({ caller, query }) =>

@@ -1,5 +1,5 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
-import { isOperator } from "../../../platform/http/caller.ts";
+import { operates } from "../../../platform/http/guard.ts";
 import { type PageQuery, readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { PROVIDER_KINDS, providerKinds } from "../../completion/contract-provider-kinds.ts";
@@ -80,7 +80,7 @@ function onProviders(routes: Routes, deps: Deps, announced: Announced): void {
       readPage(query, (limit, offset) =>
         listProviders(
           db,
-          { enabledOnly: true, withConfig: isOperator(caller) },
+          { enabledOnly: true, withConfig: operates(caller, "model:administer") },
           limit,
           offset,
         ),
@@ -90,7 +90,7 @@ function onProviders(routes: Routes, deps: Deps, announced: Announced): void {
       readPage(query, (limit, offset) =>
         listProviders(
           db,
-          { enabledOnly: false, withConfig: isOperator(caller) },
+          { enabledOnly: false, withConfig: operates(caller, "model:administer") },
           limit,
           offset,
         ),
@@ -103,7 +103,7 @@ function onProviders(routes: Routes, deps: Deps, announced: Announced): void {
       }),
     )
     .on(providers.getProvider, ({ caller, params }) =>
-      findProvider(db, params.name, isOperator(caller)),
+      findProvider(db, params.name, operates(caller, "model:administer")),
     )
     .on(providers.providerConfigSchema, async ({ params }) =>
       describeConfig(await findKind(db, params.name)),

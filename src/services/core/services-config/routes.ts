@@ -1,5 +1,6 @@
 import type { Database } from "../../../platform/db/database.ts";
-import { type Caller, isOperator } from "../../../platform/http/caller.ts";
+import { type Caller } from "../../../platform/http/caller.ts";
+import { operates } from "../../../platform/http/guard.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import { json } from "../../../platform/http/respond.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
@@ -73,7 +74,7 @@ function mayReadSecrets(caller: Caller): boolean {
 
 /** Users who are not administrators do not see the addresses of providers and tool servers. */
 function mayReadAddresses(caller: Caller): boolean {
-  return caller.kind !== "user" || isOperator(caller);
+  return caller.kind !== "user" || operates(caller, "model:administer");
 }
 
 function withoutConfig(provider: ProviderEntry): ProviderEntry {

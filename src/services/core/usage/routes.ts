@@ -1,4 +1,5 @@
-import { isOperator, type User, userOf } from "../../../platform/http/caller.ts";
+import { type User, userOf } from "../../../platform/http/caller.ts";
+import { operates } from "../../../platform/http/guard.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { admissionContract } from "../contract-admission.ts";
@@ -24,7 +25,7 @@ export function usageRoutes(routes: Routes, deps: Deps): void {
   routes
     .on(contract.usage, async ({ caller, query }) => {
       const user = userOf(caller);
-      const userId = isOperator(caller) ? query.userId : user.userId;
+      const userId = operates(caller, "budget:administer") ? query.userId : user.userId;
       const offset = offsetOf(query);
       const { items, total } = await sumUsage(db, { ...query, userId, offset });
       const groups = items.map(({ group }) => group);

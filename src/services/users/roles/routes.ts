@@ -1,4 +1,4 @@
-import { isAdmin } from "../../../platform/http/caller.ts";
+import { administers } from "../../../platform/http/guard.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import { readPage, slicePage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
@@ -32,7 +32,8 @@ export function rolesRoutes(routes: Routes, deps: RoleDeps): void {
   routes
     .on(contract.rolesOfUser, async ({ caller, params: { userId } }) => {
       const isOwn = caller.kind === "user" && caller.userId === userId;
-      if (caller.kind === "user" && !isOwn && !isAdmin(caller)) throw unknownUser();
+      if (caller.kind === "user" && !isOwn && !administers(caller, "user:administer"))
+        throw unknownUser();
       if (isOwn) return { userId, roles: [...caller.roles] };
       if (uuidOrNull(userId) === null) throw unknownUser();
       const user = await getUser(db, userId);
@@ -45,7 +46,7 @@ export function rolesRoutes(routes: Routes, deps: RoleDeps): void {
     .on(contract.rolePermissions, async ({ caller, body: { roles } }) => {
       const asksForOthers =
         caller.kind === "user" &&
-        !isAdmin(caller) &&
+        !administers(caller, "role:administer") &&
         roles.some((role) => !caller.roles.includes(role));
       if (asksForOthers)
         throw new Forbidden(

@@ -1,5 +1,6 @@
 import type { Database } from "../../../platform/db/database.ts";
-import { type Caller, isAdmin, userOf } from "../../../platform/http/caller.ts";
+import { type Caller, userOf } from "../../../platform/http/caller.ts";
+import { administers } from "../../../platform/http/guard.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import { readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
@@ -129,7 +130,10 @@ async function requireMayAsk(
   resources: Resource[],
 ): Promise<void> {
   if (caller.kind === "service" || userId(caller) === subjectId) return;
-  if (isAdmin(caller) && (await tenantOf(db, subjectId)) === userOf(caller).clientId)
+  if (
+    administers(caller, "user:administer") &&
+    (await tenantOf(db, subjectId)) === userOf(caller).clientId
+  )
     return;
   const own = await decideAccess(db, userId(caller), resources);
   if (own.every((role) => isAtLeast(role, "owner"))) return;
