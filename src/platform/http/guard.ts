@@ -46,7 +46,7 @@ export function administers(caller: Caller, permission: Permission): boolean {
   return caller.kind === "user" && isAdmin(caller) && scopesCover(caller, permission);
 }
 
-/** Whether the caller administers what all tenants share; with an API key, when its scopes say so. */
+/** The same for what all tenants share. */
 export function operates(caller: Caller, permission: Permission): boolean {
   return caller.kind === "user" && isOperator(caller) && scopesCover(caller, permission);
 }
