@@ -64,18 +64,18 @@ process.exit(wrong.length > 0 ? 1 : 0);
 function licenceOf(path: string, { license }: Locked): string {
   if (license) return license;
   try {
-    const { license: told, licenses } = read(join(path, "package.json")) as {
+    const { license: stated, licenses } = read(join(path, "package.json")) as {
       license?: string;
       licenses?: { type: string }[];
     }; // a package's manifest
     // `licenses` is the form of old manifests, any of which may be chosen; a few packages name
     // their licence only in a file
     return (
-      told ??
+      stated ??
       licenses?.map(({ type }) => type).join(" OR ") ??
       (/^\s*(?:The )?MIT License/.test(readFileSync(join(path, "LICENSE"), "utf8"))
         ? "MIT"
-        : "untold")
+        : "unknown")
     );
   } catch {
     return "optional and not installed here";

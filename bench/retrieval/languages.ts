@@ -7,10 +7,10 @@ export interface LanguageDetected {
   set: string;
   texts: string;
   /** Of the passages with enough letters. */
-  "told rightly, %": number;
-  "told wrongly, %": number;
+  "detected, %": number;
+  "wrong, %": number;
   /** A passage without a detected language gets that of its source, as chunks do. */
-  "rightly with what it was cut from, %": number;
+  "detected with the whole document, %": number;
   count: number;
 }
 
@@ -24,7 +24,7 @@ export async function languagesDetected(
   const judged = texts.filter(
     ({ text }) => text.replace(/[^\p{L}]/gu, "").length >= MIN_LETTERS,
   );
-  const told = await Promise.all(
+  const found = await Promise.all(
     judged.map(async ({ text }) => (await detectLanguage(text)).language),
   );
   const documents = new Map<string, string>();
@@ -34,15 +34,15 @@ export async function languagesDetected(
   const languages = new Map<string, string | null>();
   for (const [document, text] of documents)
     languages.set(document, (await detectLanguage(text)).language);
-  const taken = told.map((one, at) => one ?? languages.get(judged[at]?.cutFrom ?? ""));
+  const taken = found.map((one, at) => one ?? languages.get(judged[at]?.cutFrom ?? ""));
   const share = (all: readonly unknown[]) =>
     Number(((100 * all.length) / judged.length).toFixed(2));
   return {
     set,
     texts: what,
-    "told rightly, %": share(told.filter((one) => one === language)),
-    "told wrongly, %": share(told.filter((one) => one !== null && one !== language)),
-    "rightly with what it was cut from, %": share(taken.filter((one) => one === language)),
+    "detected, %": share(found.filter((one) => one === language)),
+    "wrong, %": share(found.filter((one) => one !== null && one !== language)),
+    "detected with the whole document, %": share(taken.filter((one) => one === language)),
     count: judged.length,
   };
 }

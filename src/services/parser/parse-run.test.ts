@@ -4,12 +4,12 @@ import { withinTime } from "./parse-run.ts";
 const never = new Promise<never>(() => {});
 
 test("does not wait for a step that ignores its signal, and names it in the trace", async () => {
-  let told: AbortSignal | undefined;
+  let seen: AbortSignal | undefined;
   const running = withinTime(
     50,
     new AbortController().signal,
     ({ signal, trace, begin }) => {
-      told = signal;
+      seen = signal;
       trace.push({ backend: "one", outcome: "skipped", durationMs: 0 });
       begin("two");
       return never;
@@ -20,7 +20,7 @@ test("does not wait for a step that ignores its signal, and names it in the trac
     code: "parsing_timeout",
     trace: [{ backend: "one" }, { backend: "two", outcome: "failed" }],
   });
-  expect(told?.aborted).toBe(true);
+  expect(seen?.aborted).toBe(true);
 });
 
 test("ends with the caller's reason when the caller leaves, and returns a result that is in time", async () => {

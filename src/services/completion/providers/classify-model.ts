@@ -32,10 +32,10 @@ const NEITHER =
 /** By the server's own fields where it has them, else by the model's name. */
 export function kindOfModel(id: string, hints: ModelHints): ListedKind {
   const { type, mode, capabilities, details } = hints;
-  const told = [type, mode, ...(capabilities ?? [])].filter((word) => word !== undefined);
-  if (told.some((word) => /^(llm|vlm|chat|completion|language)$/i.test(word)))
+  const stated = [type, mode, ...(capabilities ?? [])].filter((word) => word !== undefined);
+  if (stated.some((word) => /^(llm|vlm|chat|completion|language)$/i.test(word)))
     return "completion";
-  const said = told.length > 0 ? told.join(" ") : `${details?.family ?? ""} ${id}`;
+  const said = stated.length > 0 ? stated.join(" ") : `${details?.family ?? ""} ${id}`;
   if (RERANKS.test(said) || RERANKS.test(id)) return "rerank";
   if (EMBEDS.test(said)) return "embedding";
   if (NEITHER.test(said)) return "other";

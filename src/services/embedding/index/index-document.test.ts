@@ -116,9 +116,9 @@ const index = async (
 
 /** A worker, the results that it published, and a function that delivers a message to it. */
 function worker(models: EmbeddingModels) {
-  const told: { queue: string; data: unknown }[] = [];
+  const published: { queue: string; data: unknown }[] = [];
   const queue: Pick<Queue, "publish"> = {
-    publish: async (name, data) => void told.push({ queue: name, data }),
+    publish: async (name, data) => void published.push({ queue: name, data }),
   };
   const deps = {
     db,
@@ -134,7 +134,7 @@ function worker(models: EmbeddingModels) {
   const take = embeddingWorker(deps);
   return {
     results: () =>
-      told.filter((one) => one.queue === EMBEDDING_RESULTS).map(({ data }) => data),
+      published.filter((one) => one.queue === EMBEDDING_RESULTS).map(({ data }) => data),
     deliver: (job: Partial<EmbeddingJob>, attempt = 1) =>
       take({
         id: "m",

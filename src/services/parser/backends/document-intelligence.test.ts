@@ -165,9 +165,9 @@ test.each([
     [503, "parser_unreachable"],
   ],
 ])("%s has its own error, without the service's words", async (_, running, expected) => {
-  const told = running();
-  expect(await failure(told)).toEqual(expected);
-  await expect(told).rejects.not.toThrow("planted-upstream-words");
+  const outcome = running();
+  expect(await failure(outcome)).toEqual(expected);
+  await expect(outcome).rejects.not.toThrow("planted-upstream-words");
 });
 
 test("stops polling when the caller leaves", async () => {
