@@ -35,6 +35,8 @@ interface McpRequest {
   request: Request;
   /** Identifies the client, so that nobody cancels the calls of another one. */
   caller: string;
+  /** Whose turn a call takes at a busy server; a service has none. */
+  userId: string | undefined;
   tools: PermittedTools;
   signal: AbortSignal;
 }
@@ -101,7 +103,7 @@ function createServer(
   mcp: McpRequest,
   session: string,
 ): Server {
-  const { caller, tools, signal } = mcp;
+  const { caller, userId, tools, signal } = mcp;
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, async () => ({
     tools: (await tools.filter(gateway.list())).map(toMcpTool),
@@ -120,7 +122,7 @@ function createServer(
         await tools.check(name, gateway.list());
         const anySignal = AbortSignal.any([signal, extra.signal, stop.signal]);
         // the result of an MCP server has the same schema
-        const call = { userId: caller, signal: anySignal };
+        const call = { userId, signal: anySignal };
         return (await gateway.call(name, args, call)) as CallToolResult;
       } catch (error) {
         return toErrorResult(error);

@@ -81,6 +81,7 @@ export function toolGatewayRoutes({
       answerMcp(mcp, {
         request,
         caller: caller.kind === "user" ? caller.userId : caller.kind,
+        userId: caller.kind === "user" ? caller.userId : undefined,
         tools: permittedTools(guard, caller),
         signal,
       }),
