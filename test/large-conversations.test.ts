@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyTemplate } from "../src/platform/testing/database.ts";
 import { held } from "./support/held.ts";
+import { heapBytes } from "./support/measure-server.ts";
 import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
 
 /** Several readers of all of them need more memory than the heap may grow by. */
@@ -24,9 +25,8 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-large-conversations-"));
   await copyTemplate(dataDir);
   const idle = await spawnServer({ DATA_DIR: dataDir, ...OFFLINE });
-  const metrics = await (await fetch(`${idle.url}/metrics`)).text();
+  const heap = await heapBytes(idle);
   await idle.kill();
-  const heap = Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(metrics)?.[1]);
   const limit = Math.ceil((heap + MAX_HEAP_GROWTH_BYTES) / 2 ** 20);
   // a request that needs more ends the process
   const env = { NODE_OPTIONS: `--max-old-space-size=${limit}` };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { copyTemplate } from "../src/platform/testing/database.ts";
 import { S3_KEYS } from "./support/fake-s3.ts";
 import { held } from "./support/held.ts";
+import { heapBytes, longestTurnSince } from "./support/measure-server.ts";
 import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
 
 const LISTING_BYTES = 200_000_000;
@@ -99,21 +100,6 @@ function* counted(name: string, pieces: Iterable<string>): Generator<string> {
   }
 }
 
-async function longestTurnSince(beganAt: number): Promise<number> {
-  const lines = await readFile(turnsFile, "utf8").catch(() => ""); // no long turn yet
-  const turns = lines.trim().split("\n");
-  const times = turns.flatMap((line) => {
-    const [endedAt = 0, ms = 0] = line.split(" ").map(Number);
-    return endedAt >= beganAt ? [ms] : [];
-  });
-  return Math.max(0, ...times);
-}
-
-async function heapBytes(): Promise<number> {
-  const metrics = await (await fetch(`${server.url}/metrics`)).text();
-  return Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(metrics)?.[1]);
-}
-
 /** Lets a source read the bucket once, and returns the source with its error, if it has one. */
 async function readOnce(name: string) {
   const settings = { endpoint: urlOf(bucket), bucket: name, ...S3_KEYS, every: 3_600 };
@@ -127,7 +113,7 @@ async function readOnce(name: string) {
   let [largest, source] = [0, { lookedAt: null as string | null, error: null as unknown }];
   await vi.waitFor(
     async () => {
-      largest = Math.max(largest, await heapBytes());
+      largest = Math.max(largest, await heapBytes(server));
       const answer = await server.ask(`/api/automations/sources/${id}`);
       source = (await answer.json()) as typeof source;
       expect(source.lookedAt).not.toBeNull();
@@ -148,9 +134,9 @@ test.each(Object.keys(CONTENTS))(
     let longest = Infinity;
     for (let attempt = 0; attempt < TRIES && longest > MAX_TURN_MS; attempt += 1) {
       sent.delete(name);
-      const [before, beganAt] = [await heapBytes(), Date.now()];
+      const [before, beganAt] = [await heapBytes(server), Date.now()];
       const { source, largest } = await readOnce(name);
-      longest = Math.min(longest, await longestTurnSince(beganAt));
+      longest = Math.min(longest, await longestTurnSince(turnsFile, beganAt));
       expect(largest - before).toBeLessThan(MAX_HEAP_GROWTH_BYTES);
       if (name === "pages") {
         expect(source.error).toBeNull();

@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { copyTemplate } from "../src/platform/testing/database.ts";
 import { held } from "./support/held.ts";
+import { heapBytes, longestTurnSince } from "./support/measure-server.ts";
 import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
 
 const MAX_TURN_MS = 100;
@@ -40,21 +41,6 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
   await rm(turnsFile, { force: true });
 });
-
-async function heapBytes({ url }: SpawnedServer): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(metrics)?.[1]);
-}
-
-async function longestTurnSince(beganAt: number): Promise<number> {
-  const lines = await readFile(turnsFile, "utf8").catch(() => ""); // no long turn yet
-  const turns = lines.trim().split("\n");
-  const times = turns.flatMap((line) => {
-    const [endedAt = 0, ms = 0] = line.split(" ").map(Number);
-    return endedAt >= beganAt ? [ms] : [];
-  });
-  return Math.max(0, ...times);
-}
 
 interface Result {
   markdown: string;
@@ -94,7 +80,7 @@ test.each(Object.keys(FILES))(
       const { markdown, tables } = await resultOf(jobId);
       expect(markdown === waited.markdown && markdown.length > 10_000_000).toBe(true);
       expect(tables?.[0]?.rows.length).toBe(waited.tables?.[0]?.rows.length);
-      longest = Math.min(longest, await longestTurnSince(beganAt));
+      longest = Math.min(longest, await longestTurnSince(turnsFile, beganAt));
     }
     expect(server.child.exitCode).toBeNull();
     expect(longest).toBeLessThanOrEqual(MAX_TURN_MS);

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -9,6 +9,7 @@ import {
   hostileRequests,
   sampleOf,
 } from "./support/hostile-requests.ts";
+import { heapBytes, longestTurnSince } from "./support/measure-server.ts";
 import { type SpawnedServer, spawnServer, stateOf } from "./support/spawned-server.ts";
 
 /** STALLS_FULL=1 sends every hostile input to every route. */
@@ -34,7 +35,7 @@ let control: Started;
 beforeAll(async () => {
   control = await start();
   const limit = Math.ceil(
-    ((await heapBytes(control)) + MAX_HEAP_GROWTH_BYTES) / 1024 / 1024,
+    ((await heapBytes(control.server)) + MAX_HEAP_GROWTH_BYTES) / 1024 / 1024,
   );
   // an input that needs more ends the process
   const recorder = new URL("./support/record-turns.ts", import.meta.url).href;
@@ -132,18 +133,7 @@ async function pauseDuring(request: HostileRequest, send: Send): Promise<number>
     noise = Math.max(noise, controls);
   } while (!running.signal.aborted);
   await done;
-  return Math.min(slowest - noise, await longestTurnSince(beganAt));
-}
-
-/** The longest turn of the attacked server's event loop. */
-async function longestTurnSince(beganAt: number): Promise<number> {
-  const lines = await readFile(turnsFile, "utf8").catch(() => ""); // no long turn yet
-  const turns = lines
-    .trim()
-    .split("\n")
-    .map((line) => line.split(" ").map(Number));
-  const times = turns.flatMap(([endedAt = 0, ms = 0]) => (endedAt >= beganAt ? [ms] : []));
-  return Math.max(0, ...times);
+  return Math.min(slowest - noise, await longestTurnSince(turnsFile, beganAt));
 }
 
 /** How many answers had each status, and how many requests had none. */
@@ -169,11 +159,6 @@ async function shortestPause(request: HostileRequest, send: Send): Promise<numbe
   return shortest;
 }
 
-async function heapBytes({ server }: Started): Promise<number> {
-  const metrics = await (await fetch(`${server.url}/metrics`)).text();
-  return Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(metrics)?.[1]);
-}
-
 test(
   "no input of an ordinary user holds up the server for others",
   async () => {
@@ -182,7 +167,7 @@ test(
     const document = (await openApi.json()) as OpenApiDocument;
     const all = await hostileRequests(document, await makeThings(send));
     expect(all.length).toBeGreaterThan(1_000);
-    const heapBefore = await heapBytes(attacked);
+    const heapBefore = await heapBytes(attacked.server);
 
     const pauses: [string, number][] = [];
     for (const request of sampleOf(all, ONE_IN))
@@ -195,7 +180,9 @@ test(
     expect(attacked.server.child.exitCode).toBeNull();
     await vi.waitFor(
       async () =>
-        expect(await heapBytes(attacked)).toBeLessThan(heapBefore + MAX_HEAP_GROWTH_BYTES),
+        expect(await heapBytes(attacked.server)).toBeLessThan(
+          heapBefore + MAX_HEAP_GROWTH_BYTES,
+        ),
       { timeout: 90_000, interval: 500 },
     );
   },

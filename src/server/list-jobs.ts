@@ -1,5 +1,6 @@
 import type { JobStatus } from "../platform/background/job-monitor.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
+import { shareRuns } from "../platform/share-runs.ts";
 import { serverContract } from "./contract.ts";
 
 /** Shorter than what a person waits for a page. */
@@ -13,15 +14,13 @@ export function createJobList(
   own: () => JobStatus[],
   peers: readonly Fetch[],
 ): () => Promise<JobStatus[]> {
-  const read = async () => {
+  // concurrent requests share one question to the other processes
+  return shareRuns(async () => {
     const lists = await Promise.all(peers.map(readJobs));
     const jobs = [...lists.flat(), ...own()];
     // one process may run several services, each with an address of its own
     return [...new Map(jobs.map((job) => [`${job.service} ${job.name}`, job])).values()];
-  };
-  let running: Promise<JobStatus[]> | undefined;
-  // concurrent requests share one question to the other processes
-  return () => (running ??= read().finally(() => (running = undefined)));
+  });
 }
 
 async function readJobs(peer: Fetch): Promise<JobStatus[]> {

@@ -12,6 +12,7 @@ import type { Contract } from "../platform/http/route.ts";
 import { Routes } from "../platform/http/routes.ts";
 import { eventStream } from "../platform/http/stream.ts";
 import type { Queue } from "../platform/queue/queue.ts";
+import { shareRuns } from "../platform/share-runs.ts";
 import { type Check, checkHealth } from "../platform/telemetry/health.ts";
 import { followHints } from "./events/follow-hints.ts";
 import { serverContract } from "./contract.ts";
@@ -37,10 +38,7 @@ interface Deps {
 export function serverRoutes(deps: Deps): Routes {
   const { services, checks, metrics, version, isReady, queue, cache, guard } = deps;
   const startedAt = performance.now();
-  let running: ReturnType<typeof checkHealth> | undefined;
-  // concurrent requests share one run of the checks
-  const runChecks = () =>
-    (running ??= checkHealth(checks).finally(() => (running = undefined)));
+  const runChecks = shareRuns(() => checkHealth(checks));
   const health = async () => {
     const [checked, jobs] = await Promise.all([runChecks(), deps.allJobs()]);
     return {

@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { sealSecret } from "../../../platform/auth/secrets.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
-import { type User } from "../../../platform/http/caller.ts";
+import type { User } from "../../../platform/http/caller.ts";
 import { operates } from "../../../platform/http/guard.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";

@@ -1,18 +1,14 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../platform/db/database.ts";
-import { migrate } from "../../../platform/db/migrate.ts";
-import { silentLog } from "../../../platform/telemetry/log.ts";
-import { testDatabase } from "../../../platform/testing/database.ts";
+import { coreDatabase } from "../../../../test/support/core-database.ts";
 import { AgentDefinition } from "./contract-definition.ts";
 import { listAgentsOfUse } from "./list-store.ts";
 import { insertAgent } from "./store.ts";
 
 let db: Database;
 beforeAll(async () => {
-  db = await testDatabase();
-  const folder = new URL("../migrations/", import.meta.url);
-  await migrate(db, { schema: "core", folder, log: silentLog() });
+  db = await coreDatabase();
 });
 afterAll(() => db[Symbol.asyncDispose]());
 

@@ -6,19 +6,15 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { Workers } from "../../../platform/workers/workers.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import type { User } from "../../../platform/http/caller.ts";
-import {
-  BadRequest,
-  Conflict,
-  Forbidden,
-  NotFound,
-} from "../../../platform/http/errors.ts";
+import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { Guard } from "../../../platform/http/guard.ts";
 import { type CheckFlows, flowsOf } from "../flows/check-flows.ts";
 import { refuseFullTrash } from "../refuse-full-trash.ts";
 import { refuseManyVersions } from "../refuse-many-versions.ts";
 import type { Sharing } from "../sharing.ts";
 import type { FindNames } from "../user-names.ts";
-import { agentFor, mayAdminister } from "./access.ts";
+import { agentFor } from "./access.ts";
+import { checkFields, checkType } from "./check-definition.ts";
 import type { Agent, Version } from "./contract.ts";
 import { type AgentChange, AgentDefinition, type NewAgent } from "./contract-definition.ts";
 import { findFolder } from "./folders-store.ts";
@@ -58,7 +54,7 @@ export async function createAgent(
   user: User,
   { files, folderId, ...definition }: NewAgent,
 ): Promise<Agent> {
-  await checkType(deps, user, definition);
+  await checkType(deps.guard, user, definition);
   const { db, sharing } = deps;
   const id = uuidv7();
   const { userId: ownerId, clientId } = user;
@@ -111,7 +107,7 @@ export async function changeAgent(
       !isDeepStrictEqual(before.type, definition.type) ||
       definition.type === "organization"
     )
-      await checkType(deps, user, definition);
+      await checkType(deps.guard, user, definition);
     else checkFields(definition);
     const files = unique(change.files ?? agent.files);
     // files that the agent already has stay, even if the user who changes it may not see them
@@ -212,46 +208,6 @@ export async function restoreVersion(
 ): Promise<Agent> {
   const { definition, files } = await versionOf(deps, user, id, version);
   return changeAgent(deps, user, id, { ...definition, files });
-}
-
-/** Checks whether the user may create an agent of this type. @throws Forbidden, BadRequest. */
-async function checkType(
-  { guard }: AgentDeps,
-  user: User,
-  definition: AgentDefinition,
-): Promise<void> {
-  if (definition.type === "system")
-    throw new BadRequest(
-      "agent_invalid",
-      "Agents of the type system are built in. Choose another type.",
-    );
-  if (definition.type === "organization" && !(await mayAdminister(guard, user)))
-    throw new Forbidden(
-      "admin_required",
-      "Only an administrator makes and changes agents of the organisation. Ask one, or " +
-        "make a simple agent.",
-    );
-  checkFields(definition);
-}
-
-function checkFields({ type, flowId, retrieval }: AgentDefinition): void {
-  if (type === "workflow" && !flowId)
-    throw new BadRequest(
-      "agent_invalid",
-      "An agent of the type workflow needs a flowId. GET /api/v1/flowengine/flows " +
-        "lists the flows.",
-    );
-  if (type !== "workflow" && flowId)
-    throw new BadRequest(
-      "agent_invalid",
-      "Only an agent of the type workflow has a flowId. Leave it out, or choose that type.",
-    );
-  if (type !== "cortex" && type !== "organization" && retrieval)
-    throw new BadRequest(
-      "agent_invalid",
-      "Only agents that answer from documents (cortex, organization) have retrieval " +
-        "settings. Leave them out, or choose such a type.",
-    );
 }
 
 async function checkFolder(

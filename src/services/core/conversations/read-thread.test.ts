@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import sql, { raw } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
-import { migrate } from "../../../platform/db/migrate.ts";
-import { silentLog } from "../../../platform/telemetry/log.ts";
-import { testDatabase } from "../../../platform/testing/database.ts";
+import { coreDatabase } from "../../../../test/support/core-database.ts";
 import { readThread } from "./read-thread.ts";
 import { measureMessages } from "./store.ts";
 
@@ -12,9 +10,7 @@ const conversationId = crypto.randomUUID();
 const idOf = new Map<string, string>();
 
 beforeAll(async () => {
-  db = await testDatabase();
-  const folder = new URL("../migrations/", import.meta.url);
-  await migrate(db, { schema: "core", folder, log: silentLog() });
+  db = await coreDatabase();
   await db.query(sql`insert into core.conversations (id, user_id, client_id, title)
     values (${conversationId}, 'user', 'default', 'A thread')`);
   // a question with two answers; the first goes on with two versions of the next question

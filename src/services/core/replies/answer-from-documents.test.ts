@@ -1,11 +1,10 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../platform/db/database.ts";
-import { migrate } from "../../../platform/db/migrate.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
 import { eventStream, ndjsonStream } from "../../../platform/http/stream.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
-import { testDatabase } from "../../../platform/testing/database.ts";
+import { coreDatabase } from "../../../../test/support/core-database.ts";
 import { RunRequest } from "../../agent/contract.ts";
 import type { ReplyEvent } from "../../agent/contract-events.ts";
 import { type CompletionEvent, CompletionRequest } from "../../completion/contract.ts";
@@ -17,9 +16,7 @@ import { type ReplyRun, runReply } from "./run-reply.ts";
 
 let db: Database;
 beforeAll(async () => {
-  db = await testDatabase();
-  const folder = new URL("../migrations/", import.meta.url);
-  await migrate(db, { schema: "core", folder, log: silentLog() });
+  db = await coreDatabase();
 });
 afterAll(() => db[Symbol.asyncDispose]());
 

@@ -185,13 +185,13 @@ export function extrasKey(jobId: string): string {
   return `parsed/${jobId}.json`;
 }
 
-/** Returns what a user may read of an error; an unexpected one is described in general terms. */
 /** For the dead letters: what clients translate, with the words of the log for operators. */
 function lastFailure(error: Error): Poison {
   const { code, params } = toParseError(error);
   return new Poison(code, error.message, { params, cause: error });
 }
 
+/** Returns what a user may read of an error; an unexpected one is described in general terms. */
 function toParseError(error: Error): ParseError {
   if (error instanceof ParseFailure)
     return { ...toStoredFailure(error), trace: error.trace };

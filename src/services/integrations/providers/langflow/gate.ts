@@ -1,3 +1,4 @@
+import { shareRuns } from "../../../../platform/share-runs.ts";
 import { z } from "zod";
 import { BadGateway } from "../../../../platform/http/errors.ts";
 import type { Logger } from "../../../../platform/telemetry/log.ts";
@@ -34,7 +35,6 @@ export interface Gate {
 
 export function createGate(ask: AskLangflow, log: Logger): Gate {
   let checked: { version: string; until: number } | undefined;
-  let pending: Promise<{ version: string }> | undefined;
   let warned = "";
 
   async function inspect(): Promise<{ version: string }> {
@@ -52,15 +52,12 @@ export function createGate(ask: AskLangflow, log: Logger): Gate {
   }
 
   const forget = () => void (checked = undefined);
-  const check = () => {
-    pending ??= inspect()
-      .catch((error: unknown) => {
-        forget();
-        throw error;
-      })
-      .finally(() => (pending = undefined));
-    return pending;
-  };
+  const check = shareRuns(() =>
+    inspect().catch((error: unknown) => {
+      forget();
+      throw error;
+    }),
+  );
   return {
     check,
     forget,
