@@ -88,7 +88,8 @@ export async function* complete(
         deps.failures.succeeded(name);
         return;
       } catch (error) {
-        if (!deadline.signal.aborted) noteFailure(error, attempt);
+        if (deadline.signal.aborted) meter.abandon();
+        else noteFailure(error, attempt);
         const delayMs = meter.isStarted ? undefined : retryDelay(error, attempt);
         if (delayMs === undefined || deadline.signal.aborted) throw error;
         await sleep(delayMs, undefined, { signal: deadline.signal });

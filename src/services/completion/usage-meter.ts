@@ -18,6 +18,7 @@ export class UsageMeter {
   readonly #request: CompletionRequest;
   readonly #startedAt = performance.now();
   #isStarted = false;
+  #isAbandoned = false;
   #isRecorded = false;
   #characters = 0;
   #usage: Usage | undefined;
@@ -64,9 +65,15 @@ export class UsageMeter {
     this.#finishReason = reason;
   }
 
-  /** Records the usage. Idempotent. */
+  /** Nobody waits for the reply any more. Providers charge for what they read until then. */
+  abandon(): void {
+    this.#isAbandoned = true;
+  }
+
+  /** Records the usage, if there can be any. Idempotent. */
   async record(): Promise<void> {
-    if (!this.#isStarted || this.#isRecorded) return;
+    if (!this.#isStarted && !this.#isAbandoned) return;
+    if (this.#isRecorded) return;
     this.#isRecorded = true;
     const { userId, conversationId, agentId } = this.#request.context ?? {};
     const transaction: Transaction = {
