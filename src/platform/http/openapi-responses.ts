@@ -101,8 +101,11 @@ export function describeResponses(route: AnyRoute): Described {
   }
   for (const [status, when] of Object.entries(route.failures ?? {}))
     described[status] = { description: when, content: errorContent(route) };
-  // Node.js answers this one before a request reaches the app
-  described["431"] = { description: "The headers, or the URL, are longer than 32 KB." };
+  // answered before a request reaches its route
+  described["431"] = {
+    description: "The headers, or the URL, are longer than 32 KB.",
+    content: errorContent(),
+  };
   described["default"] = failure(route, "Failure");
   return described;
 }

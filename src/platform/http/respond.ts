@@ -18,7 +18,7 @@ export function json(
   body: unknown,
   status = 200,
   headers: Record<string, string> = {},
-): Response {
+): TextResponse {
   return new TextResponse(JSON.stringify(body), {
     status,
     headers: { "content-type": "application/json; charset=utf-8", ...headers },
@@ -39,7 +39,7 @@ export function errorResponse(
   error: unknown,
   requestId: string,
   { errorBody, statusOf }: ErrorShape = {},
-): Response {
+): TextResponse {
   const failure = error instanceof ApiError ? error : unexpected(error);
   const { status, code, message, details, params, headers } = failure;
   const body = errorBody
@@ -60,10 +60,10 @@ function unexpected(error: unknown): ApiError {
 }
 
 /** Adds the headers of every answer. */
-export function addStandardHeaders(
-  response: Response,
+export function addStandardHeaders<R extends Response>(
+  response: R,
   { requestId, traceparent }: Trace,
-): Response {
+): R {
   const { headers } = response;
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value);
   if (!headers.has("content-security-policy"))

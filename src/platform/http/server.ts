@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { serve } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { answerUnreadable } from "./answer-unreadable.ts";
 import type { App } from "./app.ts";
 import type { Connection } from "./connection.ts";
 import { type ApiError, BadRequest } from "./errors.ts";
@@ -114,11 +115,12 @@ function openServer(
           // an upload takes as long as its bytes arrive
           requestTimeout: 0,
           connectionsCheckingInterval: 1_000,
-          maxHeaderSize: 32 * 1024,
+          maxHeaderSize: 32 * 1024, // as answer-unreadable.ts says
         },
       },
       () => resolve(starting as Server), // plain HTTP, so a plain server
     );
+    answerUnreadable(starting as Server);
     starting.once("error", (error: NodeJS.ErrnoException) => {
       const why = UNUSABLE[error.code ?? ""];
       reject(

@@ -24,6 +24,11 @@ export function traceOf({ headers }: Request): Trace {
   };
 }
 
+/** A trace of a request whose headers cannot be read. */
+export function newTrace(): Trace {
+  return { requestId: randomUUID(), traceparent: newTraceparent() };
+}
+
 /** Not sampled: no spans are collected here. */
 function newTraceparent(): string {
   return `00-${randomUUID().replaceAll("-", "")}-${randomUUID().replaceAll("-", "").slice(0, 16)}-00`;

@@ -9,6 +9,11 @@ export const requestErrors: Record<string, string> = {
   method_not_allowed:
     "Diese Adresse nimmt diese Art von Anfrage nicht an. Welche sie annimmt, steht " +
     "unter /docs.",
+  headers_too_large:
+    "Adresse und Kopfzeilen sind länger als 32 KB. Senden Sie darin weniger.",
+  headers_too_slow:
+    "Die Kopfzeilen kamen nicht rechtzeitig an. Senden Sie die Anfrage noch einmal.",
+  request_unreadable: "Das ist keine HTTP-Anfrage. Prüfen Sie, was gesendet wird.",
   host_ambiguous: "Senden Sie genau einen Host-Header.",
   host_unknown: "Dieser Anschluss antwortet nur unter seinen eigenen Namen.",
   host_not_allowed: "Dieser Name gehört nicht zu diesem Server. Verwenden Sie PUBLIC_URL.",

@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "./support/server.ts";
+
+let parlance: TestServer;
+beforeAll(async () => {
+  parlance = await startTestServer();
+});
+afterAll(() => parlance[Symbol.asyncDispose]());
+
+/** Sends bytes on a connection of its own. @returns the answer and whether it ended in order. */
+async function send(bytes: string) {
+  const { hostname, port } = new URL(parlance.url);
+  const socket = connect(Number(port), hostname);
+  let answer = "";
+  socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
+  let error: string | undefined;
+  socket.on("error", (failure: NodeJS.ErrnoException) => (error = failure.code));
+  socket.write(bytes);
+  await once(socket, "close");
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  return { head, body, error };
+}
+
+const LINES = "host: localhost\r\n\r\n";
+
+test.each([
+  ["a URL of 40 KB", `GET /${"x".repeat(40_000)} HTTP/1.1\r\n${LINES}`, 431],
+  [
+    "a URL of 8 MB, which arrives after the answer",
+    `GET /${"x".repeat(8_000_000)} HTTP/1.1\r\n${LINES}`,
+    431,
+  ],
+  ["a header of 8 MB", `GET / HTTP/1.1\r\na: ${"x".repeat(8_000_000)}\r\n${LINES}`, 431],
+  ["what is not HTTP", `hello\r\n${"x".repeat(1_000_000)}`, 400],
+  ["headers that never end", "GET / HTTP/1.1\r\nhost: local", 408],
+])("%s is refused as any other request", async (_, bytes, status) => {
+  const codes = {
+    431: "headers_too_large",
+    400: "request_unreadable",
+    408: "headers_too_slow",
+  };
+  const { head, body, error } = await send(bytes);
+  expect(error).toBeUndefined();
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head).toContain("x-content-type-options: nosniff");
+  expect(head).toContain("connection: close");
+  const { code, requestId } = JSON.parse(body) as { code: string; requestId: string };
+  expect(code).toBe(codes[status as keyof typeof codes]);
+  expect(head).toContain(`x-request-id: ${requestId}`);
+});
+
+test("a body that breaks off its own encoding is refused", async () => {
+  const chunked = "transfer-encoding: chunked\r\ncontent-type: application/json\r\n";
+  const path = "/api/v1/auth/login";
+  const { head } = await send(`POST ${path} HTTP/1.1\r\n${chunked}${LINES}no chunk\r\n`);
+  expect(head).toMatch(/^HTTP\/1.1 400 /);
+});
+
+test("no answer to a request is one to what follows it on its connection", async () => {
+  const { head, body } = await send(`GET /healthz HTTP/1.1\r\n${LINES}hello\r\n\r\n`);
+  expect(head + body).not.toContain("request_unreadable");
+});
