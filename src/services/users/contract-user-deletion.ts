@@ -20,7 +20,7 @@ export const SERVICES_WITH_USER_DATA = [
 export function userDeletionQueue(
   service: (typeof SERVICES_WITH_USER_DATA)[number],
 ): string {
-  return `user_departures_${service}`;
+  return `user_deletions_${service}`;
 }
 
 export const UserDeletion = z.object({
