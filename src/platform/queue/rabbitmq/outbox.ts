@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import sql from "sql-template-tag";
 import type { Database } from "../../db/database.ts";
+import { coalesceRuns } from "../../coalesce-runs.ts";
 import { jsonb } from "../../db/jsonb.ts";
 import { claimRows, isExpired, type RowLease } from "../../lease/row-lease.ts";
 import type { Logger } from "../../telemetry/log.ts";
@@ -46,26 +47,19 @@ export function startRelay(
   log: Logger,
   send: (row: OutboxRow) => Promise<void>,
 ): Relay {
-  let running: Promise<void> | undefined;
-  let isAskedAgain = false;
-  const relay = async () => {
-    do {
-      isAskedAgain = false;
-      if ((await relayOnce(db, send)) === MAX_ROWS_PER_RELAY) isAskedAgain = true;
-    } while (isAskedAgain);
-  };
+  const relay = coalesceRuns(async () => {
+    while ((await relayOnce(db, send)) === MAX_ROWS_PER_RELAY);
+  });
   // called inside a transaction, it must not join it
   const outside = AsyncLocalStorage.snapshot();
+  let running: Promise<void> | undefined;
   const run = () => {
-    isAskedAgain = true;
-    running ??= outside(relay)
-      .catch((error: unknown) =>
-        log.warn(
-          { err: error },
-          "messages wait in the outbox; check that RabbitMQ is reachable",
-        ),
-      )
-      .finally(() => (running = undefined));
+    running = outside(relay).catch((error: unknown) =>
+      log.warn(
+        { err: error },
+        "messages wait in the outbox; check that RabbitMQ is reachable",
+      ),
+    );
   };
   const timer = setInterval(run, RELAY_INTERVAL_MS).unref();
   return {
