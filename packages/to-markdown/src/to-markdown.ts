@@ -40,7 +40,8 @@ export async function toMarkdown(
   }: ToMarkdownOptions = {},
 ): Promise<ParsedFile> {
   const extract = { extractTables, extractImages };
-  if (sniffFileType(bytes, fileName, mimeType).kind === "pdf") {
+  const { kind } = await sniffFileType(bytes, fileName, mimeType);
+  if (kind === "pdf") {
     const { pdfToMarkdown } = await import("./pdf/pdf-to-markdown.ts");
     return pdfToMarkdown(bytes, { ...extract, ...(password && { password }) });
   }

@@ -1,8 +1,8 @@
+import { SAMPLE_BYTES } from "@parlance/to-markdown/formats/decode-text.ts";
 import { toFileName } from "../../platform/file-name.ts";
 import type { Fetch } from "../../platform/http/call.ts";
 import { uuidv7 } from "uuidv7";
 import type { Files } from "../../platform/files/files.ts";
-import { SAMPLE_BYTES } from "../../platform/files/sniff-type.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { BadRequest, Conflict, TooLarge } from "../../platform/http/errors.ts";
 import type { UploadedFile } from "../../platform/http/read-upload.ts";
@@ -66,11 +66,10 @@ export async function uploadDocument(
     if (size === 0)
       throw new BadRequest("file_empty", "The file is empty. Send a file with content.");
     const fileName = toFileName(name);
-    const mimeType = await detectType(
-      await files.readStart(storageKey, SAMPLE_BYTES),
-      { fileName, type },
-      size <= SAMPLE_BYTES,
-    );
+    const mimeType = await detectType(await files.readStart(storageKey, SAMPLE_BYTES), {
+      fileName,
+      type,
+    });
     const { userId: ownerId, clientId } = user;
     if (password !== undefined) await deps.passwords.keep(id, password);
     const document = { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256 };

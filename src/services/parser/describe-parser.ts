@@ -4,7 +4,7 @@ import { type Absence, notSet } from "./absence.ts";
 import type { Backend } from "./backends/backend.ts";
 import type { Info } from "./contract.ts";
 import type { Device } from "./device.ts";
-import { READABLE_TYPES } from "./formats.ts";
+import { READABLE_TYPES } from "./contract-formats.ts";
 import type { Limits } from "./limits.ts";
 import type { OcrEngine } from "./ocr/ocr-engine.ts";
 import { JOBS, PARSES } from "./rate-limits.ts";

@@ -1,7 +1,8 @@
 import { TextDecoder } from "node:util";
 import { analyse } from "chardet";
 
-const SAMPLE = 64 * 1024;
+/** How much of a file shows what it is. */
+export const SAMPLE_BYTES = 64 * 1024;
 
 /**
  * Decodes bytes by their byte order mark, as UTF-8 when they are valid, else by the declared or the
@@ -13,7 +14,27 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
 
 /** The first 64 KB as text. */
 export function startOfText(bytes: Uint8Array): string {
-  return decodeText(bytes.subarray(0, SAMPLE));
+  return decodeText(bytes.subarray(0, SAMPLE_BYTES));
+}
+
+/** Whether bytes are UTF-8 or UTF-16 without control characters that text has not. */
+export function isPlainText(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  return (isUtf8(sample) && !sample.some(isControl)) || isMarkedUtf16(sample);
+}
+
+/** Of the control characters, text has the tab, the line and page feeds, and the escape. */
+function isControl(code: number): boolean {
+  if (code === 127) return true;
+  return code < 32 && !(code >= 9 && code <= 13 && code !== 11) && code !== 27;
+}
+
+/** Whether bytes are UTF-16 with a mark of its byte order, and text. */
+function isMarkedUtf16(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
+  const isMarked =
+    (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isMarked && bytes.length % 2 === 0 && looksLikeText(bytes);
 }
 
 /**
@@ -27,11 +48,7 @@ export function looksLikeText(bytes: Uint8Array): boolean {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === 0) return false;
-    if (
-      code === 0xfffd ||
-      (code < 32 && code !== 9 && code !== 10 && code !== 13 && code !== 12 && code !== 27)
-    )
-      strange += 1;
+    if (code === 0xfffd || isControl(code)) strange += 1;
   }
   return strange <= text.length / 100;
 }
@@ -41,7 +58,7 @@ function decoderFor(bytes: Uint8Array, declared: string | undefined): TextDecode
   if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder("utf-8");
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le");
   if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be");
-  const sample = bytes.subarray(0, SAMPLE);
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
   const wide = wideEncoding(sample);
   if (wide) return new TextDecoder(wide);
   if (isUtf8(sample) && !hasEscapes(sample))

@@ -34,7 +34,7 @@ export async function fileToMarkdown(
   { mimeType, fileName, password, options = {}, signal }: FileToMarkdown = {},
 ): Promise<ParsedFile> {
   signal?.throwIfAborted();
-  const { kind } = sniffFileType(bytes, fileName, mimeType);
+  const { kind } = await sniffFileType(bytes, fileName, mimeType);
   if (kind === "encrypted") {
     const opened = await unlockFile(bytes, password);
     return fileToMarkdown(opened, { fileName, options, signal });

@@ -72,7 +72,7 @@ async function collectImages(
   for (const [path, { name, caption, bytes: kept }] of shown) {
     const hasRoom = images.length < MAX_IMAGES && total < MAX_BYTES;
     const bytes = kept ?? (hasRoom ? await readImage(archive, path) : undefined);
-    const type = bytes && sniffFileType(bytes, name);
+    const type = bytes && (await sniffFileType(bytes, name));
     const fits = bytes && total + bytes.length <= MAX_BYTES && images.length < MAX_IMAGES;
     if (!type || !fits) left += 1;
     else if (type.kind === "image" || type.mimeType === "image/svg+xml") {

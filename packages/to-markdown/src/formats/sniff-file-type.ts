@@ -1,7 +1,8 @@
-import { listZipNames } from "./list-zip-names.ts";
-import { looksLikeText, startOfText } from "./decode-text.ts";
+import { fileTypeFromBuffer } from "file-type";
+import { isPlainText, looksLikeText, SAMPLE_BYTES, startOfText } from "./decode-text.ts";
 import { formatOfKind, formatOfMimeType, formatOfName } from "./find-format.ts";
 import { FORMATS } from "./formats.ts";
+import { listZipNames } from "./list-zip-names.ts";
 import { sniffText } from "./sniff-text.ts";
 
 export interface FileType {
@@ -16,85 +17,74 @@ const OTHER_MIME_TYPES = {
   pdf: "application/pdf",
   /** A password-protected Office file. */
   encrypted: "application/x-ole-storage",
-  image: "image/png",
-  audio: "audio/mpeg",
-  video: "video/mp4",
   archive: "application/zip",
   unknown: "application/octet-stream",
 } as const;
 type OtherKind = keyof typeof OTHER_MIME_TYPES;
 
-/** Magic bytes at an offset, as Latin-1. Source: the formats' specifications, and file(1). */
-const MAGIC: readonly (readonly [
-  offset: number,
-  magic: string,
-  kind: OtherKind,
-  mimeType: string,
-])[] = [
-  [0, "\x89PNG\r\n\x1a\n", "image", "image/png"],
-  [0, "\xff\xd8\xff", "image", "image/jpeg"],
-  [0, "GIF87a", "image", "image/gif"],
-  [0, "GIF89a", "image", "image/gif"],
-  [8, "WEBP", "image", "image/webp"],
-  [0, "II*\0", "image", "image/tiff"],
-  [0, "MM\0*", "image", "image/tiff"],
-  [0, "\0\0\0\x0cjP  ", "image", "image/jp2"],
-  [4, "ftypavif", "image", "image/avif"],
-  [4, "ftypheic", "image", "image/heic"],
-  [4, "ftypheix", "image", "image/heic"],
-  [4, "ftypmif1", "image", "image/heif"],
-  [8, "WAVE", "audio", "audio/wav"],
-  [0, "ID3", "audio", "audio/mpeg"],
-  [0, "\xff\xfb", "audio", "audio/mpeg"],
-  [0, "fLaC", "audio", "audio/flac"],
-  [0, "OggS", "audio", "audio/ogg"],
-  [4, "ftypM4A", "audio", "audio/mp4"],
-  [4, "ftyp", "video", "video/mp4"],
-  [0, "\x1aE\xdf\xa3", "video", "video/webm"],
-  [0, "\x1f\x8b", "archive", "application/gzip"],
-  [0, "7z\xbc\xaf\x27\x1c", "archive", "application/x-7z-compressed"],
-  [0, "Rar!\x1a\x07", "archive", "application/vnd.rar"],
-];
+const ARCHIVE = /^application\/(?:gzip|zstd|x-(?:7z|rar|bzip2|xz|tar|lz|compress).*)$/;
 
 /**
- * Detects the type of a file by its bytes. The name and the declared type decide only between kinds
- * of text, which are alike. Reads at most the start of the file and the directory of an archive.
+ * Detects the type of a file by its bytes, or by a sample of at least its first `SAMPLE_BYTES`.
+ * The name and the declared type decide only where bytes look alike: between kinds of text, between
+ * sound and film in one container, and where the sample lacks the parts of an archive. Reads at
+ * most the start of the file and the directory of an archive.
  */
-export function sniffFileType(bytes: Uint8Array, fileName = "", claimed = ""): FileType {
-  const start = Buffer.from(
-    bytes.buffer,
-    bytes.byteOffset,
-    Math.min(bytes.byteLength, 4_096),
-  ).toString("latin1");
+export async function sniffFileType(
+  bytes: Uint8Array,
+  fileName = "",
+  claimed = "",
+): Promise<FileType> {
+  const start = Buffer.from(bytes.subarray(0, 4_096)).toString("latin1");
   if (start.slice(0, 1_024).includes("%PDF-")) return typeOf("pdf");
-  if (start.startsWith("PK\x03\x04") || start.startsWith("PK\x05\x06"))
-    return sniffZip(bytes, fileName);
+  if (/^PK(?:\x03\x04|\x05\x06)/.test(start)) return sniffZip(bytes, fileName);
   if (start.startsWith("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"))
-    return sniffCompound(bytes, fileName);
+    return sniffCompound(bytes, fileName, claimed);
   if (/^[\s\xef\xbb\xbf]*\{\\rtf/.test(start)) return typeOf("rtf");
-  const magic = MAGIC.find(([offset, text]) => start.startsWith(text, offset));
-  if (magic)
-    return holdsOnlyAudio(magic[2], fileName, claimed)
-      ? { kind: "audio", mimeType: "audio/mp4" }
-      : { kind: magic[2], mimeType: magic[3] };
-  // a header of 40 bytes and a valid size, because many words begin with "BM"
-  if (start.startsWith("BM") && bytes.byteLength >= 26 && start.slice(6, 10) === "\0\0\0\0")
-    return { kind: "image", mimeType: "image/bmp" };
+  // words that begin like a binary format are words
+  const known = isPlainText(bytes) ? undefined : await sniffMagic(bytes, fileName, claimed);
+  if (known) return known;
   if (!looksLikeText(bytes)) return typeOf("unknown");
   const kind = sniffText(startOfText(bytes), fileName, claimed);
-  return {
-    kind,
-    mimeType:
-      kind === "xml" && /<svg[\s>]/i.test(start) ? "image/svg+xml" : typeOf(kind).mimeType,
-  };
+  if (kind === "xml" && /<svg[\s>]/i.test(start))
+    return { kind, mimeType: "image/svg+xml" };
+  return kind === "text" ? { kind, mimeType: await textTypeOf(bytes) } : typeOf(kind);
 }
 
-/** Whether a video container has only sound, which its first bytes do not show. */
-function holdsOnlyAudio(kind: string, fileName: string, claimed: string): boolean {
-  return (
-    kind === "video" &&
-    (claimed.startsWith("audio/") || /\.(?:m4a|m4b|weba)$/i.test(fileName))
-  );
+/** The formats that `file-type` knows by their first bytes. */
+async function sniffMagic(
+  bytes: Uint8Array,
+  fileName: string,
+  claimed: string,
+): Promise<FileType | undefined> {
+  const found = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES));
+  if (!found || found.mime === "application/xml") return undefined;
+  const [mimeType = ""] = found.mime.split(";");
+  const format = formatOfMimeType(mimeType);
+  if (format) return typeOf(format.kind);
+  if (ARCHIVE.test(mimeType)) return { kind: "archive", mimeType };
+  // an animation that is a picture, too
+  if (mimeType === "image/apng") return { kind: "image", mimeType: "image/png" };
+  const [kind = ""] = mimeType.split("/");
+  if (kind === "video" || mimeType === "application/ogg")
+    return inContainer(mimeType, fileName, claimed);
+  return { kind: ["image", "audio"].includes(kind) ? kind : "unknown", mimeType };
+}
+
+/** Calendars and cards are read as text and have types of their own. */
+async function textTypeOf(bytes: Uint8Array): Promise<string> {
+  const found = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES));
+  return found?.mime.startsWith("text/") ? found.mime : "text/plain";
+}
+
+/** A container of film may have only sound, which its first bytes do not show. */
+function inContainer(mimeType: string, fileName: string, claimed: string): FileType {
+  const [, container = ""] = mimeType.split("/");
+  const [type = ""] = claimed.toLowerCase().split(";");
+  const isSound =
+    type.startsWith("audio/") || /\.(?:m4a|m4b|weba|oga|opus)$/i.test(fileName);
+  if (isSound) return { kind: "audio", mimeType: `audio/${container}` };
+  return { kind: "video", mimeType: `video/${container}` };
 }
 
 function typeOf(kind: string): FileType {
@@ -129,15 +119,17 @@ const ZIP_FORMATS = FORMATS.filter(({ zipEntry }) => zipEntry).sort(
  * Detects Microsoft's compound files by the names of their streams. Source: [MS-CFB] 2.6.1, names
  * are UTF-16.
  */
-function sniffCompound(bytes: Uint8Array, fileName: string): FileType {
+function sniffCompound(bytes: Uint8Array, fileName: string, claimed: string): FileType {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const holds = (name: string) => buffer.includes(Buffer.from(name, "utf16le"));
   if (holds("EncryptedPackage")) return typeOf("encrypted");
   const format = FORMATS.find(({ compoundStreams }) => compoundStreams?.some(holds));
   if (format) return typeOf(format.kind);
-  // a truncated file has lost its directory
-  const named = formatOfName(fileName);
-  return typeOf(named?.compoundStreams ? named.kind : "unknown");
+  // a truncated file, or a sample, lacks its directory
+  const named = [formatOfName(fileName), formatOfMimeType(claimed)];
+  const old = named.find((one) => one?.compoundStreams);
+  if (old) return typeOf(old.kind);
+  return typeOf(named.some((one) => one?.zipEntry) ? "encrypted" : "unknown");
 }
 
 /** The format of a file by its name and declared type, without its bytes. */

@@ -6,15 +6,14 @@ const HEADER =
 const HTML_START =
   /^<(?:!doctype\s+html|html|head|body|meta|title|link|script|style|div|p|h[1-6]|table|ul|ol|article|section|main|header|nav|span|a|b|br|img|form|center|font)[\s>/]/i;
 
-/** The kind of text that a name or a declared type implies. */
+/** The kind of text that a declared type or a name implies. */
 function kindNamed(fileName: string, claimed: string): string | undefined {
-  const named = formatOfName(fileName);
-  const format = named?.isText && named.kind !== "text" ? named : formatOfMimeType(claimed);
-  return format?.isText && format.kind !== "text" ? format.kind : undefined;
+  const formats = [formatOfMimeType(claimed), formatOfName(fileName)];
+  return formats.find((format) => format?.isText && format.kind !== "text")?.kind;
 }
 
 /**
- * The kind of a text: by its start where that is clear, otherwise by its name and declared type.
+ * The kind of a text: by its start where that is clear, otherwise by its declared type and name.
  */
 export function sniffText(start: string, fileName: string, claimed: string): string {
   const text = withoutComments(start.slice(0, 32_768));

@@ -1,5 +1,5 @@
+import { sniffFileType } from "@parlance/to-markdown/formats/sniff-file-type.ts";
 import { toFileName } from "../../../platform/file-name.ts";
-import { SAMPLE_BYTES, sniffType } from "../../../platform/files/sniff-type.ts";
 import { BadRequest, UnsupportedType } from "../../../platform/http/errors.ts";
 
 interface Received {
@@ -16,13 +16,13 @@ export async function detectType({ sample, name, declared, size }: Received) {
   if (size === 0)
     throw new BadRequest("file_empty", "The file is empty. Send another one.");
   const filename = toFileName(name);
-  const isWhole = size <= SAMPLE_BYTES;
-  const sniffed = await sniffType(sample, { fileName: filename, type: declared }, isWhole);
-  const mimeType = sniffed?.split(";")[0];
-  if (mimeType === undefined)
+  const { mimeType } = await sniffFileType(sample, filename, declared);
+  if (mimeType === "application/octet-stream")
     throw new UnsupportedType(
       "file_type_unsupported",
       "This type of file cannot be read. Send audio, video, an image, a document or text.",
     );
-  return { filename, mimeType };
+  // vision models read pictures of points, and others read this text
+  const isDrawing = mimeType === "image/svg+xml";
+  return { filename, mimeType: isDrawing ? "application/xml" : mimeType };
 }

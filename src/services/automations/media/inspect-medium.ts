@@ -1,5 +1,5 @@
 import { MeasuredBytes } from "../../../platform/files/measure-bytes.ts";
-import { SAMPLE_BYTES } from "../../../platform/files/sniff-type.ts";
+import { SAMPLE_BYTES } from "@parlance/to-markdown/formats/decode-text.ts";
 import type { UploadedFile } from "../../../platform/http/read-upload.ts";
 import { detectType } from "./detect-type.ts";
 

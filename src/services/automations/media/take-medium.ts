@@ -4,7 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
-import { SAMPLE_BYTES } from "../../../platform/files/sniff-type.ts";
+import { SAMPLE_BYTES } from "@parlance/to-markdown/formats/decode-text.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { BadRequest, Conflict } from "../../../platform/http/errors.ts";
 import type { UploadedFile } from "../../../platform/http/read-upload.ts";

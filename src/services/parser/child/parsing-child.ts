@@ -15,7 +15,8 @@ const OCR_DPI = 300;
 serveTasks({
   /** Detects the type of a file by its bytes. */
   async identify({ fileName, password }: FileInput, bytes: Buffer): Promise<string> {
-    return sniffFileType(await unlockFile(bytes, password), fileName).mimeType;
+    const opened = await unlockFile(bytes, password);
+    return (await sniffFileType(opened, fileName)).mimeType;
   },
   async "read-pdf"({ options, password }: ParseInput, bytes: Buffer): Promise<ReadFile> {
     return encodeTables(await readPdf(bytes, options, password));
@@ -46,8 +47,8 @@ serveTasks({
     bytes: Buffer,
   ): Promise<ReadFile> {
     const file = await readOther(bytes, { mimeType, fileName, options, password });
-    const whole = await withAttachments(file, (attached) =>
-      sniffFileType(attached.bytes, attached.name).kind === "pdf"
+    const whole = await withAttachments(file, async (attached) =>
+      (await sniffFileType(attached.bytes, attached.name)).kind === "pdf"
         ? readPdf(attached.bytes, options)
         : readOther(attached.bytes, { fileName: attached.name, options }),
     );

@@ -9,7 +9,7 @@ export async function unlockFile(
   bytes: Uint8Array,
   password: string | undefined,
 ): Promise<Uint8Array> {
-  if (sniffFileType(bytes).kind !== "encrypted") return bytes;
+  if ((await sniffFileType(bytes)).kind !== "encrypted") return bytes;
   if (!password) throw passwordNeeded();
   const { decryptOffice } = await import("./decrypt-office.ts");
   return decryptOffice(bytes, password);
