@@ -10,7 +10,7 @@ import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
 const MAX_TURN_MS = 100;
 const MAX_HEAP_GROWTH_BYTES = 64 * 1024 * 1024;
 /** A real stall occurs at each attempt; the noise of a busy machine does not. */
-const TRIES = 4;
+const TRIES = 8;
 /** Nearly the most rows, and nearly the most characters, that are read. */
 const FILES: Record<string, () => string> = {
   "rows.csv": () => "name,value,other\n".repeat(480_000),
