@@ -75,8 +75,9 @@ test("a user of the provider signs in, gets an account, and keeps it even with a
   expect(issuer.exchanges.at(-1)?.get("code_verifier")).toBeTruthy();
 });
 
-test("a browser returns to its page with a code that can be exchanged once, never with a token in the address", async () => {
-  const back = await finish(await begin("acme", "?returnTo=/chat%3Fnew=1"));
+test("a browser returns to its page with a code that it alone can exchange, once, never with a token in the address", async () => {
+  const begun = await begin("acme", "?returnTo=/chat%3Fnew=1");
+  const back = await finish(begun);
   const location = new URL(back.headers.get("location") ?? "");
   expect([back.status, location.pathname, location.search]).toEqual([
     302,
@@ -84,8 +85,24 @@ test("a browser returns to its page with a code that can be exchanged once, neve
     "?new=1",
   ]);
   const body = { code: new URLSearchParams(location.hash.slice(1)).get("code") ?? "" };
-  const exchange = () =>
-    parlance.request("/api/v1/auth/oidc/exchange", { body, token: null });
+  const exchange = (headers: Record<string, string> = { cookie: begun.cookie }) =>
+    parlance.request("/api/v1/auth/oidc/exchange", { body, token: null, headers });
+  // otherwise a link with the code would sign somebody in to the account of whoever sends it
+  const { cookie } = await begin();
+  const others: Record<string, string>[] = [
+    {},
+    { cookie },
+    { cookie: "parlance_sign_in=" },
+  ];
+  for (const headers of others) {
+    expect(await code(await exchange(headers))).toBe("code_invalid");
+    const inBrowser = await parlance.request("/api/v1/auth/session", {
+      body,
+      token: null,
+      headers: { ...headers, "x-parlance": "1", "sec-fetch-site": "same-origin" },
+    });
+    expect(await code(inBrowser)).toBe("code_invalid");
+  }
   const answers = await Promise.all([exchange(), exchange(), exchange()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
 });

@@ -34,7 +34,7 @@ export const errors: Record<string, string> = {
   sign_up_limited:
     "Aus Ihrem Netz wurden zu viele Konten angelegt. Versuchen Sie es später.",
   code_invalid:
-    "Dieser Code ist falsch, verbraucht oder zu alt. Melden Sie sich erneut an.",
+    "Dieser Code ist falsch, verbraucht, zu alt oder von einem anderen Browser. Melden Sie sich erneut an.",
   email_taken: "Jemand anders verwendet diese E-Mail. Nehmen Sie eine andere.",
   email_not_verified:
     "Ihr Anbieter bestätigt die E-Mail nicht. Wenden Sie sich an die Administration.",

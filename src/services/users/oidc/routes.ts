@@ -8,7 +8,14 @@ import { userAgentOf } from "../sessions/user-agent.ts";
 import { findUser, type StoredUser } from "../identity/users-store.ts";
 import { finishSignIn, takePendingSignIn } from "./finish-sign-in.ts";
 import type { Providers } from "./providers.ts";
-import { hash, randomToken, SIGN_IN_LIFETIME_MS, startSignIn } from "./start-sign-in.ts";
+import { signInCookie } from "./sign-in-cookie.ts";
+import {
+  hash,
+  type PendingSignIn,
+  randomToken,
+  SIGN_IN_LIFETIME_MS,
+  startSignIn,
+} from "./start-sign-in.ts";
 
 interface Deps extends SessionDeps {
   cache: Cache;
@@ -16,11 +23,16 @@ interface Deps extends SessionDeps {
   providers: Providers;
 }
 
-const COOKIE = "parlance_sign_in";
 const CODE_LIFETIME_MS = 60_000;
+
+/** What the service remembers between the callback and the exchange of its code. */
+interface FinishedSignIn extends Pick<PendingSignIn, "browserHash"> {
+  userId: string;
+}
 
 export function oidcRoutes(routes: Routes, deps: Deps): void {
   const { cache, providers, publicUrl } = deps;
+  const cookie = signInCookie(publicUrl);
   routes
     .on(contract.listProviders, ({ query }) => {
       const items = providers.all.map(({ name, displayName = name }) => ({
@@ -37,7 +49,7 @@ export function oidcRoutes(routes: Routes, deps: Deps): void {
         query.returnTo,
       );
       return redirect(url.href, {
-        "set-cookie": toCookie(browser, SIGN_IN_LIFETIME_MS, publicUrl),
+        "set-cookie": cookie.set(browser, SIGN_IN_LIFETIME_MS),
       });
     })
     .on(contract.finishSignIn, async ({ params, query, request, log }) => {
@@ -46,14 +58,22 @@ export function oidcRoutes(routes: Routes, deps: Deps): void {
         cache,
         params.provider,
         query.state,
-        readCookie(request),
+        cookie.read(request),
       );
       try {
         const user = await finishSignIn(deps, provider, pending, query);
         if (pending.returnTo === undefined)
           return await startSession(deps, user, userAgentOf(request));
         const code = randomToken();
-        await cache.set(`oidc-code:${hash(code)}`, user.id, CODE_LIFETIME_MS);
+        const finished: FinishedSignIn = {
+          userId: user.id,
+          browserHash: pending.browserHash,
+        };
+        await cache.set(
+          `oidc-code:${hash(code)}`,
+          JSON.stringify(finished),
+          CODE_LIFETIME_MS,
+        );
         return redirectBack(publicUrl, pending.returnTo, { code });
       } catch (error) {
         if (pending.returnTo === undefined || !(error instanceof ApiError)) throw error;
@@ -65,27 +85,33 @@ export function oidcRoutes(routes: Routes, deps: Deps): void {
       }
     })
     .on(contract.exchange, async ({ body, request }) =>
-      startSession(deps, await redeemCode(deps, body.code), userAgentOf(request)),
+      startSession(deps, await redeemCode(deps, body.code, request), userAgentOf(request)),
     );
 }
 
 /**
- * The user who came back from an identity provider with this code; it works once.
+ * The user who came back from an identity provider with this code; it works once, in the browser
+ * that started the sign-in.
  * @throws Unauthorized `code_invalid`.
  */
 export async function redeemCode(
-  deps: Pick<Deps, "cache" | "db">,
+  deps: Pick<Deps, "cache" | "db" | "publicUrl">,
   code: string,
+  request: Request,
 ): Promise<StoredUser> {
   const key = `oidc-code:${hash(code)}`;
-  const userId = await deps.cache.get(key);
+  const stored = await deps.cache.get(key);
+  // the callback wrote it
+  const finished = stored === null ? undefined : (JSON.parse(stored) as FinishedSignIn);
+  const browser = signInCookie(deps.publicUrl).read(request) ?? "";
   const isFirstUse =
-    userId !== null && (await deps.cache.add(`${key}:used`, "1", CODE_LIFETIME_MS));
-  const user = isFirstUse ? await findUser(deps.db, userId) : undefined;
+    finished?.browserHash === hash(browser) &&
+    (await deps.cache.add(`${key}:used`, "1", CODE_LIFETIME_MS));
+  const user = isFirstUse ? await findUser(deps.db, finished.userId) : undefined;
   if (!user || user.disabled)
     throw new Unauthorized(
       "code_invalid",
-      "This code is wrong, already used or older than a minute. Sign in again.",
+      "This code is wrong, already used, older than a minute or of another browser. Sign in again.",
     );
   await deps.cache.delete(key);
   return user;
@@ -98,23 +124,12 @@ function redirectBack(
 ): Response {
   const url = new URL(path, publicUrl);
   url.hash = new URLSearchParams(answer).toString();
-  return redirect(url.href, { "set-cookie": toCookie("", 0, publicUrl) });
+  return redirect(url.href);
 }
 
-function redirect(location: string, headers: Record<string, string>): Response {
+function redirect(location: string, headers: Record<string, string> = {}): Response {
   return new Response(null, {
     status: 302,
     headers: { location, "cache-control": "no-store", ...headers },
   });
-}
-
-function toCookie(value: string, ms: number, publicUrl: string): string {
-  const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
-  const attributes = `Path=/api/v1/auth/oidc; HttpOnly; SameSite=Lax; Max-Age=${ms / 1000}${secure}`;
-  return `${COOKIE}=${value}; ${attributes}`;
-}
-
-function readCookie(request: Request): string | undefined {
-  const pairs = (request.headers.get("cookie") ?? "").split(/; */);
-  return pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1);
 }

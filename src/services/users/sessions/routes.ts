@@ -42,7 +42,9 @@ export function sessionRoutes(routes: Routes, deps: Deps): void {
     .on(contract.startBrowserSession, async ({ body, peer, request }) => {
       requireSameOrigin(request, new URL(publicUrl).origin);
       const user =
-        "code" in body ? await redeemCode(deps, body.code) : await signIn(deps, body, peer);
+        "code" in body
+          ? await redeemCode(deps, body.code, request)
+          : await signIn(deps, body, peer);
       const previous = readSessionCookie(request);
       const previousId = previous && (await findSessionOfCookie(deps, previous));
       const client = {
