@@ -152,6 +152,26 @@ test("an existing account is linked only by a verified email, and keeps one iden
   expect(await code(await signIn())).toBe("user_disabled");
 });
 
+test("no claim names the account of somebody else by characters that are lost when it is stored or in lower case", async () => {
+  const email = `kim-${person}@example.org`;
+  await parlance.request("/api/v1/users", { body: { email, name: "Kim" } });
+  const kelvinSign = email.replace("k", "\u212a");
+  for (const claim of [kelvinSign, ` ${email}`, `${"x".repeat(400)}@example.org`, "Kim"]) {
+    issuer.claims = { ...issuer.claims, email: claim };
+    expect(await code(await signIn())).toBe("email_not_verified");
+  }
+  issuer.claims = {
+    ...issuer.claims,
+    sub: `${person}-\ufffd`,
+    email: `b-${person}@example.org`,
+  };
+  expect((await signIn()).status).toBe(200);
+  for (const sub of [`${person}-\0`, `${person}-\ud800`, "", "x".repeat(20_000)]) {
+    issuer.claims = { ...issuer.claims, sub };
+    expect(await code(await signIn())).toBe("oidc_refused");
+  }
+});
+
 test("a user without an account cannot create one where that is closed, nor with an email of another domain", async () => {
   expect(await code(await signIn("closed"))).toBe("sign_up_closed");
   issuer.claims = { ...issuer.claims, email: "eve@elsewhere.example" };

@@ -17,15 +17,11 @@ import { revocationsContract } from "./contract-revocations.ts";
 import { RoleName as Role, rolesContract } from "./contract-roles.ts";
 import { sessionsContract } from "./contract-sessions.ts";
 import { sharingContract } from "./contract-sharing.ts";
-import { Id, text } from "./contract-subjects.ts";
+import { Email, Id, text } from "./contract-subjects.ts";
 import { Tokens } from "./contract-tokens.ts";
 import { userAccessContract } from "./contract-user-access.ts";
 import { TransferQuery } from "./contract-user-deletion.ts";
 
-const Email = z
-  .email()
-  .max(320)
-  .transform((email) => email.toLowerCase());
 const NewPassword = z
   .string()
   .min(MIN_PASSWORD_CHARACTERS, `at least ${MIN_PASSWORD_CHARACTERS} characters`)

@@ -1,6 +1,7 @@
 import * as oidc from "openid-client";
 import type { Cache } from "../../../platform/cache/cache.ts";
 import { BadRequest, Unauthorized } from "../../../platform/http/errors.ts";
+import { Email, STORABLE } from "../contract-subjects.ts";
 import type { StoredUser } from "../identity/users-store.ts";
 import type { SessionDeps } from "../identity/sessions.ts";
 import { type Person, resolveUser } from "./link-identity.ts";
@@ -65,6 +66,8 @@ export async function finishSignIn(
     });
     const claims = tokens.claims();
     if (!claims) throw new Error("the identity provider sent no ID token");
+    if (!Subject.safeParse(claims.sub).success)
+      throw signInRefused(settings, new Error("the subject of the ID token is invalid"));
     const extraClaims =
       claims["email"] === undefined && discovered.serverMetadata().userinfo_endpoint
         ? await oidc.fetchUserInfo(discovered, tokens.access_token, claims.sub)
@@ -85,6 +88,9 @@ export async function finishSignIn(
   }
 }
 
+/** At most as long as OpenID Connect Core 1.0 permits (section 2). */
+const Subject = STORABLE.max(255);
+
 function signInRefused({ name }: OidcProvider, cause: unknown): Unauthorized {
   return new Unauthorized(
     "oidc_refused",
@@ -102,7 +108,7 @@ function toPerson(
   const text = (name: string) =>
     typeof claims[name] === "string" ? claims[name] : undefined;
   const groups = claims[groupsClaim];
-  const email = text("email")?.toLowerCase();
+  const { data: email } = Email.safeParse(claims["email"]);
   return {
     issuer: text("iss") ?? "",
     subject: text("sub") ?? "",
@@ -110,7 +116,7 @@ function toPerson(
     emailVerified: trustEmail || claims["email_verified"] === true,
     name: text("name") ?? text("preferred_username") ?? email?.split("@")[0] ?? "",
     groups: Array.isArray(groups)
-      ? groups.filter((group) => typeof group === "string").slice(0, 1_000)
+      ? groups.filter((group) => STORABLE.safeParse(group).success).slice(0, 1_000)
       : [],
   };
 }
