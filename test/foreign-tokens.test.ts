@@ -95,6 +95,38 @@ test("a valid token is admitted with unknown role names; `admin` counts, and a r
   expect(await status("/api/v1/agent", odd, { name: "A", type: "simple" })).toBe(201);
 });
 
+test.each(["mia", "0f8fad5b-d9cb-469f-a165-70867728950e"])(
+  "the user %s of another issuer has a profile, and no password and no API keys here",
+  async (subject) => {
+    const token = await sign({ subject });
+    const ask = async (method: string, path: string, body?: unknown) => {
+      const url = `/api/v1/auth/${path}`;
+      const answer = await parlance.request(url, {
+        token,
+        method,
+        ...(body !== undefined && { body }),
+      });
+      return {
+        status: answer.status,
+        body: (await answer.json()) as Record<string, unknown>,
+      };
+    };
+    const profile = (await ask("GET", "me")).body;
+    expect(profile).toMatchObject({ id: subject, name: "Zoe", roles: ["user"] });
+    expect(profile["permissions"]).toContain("conversation:create");
+    const newPassword = "correct horse battery";
+    for (const refused of [
+      await ask("PATCH", "me", { name: "Mia" }),
+      await ask("POST", "password", { currentPassword: "x", newPassword }),
+      await ask("POST", "api-keys", { name: "key" }),
+    ])
+      expect(refused).toMatchObject({ status: 403, body: { code: "account_elsewhere" } });
+    expect((await ask("GET", "api-keys")).body).toMatchObject({ items: [], total: 0 });
+    const noKey = await ask("DELETE", "api-keys/0f8fad5b-d9cb-469f-a165-70867728950e");
+    expect(noKey.body).toMatchObject({ code: "api_key_not_found" });
+  },
+);
+
 test("each role restricts, however many a token names", async () => {
   const many = Array.from({ length: 150 }, (_, at) => `department-${at}`);
   const token = await sign({ roles: [...many, "reader"] });

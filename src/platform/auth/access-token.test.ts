@@ -111,6 +111,8 @@ const forged: [string, () => Promise<string>][] = [
   ["not yet valid", () => token({ claims: { nbf: Math.floor(Date.now() / 1000) + 600 } })],
   ["no subject", () => token({ without: ["sub"] })],
   ["an empty subject", () => token({ claims: { sub: "" } })],
+  ["a subject with a NUL", () => token({ claims: { sub: "u\0" } })],
+  ["a subject with half a pair", () => token({ claims: { sub: "u\ud800" } })],
   ["another type", () => token({ header: { typ: "logout+jwt" } })],
   [
     "no type that is an ID token",

@@ -12,6 +12,7 @@ import {
 import { z } from "zod";
 import type { User } from "../http/caller.ts";
 import { ApiError, Unauthorized, Unavailable } from "../http/errors.ts";
+import { StorableId } from "../http/bounds.ts";
 import type { Revocations } from "./revocations.ts";
 
 interface VerifierOptions {
@@ -29,7 +30,7 @@ export interface TokenVerifier {
 }
 
 const Claims = z.object({
-  sub: z.string().min(1),
+  sub: StorableId,
   email: z.string().default(""),
   name: z.string().default(""),
   roles: z.array(z.string()).default([]),

@@ -81,3 +81,13 @@ export const RANGE_HEADERS = {
     "The `ETag` that the range belongs to; for another one the whole file is sent",
   "If-None-Match": "An `ETag` that the client has; the same one is answered by 304",
 } as const;
+
+/**
+ * An identifier that a database keeps as it is. Two others can be the same there, as it stores
+ * neither NUL nor half of a surrogate pair: they would name one user.
+ */
+export const StorableId = z
+  .string()
+  .min(1)
+  // oxlint-disable-next-line no-control-regex
+  .regex(/^[^\u0000-\u001f\u007f\ud800-\udfff]+$/u, "no control characters");

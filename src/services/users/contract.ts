@@ -122,7 +122,10 @@ export const usersContract = {
     access: "jwt",
     permission: "signed-in",
     summary: "Read the signed-in user and their permissions",
-    ok: UserProfile.extend({ permissions: z.array(z.string()) }),
+    ok: UserProfile.extend({
+      id: z.string().describe("Any text for a user of another issuer"),
+      permissions: z.array(z.string()),
+    }),
   }),
   changePassword: route({
     method: "post",

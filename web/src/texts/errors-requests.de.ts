@@ -65,6 +65,7 @@ export const requestErrors: Record<string, string> = {
   api_key_not_accepted: "Hier gilt kein API-Schlüssel. Melden Sie sich an.",
   scope_missing:
     "Diesem API-Schlüssel fehlt das Recht dafür. Verwenden Sie einen, der es hat.",
+  account_elsewhere: "Ein anderer Anmeldedienst führt Ihr Konto. Ändern Sie es dort.",
   session_unknown:
     "Ein anderer Anmeldedienst hat diese Sitzung begonnen. Beenden Sie sie dort.",
   setup_code_wrong: "Das ist nicht das Kennwort, das der erste Start ausgegeben hat.",

@@ -13,7 +13,8 @@ import {
   verifyApiKey,
 } from "../identity/api-keys.ts";
 import { type GuessLimit, networkOf } from "../identity/limit-guesses.ts";
-import { changePassword, createUser, getUser } from "../identity/manage-users.ts";
+import { changePassword, createUser } from "../identity/manage-users.ts";
+import { ownAccount, ownProfile } from "../identity/own-account.ts";
 import { listRevocations } from "../identity/revocations-store.ts";
 import { refreshSession, type SessionDeps, startSession } from "../identity/sessions.ts";
 import { signIn } from "../identity/sign-in.ts";
@@ -38,20 +39,22 @@ export function authRoutes(routes: Routes, deps: AuthDeps): void {
     .on(contract.refresh, ({ body }) => refreshSession(deps, body.refreshToken))
     .on(contract.listRevocations, ({ query }) => listRevocations(db, query.after))
     .on(contract.me, async ({ caller }) => ({
-      ...(await getUser(db, userId(caller))),
+      ...(await ownProfile(db, userOf(caller))),
       // those of groups too
       roles: [...userOf(caller).roles],
       permissions: await deps.guard.listFor(userOf(caller)),
     }))
-    .on(contract.changePassword, ({ caller, body, peer }) =>
-      changePassword(deps, userId(caller), body, peer),
+    .on(contract.changePassword, async ({ caller, body, peer }) =>
+      changePassword(deps, await ownAccount(db, caller), body, peer),
     )
     .on(contract.signUp, async ({ body, peer }) => {
       await requireSignUp(deps, peer);
       return createUser(db, { ...body, roles: ["user"] });
     })
     .on(contract.jwks, () => deps.keys.jwks)
-    .on(contract.createApiKey, ({ caller, body }) => createApiKey(db, userId(caller), body))
+    .on(contract.createApiKey, async ({ caller, body }) =>
+      createApiKey(db, (await ownAccount(db, caller)).id, body),
+    )
     .on(contract.listApiKeys, ({ caller, query }) =>
       readPage(query, (limit, offset) => listApiKeys(db, userId(caller), limit, offset)),
     )

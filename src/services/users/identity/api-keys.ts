@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { uuidv7 } from "uuidv7";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { NotFound, Unauthorized } from "../../../platform/http/errors.ts";
+import { uuidOrNull } from "../sharing/decide-access.ts";
 import { hashToken } from "./sessions.ts";
 
 interface KeyRow {
@@ -24,6 +25,9 @@ const MAX_KEYS_PER_USER = 100;
 export function newApiKey(): string {
   return `pk_${randomBytes(32).toString("base64url")}`;
 }
+
+/** Users of another issuer, whose ids may be any text, have no keys here. */
+const keysOf = (userId: string): Sql => sql`user_id = ${uuidOrNull(userId)}::uuid`;
 
 /** Creates a key. Only its hash is stored. */
 export async function createApiKey(
@@ -59,7 +63,7 @@ export async function listApiKeys(
   offset: number,
 ) {
   const rows = await db.query<KeyRow>(
-    sql`select ${COLUMNS} from users.api_keys where user_id = ${userId} order by created_at desc
+    sql`select ${COLUMNS} from users.api_keys where ${keysOf(userId)} order by created_at desc
       limit ${limit} offset ${offset}`,
   );
   return { items: rows.map(toApiKey), total: await countKeys(db, userId) };
@@ -67,7 +71,7 @@ export async function listApiKeys(
 
 async function countKeys(db: Database, userId: string): Promise<number> {
   const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from users.api_keys where user_id = ${userId}`,
+    sql`select count(*)::int as total from users.api_keys where ${keysOf(userId)}`,
   );
   return count?.total ?? 0;
 }
@@ -78,7 +82,7 @@ export async function deleteApiKey(
   id: string,
 ): Promise<void> {
   const deleted = await db.query(
-    sql`delete from users.api_keys where id = ${id} and user_id = ${userId} returning id`,
+    sql`delete from users.api_keys where id = ${id} and ${keysOf(userId)} returning id`,
   );
   if (deleted.length === 0)
     throw new NotFound(

@@ -99,11 +99,10 @@ export async function changeUser(
  */
 export async function changePassword(
   deps: SessionDeps & { guesses: GuessLimit },
-  userId: string,
+  { id: userId, email }: StoredUser,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   peer: string,
 ): Promise<void> {
-  const { email } = await getUser(deps.db, userId);
   const verified = await deps.guesses.verifyLimited(email.toLowerCase(), peer, async () => {
     const stored = await findForSignIn(deps.db, email);
     const isCorrect = await verifyPassword(currentPassword, stored?.passwordHash ?? null);

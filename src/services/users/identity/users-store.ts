@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
 import { offsetOf } from "../../../platform/http/page.ts";
 import type { UserProfile, UserQuery } from "../contract.ts";
+import { uuidOrNull } from "../sharing/decide-access.ts";
 import { usersWithRole } from "../groups/users-with-role.ts";
 
 export interface StoredUser extends UserProfile {
@@ -19,9 +20,10 @@ const COLUMNS = sql`id, email, name, roles, client_id as "clientId", disabled,
   session_epoch as "sessionEpoch",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
+/** Users of another issuer, whose ids may be any text, are not found. */
 export async function findUser(db: Database, id: string): Promise<StoredUser | undefined> {
   const [row] = await db.query<UserRow>(
-    sql`select ${COLUMNS} from users.users where id = ${id}`,
+    sql`select ${COLUMNS} from users.users where id = ${uuidOrNull(id)}::uuid`,
   );
   return row && toUser(row);
 }

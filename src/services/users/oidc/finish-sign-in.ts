@@ -1,7 +1,8 @@
 import * as oidc from "openid-client";
 import type { Cache } from "../../../platform/cache/cache.ts";
 import { BadRequest, Unauthorized } from "../../../platform/http/errors.ts";
-import { Email, STORABLE } from "../contract-subjects.ts";
+import { StorableId } from "../../../platform/http/bounds.ts";
+import { Email } from "../contract-subjects.ts";
 import type { StoredUser } from "../identity/users-store.ts";
 import type { SessionDeps } from "../identity/sessions.ts";
 import { type Person, resolveUser } from "./link-identity.ts";
@@ -89,7 +90,7 @@ export async function finishSignIn(
 }
 
 /** At most as long as OpenID Connect Core 1.0 permits (section 2). */
-const Subject = STORABLE.max(255);
+const Subject = StorableId.max(255);
 
 function signInRefused({ name }: OidcProvider, cause: unknown): Unauthorized {
   return new Unauthorized(
@@ -116,7 +117,7 @@ function toPerson(
     emailVerified: trustEmail || claims["email_verified"] === true,
     name: text("name") ?? text("preferred_username") ?? email?.split("@")[0] ?? "",
     groups: Array.isArray(groups)
-      ? groups.filter((group) => STORABLE.safeParse(group).success).slice(0, 1_000)
+      ? groups.filter((group) => StorableId.safeParse(group).success).slice(0, 1_000)
       : [],
   };
 }

@@ -14,8 +14,8 @@ import { accountsContract } from "../contract-accounts.ts";
 import { personalContract as contract } from "../contract-personal.ts";
 import { findNames } from "../identity/known-users.ts";
 import { unknownUser } from "../identity/manage-users.ts";
+import { ownAccount } from "../identity/own-account.ts";
 import { updateUser } from "../identity/users-store.ts";
-import { userId } from "../user-id.ts";
 import { addMark, listMarks, type MarkKind, removeMark } from "./marks.ts";
 import { changePreferences, getPreferences } from "./preferences.ts";
 import { getTags, listTagged, listTags, setTags } from "./tags.ts";
@@ -66,7 +66,8 @@ export function personalRoutes(routes: Routes, deps: AccountDeps & MarkDeps): vo
       items: await listNames(db, caller, query),
     }))
     .on(contract.changeMe, async ({ caller, body }) => {
-      const user = await updateUser(db, userId(caller), body);
+      const { id } = await ownAccount(db, caller);
+      const user = await updateUser(db, id, body);
       if (!user) throw unknownUser();
       return user;
     })
