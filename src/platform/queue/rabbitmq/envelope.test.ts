@@ -39,6 +39,8 @@ test("a body that is too large, too deep, no JSON or no message is poison", () =
     Buffer.alloc(MAX_MESSAGE_BYTES + 1, " "),
     Buffer.from(`{"data":${"[".repeat(200)}${"]".repeat(200)}}`),
     Buffer.from(`{"data":[${"0,".repeat(30_000)}0]}`),
+    { data: "x".repeat(MAX_MESSAGE_BYTES) },
+    { data: Array.from({ length: 30_000 }, () => 0) },
     Buffer.from("{"),
     { pattern: "jobs", data: deep },
     { pattern: "jobs" },
@@ -51,7 +53,9 @@ test("a body that is too large, too deep, no JSON or no message is poison", () =
 test("attempts count failures and deliveries that got no answer", () => {
   expect(attemptOf({})).toBe(1);
   expect(attemptOf({ headers: { "x-tries": 2, "x-delivery-count": 3 } })).toBe(6);
-  expect(attemptOf({ headers: { "x-tries": "2" } })).toBe(1);
+  // other systems may send anything
+  for (const tries of ["2", -1, Number.MIN_SAFE_INTEGER, 0.5, NaN, Infinity, {}, null])
+    expect(attemptOf({ headers: { "x-tries": tries } })).toBe(1);
 });
 
 test("a dead letter is listed even when its body cannot be read", () => {
@@ -64,6 +68,14 @@ test("a dead letter is listed even when its body cannot be read", () => {
     tries: 1,
     diedAt: "1970-01-01T00:00:00.000Z",
   });
+});
+
+test("a dead letter is listed whatever another system set in it", () => {
+  const body = { data: 1 };
+  for (const timestamp of [9e15, 1.8e12, NaN])
+    expect(toDeadLetter({ body, timestamp }).diedAt).toMatch(/^20\d\d-/);
+  const headers = { "x-tries": "many", "x-error": { no: "text" } };
+  expect(toDeadLetter({ body, headers })).toMatchObject({ tries: 0, data: 1 });
 });
 
 test("a dead letter of an earlier version has a sentence alone, and the broker's own has a code", () => {

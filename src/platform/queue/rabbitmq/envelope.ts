@@ -1,4 +1,5 @@
 import { uuidv7 } from "uuidv7";
+import { TooLarge } from "../../http/errors.ts";
 import { isDeeper } from "../../json/json-limits.ts";
 import { type Body, decodeMessage, encodeMessage } from "../message.ts";
 import { reportError, SentenceCode } from "../../http/reported-error.ts";
@@ -7,6 +8,8 @@ import { type AttemptFailure, type DeadLetter, Poison } from "../queue.ts";
 import { DELIVERY_LIMIT } from "./topology.ts";
 
 const MAX_ERROR_CHARACTERS = 500;
+/** The end of the year 9999. Some systems send milliseconds, where AMQP has seconds. */
+const LAST_TIMESTAMP = 253_402_300_799;
 
 /** The parts of a message that the broker delivers. */
 export interface BrokerMessage {
@@ -55,8 +58,8 @@ export function attemptOf({ headers = {} }: BrokerMessage): number {
 }
 
 /**
- * Reads `{pattern, data}`. The client has parsed a body that is marked as JSON: ours were measured
- * when they were published, and `max_message_size` of the broker bounds those of other systems.
+ * Reads `{pattern, data}`. The client has parsed a body that is marked as JSON: for it,
+ * `max_message_size` of the broker is the only limit before this.
  * @throws Poison for anything else, and for a message over the limits.
  */
 export function readBody({ body }: BrokerMessage): Body {
@@ -67,18 +70,31 @@ export function readBody({ body }: BrokerMessage): Body {
     throw new Poison("message_invalid", "The body is nested too deep.");
   const pattern =
     "pattern" in value && typeof value.pattern === "string" ? value.pattern : "";
-  return { pattern, data: value.data };
+  const read = { pattern, data: value.data };
+  if (value === body) refuseLargerThanOwn(read);
+  return read;
+}
+
+/** What cannot be published again can neither be retried nor become a dead letter. */
+function refuseLargerThanOwn(body: Body): void {
+  try {
+    encodeMessage(body);
+  } catch (error) {
+    if (error instanceof TooLarge) throw new Poison("message_too_large", error.message);
+    throw error;
+  }
 }
 
 /** Reads a dead letter, also one whose body cannot be read. */
 export function toDeadLetter(message: BrokerMessage): DeadLetter {
-  const { headers = {}, timestamp = Date.now() / 1_000 } = message;
+  const { headers = {}, timestamp = Infinity } = message;
+  const isDated = timestamp <= LAST_TIMESTAMP;
   return {
     id: idOf(message),
     data: dataOf(message),
     ...failureOf(headers),
-    tries: Number(headers["x-tries"] ?? DELIVERY_LIMIT),
-    diedAt: new Date(timestamp * 1_000).toISOString(),
+    tries: "x-tries" in headers ? countIn(headers, "x-tries") : DELIVERY_LIMIT,
+    diedAt: new Date(isDated ? timestamp * 1_000 : Date.now()).toISOString(),
   };
 }
 
@@ -102,7 +118,8 @@ function dataOf(message: BrokerMessage): unknown {
   }
 }
 
+/** Other systems may send anything: by a number below zero, a message would be retried for ever. */
 function countIn(headers: Record<string, unknown>, name: string): number {
   const count = headers[name];
-  return typeof count === "number" ? count : 0;
+  return Number.isSafeInteger(count) && Number(count) >= 0 ? Number(count) : 0;
 }

@@ -80,13 +80,19 @@ export async function openRabbitQueue({ url, db, log }: Options): Promise<Queue>
   };
 }
 
-/** Reads and removes what the broker holds. Declares a queue first: it may not exist yet. */
+/**
+ * Reads and removes what the broker holds. Declares a queue first: it may not exist yet, or was
+ * deleted there.
+ */
 function messagesOnBroker(
   connection: Connection,
   topology: Topology,
   send: Send,
 ): Pick<Queue, "deadLetters" | "redrive" | "discard" | "count"> {
-  const declare = (queue: string) => withinTimeout(() => topology.declare(queue));
+  const declare = (queue: string) => {
+    topology.forget(queue);
+    return withinTimeout(() => topology.declare(queue));
+  };
   return {
     async deadLetters(queue, page) {
       await declare(queue);

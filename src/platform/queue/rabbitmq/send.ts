@@ -1,4 +1,5 @@
-import type { Publisher } from "rabbitmq-client";
+import { setImmediate as immediate } from "node:timers/promises";
+import type { Envelope, Publisher } from "rabbitmq-client";
 import { TooLarge, Unavailable } from "../../http/errors.ts";
 import type { Body } from "../message.ts";
 import { type Outgoing, toBrokerMessage } from "./envelope.ts";
@@ -15,14 +16,39 @@ export type Send = (
   target?: string,
 ) => Promise<void>;
 
+type TrySend = (
+  queue: string,
+  body: Body,
+  outgoing: Outgoing,
+  target: string,
+) => Promise<boolean>;
+
+/**
+ * The broker confirms a message that no queue takes, such as one whose queue was deleted there. It
+ * returns a mandatory one before that, and then the queues are declared again.
+ */
 export function createSend(topology: Topology, publisher: Publisher): Send {
+  const returned = new Set<string>();
+  const keyOf = ({ routingKey, messageId }: Envelope) => `${routingKey} ${messageId}`;
+  publisher.on("basic.return", (message) => returned.add(keyOf(message)));
+
+  /** @returns whether a queue took it. */
+  const trySend: TrySend = async (queue, body, outgoing, target) => {
+    await topology.declare(queue);
+    const { delayMs } = outgoing;
+    const routingKey = delayMs > 0 ? await topology.declareWait(queue, delayMs) : target;
+    const { envelope, bytes } = toBrokerMessage(routingKey, body, outgoing);
+    await publisher.send({ ...envelope, mandatory: true }, bytes);
+    await immediate(); // the client reports a returned message in a later turn than its confirm
+    return !returned.delete(keyOf(envelope));
+  };
+
   return (queue, body, outgoing, target = queue) =>
     withinTimeout(async () => {
-      await topology.declare(queue);
-      const { delayMs } = outgoing;
-      const routingKey = delayMs > 0 ? await topology.declareWait(queue, delayMs) : target;
-      const { envelope, bytes } = toBrokerMessage(routingKey, body, outgoing);
-      await publisher.send(envelope, bytes);
+      if (await trySend(queue, body, outgoing, target)) return;
+      topology.forget(queue);
+      if (await trySend(queue, body, outgoing, target)) return;
+      throw new Error(`no queue takes a message for ${target}`);
     });
 }
 

@@ -42,6 +42,8 @@ export interface Topology {
   declare(queue: string): Promise<void>;
   /** A queue whose messages expire into the work queue after the delay. @returns its name. */
   declareWait(queue: string, delayMs: number): Promise<string>;
+  /** Somebody deleted queues of this one at the broker: declares them again when next needed. */
+  forget(queue: string): void;
 }
 
 export function createTopology(connection: Connection): Topology {
@@ -68,6 +70,10 @@ export function createTopology(connection: Connection): Topology {
         await connection.queueDeclare({ queue: name, durable: true, arguments: args });
       });
       return name;
+    },
+    forget(queue) {
+      for (const name of declared.keys())
+        if (name === queue || name.startsWith(`${queue}.wait.`)) declared.delete(name);
     },
   };
 }
