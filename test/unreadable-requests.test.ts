@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
 let parlance: TestServer;
@@ -57,6 +57,37 @@ test("a body that breaks off its own encoding is refused", async () => {
   const { head } = await send(`POST ${path} HTTP/1.1\r\n${chunked}${LINES}no chunk\r\n`);
   expect(head).toMatch(/^HTTP\/1.1 400 /);
 });
+
+const LOGIN = `POST /api/v1/auth/login HTTP/1.1\r\ncontent-type: application/json\r\n`;
+const CHUNKED = `transfer-encoding: chunked\r\n${LINES}`;
+
+test("no request that is still being answered gets the refusal of the next one", async () => {
+  const credentials = JSON.stringify({ email: "x@test.example", password: "wrong" });
+  const first = `${LOGIN}content-length: ${credentials.length}\r\n${LINES}${credentials}`;
+  for (const next of [`${LOGIN}${CHUNKED}no chunk\r\n`, "hello\r\n\r\n"]) {
+    const { head, body } = await send(first + next);
+    expect(head + body).not.toContain("request_unreadable");
+  }
+});
+
+test.each([
+  ["with its answer", `GET /healthz HTTP/1.1\r\n${CHUNKED}`, "200"],
+  ["with its refusal", `POST /api/v1/agent HTTP/1.1\r\n${CHUNKED}`, "401"],
+])(
+  "a request gets no second answer %s when its body breaks off",
+  async (_, head, status) => {
+    const { hostname, port } = new URL(parlance.url);
+    const socket = connect(Number(port), hostname);
+    let answer = "";
+    socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
+    socket.on("error", () => {});
+    socket.write(head);
+    await vi.waitFor(() => expect(answer).toContain(`HTTP/1.1 ${status} `), 90_000);
+    socket.write("no chunk\r\n");
+    await once(socket, "close");
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  },
+);
 
 test("no answer to a request is one to what follows it on its connection", async () => {
   const { head, body } = await send(`GET /healthz HTTP/1.1\r\n${LINES}hello\r\n\r\n`);

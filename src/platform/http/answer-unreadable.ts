@@ -9,19 +9,32 @@ const LINGER_MS = 2_000;
 
 /** Answers what cannot be read as an HTTP request, as every other refusal. */
 export function answerUnreadable(server: Server): void {
-  const responses = new WeakMap<Socket, ServerResponse>();
-  server.on("request", (incoming, response) => responses.set(incoming.socket, response));
+  const exchanges = new WeakMap<Socket, Exchanges>();
+  server.on("request", ({ socket }, response) => {
+    const open = exchanges.get(socket)?.open ?? new Set();
+    exchanges.set(socket, { open: open.add(response), last: response });
+    response.once("close", () => open.delete(response));
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (!socket.writable || error.code === "ECONNRESET" || isOwed(responses.get(socket)))
-      socket.destroy();
+    const isClosed = !socket.writable || error.code === "ECONNRESET";
+    if (isClosed || !mayAnswer(exchanges.get(socket))) socket.destroy();
     else answer(socket, refusalOf(error));
   });
 }
 
-/** Whether another answer would be taken for this one, or break it. */
-function isOwed(response?: ServerResponse): boolean {
-  if (!response || response.writableFinished) return false;
-  return response.headersSent || response.req.complete;
+/** The requests of a connection, which may send the next ones before it has the first answer. */
+interface Exchanges {
+  /** The responses that are not complete. */
+  open: Set<ServerResponse>;
+  last: ServerResponse;
+}
+
+/** Whether nobody would take the answer for one to an earlier request, or for a second one. */
+function mayAnswer(exchanges?: Exchanges): boolean {
+  if (!exchanges) return true;
+  const { open, last } = exchanges;
+  // what cannot be read is either what follows the last request, or the body of that request
+  return last.req.complete ? open.size === 0 : open.size === 1 && !last.headersSent;
 }
 
 function refusalOf({ code }: NodeJS.ErrnoException): ApiError {
