@@ -71,7 +71,7 @@ export async function* complete(
   const stream = withSafeToolNames(await deps.loadClient(kind));
   const meter = deps.startMeter({ provider: name, model: target.model }, request);
   const deadline = new Deadline(signal, deps.replyTimeoutMs);
-  const call = toCall(deps, target, request, deadline.signal);
+  const call = toCall(deps, target, request, deadline.signal, () => meter.send());
   const noteFailure = failureNoter(deps, target);
   try {
     for (let attempt = 1; ; attempt += 1) {
@@ -109,6 +109,7 @@ function toCall(
   { provider, model }: Target,
   request: CompletionRequest,
   signal: AbortSignal,
+  onSend: () => void,
 ): ProviderCall {
   const { config } = provider;
   return {
@@ -118,6 +119,7 @@ function toCall(
     outgoing,
     timeoutMs,
     signal,
+    onSend,
   };
 }
 

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import {
   completionServer as parlance,
@@ -203,6 +206,63 @@ describe.each<[ProviderKind, Wire]>([
     },
   );
 });
+
+test("an image counts as an image in an estimate, not by the length of its file", async () => {
+  const { ask, transactions } = await parlance({ replies: [{ steps: [{ text: "Yes" }] }] });
+  const data = "A".repeat(4_000_000);
+  const content = [
+    { type: "text", text: "What is this?" },
+    { type: "image", mediaType: "image/png", data },
+  ];
+  await lines(await ask({ messages: [{ role: "user", content }] }));
+  expect(transactions).toMatchObject([{ estimated: true }]);
+  expect(transactions[0]?.inputTokens).toBeGreaterThan(500);
+  expect(transactions[0]?.inputTokens).toBeLessThan(5_000);
+});
+
+test("a request that is cancelled before the provider is asked counts nothing", async () => {
+  const replies = [{ steps: [{ text: "Yes" }] }];
+  const { ask, provider, transactions } = await parlance({
+    kind: "google",
+    wire: "google",
+    replies,
+  });
+  await using images = await startSilentServer();
+  const leave = new AbortController();
+  const content = [{ type: "image", mediaType: "image/png", url: images.url }];
+  const body = { messages: [{ role: "user", content }] };
+  const asked = ask(body, { signal: leave.signal }).catch(() => "left");
+  await images.asked;
+  leave.abort();
+  await asked;
+  await images.left;
+  // what is recorded is recorded in order
+  await lines(await ask());
+  expect(provider.requests).toHaveLength(1);
+  expect(transactions).toMatchObject([{ finishReason: "stop" }]);
+});
+
+/** Never answers. */
+async function startSilentServer() {
+  const server = createServer();
+  const asked = once(server, "request");
+  const left = asked.then(
+    ([request]) =>
+      new Promise((done) => (request as IncomingMessage).socket.once("close", done)),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/image.png`,
+    asked,
+    left,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
 
 describe("the OpenAI-compatible path", () => {
   test("retries before the first token, after the time that the provider names", async () => {

@@ -1,6 +1,22 @@
+import type { Message } from "./contract.ts";
+
 const CHARACTERS_PER_TOKEN = 4;
+/** Models count an image by its width and height, never by the length of its file. */
+const TOKENS_PER_IMAGE = 1_000;
 
 /** An estimate, for replies whose provider reports no usage. */
 export function estimateTokens(characters: number): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN);
+}
+
+/** An estimate of the tokens of messages. */
+export function estimateInput(messages: readonly Message[]): number {
+  let images = 0;
+  const texts = messages.map((message) => {
+    if (typeof message.content === "string") return message;
+    const content = message.content.filter(({ type }) => type === "text");
+    images += message.content.length - content.length;
+    return { ...message, content };
+  });
+  return estimateTokens(JSON.stringify(texts).length) + images * TOKENS_PER_IMAGE;
 }

@@ -11,6 +11,8 @@ export interface ProviderCall<Config = Record<string, unknown>> {
   /** Limit for the first event and between events. Bytes that carry no event do not count. */
   timeoutMs: number;
   signal: AbortSignal;
+  /** Called before the request to the provider, which may charge for it from then on. */
+  onSend: () => void;
 }
 
 /**

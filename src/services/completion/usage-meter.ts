@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import type { CompletionEvent, CompletionRequest, Transaction, Usage } from "./contract.ts";
-import { estimateTokens } from "./estimate-tokens.ts";
+import { estimateInput, estimateTokens } from "./estimate-tokens.ts";
 import type { UsagePublisher } from "./publish-usage.ts";
 
 interface Target {
@@ -17,6 +17,7 @@ export class UsageMeter {
   readonly #target: Target;
   readonly #request: CompletionRequest;
   readonly #startedAt = performance.now();
+  #isSent = false;
   #isStarted = false;
   #isAbandoned = false;
   #isRecorded = false;
@@ -49,6 +50,11 @@ export class UsageMeter {
     return this.#usage !== undefined;
   }
 
+  /** The provider is asked. */
+  send(): void {
+    this.#isSent = true;
+  }
+
   count(events: readonly CompletionEvent[]): void {
     this.#isStarted = true;
     for (const event of events) {
@@ -72,7 +78,7 @@ export class UsageMeter {
 
   /** Records the usage, if there can be any. Idempotent. */
   async record(): Promise<void> {
-    if (!this.#isStarted && !this.#isAbandoned) return;
+    if (!this.#isStarted && !(this.#isSent && this.#isAbandoned)) return;
     if (this.#isRecorded) return;
     this.#isRecorded = true;
     const { userId, conversationId, agentId } = this.#request.context ?? {};
@@ -94,7 +100,7 @@ export class UsageMeter {
     const reported = this.#usage;
     if (reported && reported.inputTokens + reported.outputTokens > 0) return reported;
     return {
-      inputTokens: estimateTokens(JSON.stringify(this.#request.messages).length),
+      inputTokens: estimateInput(this.#request.messages),
       outputTokens: estimateTokens(this.#characters),
       estimated: true,
     };

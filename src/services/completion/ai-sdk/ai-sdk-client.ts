@@ -20,7 +20,10 @@ export function aiSdkClient<Config>(
   openModel: OpenModel<Config>,
   bound: (fetch: Fetch) => Fetch = boundedEvents,
 ): ProviderClient<Config> {
-  return async function* ({ request, model, config, outgoing, timeoutMs, signal }) {
+  return async function* (call) {
+    const { request, model, config, outgoing, timeoutMs, signal, onSend } = call;
+    signal.throwIfAborted();
+    onSend();
     const idle = new Deadline(signal, timeoutMs);
     let isFinished = false;
     let argumentCharacters = 0;

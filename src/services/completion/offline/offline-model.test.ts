@@ -24,6 +24,7 @@ async function reply(messages: Message[], more: object = {}) {
       config: {},
       outgoing,
       timeoutMs: 1_000,
+      onSend: () => {},
       signal: new AbortController().signal,
     }),
   );

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { uuidv7 } from "uuidv7";
 import type { CompletionEvent, CompletionRequest, Message } from "../contract.ts";
-import { estimateTokens } from "../estimate-tokens.ts";
+import { estimateInput, estimateTokens } from "../estimate-tokens.ts";
 import { textOf } from "../message-text.ts";
 import { readArguments } from "../openai/read-arguments.ts";
 import type { ProviderClient } from "../provider-client.ts";
@@ -28,7 +28,7 @@ export const offlineModel: ProviderClient<unknown> = async function* ({ request,
   const call = findCall(request);
   const text = call ? "" : toAnswer(request.messages);
   const usage = {
-    inputTokens: estimateTokens(JSON.stringify(request.messages).length),
+    inputTokens: estimateInput(request.messages),
     outputTokens: estimateTokens(text.length),
   };
   if (call) {

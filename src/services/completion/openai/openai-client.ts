@@ -87,9 +87,11 @@ async function connect<Config>(
 /** @throws ApiError. */
 async function send<Config>(
   { url, headers, dialect }: Target,
-  { request, model, outgoing, timeoutMs, signal }: ProviderCall<Config>,
+  { request, model, outgoing, timeoutMs, signal, onSend }: ProviderCall<Config>,
 ): Promise<Dispatcher.ResponseData> {
   outgoing.check(url);
+  signal.throwIfAborted();
+  onSend();
   try {
     return await undiciRequest(url, {
       method: "POST",
