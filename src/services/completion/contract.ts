@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { bodyText, int4, jsonObject, limitKeys } from "../../platform/http/bounds.ts";
+import {
+  bodyText,
+  int4,
+  jsonObject,
+  limitKeys,
+  storableTime,
+} from "../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
 import { ErrorEvent } from "../../platform/http/reported-error.ts";
 
@@ -149,24 +155,29 @@ export const CompletionEvent = z.discriminatedUnion("type", [
 export type CompletionEvent = z.output<typeof CompletionEvent>;
 
 /** The record of one reply, on the queue `transactions` with the pattern `transaction`. */
-export const Transaction = z.object({
-  id: z.uuid(),
-  provider: z.string(),
-  model: z.string(),
-  userId: z.string().optional(),
-  conversationId: z.string().optional(),
-  agentId: z.string().optional(),
-  inputTokens: z.number().int(),
-  outputTokens: z.number().int(),
-  cachedInputTokens: z.number().int().optional(),
-  estimated: z
-    .boolean()
-    .optional()
-    .describe("The provider reported no usage: estimated from the text"),
-  durationMs: z.number().int(),
-  finishReason: z.string(),
-  createdAt: z.iso.datetime(),
-});
+export const Transaction = z
+  .object({
+    id: z.uuid(),
+    provider: z.string(),
+    model: z.string(),
+    userId: z.string().optional(),
+    conversationId: z.string().optional(),
+    agentId: z.string().optional(),
+    inputTokens: int4(),
+    outputTokens: int4(),
+    cachedInputTokens: int4().optional(),
+    estimated: z
+      .boolean()
+      .optional()
+      .describe("The provider reported no usage: estimated from the text"),
+    durationMs: int4(),
+    finishReason: z.string(),
+    createdAt: storableTime(),
+  })
+  .refine(
+    ({ inputTokens, cachedInputTokens = 0 }) => cachedInputTokens <= inputTokens,
+    "cached tokens are a part of the input",
+  );
 export type Transaction = z.output<typeof Transaction>;
 
 export const TRANSACTIONS_QUEUE = "transactions";

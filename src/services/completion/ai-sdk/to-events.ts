@@ -1,6 +1,7 @@
 import type { LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import type { CompletionEvent, CompletionFinish } from "../contract.ts";
 import { readArguments } from "../openai/read-arguments.ts";
+import { toUsage } from "../to-usage.ts";
 import { toProviderFailure } from "./to-provider-failure.ts";
 
 const FINISH: Record<string, CompletionFinish> = {
@@ -25,11 +26,11 @@ export function toEvents(part: LanguageModelV3StreamPart): CompletionEvent[] {
       throw toProviderFailure(part.error);
     case "finish": {
       const { inputTokens, outputTokens } = part.usage;
-      const usage = {
-        inputTokens: inputTokens.total ?? 0,
-        outputTokens: outputTokens.total ?? 0,
-        ...(inputTokens.cacheRead ? { cachedInputTokens: inputTokens.cacheRead } : {}),
-      };
+      const usage = toUsage({
+        input: inputTokens.total,
+        output: outputTokens.total,
+        cached: inputTokens.cacheRead,
+      });
       return [
         { type: "done", finishReason: FINISH[part.finishReason.unified] ?? "stop", usage },
       ];

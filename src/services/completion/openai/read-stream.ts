@@ -5,6 +5,7 @@ import {
   ProviderFailure,
   statusFailure,
 } from "../provider-failures.ts";
+import { toUsage } from "../to-usage.ts";
 import { type Chunk, type ContentPart, parseChunk } from "./chunk.ts";
 import { ToolCallCollector } from "./collect-tool-calls.ts";
 import { TextTemplate } from "./text-template.ts";
@@ -106,7 +107,12 @@ export class OpenAiReader {
 
   #readChunk({ choices, usage, error }: Chunk, events: CompletionEvent[]): void {
     if (error) throw statusFailure(Number(error.status ?? error.code) || 500, undefined);
-    if (usage) this.#usage = toUsage(usage);
+    if (usage)
+      this.#usage = toUsage({
+        input: usage.prompt_tokens,
+        output: usage.completion_tokens,
+        cached: usage.prompt_tokens_details?.cached_tokens,
+      });
     const choice = choices?.[0];
     if (!choice) return;
     this.chunks += 1;
@@ -130,20 +136,6 @@ export class OpenAiReader {
 function checkOtherLine(line: string): void {
   if (line === "\r" || line.startsWith(":") || /^(event|id|retry):/.test(line)) return;
   throw invalidFailure();
-}
-
-function toUsage(usage: NonNullable<Chunk["usage"]>): Usage {
-  const cached = toCount(usage.prompt_tokens_details?.cached_tokens);
-  return {
-    inputTokens: toCount(usage.prompt_tokens),
-    outputTokens: toCount(usage.completion_tokens),
-    ...(cached > 0 && { cachedInputTokens: cached }),
-  };
-}
-
-/** Some servers send other values than numbers. */
-function toCount(tokens: unknown): number {
-  return typeof tokens === "number" && tokens > 0 ? Math.round(tokens) : 0;
 }
 
 /** Text that arrives together becomes one event, which is cheaper to pass on. */

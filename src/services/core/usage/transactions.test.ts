@@ -5,7 +5,7 @@ import { held } from "../../../../test/support/held.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { migrate } from "../../../platform/db/migrate.ts";
 import { openQueue } from "../../../platform/queue/open-queue.ts";
-import type { Queue } from "../../../platform/queue/queue.ts";
+import { Poison, type Queue } from "../../../platform/queue/queue.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
 import type { Transaction } from "../../completion/contract.ts";
@@ -41,6 +41,21 @@ const record = (tokens: number): Transaction => ({
   durationMs: 1,
   finishReason: "stop",
   createdAt: new Date().toISOString(),
+});
+
+test("a record that no reply can have is refused, and gives no budget anything back", async () => {
+  const store = transactionStore(db, noBudgets);
+  const good = record(1);
+  const wrong: Partial<Transaction>[] = [
+    { inputTokens: -1_000_000 },
+    { outputTokens: 3_000_000_000 },
+    { cachedInputTokens: -1 },
+    { inputTokens: 1, cachedInputTokens: 2 },
+    { durationMs: -1 },
+    { createdAt: "0000-01-01T00:00:00Z" },
+  ];
+  for (const one of wrong)
+    await expect(store({ data: { ...good, ...one } })).rejects.toThrow(Poison);
 });
 
 test("stores each record once, also when it arrives twice, out of order or after a failure", async () => {
