@@ -164,6 +164,35 @@ test("answers 503, not 401, when the keys cannot be read", async () => {
   await expect(lost.verify(await token())).rejects.toMatchObject({ status: 503 });
 });
 
+test("while the keys cannot be read again, the last ones count, and few requests wait for new ones", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const keys = [{ ...(await exportJWK(ours.publicKey)), kid: "k1" }];
+    let asked = 0;
+    const lost = createTokenVerifier({
+      async jwks() {
+        asked += 1;
+        if (asked > 1) throw new Error("down");
+        return { keys };
+      },
+      issuer: "parlance",
+      audience: "parlance",
+      revocations,
+    });
+    const verify = async (sub: string) => lost.verify(await token({ claims: { sub } }));
+    await verify("first");
+    vi.advanceTimersByTime(601_000);
+    for (const sub of ["a", "b", "c"])
+      expect(await verify(sub)).toMatchObject({ userId: sub });
+    expect(asked).toBe(2);
+    vi.advanceTimersByTime(31_000);
+    await verify("later");
+    expect(asked).toBe(3);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("a shared secret verifies only HS256 tokens signed with it", async () => {
   const secret = "a shared secret of some length";
   const verify = createSharedSecretVerifier({

@@ -197,8 +197,10 @@ function keySet(fetchKeys: VerifierOptions["jwks"]): JWTVerifyGetKey {
     throw new Error("A token verifier needs a key set or a public key.");
   let current: ReturnType<typeof createLocalJWKSet> | undefined;
   let fetchedAt = Number.NEGATIVE_INFINITY;
+  let triedAt = Number.NEGATIVE_INFINITY;
   let fetching: Promise<ReturnType<typeof createLocalJWKSet>> | undefined;
   const refresh = () => {
+    triedAt = performance.now();
     fetching ??= fetchKeys()
       .then((keys) => {
         // createLocalJWKSet validates the shape
@@ -223,10 +225,10 @@ function keySet(fetchKeys: VerifierOptions["jwks"]): JWTVerifyGetKey {
     return fetching;
   };
   return async (header, token) => {
-    const age = performance.now() - fetchedAt;
-    // while the issuer is unreachable, use the last keys
-    const keys =
-      current && (age < MAX_TRUST_MS ? current : await refresh().catch(() => current));
+    const now = performance.now();
+    const isUsable = now - fetchedAt < MAX_TRUST_MS || now - triedAt < REFETCH_INTERVAL_MS;
+    // while the issuer is unreachable, use the last keys, and wait for it only now and then
+    const keys = current && (isUsable ? current : await refresh().catch(() => current));
     try {
       return await (keys ?? (await refresh()))(header, token);
     } catch (error) {
