@@ -122,6 +122,14 @@ const forged: [string, () => Promise<string>][] = [
     "no type that is a logout token",
     () => token({ header: { typ: undefined }, claims: { events: {} } }),
   ],
+  [
+    "the type JWT that is an ID token",
+    () => token({ header: { typ: "JWT" }, claims: { at_hash: "x" } }),
+  ],
+  [
+    "the type JWT that is a logout token",
+    () => token({ header: { typ: "JWT" }, claims: { events: {} } }),
+  ],
   ["an unknown key id", () => token({ header: { kid: "k2" } })],
   [
     "a changed payload",
@@ -143,6 +151,11 @@ test("a token may leave its type out, and another type is named in the refusal",
   expect(await verifier.verify(untyped)).toMatchObject({ userId: "u1" });
   const other = verifier.verify(await token({ header: { typ: "id+jwt" } }));
   await expect(other).rejects.toThrow("typ");
+});
+
+test("an access token of the type JWT may have a nonce, as Keycloak's have", async () => {
+  const typed = await token({ header: { typ: "JWT" }, claims: { nonce: "n" } });
+  expect(await verifier.verify(typed)).toMatchObject({ userId: "u1" });
 });
 
 test("a session that has ended is refused at once", async () => {

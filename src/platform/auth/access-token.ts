@@ -43,8 +43,8 @@ const Claims = z.object({
  * RFC 7519 makes it optional.
  */
 const ACCEPTED_TYPES = ["at+jwt", "application/at+jwt", "jwt"];
-/** Claims that mark ID tokens and logout tokens, which may have no type either. */
-const NON_ACCESS_CLAIMS = ["nonce", "at_hash", "c_hash", "events"];
+/** Claims that mark ID tokens and logout tokens, which may have the type `JWT` or none, too. */
+const NON_ACCESS_CLAIMS = ["at_hash", "c_hash", "events"];
 
 /**
  * Verifies access tokens offline: algorithm RS256, issuer, audience, expiry, subject and type
@@ -160,10 +160,12 @@ async function verified(
 
 /** Refuses ID tokens and logout tokens of the same issuer. */
 function refuseOtherTypes(typ: string | undefined, payload: JWTPayload): void {
+  const type = typ?.toLowerCase() ?? "";
+  const isMarked = NON_ACCESS_CLAIMS.some((claim) => claim in payload);
   const isOther =
-    typ === undefined
-      ? NON_ACCESS_CLAIMS.some((claim) => claim in payload)
-      : !ACCEPTED_TYPES.includes(typ.toLowerCase());
+    type === ""
+      ? isMarked || "nonce" in payload
+      : !ACCEPTED_TYPES.includes(type) || (type === "jwt" && isMarked);
   if (isOther)
     throw new Unauthorized(
       "token_invalid",
