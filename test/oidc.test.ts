@@ -31,6 +31,7 @@ let person = 0;
 beforeEach(() => {
   person += 1;
   issuer.fault = undefined;
+  issuer.failure = undefined;
   issuer.claims = {
     sub: `subject-${person}`,
     email: `person-${person}@example.org`,
@@ -113,6 +114,27 @@ test.each(["nonce", "audience", "issuer", "expired", "foreign-key"] as const)(
     issuer.fault = fault;
     const answer = await signIn();
     expect([answer.status, await code(answer)]).toEqual([401, "oidc_refused"]);
+  },
+);
+
+test.each(["token", "userinfo"] as const)(
+  "a failure at the %s endpoint is the provider's, and the browser returns with its code",
+  async (at) => {
+    const { email: _, ...others } = issuer.claims;
+    issuer.claims = others;
+    const codes = {
+      reset: "oidc_provider_unreachable",
+      challenge: "oidc_refused",
+      status: "oidc_refused",
+      text: "oidc_refused",
+    };
+    for (const how of Object.keys(codes) as (keyof typeof codes)[]) {
+      issuer.failure = { at, how };
+      const back = await finish(await begin("acme", "?returnTo=/"));
+      expect(back.headers.get("location")).toContain(`#error=${codes[how]}`);
+    }
+    issuer.failure = undefined;
+    expect((await signIn()).status).toBe(200);
   },
 );
 

@@ -9,6 +9,10 @@ export interface OidcIssuer extends AsyncDisposable {
   claims: JWTPayload;
   /** The error in the next ID token. */
   fault?: "nonce" | "audience" | "issuer" | "expired" | "foreign-key" | undefined;
+  /** How the endpoint fails that a sign-in asks after its return. */
+  failure?:
+    | { at: "token" | "userinfo"; how: "reset" | "challenge" | "status" | "text" }
+    | undefined;
   /** The requests to the token endpoint. */
   exchanges: URLSearchParams[];
 }
@@ -84,11 +88,23 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
         issuer: issuer.url,
         authorization_endpoint: `${issuer.url}/authorize`,
         token_endpoint: `${issuer.url}/token`,
+        userinfo_endpoint: `${issuer.url}/userinfo`,
         jwks_uri: `${issuer.url}/jwks`,
         response_types_supported: ["code"],
         subject_types_supported: ["public"],
         id_token_signing_alg_values_supported: ["RS256"],
       });
+    if (issuer.failure && pathname === `/${issuer.failure.at}`) {
+      const { how } = issuer.failure;
+      if (how === "reset") return request.socket.destroy();
+      if (how === "text") return response.end("<html>");
+      const challenge = how === "challenge" && { "www-authenticate": 'Basic realm="x"' };
+      return response.writeHead(401, { ...challenge }).end("{}");
+    }
+    if (pathname === "/userinfo") {
+      const { sub } = issuer.claims;
+      return answer(200, { sub, email: `${sub}@example.org`, email_verified: true });
+    }
     if (pathname === "/jwks") return answer(200, { keys: [jwk] });
     if (pathname === "/token") return answer(...(await token(request)));
     const redirectUri = searchParams.get("redirect_uri");

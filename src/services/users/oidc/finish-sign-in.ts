@@ -1,12 +1,12 @@
 import * as oidc from "openid-client";
 import type { Cache } from "../../../platform/cache/cache.ts";
-import { BadRequest, Unauthorized } from "../../../platform/http/errors.ts";
+import { ApiError, BadRequest, Unauthorized } from "../../../platform/http/errors.ts";
 import { StorableId } from "../../../platform/http/bounds.ts";
 import { Email } from "../contract-subjects.ts";
 import type { StoredUser } from "../identity/users-store.ts";
 import type { SessionDeps } from "../identity/sessions.ts";
 import { type Person, resolveUser } from "./link-identity.ts";
-import type { DiscoveredProvider, OidcProvider } from "./providers.ts";
+import { type DiscoveredProvider, type OidcProvider, unreachable } from "./providers.ts";
 import {
   callbackUrl,
   hash,
@@ -46,7 +46,8 @@ export async function takePendingSignIn(
 /**
  * Finds the user who returns from the provider. Checks state, nonce, PKCE, issuer, audience,
  * signature and times.
- * @throws Unauthorized `oidc_refused`, and what `resolveUser` throws.
+ * @throws Unauthorized `oidc_refused`, BadGateway `oidc_provider_unreachable`, and what
+ * `resolveUser` throws.
  */
 export async function finishSignIn(
   deps: Deps,
@@ -54,39 +55,46 @@ export async function finishSignIn(
   pending: PendingSignIn,
   query: Record<string, unknown>,
 ): Promise<StoredUser> {
-  const { settings, discovered } = provider;
+  const { settings } = provider;
   const callback = new URL(callbackUrl(deps.publicUrl, settings.name));
   for (const [name, value] of Object.entries(query))
     callback.searchParams.set(name, String(value));
-  try {
-    const tokens = await oidc.authorizationCodeGrant(discovered, callback, {
-      pkceCodeVerifier: pending.codeVerifier,
-      expectedState: String(query["state"]),
-      expectedNonce: pending.nonce,
-      idTokenExpected: true,
-    });
-    const claims = tokens.claims();
-    if (!claims) throw new Error("the identity provider sent no ID token");
-    if (!Subject.safeParse(claims.sub).success)
-      throw signInRefused(settings, new Error("the subject of the ID token is invalid"));
-    const extraClaims =
-      claims["email"] === undefined && discovered.serverMetadata().userinfo_endpoint
-        ? await oidc.fetchUserInfo(discovered, tokens.access_token, claims.sub)
-        : {};
-    return await resolveUser(
-      deps,
-      settings,
-      toPerson(settings, { ...extraClaims, ...claims }),
-    );
-  } catch (error) {
-    if (
-      error instanceof oidc.ClientError ||
-      error instanceof oidc.AuthorizationResponseError ||
-      error instanceof oidc.ResponseBodyError
-    )
-      throw signInRefused(settings, error);
-    throw error;
-  }
+  const claims = await askForClaims(provider, pending, callback).catch((error: unknown) => {
+    if (error instanceof ApiError) throw error;
+    const isAnswer = ANSWERS.some((kind) => error instanceof kind);
+    throw isAnswer ? signInRefused(settings, error) : unreachable(settings, error);
+  });
+  return resolveUser(deps, settings, toPerson(settings, claims));
+}
+
+/** How the library reports an answer of the provider. Its other errors are those of the network. */
+const ANSWERS = [
+  oidc.ClientError,
+  oidc.AuthorizationResponseError,
+  oidc.ResponseBodyError,
+  oidc.WWWAuthenticateChallengeError,
+];
+
+/** Exchanges the code. The email is asked for where the ID token has none. */
+async function askForClaims(
+  { settings, discovered }: DiscoveredProvider,
+  pending: PendingSignIn,
+  callback: URL,
+): Promise<Record<string, unknown>> {
+  const tokens = await oidc.authorizationCodeGrant(discovered, callback, {
+    pkceCodeVerifier: pending.codeVerifier,
+    expectedState: callback.searchParams.get("state") ?? "",
+    expectedNonce: pending.nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!Subject.safeParse(claims?.sub).success || !claims)
+    throw signInRefused(settings, new Error("there is no ID token with a valid subject"));
+  const extraClaims =
+    claims["email"] === undefined && discovered.serverMetadata().userinfo_endpoint
+      ? await oidc.fetchUserInfo(discovered, tokens.access_token, claims.sub)
+      : {};
+  return { ...extraClaims, ...claims };
 }
 
 /** At most as long as OpenID Connect Core 1.0 permits (section 2). */

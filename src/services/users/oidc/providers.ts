@@ -58,6 +58,15 @@ function limitResponse(response: Response): Response {
   return watched(response, jsonLimit(MAX_RESPONSE_BYTES, refuse));
 }
 
+export function unreachable({ name }: OidcProvider, cause: unknown): BadGateway {
+  return new BadGateway(
+    "oidc_provider_unreachable",
+    `The identity provider "${name}" sent no valid response. Try again, or ask your ` +
+      "administrator to check its issuer address.",
+    { params: { name }, cause },
+  );
+}
+
 /** The configured providers. Each is discovered on first use and again every hour. */
 export function createProviders(settings: readonly OidcProvider[], outgoing: Outgoing) {
   const discoveries = new Map<string, { at: number; found: Promise<oidc.Configuration> }>();
@@ -101,12 +110,7 @@ export function createProviders(settings: readonly OidcProvider[], outgoing: Out
       try {
         return { settings: provider, discovered: await discover(provider) };
       } catch (error) {
-        throw new BadGateway(
-          "oidc_provider_unreachable",
-          `The identity provider "${name}" sent no valid response. Try again, or ask your ` +
-            "administrator to check its issuer address.",
-          { params: { name }, cause: error },
-        );
+        throw unreachable(provider, error);
       }
     },
   };
