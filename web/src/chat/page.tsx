@@ -1,13 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
-import { MessageCircleOff } from "lucide-react";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { toFailure } from "../api/failure.ts";
 import { join } from "../ui/join.ts";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/states.tsx";
 import { Conversation } from "./conversation.tsx";
+import { Missing } from "./missing.tsx";
 import { conversationQuery, threadQuery } from "./queries.ts";
-import { useChatTexts } from "./texts.ts";
 
 const CanvasBeside = lazy(async () => ({
   default: (await import("../canvas/beside.tsx")).CanvasBeside,
@@ -74,29 +72,5 @@ function Stored({ id, canvasId }: { id: string; canvasId: string | undefined }) 
         void thread.refetch();
       }}
     />
-  );
-}
-
-function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const texts = useChatTexts();
-  const { status } = toFailure(error);
-  if (status === 404 || status === 400)
-    return (
-      <Empty
-        icon={MessageCircleOff}
-        title={texts.gone}
-        action={
-          <Link to="/" className="text-accent underline">
-            {texts.newTitle}
-          </Link>
-        }
-      >
-        {texts.goneHint}
-      </Empty>
-    );
-  return (
-    <div className="mx-auto max-w-measure p-4 pt-16">
-      <Problem error={error} onRetry={onRetry} />
-    </div>
   );
 }

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Markdown } from "../markdown/markdown.tsx";
-import { Loading, Problem } from "../ui/states.tsx";
+import { Loading } from "../ui/states.tsx";
+import { Missing } from "./missing.tsx";
 import { conversationQuery, type ThreadMessage, wholeThreadQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 
@@ -13,13 +14,13 @@ const SETTLE_MS = 800;
 export function PrintPage() {
   const { id } = useParams({ from: "/app/c/$id/print" });
   const conversation = useQuery(conversationQuery(id));
-  const { data, error } = useQuery(wholeThreadQuery(id));
+  const { data, error, refetch } = useQuery(wholeThreadQuery(id));
   useEffect(() => {
     if (!data) return undefined;
     const timer = setTimeout(() => window.print(), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [data]);
-  if (error) return <Problem error={error} />;
+  if (error) return <Missing error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
   return (
     <div className="h-full overflow-y-auto bg-page print:h-auto print:overflow-visible">

@@ -40,6 +40,7 @@ const ABSENT_PAGES = [
   ["/automations/999999", "Rules", "/automations"],
   [`/automations/runs/${ABSENT}`, "Runs", "/automations/runs"],
   [`/c/${ABSENT}`, "New conversation", "/"],
+  [`/c/${ABSENT}/print`, "New conversation", "/"],
 ] as const;
 
 let app: App;
