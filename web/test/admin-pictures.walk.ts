@@ -75,4 +75,10 @@ test.runIf(PICTURES_FOLDER)("pictures of administration", async () => {
     await showPage(shown, path);
     await takePicture(shown, name);
   }
+  await showPage(page, "/admin/roles");
+  await page.getByLabel("Only where they differ").check();
+  await page.getByRole("heading", { name: "Side by side" }).evaluate((heading) => {
+    heading.scrollIntoView();
+  });
+  await takePicture(page, "admin-roles");
 });
