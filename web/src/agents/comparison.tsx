@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { EMPTY_DRAFT, loadDraft, saveDraft } from "../shell/drafts.ts";
 import { Permitted } from "../shell/permitted.tsx";
+import { useList } from "../shell/use-list.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { Button } from "../ui/button.tsx";
 import { SelectField } from "../ui/select-field.tsx";
@@ -26,7 +26,7 @@ export function Comparison() {
 function SideBySide() {
   const texts = useAgentTexts();
   const { id } = useParams({ from: ROUTE });
-  const list = useInfiniteQuery(versionsQuery(id));
+  const list = useList(versionsQuery(id));
   const { answers, isRunning, ask, stop } = useComparison(id);
   const numbers = list.data?.items.map(({ version }) => version) ?? [];
   const [newest = 1] = numbers;

@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { useList } from "../shell/use-list.ts";
 import { formatBytes } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
 import type { FieldsProps } from "./agent-form.tsx";
@@ -83,5 +84,5 @@ function useStoredNames(
 }
 
 function useDocuments(words: string | undefined) {
-  return useInfiniteQuery(documentsQuery(words));
+  return useList(documentsQuery(words));
 }

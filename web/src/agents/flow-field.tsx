@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { toFailure } from "../api/failure.ts";
+import { useList } from "../shell/use-list.ts";
 import { More } from "../ui/more.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Problem } from "../ui/states.tsx";
@@ -10,7 +10,7 @@ import { useAgentTexts } from "./texts.ts";
 /** Chooses the flow that answers, among those that the user may run. */
 export function FlowField({ fields: { flowId }, change }: FieldsProps) {
   const texts = useAgentTexts();
-  const list = useInfiniteQuery(flowsQuery);
+  const list = useList(flowsQuery);
   if (list.error) {
     // without a flow provider there is no such route
     const isAbsent = toFailure(list.error).status === 404;

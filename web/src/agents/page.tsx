@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Bot, FolderPlus, Search, Share2, Star } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../shell/queries.ts";
+import { useList } from "../shell/use-list.ts";
 import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { Page } from "../ui/page.tsx";
@@ -96,7 +97,7 @@ function Listed({ view, folder, q }: ListedProps) {
     folder === undefined
       ? { scope: view === undefined || view === "favorites" ? ("all" as const) : view }
       : { scope: "own" as const, folderId: folder };
-  const list = useInfiniteQuery(agentsQuery(place, q));
+  const list = useList(agentsQuery(place, q));
   if (list.isPending) return <Loading lines={8} className="px-0" />;
   if (list.error) return <Problem error={list.error} onRetry={() => void list.refetch()} />;
   return (

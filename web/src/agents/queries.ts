@@ -41,7 +41,8 @@ export interface Place {
 
 export function agentsQuery({ scope, folderId }: Place, query: string | undefined) {
   return pagedQuery({
-    queryKey: ["agents", "list", scope, folderId ?? "", query ?? ""],
+    queryKey: ["agents", "list", scope, folderId ?? ""],
+    filter: [query],
     load: (page, signal) =>
       listAgents({ page, limit: PAGE, scope, folderId, query }, signal),
     keyOf: ({ id }) => id,
@@ -142,7 +143,8 @@ export const modelsQuery = queryOptions({
 
 export function toolsQuery(query: string | undefined) {
   return pagedQuery({
-    queryKey: ["tools", query ?? ""],
+    queryKey: ["tools"],
+    filter: [query],
     load: (page, signal) =>
       call(
         toolGatewayContract.listOfferedTools,
@@ -155,7 +157,8 @@ export function toolsQuery(query: string | undefined) {
 
 export function documentsQuery(query: string | undefined) {
   return pagedQuery({
-    queryKey: ["documents", "to-choose", query ?? ""],
+    queryKey: ["documents", "to-choose"],
+    filter: [query],
     load: (page, signal) =>
       call(documentsContract.list, { query: { page, limit: PAGE, query } }, { signal }),
     keyOf: ({ id }) => id,

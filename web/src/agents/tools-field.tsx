@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { useList } from "../shell/use-list.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import type { FieldsProps } from "./agent-form.tsx";
@@ -19,7 +19,7 @@ type Open = "tools" | "flows" | undefined;
 export function ToolsField({ fields: { tools }, change, isReadOnly }: FieldsProps) {
   const texts = useAgentTexts();
   const [open, setOpen] = useState<Open>();
-  const flows = useInfiniteQuery({
+  const flows = useList({
     ...flowsQuery,
     enabled: tools.some((one) => FLOW.test(one)),
   });
@@ -128,13 +128,13 @@ function FlowChooser({ tools, change, onClose }: ChooserProps) {
 }
 
 function useTools(words: string | undefined) {
-  return useInfiniteQuery(toolsQuery(words));
+  return useList(toolsQuery(words));
 }
 
 /** The provider cannot search its flows: what is loaded is narrowed here. */
 function useFlows(words = "") {
   const fitting = words.toLowerCase();
-  return useInfiniteQuery({
+  return useList({
     ...flowsQuery,
     select(data) {
       const { items, total } = flowsQuery.select?.(data) ?? { items: [], total: 0 };

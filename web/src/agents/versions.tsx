@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { usePermission } from "../shell/queries.ts";
+import { useList } from "../shell/use-list.ts";
 import { formatAgo, formatTime } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
@@ -23,7 +24,7 @@ export function Versions() {
   const texts = useAgentTexts();
   const { id } = useParams({ from: "/app/agents/$id/versions" });
   const { from, to } = useSearch({ from: "/app/agents/$id/versions" });
-  const list = useInfiniteQuery(versionsQuery(id));
+  const list = useList(versionsQuery(id));
   const versions = list.data?.items ?? [];
   const { data: names } = useQuery(namesQuery(versions.map(({ changedBy }) => changedBy)));
   const newest = versions[0]?.version;

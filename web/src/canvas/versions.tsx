@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useChange } from "../shell/use-change.ts";
+import { useList } from "../shell/use-list.ts";
 import { formatAgo, formatNumber, formatTime } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
@@ -18,7 +18,7 @@ import type { OpenCanvas } from "./use-canvas.ts";
 /** All versions of a canvas: who wrote each, and the way back to it. */
 export function Versions({ canvas, open }: { canvas: StoredCanvas; open: OpenCanvas }) {
   const texts = useCanvasTexts();
-  const list = useInfiniteQuery(versionsQuery(canvas.id));
+  const list = useList(versionsQuery(canvas.id));
   const restoring = useChange({
     run: (version: number) => restoreVersion(canvas.id, version, canvas.version),
     keys: [["canvas", canvas.id], ["canvases"]],

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
@@ -17,6 +17,7 @@ import { ChangeDialog } from "./change-dialog.tsx";
 import { AccessReason } from "../sharing/access-reason.tsx";
 import { SharingDialog } from "../sharing/dialog.tsx";
 import { meQuery } from "../shell/queries.ts";
+import { useList } from "../shell/use-list.ts";
 import { chunksQuery, documentQuery, pagesQuery, type StoredDocument } from "./queries.ts";
 import { Picture } from "./picture.tsx";
 import { DOCUMENT_VIEWS } from "./routes.ts";
@@ -187,7 +188,7 @@ function Pages({ id }: { id: string }) {
 
 function Chunks({ id }: { id: string }) {
   const texts = useDocumentTexts();
-  const list = useInfiniteQuery(chunksQuery(id, true));
+  const list = useList(chunksQuery(id, true));
   return (
     <div className="grid gap-2">
       <p className="text-muted">{texts.chunksHint}</p>

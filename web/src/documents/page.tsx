@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { FileText, FileUp, Folder as FolderIcon, Search } from "lucide-react";
 import { useRef, useState } from "react";
 import { useDropTarget } from "../shell/drop-target.ts";
 import { usePermission } from "../shell/queries.ts";
+import { useList } from "../shell/use-list.ts";
 import { formatBytes } from "../texts/format.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import { Button } from "../ui/button.tsx";
@@ -26,7 +27,7 @@ export function DocumentsPage() {
   const texts = useDocumentTexts();
   const { folder: folderId } = useParams({ strict: false });
   const { q, status } = useSearch({ strict: false });
-  const list = useInfiniteQuery(documentsQuery({ folderId, status, q }));
+  const list = useList(documentsQuery({ folderId, status, q }));
   const uploads = useUploads(folderId);
   const isOver = useDropTarget(uploads.add);
   const isNarrowed = q !== undefined || status !== undefined;

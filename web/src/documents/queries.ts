@@ -28,7 +28,8 @@ export const isBeingProcessed = ({ status }: StoredDocument) =>
 /** While a document of the list is being processed, the list is fetched again. */
 export function documentsQuery({ folderId, status, q }: Filter) {
   const list = pagedQuery({
-    queryKey: ["documents", "list", folderId ?? "", status ?? "", q ?? ""],
+    queryKey: ["documents", "list", folderId ?? ""],
+    filter: [status, q],
     load: (page, signal) =>
       call(
         documentsContract.list,
@@ -36,7 +37,6 @@ export function documentsQuery({ folderId, status, q }: Filter) {
         { signal },
       ),
     keyOf: ({ id }) => id,
-    isSearched: true,
   });
   return infiniteQueryOptions({
     ...list,

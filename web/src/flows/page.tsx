@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Waypoints } from "lucide-react";
+import { useList } from "../shell/use-list.ts";
 import { formatAgo, formatTime } from "../texts/format.ts";
 import { Badge } from "../ui/badge.tsx";
 import { More } from "../ui/more.tsx";
@@ -20,7 +20,7 @@ export function FlowsPage() {
 
 function FlowList() {
   const texts = useFlowTexts();
-  const list = useInfiniteQuery(flowsQuery);
+  const list = useList(flowsQuery);
   return (
     <>
       {list.isPending && <Loading lines={6} className="px-0" />}

@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useChange } from "../shell/use-change.ts";
+import { useList } from "../shell/use-list.ts";
 import { Glyph } from "../ui/glyph.tsx";
 import { notify } from "../ui/notices.tsx";
 import { agentTrashQuery, restoreAgent } from "./queries.ts";
@@ -11,7 +11,7 @@ const KEYS = [["agents"]];
 /** Deleted agents, which can be restored until they are deleted permanently. */
 export function AgentTrashPage() {
   const texts = useHistoryTexts();
-  const list = useInfiniteQuery(agentTrashQuery);
+  const list = useList(agentTrashQuery);
   const restore = useChange({
     run: restoreAgent,
     keys: KEYS,

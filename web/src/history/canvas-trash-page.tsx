@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useChange } from "../shell/use-change.ts";
+import { useList } from "../shell/use-list.ts";
 import { notify } from "../ui/notices.tsx";
 import { canvasTrashQuery, restoreCanvas } from "./shared-queries.ts";
 import { useHistoryTexts } from "./texts.ts";
@@ -8,7 +8,7 @@ import { Trash, TrashRow } from "./trash.tsx";
 /** Deleted canvases, which can be restored until they are deleted permanently. */
 export function CanvasTrashPage() {
   const texts = useHistoryTexts();
-  const list = useInfiniteQuery(canvasTrashQuery);
+  const list = useList(canvasTrashQuery);
   const restore = useChange({
     run: restoreCanvas,
     keys: [["canvases"], ["canvas"], ["conversation"]],

@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { NotebookPen } from "lucide-react";
+import { useList } from "../shell/use-list.ts";
 import type { RouteOk } from "../../../src/platform/http/route.ts";
 import type { canvasContract } from "../../../src/services/core/canvas/contract.ts";
 import { formatAgo, formatTime } from "../texts/format.ts";
@@ -14,7 +14,7 @@ type Entry = RouteOk<typeof canvasContract.listCanvases>["items"][number];
 /** Canvases, the last changed first. */
 export function Canvases({ scope }: { scope: "own" | "shared" }) {
   const texts = useHistoryTexts();
-  const list = useInfiniteQuery(canvasesQuery(scope));
+  const list = useList(canvasesQuery(scope));
   return (
     <>
       {list.isPending && <Loading lines={6} className="px-0" />}

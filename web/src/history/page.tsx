@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { MessageSquare, Search as SearchIcon } from "lucide-react";
+import { useList } from "../shell/use-list.ts";
 import { More } from "../ui/more.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
@@ -15,7 +15,7 @@ export function HistoryPage() {
   const texts = useHistoryTexts();
   const navigate = useNavigate();
   const search = useSearch({ from: "/app/history" });
-  const list = useInfiniteQuery(conversationsQuery(search));
+  const list = useList(conversationsQuery(search));
   const isNarrowed = search.q !== undefined || search.tag !== undefined;
   return (
     <Frame>

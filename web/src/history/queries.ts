@@ -25,7 +25,8 @@ export type ConversationChange = RouteInput<typeof conversationsContract.change>
 export function conversationsQuery({ q, tag }: Search) {
   const isSearch = q !== undefined || tag !== undefined;
   return pagedQuery<Entry>({
-    queryKey: ["conversations", "history", q ?? "", tag ?? ""],
+    queryKey: ["conversations", "history"],
+    filter: [q, tag],
     load: (page, signal, cursor) =>
       isSearch
         ? call(
@@ -39,7 +40,6 @@ export function conversationsQuery({ q, tag }: Search) {
             { signal },
           ),
     keyOf: ({ id }) => id,
-    isSearched: true,
   });
 }
 

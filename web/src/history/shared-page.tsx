@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { Users } from "lucide-react";
+import { useList } from "../shell/use-list.ts";
 import { formatTime } from "../texts/format.ts";
 import { isolate } from "../texts/isolate.ts";
 import { join } from "../ui/join.ts";
@@ -42,7 +42,7 @@ export function SharedPage() {
 }
 
 function Things({ kind }: { kind: Exclude<SharedKind, "canvas"> }) {
-  const list = useInfiniteQuery(sharedQuery(kind));
+  const list = useList(sharedQuery(kind));
   return (
     <>
       {list.isPending && <Loading lines={6} className="px-0" />}

@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useList } from "../shell/use-list.ts";
 import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
@@ -12,7 +12,7 @@ import { useListChange } from "./use-change.ts";
 /** Deleted conversations, which can be restored until they are deleted permanently. */
 export function TrashPage() {
   const texts = useHistoryTexts();
-  const list = useInfiniteQuery(trashQuery);
+  const list = useList(trashQuery);
   const [purging, setPurging] = useState<Conversation>();
   const restore = useListChange(restoreConversation, () => notify(texts.restored));
   const nameOf = ({ title }: Conversation) => title || texts.untitled;

@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
+import { useList } from "../shell/use-list.ts";
 import type { RouteOk } from "../../../src/platform/http/route.ts";
 import type { usersContract } from "../../../src/services/users/contract.ts";
 import { formatAgo, formatDate } from "../texts/format.ts";
@@ -18,7 +19,7 @@ type ApiKey = RouteOk<typeof usersContract.listApiKeys>["items"][number];
 
 export function Keys() {
   const { keys: texts } = useSettingsTexts();
-  const list = useInfiniteQuery(keysQuery);
+  const list = useList(keysQuery);
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey>();
   const create = (

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Session } from "../../../src/services/users/contract-sessions.ts";
 import { formatAgo, formatDate } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
@@ -7,13 +7,14 @@ import { notify } from "../ui/notices.tsx";
 import { Section } from "../ui/section.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { describeUserAgent } from "../shell/describe-user-agent.ts";
+import { useList } from "../shell/use-list.ts";
 import { endOtherSessions, endSession, sessionsQuery } from "./queries.ts";
 import { useSettingsTexts } from "./texts.ts";
 
 /** The sessions of the user. */
 export function Sessions() {
   const { sessions: texts } = useSettingsTexts();
-  const list = useInfiniteQuery(sessionsQuery);
+  const list = useList(sessionsQuery);
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   const endOthers = useMutation({

@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Wrench } from "lucide-react";
 import { useChange } from "../shell/use-change.ts";
+import { useList } from "../shell/use-list.ts";
 import { formatAgo, formatTime } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
@@ -13,7 +13,7 @@ import { useSettingsTexts } from "./texts.ts";
 /** Tools that run without asking, because the user once chose "always". */
 export function AllowedTools() {
   const { tools: texts } = useSettingsTexts();
-  const list = useInfiniteQuery(allowedToolsQuery);
+  const list = useList(allowedToolsQuery);
   return (
     <Section title={texts.title} hint={texts.hint}>
       {list.isPending && <Loading />}

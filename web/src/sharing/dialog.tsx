@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Share2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Resource } from "../../../src/services/users/contract-sharing.ts";
 import { toFailure } from "../api/failure.ts";
+import { useList } from "../shell/use-list.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { More } from "../ui/more.tsx";
@@ -26,7 +26,7 @@ interface SharingProps {
 /** Who may use a resource: users, groups, and everyone with its link. */
 export function SharingDialog({ resource, name, path, onClose }: SharingProps) {
   const texts = useSharingTexts();
-  const list = useInfiniteQuery(sharesQuery(resource));
+  const list = useList(sharesQuery(resource));
   const isHidden = list.error && [403, 404].includes(toFailure(list.error).status);
   return (
     <Dialog title={texts.title(name)} onClose={onClose}>

@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { pagedQuery } from "./paged.ts";
 
@@ -32,4 +32,26 @@ test("a list without them is read by numbers, and shows an item that moved once"
   const data = await new QueryClient().fetchInfiniteQuery({ ...list, pages: 3 });
   expect(data.pages).toHaveLength(2);
   expect(list.select?.(data).items).toEqual(["a", "b"]);
+});
+
+test("a list that is searched holds what it held before, and nothing of another list", () => {
+  const listOf = (folder: string, words: string | undefined) =>
+    pagedQuery<string>({
+      queryKey: ["files", folder],
+      filter: [words],
+      load: async () => ({ ...page, items: [] }),
+      keyOf,
+    });
+  const shownAfter = (items: string[], list: ReturnType<typeof listOf>) => {
+    const client = new QueryClient();
+    const all = listOf("letters", undefined);
+    const held = { pages: [{ ...page, items }], pageParams: [{ page: 1 }] };
+    client.setQueryData(all.queryKey, held);
+    const observer = new InfiniteQueryObserver(client, all);
+    observer.setOptions(list);
+    return observer.getCurrentResult().data?.items;
+  };
+  expect(shownAfter(["a"], listOf("letters", "harbour"))).toEqual(["a"]);
+  expect(shownAfter([], listOf("letters", "harbour"))).toBeUndefined();
+  expect(shownAfter(["a"], listOf("invoices", "harbour"))).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import {
+  hashKey,
   infiniteQueryOptions,
-  keepPreviousData,
+  type InfiniteData,
   type QueryKey,
 } from "@tanstack/react-query";
 
@@ -21,27 +22,41 @@ interface Start {
 
 interface PagedList<Item> {
   queryKey: QueryKey;
+  /** What the list is narrowed to, such as words or a state; the end of its key. */
+  filter?: readonly unknown[];
   load: (page: number, signal: AbortSignal, cursor?: string) => Promise<ListPage<Item>>;
   /** What tells items apart: one that moved to a later page is shown once. */
   keyOf: (item: Item) => string;
   enabled?: boolean;
-  /** While the list is searched, what it held stays until what is found comes. */
-  isSearched?: boolean;
 }
 
 const FIRST: Start = { page: 1 };
 
-/** A list that is fetched page by page; for `useInfiniteQuery`. */
+type Pages<Item> = InfiniteData<ListPage<Item>, Start>;
+
+/** What is shown of a list. */
+export interface PagedItems<Item> {
+  items: Item[];
+  total: number;
+}
+
+/**
+ * A list that is fetched page by page; for `useList`. After a change of its filter it has what it
+ * held before until the answer comes, unless that was nothing: "nothing found" would not be true.
+ */
 export function pagedQuery<Item>(list: PagedList<Item>) {
-  const { queryKey, load, keyOf, enabled = true, isSearched } = list;
+  const { queryKey, filter = [], load, keyOf, enabled = true } = list;
   return infiniteQueryOptions({
-    queryKey,
+    queryKey: [...queryKey, ...filter],
     enabled,
-    ...(isSearched && { placeholderData: keepPreviousData }),
+    placeholderData: (before: Pages<Item> | undefined, query?: { queryKey: QueryKey }) =>
+      query && isSameList(query.queryKey, queryKey) && !isEmpty(before)
+        ? before
+        : undefined,
     initialPageParam: FIRST,
     queryFn: ({ pageParam: { page, cursor }, signal }) => load(page, signal, cursor),
     getNextPageParam: (last, _, { page }) => nextAfter(last, page),
-    select: ({ pages }) => ({
+    select: ({ pages }): PagedItems<Item> => ({
       items: uniqueBy(
         pages.flatMap(({ items }) => items),
         keyOf,
@@ -49,6 +64,15 @@ export function pagedQuery<Item>(list: PagedList<Item>) {
       total: pages.at(-1)?.total ?? 0,
     }),
   });
+}
+
+/** Whether the key of a list begins with this; its filter follows. */
+function isSameList(key: QueryKey, list: QueryKey): boolean {
+  return hashKey(key.slice(0, list.length)) === hashKey(list);
+}
+
+function isEmpty<Item>(pages: Pages<Item> | undefined): boolean {
+  return pages?.pages.every(({ items }) => items.length === 0) ?? true;
 }
 
 /** A cursor stays right when the list changes; a number may skip or repeat an item. */

@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Search, TextQuote } from "lucide-react";
 import { usePermission } from "../shell/queries.ts";
+import { useList } from "../shell/use-list.ts";
 import { More } from "../ui/more.tsx";
 import { Page } from "../ui/page.tsx";
 import { SearchField } from "../ui/search-field.tsx";
@@ -17,7 +17,7 @@ export function TemplatesPage() {
   const texts = useTemplateTexts();
   const { q, scope } = useSearch({ from: "/app/templates" });
   const navigate = useNavigate({ from: "/templates" });
-  const list = useInfiniteQuery(templatesQuery(q, scope));
+  const list = useList(templatesQuery(q, scope));
   const isNarrowed = q !== undefined || scope !== undefined;
   return (
     <Page title={texts.title} actions={<NewTemplateLink />}>

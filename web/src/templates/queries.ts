@@ -17,7 +17,8 @@ const PAGE = 50;
 
 export function templatesQuery(query: string | undefined, scope: Scope | undefined) {
   return pagedQuery({
-    queryKey: ["templates", "list", scope ?? "", query ?? ""],
+    queryKey: ["templates", "list"],
+    filter: [scope, query],
     load: (page, signal) =>
       call(
         templatesContract.listTemplates,

@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Languages, Search } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { useChange } from "../shell/use-change.ts";
+import { useList } from "../shell/use-list.ts";
 import { formatAgo, formatTime } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
 import { ChosenBar } from "../ui/chosen-bar.tsx";
@@ -23,7 +23,7 @@ const KEYS = [["conversions"]];
 export function Kept() {
   const texts = useTextTexts();
   const { q, tool } = useSearch({ from: "/app/text/kept" });
-  const list = useInfiniteQuery(conversionsQuery(q, tool));
+  const list = useList(conversionsQuery(q, tool));
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [isDeleting, setDeleting] = useState(false);
   const mayDelete = usePermission("conversion:delete");

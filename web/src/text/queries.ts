@@ -20,7 +20,8 @@ const MINUTE_MS = 60_000;
 /** One's own conversions with the beginnings of their texts. */
 export function conversionsQuery(query: string | undefined, type: Tool | undefined) {
   return pagedQuery({
-    queryKey: ["conversions", "list", type ?? "", query ?? ""],
+    queryKey: ["conversions", "list"],
+    filter: [type, query],
     load: (page, signal) =>
       call(
         conversionsContract.listConversions,
@@ -52,7 +53,8 @@ export const modelsQuery = queryOptions({
 
 export function documentsQuery(query: string | undefined) {
   return pagedQuery({
-    queryKey: ["documents", "to-convert", query ?? ""],
+    queryKey: ["documents", "to-convert"],
+    filter: [query],
     load: (page, signal) =>
       call(documentsContract.list, { query: { page, limit: PAGE, query } }, { signal }),
     keyOf: ({ id }) => id,

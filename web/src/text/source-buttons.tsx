@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { FileText, FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { usePermission } from "../shell/queries.ts";
+import { useList } from "../shell/use-list.ts";
 import { Button } from "../ui/button.tsx";
 import { Chooser } from "../ui/chooser.tsx";
 import { Problem } from "../ui/states.tsx";
@@ -66,5 +66,5 @@ export function SourceButtons({ onText }: { onText: (text: string) => void }) {
 }
 
 function useDocuments(words: string | undefined) {
-  return useInfiniteQuery(documentsQuery(words));
+  return useList(documentsQuery(words));
 }

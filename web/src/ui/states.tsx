@@ -1,5 +1,5 @@
 import { CircleAlert, type LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { type Failure, toFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "./button.tsx";
@@ -26,12 +26,20 @@ export function Empty({ icon: Icon, title, children, action }: EmptyProps) {
   );
 }
 
-/** Grey lines while something loads, shown after a moment. */
+const LATE_MS = 150;
+
+/** Grey lines while something loads, shown and announced after a moment. */
 export function Loading({ lines = 4, className }: { lines?: number; className?: string }) {
   const texts = useUiTexts();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    // screen readers announce what comes into a region that is already there
+    const timer = setTimeout(() => setLate(true), LATE_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div role="status" className={join("animate-late grid gap-3 p-4", className)}>
-      <span className="sr-only">{texts.loading}</span>
+      <span className="sr-only">{isLate && texts.loading}</span>
       {Array.from({ length: lines }, (_, line) => (
         <div key={line} className="h-4 animate-pulse rounded-md bg-sunken" aria-hidden />
       ))}

@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Wallet } from "lucide-react";
 import { useState } from "react";
 import { Permitted } from "../shell/permitted.tsx";
+import { useList } from "../shell/use-list.ts";
 import { Button } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { Section } from "../ui/section.tsx";
@@ -22,7 +22,7 @@ export function BudgetsPage() {
 
 function Budgets() {
   const texts = useUsageTexts();
-  const list = useInfiniteQuery(budgetsQuery);
+  const list = useList(budgetsQuery);
   const [isCreating, setCreating] = useState(false);
   const create = (
     <Button look="primary" onClick={() => setCreating(true)}>

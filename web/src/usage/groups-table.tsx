@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useList } from "../shell/use-list.ts";
 import { formatNumber } from "../texts/format.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { More } from "../ui/more.tsx";
@@ -12,7 +12,7 @@ import { useUsageTexts } from "./texts.ts";
 /** What was used for each model, agent or user. A name shows its days alone. */
 export function GroupsTable({ shown }: { shown: Shown }) {
   const texts = useUsageTexts();
-  const list = useInfiniteQuery(groupsQuery(shown));
+  const list = useList(groupsQuery(shown));
   const columns: Column<Sum>[] = [
     {
       key: "group",

@@ -44,7 +44,8 @@ function narrow(by: Group, only: string) {
 
 export function groupsQuery({ days, by }: { days: number; by: Group }) {
   return pagedQuery({
-    queryKey: ["usage", "groups", days, by],
+    queryKey: ["usage", "groups", by],
+    filter: [days],
     async load(page, signal) {
       const query = { groupBy: by, from: firstDay(days), page, limit: PAGE };
       const found = await call(usageContract.usage, { query }, { signal });
@@ -55,7 +56,6 @@ export function groupsQuery({ days, by }: { days: number; by: Group }) {
       return { ...found, items };
     },
     keyOf: ({ group }) => group,
-    isSearched: true,
   });
 }
 

@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { DataTable } from "../ui/data-table.tsx";
+import { useList } from "../shell/use-list.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { More } from "../ui/more.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
@@ -11,7 +11,7 @@ import { useUsageTexts } from "./texts.ts";
 export function Spenders({ budget, onClose }: { budget: Budget; onClose: () => void }) {
   const texts = useUsageTexts();
   const { id, name, unit } = budget;
-  const list = useInfiniteQuery(spendersQuery(id));
+  const list = useList(spendersQuery(id));
   return (
     <Dialog title={texts.whoTitle(name)} onClose={onClose}>
       {list.isPending && <Loading className="px-0" />}

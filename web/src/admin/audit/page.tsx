@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { ScrollText } from "lucide-react";
+import { useList } from "../../shell/use-list.ts";
 import { formatNumber } from "../../texts/format.ts";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -15,7 +15,7 @@ import { useAuditTexts } from "./texts.ts";
 export function AuditPage() {
   const texts = useAuditTexts();
   const filter = useSearch({ from: "/app/admin/audit" });
-  const list = useInfiniteQuery(auditQuery(filter));
+  const list = useList(auditQuery(filter));
   return (
     <Section title={texts.title} hint={texts.hint} actions={<Exports filter={filter} />}>
       <Filters filter={filter} />

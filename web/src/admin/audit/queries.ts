@@ -13,7 +13,8 @@ export type { AuditEntry };
 
 export function auditQuery(filter: AuditFilter) {
   return pagedQuery({
-    queryKey: ["audit", filter],
+    queryKey: ["audit"],
+    filter: [filter],
     load: (page, signal) =>
       call(
         auditContract.listAudit,
@@ -21,7 +22,6 @@ export function auditQuery(filter: AuditFilter) {
         { signal },
       ),
     keyOf: ({ id }) => id,
-    isSearched: true,
   });
 }
 

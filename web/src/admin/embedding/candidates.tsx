@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { useList } from "../../shell/use-list.ts";
 import { formatNumber } from "../../texts/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -14,7 +14,7 @@ import { useEmbeddingTexts } from "./texts.ts";
 /** The models to choose from. `refused`: the number of chunks that the model in use refuses. */
 export function Candidates({ refused }: { refused: number }) {
   const texts = useEmbeddingTexts();
-  const list = useInfiniteQuery(candidatesQuery);
+  const list = useList(candidatesQuery);
   const [tested, setTested] = useState<Candidate>();
   const hint = (
     <>

@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useChange } from "../../shell/use-change.ts";
+import { useList } from "../../shell/use-list.ts";
 import { formatAgo, formatTime } from "../../texts/format.ts";
 import { isolate } from "../../texts/isolate.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,7 +17,7 @@ export function PermissionTable() {
   const texts = useFlowAdminTexts();
   const navigate = useNavigate();
   const { flow } = useSearch({ from: "/app/admin/flows" });
-  const list = useInfiniteQuery(permissionsQuery(flow));
+  const list = useList(permissionsQuery(flow));
   const all = flow !== undefined && (
     <Button onClick={() => void navigate({ to: "/admin/flows", search: {} })}>
       {texts.showAll}

@@ -22,7 +22,8 @@ export interface NamedPermission extends Permission {
 
 export function permissionsQuery(flowId: string | undefined) {
   return pagedQuery<NamedPermission>({
-    queryKey: ["flow-permissions", flowId ?? ""],
+    queryKey: ["flow-permissions", "list"],
+    filter: [flowId],
     async load(page, signal) {
       const query = { page, limit: PAGE, flowId };
       const list = await call(integrationsContract.listPermissions, { query }, { signal });

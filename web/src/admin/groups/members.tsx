@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { useChange } from "../../shell/use-change.ts";
+import { useList } from "../../shell/use-list.ts";
 import { formatNumber } from "../../texts/format.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { More } from "../../ui/more.tsx";
@@ -31,7 +31,7 @@ export function Members({ group }: { group: Group }) {
   const texts = useGroupTexts();
   const { q } = useSearch({ from: "/app/admin/groups/$id" });
   const navigate = useNavigate();
-  const list = useInfiniteQuery(membersQuery(group.id, q));
+  const list = useList(membersQuery(group.id, q));
   const keys = [["group", group.id, "members"], ["groups"], ["user"]];
   const add = useChange({ run: (userId: string) => addMember(group.id, userId), keys });
   const remove = useChange({

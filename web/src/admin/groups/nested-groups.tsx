@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
+import { useList } from "../../shell/use-list.ts";
 import { Finder } from "../../ui/finder.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { More } from "../../ui/more.tsx";
@@ -23,8 +24,8 @@ import { useGroupTexts } from "./texts.ts";
 /** The groups that a group contains, and those that contain it. */
 export function NestedGroups({ group }: { group: Group }) {
   const texts = useGroupTexts();
-  const list = useInfiniteQuery(nestedQuery(group.id));
-  const parents = useInfiniteQuery(parentsQuery(group.id));
+  const list = useList(nestedQuery(group.id));
+  const parents = useList(parentsQuery(group.id));
   const keys = [["group"], ["groups"], ["user"]];
   const nest = useChange({ run: (child: string) => nestGroup(group.id, child), keys });
   const unnest = useChange({

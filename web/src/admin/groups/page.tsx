@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Users } from "lucide-react";
 import { useState } from "react";
+import { useList } from "../../shell/use-list.ts";
 import { formatNumber } from "../../texts/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -19,7 +19,7 @@ export function GroupsPage() {
   const texts = useGroupTexts();
   const navigate = useNavigate();
   const { q } = useSearch({ from: "/app/admin/groups" });
-  const list = useInfiniteQuery(groupsQuery(q));
+  const list = useList(groupsQuery(q));
   const [isCreating, setCreating] = useState(false);
   const total = list.data?.total;
   const create = (

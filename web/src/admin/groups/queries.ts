@@ -16,7 +16,8 @@ export type GroupProfile = Pick<Group, "name" | "description" | "externalName">;
 
 export function groupsQuery(q: string | undefined) {
   return pagedQuery({
-    queryKey: ["groups", "list", q ?? ""],
+    queryKey: ["groups", "list"],
+    filter: [q],
     load: (page, signal) =>
       call(
         groupsContract.listGroups,
@@ -78,7 +79,8 @@ export function groupQuery(id: string) {
 export function membersQuery(id: string, q: string | undefined) {
   const filter = { effective: "true", sort: "name" as const, query: q };
   return pagedQuery({
-    queryKey: ["group", id, "members", q ?? ""],
+    queryKey: ["group", id, "members"],
+    filter: [q],
     load: (page, signal) =>
       call(
         groupsContract.listMembers,

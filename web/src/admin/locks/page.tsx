@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { LockOpen } from "lucide-react";
 import { ReleaseLock } from "../../shell/locks/release-lock.tsx";
+import { useList } from "../../shell/use-list.ts";
 import { formatAgo, formatClock, formatTime } from "../../texts/format.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
@@ -12,7 +12,7 @@ import { useLocksTexts } from "./texts.ts";
 /** The editing locks that are held now, and a way to end a forgotten one. */
 export function LocksPage() {
   const texts = useLocksTexts();
-  const list = useInfiniteQuery(locksQuery);
+  const list = useList(locksQuery);
   const columns = useColumns();
   return (
     <Section title={texts.title} hint={texts.hint}>

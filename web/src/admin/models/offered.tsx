@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Cpu } from "lucide-react";
 import { useState } from "react";
+import { useList } from "../../shell/use-list.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
@@ -19,7 +20,7 @@ export function OfferedModels() {
   const texts = useModelTexts();
   const navigate = useNavigate();
   const { q } = useSearch({ from: "/app/admin/models/offered" });
-  const list = useInfiniteQuery(offeredQuery(q));
+  const list = useList(offeredQuery(q));
   const [editing, setEditing] = useState<AvailableModel>();
   const columns = useColumns(list.data?.items ?? [], q === undefined, setEditing);
   const total = list.data?.total;

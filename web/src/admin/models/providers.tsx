@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Plug } from "lucide-react";
 import { useState } from "react";
 import { ConnectForm } from "../../shell/connect/connect-form.tsx";
 import { providerKindsQuery } from "../../shell/connect/queries.ts";
+import { useList } from "../../shell/use-list.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -16,7 +17,7 @@ import { useModelTexts } from "./texts.ts";
 /** Where models run: accounts and servers. */
 export function Providers() {
   const texts = useModelTexts();
-  const list = useInfiniteQuery(providersQuery);
+  const list = useList(providersQuery);
   const [isConnecting, setConnecting] = useState(false);
   const connect = (
     <Button look="primary" onClick={() => setConnecting(true)}>

@@ -22,7 +22,8 @@ export type ProviderChange = RouteInput<typeof providersContract.changeProvider>
 /** In order: the first usable one of a kind is the default. */
 export function offeredQuery(q: string | undefined) {
   return pagedQuery({
-    queryKey: ["models", "offered", q ?? ""],
+    queryKey: ["models", "offered"],
+    filter: [q],
     load: (page, signal) =>
       call(
         availableModelsContract.listAllAvailableModels,

@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
+import { useList } from "../../shell/use-list.ts";
 import { nameOf } from "../../texts/name-of.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
@@ -20,7 +20,7 @@ export function DeadLettersPage() {
   const texts = useQueueTexts();
   const { name } = useParams({ from: "/app/admin/queues/$name" });
   const words = nameOf(texts.names, name);
-  const list = useInfiniteQuery(deadLettersQuery(name));
+  const list = useList(deadLettersQuery(name));
   const [isDeleting, setDeleting] = useState(false);
   const retry = useChange({
     run: () => retryDeadLetters(name),

@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Copy, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { PERMISSION_NAMES } from "../../../../src/services/users/contract-permissions.ts";
 import { useChange } from "../../shell/use-change.ts";
+import { useList } from "../../shell/use-list.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -23,7 +23,7 @@ import { useRoleTexts } from "./texts.ts";
 export function RolesPage() {
   const texts = useRoleTexts();
   const navigate = useNavigate();
-  const list = useInfiniteQuery(rolesQuery);
+  const list = useList(rolesQuery);
   const [deleting, setDeleting] = useState<Role>();
   const columns = useColumns(setDeleting);
   return (

@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useChange } from "../../shell/use-change.ts";
+import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { notify } from "../../ui/notices.tsx";
@@ -16,7 +16,7 @@ import { WordDifference } from "./word-difference.tsx";
  */
 export function ChangedTools() {
   const texts = useToolTexts();
-  const list = useInfiniteQuery(changedQuery);
+  const list = useList(changedQuery);
   return (
     <Section title={texts.tabs.changed} hint={texts.changedHint}>
       {list.isPending && <Loading className="px-0" />}

@@ -45,7 +45,8 @@ export const statesQuery = infiniteQueryOptions({
 
 export function toolsQuery({ q, server }: ToolsSearch) {
   return pagedQuery({
-    queryKey: ["tool-servers", "tools", q ?? "", server ?? ""],
+    queryKey: ["tool-servers", "tools"],
+    filter: [q, server],
     load: (page, signal) =>
       call(
         toolGatewayContract.listClassified,

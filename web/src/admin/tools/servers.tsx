@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { RefreshCw, Wrench } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
+import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { notify } from "../../ui/notices.tsx";
@@ -77,8 +77,8 @@ export function ToolServers() {
 
 /** The servers that are registered here, and those of a file, which cannot be changed here. */
 function useServers() {
-  const list = useInfiniteQuery(serversQuery);
-  const states = useInfiniteQuery(statesQuery);
+  const list = useList(serversQuery);
+  const states = useList(statesQuery);
   const servers = list.data?.items ?? [];
   const known = new Set(servers.map(({ name }) => name));
   const others = states.data?.items.filter(({ name }) => !known.has(name)) ?? [];

@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Wrench, X } from "lucide-react";
+import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
@@ -17,7 +17,7 @@ export function Tools() {
   const texts = useToolTexts();
   const navigate = useNavigate();
   const search = useSearch({ from: "/app/admin/tools/list" });
-  const list = useInfiniteQuery(toolsQuery(search));
+  const list = useList(toolsQuery(search));
   const columns = useColumns();
   const narrow = (next: ToolsSearch) =>
     void navigate({ to: "/admin/tools/list", search: next, replace: true });

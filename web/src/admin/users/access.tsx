@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import { useList } from "../../shell/use-list.ts";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
@@ -33,7 +34,7 @@ export function Access() {
 function Groups({ id }: { id: string }) {
   const texts = useUserTexts();
   const groupTexts = useGroupTexts();
-  const list = useInfiniteQuery(groupsOfUserQuery(id));
+  const list = useList(groupsOfUserQuery(id));
   if (list.isPending) return <Loading lines={2} className="px-0" />;
   if (list.error) return <Problem error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data.total === 0) return <p className="text-muted">{texts.noGroups}</p>;

@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
+import { useList } from "../../shell/use-list.ts";
 import { formatNumber } from "../../texts/format.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
@@ -18,7 +18,7 @@ import { useUserTexts } from "./texts.ts";
 export function ExternalUsersPage() {
   const texts = useUserTexts();
   const search = useSearch({ from: "/app/admin/users/external" });
-  const list = useInfiniteQuery(externalUsersQuery(search));
+  const list = useList(externalUsersQuery(search));
   const columns = useExternalColumns();
   const total = list.data?.total;
   const isNarrowed = search.q !== undefined || search.state !== undefined;

@@ -11,8 +11,8 @@ export type ExternalUser = RouteOk<typeof externalUsersContract.changeExternalUs
 export function externalUsersQuery({ q, state }: ExternalSearch) {
   const disabled = state && (state === "disabled" ? "true" : "false");
   return pagedQuery({
-    queryKey: ["users", "external", q ?? "", state ?? ""],
-    isSearched: true,
+    queryKey: ["users", "external"],
+    filter: [q, state],
     load: (page, signal) =>
       call(
         externalUsersContract.listExternalUsers,

@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useList } from "../../shell/use-list.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { rolesQuery } from "../roles/queries.ts";
@@ -11,7 +11,7 @@ import { useUserTexts } from "./texts.ts";
 export function UserFilters({ search }: { search: UsersSearch }) {
   const texts = useUserTexts();
   const navigate = useNavigate();
-  const roles = useInfiniteQuery(rolesQuery).data?.items ?? [];
+  const roles = useList(rolesQuery).data?.items ?? [];
   const narrow = (change: Partial<Record<keyof UsersSearch, string | undefined>>) =>
     void navigate({
       to: "/admin/users",

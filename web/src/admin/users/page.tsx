@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { Users } from "lucide-react";
 import { useState } from "react";
+import { useList } from "../../shell/use-list.ts";
 import { formatNumber } from "../../texts/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
@@ -19,7 +19,7 @@ import { useUserTexts } from "./texts.ts";
 export function UsersPage() {
   const texts = useUserTexts();
   const search = useSearch({ from: "/app/admin/users" });
-  const list = useInfiniteQuery(usersQuery(search));
+  const list = useList(usersQuery(search));
   const [isCreating, setCreating] = useState(false);
   const columns = useColumns();
   const total = list.data?.total;

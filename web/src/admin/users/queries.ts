@@ -22,7 +22,8 @@ export function usersQuery({ q, role, state }: UsersSearch) {
     sort: "name" as const,
   };
   return pagedQuery({
-    queryKey: ["users", "list", q ?? "", role ?? "", state ?? ""],
+    queryKey: ["users", "list"],
+    filter: [q, role, state],
     load: (page, signal) =>
       call(
         usersContract.listUsers,

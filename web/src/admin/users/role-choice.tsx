@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Checkbox } from "../../ui/checkbox.tsx";
+import { useList } from "../../shell/use-list.ts";
 import { More } from "../../ui/more.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { rolesQuery } from "../roles/queries.ts";
@@ -16,7 +16,7 @@ interface RoleChoiceProps {
 export function RoleChoice({ chosen, hint }: RoleChoiceProps) {
   const texts = useUserTexts();
   const { describe } = useRoleTexts();
-  const list = useInfiniteQuery(rolesQuery);
+  const list = useList(rolesQuery);
   const listed = list.data?.items.map(({ name }) => name) ?? [];
   return (
     <fieldset className="grid gap-1">

@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { describeUserAgent } from "../../shell/describe-user-agent.ts";
 import { useChange } from "../../shell/use-change.ts";
+import { useList } from "../../shell/use-list.ts";
 import { formatAgo, formatTime } from "../../texts/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
@@ -54,7 +54,7 @@ export function SignIn({ user }: { user: User }) {
 
 function Sessions({ id }: { id: string }) {
   const texts = useUserTexts();
-  const list = useInfiniteQuery(sessionsOfUserQuery(id));
+  const list = useList(sessionsOfUserQuery(id));
   if (list.isPending) return <Loading lines={2} className="px-0" />;
   if (list.error) return <Problem error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data.total === 0) return <p className="text-muted">{texts.noSessions}</p>;

@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus, Search, Workflow } from "lucide-react";
 import { usePermission } from "../../shell/queries.ts";
+import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -17,7 +17,7 @@ import { useRuleTexts } from "./texts.ts";
 export function RulesPage() {
   const texts = useRuleTexts();
   const search = useSearch({ from: "/app/automations" });
-  const list = useInfiniteQuery(rulesQuery(search));
+  const list = useList(rulesQuery(search));
   const isNarrowed = search.q !== undefined || search.scope !== undefined;
   const isEmpty = list.data?.total === 0;
   return (

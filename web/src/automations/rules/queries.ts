@@ -38,8 +38,8 @@ export interface RuleFilter {
 
 export function rulesQuery({ q, scope }: RuleFilter) {
   return pagedQuery<ListedRule>({
-    queryKey: ["automations", "rules", q ?? "", scope ?? ""],
-    isSearched: true,
+    queryKey: ["automations", "rules"],
+    filter: [q, scope],
     async load(page, signal) {
       const query = { page, limit: PAGE, q, scope };
       const response = await request(automationsContract.search, { query }, { signal });

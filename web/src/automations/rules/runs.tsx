@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Play } from "lucide-react";
+import { useList } from "../../shell/use-list.ts";
 import { formatAgo, formatTime } from "../../texts/format.ts";
 import { formatDuration } from "../../texts/format-duration.ts";
 import { isolate } from "../../texts/isolate.ts";
@@ -17,7 +18,7 @@ import { useRuleTexts } from "./texts.ts";
 export function RuleRuns() {
   const texts = useRuleTexts();
   const { id = "" } = useParams({ strict: false });
-  const list = useInfiniteQuery(runsOfRuleQuery(id));
+  const list = useList(runsOfRuleQuery(id));
   const items = list.data?.items ?? [];
   const agents = items.flatMap((run) => run.agents.map(({ agentId }) => agentId));
   const { data: names } = useQuery(agentNamesQuery([...new Set(agents)].toSorted()));

@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { FileUp, Play, Search } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../shell/queries.ts";
+import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -18,7 +18,7 @@ import { useRunTexts } from "./texts.ts";
 export function RunsPage() {
   const texts = useRunTexts();
   const filter = useSearch({ from: "/app/automations/runs" });
-  const list = useInfiniteQuery(runsQuery(filter));
+  const list = useList(runsQuery(filter));
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
   const isEmpty = list.data?.total === 0;
   return (

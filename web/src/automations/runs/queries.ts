@@ -23,7 +23,8 @@ export interface RunFilter {
 
 export function runsQuery({ state, rule, source, schedule }: RunFilter) {
   return pagedQuery({
-    queryKey: ["runs", "list", state ?? "", rule ?? "", source ?? "", schedule ?? ""],
+    queryKey: ["runs", "list"],
+    filter: [state, rule, source, schedule],
     load: (page, signal) =>
       call(
         runsContract.listRuns,

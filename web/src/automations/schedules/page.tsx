@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { CalendarClock, Plus } from "lucide-react";
 import { usePermission } from "../../shell/queries.ts";
+import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
@@ -13,7 +13,7 @@ import { useScheduleTexts } from "./texts.ts";
 /** What starts agents by the clock. */
 export function SchedulesPage() {
   const texts = useScheduleTexts();
-  const list = useInfiniteQuery(schedulesQuery);
+  const list = useList(schedulesQuery);
   const isEmpty = list.data?.total === 0;
   return (
     <Frame actions={list.data && !isEmpty && <NewSchedule />}>

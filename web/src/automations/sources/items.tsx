@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { useList } from "../../shell/use-list.ts";
 import { formatAgo, formatTime } from "../../texts/format.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
@@ -17,7 +17,7 @@ const STATES: readonly ItemState[] = ["taken", "refused", "seen"];
 export function Items({ sourceId }: { sourceId: string }) {
   const texts = useSourceTexts();
   const [state, setState] = useState<ItemState>();
-  const list = useInfiniteQuery(itemsQuery(sourceId, state));
+  const list = useList(itemsQuery(sourceId, state));
   const filter = (
     <SelectField
       label={texts.itemState}

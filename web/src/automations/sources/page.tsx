@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Inbox, Plus } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../shell/queries.ts";
+import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
@@ -14,7 +14,7 @@ import { useSourceTexts } from "./texts.ts";
 /** The sources from which media are received automatically. */
 export function SourcesPage() {
   const texts = useSourceTexts();
-  const list = useInfiniteQuery(sourcesQuery);
+  const list = useList(sourcesQuery);
   const [isCreating, setCreating] = useState(false);
   const mayCreate = usePermission("automation:create");
   const isEmpty = list.data?.total === 0;

@@ -31,8 +31,8 @@ export function sourceQuery(id: string) {
 /** What was found in a folder or bucket; read again with its runs. */
 export function itemsQuery(id: string, state: ItemState | undefined) {
   return pagedQuery({
-    queryKey: ["runs", "items", id, state ?? ""],
-    isSearched: true,
+    queryKey: ["runs", "items", id],
+    filter: [state],
     load: (page, signal) =>
       call(
         sourcesContract.listSourceItems,
