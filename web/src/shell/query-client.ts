@@ -1,9 +1,12 @@
-import { QueryClient } from "@tanstack/react-query";
+import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { toFailure } from "../api/failure.ts";
 import { onLanguage } from "../texts/language.ts";
 
 const MAX_RETRIES = 2;
 const FRESH_MS = 30_000;
+
+// a form knows that it is being sent before the second click of a double click comes
+notifyManager.setScheduler(queueMicrotask);
 
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
