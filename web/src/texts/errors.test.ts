@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { errors } from "./errors.de.ts";
 import { errorsWithParams } from "./errors-params.de.ts";
+import { withoutRequests } from "./errors.ts";
 import { fillParams, gapsOf } from "./fill-params.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -105,4 +106,24 @@ test("values are written as sizes, times and isolated names; without one there i
   );
   expect(fillParams("{name}", { name: "Beth" })).toBe("\u2068Beth\u2069");
   expect(fillParams("{name}", {})).toBeUndefined();
+});
+
+test("people are not told which request lists what they asked for", () => {
+  for (const [message, shown] of [
+    [
+      "You have no such run. GET /api/automations/runs lists yours.",
+      "You have no such run.",
+    ],
+    [
+      'The tool "cut" of "a.b" changed. Approve it first: POST /mcp/v1/tools/approve.',
+      'The tool "cut" of "a.b" changed.',
+    ],
+    [
+      "There is no such agent that you may see. GET /api/v1/agent?scope=all lists those.",
+      "There is no such agent that you may see.",
+    ],
+    ["Nothing is left. Ask again.", "Nothing is left. Ask again."],
+    ["Send it with POST /upload.", "Send it with POST /upload."],
+  ] as const)
+    expect(withoutRequests(message)).toBe(shown);
 });

@@ -72,7 +72,15 @@ function errorText({ code, params, message }: Failure, language: Language): stri
   const sentences = loaded[language];
   const sentence = sentences?.errorsWithParams[code];
   const filled = sentence === undefined ? undefined : fillParams(sentence, params);
-  return filled ?? sentences?.errors[code] ?? message;
+  return filled ?? sentences?.errors[code] ?? withoutRequests(message);
+}
+
+const REQUEST = /\b(?:GET|POST|PUT|PATCH|DELETE) \//;
+
+/** The message of the server without the sentence that tells programs which request helps. */
+export function withoutRequests(message: string): string {
+  const sentences = message.split(/(?<=[.!?]) +/);
+  return sentences.filter((sentence) => !REQUEST.test(sentence)).join(" ") || message;
 }
 
 function isLocal(code: string): code is LocalCode {
