@@ -1,6 +1,7 @@
 import { ArrowUp, Mic, Paperclip, Square } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
+import { notify } from "../ui/notices.tsx";
 import { type Dictation, useDictation } from "./dictation.ts";
 import { useChatTexts } from "./texts.ts";
 
@@ -8,6 +9,8 @@ interface ComposerButtonsProps {
   onFiles: (files: readonly File[]) => void;
   /** Takes what the user dictates. */
   onText: (text: string) => void;
+  /** What was dictated can be read, changed and sent. */
+  onTextEnd: () => void;
   /** Stops the answer in progress; absent while there is none. */
   onStop: (() => void) | undefined;
   canSend: boolean;
@@ -17,13 +20,17 @@ interface ComposerButtonsProps {
 
 /** The row below the text: files, dictation, who answers, and send or stop. */
 export function ComposerButtons(props: ComposerButtonsProps) {
-  const { onFiles, onText, onStop, canSend, picker } = props;
+  const { onFiles, onText, onTextEnd, onStop, canSend, picker } = props;
   const texts = useChatTexts();
-  const dictation = useDictation(onText);
+  const failures: Record<string, string> = texts.dictationFailures;
+  const dictation = useDictation({
+    onText,
+    onFailure: (reason) => notify(failures[reason] ?? texts.dictationFailed),
+  });
   return (
     <div className="flex items-center gap-1 px-2 pb-2">
       <AttachButton onFiles={onFiles} />
-      {dictation && <DictateButton dictation={dictation} />}
+      {dictation && <DictateButton dictation={dictation} onEnd={onTextEnd} />}
       <div className="min-w-0 flex-1">{picker}</div>
       {onStop ? (
         <IconButton icon={Square} label={texts.stop} onClick={onStop} />
@@ -64,14 +71,22 @@ function AttachButton({ onFiles }: Pick<ComposerButtonsProps, "onFiles">) {
   );
 }
 
-function DictateButton({ dictation }: { dictation: Dictation }) {
+interface DictateButtonProps {
+  dictation: Dictation;
+  onEnd: () => void;
+}
+
+function DictateButton({ dictation, onEnd }: DictateButtonProps) {
   const texts = useChatTexts();
   return (
     <IconButton
       icon={Mic}
       label={dictation.isListening ? texts.stopDictating : texts.dictate}
       pressed={dictation.isListening}
-      onClick={dictation.toggle}
+      onClick={() => {
+        dictation.toggle();
+        if (dictation.isListening) onEnd();
+      }}
     />
   );
 }

@@ -78,7 +78,9 @@ export function Composer(props: ComposerProps) {
           />
           <ComposerButtons
             onFiles={attachments.add}
-            onText={(text) => write((before) => ({ text: withWords(before.text, text) }))}
+            // the focus stays: Enter on the button of the microphone must not send the message
+            onText={(text) => change((before) => ({ text: withWords(before.text, text) }))}
+            onTextEnd={() => input.current?.focus()}
             onStop={onStop}
             canSend={canSend}
             picker={picker}
@@ -187,5 +189,5 @@ function isTouch(): boolean {
 }
 
 function withWords(text: string, words: string): string {
-  return text === "" ? words : `${text} ${words}`;
+  return text === "" || /\s$/.test(text) ? text + words : `${text} ${words}`;
 }

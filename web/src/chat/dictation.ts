@@ -6,11 +6,18 @@ interface Recognition extends EventTarget {
   continuous: boolean;
   start(): void;
   stop(): void;
+  abort(): void;
 }
 
 interface ResultEvent extends Event {
   resultIndex: number;
   results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>;
+}
+
+interface Listener {
+  onText: (text: string) => void;
+  /** Gets the reason as the browser names it. */
+  onFailure: (reason: string) => void;
 }
 
 export interface Dictation {
@@ -19,23 +26,29 @@ export interface Dictation {
 }
 
 /** Speech to text by the browser, if it supports that. Source: Web Speech API. */
-export function useDictation(onText: (text: string) => void): Dictation | undefined {
+export function useDictation(listener: Listener): Dictation | undefined {
   const [isListening, setListening] = useState(false);
   const recognition = useRef<Recognition>(undefined);
-  const write = useRef(onText);
+  const newest = useRef(listener);
   useEffect(() => {
-    write.current = onText;
+    newest.current = listener;
   });
-  useEffect(() => () => recognition.current?.stop(), []);
+  // what is still to be understood belongs to no message any more
+  useEffect(() => () => recognition.current?.abort(), []);
   const create = constructorOf();
   if (!create) return undefined;
   const start = () => {
     const started = new create();
     started.lang = currentLanguage();
     started.continuous = true;
-    started.addEventListener("result", (event) =>
-      write.current(finalText(event as ResultEvent)),
-    );
+    started.addEventListener("result", (event) => {
+      const text = finalText(event as ResultEvent);
+      if (text !== "") newest.current.onText(text);
+    });
+    started.addEventListener("error", (event) => {
+      const { error } = event as Event & { error: string };
+      if (error !== "aborted") newest.current.onFailure(error);
+    });
     started.addEventListener("end", () => setListening(false));
     recognition.current = started;
     started.start();
@@ -51,7 +64,7 @@ function finalText({ results, resultIndex }: ResultEvent): string {
   const added = Array.from(results).slice(resultIndex);
   const spoken = added
     .filter(({ isFinal }) => isFinal)
-    .map((result) => result[0]?.transcript);
+    .map((result) => result[0]?.transcript.trim());
   return spoken.join(" ").trim();
 }
 

@@ -12,6 +12,7 @@ import {
 import { useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { join } from "../ui/join.ts";
+import { notify } from "../ui/notices.tsx";
 import { canSpeak, useSpeech } from "./speech.ts";
 import { useChatTexts } from "./texts.ts";
 import type { ThreadMessage } from "./queries.ts";
@@ -38,11 +39,13 @@ export function MessageActions({
   onReact,
 }: MessageActionsProps) {
   const texts = useChatTexts();
+  const speech = useSpeech(message.id, () => notify(texts.cannotRead));
   return (
     <div
       className={join(
         "flex print:hidden",
         !isVisible &&
+          !speech.isSpeaking &&
           "opacity-0 transition-opacity group-focus-within:opacity-100 " +
             "group-hover:opacity-100 pointer-coarse:opacity-100",
       )}
@@ -55,7 +58,7 @@ export function MessageActions({
       {message.role === "assistant" && message.content !== "" && (
         <>
           <CanvasButton message={message} />
-          {canSpeak() && <SpeakButton message={message} />}
+          {canSpeak() && <SpeakButton speech={speech} text={message.content} />}
         </>
       )}
       {onReact && (
@@ -119,14 +122,18 @@ function CanvasButton({
   );
 }
 
-function SpeakButton({ message }: { message: ThreadMessage }) {
+interface SpeakButtonProps {
+  speech: ReturnType<typeof useSpeech>;
+  text: string;
+}
+
+function SpeakButton({ speech, text }: SpeakButtonProps) {
   const texts = useChatTexts();
-  const speech = useSpeech(message.id);
   return (
     <IconButton
       icon={speech.isSpeaking ? Square : Volume2}
       label={speech.isSpeaking ? texts.stopReading : texts.readAloud}
-      onClick={() => (speech.isSpeaking ? speech.stop() : speech.speak(message.content))}
+      onClick={() => (speech.isSpeaking ? speech.stop() : speech.speak(text))}
     />
   );
 }

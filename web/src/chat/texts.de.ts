@@ -35,6 +35,19 @@ export const de = {
   fill: "Einfügen",
   dictate: "Diktieren",
   stopDictating: "Diktat beenden",
+  dictationFailed:
+    "Der Browser hört nicht mehr zu. Versuchen Sie es erneut, oder tippen Sie Ihre Nachricht.",
+  dictationFailures: {
+    "not-allowed":
+      "Der Browser lässt diese Seite das Mikrofon nicht benutzen. Erlauben Sie es in seinen Einstellungen.",
+    "service-not-allowed": "Der Browser lässt diese Seite Sprache nicht in Text umwandeln.",
+    "audio-capture":
+      "Der Browser findet kein Mikrofon. Schließen Sie eines an, und versuchen Sie es erneut.",
+    network: "Der Browser erreicht den Dienst nicht, der Sprache in Text umwandelt.",
+    "language-not-supported": "Der Browser versteht kein gesprochenes Deutsch.",
+    "no-speech":
+      "Es war nichts zu hören. Sprechen Sie lauter, oder prüfen Sie das Mikrofon.",
+  },
   thread: "Unterhaltung",
   you: "Sie",
   reply: "Antwort",
@@ -57,6 +70,7 @@ export const de = {
   cancel: "Abbrechen",
   readAloud: "Vorlesen",
   stopReading: "Vorlesen beenden",
+  cannotRead: "Der Browser kann das nicht vorlesen. Vielleicht hat er keine Stimme dafür.",
   like: "Gute Antwort",
   dislike: "Schlechte Antwort",
   previousVersion: "Vorige Fassung",

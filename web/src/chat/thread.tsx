@@ -3,6 +3,7 @@ import { type Outgoing } from "./outgoing.ts";
 import { OutgoingMessage } from "./outgoing-message.tsx";
 import type { ThreadMessage } from "./queries.ts";
 import { ReplyMessage } from "./reply-message.tsx";
+import { useSpeechEnd } from "./speech.ts";
 import { type ThreadHandle, ThreadView } from "./thread-view.tsx";
 import type { ConversationActions } from "./use-conversation.ts";
 import { UserMessage } from "./user-message.tsx";
@@ -23,6 +24,7 @@ interface ThreadProps {
 /** The messages of a branch, and those that are on their way. */
 export function Thread(props: ThreadProps) {
   const { ref, messages, outgoing, actions, loadOlder } = props;
+  useSpeechEnd();
   const keys = [...messages.map(({ id }) => id), ...outgoing.map(({ key }) => key)];
   return (
     <ThreadView
