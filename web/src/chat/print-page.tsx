@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Markdown } from "../markdown/markdown.tsx";
+import { BackLink } from "../ui/back-link.tsx";
 import { Loading } from "../ui/states.tsx";
 import { Missing } from "./missing.tsx";
 import { conversationQuery, type ThreadMessage, wholeThreadQuery } from "./queries.ts";
@@ -13,6 +14,7 @@ const SETTLE_MS = 800;
 /** The whole thread on paper: every message, its citations resolved to file and page. */
 export function PrintPage() {
   const { id } = useParams({ from: "/app/c/$id/print" });
+  const texts = useChatTexts();
   const conversation = useQuery(conversationQuery(id));
   const { data, error, refetch } = useQuery(wholeThreadQuery(id));
   useEffect(() => {
@@ -24,7 +26,10 @@ export function PrintPage() {
   if (!data) return <Loading />;
   return (
     <div className="h-full overflow-y-auto bg-page print:h-auto print:overflow-visible">
-      <div className="mx-auto grid max-w-measure gap-6 p-6">
+      <div className="mx-auto grid max-w-measure gap-6 p-6 pt-3 print:pt-6">
+        <div className="pl-6 md:pl-0 print:hidden">
+          <BackLink to={`/c/${id}`} label={texts.backToConversation} />
+        </div>
         <h1 className="text-2xl">
           <bdi>{conversation.data?.title}</bdi>
         </h1>

@@ -111,6 +111,7 @@ export const de = {
   close: "Schließen",
   toEnd: "Zur neuesten Nachricht",
   answered: "Die Antwort ist vollständig.",
+  backToConversation: "Zurück zur Unterhaltung",
   gone: "Diese Unterhaltung gibt es nicht",
   goneHint: "Sie wurde gelöscht, oder sie ist nicht für Sie freigegeben.",
   canvas: "Text",

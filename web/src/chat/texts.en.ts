@@ -104,6 +104,7 @@ export const en = {
   close: "Close",
   toEnd: "To the newest message",
   answered: "The answer is complete.",
+  backToConversation: "Back to the conversation",
   gone: "This conversation does not exist",
   goneHint: "It was deleted, or it is not shared with you.",
   canvas: "Canvas",

@@ -54,23 +54,25 @@ export function ShareRow({ resource, share }: RowProps) {
             {texts.sharedBy(grantedByName ?? texts.goneOwner, formatAgo(createdAt))}
           </p>
         </div>
-        <select
-          aria-label={`${texts.as}: ${name}`}
-          className={`${INPUT_LOOK} max-w-44 flex-1 basis-32`}
-          value={accessRole}
-          onChange={(event) => change.mutate(event.target.value as AccessRole)} // of the options
-        >
-          {ROLES.map((role) => (
-            <option key={role} value={role}>
-              {texts.roles[role]}
-            </option>
-          ))}
-        </select>
-        <IconButton
-          icon={X}
-          label={`${texts.remove}: ${name}`}
-          onClick={() => remove.mutate()}
-        />
+        <div className="flex flex-1 basis-44 items-center gap-2 sm:max-w-56">
+          <select
+            aria-label={`${texts.as}: ${name}`}
+            className={`${INPUT_LOOK} min-w-0 flex-1`}
+            value={accessRole}
+            onChange={(event) => change.mutate(event.target.value as AccessRole)} // of the options
+          >
+            {ROLES.map((role) => (
+              <option key={role} value={role}>
+                {texts.roles[role]}
+              </option>
+            ))}
+          </select>
+          <IconButton
+            icon={X}
+            label={`${texts.remove}: ${name}`}
+            onClick={() => remove.mutate()}
+          />
+        </div>
       </div>
       {error && <Problem error={error} />}
     </li>

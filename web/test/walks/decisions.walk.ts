@@ -84,7 +84,10 @@ test("a conversation is printed whole, without what stands around it", async () 
   await paper.goto(`/c/${conversationId}/print`);
   const isPrinted = () => paper.evaluate<boolean>("globalThis.printed === true");
   await expect.poll(isPrinted, { timeout: 60_000 }).toBe(true);
+  const back = paper.getByRole("link", { name: "Back to the conversation" });
+  expect(await back.getAttribute("href")).toBe(`/c/${conversationId}`);
   await paper.emulateMedia({ media: "print" });
+  await back.waitFor({ state: "hidden" });
   await paper.getByText("Print this").waitFor();
   await paper.locator("strong", { hasText: "words" }).waitFor();
   await paper.getByRole("navigation").waitFor({ state: "hidden" });
