@@ -159,6 +159,7 @@ function Rows({ agents }: { agents: readonly VisibleListedAgent[] }) {
             key={agent.id}
             agent={agent}
             isFavorite={favorites.includes(agent.id)}
+            hasBox={agents.some(isOwned)}
             isChosen={chosen.has(agent.id)}
             onChoose={isOwned(agent) ? (is) => choose(agent.id, is) : undefined}
           />

@@ -11,28 +11,33 @@ import { useFavoriteChange } from "./use-favorite-change.ts";
 interface AgentRowProps {
   agent: VisibleListedAgent;
   isFavorite: boolean;
+  /** Whether others in the list can be chosen, with which it is in line. */
+  hasBox: boolean;
   isChosen: boolean;
   /** Absent if the user may not move or delete it. */
   onChoose: ((isChosen: boolean) => void) | undefined;
 }
 
 /** An agent in a list: its purpose, its owner and its actions. */
-export function AgentRow({ agent, isFavorite, isChosen, onChoose }: AgentRowProps) {
+export function AgentRow(props: AgentRowProps) {
+  const { agent, isFavorite, hasBox, isChosen, onChoose } = props;
   const texts = useAgentTexts();
   const { id, name, description, icon, updatedAt } = agent;
   const favorite = useFavoriteChange(() => setFavorite(id, !isFavorite));
   return (
     <li className="flex items-start gap-2 py-2">
-      <label className="flex size-7 shrink-0 items-center justify-center pointer-coarse:size-11">
-        <input
-          type="checkbox"
-          aria-label={texts.choose(name)}
-          checked={isChosen}
-          disabled={!onChoose}
-          onChange={(event) => onChoose?.(event.target.checked)}
-          className="size-4 accent-accent disabled:opacity-30"
-        />
-      </label>
+      {hasBox && (
+        <label className="flex size-7 shrink-0 items-center justify-center pointer-coarse:size-11">
+          <input
+            type="checkbox"
+            aria-label={texts.choose(name)}
+            checked={isChosen}
+            disabled={!onChoose}
+            onChange={(event) => onChoose?.(event.target.checked)}
+            className="size-4 accent-accent disabled:opacity-30"
+          />
+        </label>
+      )}
       <Glyph value={icon} />
       <div className="min-w-0 flex-1">
         <Link
@@ -49,7 +54,7 @@ export function AgentRow({ agent, isFavorite, isChosen, onChoose }: AgentRowProp
           </p>
         )}
         <p className="text-xs text-muted">
-          {texts.types[agent.type]} · <Whose agent={agent} /> ·{" "}
+          {texts.types[agent.type]} · {agent.type !== "system" && <Whose agent={agent} />}
           <time dateTime={updatedAt} title={formatTime(updatedAt)}>
             {formatAgo(updatedAt)}
           </time>
@@ -70,12 +75,11 @@ export function AgentRow({ agent, isFavorite, isChosen, onChoose }: AgentRowProp
 /** Why the user may use it. */
 function Whose({ agent: { type, role, ownerName } }: { agent: VisibleListedAgent }) {
   const texts = useAgentTexts();
-  if (type === "system") return texts.builtIn;
-  if (type === "organization") return texts.ofOrganisation;
-  if (role === "owner" || ownerName === null) return texts.yours;
+  if (type === "organization") return `${texts.ofOrganisation} · `;
+  if (role === "owner" || ownerName === null) return `${texts.yours} · `;
   return (
     <>
-      {texts.sharedBy} <bdi>{ownerName}</bdi>
+      {texts.sharedBy} <bdi>{ownerName}</bdi> ·{" "}
     </>
   );
 }

@@ -81,7 +81,6 @@ export const de = {
     system: "Er gehört zur Installation: Alle dürfen ihn nutzen.",
     organization: "Er gehört der Organisation: Alle in ihr dürfen ihn nutzen.",
   },
-  builtIn: "eingebaut",
   ofOrganisation: "alle in der Organisation dürfen ihn benutzen",
   yours: "Ihrer",
   sharedBy: "freigegeben von",

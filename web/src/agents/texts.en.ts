@@ -78,7 +78,6 @@ export const en = {
     system: "It comes with the installation: everybody may use it.",
     organization: "It belongs to the organisation: everybody in it may use it.",
   },
-  builtIn: "built in",
   ofOrganisation: "everybody of the organisation may use it",
   yours: "yours",
   sharedBy: "shared by",

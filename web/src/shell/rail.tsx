@@ -30,7 +30,9 @@ export function Rail({ onSearch, onShowKeys }: RailProps) {
       <button type="button" onClick={onSearch} className={`${RAIL_ROW} text-left`}>
         <Search aria-hidden size={16} strokeWidth={1.75} />
         <span className="flex-1">{texts.search}</span>
-        <Key>{describeKey("mod+k")}</Key>
+        <span className="pointer-coarse:hidden">
+          <Key>{describeKey("mod+k")}</Key>
+        </span>
       </button>
       {areas.map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} className={RAIL_ROW}>

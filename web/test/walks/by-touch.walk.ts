@@ -199,3 +199,12 @@ test("a key is made and revoked; the open part of the settings is in view", asyn
   await phone.getByText("Noch keine Schlüssel").waitFor();
   expect(app.problems).toEqual([]);
 });
+
+test("all keys can be read where a keyboard is connected", async () => {
+  await phone.goto("/settings/preferences");
+  await phone.getByRole("heading", { name: "Einstellungen" }).waitFor();
+  await phone.keyboard.press("?");
+  const keys = phone.getByRole("dialog", { name: "Tastenkürzel" });
+  await keys.getByText("J", { exact: true }).waitFor();
+  expect(app.problems).toEqual([]);
+});

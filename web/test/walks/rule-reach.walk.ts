@@ -78,3 +78,33 @@ test("an administrator learns that the maker of a rule may not use its agent", a
   await page.getByText("whoever made the rule may not use them").waitFor();
   expect(app.problems).toEqual([]);
 });
+
+test("a member reads how many agents of a rule they may not see, and of others what they may do", async () => {
+  const member = { email: "member@test.example", password: "a long enough password" };
+  await make("/v1/users", { ...member, name: "Member" });
+  const agents = await Promise.all(
+    ["Hidden", "Also hidden"].map((name) => make("/v1/agent", { name, type: "simple" })),
+  );
+  await make("/automations", {
+    name: "Everybody's letters",
+    type: "text/plain",
+    origin: "*",
+    scope: "client",
+    agents: agents.map(({ id }) => ({ id })),
+  });
+  const reader = await app.open();
+  await reader.context().request.post(`${app.server.url}/api/v1/auth/session`, {
+    data: member,
+    headers: { "x-parlance": "1", origin: app.server.url },
+  });
+  await reader.goto("/automations");
+  const rule = reader.getByRole("listitem").filter({ hasText: "Everybody's letters" });
+  await rule.getByText("2 agents that you may not see").waitFor();
+  await reader.goto("/agents");
+  const rows = reader.getByRole("list", { name: "Agents" }).getByRole("listitem");
+  await rows.filter({ hasText: "Assistant" }).waitFor();
+  expect(await rows.getByRole("checkbox").count()).toBe(0); // nothing that they may move
+  expect(await rows.filter({ hasText: /built in.*built in/i }).count()).toBe(0);
+  await reader.context().close();
+  expect(app.problems).toEqual([]);
+});

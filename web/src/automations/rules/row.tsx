@@ -16,9 +16,12 @@ export function RuleRow({ rule }: { rule: ListedRule }) {
   const texts = useRuleTexts();
   const shared = useAutomationTexts();
   const { id, name, type, origin, is_active: isActive, last_update: changedAt } = rule;
-  const agents = rule.agentNames
-    .map((agent) => isolate(agent ?? shared.agents.unknown))
-    .join(", ");
+  const known = rule.agentNames.filter((agent) => agent !== undefined);
+  const hidden = rule.agentNames.length - known.length;
+  const agents = [
+    ...known.map((agent) => isolate(agent)),
+    ...(hidden > 0 ? [texts.hiddenAgents(hidden)] : []),
+  ].join(", ");
   const when = formatAgo(changedAt);
   return (
     <li className="flex items-start gap-3 py-3">

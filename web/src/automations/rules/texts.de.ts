@@ -15,6 +15,10 @@ export const de = {
   changed: (when: string) => `geändert ${when}`,
   from: "aus",
   anyOrigin: "jeder Herkunft",
+  hiddenAgents: (count: number) =>
+    count === 1
+      ? "ein Agent, den Sie nicht sehen dürfen"
+      : `${count} Agenten, die Sie nicht sehen dürfen`,
   tabs: { rule: "Regel", runs: "Läufe" },
   runsHint:
     "Wie es lief, wer auch immer die Medien sandte. Die Medien und was die Agenten schrieben, " +

@@ -13,6 +13,8 @@ export const en = {
   changed: (when: string) => `changed ${when}`,
   from: "from",
   anyOrigin: "anywhere",
+  hiddenAgents: (count: number) =>
+    count === 1 ? "an agent that you may not see" : `${count} agents that you may not see`,
   runs: "Show its runs",
   tabs: { rule: "Rule", runs: "Runs" },
   runsHint:
