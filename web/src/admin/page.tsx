@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate, Outlet, useLocation } from "@tanstack/react-router";
 import { Permitted } from "../shell/permitted.tsx";
 import { meQuery } from "../shell/queries.ts";
+import { useDocumentTitle } from "../ui/document-title.ts";
 import { Page } from "../ui/page.tsx";
 import { TabStrip } from "../ui/tab-strip.tsx";
 import { partAt, PARTS, type Part } from "./parts.ts";
@@ -12,6 +13,7 @@ export function AdminPage() {
   const texts = useAdminTexts();
   const parts = useParts();
   const part = partAt(useLocation().pathname);
+  useDocumentTitle(part ? texts.parts[part.label] : "");
   return (
     <Page title={texts.title}>
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-[11rem_minmax(0,1fr)]">

@@ -6,6 +6,7 @@ import type { Conversation } from "../../../src/services/core/conversations/cont
 import { ConversationMenu } from "../history/conversation-menu.tsx";
 import { AccessDialog } from "../sharing/access-reason.tsx";
 import { meQuery } from "../shell/queries.ts";
+import { useDocumentTitle } from "../ui/document-title.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { useChatTexts } from "./texts.ts";
 import { useNewCanvas } from "./use-new-canvas.ts";
@@ -25,6 +26,7 @@ export function Header({ conversation, onFind }: HeaderProps) {
     onExplain: () => setExplaining(true),
   });
   const { id, title } = conversation;
+  useDocumentTitle(title);
   return (
     <header
       className={

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { readableOn } from "./accent.ts";
 import { appQuery } from "./queries.ts";
+import { setProductTitle } from "../ui/document-title.ts";
 
 const KEY = "parlance.branding";
 
@@ -35,7 +36,7 @@ export function useBranding() {
 }
 
 function applyLook({ name, accent }: Look): void {
-  document.title = name;
+  setProductTitle(name);
   const { style } = document.documentElement;
   if (accent === null) style.removeProperty("--color-accent");
   else {

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { IconButton } from "./icon-button.tsx";
 import { join } from "./join.ts";
@@ -37,7 +37,8 @@ export function Dialog({
   const texts = useUiTexts();
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // closed before it is removed: only then the browser gives the focus back
+  useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
     // the browser would focus the button that closes it, and React keeps `autofocus` to itself

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useDocumentTitle } from "./document-title.ts";
 
 interface PageProps {
   title: string;
@@ -9,6 +10,7 @@ interface PageProps {
 
 /** The frame of an area: a heading that stays, and content that scrolls. */
 export function Page({ title, actions, children }: PageProps) {
+  useDocumentTitle(title);
   return (
     <div className="flex h-full flex-col">
       <header

@@ -135,7 +135,7 @@ test("a name, a colour and a notice are chosen, and seen before the sign-in", as
   await page.getByLabel("Text").fill("Maintenance on Sunday");
   await page.getByRole("button", { name: "Show the notice" }).click();
   await page.getByRole("status").getByText("Maintenance on Sunday").waitFor();
-  expect(await page.title()).toBe("Acme <b>Assistant</b>");
+  expect(await page.title()).toBe("Branding and notice – Acme <b>Assistant</b>");
 
   const stranger = await app.open();
   await stranger.goto("/sign-in");
