@@ -1,13 +1,14 @@
 import { isRecord } from "./is-record.ts";
 
-/** Codes of failures that no server states. */
+/** Codes of failures whose sentence is this app's: what no server states, or not for its users. */
 export type LocalCode =
   | "offline"
   | "timeout"
   | "bad_answer"
   | "connection_cut"
   | "page_failed"
-  | "changed_meanwhile";
+  | "changed_meanwhile"
+  | "address_wrong";
 
 interface FailureDetails {
   status?: number;
@@ -83,17 +84,23 @@ export async function readFailure(response: Response): Promise<Failure> {
   const body = await readJsonObject(response);
   const text = (name: string) => (typeof body[name] === "string" ? body[name] : undefined);
   const seconds = Number(response.headers.get("retry-after"));
+  const params = isRecord(body["params"]) ? body["params"] : undefined;
   return new Failure(
-    text("code") ?? `http_${response.status}`,
+    isOfAddress(params) ? "address_wrong" : (text("code") ?? `http_${response.status}`),
     text("error") ?? `The server answered ${response.status}.`,
     {
       status: response.status,
       requestId: text("requestId") ?? response.headers.get("x-request-id") ?? undefined,
-      params: isRecord(body["params"]) ? body["params"] : undefined,
+      params,
       details: body["details"],
       retryAfterMs: seconds > 0 ? seconds * 1000 : undefined,
     },
   );
+}
+
+/** Whether an id in the address of the page is none, as in a link that was cut off. */
+function isOfAddress(params: Record<string, unknown> | undefined): boolean {
+  return /^(?:params\.|query\.\w+Id$)/.test(String(params?.["path"]));
 }
 
 /** Converts any thrown value to a failure. */

@@ -3,7 +3,7 @@ import type { Failure, LocalCode } from "../api/failure.ts";
 import { fillParams } from "./fill-params.ts";
 import { currentLanguage, type Language, useLanguage } from "./language.ts";
 
-/** Failures that no server states, in every language: they may keep the others from loading. */
+/** Failures with a sentence of this app, in every language: some keep the others from loading. */
 const LOCAL: Record<Language, Record<LocalCode, string>> = {
   en: {
     offline: "The server cannot be reached. What you typed is kept; try again in a moment.",
@@ -15,6 +15,7 @@ const LOCAL: Record<Language, Record<LocalCode, string>> = {
       "This part of the page failed. Reload the page; nothing you typed is lost.",
     changed_meanwhile:
       "Nothing is saved yet. Somebody else changed this in the meantime: {fields}. Save again to replace it with yours.",
+    address_wrong: "There is nothing at this address. Check whether the link is complete.",
   },
   de: {
     offline:
@@ -27,6 +28,8 @@ const LOCAL: Record<Language, Record<LocalCode, string>> = {
       "Dieser Teil der Seite ist ausgefallen. Laden Sie sie neu; Getipptes bleibt.",
     changed_meanwhile:
       "Noch ist nichts gespeichert. Jemand anders hat dies inzwischen geändert: {fields}. Speichern Sie noch einmal, um es durch Ihres zu ersetzen.",
+    address_wrong:
+      "Unter dieser Adresse gibt es nichts. Prüfen Sie, ob der Link vollständig ist.",
   },
 };
 

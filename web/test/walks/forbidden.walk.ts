@@ -70,6 +70,19 @@ test("whoever lacks a permission reads which, and is not asked to fill a form in
   expect(app.problems).toEqual([]);
 });
 
+test("a link that was cut off says so, in no program's words", async () => {
+  const page = await app.openSignedIn();
+  for (const [path, name] of ABSENT_PAGES) {
+    await page.goto(path.replace(ABSENT, ABSENT.slice(0, 20)));
+    const main = page.getByRole("main");
+    await main.getByRole("link", { name, exact: true }).waitFor();
+    expect.soft(await main.innerText()).not.toMatch(/params|UUID/);
+  }
+  await page.goto(`/documents/d/${ABSENT.slice(0, 20)}`);
+  await page.getByText("There is nothing at this address").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
 test("what does not exist leads to the list of its kind", async () => {
   const page = await app.openSignedIn();
   for (const [path, name, list] of ABSENT_PAGES) {
