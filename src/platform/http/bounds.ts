@@ -90,4 +90,6 @@ export const StorableId = z
   .string()
   .min(1)
   // oxlint-disable-next-line no-control-regex
-  .regex(/^[^\u0000-\u001f\u007f\ud800-\udfff]+$/u, "no control characters");
+  .regex(/^[^\u0000-\u001f\u007f]+$/, "no control characters")
+  // outside of the pattern, which clients may read without the flag for whole characters
+  .refine((value) => value.isWellFormed(), "no half of a surrogate pair");
