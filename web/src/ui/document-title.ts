@@ -1,7 +1,13 @@
 import { useEffect } from "react";
 
+interface Entry {
+  name: string;
+}
+
 /** What is open. Effects of a component run after those inside it: its title is the last. */
-const open: { title: string }[] = [];
+const pages: Entry[] = [];
+/** The open tabs of those that have some. */
+const parts: Entry[] = [];
 let product = "Parlance";
 
 /** The name of the installation, at the end of every title. */
@@ -12,19 +18,28 @@ export function setProductTitle(name: string): void {
 
 /** Names the page in the tab, in the history of the browser, and to screen readers. */
 export function useDocumentTitle(title: string): void {
+  useEntry(pages, title);
+}
+
+/** Names the open part of the page, before its title. */
+export function useDocumentPart(name: string): void {
+  useEntry(parts, name);
+}
+
+function useEntry(entries: Entry[], name: string): void {
   useEffect(() => {
-    if (title === "") return undefined;
-    const entry = { title };
-    open.push(entry);
+    if (name === "") return undefined;
+    const entry = { name };
+    entries.push(entry);
     show();
     return () => {
-      open.splice(open.indexOf(entry), 1);
+      entries.splice(entries.indexOf(entry), 1);
       show();
     };
-  }, [title]);
+  }, [entries, name]);
 }
 
 function show(): void {
-  const title = open.at(-1)?.title;
-  document.title = title === undefined ? product : `${title} – ${product}`;
+  const names = [parts.at(-1)?.name, pages.at(-1)?.name, product];
+  document.title = [...new Set(names.filter((name) => name !== undefined))].join(" – ");
 }

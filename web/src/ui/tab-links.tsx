@@ -1,15 +1,24 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
+import { useDocumentPart } from "./document-title.ts";
 import { TabStrip } from "./tab-strip.tsx";
 
 interface TabLinksProps {
   /** What the tabs are the parts of. */
   label: string;
   /** `isExact`: the addresses below it belong to other tabs. */
-  tabs: readonly { to: string; label: string; isExact?: boolean }[];
+  tabs: readonly Tab[];
+}
+
+interface Tab {
+  to: string;
+  label: string;
+  isExact?: boolean;
 }
 
 /** Links to the parts of an area; the open one is marked. */
 export function TabLinks({ label, tabs }: TabLinksProps) {
+  const { pathname } = useLocation();
+  useDocumentPart(tabs.find((tab) => isOpen(tab, pathname))?.label ?? "");
   return (
     <TabStrip
       label={label}
@@ -31,4 +40,8 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
       ))}
     </TabStrip>
   );
+}
+
+function isOpen({ to, isExact = false }: Tab, pathname: string): boolean {
+  return pathname === to || (!isExact && pathname.startsWith(`${to}/`));
 }

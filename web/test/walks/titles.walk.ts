@@ -19,6 +19,8 @@ test("the tab of the browser names the page, the part of it or the conversation"
     ["Documents", "Documents – Parlance"],
     ["Administration", "Users – Parlance"],
     ["Groups", "Groups – Parlance"],
+    ["Usage", "Report – Usage – Parlance"],
+    ["Budgets", "Budgets – Usage – Parlance"],
     ["New conversation", "Parlance"],
   ] as const) {
     await page.getByRole("link", { name: link, exact: true }).first().click();
