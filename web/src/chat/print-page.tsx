@@ -3,6 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Markdown } from "../markdown/markdown.tsx";
 import { BackLink } from "../ui/back-link.tsx";
+import { useDocumentTitle } from "../ui/document-title.ts";
 import { Loading } from "../ui/states.tsx";
 import { Missing } from "./missing.tsx";
 import { conversationQuery, type ThreadMessage, wholeThreadQuery } from "./queries.ts";
@@ -17,6 +18,7 @@ export function PrintPage() {
   const texts = useChatTexts();
   const conversation = useQuery(conversationQuery(id));
   const { data, error, refetch } = useQuery(wholeThreadQuery(id));
+  useDocumentTitle(conversation.data?.title ?? "");
   useEffect(() => {
     if (!data) return undefined;
     const timer = setTimeout(() => window.print(), SETTLE_MS);

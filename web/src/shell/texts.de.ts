@@ -37,6 +37,8 @@ export const de = {
   password: "Kennwort",
   signIn: "Anmelden",
   signInWith: (name: string) => `Mit ${name} anmelden`,
+  providerRefused: (code) =>
+    `Die Anmeldung bei Ihrem Anmeldedienst ist gescheitert (${code}). Versuchen Sie es erneut; wenn es bleibt, sagen Sie es Ihrer Administration.`,
   or: "oder",
   signUp: "Konto anlegen",
   noAccount: "Noch kein Konto?",

@@ -34,6 +34,8 @@ export const en = {
   password: "Password",
   signIn: "Sign in",
   signInWith: (name: string) => `Sign in with ${name}`,
+  providerRefused: (code: string) =>
+    `The sign-in at your identity provider failed (${code}). Try again; if this repeats, tell your administrator.`,
   or: "or",
   signUp: "Create an account",
   noAccount: "No account yet?",

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { toFailure } from "../api/failure.ts";
+import { Failure } from "../api/failure.ts";
 import { appQuery, meQuery, recentQuery, signInWithCode } from "../shell/queries.ts";
 import { Frame } from "./frame.tsx";
 import { SetUpForm } from "./set-up-form.tsx";
@@ -28,7 +28,7 @@ export function SignInPage() {
   const [hasPassword, setHasPassword] = useState(false);
   const problem = useReturnFromProvider(onSignedIn);
   return (
-    <Frame>
+    <Frame title={texts.signIn}>
       {problem !== undefined && <Problem error={problem} />}
       {app?.setup && !hasPassword ? (
         <>
@@ -57,6 +57,7 @@ export function SignInPage() {
 
 /** An identity provider's sign-in comes back with `#code=…`, or with `#error=…`. */
 function useReturnFromProvider(onSignedIn: () => Promise<void>): unknown {
+  const texts = useShellTexts();
   const [problem, setProblem] = useState<unknown>();
   useEffect(() => {
     const fragment = new URLSearchParams(location.hash.slice(1));
@@ -64,8 +65,13 @@ function useReturnFromProvider(onSignedIn: () => Promise<void>): unknown {
     const error = fragment.get("error");
     if (!code && !error) return;
     history.replaceState(null, "", location.pathname + location.search);
-    if (error) setProblem(toFailure(new Error(error)));
+    if (error) setProblem(new Failure(error, texts.providerRefused(toCode(error))));
     else if (code) signInWithCode(code).then(onSignedIn).catch(setProblem);
   }, []);
   return problem;
+}
+
+/** Whatever a link says: the address may come from anybody. */
+function toCode(error: string): string {
+  return /^[a-z_]{1,60}$/.test(error) ? error : "unknown";
 }

@@ -13,7 +13,7 @@ export function SignUpPage() {
   const texts = useShellTexts();
   const { data: app, error, refetch } = useQuery(appQuery);
   return (
-    <Frame>
+    <Frame title={texts.signUp}>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!app && !error && <Loading />}
       {app && !app.signUp && <p role="status">{texts.signUpClosed}</p>}

@@ -73,9 +73,10 @@ export async function readErrorText(failure: Failure): Promise<string> {
 function errorText({ code, params, message }: Failure, language: Language): string {
   if (isLocal(code)) return fillParams(LOCAL[language][code], params) ?? message;
   const sentences = loaded[language];
-  const sentence = sentences?.errorsWithParams[code];
+  const sentence = sentences && ownText(sentences.errorsWithParams, code);
   const filled = sentence === undefined ? undefined : fillParams(sentence, params);
-  return filled ?? sentences?.errors[code] ?? withoutRequests(message);
+  const known = sentences && ownText(sentences.errors, code);
+  return filled ?? known ?? withoutRequests(message);
 }
 
 const REQUEST = /\b(?:GET|POST|PUT|PATCH|DELETE) \//;
@@ -86,8 +87,13 @@ export function withoutRequests(message: string): string {
   return sentences.filter((sentence) => !REQUEST.test(sentence)).join(" ") || message;
 }
 
+/** A code may come from a link, and every object has a `constructor`. */
+function ownText(texts: Record<string, string>, code: string): string | undefined {
+  return Object.hasOwn(texts, code) ? texts[code] : undefined;
+}
+
 function isLocal(code: string): code is LocalCode {
-  return code in LOCAL.en;
+  return Object.hasOwn(LOCAL.en, code);
 }
 
 async function loadErrors(language: Language): Promise<void> {
