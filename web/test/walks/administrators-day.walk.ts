@@ -102,7 +102,7 @@ test("adds a member to a new group with a role", async () => {
   await admin.goto("/admin/users");
   await press(admin, "Create user");
   const dialog = admin.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Beth Miller");
+  await dialog.getByLabel("Name", { exact: true }).fill("Beth Miller");
   await dialog.getByLabel("Email").fill("beth@test.example");
   await dialog.getByRole("button", { name: "Create user" }).click();
   memberPassword = (await dialog.locator("output").innerText()).trim();
@@ -182,7 +182,7 @@ test("makes agents for the group, a rule for incoming PDFs and a budget", async 
   }
 
   await admin.goto("/automations/new");
-  await admin.getByLabel("Name").fill("Incoming invoices");
+  await admin.getByLabel("Name", { exact: true }).fill("Incoming invoices");
   await admin.getByLabel("Type of the media").fill("application/pdf");
   await press(admin, "Invoices");
   await take(admin, "rule");

@@ -24,7 +24,7 @@ test("the signed example of a new webhook works in a shell, and that of a replac
   await page.getByText("No sources yet").waitFor();
   await page.getByRole("button", { name: "New source" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Orders");
+  await dialog.getByLabel("Name", { exact: true }).fill("Orders");
   await dialog.getByRole("button", { name: "Create the source" }).click();
   const example = dialog.locator("pre");
   expect(await send(await example.innerText())).toMatchObject({ ruleId: null });
@@ -53,7 +53,7 @@ test("the signed example of a new webhook works in a shell, and that of a replac
 test("a schedule shows its next times in the reader's zone while it is written, and runs now", async () => {
   await page.goto("/automations/schedules");
   await page.getByRole("button", { name: "New schedule" }).click();
-  await page.getByLabel("Name").fill("Good morning");
+  await page.getByLabel("Name", { exact: true }).fill("Good morning");
   await page.getByRole("button", { name: "Every day at 7:00" }).click();
   await page.getByLabel("Time zone").fill("Asia/Tokyo");
   const times = page.getByRole("listitem").filter({ has: page.locator("time") });
@@ -93,7 +93,7 @@ test("by keys alone a schedule is switched off; on a phone a source is made by t
   });
   await phone.goto("/automations/sources");
   await phone.getByRole("button", { name: "Neue Quelle" }).tap();
-  await phone.getByLabel("Name").fill("Bestellungen");
+  await phone.getByLabel("Name", { exact: true }).fill("Bestellungen");
   await phone.getByRole("button", { name: "Quelle anlegen" }).tap();
   await phone.getByRole("button", { name: "Fertig" }).tap();
   await phone.getByRole("link", { name: "Bestellungen" }).waitFor();

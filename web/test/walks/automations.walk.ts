@@ -25,7 +25,7 @@ test("a rule is written while its matches stand beside it, and is there after a 
   await page.goto("/automations");
   await page.getByText("No rules yet").waitFor();
   await page.getByRole("button", { name: "New rule" }).click();
-  await page.getByLabel("Name").fill("Minutes");
+  await page.getByLabel("Name", { exact: true }).fill("Minutes");
   await page.getByLabel("Type of the media").fill("text/markdown");
   await page.getByText("1 of 2 would go to this rule.").waitFor();
   await page.getByText("The type text/csv does not fit.").waitFor();
@@ -150,7 +150,7 @@ test("on a phone a rule is written by touch", async () => {
   });
   await phone.goto("/automations");
   await phone.getByRole("button", { name: "Neue Regel" }).tap();
-  await phone.getByLabel("Name").fill("Rechnungen");
+  await phone.getByLabel("Name", { exact: true }).fill("Rechnungen");
   await phone.getByLabel("Typ der Medien").fill("pdf");
   await phone.getByRole("button", { name: "Summary" }).tap();
   await phone.getByRole("button", { name: "Speichern" }).tap();
