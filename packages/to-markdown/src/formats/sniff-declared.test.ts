@@ -43,7 +43,9 @@ test.each([
   ],
   ["words that begin like a program", "MZ is the mark of a program", "text/plain"],
   ["a calendar", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n", "text/calendar"],
+  ["a calendar in Latin-1", "BEGIN:VCALENDAR\r\nSUMMARY:Caf\xe9\r\n", "text/calendar"],
   ["HTML that its sender calls text", "<!doctype html><p>Hello</p>", "text/html"],
 ])("takes %s for what it is", async (_, text, mimeType) => {
-  expect(await typeOf(text, "a.txt", "text/plain")).toBe(mimeType);
+  const bytes = Buffer.from(text, "latin1");
+  expect(await typeOf(bytes, "a.txt", "text/plain")).toBe(mimeType);
 });

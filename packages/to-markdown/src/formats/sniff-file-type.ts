@@ -41,25 +41,28 @@ export async function sniffFileType(
   if (start.startsWith("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"))
     return sniffCompound(bytes, fileName, claimed);
   if (/^[\s\xef\xbb\xbf]*\{\\rtf/.test(start)) return typeOf("rtf");
+  const magic = (await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES)))?.mime;
   // words that begin like a binary format are words
-  const known = isPlainText(bytes) ? undefined : await sniffMagic(bytes, fileName, claimed);
+  const known = isPlainText(bytes) ? undefined : fromMagic(magic, fileName, claimed);
   if (known) return known;
   if (!looksLikeText(bytes)) return typeOf("unknown");
   const kind = sniffText(startOfText(bytes), fileName, claimed);
   if (kind === "xml" && /<svg[\s>]/i.test(start))
     return { kind, mimeType: "image/svg+xml" };
-  return kind === "text" ? { kind, mimeType: await textTypeOf(bytes) } : typeOf(kind);
+  // calendars and cards are read as text and have types of their own
+  if (kind === "text" && magic && isTextType(magic)) return { kind, mimeType: magic };
+  return typeOf(kind);
 }
 
-/** The formats that `file-type` knows by their first bytes. */
-async function sniffMagic(
-  bytes: Uint8Array,
+/** The type that `file-type` knows by the first bytes, unless it is one of text. */
+function fromMagic(
+  magic: string | undefined,
   fileName: string,
   claimed: string,
-): Promise<FileType | undefined> {
-  const found = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES));
-  if (!found || found.mime === "application/xml") return undefined;
-  const [mimeType = ""] = found.mime.split(";");
+): FileType | undefined {
+  const [mimeType = ""] = magic?.split(";") ?? [];
+  if (mimeType === "" || mimeType === "application/xml" || isTextType(mimeType))
+    return undefined;
   const format = formatOfMimeType(mimeType);
   if (format) return typeOf(format.kind);
   if (ARCHIVE.test(mimeType)) return { kind: "archive", mimeType };
@@ -71,11 +74,7 @@ async function sniffMagic(
   return { kind: ["image", "audio"].includes(kind) ? kind : "unknown", mimeType };
 }
 
-/** Calendars and cards are read as text and have types of their own. */
-async function textTypeOf(bytes: Uint8Array): Promise<string> {
-  const found = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES));
-  return found?.mime.startsWith("text/") ? found.mime : "text/plain";
-}
+const isTextType = (mimeType: string) => mimeType.startsWith("text/");
 
 /** A container of film may have only sound, which its first bytes do not show. */
 function inContainer(mimeType: string, fileName: string, claimed: string): FileType {
