@@ -1,3 +1,4 @@
+import { cookieHeader, readCookies } from "./cookies.ts";
 import { Forbidden, Unauthorized } from "./errors.ts";
 
 /**
@@ -6,8 +7,8 @@ import { Forbidden, Unauthorized } from "./errors.ts";
  * issued over HTTPS (RFC 6265bis, section 4.1.3.2).
  */
 const COOKIE_NAMES = [
-  { name: "__Host-parlance_session", mark: "sh_", attributes: "; Secure" },
-  { name: "parlance_session", mark: "sp_", attributes: "" },
+  { name: "__Host-parlance_session", mark: "sh_", isSecure: true },
+  { name: "parlance_session", mark: "sp_", isSecure: false },
 ] as const;
 
 /** The header that the web app sends with each request that changes something. */
@@ -23,39 +24,27 @@ export function sessionMark(isSecure: boolean): string {
 
 /** Returns the `Set-Cookie` header of a new session. */
 export function setSessionCookie(value: string): string {
-  return cookieHeader(value, cookieOf(value), MAX_AGE_SECONDS);
+  const { name, isSecure } = cookieOf(value);
+  return cookieHeader(name, value, MAX_AGE_SECONDS, isSecure);
 }
 
 /** Returns the `Set-Cookie` headers that remove the cookie under either name. */
 export function clearSessionCookies(): string[] {
-  return COOKIE_NAMES.map((cookie) => cookieHeader("", cookie, 0));
+  return COOKIE_NAMES.map(({ name, isSecure }) => cookieHeader(name, "", 0, isSecure));
 }
 
 function cookieOf(value: string) {
   return COOKIE_NAMES.find(({ mark }) => value.startsWith(mark)) ?? COOKIE_NAMES[1];
 }
 
-function cookieHeader(
-  value: string,
-  cookie: (typeof COOKIE_NAMES)[number],
-  maxAge: number,
-) {
-  const { name, attributes } = cookie;
-  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${attributes}`;
-}
-
 /**
  * Returns the value of the session cookie, if the request has one.
  * @throws Unauthorized `session_ambiguous` for two cookies of one name.
  */
-export function readSessionCookie({ headers }: Request): string | undefined {
-  const header = headers.get("cookie");
-  if (header === null || !header.includes("parlance_session=")) return undefined;
-  const pairs = header.split(/; */);
+export function readSessionCookie(request: Request): string | undefined {
+  if (!request.headers.get("cookie")?.includes("parlance_session=")) return undefined;
   for (const { name, mark } of COOKIE_NAMES) {
-    const values = pairs
-      .filter((pair) => pair.startsWith(`${name}=`))
-      .map((pair) => pair.slice(name.length + 1));
+    const values = readCookies(request, name);
     if (values.length > 1)
       throw new Unauthorized(
         "session_ambiguous",

@@ -1,3 +1,5 @@
+import { cookieHeader, readCookies } from "../../../platform/http/cookies.ts";
+
 /**
  * The cookie of the browser that started a sign-in: no other browser can finish it, so nobody can
  * sign somebody else in to their own account. Over HTTPS, its prefix keeps other subdomains from
@@ -8,13 +10,7 @@ export function signInCookie(publicUrl: string) {
   const name = isSecure ? "__Host-parlance_sign_in" : "parlance_sign_in";
   return {
     /** Returns the `Set-Cookie` header. */
-    set(value: string, ms: number): string {
-      const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${ms / 1000}`;
-      return `${name}=${value}; ${attributes}${isSecure ? "; Secure" : ""}`;
-    },
-    read({ headers }: Request): string | undefined {
-      const pairs = (headers.get("cookie") ?? "").split(/; */);
-      return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
-    },
+    set: (value: string, ms: number) => cookieHeader(name, value, ms / 1000, isSecure),
+    read: (request: Request): string | undefined => readCookies(request, name)[0],
   };
 }
