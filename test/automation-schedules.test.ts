@@ -265,7 +265,7 @@ test("the clock starts a schedule's run within the minute", async () => {
       if (!run) throw new Error("no run has ended yet");
       return run;
     },
-    { timeout: 80_000, interval: 500 },
+    { timeout: 150_000, interval: 500 },
   );
   expect(found).toMatchObject({ status: "completed", type: "schedule" });
   const after = await user.get<Schedule>(`${schedules}/${String(id)}`);

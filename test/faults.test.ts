@@ -325,7 +325,7 @@ test(
               ...(bodied && { "content-type": "application/json" }),
             },
             ...(bodied && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-            signal: AbortSignal.timeout(20_000),
+            signal: AbortSignal.timeout(90_000),
           });
         // an idle connection may be closed just as it is used
         const response = await send().catch(send);

@@ -39,7 +39,7 @@ describe.skipIf(!process.env["DATABASE_URL"])("two replicas on one PostgreSQL", 
     const there = async () =>
       (await two.request("/api/v1/users?limit=1", { token })).status;
     const becomes = (status: number) =>
-      vi.waitFor(async () => expect(await there()).toBe(status), { timeout: 20_000 });
+      vi.waitFor(async () => expect(await there()).toBe(status), { timeout: 90_000 });
     expect(await there()).toBe(403);
     expect((await here("PUT", membership)).status).toBe(204);
     await becomes(200);

@@ -34,7 +34,7 @@ const open = (change: object, adminKey = LANGFLOW_ADMIN_KEY) => {
   return provider;
 };
 const create = (provider: ReturnType<typeof open>) =>
-  provider.users.create("parlance-anne", "a password", AbortSignal.timeout(10_000));
+  provider.users.create("parlance-anne", "a password", AbortSignal.timeout(60_000));
 
 test.each([
   [{ version: "0.9.0", package: "Langflow Base" }, /Langflow 0\.9\.0 is refused/],

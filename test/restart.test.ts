@@ -78,7 +78,7 @@ test("after kill -9 every acknowledged conversation exists, and a reply in progr
       expect(messages[1]?.status).toBe("failed");
       expect(messages[1]?.content).toContain("word");
     },
-    { timeout: 40_000, interval: 1_000 },
+    { timeout: 90_000, interval: 1_000 },
   );
 });
 

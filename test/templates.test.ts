@@ -151,7 +151,7 @@ test("a user has a limited number of templates, and a deleted user's go to the r
       async () =>
         (await listPersonal(bob)).items.filter(({ role }) => role === "owner").length,
       {
-        timeout: 30_000,
+        timeout: 90_000,
       },
     )
     .toBe(MAX_TEMPLATES);

@@ -12,7 +12,7 @@ import { type App, PHONE, startApp } from "../support/app.ts";
 const HOSTILE = `<img src=x onerror=alert(1)>\u202E${"long ".repeat(34)}`.trim();
 
 /** The machine may be busy. */
-const SOON = { timeout: 30_000 };
+const SOON = { timeout: 90_000 };
 
 let app: App;
 let tools: ToolServer;

@@ -110,7 +110,7 @@ const look = (page: Page) => inspectPage(page, canary.origin);
 /** Looks when texts of the test are shown: some lists come without a sign that they load. */
 async function lookOnceMarked(page: Page): Promise<Findings> {
   await vi
-    .waitUntil(async () => (await look(page)).isMarked, { timeout: 30_000 })
+    .waitUntil(async () => (await look(page)).isMarked, { timeout: 90_000 })
     .catch(() => undefined); // the caller says on which page none is shown
   return look(page);
 }

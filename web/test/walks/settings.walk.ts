@@ -30,7 +30,7 @@ test("a key is created with what it needs, works within that, and ends when it i
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await page.getByText("No keys yet").waitFor();
   await expect
-    .poll(() => answer("/api/v1/conversation/chat-history"), { timeout: 30_000 })
+    .poll(() => answer("/api/v1/conversation/chat-history"), { timeout: 90_000 })
     .toBe(401);
   expect(app.problems).toEqual([]);
 });

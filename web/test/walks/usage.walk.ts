@@ -14,7 +14,7 @@ beforeAll(async () => {
     const answer = await app.server.request("/api/v1/usage?groupBy=model");
     const { items } = (await answer.json()) as { items: { requests: number }[] };
     expect(items[0]?.requests ?? 0).toBeGreaterThanOrEqual(3);
-  }, 60_000);
+  }, 90_000);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -84,7 +84,7 @@ test("the composer says when a budget of the writer is used up", async () => {
     await page.reload(); // the record of what was used comes a moment after the answer
     await page.getByRole("textbox", { name: "Message" }).fill("Hello again");
     await page.getByText("Your budget “Tiny” is used up").waitFor({ timeout: 3_000 });
-  }, 60_000);
+  }, 90_000);
   expect(app.problems).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { buildZip, relationships } from "./build-zip.test-support.ts";
 import { fileToMarkdown } from "./file-to-markdown.ts";
 
-const LIMIT = { timeout: 30_000 };
+const LIMIT = { timeout: 90_000 };
 const read = (bytes: Buffer) => fileToMarkdown(bytes, { fileName: "upload" });
 const outcome = async (bytes: Buffer): Promise<unknown> =>
   read(bytes).then(

@@ -64,7 +64,7 @@ test("stores vectors with the precision of four-byte numbers", async () => {
   const [vector = []] = await hashedWords().embed(
     ["line 7"],
     "passage",
-    AbortSignal.timeout(9_000),
+    AbortSignal.timeout(60_000),
   );
   const stored = JSON.parse(row?.stored ?? "[]") as number[];
   expect(stored.map(Math.fround)).toEqual(vector.map(Math.fround));

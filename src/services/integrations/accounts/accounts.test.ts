@@ -82,7 +82,7 @@ function newProvider(name: string) {
   return { provider, users, records, counts };
 }
 
-const signal = () => AbortSignal.timeout(30_000);
+const signal = () => AbortSignal.timeout(60_000);
 const replica = () => createAccounts({ leases, log: silentLog() });
 
 test("a second provider in the registry has its own accounts and tokens", async () => {
