@@ -4,6 +4,7 @@ import { ApiError } from "../../platform/http/errors.ts";
 import type { StoredFailure } from "../../platform/http/reported-error.ts";
 import { embeddingContract } from "../embedding/contract.ts";
 import type { RetrieveRequest } from "./contract-retrieve.ts";
+import { differentCandidates } from "./different-candidates.ts";
 import { measureScope } from "./extent.ts";
 import { distinctness, fuseScores } from "./fuse-scores.ts";
 import { type QuestionWords, readQuestion } from "./question-words.ts";
@@ -28,8 +29,6 @@ export interface CandidateDeps {
 }
 
 const EMBED_TIMEOUT_MS = 30_000;
-/** The most candidates of the vector search in a hybrid search. */
-const MAX_HYBRID_CANDIDATES = 100;
 /** Hashed words carry less meaning than a model's vectors, so their weight is lower. */
 const HASHED_WORDS_WEIGHT = 0.25;
 
@@ -114,7 +113,8 @@ async function findByVectorsAndWords(
   const { grade, model } = search;
   const wanted = search.words();
   const [near, matched] = await Promise.all([
-    search.nearest(MAX_HYBRID_CANDIDATES).catch((error: unknown) => {
+    // copies have the same vector
+    differentCandidates(search.nearest, ({ score }) => score).catch((error: unknown) => {
       search.warnVectorsFailed(error);
       return [];
     }),

@@ -1,5 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
+import { differentCandidates } from "./different-candidates.ts";
 import type { Extent } from "./extent.ts";
 import type { QuestionWord, QuestionWords } from "./question-words.ts";
 import {
@@ -20,13 +21,13 @@ export interface TextSearch {
 
 const NOTHING: TextSearch = { found: [], documentScores: new Map() };
 
-/** The number of best matching chunks that get an exact score. */
-const MAX_CANDIDATES = 100;
 /**
  * The most matches of the search terms, taken from the rarest word on. The other words add to the
  * score of a chunk, but do not find chunks.
  */
 const MAX_MATCHED_CHUNKS = 5_000;
+
+type ScoredMatch = TextMatch & { documentScore: number };
 
 /**
  * Finds the best chunks by their words. The index finds chunks with any of the words and ranks them
@@ -39,6 +40,26 @@ export async function searchText(
 ): Promise<TextSearch> {
   const words = selectRareWords(wanted, extent.chunks);
   if (words.length === 0) return NOTHING;
+  const matches = await differentCandidates(
+    (limit) => matchWords(db, wanted, words, extent, limit),
+    ({ length, positions }) => `${length} ${JSON.stringify(positions)}`,
+  );
+  return {
+    found: sortByScore(matches, wanted, ({ documentScore }) => documentScore),
+    documentScores: new Map(
+      matches.map(({ setId, documentScore }) => [setId, documentScore]),
+    ),
+  };
+}
+
+/** Returns the chunks with the highest lower bounds of their scores, the highest first. */
+async function matchWords(
+  db: Database,
+  wanted: QuestionWords,
+  words: readonly QuestionWord[],
+  extent: Extent,
+  limit: number,
+): Promise<ScoredMatch[]> {
   const queries = words.map(({ lexemes }) => anyOf(lexemes));
   const weights = words.map(({ weight }) => weight);
   const chunkPart = bm25Of(
@@ -54,7 +75,7 @@ export async function searchText(
     wanted.averageChunks,
   );
   // not a prepared statement: the best plan depends on the size of the extent
-  const matches = await db.query<TextMatch & { documentScore: number }>(
+  return db.query<ScoredMatch>(
     sql`with hits as materialized (
       select asked.word, asked.weight, c.id, c.set_id, c.search_length
       from unnest(${queries}::text[], ${weights}::float8[])
@@ -67,21 +88,15 @@ export async function searchText(
         group by set_id, word, weight) hit
       join documents.chunk_sets s on s.id = hit.set_id group by hit.set_id),
     best as (
-      select hits.id, sets.score
+      select hits.id, sets.score, sum(hits.weight * ${chunkPart})
+        + ${DOCUMENT_WEIGHT}::float8 * sets.score as bound
       from hits join sets on sets.set_id = hits.set_id
       group by hits.id, sets.score
-      order by sum(hits.weight * ${chunkPart})
-        + ${DOCUMENT_WEIGHT}::float8 * sets.score desc limit ${MAX_CANDIDATES})
+      order by bound desc limit ${limit})
     select c.id, c.set_id as "setId", c.search_length as length,
       ${positions(wanted)} as positions, best.score as "documentScore"
-    from best join documents.chunks c on c.id = best.id`,
+    from best join documents.chunks c on c.id = best.id order by best.bound desc`,
   );
-  return {
-    found: sortByScore(matches, wanted, ({ documentScore }) => documentScore),
-    documentScores: new Map(
-      matches.map(({ setId, documentScore }) => [setId, documentScore]),
-    ),
-  };
 }
 
 /** Scores given chunks by their words; omits chunks without any of the words. */

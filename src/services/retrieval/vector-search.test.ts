@@ -77,6 +77,11 @@ test("beyond the exact limit the index serves, and finds nearly all that exact s
       exact.filter(({ id }) => found.some((one) => one.id === id)).length,
     ).toBeGreaterThanOrEqual(9);
   }
+  // as many as where copies displace others
+  const everything = await measureScope(db, { kind: "all" }, 3_400);
+  expect(await searchVectors(db, words, vector, everything, 1_000, 100)).toHaveLength(
+    1_000,
+  );
 });
 
 test("a user with more documents than a statement can name finds passages in all of them and no others, exactly and by the index", async () => {

@@ -20,16 +20,15 @@ export interface Found {
   score: number;
 }
 
+/** The maximum of `hnsw.ef_search`. An iterative scan finds more. */
+const MAX_CANDIDATES = 1_000;
 /** For a scope with a smaller share of all chunks, more candidates are read from the index. */
 const SMALL_SHARE = 0.25;
 /**
  * The minimum of `hnsw.ef_search`: more candidates find more of the true neighbours. The hashed
- * words of a short question are far from all texts, so they need more.
+ * words of a short question are far from all texts, so they need the maximum.
  */
 const MIN_CANDIDATES = 300;
-/** pgvector's maximum. */
-const MIN_HASH_CANDIDATES = 1_000;
-const SMALL_SHARE_CANDIDATES = 1_000;
 /** How many more rows are read from the index than requested. */
 const EXTRA_ROWS = 10;
 /** The limit of an iterative scan, which continues until enough rows pass the filter. */
@@ -82,11 +81,8 @@ export function neighboursLookedAt(
   { share }: Pick<Extent, "share">,
   limit: number,
 ): number {
-  if (share < SMALL_SHARE) return SMALL_SHARE_CANDIDATES;
-  return Math.max(
-    provider === LOCAL_PROVIDER ? MIN_HASH_CANDIDATES : MIN_CANDIDATES,
-    limit * 2,
-  );
+  if (share < SMALL_SHARE || provider === LOCAL_PROVIDER) return MAX_CANDIDATES;
+  return Math.min(Math.max(MIN_CANDIDATES, limit * 2), MAX_CANDIDATES);
 }
 
 /**
