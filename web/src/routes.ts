@@ -10,6 +10,7 @@ import { flowRoutes } from "./flows/routes.ts";
 import { historyRoutes } from "./history/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { appRoute, rootRoute } from "./shell/app-route.ts";
+import { WithLoadingBar } from "./shell/loading-bar.tsx";
 import { PageError } from "./shell/page-error.tsx";
 import { signInRoute, signUpRoute } from "./sign-in/routes.ts";
 import { usageRoutes } from "./usage/routes.ts";
@@ -44,6 +45,7 @@ export function createAppRouter(queries: QueryClient) {
     context: { queries },
     defaultPreload: "intent",
     defaultErrorComponent: PageError,
+    InnerWrap: WithLoadingBar,
   });
 }
 

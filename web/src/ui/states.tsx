@@ -1,10 +1,11 @@
 import { CircleAlert, type LucideIcon } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { type Failure, toFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "./button.tsx";
 import { join } from "./join.ts";
 import { useUiTexts } from "./texts.ts";
+import { useLate } from "./use-late.ts";
 
 interface EmptyProps {
   icon?: LucideIcon;
@@ -26,17 +27,11 @@ export function Empty({ icon: Icon, title, children, action }: EmptyProps) {
   );
 }
 
-const LATE_MS = 150;
-
 /** Grey lines while something loads, shown and announced after a moment. */
 export function Loading({ lines = 4, className }: { lines?: number; className?: string }) {
   const texts = useUiTexts();
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    // screen readers announce what comes into a region that is already there
-    const timer = setTimeout(() => setLate(true), LATE_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const isLate = useLate(true);
+  // screen readers announce what comes into a region that is already there
   return (
     <div role="status" className={join("animate-late grid gap-3 p-4", className)}>
       <span className="sr-only">{isLate && texts.loading}</span>
