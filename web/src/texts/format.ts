@@ -39,6 +39,14 @@ export function formatClock(time: string): string {
   );
 }
 
+/** Whether the reader's times are written with AM and PM. */
+export function hasDayPeriods(): boolean {
+  const { hour12 } = new Intl.DateTimeFormat(currentLocale(), {
+    timeStyle: "short",
+  }).resolvedOptions();
+  return hour12 ?? false;
+}
+
 export function formatNumber(
   value: number,
   options: Intl.NumberFormatOptions = {},

@@ -50,7 +50,7 @@ test("the signed example of a new webhook works in a shell, and that of a replac
   expect(app.problems).toEqual([]);
 });
 
-test("a schedule shows its next times in the reader's zone while it is written, and runs now", async () => {
+test("a schedule is said in words, shows its next times in the reader's zone, and runs now", async () => {
   await page.goto("/automations/schedules");
   await page.getByRole("button", { name: "New schedule" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Good morning");
@@ -60,6 +60,9 @@ test("a schedule shows its next times in the reader's zone while it is written, 
   await expect.poll(() => times.count()).toBe(5);
   // 7:00 in Tokyo is 22:00 UTC, the evening before in New York
   await expect.poll(() => times.first().innerText()).toMatch(/1[78]:00$/);
+  await page.getByText("At 07:00, every day").waitFor();
+  await page.getByLabel("When").fill("30 6 * * 1-5");
+  await page.getByText("At 06:30, Monday through Friday").waitFor();
   await page.getByLabel("When").fill("0 0 31 2 *");
   await page.getByText("never occurs").waitFor();
   await page.getByLabel("When").fill("0 7 * * *");
@@ -67,6 +70,8 @@ test("a schedule shows its next times in the reader's zone while it is written, 
   await page.getByRole("button", { name: "Morning", exact: true }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("link", { name: "Good morning" }).waitFor();
+  const row = page.getByRole("listitem").filter({ hasText: "Good morning" });
+  await row.getByText("At 07:00, every day · Asia/Tokyo · 0 7 * * *").waitFor();
   await page.getByRole("button", { name: "Actions for Good morning" }).click();
   await page.getByRole("menuitem", { name: "Run now" }).click();
   await page.getByText("Good morning.").waitFor();
@@ -91,6 +96,8 @@ test("by keys alone a schedule is switched off; on a phone a source is made by t
     hasTouch: true,
     locale: "de-DE",
   });
+  await phone.goto("/automations/schedules");
+  await phone.getByText("Um 07:00, jeden Tag · Asia/Tokyo").waitFor();
   await phone.goto("/automations/sources");
   await phone.getByRole("button", { name: "Neue Quelle" }).tap();
   await phone.getByLabel("Name", { exact: true }).fill("Bestellungen");

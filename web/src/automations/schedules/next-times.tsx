@@ -4,6 +4,7 @@ import { formatTime } from "../../texts/format.ts";
 import { currentLocale } from "../../texts/language.ts";
 import { Section } from "../../ui/section.tsx";
 import { Problem } from "../../ui/states.tsx";
+import { describeCron } from "./describe-cron.ts";
 import { nextTimesQuery } from "./queries.ts";
 import { useScheduleTexts } from "./texts.ts";
 
@@ -12,6 +13,7 @@ export function NextTimes({ cron, timeZone }: { cron: string; timeZone: string }
   const texts = useScheduleTexts();
   const settled = useSettled({ cron, timeZone });
   const { data, error } = useQuery(nextTimesQuery(settled));
+  const sentence = describeCron(settled.cron);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <Section title={texts.preview} hint={texts.previewHint(zone)}>
@@ -20,15 +22,18 @@ export function NextTimes({ cron, timeZone }: { cron: string; timeZone: string }
         <Problem error={error} />
       ) : (
         settled.cron.trim() !== "" && (
-          <ol aria-live="polite" className="grid grid-cols-1 gap-1">
-            {data?.nextTimes.map((time) => (
-              <li key={time} className="tabular-nums">
-                <time dateTime={time}>
-                  {weekdayOf(time)}, {formatTime(time)}
-                </time>
-              </li>
-            ))}
-          </ol>
+          <div aria-live="polite" className="grid grid-cols-1 gap-3">
+            {sentence && <p className="font-medium">{sentence}</p>}
+            <ol className="grid grid-cols-1 gap-1">
+              {data?.nextTimes.map((time) => (
+                <li key={time} className="tabular-nums">
+                  <time dateTime={time}>
+                    {weekdayOf(time)}, {formatTime(time)}
+                  </time>
+                </li>
+              ))}
+            </ol>
+          </div>
         )
       )}
     </Section>

@@ -7,6 +7,7 @@ import { RowMenu } from "../row-menu.tsx";
 import { Cause } from "../runs/state.tsx";
 import { useAutomationTexts } from "../texts.ts";
 import { useRowChange } from "../use-automation-change.ts";
+import { describeCron } from "./describe-cron.ts";
 import { changeSchedule, deleteSchedule, runSchedule, type Schedule } from "./queries.ts";
 import { useScheduleTexts } from "./texts.ts";
 
@@ -15,7 +16,7 @@ export function ScheduleRow({ schedule }: { schedule: Schedule }) {
   const texts = useScheduleTexts();
   const shared = useAutomationTexts();
   const { id, name, cron, timeZone, isActive, nextAt, lastAt, lastRunId, error } = schedule;
-  const named = Object.entries(texts.presets).find(([code]) => code === cron)?.[1];
+  const sentence = describeCron(cron);
   return (
     <li className="flex items-start gap-3 py-3">
       <div className="min-w-0 flex-1">
@@ -30,8 +31,9 @@ export function ScheduleRow({ schedule }: { schedule: Schedule }) {
           </Link>
           {!isActive && <Badge look="warn">{shared.inactive}</Badge>}
         </p>
-        <p className="truncate text-muted">
-          {named ?? <code className="font-mono text-xs">{cron}</code>} · {timeZone}
+        <p className="wrap-anywhere text-muted">
+          {sentence && `${sentence} · `}
+          {timeZone} · <code className="font-mono text-xs">{cron}</code>
         </p>
         <p className="text-xs text-muted">
           {nextAt ? texts.next(formatTime(nextAt)) : texts.noNext}
