@@ -16,6 +16,7 @@ export default defineConfig({
     // a busy machine is no failure: only what never ends is
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 90_000 } },
     pool: "forks",
     // tests wait for servers and processes most of the time: one more than the two cores of CI
     maxWorkers: 3,

@@ -7,6 +7,7 @@ export default defineConfig({
     include: ["test/bars/*.bar.ts"],
     testTimeout: 300_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 90_000 } }, // the machine may be busy
     pool: "forks",
     maxWorkers: 1,
     disableConsoleIntercept: true,

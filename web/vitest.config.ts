@@ -9,6 +9,7 @@ export default defineConfig({
     include: ["test/**/*.walk.ts"],
     testTimeout: 180_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 90_000 } }, // the machine may be busy
     pool: "forks",
     maxWorkers: 2,
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],

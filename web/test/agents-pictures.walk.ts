@@ -32,9 +32,7 @@ beforeAll(async () => {
 afterAll(() => app?.[Symbol.asyncDispose]());
 
 async function take(page: Page, name: string): Promise<void> {
-  await expect
-    .poll(() => page.locator(".animate-pulse").count(), { timeout: 90_000 })
-    .toBe(0);
+  await expect.poll(() => page.locator(".animate-pulse").count()).toBe(0);
   await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: "disabled" });
 }
 

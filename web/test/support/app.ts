@@ -58,7 +58,7 @@ export async function startApp({
       locale: "en-GB",
       ...options,
     });
-    context.setDefaultTimeout(60_000); // the machine may be busy
+    context.setDefaultTimeout(90_000); // the machine may be busy
     const page = await context.newPage();
     watch(page, problems);
     return page;

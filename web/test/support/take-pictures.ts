@@ -7,9 +7,7 @@ export const PICTURES_FOLDER = process.env["PICTURES_DIR"] ?? "";
 
 /** Takes a picture of what the window shows, once nothing of it is loading. */
 export async function takePicture(page: Page, name: string): Promise<void> {
-  await expect
-    .poll(() => page.locator(".animate-pulse").count(), { timeout: 90_000 })
-    .toBe(0);
+  await expect.poll(() => page.locator(".animate-pulse").count()).toBe(0);
   const path = join(PICTURES_FOLDER, `${name}.png`);
   await page.screenshot({ path, animations: "disabled" });
 }

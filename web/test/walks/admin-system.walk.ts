@@ -76,14 +76,11 @@ test("in German, jobs, queues, failed messages and actions are in words", async 
     .getByRole("row")
     .filter({ hasText: "Dokumente durchsuchbar machen" });
   await expect
-    .poll(
-      async () => {
-        await german.reload();
-        await queue.waitFor();
-        return queue.getByRole("link", { name: "1: ansehen" }).count();
-      },
-      { timeout: 90_000 },
-    )
+    .poll(async () => {
+      await german.reload();
+      await queue.waitFor();
+      return queue.getByRole("link", { name: "1: ansehen" }).count();
+    })
     .toBe(1);
   await queue.getByRole("link", { name: "1: ansehen" }).click();
   await german.getByText("Das Suchmodell weist").first().waitFor();
@@ -135,7 +132,8 @@ test("a name, a colour and a notice are chosen, and seen before the sign-in", as
   await page.getByLabel("Text").fill("Maintenance on Sunday");
   await page.getByRole("button", { name: "Show the notice" }).click();
   await page.getByRole("status").getByText("Maintenance on Sunday").waitFor();
-  expect(await page.title()).toBe("Branding and notice – Acme <b>Assistant</b>");
+  const title = "Branding and notice – Acme <b>Assistant</b>";
+  await expect.poll(() => page.title()).toBe(title);
 
   const stranger = await app.open();
   await stranger.goto("/sign-in");

@@ -49,9 +49,7 @@ afterAll(async () => {
 
 async function take(page: Page, name: string): Promise<void> {
   if (!FOLDER) return;
-  await expect
-    .poll(() => page.locator(".animate-pulse").count(), { timeout: 90_000 })
-    .toBe(0);
+  await expect.poll(() => page.locator(".animate-pulse").count()).toBe(0);
   await page.screenshot({ path: join(FOLDER, `day-${name}.png`), animations: "disabled" });
 }
 

@@ -11,9 +11,6 @@ import { type App, PHONE, startApp } from "../support/app.ts";
 
 const HOSTILE = `<img src=x onerror=alert(1)>\u202E${"long ".repeat(34)}`.trim();
 
-/** The machine may be busy. */
-const SOON = { timeout: 90_000 };
-
 let app: App;
 let tools: ToolServer;
 let page: Page;
@@ -65,7 +62,7 @@ test("an agent gets its tools and documents from lists; what is typed survives a
   await page.getByLabel("Instructions", { exact: true }).fill("Talk like a pirate.");
   await page.reload();
   await expect
-    .poll(() => page.getByLabel("Name", { exact: true }).inputValue(), SOON)
+    .poll(() => page.getByLabel("Name", { exact: true }).inputValue())
     .toBe("Weather");
 
   await page.getByRole("button", { name: "Choose an icon" }).click();
@@ -153,7 +150,7 @@ test("who saves later sees what changed, and keeps the own words", async () => {
   });
   await page.getByText("Somebody saved version 4 while you were editing.").waitFor();
   await expect
-    .poll(() => page.getByLabel("Name", { exact: true }).inputValue(), SOON)
+    .poll(() => page.getByLabel("Name", { exact: true }).inputValue())
     .toBe("Weather today");
   await page.getByRole("button", { name: "Keep my changes" }).click();
   await save(5);
@@ -231,7 +228,7 @@ test("by keyboard alone: find an agent, mark it, look at it", async () => {
   await viewer.keyboard.type("one");
   await viewer.getByRole("link", { name: "One" }).waitFor();
   await expect
-    .poll(() => viewer.getByRole("list", { name: "Agents" }).locator("li").count(), SOON)
+    .poll(() => viewer.getByRole("list", { name: "Agents" }).locator("li").count())
     .toBe(1);
   await viewer.getByText("shared by").waitFor();
   const focused = () =>

@@ -190,9 +190,9 @@ test("while a user edits, others see who and until when", async () => {
     const read = await app.server.request(`/api/v1/canvas/${id}/state`);
     return ((await read.json()) as { lock: { userName: string } | null }).lock?.userName;
   };
-  await expect.poll(state, { timeout: 90_000 }).toBe("Administrator");
+  await expect.poll(state).toBe("Administrator");
   await page.getByRole("link", { name: "Done" }).click();
-  await expect.poll(state, { timeout: 90_000 }).toBeUndefined();
+  await expect.poll(state).toBeUndefined();
 });
 
 test("a hostile title and text are inert, and the canvas can be read and edited by touch", async () => {

@@ -68,7 +68,8 @@ test("what the model thinks is shown while it thinks, and can be read later", as
   await say("Think");
   await lastAnswer("It pays.");
   const thought = answers().last().locator("details").getByText("costs");
-  expect(await thought.isVisible()).toBe(false);
+  await answers().last().getByText("Reasoning").waitFor();
+  await thought.waitFor({ state: "hidden" });
   await answers().last().getByText("Reasoning").click();
   expect(await thought.evaluate(({ tagName }) => tagName)).toBe("STRONG");
   await page.reload();
@@ -142,7 +143,7 @@ test("a draft and its file survive a reload, and are gone once sent", async () =
   });
   await page.getByRole("button", { name: "Remove notes.txt" }).waitFor();
   await page.reload();
-  expect(await composer().inputValue()).toBe("Unsent words");
+  await expect.poll(() => composer().inputValue()).toBe("Unsent words");
   await page.getByRole("button", { name: "Remove notes.txt" }).waitFor();
   answerWith(app.provider, ["read it"]);
   await page.locator('button[type="submit"]:not([disabled])').click();
@@ -189,5 +190,5 @@ test("the whole conversation works by keyboard", async () => {
     .first()
     .waitFor();
   await page.keyboard.press("Escape");
-  expect(await composer().inputValue()).toBe("");
+  await expect.poll(() => composer().inputValue()).toBe("");
 });

@@ -83,7 +83,7 @@ test("a conversation is printed whole, without what stands around it", async () 
   await paper.addInitScript("globalThis.print = () => { globalThis.printed = true; };");
   await paper.goto(`/c/${conversationId}/print`);
   const isPrinted = () => paper.evaluate<boolean>("globalThis.printed === true");
-  await expect.poll(isPrinted, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isPrinted).toBe(true);
   const back = paper.getByRole("link", { name: "Back to the conversation" });
   expect(await back.getAttribute("href")).toBe(`/c/${conversationId}`);
   await paper.emulateMedia({ media: "print" });

@@ -105,6 +105,7 @@ test("a folder gets another name and another place", async () => {
   await page.getByRole("button", { name: "Rename or move" }).click();
   await page.getByLabel("Name of the folder").fill("Papers of 2025");
   const place = page.getByLabel("Move to");
+  await place.getByRole("option", { name: "Archive" }).waitFor({ state: "attached" });
   expect(await place.getByRole("option", { name: "Old papers" }).count()).toBe(0);
   await place.selectOption({ label: "Archive" });
   await page.getByRole("button", { name: "Save" }).click();

@@ -40,7 +40,7 @@ test("the end stays in view while answers come at once, until the user scrolls u
     await ask(page, `Quick question ${at}`);
     await inThread(page, `End of answer ${at}.`).waitFor();
     await untilAnswered(page);
-    await expect.poll(() => fromEnd(page), { timeout: 60_000 }).toBeLessThan(END_PX);
+    await expect.poll(() => fromEnd(page)).toBeLessThan(END_PX);
   }
 
   answerWith(app.provider, LINES, 20);
@@ -57,6 +57,6 @@ test("the end stays in view while answers come at once, until the user scrolls u
   answerWith(app.provider, [...LINES, "End of the last answer."]);
   await ask(page, "Asked while reading above");
   await inThread(page, "End of the last answer.").waitFor();
-  await expect.poll(() => fromEnd(page), { timeout: 60_000 }).toBeLessThan(END_PX);
+  await expect.poll(() => fromEnd(page)).toBeLessThan(END_PX);
   expect(app.problems).toEqual([]);
 });

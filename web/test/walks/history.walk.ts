@@ -76,7 +76,7 @@ test("a conversation is shared with a person, who then reads it, until the share
   const token = await app.server.signIn("beth@test.example", "a long enough password");
   const status = async () =>
     (await app.server.request(`/api/v1/conversation/${items[0]?.id}`, { token })).status;
-  expect(await status()).toBe(200);
+  await expect.poll(status).toBe(200);
 
   await dialog.getByRole("button", { name: "Remove: Beth Baker" }).click();
   await dialog.getByText("Only you.").waitFor();

@@ -59,7 +59,7 @@ test("after a restart of the server the page shows what is stored, and keeps the
   await page.getByRole("textbox", { name: "Message" }).fill("Next question");
   await app.server.restart();
   await page.getByRole("button", { name: "Send" }).waitFor();
-  await expect.poll(shown, { timeout: 60_000 }).toBe(await stored());
+  await expect.poll(shown).toBe(await stored());
   expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe(
     "Next question",
   );

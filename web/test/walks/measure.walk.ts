@@ -53,7 +53,7 @@ test("ways of searching are compared by one's own questions, which stay as a dra
   await page.keyboard.press("Enter");
   const row = page.getByRole("row").filter({ hasText: "By meaning and words" });
   await row.getByText("67%").first().waitFor();
-  expect(await page.getByRole("row").count()).toBe(3);
+  await expect.poll(() => page.getByRole("row").count()).toBe(3);
   await page.getByText(/By meaning and words: 1 question without an answer/).click();
   await page.getByText("Who?", { exact: true }).last().waitFor();
   expect(app.problems).toEqual([]);

@@ -86,7 +86,7 @@ test("an embedding model gets prefixes of its own, or again those of its name", 
   const dialog = page.getByRole("dialog");
   const usual = dialog.getByLabel(/^Usual words/);
   await choose("text-embedding-3-small", "Price and abilities");
-  expect(await usual.isChecked()).toBe(true);
+  await expect.poll(() => usual.isChecked()).toBe(true);
   await usual.uncheck();
   await dialog.getByLabel("Before a question", { exact: true }).fill("question: ");
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -98,9 +98,8 @@ test("an embedding model gets prefixes of its own, or again those of its name", 
   };
   expect(await read()).toMatchObject({ queryPrefix: "question: ", passagePrefix: "" });
   await choose("text-embedding-3-small", "Price and abilities");
-  expect(await dialog.getByLabel("Before a question", { exact: true }).inputValue()).toBe(
-    "question: ",
-  );
+  const question = dialog.getByLabel("Before a question", { exact: true });
+  await expect.poll(() => question.inputValue()).toBe("question: ");
   await usual.check();
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
@@ -112,7 +111,7 @@ test("a stored key is never shown, and stays while the address stays", async () 
   await page.goto("/admin/models/providers");
   await choose("openai-compatible", "Change address and key");
   const dialog = page.getByRole("dialog");
-  expect(await dialog.getByLabel(/^API key/).inputValue()).toBe("•••");
+  await expect.poll(() => dialog.getByLabel(/^API key/).inputValue()).toBe("•••");
   await dialog.getByLabel("Name", { exact: true }).fill("Own server");
   await dialog.getByRole("button", { name: "Test and save" }).click();
   await page.getByText("Own server").waitFor();

@@ -84,7 +84,7 @@ async function upload(name: string, content: string): Promise<void> {
     return items.find(({ fileName }) => fileName === name)?.status;
   };
   const isStored = async () => expect(await stored()).toBe("PROCESSED");
-  await vi.waitFor(isStored, { timeout: 60_000, interval: 200 });
+  await vi.waitFor(isStored, { timeout: 90_000, interval: 200 });
 }
 
 const row = (of: Page, name: string) => of.getByRole("listitem").filter({ hasText: name });
@@ -120,7 +120,7 @@ test("by keyboard alone a model is chosen that takes over", async () => {
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Use this model" }).waitFor();
   await page.keyboard.press("Tab");
-  expect(await page.locator(":focus").textContent()).toBe("Use this model");
+  await expect.poll(() => page.locator(":focus").textContent()).toBe("Use this model");
   await page.keyboard.press("Enter");
   await row(page, "Quick vectors").getByText("in use", { exact: true }).waitFor();
   await page.getByRole("definition").filter({ hasText: "quick" }).waitFor();

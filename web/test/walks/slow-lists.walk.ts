@@ -53,7 +53,7 @@ test.each(LISTS)("%s says that it is loading while it is searched", async (path)
     await announced().waitFor({ state: "attached" });
     expect(await lines().count()).toBeGreaterThan(1);
     letGo();
-    await expect.poll(() => lines().count(), { timeout: 90_000 }).toBe(0);
+    await expect.poll(() => lines().count()).toBe(0);
   }
 });
 

@@ -17,10 +17,8 @@ afterAll(() => app[Symbol.asyncDispose]());
 const message = () => page.getByRole("textbox", { name: "Message" });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const calls = async () => (await speech.recognitions()).map((one) => one.calls.join(" "));
-const written = (text: string) =>
-  expect.poll(() => message().inputValue(), { timeout: 90_000 }).toBe(text);
-const queued = (...texts: string[]) =>
-  expect.poll(() => speech.queue(), { timeout: 90_000 }).toEqual(texts);
+const written = (text: string) => expect.poll(() => message().inputValue()).toBe(text);
+const queued = (...texts: string[]) => expect.poll(() => speech.queue()).toEqual(texts);
 
 test("a message is dictated by mouse, after what was typed, and then sent by Enter", async () => {
   answerWith(app.provider, ["Heard"]);
@@ -35,7 +33,7 @@ test("a message is dictated by mouse, after what was typed, and then sent by Ent
   await button("Dictate").waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("article", { name: "Answer" }).getByText("Heard").waitFor();
-  expect(await speech.recognitions()).toMatchObject([{ lang: "en" }]);
+  await expect.poll(() => speech.recognitions()).toMatchObject([{ lang: "en" }]);
 });
 
 test("by keyboard, Enter ends the dictation and does not send what was understood", async () => {
@@ -43,11 +41,11 @@ test("by keyboard, Enter ends the dictation and does not send what was understoo
   await enterOn(page, button("Dictate"));
   await speech.hear("unfinished");
   await written("unfinished");
-  expect(await hasFocus(button("Stop dictating"))).toBe(true);
+  await expect.poll(() => hasFocus(button("Stop dictating"))).toBe(true);
   await page.keyboard.press("Enter");
   await button("Dictate").waitFor();
-  expect(await calls()).toEqual(["start stop"]);
-  expect(await hasFocus(message())).toBe(true);
+  await expect.poll(calls).toEqual(["start stop"]);
+  await expect.poll(() => hasFocus(message())).toBe(true);
   await written("unfinished");
   await message().fill("");
 });
@@ -89,7 +87,7 @@ async function converse(): Promise<string> {
   for (const count of [1, 2]) {
     await message().fill("Say something");
     await page.keyboard.press("Enter");
-    await expect.poll(() => button("Read aloud").count(), { timeout: 90_000 }).toBe(count);
+    await expect.poll(() => button("Read aloud").count()).toBe(count);
   }
   await button("Send").waitFor();
   return page.url();
@@ -108,10 +106,10 @@ test("an answer is read sentence by sentence, by mouse and by keyboard, until it
   await button("Stop reading").waitFor({ state: "detached" });
   await enterOn(page, button("Read aloud").last());
   await queued(...SENTENCES);
-  expect(await hasFocus(button("Stop reading"))).toBe(true);
+  await expect.poll(() => hasFocus(button("Stop reading"))).toBe(true);
   await page.keyboard.press("Enter");
   await queued();
-  expect(await button("Read aloud").count()).toBe(2);
+  await expect.poll(() => button("Read aloud").count()).toBe(2);
 });
 
 test("reading another answer ends the first, and its late events do not end the second", async () => {
@@ -128,12 +126,12 @@ test("reading another answer ends the first, and its late events do not end the 
     page.evaluate<string>(
       `getComputedStyle(document.querySelector('[aria-label="Stop reading"]').parentElement).opacity`,
     );
-  expect(await opacity()).toBe("1");
-  expect(await button("Stop reading").count()).toBe(1);
+  await expect.poll(opacity).toBe("1");
+  await expect.poll(() => button("Stop reading").count()).toBe(1);
   await speech.failSpeaking("synthesis-failed");
   await page.getByRole("status").getByText("cannot read this aloud").waitFor();
   await queued();
-  expect(await button("Stop reading").count()).toBe(0);
+  await expect.poll(() => button("Stop reading").count()).toBe(0);
 });
 
 test("reading ends when the conversation is left, and when the page is", async () => {
@@ -169,7 +167,7 @@ test("in German the browser listens for German, and says in German why it cannot
   const fake = await fakeSpeech(german);
   await german.goto("/");
   await german.getByRole("button", { name: "Diktieren", exact: true }).click();
-  expect(await fake.recognitions()).toMatchObject([{ lang: "de" }]);
+  await expect.poll(() => fake.recognitions()).toMatchObject([{ lang: "de" }]);
   await fake.failListening("not-allowed");
   await german.getByRole("status").getByText("das Mikrofon nicht benutzen").waitFor();
   await german.context().close();

@@ -4,9 +4,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newPerson } from "../../../test/support/ask.ts";
 import { type App, PHONE, startApp } from "../support/app.ts";
 
-/** The machine may be busy. */
-const SOON = { timeout: 90_000 };
-
 let app: App;
 let page: Page;
 beforeAll(async () => {
@@ -41,13 +38,13 @@ test("by keyboard alone a template is written; its gaps are found, and asked for
   await page.keyboard.press("Delete");
   await page.keyboard.type("d");
   const gap = page.getByRole("listitem").filter({ hasText: "{{dueDate}}" });
-  await expect.poll(() => gap.getByLabel("Question").inputValue(), SOON).toBe("Due date");
+  await expect.poll(() => gap.getByLabel("Question").inputValue()).toBe("Due date");
   await gap.getByLabel("Usually").fill("Friday");
   await page.locator("mark", { hasText: "Friday" }).waitFor();
   await look(page, "editor");
   await page.reload();
   await expect
-    .poll(() => page.getByLabel("Name", { exact: true }).inputValue(), SOON)
+    .poll(() => page.getByLabel("Name", { exact: true }).inputValue())
     .toBe("Reminder");
   await page.getByRole("button", { name: "Create" }).focus();
   await page.keyboard.press("Enter");
@@ -63,7 +60,7 @@ test("by keyboard alone a template is written; its gaps are found, and asked for
   await page.keyboard.press("Enter");
   await look(page, "filled");
   await expect
-    .poll(() => page.getByLabel("Message").inputValue(), SOON)
+    .poll(() => page.getByLabel("Message").inputValue())
     .toBe("Dear Ada, it is due on Friday.");
   expect(app.problems).toEqual([]);
 });

@@ -59,9 +59,7 @@ test("a file and a document are summed up; what is stopped keeps what there is",
     buffer: Buffer.from("We ship on Friday."),
   });
   const area = page.getByLabel("Text", { exact: true });
-  await expect
-    .poll(() => area.inputValue(), { timeout: 90_000 })
-    .toBe("We ship on Friday.");
+  await expect.poll(() => area.inputValue()).toBe("We ship on Friday.");
   const form = new FormData();
   form.set("file", new Blob(["# Plan\n\nWe travel in May."]), "plan.md");
   await fetch(`${app.server.url}/api/v1/documents`, {
@@ -71,9 +69,7 @@ test("a file and a document are summed up; what is stopped keeps what there is",
   });
   await page.getByRole("button", { name: "From a document" }).click();
   await page.getByRole("dialog").getByLabel("plan.md").click();
-  await expect
-    .poll(() => area.inputValue(), { timeout: 60_000 })
-    .toContain("We travel in May.");
+  await expect.poll(() => area.inputValue()).toContain("We travel in May.");
 
   app.provider.answer(() => ({ text: ["They travel"], fault: "stall", faultAfter: 1 }));
   await page.getByLabel("Length").selectOption("short");
@@ -102,7 +98,7 @@ test("kept texts are searched, changed, and deleted together", async () => {
   await list.getByRole("listitem").nth(3).waitFor();
   await look(page, "kept");
   await page.getByLabel("Words of a text or result").fill("in may");
-  await expect.poll(() => list.getByRole("listitem").count(), { timeout: 90_000 }).toBe(1);
+  await expect.poll(() => list.getByRole("listitem").count()).toBe(1);
   await page.getByLabel("Words of a text or result").fill("");
   await list.getByRole("listitem").nth(3).waitFor();
   await list.getByRole("checkbox").first().check();

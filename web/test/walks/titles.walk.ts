@@ -11,8 +11,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 test("the tab of the browser names the page, the part of it or the conversation", async () => {
   answerWith(app.provider, ["Yes"]);
   const page = await app.openSignedIn();
-  const isTitled = (title: string) =>
-    expect.poll(() => page.title(), { timeout: 90_000 }).toBe(title);
+  const isTitled = (title: string) => expect.poll(() => page.title()).toBe(title);
   await page.goto("/");
   await isTitled("Parlance");
   for (const [link, title] of [

@@ -109,8 +109,10 @@ test("a role is copied, changed and kept as a draft; what it forbids overrules",
   await page.getByRole("button", { name: "Add a condition: model:use" }).click();
   await page.getByLabel("Only if").fill('{"model": "openai/gpt-5"}');
   await page.reload();
-  expect(await page.getByLabel("Delete conversations").inputValue()).toBe("forbid");
-  expect(await page.getByLabel("Only if").inputValue()).toContain("openai/gpt-5");
+  const forbidden = page.getByLabel("Delete conversations");
+  await expect.poll(() => forbidden.inputValue()).toBe("forbid");
+  const condition = page.getByLabel("Only if");
+  await expect.poll(() => condition.inputValue()).toContain("openai/gpt-5");
   await page.getByRole("textbox", { name: "Name" }).fill("careful");
   await page.getByRole("button", { name: "Create role" }).click();
   const row = page.getByRole("row").filter({ hasText: "careful" });
@@ -140,7 +142,7 @@ test("roles stand side by side, all permissions or only where they differ", asyn
   expect(await verdict("user", own)).toBe("Permitted");
   const all = await table.getByRole("row").count();
   await page.getByLabel("Only where they differ").check();
-  expect(await table.getByRole("row").count()).toBeLessThan(all);
+  await expect.poll(() => table.getByRole("row").count()).toBeLessThan(all);
   await row("Read and export the audit log").waitFor();
 });
 
