@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { toFailure } from "../api/failure.ts";
-import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { Absent, Loading } from "../ui/states.tsx";
 import { Comparison } from "./comparison.tsx";
 import { Header } from "./header.tsx";
 import { canvasQuery, type StoredCanvas } from "./queries.ts";
@@ -75,25 +74,14 @@ function Older({ canvasId, version }: { canvasId: string; version: number }) {
   return data ? <Reading canvas={data} /> : <Loading lines={8} />;
 }
 
-function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function Missing(failure: { error: unknown; onRetry: () => void }) {
   const texts = useCanvasTexts();
-  const { status } = toFailure(error);
-  if (status === 404 || status === 400)
-    return (
-      <Empty
-        title={texts.missing}
-        action={
-          <Link to="/canvases" className="font-medium text-accent underline">
-            {texts.all}
-          </Link>
-        }
-      >
-        {texts.missingHint}
-      </Empty>
-    );
   return (
-    <div className="p-4">
-      <Problem error={error} onRetry={onRetry} />
-    </div>
+    <Absent
+      {...failure}
+      title={texts.missing}
+      hint={texts.missingHint}
+      link={{ to: "/canvases", label: texts.all }}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { CircleAlert, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Failure, toFailure } from "../api/failure.ts";
@@ -70,4 +71,39 @@ function useProblemText(failure: Failure): string {
   if (failure.status === 403 && typeof permission === "string")
     return texts.forbidden(permission);
   return text;
+}
+
+interface AbsentProps {
+  error: unknown;
+  onRetry: () => void;
+  icon?: LucideIcon;
+  /** That it does not exist, and why that may be. */
+  title: string;
+  hint: string;
+  /** The way on. */
+  link: { to: string; label: string };
+}
+
+/** In place of one thing: that it does not exist, or else why it cannot be shown. */
+export function Absent({ error, onRetry, icon, title, hint, link }: AbsentProps) {
+  // an address that cannot be one of a thing is 400
+  if (![400, 404].includes(toFailure(error).status))
+    return (
+      <div className="mx-auto w-full max-w-measure p-4 pt-16">
+        <Problem error={error} onRetry={onRetry} />
+      </div>
+    );
+  return (
+    <Empty
+      {...(icon && { icon })}
+      title={title}
+      action={
+        <Link to={link.to} className="font-medium text-accent underline">
+          {link.label}
+        </Link>
+      }
+    >
+      {hint}
+    </Empty>
+  );
 }
