@@ -53,7 +53,6 @@ export function Conversation(props: ConversationProps) {
   const outgoing = useOutgoing(conversationKey);
   const thread = useRef<ThreadHandle>(null);
   const { editing, setEditing, editLast } = useEditing(thread, messages);
-  const [isFinding, setFinding] = useState(false);
   const [passage, setPassage] = useState<OpenPassage>();
   const isEmpty = messages.length + outgoing.length === 0;
   const actions = useConversation({ conversationKey, canvasId, messages, onBranch });
@@ -63,7 +62,6 @@ export function Conversation(props: ConversationProps) {
   );
   useWhenIdle(loadThread);
   useThreadKeys(thread, messages.length);
-  useKeys({ "mod+f": () => setFinding(true) });
   return (
     <div
       className={join(
@@ -71,19 +69,7 @@ export function Conversation(props: ConversationProps) {
         isEmpty && "md:justify-center md:pb-[16dvh]",
       )}
     >
-      <Suspense fallback={null}>
-        {stored && <Header conversation={stored} onFind={() => setFinding(true)} />}
-      </Suspense>
-      <Suspense fallback={null}>
-        {isFinding && (
-          <FindBar
-            messages={messages}
-            scrollTo={(index) => thread.current?.scrollTo(index)}
-            loadOlder={loadOlder}
-            onClose={() => setFinding(false)}
-          />
-        )}
-      </Suspense>
+      <Top thread={thread} stored={stored} messages={messages} loadOlder={loadOlder} />
       {isEmpty ? (
         <Start
           agentId={actions.choice.shown.agentId}
@@ -117,6 +103,35 @@ export function Conversation(props: ConversationProps) {
         {passage && <Passage {...passage} onClose={() => setPassage(undefined)} />}
       </Suspense>
     </div>
+  );
+}
+
+interface TopProps extends Pick<ConversationProps, "messages" | "loadOlder"> {
+  thread: RefObject<ThreadHandle | null>;
+  stored: StoredConversation | undefined;
+}
+
+/** The title, and the search in the conversation once it is asked for. */
+function Top({ thread, stored, messages, loadOlder }: TopProps) {
+  const [isFinding, setFinding] = useState(false);
+  const find = () => setFinding(true);
+  useKeys({ "mod+f": find });
+  return (
+    <>
+      <Suspense fallback={null}>
+        {stored && <Header conversation={stored} onFind={find} />}
+      </Suspense>
+      <Suspense fallback={null}>
+        {isFinding && (
+          <FindBar
+            messages={messages}
+            scrollTo={(index) => thread.current?.scrollTo(index)}
+            loadOlder={loadOlder}
+            onClose={() => setFinding(false)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
 
