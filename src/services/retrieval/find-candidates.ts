@@ -113,11 +113,13 @@ async function findByVectorsAndWords(
   const { grade, model } = search;
   const wanted = search.words();
   const [near, matched] = await Promise.all([
-    // copies have the same vector
-    differentCandidates(search.nearest, ({ score }) => score).catch((error: unknown) => {
-      search.warnVectorsFailed(error);
-      return [];
-    }),
+    // copies have the same vector; many that are no copies have nothing of the question
+    differentCandidates(search.nearest, ({ id, score }) => (score > 0 ? score : id)).catch(
+      (error: unknown) => {
+        search.warnVectorsFailed(error);
+        return [];
+      },
+    ),
     wanted.then(search.byText),
   ]);
   const similar = near.filter(({ score }) => score >= grade);
