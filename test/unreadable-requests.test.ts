@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
 let parlance: TestServer;
@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => parlance[Symbol.asyncDispose]());
 
 /** Sends bytes on a connection of its own. @returns the answer and whether it ended in order. */
-async function send(bytes: string) {
-  const { hostname, port } = new URL(parlance.url);
+async function send(bytes: string, base = parlance.url) {
+  const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
   let answer = "";
   socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
@@ -20,7 +20,7 @@ async function send(bytes: string) {
   socket.write(bytes);
   await once(socket, "close");
   const [head = "", body = ""] = answer.split("\r\n\r\n");
-  return { head, body, error };
+  return { head, body, error, whole: answer };
 }
 
 const LINES = "host: localhost\r\n\r\n";
@@ -49,6 +49,73 @@ test.each([
   const { code, requestId } = JSON.parse(body) as { code: string; requestId: string };
   expect(code).toBe(codes[status as keyof typeof codes]);
   expect(head).toContain(`x-request-id: ${requestId}`);
+});
+
+const CONFIG = "/api/v1/services-config/models-providers"; // open on INTERNAL_PORT
+const EXPECT = "expect: magic\r\ncontent-length: 3\r\n";
+
+describe.each(["PORT", "INTERNAL_PORT"])("on %s", (name) => {
+  test.each([
+    ["a target without a path", `OPTIONS * HTTP/1.1\r\n${LINES}`, 400, "target_unreadable"],
+    ["a backslash in a path", `GET /a\\b HTTP/1.1\r\n${LINES}`, 400, "target_unreadable"],
+    [
+      "a host that is none",
+      `GET ${CONFIG} HTTP/1.1\r\nhost: a b\r\n\r\n`,
+      400,
+      "target_unreadable",
+    ],
+    ["no host", `GET ${CONFIG} HTTP/1.1\r\n\r\n`, 400, "host_missing"],
+    [
+      "no host beside a whole URL",
+      `GET http://localhost${CONFIG} HTTP/1.1\r\n\r\n`,
+      400,
+      "host_missing",
+    ],
+    [
+      "no host, and a body that waits for 100 Continue",
+      `POST ${CONFIG} HTTP/1.1\r\nexpect: 100-continue\r\ncontent-length: 3\r\n\r\n`,
+      400,
+      "host_missing",
+    ],
+    [
+      "an expectation that cannot be met",
+      `POST ${CONFIG} HTTP/1.1\r\n${EXPECT}${LINES}abc`,
+      417,
+      "expectation_unmet",
+    ],
+    [
+      "the same without its body",
+      `POST ${CONFIG} HTTP/1.1\r\n${EXPECT}${LINES}`,
+      417,
+      "expectation_unmet",
+    ],
+    ["CONNECT", `CONNECT a.example:80 HTTP/1.1\r\n${LINES}`, 501, "connect_unsupported"],
+  ])("%s is refused as any other request", async (_, bytes, status, code) => {
+    const base = name === "PORT" ? parlance.url : parlance.internalUrl;
+    const answer = await send(bytes, base);
+    expect(answer.error).toBeUndefined();
+    const refusal = answer.whole.replace("HTTP/1.1 100 Continue\r\n\r\n", "");
+    const [head = "", body = ""] = refusal.split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toContain("x-content-type-options: nosniff");
+    expect(head.toLowerCase()).toContain("connection: close");
+    expect(JSON.parse(body)).toMatchObject({ code, error: expect.stringMatching(/\.$/) });
+  });
+});
+
+test("INTERNAL_PORT answers to its own names alone, without a Host header, too", async () => {
+  const asked = { "HTTP/1.1": "400", "HTTP/1.0": "421" };
+  for (const [version, status] of Object.entries(asked)) {
+    const { head } = await send(`GET ${CONFIG} ${version}\r\n\r\n`, parlance.internalUrl);
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  }
+});
+
+test("a refused CONNECT takes no answer of a request before it", async () => {
+  const credentials = JSON.stringify({ email: "x@test.example", password: "wrong" });
+  const first = `${LOGIN}content-length: ${credentials.length}\r\n${LINES}${credentials}`;
+  const { whole } = await send(`${first}CONNECT a.example:80 HTTP/1.1\r\n${LINES}`);
+  expect(whole).not.toContain("connect_unsupported");
 });
 
 test("a body that breaks off its own encoding is refused", async () => {

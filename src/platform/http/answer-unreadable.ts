@@ -1,5 +1,7 @@
 import { STATUS_CODES, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { RequestError } from "@hono/node-server";
 import { ApiError, BadRequest, RequestTimeout } from "./errors.ts";
 import { addStandardHeaders, errorResponse } from "./respond.ts";
 import { newTrace } from "./trace.ts";
@@ -20,6 +22,39 @@ export function answerUnreadable(server: Server): void {
     if (isClosed || !mayAnswer(exchanges.get(socket))) socket.destroy();
     else answer(socket, refusalOf(error));
   });
+  // Node.js closes the connection of a CONNECT without an answer, and leaves it to this listener
+  server.on("connect", (_, duplex: Duplex) => {
+    const socket = duplex as Socket; // as the documentation of the event says
+    socket.on("error", () => {});
+    if (mayAnswer(exchanges.get(socket))) answer(socket, noProxy());
+    else socket.destroy();
+  });
+}
+
+/** Answers a request from which no URL can be read, or whose answer failed. */
+export function answerFailedRequest(error: unknown): Response {
+  const isUnreadable = error instanceof RequestError;
+  const trace = newTrace();
+  const failure = isUnreadable ? targetUnreadable() : error;
+  const response = addStandardHeaders(errorResponse(failure, trace.requestId), trace);
+  if (isUnreadable) response.headers.set("connection", "close");
+  return response;
+}
+
+function targetUnreadable(): ApiError {
+  return new BadRequest(
+    "target_unreadable",
+    "No URL can be read from the path and the Host header. Send a path that begins with /, and " +
+      "the name of this server as Host.",
+  );
+}
+
+function noProxy(): ApiError {
+  return new ApiError(
+    501,
+    "connect_unsupported",
+    "This server is no proxy. Send it a request for one of its paths; GET /docs lists them.",
+  );
 }
 
 /** The requests of a connection, which may send the next ones before it has the first answer. */

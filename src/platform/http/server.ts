@@ -1,10 +1,15 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { serve } from "@hono/node-server";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { answerUnreadable } from "./answer-unreadable.ts";
+import { answerFailedRequest, answerUnreadable } from "./answer-unreadable.ts";
 import type { App } from "./app.ts";
 import type { Connection } from "./connection.ts";
-import { type ApiError, BadRequest } from "./errors.ts";
+import { ApiError, BadRequest } from "./errors.ts";
 import { createLoadLimit, serverBusy } from "./load-limit.ts";
 import { ownNames, refuseBrowser } from "./own-host.ts";
 import { addStandardHeaders, errorResponse } from "./respond.ts";
@@ -102,26 +107,34 @@ function openServer(
   fetch: ServerFetch,
   { port, host, setting = "PORT" }: ListenOptions,
 ): Promise<Server> {
+  const respond = getRequestListener(
+    fetch as (request: Request) => Promise<Response>, // it hands its bindings as the second argument
+    {
+      hostname: host,
+      // our streams extend the built-in Response, so it must stay the global one
+      overrideGlobalObjects: false,
+      errorHandler: answerFailedRequest,
+    },
+  );
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      // an upload takes as long as its bytes arrive
+      requestTimeout: 0,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: 32 * 1024, // as answer-unreadable.ts says
+      requireHostHeader: false, // refused below, with a sentence
+    },
+    (incoming, outgoing) => void respond(incoming, outgoing),
+  );
+  // what Node.js would answer with a bare 417
+  server.on("checkExpectation", (incoming: IncomingMessage, outgoing) => {
+    unmetExpectations.add(incoming);
+    server.emit("request", incoming, outgoing);
+  });
+  answerUnreadable(server);
   return new Promise((resolve, reject) => {
-    const starting = serve(
-      {
-        fetch: fetch as (request: Request) => Promise<Response>, // node-server hands its bindings as the second argument
-        port,
-        hostname: host,
-        // our streams extend the built-in Response, so it must stay the global one
-        overrideGlobalObjects: false,
-        serverOptions: {
-          headersTimeout: HEADERS_TIMEOUT_MS,
-          // an upload takes as long as its bytes arrive
-          requestTimeout: 0,
-          connectionsCheckingInterval: 1_000,
-          maxHeaderSize: 32 * 1024, // as answer-unreadable.ts says
-        },
-      },
-      () => resolve(starting as Server), // plain HTTP, so a plain server
-    );
-    answerUnreadable(starting as Server);
-    starting.once("error", (error: NodeJS.ErrnoException) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
       const why = UNUSABLE[error.code ?? ""];
       reject(
         why === undefined
@@ -129,6 +142,7 @@ function openServer(
           : new Error(`${setting} ${port} on ${host}: ${why}`, { cause: error }),
       );
     });
+    server.listen(port, host, () => resolve(server));
   });
 }
 
@@ -152,15 +166,33 @@ interface Judgement {
 function connectionJudge({ host, listener, openServiceRoutes = false }: ListenOptions) {
   const names = ownNames(host);
   return (incoming: IncomingMessage): Judgement => {
-    if (hasSecondHost(incoming.rawHeaders))
-      return {
-        refusal: new BadRequest("host_ambiguous", "Send one Host header."),
-        trusted: false,
-      };
+    const refusal = refuseHeaders(incoming);
+    if (refusal) return { refusal, trusted: false };
     if (listener === "internal")
       return { refusal: refuseBrowser(incoming, names), trusted: true };
     return { trusted: openServiceRoutes && refuseBrowser(incoming, names) === undefined };
   };
+}
+
+/** Requests with an `Expect` header that Node.js cannot meet (RFC 9110, 10.1.1). */
+const unmetExpectations = new WeakSet<IncomingMessage>();
+
+function refuseHeaders(incoming: IncomingMessage): ApiError | undefined {
+  const { headers, httpVersion, rawHeaders } = incoming;
+  if (hasSecondHost(rawHeaders))
+    return new BadRequest("host_ambiguous", "Send one Host header.");
+  if (httpVersion === "1.1" && headers.host === undefined)
+    return new BadRequest(
+      "host_missing",
+      "Send a Host header with the name of this server.",
+    );
+  if (unmetExpectations.has(incoming))
+    return new ApiError(
+      417,
+      "expectation_unmet",
+      "This server meets no expectation but 100-continue. Send the request without Expect.",
+    );
+  return undefined;
 }
 
 /**

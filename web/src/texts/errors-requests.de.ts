@@ -14,6 +14,14 @@ export const requestErrors: Record<string, string> = {
   headers_too_slow:
     "Die Kopfzeilen kamen nicht rechtzeitig an. Senden Sie die Anfrage noch einmal.",
   request_unreadable: "Das ist keine HTTP-Anfrage. Prüfen Sie, was gesendet wird.",
+  target_unreadable:
+    "Aus Pfad und Host-Header ergibt sich keine Adresse. Senden Sie einen Pfad, der mit / " +
+    "beginnt, und den Namen dieses Servers als Host.",
+  connect_unsupported:
+    "Dieser Server ist kein Proxy. Senden Sie eine Anfrage an einen seiner Pfade.",
+  expectation_unmet:
+    "Dieser Server erfüllt nur die Erwartung 100-continue. Senden Sie die Anfrage ohne Expect.",
+  host_missing: "Senden Sie einen Host-Header mit dem Namen dieses Servers.",
   host_ambiguous: "Senden Sie genau einen Host-Header.",
   host_unknown: "Dieser Anschluss antwortet nur unter seinen eigenen Namen.",
   host_not_allowed: "Dieser Name gehört nicht zu diesem Server. Verwenden Sie PUBLIC_URL.",
