@@ -209,6 +209,36 @@ test("the role of administrators follows the provider's groups", async () => {
   expect((await me(second.accessToken))["roles"]).toEqual(["user"]);
 });
 
+/** Several sign-ins of one person, which return from the provider at once. */
+async function signInAtOnce() {
+  const begun = await Promise.all(Array.from({ length: 6 }, () => begin()));
+  const answers = await Promise.all(begun.map(finish));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const tokens = await Promise.all(answers.map((answer) => answer.json()));
+  return Promise.all(
+    (tokens as { accessToken: string }[]).map((one) => me(one.accessToken)),
+  );
+}
+
+test("all sign-ins of a person succeed at once while their role changes", async () => {
+  await signIn();
+  for (const [groups, roles] of [
+    [["admins"], ["user", "admin"]],
+    [[], ["user"]],
+  ]) {
+    issuer.claims = { ...issuer.claims, groups };
+    const people = await signInAtOnce();
+    expect(people.map((one) => one["roles"])).toEqual(people.map(() => roles));
+  }
+});
+
+test("all first sign-ins of a person succeed at once, with one account", async () => {
+  issuer.claims = { ...issuer.claims, groups: ["admins"] };
+  const people = await signInAtOnce();
+  expect(new Set(people.map(({ id }) => id)).size).toBe(1);
+  expect(people.map(({ roles }) => roles)).toEqual(people.map(() => ["user", "admin"]));
+});
+
 test("members by the provider have the roles of a group until a sign-in no longer names it", async () => {
   const group = { name: "Readers", externalName: "readers", roles: ["reader"] };
   await parlance.request("/api/v1/groups", { body: group });

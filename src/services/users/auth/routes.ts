@@ -16,7 +16,12 @@ import { type GuessLimit, networkOf } from "../identity/limit-guesses.ts";
 import { changePassword, createUser } from "../identity/manage-users.ts";
 import { ownAccount, ownProfile } from "../identity/own-account.ts";
 import { listRevocations } from "../identity/revocations-store.ts";
-import { refreshSession, type SessionDeps, startSession } from "../identity/sessions.ts";
+import {
+  refreshSession,
+  type SessionDeps,
+  startSession,
+  startVerified,
+} from "../identity/sessions.ts";
 import { signIn } from "../identity/sign-in.ts";
 import { userAgentOf } from "../sessions/user-agent.ts";
 
@@ -34,7 +39,10 @@ export function authRoutes(routes: Routes, deps: AuthDeps): void {
   const { db } = deps;
   routes
     .on(contract.login, async ({ body, peer, request }) =>
-      startSession(deps, await signIn(deps, body, peer), userAgentOf(request)),
+      startVerified(
+        () => signIn(deps, body, peer),
+        (user) => startSession(deps, user, userAgentOf(request)),
+      ),
     )
     .on(contract.refresh, ({ body }) => refreshSession(deps, body.refreshToken))
     .on(contract.listRevocations, ({ query }) => listRevocations(db, query.after))

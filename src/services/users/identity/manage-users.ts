@@ -17,8 +17,10 @@ import {
   findForSignIn,
   findUser,
   insertUser,
+  lockUser,
   type StoredUser,
   updateUser,
+  type UserFields,
 } from "./users-store.ts";
 
 /** @returns the user, with the password if it was generated. @throws Conflict `email_taken`. */
@@ -68,27 +70,59 @@ export async function changeUser(
   const { db } = deps;
   if (fields.roles) await refuseUnknownRoles(db, fields.roles);
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
-  const user = await db.tx(async () => {
-    if (fields.disabled === true || (fields.roles && !fields.roles.includes("admin")))
-      await refuseLastAdmin(db, id);
-    const details = { ...fields, ...(password !== undefined && { password: "changed" }) };
-    await recordEvent(db, actor, {
-      action: "user.changed",
-      resourceType: "user",
-      resourceId: id,
-      details,
-    });
-    if (fields.disabled || fields.roles || password) await endSessions(db, id);
-    const changed = await updateUser(db, id, { ...fields, passwordHash }).catch(
-      (error: unknown) => {
-        throw isUniqueViolation(error) ? emailTaken() : error;
-      },
-    );
-    if (!changed) throw unknownUser();
-    return changed;
-  });
+  const user = await db.tx(() => applyChange(db, id, { ...fields, passwordHash }, actor));
   await deps.revocations.refresh();
   return user;
+}
+
+/**
+ * Adds a role to a user, or takes it away, unless another request did so before: that would end the
+ * sessions which started since.
+ */
+export async function setRole(
+  { db, revocations }: Pick<SessionDeps, "db" | "revocations">,
+  { id, clientId }: StoredUser,
+  role: string,
+  isGiven: boolean,
+): Promise<StoredUser> {
+  const user = await db.tx(async () => {
+    // in the order of refuseLastAdmin, so that two transactions do not wait for each other
+    if (!isGiven) await lockActiveAdmins(db, clientId);
+    const current = await lockUser(db, id);
+    if (!current) throw unknownUser();
+    if (current.roles.includes(role) === isGiven) return current;
+    const others = current.roles.filter((one) => one !== role);
+    const roles = isGiven ? [...others, role] : others;
+    return applyChange(db, id, { roles }, "service");
+  });
+  await revocations.refresh();
+  return user;
+}
+
+/** Called in a transaction; the caller refreshes `revocations` after the commit. */
+async function applyChange(
+  db: Database,
+  id: string,
+  { passwordHash, ...fields }: UserFields,
+  actor: string,
+): Promise<StoredUser> {
+  const isNewPassword = passwordHash !== undefined;
+  if (fields.disabled === true || (fields.roles && !fields.roles.includes("admin")))
+    await refuseLastAdmin(db, id);
+  await recordEvent(db, actor, {
+    action: "user.changed",
+    resourceType: "user",
+    resourceId: id,
+    details: { ...fields, ...(isNewPassword && { password: "changed" }) },
+  });
+  if (fields.disabled || fields.roles || isNewPassword) await endSessions(db, id);
+  const changed = await updateUser(db, id, { ...fields, passwordHash }).catch(
+    (error: unknown) => {
+      throw isUniqueViolation(error) ? emailTaken() : error;
+    },
+  );
+  if (!changed) throw unknownUser();
+  return changed;
 }
 
 /**

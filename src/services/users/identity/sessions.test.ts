@@ -1,3 +1,4 @@
+import { decodeJwt } from "jose";
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { randomSecret } from "../../../platform/auth/secrets.ts";
@@ -6,7 +7,13 @@ import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
 import { exchangeCookie, startBrowserSession } from "../sessions/browser-sessions.ts";
 import { listSessions } from "../sessions/list-sessions.ts";
-import { refreshSession, startSession } from "./sessions.ts";
+import { changeUser, getUser } from "./manage-users.ts";
+import {
+  credentialsWrong,
+  refreshSession,
+  startSession,
+  startVerified,
+} from "./sessions.ts";
 import { loadSigningKeys } from "./signing-keys.ts";
 import { insertUser } from "./users-store.ts";
 
@@ -58,6 +65,37 @@ test("a refresh token is accepted twice within the grace period; later use ends 
     sql`select id from users.revocations where kind = 'session'`,
   );
   expect(revoked).toBeDefined();
+});
+
+test("a sign-in during which the user's role changes succeeds with the new role", async () => {
+  await using opened = await openUser();
+  const { deps, user } = opened;
+  let checks = 0;
+  const identify = async () => {
+    const verified = await getUser(deps.db, user.id);
+    checks += 1;
+    if (checks === 1) await changeUser(deps, user.id, { roles: ["user", "admin"] });
+    return verified;
+  };
+  const { accessToken } = await startVerified(identify, (one) => startSession(deps, one));
+  expect(decodeJwt(accessToken)["roles"]).toEqual(["user", "admin"]);
+  expect(checks).toBe(2);
+});
+
+test("a sign-in whose proof no longer holds after the change is refused", async () => {
+  await using opened = await openUser();
+  const { deps, user } = opened;
+  let checks = 0;
+  const identify = async () => {
+    checks += 1;
+    if (checks > 1) throw credentialsWrong();
+    const verified = await getUser(deps.db, user.id);
+    await changeUser(deps, user.id, { password: "another long password" });
+    return verified;
+  };
+  await expect(
+    startVerified(identify, (one) => startSession(deps, one)),
+  ).rejects.toMatchObject({ code: "credentials_wrong" });
 });
 
 test("a browser session that is used goes on, and one that is not used expires", async () => {

@@ -25,6 +25,27 @@ export interface SessionDeps {
   refreshTtlMs: number;
 }
 
+/** How often a user may change while signing in. */
+const MAX_CHECKS = 3;
+
+/**
+ * Starts a session of the user whom `identify` finds, and identifies the user again where a change,
+ * such as a new role, ended the user's sessions meanwhile.
+ */
+export async function startVerified<T>(
+  identify: () => Promise<StoredUser>,
+  start: (user: StoredUser) => Promise<T>,
+): Promise<T> {
+  for (let check = 1; ; check += 1) {
+    const user = await identify();
+    try {
+      return await start(user);
+    } catch (error) {
+      if (check === MAX_CHECKS || !(error instanceof UserChanged)) throw error;
+    }
+  }
+}
+
 /** Starts a session of access and refresh tokens. @throws as `insertSession`. */
 export async function startSession(
   deps: SessionDeps,
@@ -39,7 +60,7 @@ export async function startSession(
 
 /**
  * Called in a transaction.
- * @throws Unauthorized `credentials_wrong` if the user's sessions were ended after `user` was read.
+ * @throws UserChanged `credentials_wrong` if the user's sessions were ended after `user` was read.
  */
 export async function insertSession(
   { db, refreshTtlMs }: Pick<SessionDeps, "db" | "refreshTtlMs">,
@@ -54,7 +75,7 @@ export async function insertSession(
       where id = ${user.id} and not disabled and session_epoch = ${user.sessionEpoch} for share
       returning id`,
   );
-  if (!session) throw credentialsWrong();
+  if (!session) throw new UserChanged(...CREDENTIALS_WRONG);
   await endOldestSessions(db, user.id);
   return sessionId;
 }
@@ -64,11 +85,15 @@ export function expiryAfter(ttlMs: number): Sql {
   return sql`now() + ${ttlMs} * interval '1 millisecond'`;
 }
 
+class UserChanged extends Unauthorized {}
+
+const CREDENTIALS_WRONG = [
+  "credentials_wrong",
+  "The email or the password is wrong. Try again.",
+] as const;
+
 export function credentialsWrong(): Unauthorized {
-  return new Unauthorized(
-    "credentials_wrong",
-    "The email or the password is wrong. Try again.",
-  );
+  return new Unauthorized(...CREDENTIALS_WRONG);
 }
 
 /**

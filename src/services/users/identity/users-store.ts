@@ -28,6 +28,14 @@ export async function findUser(db: Database, id: string): Promise<StoredUser | u
   return row && toUser(row);
 }
 
+/** The user, who cannot change until the transaction ends. */
+export async function lockUser(db: Database, id: string): Promise<StoredUser | undefined> {
+  const [row] = await db.query<UserRow>(
+    sql`select ${COLUMNS} from users.users where id = ${id} for update`,
+  );
+  return row && toUser(row);
+}
+
 /** Uses the unique index on lower(email). */
 export async function findForSignIn(
   db: Database,

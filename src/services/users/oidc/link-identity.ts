@@ -4,7 +4,7 @@ import { uuidv7 } from "uuidv7";
 import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import { announcingRoles } from "../groups/roles-of-groups.ts";
-import { changeUser } from "../identity/manage-users.ts";
+import { setRole } from "../identity/manage-users.ts";
 import type { SessionDeps } from "../identity/sessions.ts";
 import {
   findForSignIn,
@@ -40,7 +40,7 @@ export async function resolveUser(
   person: Person,
 ): Promise<StoredUser> {
   const { db } = deps;
-  const user = await db.tx(async () => {
+  const findAndLink = async () => {
     const linked = await findLinkedUser(deps, person);
     const current = linked ?? (await findOrCreateByEmail(deps, settings, person));
     if (settings.tenant !== ANY_TENANT && current.clientId !== settings.tenant)
@@ -55,6 +55,11 @@ export async function resolveUser(
       );
     await linkIdentity(deps, person, current.id);
     return current;
+  };
+  const user = await db.tx(findAndLink).catch((error: unknown) => {
+    // another first sign-in of this person made the account at the same time
+    if (isUniqueViolation(error)) return db.tx(findAndLink);
+    throw error;
   });
   await deps.revocations.refresh();
   return syncAdminRole(deps, settings, user, person.groups);
@@ -144,6 +149,5 @@ async function syncAdminRole(
   if (!adminGroups) return user;
   const isAdmin = groups.some((group) => adminGroups.includes(group));
   if (isAdmin === user.roles.includes("admin")) return user;
-  const others = user.roles.filter((role) => role !== "admin");
-  return changeUser(deps, user.id, { roles: isAdmin ? [...others, "admin"] : others });
+  return setRole(deps, user, "admin", isAdmin);
 }

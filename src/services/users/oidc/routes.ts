@@ -3,7 +3,8 @@ import { ApiError, Unauthorized } from "../../../platform/http/errors.ts";
 import { slicePage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { oidcContract as contract } from "../contract-oidc.ts";
-import { type SessionDeps, startSession } from "../identity/sessions.ts";
+import { getUser } from "../identity/manage-users.ts";
+import { type SessionDeps, startSession, startVerified } from "../identity/sessions.ts";
 import { userAgentOf } from "../sessions/user-agent.ts";
 import { findUser, type StoredUser } from "../identity/users-store.ts";
 import { finishSignIn, takePendingSignIn } from "./finish-sign-in.ts";
@@ -33,6 +34,11 @@ interface FinishedSignIn extends Pick<PendingSignIn, "browserHash"> {
 export function oidcRoutes(routes: Routes, deps: Deps): void {
   const { cache, providers, publicUrl } = deps;
   const cookie = signInCookie(publicUrl);
+  const start = ({ id }: StoredUser, request: Request) =>
+    startVerified(
+      () => getUser(deps.db, id),
+      (user) => startSession(deps, user, userAgentOf(request)),
+    );
   routes
     .on(contract.listProviders, ({ query }) => {
       const items = providers.all.map(({ name, displayName = name }) => ({
@@ -62,8 +68,7 @@ export function oidcRoutes(routes: Routes, deps: Deps): void {
       );
       try {
         const user = await finishSignIn(deps, provider, pending, query);
-        if (pending.returnTo === undefined)
-          return await startSession(deps, user, userAgentOf(request));
+        if (pending.returnTo === undefined) return await start(user, request);
         const code = randomToken();
         const finished: FinishedSignIn = {
           userId: user.id,
@@ -85,7 +90,7 @@ export function oidcRoutes(routes: Routes, deps: Deps): void {
       }
     })
     .on(contract.exchange, async ({ body, request }) =>
-      startSession(deps, await redeemCode(deps, body.code, request), userAgentOf(request)),
+      start(await redeemCode(deps, body.code, request), request),
     );
 }
 

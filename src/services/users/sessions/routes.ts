@@ -25,7 +25,8 @@ import {
   getSession,
   listSessions,
 } from "./list-sessions.ts";
-import { endSession, type SessionDeps } from "../identity/sessions.ts";
+import { getUser } from "../identity/manage-users.ts";
+import { endSession, type SessionDeps, startVerified } from "../identity/sessions.ts";
 import { signIn } from "../identity/sign-in.ts";
 import { userAgentOf } from "./user-agent.ts";
 
@@ -41,17 +42,19 @@ export function sessionRoutes(routes: Routes, deps: Deps): void {
   routes
     .on(contract.startBrowserSession, async ({ body, peer, request }) => {
       requireSameOrigin(request, new URL(publicUrl).origin);
-      const user =
+      const identify =
         "code" in body
-          ? await redeemCode(deps, body.code, request)
-          : await signIn(deps, body, peer);
+          ? await identifyByCode(deps, body.code, request)
+          : () => signIn(deps, body, peer);
       const previous = readSessionCookie(request);
       const previousId = previous && (await findSessionOfCookie(deps, previous));
       const client = {
         userAgent: userAgentOf(request),
         isSecure: isSecure(request, publicUrl),
       };
-      const { id, cookie } = await startBrowserSession(deps, user, client);
+      const { id, cookie } = await startVerified(identify, (user) =>
+        startBrowserSession(deps, user, client),
+      );
       if (previousId) await endSession(deps, previousId);
       return Response.json(await getSession(db, id), {
         status: 201,
@@ -85,6 +88,12 @@ export function sessionRoutes(routes: Routes, deps: Deps): void {
     .on(contract.endOneSession, ({ caller, params }) =>
       endSessionOf(deps, userId(caller), params.id),
     );
+}
+
+/** A code can be redeemed only once; whom it identifies can be read again. */
+async function identifyByCode(deps: Deps, code: string, request: Request) {
+  const { id } = await redeemCode(deps, code, request);
+  return () => getUser(deps.db, id);
 }
 
 /** Whether the browser reaches the server by HTTPS, at the proxy in front at the latest. */
