@@ -25,7 +25,8 @@ const SECRET = "a-secret-between-services";
 interface Health {
   status: string;
   checks: Record<string, { status: string; detail?: string }>;
-  jobs: unknown[];
+  jobs: { service: string }[];
+  unreachable: string[];
 }
 
 describe("a failed call changes the health at once", () => {
@@ -220,14 +221,15 @@ describe("readiness of a service alone", () => {
   });
 });
 
-test("a service whose users service is gone is not ready, and says so in its health", async () => {
+test("a service whose users service is gone is not ready, and health names what does not answer", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-health-"));
   const secrets = {
     SERVICE_SECRET: SECRET,
     USER_SERVICE_SECRET: SECRET,
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
   };
-  const start = async (service: "users" | "documents", more: Record<string, string>) => {
+  type Name = "users" | "documents" | "parser";
+  const start = async (service: Name, more: Record<string, string>) => {
     const env = { PORT: "0", DATA_DIR: join(dataDir, service), SHUTDOWN_TIMEOUT: "500" };
     await mkdir(env.DATA_DIR);
     await copyTemplate(env.DATA_DIR);
@@ -238,16 +240,27 @@ test("a service whose users service is gone is not ready, and says so in its hea
     });
   };
   const users = await start("users", {});
-  await using documents = await start("documents", { USER_SERVICE_URL: users.url });
+  const parser = await start("parser", { USER_SERVICE_URL: users.url });
+  await using documents = await start("documents", {
+    USER_SERVICE_URL: users.url,
+    PARSER_SERVICE_URL: parser.url,
+  });
   const answer = async (path: string) => {
     const response = await fetch(documents.url + path);
     return { code: response.status, body: (await response.json()) as Health };
   };
   await vi.waitFor(async () => expect((await answer("/readyz")).code).toBe(200), 90_000);
-  await users[Symbol.asyncDispose]();
+  const servicesOf = ({ jobs }: Health) => new Set(jobs.map(({ service }) => service));
+  const { body: before } = await answer("/health");
+  expect(before.unreachable).toEqual([]);
+  expect(servicesOf(before)).toEqual(new Set(["parser", "documents"]));
+  await Promise.all([users, parser].map((one) => one[Symbol.asyncDispose]()));
   const checks = { "service users": { status: "down" } };
   expect(await answer("/readyz")).toMatchObject({ code: 503, body: { checks } });
-  expect((await answer("/health")).body).toMatchObject({ status: "down", checks });
+  const { body: after } = await answer("/health");
+  expect(after).toMatchObject({ status: "down", checks });
+  expect(after.unreachable.toSorted()).toEqual(["parser", "users"]);
+  expect(servicesOf(after)).toEqual(new Set(["documents"]));
   await rm(dataDir, { recursive: true, force: true });
 });
 

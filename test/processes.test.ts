@@ -92,7 +92,11 @@ describe.runIf(DATABASE_URL && AMQP_URL && REDIS_URL && proxiesAreThere)(
     });
 
     test("list the background jobs of each other, each once", async () => {
-      const { jobs } = (await get("/health")) as { jobs: { service: string }[] };
+      const { jobs, unreachable } = (await get("/health")) as {
+        jobs: { service: string }[];
+        unreachable: string[];
+      };
+      expect(unreachable).toEqual([]);
       const withJobs = new Set(jobs.map(({ service }) => service));
       for (const service of ["automations", "core", "documents", "embedding", "parser"])
         expect(withJobs).toContain(service);

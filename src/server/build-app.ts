@@ -46,7 +46,7 @@ export function buildApp(
     services: mounted,
     checks,
     jobs,
-    allJobs: createJobList(jobs, namesApart(services, config).map(peer)),
+    allJobs: createJobList(jobs, namesApart(services, config), peer),
     metrics,
     version,
     isReady,

@@ -38,6 +38,9 @@ const Health = z.object({
       "Background jobs, with their runs in this process or, for services that run apart, in the " +
         "replica that answered",
     ),
+  unreachable: z
+    .array(z.string())
+    .describe("Services in other processes that did not answer: their jobs are not listed"),
 });
 
 const Readiness = Health.pick({ checks: true }).extend({ status: z.enum(["ok", "down"]) });

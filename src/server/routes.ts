@@ -16,6 +16,7 @@ import { shareRuns } from "../platform/share-runs.ts";
 import { type Check, checkHealth } from "../platform/telemetry/health.ts";
 import { followHints } from "./events/follow-hints.ts";
 import { serverContract } from "./contract.ts";
+import type { JobList } from "./list-jobs.ts";
 import { docsPage } from "./docs-page.ts";
 import { QUEUES } from "./queues.ts";
 
@@ -25,7 +26,7 @@ interface Deps {
   /** Of this process. */
   jobs: () => JobStatus[];
   /** Of all processes that answer. */
-  allJobs: () => Promise<JobStatus[]>;
+  allJobs: () => Promise<JobList>;
   metrics: Registry;
   version: string;
   isReady: () => boolean;
@@ -40,10 +41,10 @@ export function serverRoutes(deps: Deps): Routes {
   const startedAt = performance.now();
   const runChecks = shareRuns(() => checkHealth(checks));
   const health = async () => {
-    const [checked, jobs] = await Promise.all([runChecks(), deps.allJobs()]);
+    const [checked, list] = await Promise.all([runChecks(), deps.allJobs()]);
     return {
       ...checked,
-      jobs,
+      ...list,
       services: services.map(({ name }) => name),
       version,
       uptime: Math.round((performance.now() - startedAt) / 1000),

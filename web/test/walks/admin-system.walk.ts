@@ -122,6 +122,19 @@ test("health, jobs, parsers and the search index are read on a phone", async () 
   expect(app.problems).toEqual([]);
 });
 
+test("a service that does not answer is named where its jobs are missing", async () => {
+  await page.route("**/api/v1/health", async (route) => {
+    const response = await route.fetch();
+    const health = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...health, unreachable: ["parser"] } });
+  });
+  await page.goto("/admin/system");
+  await page.getByText("No answer from parser").waitFor();
+  await page.getByRole("table", { name: "Background jobs" }).waitFor();
+  await page.unroute("**/api/v1/health");
+  expect(app.problems).toEqual([]);
+});
+
 test("a name, a colour and a notice are chosen, and seen before the sign-in", async () => {
   await page.goto("/admin/branding");
   await page.getByLabel("Name", { exact: true }).fill("Acme <b>Assistant</b>");

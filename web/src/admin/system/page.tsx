@@ -29,6 +29,9 @@ export function SystemPage() {
         <Checks checks={data.checks} />
       </Section>
       <Section title={texts.jobs} hint={texts.jobsHint}>
+        {data.unreachable.length > 0 && (
+          <Status kind="down" label={texts.jobsMissing(data.unreachable.join(", "))} />
+        )}
         <JobsTable jobs={data.jobs} />
       </Section>
     </>

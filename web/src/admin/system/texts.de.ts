@@ -34,6 +34,8 @@ export const de = {
   jobs: "Hintergrundaufgaben",
   jobsHint:
     "Arbeit, die von selbst läuft. Die Zahlen gelten seit dem Start des Prozesses, in dem sie läuft.",
+  jobsMissing: (services: string) =>
+    `Keine Antwort von ${services}: Die Aufgaben dieser Dienste fehlen hier.`,
   job: "Aufgabe",
   jobNames: {
     "change-embedding-model": "Neues Suchmodell in Gebrauch nehmen",

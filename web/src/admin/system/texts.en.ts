@@ -28,6 +28,8 @@ export const en = {
   jobs: "Background jobs",
   jobsHint:
     "Work that runs by itself. The numbers count from the start of the process that runs it.",
+  jobsMissing: (services: string) =>
+    `No answer from ${services}: the jobs of these services are missing here.`,
   job: "Job",
   jobNames: {
     "change-embedding-model": "Put a new embedding model into use",
