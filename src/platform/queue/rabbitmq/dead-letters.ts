@@ -2,7 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "rabbitmq-client";
 import type { Body } from "../message.ts";
 import type { DeadLetter, QueueCounts } from "../queue.ts";
-import { type BrokerMessage, idOf, readBody, toDeadLetter } from "./envelope.ts";
+import {
+  type BrokerMessage,
+  idOf,
+  nameDeadLetters,
+  readBody,
+  toDeadLetter,
+} from "./envelope.ts";
 import type { Send } from "./send.ts";
 import { deadLetterQueue } from "./topology.ts";
 
@@ -17,6 +23,7 @@ export async function readDeadLetters(
 ): Promise<{ items: DeadLetter[]; total: number }> {
   const from = deadLetterQueue(queue);
   const channel = await connection.acquire();
+  const nameOf = nameDeadLetters();
   const items: DeadLetter[] = [];
   let total = 0;
   try {
@@ -24,7 +31,8 @@ export async function readDeadLetters(
     for (let index = 0; index < Math.min(offset + limit, total); index += 1) {
       const message = await channel.basicGet({ queue: from });
       if (message === undefined) break;
-      if (index >= offset) items.push(toDeadLetter(message));
+      const id = nameOf(message);
+      if (index >= offset) items.push(toDeadLetter(message, id));
     }
   } finally {
     // messages that were not acknowledged return to the queue
@@ -77,21 +85,26 @@ async function takeDeadLetters(
 ): Promise<number> {
   const from = deadLetterQueue(queue);
   const channel = await connection.acquire();
+  const nameOf = nameDeadLetters();
   let taken = 0;
+  let total = 0;
   try {
     const { messageCount } = await channel.queueDeclare({ queue: from, passive: true });
-    for (let index = 0; index < messageCount; index += 1) {
+    total = messageCount;
+    for (let index = 0; index < total; index += 1) {
       const message = await channel.basicGet({ queue: from });
       if (message === undefined) break;
-      if (ids && !ids.includes(idOf(message))) continue;
+      const id = nameOf(message);
+      if (ids && !ids.includes(id)) continue;
       await handle(message);
       channel.basicAck({ deliveryTag: message.deliveryTag });
       taken += 1;
     }
-    return taken;
   } finally {
     await channel.close();
   }
+  await waitForReturn(connection, from, total - taken);
+  return taken;
 }
 
 export async function countBrokerMessages(

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { MAX_MESSAGE_BYTES } from "../message.ts";
 import { Poison } from "../queue.ts";
-import { attemptOf, readBody, toBrokerMessage, toDeadLetter } from "./envelope.ts";
+import {
+  attemptOf,
+  nameDeadLetters,
+  readBody,
+  toBrokerMessage,
+  toDeadLetter,
+} from "./envelope.ts";
 
 const outgoing = { id: "job-1", tries: 2, delayMs: 0 };
 const failure = {
@@ -20,7 +26,7 @@ test("a message is JSON with its id, its attempts and a short reason", () => {
     durable: true,
     headers: { "x-tries": 2, "x-error": "x".repeat(500) },
   });
-  expect(toDeadLetter({ ...envelope, body })).toMatchObject({
+  expect(toDeadLetter({ ...envelope, body }, "job-1")).toMatchObject({
     error: "x".repeat(500),
     code: "message_invalid",
     params: { path: "jobId" },
@@ -61,7 +67,7 @@ test("attempts count failures and deliveries that got no answer", () => {
 test("a dead letter is listed even when its body cannot be read", () => {
   const headers = { "x-tries": 1, "x-error": "The message is not JSON." };
   const message = { messageId: "job-1", headers, body: Buffer.from("{"), timestamp: 0 };
-  expect(toDeadLetter(message)).toEqual({
+  expect(toDeadLetter(message, "job-1")).toEqual({
     id: "job-1",
     data: null,
     error: "The message is not JSON.",
@@ -73,14 +79,34 @@ test("a dead letter is listed even when its body cannot be read", () => {
 test("a dead letter is listed whatever another system set in it", () => {
   const body = { data: 1 };
   for (const timestamp of [9e15, 1.8e12, NaN])
-    expect(toDeadLetter({ body, timestamp }).diedAt).toMatch(/^20\d\d-/);
+    expect(toDeadLetter({ body, timestamp }, "1").diedAt).toMatch(/^20\d\d-/);
   const headers = { "x-tries": "many", "x-error": { no: "text" } };
-  expect(toDeadLetter({ body, headers })).toMatchObject({ tries: 0, data: 1 });
+  expect(toDeadLetter({ body, headers }, "1")).toMatchObject({ tries: 0, data: 1 });
 });
 
 test("a dead letter of an earlier version has a sentence alone, and the broker's own has a code", () => {
   const headers = { "x-tries": 1, "x-error": "not yet" };
   const body = { pattern: "jobs", data: {} };
-  expect(toDeadLetter({ headers, body })).not.toHaveProperty("code");
-  expect(toDeadLetter({ body })).toMatchObject({ code: "worker_ended" });
+  expect(toDeadLetter({ headers, body }, "1")).not.toHaveProperty("code");
+  expect(toDeadLetter({ body }, "1")).toMatchObject({ code: "worker_ended" });
+});
+
+test("a dead letter without an id has the same one at each reading, and no other has it", () => {
+  const deep: unknown = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
+  const headers = (reads: number) => ({ "x-tries": 1, "x-delivery-count": reads });
+  const messages = (reads: number) => [
+    { body: { data: 1 }, headers: headers(reads) },
+    { body: { data: 1 }, headers: headers(reads) },
+    { body: { data: 1 }, headers: headers(reads), timestamp: 7 },
+    { body: { data: 1 }, headers: { ...headers(reads), "x-error": "another reason" } },
+    { body: { data: 2 } },
+    { body: Buffer.from("{") },
+    { body: undefined },
+    { body: { data: deep } },
+    { messageId: "ours", body: { data: 1 } },
+  ];
+  const first = messages(0).map(nameDeadLetters());
+  expect(new Set(first).size).toBe(first.length);
+  expect(first.at(-1)).toBe("ours");
+  expect(messages(3).map(nameDeadLetters())).toEqual(first);
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import { TooLarge } from "../../http/errors.ts";
 import { isDeeper } from "../../json/json-limits.ts";
@@ -52,6 +53,37 @@ export function idOf({ messageId }: BrokerMessage): string {
   return messageId ?? uuidv7();
 }
 
+/**
+ * Names the dead letters of one reading, in the order of the queue. Messages of other systems may
+ * have no id: the hash of what they say is theirs. Equal ones are counted, so that one of them can
+ * be taken alone; which one makes no difference.
+ */
+export function nameDeadLetters(): (message: BrokerMessage) => string {
+  const counts = new Map<string, number>();
+  return (message) => {
+    if (message.messageId !== undefined) return message.messageId;
+    const hash = hashOf(message);
+    const count = (counts.get(hash) ?? 0) + 1;
+    counts.set(hash, count);
+    return `${hash}-${count}`;
+  };
+}
+
+/** The broker counts deliveries in the headers, so that those are no part of what a message says. */
+function hashOf({ body, timestamp, headers = {} }: BrokerMessage): string {
+  const failure = [headers["x-tries"], headers["x-error"], headers["x-error-code"]];
+  return createHash("sha256")
+    .update(JSON.stringify([timestamp, failure]))
+    .update(bytesOf(body))
+    .digest("base64url");
+}
+
+function bytesOf(body: unknown): Uint8Array | string {
+  if (body instanceof Uint8Array) return body;
+  // what is nested too deep cannot be written as JSON
+  return isDeeper(body) ? "" : (JSON.stringify(body) ?? "");
+}
+
 /** Attempts with this one: those that failed, and those that ended without an answer. */
 export function attemptOf({ headers = {} }: BrokerMessage): number {
   return countIn(headers, "x-tries") + countIn(headers, "x-delivery-count") + 1;
@@ -86,11 +118,11 @@ function refuseLargerThanOwn(body: Body): void {
 }
 
 /** Reads a dead letter, also one whose body cannot be read. */
-export function toDeadLetter(message: BrokerMessage): DeadLetter {
+export function toDeadLetter(message: BrokerMessage, id: string): DeadLetter {
   const { headers = {}, timestamp = Infinity } = message;
   const isDated = timestamp <= LAST_TIMESTAMP;
   return {
-    id: idOf(message),
+    id,
     data: dataOf(message),
     ...failureOf(headers),
     tries: "x-tries" in headers ? countIn(headers, "x-tries") : DELIVERY_LIMIT,

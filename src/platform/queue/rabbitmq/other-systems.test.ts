@@ -63,6 +63,26 @@ describe.runIf(url)("another system at the broker", () => {
     await vi.waitFor(() => expect(seen).toEqual([null, 2]), WAIT);
   });
 
+  test("has each dead letter without an id delivered again or deleted alone, also equal ones", async () => {
+    const name = newName();
+    await queue.count(name);
+    for (const data of [1, 2, 2, 3])
+      await publisher.send({ routingKey: `${name}.dlq` }, { data });
+    const items = await died(name, 4);
+    const idsOf = (data: number) =>
+      items.filter((item) => item.data === data).map(({ id }) => id);
+    const [one = "", two = "", three = ""] = [1, 2, 3].map((data) => idsOf(data)[0]);
+    expect(await queue.discard(name, ["unknown"])).toBe(0);
+    expect(await queue.discard(name, [one])).toBe(1);
+    expect(await queue.redrive(name, [two])).toBe(1);
+    expect((await died(name, 2)).map(({ data }) => data).toSorted()).toEqual([2, 3]);
+    expect(await queue.discard(name, [three])).toBe(1);
+    const seen: unknown[] = [];
+    await using _ = await queue.consume(name, async ({ data }) => void seen.push(data));
+    await vi.waitFor(() => expect(seen).toEqual([2]), WAIT);
+    expect(await died(name, 1)).toMatchObject([{ data: 2 }]);
+  });
+
   test("cannot have messages lost by deleting the queues that they go to next", async () => {
     const name = newName();
     const seen: unknown[] = [];
