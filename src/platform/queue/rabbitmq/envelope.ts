@@ -69,11 +69,15 @@ export function nameDeadLetters(): (message: BrokerMessage) => string {
   };
 }
 
-/** The broker counts deliveries in the headers, so that those are no part of what a message says. */
+/** The broker counts deliveries in the headers, so the others of them say nothing of a message. */
 function hashOf({ body, timestamp, headers = {} }: BrokerMessage): string {
-  const failure = [headers["x-tries"], headers["x-error"], headers["x-error-code"]];
+  const { "x-tries": tries, "x-error": error, "x-error-code": code } = headers;
+  // other systems may put anything there, and a table of any depth is no text
+  const facts = [timestamp, tries, error, code].map((fact) =>
+    typeof fact === "object" ? "" : String(fact),
+  );
   return createHash("sha256")
-    .update(JSON.stringify([timestamp, failure]))
+    .update(JSON.stringify(facts))
     .update(bytesOf(body))
     .digest("base64url");
 }
