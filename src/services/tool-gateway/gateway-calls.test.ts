@@ -178,6 +178,29 @@ test("one user's calls leave a place for others, and are limited", async () => {
   expect(new Set(await Promise.all(many))).toEqual(new Set(["held"]));
 });
 
+test("services' calls wait beyond the limit of a user, and those beyond all places are refused", async () => {
+  const held = Promise.withResolvers<void>();
+  await using server = await startToolServer({
+    hold: holdUntil(held),
+    quick: say("quick"),
+  });
+  await using gateway = gateways.open({ concurrency: 2, callTimeoutMs: 300_000 });
+  await gateway.configure([entry("one", server)]);
+  const refused: unknown[] = [];
+  // two run, and 1,000 wait
+  const many = Array.from({ length: 1_010 }, () =>
+    run(gateway, "hold").catch((error: unknown) => void refused.push(error)),
+  );
+  const busy = { status: 503, code: "tool_server_busy" };
+  await vi.waitFor(() => expect(refused).toHaveLength(8), { timeout: 90_000 });
+  await expect(run(gateway, "quick", {}, "modest")).rejects.toMatchObject(busy);
+  held.resolve();
+  const answers = await Promise.all(many);
+  expect(answers.filter((answer) => answer === "held")).toHaveLength(1_002);
+  expect(refused).toEqual(Array(8).fill(expect.objectContaining(busy)));
+  expect(await run(gateway, "quick", {}, "modest")).toBe("quick");
+});
+
 function holdUntil(held: PromiseWithResolvers<void>) {
   return {
     run: async () => {
