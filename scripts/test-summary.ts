@@ -22,5 +22,6 @@ for (const file of positionals) {
   // a file that could not be loaded fails without a failed test
   whole &&= report.success;
 }
-console.log(`${passed} passed, ${failed} failed`);
+const notLoaded = failed === 0 && !whole ? ", and a file failed as a whole" : "";
+console.log(`${passed} passed, ${failed} failed${notLoaded}`);
 process.exit(failed > 0 || !whole ? 1 : 0);
