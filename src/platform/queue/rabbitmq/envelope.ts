@@ -69,7 +69,7 @@ export function nameDeadLetters(): (message: BrokerMessage) => string {
   };
 }
 
-/** The broker counts deliveries in the headers, so the others of them say nothing of a message. */
+/** Without the other headers: the broker counts deliveries there, so they change. */
 function hashOf({ body, timestamp, headers = {} }: BrokerMessage): string {
   const { "x-tries": tries, "x-error": error, "x-error-code": code } = headers;
   // other systems may put anything there, and a table of any depth is no text
