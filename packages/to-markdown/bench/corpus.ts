@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile, glob } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 
 /** A document with its expected Markdown. */
 export interface Specimen {
@@ -36,6 +36,10 @@ async function truthsOf(path: string): Promise<string[]> {
     if (truth !== undefined) truths.push(truth);
   }
   if (truths.length > 0) return truths;
+  // NAME.truth.md beside NAME.pdf
+  const bare = path.slice(0, -extname(path).length);
+  const named = await readFile(`${bare}.truth.md`, "utf8").catch(() => undefined);
+  if (named !== undefined) return [named];
   // NAME.VARIANT.pdf has the same text as every other variant of NAME
   const [name, variant] = basename(path).split(".");
   if (variant === undefined || !(await isVariant(path))) return [];

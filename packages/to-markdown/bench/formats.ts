@@ -5,10 +5,66 @@ import { fileToMarkdown } from "../src/formats/file-to-markdown.ts";
 import { comparable } from "./comparable.ts";
 import { halfOf, readCorpus, type Specimen } from "./corpus.ts";
 import { findFormatPeers, pandocMarkdown, type PeerResult } from "./format-peers.ts";
-import { type Kept, keptElements } from "./kept-elements.ts";
-import { plainText } from "./plain-text.ts";
 import { bestScore, type Score } from "./score.ts";
 import { indelSimilarity } from "./text-similarity.ts";
+
+/**
+ * How many of the expected links, list items and emphasised words are in the output, and how few
+ * others are: F1 from 0 to 1.
+ */
+interface Kept {
+  links: number | undefined;
+  items: number | undefined;
+  emphasis: number | undefined;
+}
+
+function keptElements(truth: string, markdown: string): Kept {
+  const of = (find: (text: string) => string[]) =>
+    overlap(find(withoutCode(truth)), find(withoutCode(markdown)));
+  return { links: of(linksOf), items: of(itemsOf), emphasis: of(emphasisOf) };
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/^(```|~~~)[^]*?^\1/gm, "");
+}
+
+const letters = (text: string) =>
+  plainText(text)
+    .replace(/[^\p{L}\p{N}]+/gu, "")
+    .toLowerCase();
+
+function linksOf(text: string): string[] {
+  return [...text.matchAll(/(?<!!)\[[^\]\n]*\]\(<?([^)\s>]+)/g)]
+    .map(([, target]) => target ?? "")
+    .filter((target) => /^\w+:/.test(target));
+}
+
+function itemsOf(text: string): string[] {
+  return [...text.matchAll(/^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+(\S.*)$/gm)]
+    .map(([, item]) => letters(item ?? ""))
+    .filter(Boolean);
+}
+
+function emphasisOf(text: string): string[] {
+  return [...text.replace(/\\[*_~]/g, "").matchAll(/(\*{1,3}|~~)(?=\S)([^*~\n]+?)\1/g)]
+    .map(([, , inner]) => letters(inner ?? ""))
+    .filter(Boolean);
+}
+
+function overlap(truth: readonly string[], found: readonly string[]): number | undefined {
+  if (truth.length === 0) return undefined;
+  const left = new Map<string, number>();
+  for (const one of truth) left.set(one, (left.get(one) ?? 0) + 1);
+  let common = 0;
+  for (const one of found) {
+    const count = left.get(one) ?? 0;
+    if (count > 0) {
+      common += 1;
+      left.set(one, count - 1);
+    }
+  }
+  return (2 * common) / (truth.length + found.length);
+}
 
 const USAGE = `Usage: node packages/to-markdown/bench/formats.ts --corpus <folder> | --generated <folder> [options]
 
@@ -179,3 +235,24 @@ await writeFile(
   "bench/results/parser-formats.json",
   `${JSON.stringify({ at: new Date().toISOString(), node: process.version, rows: shown, each }, null, 2)}\n`,
 );
+
+/** The visible words of a Markdown text in order, without markup, separated by single spaces. */
+function plainText(markdown: string): string {
+  return markdown
+    .replace(/<!--.*?-->/gs, " ")
+    .replace(/!\[([^\]]*)\]\([^)\n]*\)/g, " ")
+    .replace(/^\s*\|?(?:\s*:?-+:?\s*\|)+\s*:?-*:?\s*$/gm, " ")
+    .replace(/^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+/gm, " ")
+    .replace(/^[ \t]*(?:#{1,6}|```.*|~~~.*)[ \t]*/gm, " ")
+    .replace(/\[([^\]]*)\]\(<?[^)\n]*\)/g, "$1")
+    .replace(/<\/?[a-z][^>\n]{0,500}>/gi, " ")
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
+    .replace(
+      /&(amp|lt|gt|quot|nbsp);/g,
+      (_, name: string) =>
+        ({ amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " " })[name] ?? " ",
+    )
+    .replace(/[*_~`|$]+/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}

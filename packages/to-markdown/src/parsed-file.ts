@@ -19,8 +19,16 @@ export interface ParsedFile {
   tables?: ParsedTable[];
   /** With `extractImages`. */
   images?: ParsedImage[];
+  /** Lines that repeat at the edges of pages; the markdown does not contain them. */
+  furniture?: Furniture[];
   /** Files inside it that were not read yet. */
   attachments?: AttachedFile[];
+}
+
+export interface Furniture {
+  /** The first page that shows the line, counted from 1. */
+  page: number;
+  text: string;
 }
 
 export interface AttachedFile {

@@ -1,4 +1,5 @@
-import { decoderNamed, decodeText } from "./decode-text.ts";
+import { decoderNamed } from "./decoder-named.ts";
+import { decodeText } from "./decode-text.ts";
 
 /**
  * Decodes a page by its byte order mark, its declaration or its bytes. Source: HTML "determining

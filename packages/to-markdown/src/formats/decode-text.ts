@@ -1,26 +1,52 @@
 import { TextDecoder } from "node:util";
-import { analyse } from "chardet";
+import { type Decoder, decoderNamed } from "./decoder-named.ts";
+import { guessEncoding, wideEncoding } from "./guess-encoding.ts";
 
 /** How much of a file shows what it is. */
 export const SAMPLE_BYTES = 64 * 1024;
 
-/**
- * Decodes bytes by their byte order mark, as UTF-8 when they are valid, else by the declared or the
- * most likely encoding. Never throws.
- */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
-  return decoderFor(bytes, declared).decode(bytes);
+  return readEncoded(bytes, declared).text;
+}
+
+/** The same, with a warning where the encoding is a guess or does not fit. */
+export function readEncoded(
+  bytes: Uint8Array,
+  declared?: string,
+): { text: string; warnings: string[] } {
+  const { decoder, guessed } = decoderFor(bytes, declared);
+  const text = decoder.decode(bytes);
+  const warnings: string[] = [];
+  if (guessed !== undefined)
+    warnings.push(
+      `The file does not say its encoding, and few of its letters show it: it was read as ${guessed}. If letters are wrong, send it as UTF-8.`,
+    );
+  const lost = countLost(text);
+  if (lost > 0)
+    warnings.push(
+      `${lost} characters could not be read, because the file mixes encodings or is damaged. Save it as UTF-8.`,
+    );
+  return { text, warnings };
+}
+
+function countLost(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\ufffd"); at >= 0; at = text.indexOf("\ufffd", at + 1))
+    count += 1;
+  return count;
 }
 
 /** The first 64 KB as text. */
 export function startOfText(bytes: Uint8Array): string {
-  return decodeText(bytes.subarray(0, SAMPLE_BYTES));
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  // markup and headers are ASCII in every encoding of one byte, so that none is guessed here
+  return decoderFor(sample, "windows-1252").decoder.decode(sample);
 }
 
 /** Whether bytes are UTF-8 or UTF-16 without control characters that text has not. */
 export function isPlainText(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
-  return (isUtf8(sample) && !sample.some(isControl)) || isMarkedUtf16(sample);
+  return (isUtf8(sample, true) && !sample.some(isControl)) || isMarkedUtf16(sample);
 }
 
 /** Of the control characters, text has the tab, the line and page feeds, and the escape. */
@@ -47,62 +73,66 @@ export function looksLikeText(bytes: Uint8Array): boolean {
   let strange = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    if (code === 0) return false;
+    // programs that crash leave zeros in their logs
     if (code === 0xfffd || isControl(code)) strange += 1;
   }
   return strange <= text.length / 100;
 }
 
-function decoderFor(bytes: Uint8Array, declared: string | undefined): TextDecoder {
-  const [first, second, third] = bytes;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder("utf-8");
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le");
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be");
-  const sample = bytes.subarray(0, SAMPLE_BYTES);
-  const wide = wideEncoding(sample);
-  if (wide) return new TextDecoder(wide);
-  if (isUtf8(sample) && !hasEscapes(sample))
-    return isUtf8(bytes)
-      ? new TextDecoder("utf-8")
-      : (decoderNamed(declared) ?? new TextDecoder("utf-8"));
-  return (
-    decoderNamed(declared) ??
-    decoderNamed(likelyEncoding(sample)) ??
-    new TextDecoder("windows-1252")
-  );
+/** @returns also the name of an encoding that is no more than likely. */
+function decoderFor(
+  bytes: Uint8Array,
+  declared: string | undefined,
+): { decoder: Decoder; guessed?: string | undefined } {
+  const marked = markedEncoding(bytes) ?? wideEncoding(bytes.subarray(0, SAMPLE_BYTES));
+  const known = decoderNamed(marked);
+  if (known) return { decoder: known };
+  if (isMostlyUtf8(bytes) && !hasEscapes(bytes.subarray(0, SAMPLE_BYTES)))
+    return { decoder: new TextDecoder("utf-8") };
+  const named = /^utf-?(?:8|16|7)/i.test(declared ?? "")
+    ? undefined
+    : decoderNamed(declared);
+  if (named) return { decoder: named };
+  const { name, isCertain } = guessEncoding(bytes);
+  const decoder = decoderNamed(name) ?? new TextDecoder("windows-1252");
+  return { decoder, guessed: isCertain ? undefined : name };
 }
 
-export function decoderNamed(name: string | undefined): TextDecoder | undefined {
-  if (!name) return undefined;
+/** The encoding that a byte order mark names. */
+function markedEncoding([first, second, third, fourth]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if (first === 0xff && second === 0xfe)
+    return third === 0 && fourth === 0 ? "utf-32le" : "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  const isWide = first === 0 && second === 0 && third === 0xfe && fourth === 0xff;
+  return isWide ? "utf-32be" : undefined;
+}
+
+/** Whether bytes are valid UTF-8; a sample may end within a character. */
+function isUtf8(bytes: Uint8Array, isSample: boolean): boolean {
   try {
-    return new TextDecoder(name);
-  } catch {
-    return undefined; // a name that no one knows says nothing
-  }
-}
-
-/** Detects UTF-16 without a byte order mark: every second byte of Western text is zero. */
-function wideEncoding(sample: Uint8Array): string | undefined {
-  if (sample.length < 4) return undefined;
-  let even = 0;
-  let odd = 0;
-  const pairs = sample.length >> 1;
-  for (let index = 0; index < pairs * 2; index += 2) {
-    if (sample[index] === 0) even += 1;
-    if (sample[index + 1] === 0) odd += 1;
-  }
-  if (odd > pairs * 0.4 && even < pairs * 0.05) return "utf-16le";
-  return even > pairs * 0.4 && odd < pairs * 0.05 ? "utf-16be" : undefined;
-}
-
-/** Whether bytes are valid UTF-8, apart from a character that the end of the sample cuts. */
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isSample });
     return true;
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether bytes are UTF-8, but for a few that another program may have added in its encoding.
+ */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  if (isUtf8(bytes, false)) return true;
+  const first = Math.max(
+    0,
+    bytes.findIndex((byte) => byte >= 0x80),
+  );
+  const text = new TextDecoder("utf-8").decode(
+    bytes.subarray(first, first + 16 * SAMPLE_BYTES),
+  );
+  const foreign = text.match(/[^\0-\x7f]/g) ?? [];
+  const lost = countLost(text);
+  return foreign.length - lost >= 10 * lost;
 }
 
 /** Whether bytes may be ISO-2022-JP, which is plain ASCII except for its escape sequences. */
@@ -115,47 +145,4 @@ function hasEscapes(sample: Uint8Array): boolean {
     if (sample[index + 1] === 0x24 || sample[index + 1] === 0x28) return true;
   }
   return false;
-}
-
-function likelyEncoding(sample: Uint8Array): string | undefined {
-  const candidates = analyse(sample);
-  const [best] = candidates;
-  if (!best) return undefined;
-  // detection of a short text is uncertain: Western letters occur among ASCII, letters of other
-  // scripts next to each other
-  if (best.confidence < 40)
-    return inRows(sample)
-      ? candidates.find(({ name }) => !LATIN.test(name) && isPlausible(sample, name))?.name
-      : undefined;
-  // Windows-1252 extends Latin-1, and similar encodings are rarer than detection assumes
-  return /^ISO-8859-(?:1|9|15)$/.test(best.name) ? "windows-1252" : best.name;
-}
-
-const LATIN = /^(?:ISO-8859-(?:1|2|9|15)|windows-125[0247]|ASCII|UTF)/;
-
-function inRows(sample: Uint8Array): boolean {
-  let high = 0;
-  let beside = 0;
-  for (let index = 0; index < sample.length; index += 1) {
-    if ((sample[index] ?? 0) < 0x80) continue;
-    high += 1;
-    if ((sample[index + 1] ?? 0) >= 0x80 || (sample[index - 1] ?? 0) >= 0x80) beside += 1;
-  }
-  return beside > high * 0.4;
-}
-
-/** Whether bytes decode to letters, rather than to signs and control characters. */
-function isPlausible(sample: Uint8Array, name: string): boolean {
-  try {
-    const text = new TextDecoder(name, { fatal: true }).decode(sample, { stream: true });
-    const foreign = text.match(/[^\0-\x7f]/gu) ?? [];
-    return (
-      foreign.filter((character) =>
-        /[\p{L}\p{Pd}\u3000-\u303f\uff00-\uffef]/u.test(character),
-      ).length >=
-      foreign.length * 0.9
-    );
-  } catch {
-    return false; // an encoding that is not known here, or is not this one
-  }
 }

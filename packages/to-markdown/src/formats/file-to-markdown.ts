@@ -1,5 +1,7 @@
 import { FileError } from "../file-error.ts";
 import type { ParsedFile } from "../parsed-file.ts";
+import { paragraph } from "./blocks.ts";
+import { decodeText } from "./decode-text.ts";
 import { formatOfKind } from "./find-format.ts";
 import { unlockFile } from "./encrypted/unlock-file.ts";
 import type { ReadOptions } from "./finish-file.ts";
@@ -12,7 +14,7 @@ export interface FileToMarkdown {
   fileName?: string | undefined;
   /** Opens a protected file. */
   password?: string | undefined;
-  options?: Omit<ReadOptions, "signal">;
+  options?: Omit<ReadOptions, "signal" | "readPart">;
   signal?: AbortSignal | undefined;
 }
 
@@ -41,7 +43,27 @@ export async function fileToMarkdown(
   }
   const format = formatOfKind(kind);
   if (!format) throw unsupported(`A file of this type (${fileName ?? mimeType ?? kind})`);
-  return readGuarded(() => format.read(bytes, { ...options, signal }), signal);
+  return readGuarded(
+    () => format.read(bytes, { ...options, signal, readPart: partReader(signal, 1) }),
+    signal,
+  );
+}
+
+/** Documents inside of documents are read to this depth. */
+const MAX_PART_DEPTH = 3;
+
+function partReader(
+  signal: AbortSignal | undefined,
+  depth: number,
+): NonNullable<ReadOptions["readPart"]> {
+  return async (bytes, name) => {
+    const { kind } = await sniffFileType(bytes, name);
+    if (kind === "text") return [paragraph([{ text: decodeText(bytes) }])];
+    const content = formatOfKind(kind)?.read.content;
+    if (!content || depth > MAX_PART_DEPTH) return undefined;
+    const readPart = partReader(signal, depth + 1);
+    return (await content(bytes, { signal, readPart })).blocks;
+  };
 }
 
 /** Reports any error of a reader as `file_damaged`: a malformed file caused it. */

@@ -26,6 +26,10 @@ export interface ReadOptions {
   extractTables?: boolean | undefined;
   extractImages?: boolean | undefined;
   signal?: AbortSignal | undefined;
+  /** Reads a document that a part of the file is; undefined for one that cannot be read. */
+  readPart?:
+    | ((bytes: Uint8Array, name: string) => Promise<Block[] | undefined>)
+    | undefined;
 }
 
 /** Converts the result of a reader to that of every backend. @throws FileError `too_complex`. */

@@ -1,11 +1,15 @@
 import type { ParsedFile } from "../parsed-file.ts";
 import { decodeHtml } from "./decode-html.ts";
-import { decodeText } from "./decode-text.ts";
+import { readEncoded } from "./decode-text.ts";
 import { type FileContent, finishFile, type ReadOptions } from "./finish-file.ts";
 import { readPlain, readSource } from "./read-plain.ts";
 
 /** Reads a file of one format. Its module is loaded with the first file of that format. */
-export type FormatReader = (bytes: Uint8Array, options: ReadOptions) => Promise<ParsedFile>;
+export interface FormatReader {
+  (bytes: Uint8Array, options: ReadOptions): Promise<ParsedFile>;
+  /** Reads its blocks alone, for a document inside of another one. */
+  content?: (bytes: Uint8Array, options: ReadOptions) => Promise<FileContent>;
+}
 
 /** A readable format: its names, how it is recognised, and its reader. */
 export interface Format {
@@ -31,14 +35,27 @@ export interface Format {
 const OOXML = "application/vnd.openxmlformats-officedocument";
 const ODF = "application/vnd.oasis.opendocument";
 
-const blocks =
-  (read: (bytes: Uint8Array, options: ReadOptions) => Promise<FileContent>): FormatReader =>
-  async (bytes, options) =>
-    finishFile(await read(bytes, options), options);
-const text =
-  (read: (text: string) => Promise<FileContent | undefined>): FormatReader =>
-  async (bytes, options) =>
-    finishFile((await read(decodeText(bytes))) ?? { blocks: [] }, options);
+type ContentReader = NonNullable<FormatReader["content"]>;
+
+const blocks = (content: ContentReader): FormatReader =>
+  Object.assign(
+    async (bytes: Uint8Array, options: ReadOptions) =>
+      finishFile(await content(bytes, options), options),
+    { content },
+  );
+const text = (read: (text: string) => Promise<FileContent | undefined>): FormatReader =>
+  blocks(async (bytes) => {
+    const { text: decoded, warnings } = readEncoded(bytes);
+    const content = (await read(decoded)) ?? { blocks: [] };
+    return { ...content, warnings: [...(content.warnings ?? []), ...warnings] };
+  });
+
+const plain =
+  (toMarkdown: (text: string) => string | Promise<string>): FormatReader =>
+  async (bytes) => {
+    const { text: decoded, warnings } = readEncoded(bytes);
+    return { ...readPlain(await toMarkdown(decoded)), warnings };
+  };
 
 /** Every readable format except PDF. To add one, write its reader and add it here. */
 export const FORMATS: readonly Format[] = [
@@ -108,14 +125,18 @@ export const FORMATS: readonly Format[] = [
     mimeTypes: ["application/msword"],
     extensions: ["doc", "dot"],
     compoundStreams: ["WordDocument\0"],
-    read: blocks(async (...given) => (await import("./doc/read-doc.ts")).readDoc(...given)),
+    read: blocks(async (...given) =>
+      (await import("./legacy/doc/read-doc.ts")).readDoc(...given),
+    ),
   },
   {
     kind: "ppt",
     mimeTypes: ["application/vnd.ms-powerpoint"],
     extensions: ["ppt"],
     compoundStreams: ["PowerPoint Document\0"],
-    read: blocks(async (...given) => (await import("./ppt/read-ppt.ts")).readPpt(...given)),
+    read: blocks(async (...given) =>
+      (await import("./legacy/ppt/read-ppt.ts")).readPpt(...given),
+    ),
   },
   {
     kind: "msg",
@@ -131,13 +152,17 @@ export const FORMATS: readonly Format[] = [
     mimeTypes: ["application/vnd.ms-excel"],
     extensions: ["xls"],
     compoundStreams: ["Workbook\0", "Book\0"],
-    read: blocks(async (...given) => (await import("./xls/read-xls.ts")).readXls(...given)),
+    read: blocks(async (...given) =>
+      (await import("./legacy/xls/read-xls.ts")).readXls(...given),
+    ),
   },
   {
     kind: "rtf",
     mimeTypes: ["application/rtf", "text/rtf"],
     extensions: ["rtf"],
-    read: blocks(async (...given) => (await import("./rtf/read-rtf.ts")).readRtf(...given)),
+    read: blocks(async (...given) =>
+      (await import("./legacy/rtf/read-rtf.ts")).readRtf(...given),
+    ),
   },
   {
     kind: "eml",
@@ -180,7 +205,13 @@ export const FORMATS: readonly Format[] = [
     mimeTypes: ["application/json", "application/x-ndjson"],
     extensions: ["json", "jsonl", "ndjson", "geojson", "ipynb"],
     isText: true,
-    read: text(async (json) => ({ blocks: readSource(json, "json") })),
+    read: async (bytes, options) => {
+      const { text: json, warnings } = readEncoded(bytes);
+      const notebook = (await import("./read-notebook.ts")).readNotebook(json);
+      return notebook === undefined
+        ? finishFile({ blocks: readSource(json, "json"), warnings }, options)
+        : { ...readPlain(notebook), warnings };
+    },
   },
   {
     kind: "vtt",
@@ -215,23 +246,22 @@ export const FORMATS: readonly Format[] = [
     mimeTypes: ["text/markdown", "text/x-markdown"],
     extensions: ["md", "markdown", "mdown", "mdx", "qmd"],
     isText: true,
-    read: async (bytes) => readPlain(decodeText(bytes)),
+    read: plain((text) => text),
   },
   {
     kind: "asciidoc",
     mimeTypes: ["text/asciidoc"],
     extensions: ["adoc", "asciidoc", "asc"],
     isText: true,
-    read: async (bytes) => {
-      const { asciidocToMarkdown } = await import("./read-asciidoc.ts");
-      return readPlain(asciidocToMarkdown(decodeText(bytes)));
-    },
+    read: plain(async (text) =>
+      (await import("./read-asciidoc.ts")).asciidocToMarkdown(text),
+    ),
   },
   {
     kind: "text",
     mimeTypes: ["text/plain"],
     extensions: ["txt", "log"],
     isText: true,
-    read: async (bytes) => readPlain(decodeText(bytes)),
+    read: plain((text) => text),
   },
 ];

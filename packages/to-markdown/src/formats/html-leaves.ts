@@ -8,6 +8,8 @@ export interface HtmlOptions {
   xml?: boolean | undefined;
   /** Whether only links to other files and sites are kept. */
   outward?: boolean | undefined;
+  /** The address to which relative links of the page refer. */
+  base?: string | undefined;
   /** Returns the name under which a picture is shown; undefined leaves it out. */
   picture?: ((source: string, alt: string) => string | undefined) | undefined;
 }
@@ -40,13 +42,19 @@ const STYLES: Record<string, Omit<Run, "text">> = {
 export function styleIn(
   { name, attributes }: Element,
   around: Omit<Run, "text">,
-  outward: boolean | undefined,
+  { outward, base }: HtmlOptions,
 ): Omit<Run, "text"> {
   const style = { ...around, ...STYLES[name] };
   const { href } = attributes;
   if (name === "a" && href !== undefined && (!outward || /^[a-z][a-z\d+.-]*:/i.test(href)))
-    style.href = href;
+    style.href = resolved(href, base);
   return style;
+}
+
+/** A link from the base of its page; one within the page, or of another kind, stays as it is. */
+function resolved(href: string, base: string | undefined): string {
+  if (base === undefined || /^(?:#|[a-z][a-z\d+.-]*:)/i.test(href.trim())) return href;
+  return URL.parse(href, base)?.href ?? href;
 }
 
 /** A picture, or its description. */

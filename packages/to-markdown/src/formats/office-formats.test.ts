@@ -117,6 +117,43 @@ test("reads two cells at opposite ends of a sheet as two cells", async () => {
   expect(file.markdown).toBe("## S\n\n1\n\n2");
 });
 
+test("shows formulas without a stored result as formulas, and says so", async () => {
+  const file = await read(
+    workbook({
+      S: '<sheetData><row r="1"><c r="A1"><f>B2*3</f></c><c r="B1"><v>7</v></c><c r="C1" t="str"><f>""</f><v></v></c></row></sheetData>',
+    }),
+  );
+  expect(file.markdown).toContain("`=B2*3`");
+  expect(file.markdown).not.toContain('""');
+  expect(file.warnings.join()).toContain("formulas without a stored result (1)");
+});
+
+test("keeps exponents of rich texts, shared or in their cell", async () => {
+  const runs =
+    '<r><t>10</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>6</t></r><r><t> units</t></r>';
+  const file = await read(
+    workbook(
+      {
+        S: `<sheetData><row><c t="s"><v>0</v></c><c t="inlineStr"><is>${runs}</is></c></row></sheetData>`,
+      },
+      { "xl/sharedStrings.xml": `<sst><si>${runs}</si></sst>` },
+    ),
+  );
+  expect(file.markdown).toContain("| 10⁶ units | 10⁶ units |");
+});
+
+test("shows numbers of OpenDocument sheets with what their display adds", async () => {
+  const cell = (value: string, shown: string) =>
+    `<table:table-cell office:value-type="float" office:value="${value}"><text:p>${shown}</text:p></table:table-cell>`;
+  const file = await read(
+    odt(
+      `<table:table table:name="S"><table:table-row>${cell("501", "00501")}${cell("1.5", "1,5")}${cell("100000", "1E+05")}${cell("3", "3 kg")}</table:table-row></table:table>`,
+      "spreadsheet",
+    ),
+  );
+  expect(file.markdown).toContain("| 00501 | 1.5 | 100000 | 3 kg |");
+});
+
 const odt = (body: string, kind = "text") =>
   buildZip({
     mimetype: `application/vnd.oasis.opendocument.${kind}`,
@@ -183,7 +220,7 @@ test("reads a book: a chapter a page, without its table of contents and repetiti
 });
 
 test("reads rich text: code pages, Unicode, lists, links, tables, notes, pages", async () => {
-  const rtf = String.raw`{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Arial;}{\f1\fcharset204 Cyr;}}{\stylesheet{\s1 heading 1;}{\s2\outlinelevel1 Own;}}{\info{\title Paper}}{\header never}
+  const rtf = String.raw`{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Arial;}{\f1\fcharset204 Cyr;}}{\stylesheet{\s1 heading 1;}{\s2\outlinelevel1 Own;}}{\info{\title Paper}}{\header Letterhead}
 \pard\s1 Stra\'dfe\par\pard\s2 Second\par\pard {\b bold} {\f1 \'cf\'f0}\u8364?\~{\v hidden}{\*\unknown gone}{\footnote its proof}\par
 {\listtext 1.\tab}\pard\ls1\li360 one\par{\listtext \bullet\tab}\pard\ls2\li720 in\par\pard
 {\field{\*\fldinst HYPERLINK "https://a.b"}{\fldrslt link}}\par
@@ -191,7 +228,7 @@ test("reads rich text: code pages, Unicode, lists, links, tables, notes, pages",
   const file = await fileToMarkdown(Buffer.from(rtf, "latin1"), { fileName: "a.doc" });
   expect(file).toMatchObject({ title: "Paper", pages: 2 });
   expect(file.markdown).toBe(
-    "# Straße\n\n## Second\n\n**bold** Пр€ [^1]\n\n1. one\n   - in\n\n[link](https://a.b)\n\n| x | x |\n| --- | --- |\n| 1 | 2 |\n\n[^1]: its proof\n\f\nafter",
+    "Letterhead\n\n# Straße\n\n## Second\n\n**bold** Пр€ [^1]\n\n1. one\n   - in\n\n[link](https://a.b)\n\n| x | x |\n| --- | --- |\n| 1 | 2 |\n\n[^1]: its proof\n\f\nafter",
   );
 });
 

@@ -1,4 +1,4 @@
-import { type Block, paragraph } from "./blocks.ts";
+import { type Block, paragraph, textOf } from "./blocks.ts";
 import type { FileContent } from "./finish-file.ts";
 import { readHtml } from "./read-html.ts";
 import {
@@ -26,7 +26,7 @@ export async function readFeed(xml: string): Promise<FileContent | undefined> {
     MAX_ENTRIES,
   );
   if (entries.length === 0) return undefined;
-  const title = textIn(childOf(channel, "title")).trim();
+  const title = titleOf(channel);
   const blocks: Block[] =
     title === "" ? [] : [{ kind: "heading", level: 1, runs: [{ text: title }] }];
   const about = textIn(
@@ -38,9 +38,8 @@ export async function readFeed(xml: string): Promise<FileContent | undefined> {
 }
 
 function entryBlocks(entry: Element): Block[] {
-  const title = textIn(childOf(entry, "title")).trim();
-  const link = childOf(entry, "link");
-  const href = link?.attributes["href"] ?? textIn(link).trim();
+  const title = titleOf(entry);
+  const href = addressOf(entry);
   const date = textIn(
     childOf(entry, "pubDate") ??
       childOf(entry, "updated") ??
@@ -72,4 +71,26 @@ function entryBlocks(entry: Element): Block[] {
     ...(facts === "" ? [] : [paragraph([{ text: facts, italic: true }])]),
     ...readHtml(text).blocks,
   ];
+}
+
+/** A title as text. Atom says when it is HTML; RSS has tags in some all the same. */
+function titleOf(element: Element | undefined): string {
+  const title = childOf(element, "title");
+  const text = textIn(title).trim();
+  const isHtml =
+    title?.attributes["type"] === "html" || /<\/[a-z]{1,10}>|&#?\w{2,8};/i.test(text);
+  if (!isHtml) return text;
+  return readHtml(text)
+    .blocks.map((block) => ("runs" in block ? textOf(block.runs) : ""))
+    .join(" ")
+    .trim();
+}
+
+/** The address of the page that an entry stands for, not of the entry itself. RFC 4287, 4.2.7.2. */
+function addressOf(entry: Element): string {
+  const links = elementsOf(entry, "link");
+  const link =
+    links.find(({ attributes }) => /^(?:alternate)?$/i.test(attributes["rel"] ?? "")) ??
+    links[0];
+  return link?.attributes["href"] ?? textIn(link).trim();
 }

@@ -9,6 +9,7 @@ import {
   styleIn,
 } from "./html-leaves.ts";
 import { readHtmlTree } from "./html-tree.ts";
+import { type ListMarker, listMarker, numberAs } from "./list-labels.ts";
 import { IGNORED, isHidden, isLayoutTable, spanOf, tidied } from "./judge-html.ts";
 import { type Element, childOf, findAll, findIn, isElement, textIn } from "./xml-tree.ts";
 
@@ -47,8 +48,11 @@ export function readHtml(html: string, options: HtmlOptions = {}): HtmlContent {
     findAll(head, "meta").find(
       (element) => element.attributes["name"]?.toLowerCase() === name,
     )?.attributes["content"];
+  const base = findIn(page, "base")?.attributes["href"];
+  const isAbsolute = base !== undefined && /^https?:\/\//i.test(base);
+  const own = isAbsolute ? { ...options, base } : options;
   return {
-    blocks: readFlow(page, { depth: 0, quote: 0, style: {} }, options),
+    blocks: readFlow(page, { depth: 0, quote: 0, style: {} }, own),
     title: textIn(findIn(head, "title")) || undefined,
     author: meta("author"),
     language: page.attributes["lang"] ?? page.attributes["xml:lang"],
@@ -87,7 +91,12 @@ function readElement(flow: Flow, element: Element, place: HtmlPlace): void {
   else if (name === "ul" || name === "ol" || name === "menu" || name === "dir")
     readList(flow, element, place);
   else if (name === "li")
-    readItem(flow, element, "-", { ...place, depth: Math.max(1, place.depth) });
+    readItem(
+      flow,
+      element,
+      { marker: "-", label: "" },
+      { ...place, depth: Math.max(1, place.depth) },
+    );
   else if (name === "table") readTable(flow, element, place);
   else if (name === "pre" || name === "xmp" || name === "listing") {
     flush(flow, place);
@@ -123,25 +132,59 @@ function readHeading(flow: Flow, element: Element, level: number, place: HtmlPla
 function readList(flow: Flow, element: Element, place: HtmlPlace): void {
   flush(flow, place);
   const inner = { ...place, depth: place.depth + 1 };
-  let number = Number.parseInt(element.attributes["start"] ?? "", 10);
-  if (!Number.isSafeInteger(number) || number < 0) number = 1;
+  const step = "reversed" in element.attributes ? -1 : 1;
+  let number =
+    integerOf(element.attributes["start"]) ??
+    (step < 0 ? element.children.filter(isItem).length : 1);
   for (const child of element.children) {
     if (!isElement(child))
       flow.runs.push({ ...inner.style, text: child.replace(/\s+/g, " ") });
     else if (child.name !== "li") readElement(flow, child, inner);
     else if (!isHidden(child)) {
       flush(flow, inner);
-      readItem(flow, child, element.name === "ol" ? `${number}.` : "-", inner);
-      number += 1;
+      number = integerOf(child.attributes["value"]) ?? number;
+      const mark =
+        element.name === "ol"
+          ? listMarker(
+              labelOf(number, child.attributes["type"] ?? element.attributes["type"]),
+            )
+          : { marker: "-", label: "" };
+      readItem(flow, child, mark, inner);
+      number += step;
     }
   }
   flush(flow, inner);
   flow.marker = undefined;
 }
 
-function readItem(flow: Flow, element: Element, marker: string, place: HtmlPlace): void {
+const isItem = (child: Element["children"][number]) =>
+  isElement(child) && child.name === "li";
+
+function integerOf(value: string | undefined): number | undefined {
+  const number = Number.parseInt(value ?? "", 10);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+const TYPES: Record<string, string> = {
+  a: "lowerLetter",
+  A: "upperLetter",
+  i: "lowerRoman",
+  I: "upperRoman",
+};
+
+function labelOf(number: number, type = "1"): string {
+  return `${numberAs(number, number > 0 ? (TYPES[type] ?? "decimal") : "decimal")}.`;
+}
+
+function readItem(
+  flow: Flow,
+  element: Element,
+  { marker, label }: ListMarker,
+  place: HtmlPlace,
+): void {
   flush(flow, place);
   flow.marker = marker;
+  if (label !== "") flow.runs.push({ ...place.style, text: `${label} ` });
   readChildren(flow, element, place);
   flush(flow, place);
   flow.marker = undefined;
@@ -181,7 +224,7 @@ function readInline(flow: Flow, element: Element, place: HtmlPlace): void {
     readChildren(flow, element, place);
     flow.runs.push({ ...place.style, text: "”" });
   } else {
-    const style = styleIn(element, place.style, options.outward);
+    const style = styleIn(element, place.style, options);
     readChildren(flow, element, { ...place, style });
   }
 }
@@ -200,8 +243,15 @@ function placed(block: Block, place: HtmlPlace): Block {
     : block;
 }
 
+/** The rows in the order in which they are displayed: a foot comes last wherever it is written. */
 function rowsOf(table: Element): Element[] {
-  return table.children.flatMap((child) => {
+  const isFoot = (child: Element["children"][number]) =>
+    isElement(child) && child.name === "tfoot";
+  const parts = [
+    ...table.children.filter((child) => !isFoot(child)),
+    ...table.children.filter(isFoot),
+  ];
+  return parts.flatMap((child) => {
     if (!isElement(child)) return [];
     if (child.name === "tr") return [child];
     return child.name === "thead" || child.name === "tbody" || child.name === "tfoot"

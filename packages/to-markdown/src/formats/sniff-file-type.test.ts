@@ -93,3 +93,16 @@ test.each([
   expect(decodeText(encoded)).toBe(text);
   expect((await sniffFileType(encoded, "a.txt")).kind).toBe("text");
 });
+
+test.each([
+  ["TIFF, little-endian", "II*\0\0\0\x02\0"],
+  ["TIFF, big-endian", "MM\0*\0\x02\0\0"],
+  ["BigTIFF, little-endian", "II+\0\x08\0\0\0\0\0\x02\0\0\0\0\0"],
+  ["BigTIFF, big-endian", "MM\0+\0\x08\0\0\0\0\0\0\0\x02\0\0"],
+])("knows %s by its mark when its directory lies beyond the sample", async (_, mark) => {
+  const sample = Buffer.concat([bytes(mark, "latin1"), Buffer.alloc(70_000, 0x55)]);
+  expect(await sniffFileType(sample, "scan")).toEqual({
+    kind: "image",
+    mimeType: "image/tiff",
+  });
+});

@@ -1,6 +1,8 @@
 import type { Glyph, Link } from "./page-content.ts";
 import type { Word } from "./layout.ts";
+import { raised } from "../formats/blocks.ts";
 import { holds } from "./geometry.ts";
+import { joinSpaced } from "./join-spaced.ts";
 import { RTL } from "./right-to-left.ts";
 
 /** A wider gap, in ems, is a space. */
@@ -68,8 +70,20 @@ export function buildWords(glyphs: readonly Glyph[], links: readonly Link[]): Wo
   }
   markUnspaced(words);
   for (const each of words) each.text = tidy(each.text);
-  linkWords(words, links);
-  return words.filter((each) => each.text !== "");
+  raiseExponents(words);
+  const whole = joinSpaced(words);
+  linkWords(whole, links);
+  return whole.filter((each) => each.text !== "");
+}
+
+/** Writes what stands above a number as such, because 10⁶ is not 106. */
+function raiseExponents(words: readonly Word[]): void {
+  for (const [at, word] of words.entries()) {
+    const base = words[at - 1];
+    if (!base || base.script || !word.script || !word.glued) continue;
+    if (/\d$/.test(base.text) && word.baseline < base.baseline)
+      word.text = raised(word.text);
+  }
 }
 
 /** Whether a character is set small above the line of the one before it, after a space. */

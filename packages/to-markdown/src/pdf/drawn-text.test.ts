@@ -80,6 +80,85 @@ test("the value of a form field stands beside its name", async () => {
   expect(markdown.replace(/\s+/g, " ")).toBe("Name: Ada Lovelace");
 });
 
+/** A PDF of one page with labels, at the left, and fields beside them. */
+function aForm(lines: readonly { label: string; field: string }[]): Uint8Array {
+  const at = (line: number) => 700 - 30 * line;
+  const shown = lines.map(
+    ({ label }, line) => `BT /F 11 Tf 60 ${at(line)} Td (${label}) Tj ET`,
+  );
+  const content = shown.join("\n");
+  const drawing = "<< /Type /XObject /Subtype /Form /BBox [0 0 15 15] /Length 0 >>";
+  const fields = lines.map(({ field }, line) => {
+    const box = `[130 ${at(line) - 5} 300 ${at(line) + 12}]`;
+    return `<< /Type /Annot /Subtype /Widget /F 4 /P 3 0 R /DA (/Helv 10 Tf) /Rect ${box} ${field} >>`;
+  });
+  const refs = fields.map((_, field) => `${field + 8} 0 R`).join(" ");
+  const objects = [
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${refs} 7 0 R] >> >>`,
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Annots [${refs}] /Resources << /Font << /F 5 0 R >> >> >>`,
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    `${drawing}\nstream\n\nendstream`,
+    "<< /FT /Tx /T (inherited) /V (of the parent) /Kids [] >>",
+    ...fields,
+  ];
+  const body = objects.map((text, n) => `${n + 1} 0 obj\n${text}\nendobj`).join("\n");
+  return new TextEncoder().encode(
+    `%PDF-1.7\n${body}\ntrailer << /Root 1 0 R /Size ${objects.length + 1} >>\n%%EOF`,
+  );
+}
+
+test("fields of every kind stand beside their labels, boxes with their state", async () => {
+  const box = "/FT /Btn /AP << /N << /Yes 6 0 R /Off 6 0 R >> >>";
+  const radio = `${box} /Ff 32768`;
+  const { markdown } = await pdfToMarkdown(
+    aForm([
+      { label: "Name", field: "/FT /Tx /T (a) /V (Jane Filled)" },
+      {
+        label: "Country",
+        field: "/FT /Ch /Ff 131072 /T (b) /Opt [[(no) (Norway)] [(se) (Sweden)]] /V (se)",
+      },
+      { label: "Agreed", field: `${box} /T (c) /V /Yes /AS /Yes` },
+      { label: "Paid", field: `${box} /T (d) /AS /Off` },
+      { label: "Adult", field: `${radio} /T (e) /V /Yes /AS /Yes` },
+      { label: "Secret", field: "/FT /Tx /Ff 8192 /T (f) /V (sesame)" },
+      { label: "Drawn", field: "/FT /Tx /T (g) /V (a value) /AP << /N 6 0 R >>" },
+      { label: "Parent", field: "/Parent 7 0 R" },
+    ]),
+  );
+  expect(markdown.split("\n\n")).toEqual([
+    "Name Jane Filled",
+    "Country Sweden",
+    "Agreed ☑",
+    "Paid ☐",
+    "Adult ☑",
+    "Secret",
+    "Drawn a value",
+    "Parent of the parent",
+  ]);
+});
+
+test.each([18, 30, 40])("labels and values %s points apart stay together", async (step) => {
+  const lines = [
+    ["Name:", "Ada Lovelace"],
+    ["Contract no.:", "4711-B"],
+    ["Start:", "1 May 2024"],
+    ["Place of work:", "London"],
+  ];
+  const bytes = await aPdf((document) => {
+    for (const [at, [label = "", value = ""]] of lines.entries()) {
+      document.text(label, 60, 100 + at * step, { lineBreak: false });
+      document.text(value, 200, 100 + at * step, { lineBreak: false });
+    }
+  });
+  const { markdown } = await pdfToMarkdown(bytes);
+  for (const [label = "", value = ""] of lines)
+    expect(markdown.replaceAll("|", " ").replace(/ +/g, " ")).toContain(
+      `${label} ${value}`,
+    );
+});
+
 test("the value of a field is read where the file leaves its drawing to the reader", async () => {
   const bytes = await aPdf((document) => {
     document.initForm();
@@ -254,3 +333,84 @@ test("the mark of a note stands in the first line of the note", async () => {
     "1 The note is longer than one line of the page on which it is.",
   );
 });
+
+test.each([2, 3, 6])("letters %s points apart are words", async (characterSpacing) => {
+  const bytes = await aPdf((document) => {
+    document.fontSize(16).text("CORNELL UNIVERSITY", 60, 100, { characterSpacing });
+    document.fontSize(11).text("The text below it is set as usual.", 60, 200);
+  });
+  expect((await pdfToMarkdown(bytes)).markdown).toContain("CORNELL UNIVERSITY");
+});
+
+test("single letters of a row or of a sentence are no letter-spaced word", async () => {
+  const bytes = await aPdf((document) => {
+    for (const [at, letter] of [..."ABIDE"].entries())
+      document.text(letter, 60 + at * 14, 100, { lineBreak: false });
+    document.text("The sides a b c d e of it.", 60, 200);
+  });
+  const { markdown } = await pdfToMarkdown(bytes);
+  expect(markdown.replace(/[|\s]+/g, " ")).toContain("A B I D E");
+  expect(markdown).toContain("a b c d e");
+});
+
+test("an exponent of a number stays one", async () => {
+  const bytes = await aPdf((document) => {
+    document.text("About 10", 60, 100, { lineBreak: false });
+    const x = 60 + document.widthOfString("About 10");
+    document.fontSize(7).text("6", x, 98, { lineBreak: false });
+    document.fontSize(11).text("units were sold.", x + 8, 100);
+  });
+  expect((await pdfToMarkdown(bytes)).markdown).toBe("About 10⁶ units were sold.");
+});
+
+/** A page with text on the layer 5, whose state is in the catalog, and a drawing on it. */
+function ofLayers(state: string, properties: string, content: string): Uint8Array {
+  const stream = (text: string, entries = "") =>
+    `<< /Length ${text.length} ${entries}>>\nstream\n${text}\nendstream`;
+  const font = "/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>";
+  const objects = [
+    `<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [5 0 R 7 0 R] /D << ${state} >> >> >>`,
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Properties << ${properties} >> /XObject << /X 6 0 R >> ${font} >> >>`,
+    stream(content),
+    "<< /Type /OCG /Name (Notes) >>",
+    stream(
+      "BT /F 12 Tf 20 40 Td (In a drawing.) Tj ET",
+      `/Type /XObject /Subtype /Form /BBox [0 0 300 200] /OC 5 0 R /Resources << ${font} >> `,
+    ),
+    "<< /Type /OCG /Name (Plan) >>",
+  ];
+  const body = objects.map((text, at) => `${at + 1} 0 obj\n${text}\nendobj`).join("\n");
+  return new TextEncoder().encode(
+    `%PDF-1.7\n${body}\ntrailer << /Root 1 0 R /Size 8 >>\n%%EOF`,
+  );
+}
+const LAYERED =
+  "BT /F 12 Tf 20 120 Td (Shown.) Tj ET /OC /L BDC BT /F 12 Tf 20 100 Td (On a layer.) Tj ET EMC " +
+  "/OC /P BDC BT /F 12 Tf 20 80 Td (On the plan.) Tj ET EMC /X Do";
+
+test.each([
+  ["a group", "/L 5 0 R /P 7 0 R"],
+  [
+    "a rule about groups",
+    "/L << /Type /OCMD /OCGs 5 0 R >> /P << /Type /OCMD /OCGs 7 0 R >>",
+  ],
+])(
+  "text on layers that are off is left out, by %s, and no other",
+  async (_, properties) => {
+    const read = async (state: string) => {
+      const { markdown, warnings } = await pdfToMarkdown(
+        ofLayers(state, properties, LAYERED),
+      );
+      return [markdown.replace(/\s+/g, " "), ...warnings];
+    };
+    expect(await read("")).toEqual(["Shown. On a layer. On the plan. In a drawing."]);
+    expect(await read("/OFF [5 0 R]")).toEqual([
+      "Shown. On the plan.",
+      "Text that no reader sees was left out.",
+    ]);
+    expect((await read("/BaseState /OFF /ON [5 0 R]"))[0]).toBe(
+      "Shown. On a layer. In a drawing.",
+    );
+  },
+);

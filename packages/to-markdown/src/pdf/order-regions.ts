@@ -30,6 +30,13 @@ const MOSTLY_PROSE = 0.5;
  */
 const MAX_LEVEL = 0.6;
 
+/** A name and its value are at the same height, but for this many ems … */
+const LEVEL = 0.5;
+/** … in this share of the lines of a form. */
+const MOSTLY_LEVEL = 0.8;
+/** The space in ems between the lines of a form whose names have no colon. */
+const FIELD_GAP = 0.7;
+
 /**
  * Sorts the content of a page into reading order: columns from left to right (from right to left in
  * Hebrew and Arabic), each from top to bottom.
@@ -210,7 +217,10 @@ function shareOfProse(side: readonly Piece[], across: number): number {
 
 /** Whether both sides of a gutter are columns: high enough, and wide enough for text. */
 function isColumns(pieces: readonly Piece[], gutter: Gutter): boolean {
-  return sidesOf(pieces, gutter).every((side) => {
+  const sides = sidesOf(pieces, gutter);
+  if (areFields(sides.map((side) => side.flatMap(({ segment }) => segment ?? []))))
+    return false;
+  return sides.every((side) => {
     const box = around(side);
     const size = side.find((piece) => piece.segment)?.segment?.size ?? 10;
     return (
@@ -218,6 +228,30 @@ function isColumns(pieces: readonly Piece[], gutter: Gutter): boolean {
       width(box) > size * 4
     );
   });
+}
+
+/**
+ * Whether names are on one side and their values on the other: at the same heights, and either the
+ * names end with a colon or the lines are too far apart for lists that stand side by side.
+ */
+function areFields([names = [], values = []]: readonly Segment[][]): boolean {
+  if (names.length === 0 || values.length === 0) return false;
+  const isLevel = (a: Segment) => (b: Segment) =>
+    Math.abs(a.baseline - b.baseline) < LEVEL * Math.min(a.size, b.size);
+  const [fewer, more] = names.length < values.length ? [names, values] : [values, names];
+  const level = fewer.filter((segment) => more.some(isLevel(segment)));
+  if (level.length < fewer.length * MOSTLY_LEVEL) return false;
+  const [named = 0, also = 0] = [names, values].map(
+    (side) => side.filter((segment) => /[:：]$/.test(textOf(segment))).length / side.length,
+  );
+  if (named >= 0.5 && also <= 0.5) return true;
+  const size = names[0]?.size ?? 10;
+  const lines = bandsOf([...names, ...values]).map(around);
+  return (
+    names.length > 1 &&
+    names.every((segment) => textOf(segment).length < PROSE_LINE) &&
+    lines.slice(1).every(({ top }, at) => top - (lines[at]?.bottom ?? 0) > FIELD_GAP * size)
+  );
 }
 
 /** Joins the pieces of a column at one height into lines. */

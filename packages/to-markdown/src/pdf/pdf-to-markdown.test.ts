@@ -127,14 +127,6 @@ test("columns that stand as near to each other as words do are read one after th
   );
 });
 
-test("a number with that of its chapter at the foot is that of the page", async () => {
-  const bytes = await aPdf((document) => {
-    document.text(PROSE, 60, 300);
-    document.text("7-45", 500, 770, { lineBreak: false });
-  });
-  expect((await pdfToMarkdown(bytes)).markdown).toBe(PROSE);
-});
-
 test("a line that points lead to its page is no heading", async () => {
   const bytes = await aPdf((document) => {
     document.font("Helvetica-Bold").text(`Overview ${".".repeat(60)} 5`);

@@ -1,4 +1,10 @@
-import type { PageQuality, ParsedFile, ParsedImage, ParsedTable } from "../parsed-file.ts";
+import type {
+  Furniture,
+  PageQuality,
+  ParsedFile,
+  ParsedImage,
+  ParsedTable,
+} from "../parsed-file.ts";
 import { type BodyType, buildBlocks, isMono } from "./build-blocks.ts";
 import { buildSegments } from "./build-segments.ts";
 import { buildWords } from "./build-words.ts";
@@ -16,6 +22,8 @@ import { UnreadablePdf } from "./pdf-errors.ts";
 import { loadPdfium, type Pdfium } from "./pdfium.ts";
 import { createFontStyles } from "./read-fonts.ts";
 import { readOutline } from "./read-outline.ts";
+import { readAttached } from "./read-attached.ts";
+import { readXfa } from "./read-xfa.ts";
 import { readPage } from "./read-page.ts";
 import { removeFurniture } from "./remove-furniture.ts";
 import { tagRepeatedHead } from "./repeated-heads.ts";
@@ -43,6 +51,7 @@ const WINDOW = 64;
 /** A page between reading and writing. */
 interface Draft {
   content: PageContent | undefined;
+  width: number;
   height: number;
   segments: Segment[];
 }
@@ -56,6 +65,7 @@ interface Work {
   pageQuality: PageQuality[];
   tables: ParsedTable[];
   images: ParsedImage[];
+  furniture: Furniture[];
   /** The header of the last table, in a tagged file. */
   head: readonly Word[];
 }
@@ -75,7 +85,7 @@ export async function pdfToMarkdown(
   const pdfium = await loadPdfium();
   const document = openPdf(pdfium, bytes, options.password);
   try {
-    return readDocument(pdfium, document, options);
+    return await withForm(readDocument(pdfium, document, options), pdfium, document);
   } catch (error) {
     // the engine is WebAssembly: some failures are traps instead of error codes
     if (error instanceof Error && error.constructor.name === "RuntimeError")
@@ -92,6 +102,18 @@ export async function pdfToMarkdown(
   }
 }
 
+/** A file with the form that it contains beside its pages, if there is one. */
+async function withForm(
+  file: ParsedFile,
+  pdfium: Pdfium,
+  document: OpenPdf,
+): Promise<ParsedFile> {
+  const form = await readXfa(pdfium, document);
+  if (!form) return file;
+  const markdown = [form.markdown, file.markdown].filter(Boolean).join("\n\n");
+  return { ...file, markdown, warnings: [...file.warnings, form.warning] };
+}
+
 function readDocument(pdfium: Pdfium, document: OpenPdf, options: PdfOptions): ParsedFile {
   const work: Work = {
     pdfium,
@@ -102,16 +124,27 @@ function readDocument(pdfium: Pdfium, document: OpenPdf, options: PdfOptions): P
     pageQuality: [],
     tables: [],
     images: [],
+    furniture: [],
     head: [],
   };
   const pages = Math.min(document.pages, MAX_PAGES);
   if (document.pages > MAX_PAGES)
     work.warnings.add(`Only the first ${MAX_PAGES} of ${document.pages} pages were read.`);
   const markdown: string[] = [];
-  for (let from = 0; from < pages; from += WINDOW)
-    markdown.push(...readWindow(work, from, Math.min(from + WINDOW, pages)));
+  // of equal sizes, so that no page is alone
+  const window = Math.ceil(pages / Math.ceil(pages / WINDOW));
+  for (let from = 0; from < pages; from += window)
+    markdown.push(...readWindow(work, from, Math.min(from + window, pages)));
+  if (document.repaired)
+    work.warnings.add(
+      "The file is cut off or damaged: what was left of it was read, and pages may be missing.",
+    );
+  const attached = readAttached(pdfium, document);
+  for (const warning of attached.warnings) work.warnings.add(warning);
   const unread = warnOfUnread(work.pageQuality);
   if (unread !== undefined) work.warnings.add(unread);
+  const furniture = distinct(work.furniture);
+  if (furniture.length > 0) work.warnings.add(warnOfFurniture(furniture));
   const { title, author, language } = document;
   return {
     markdown: markdown.join("\f"),
@@ -121,6 +154,8 @@ function readDocument(pdfium: Pdfium, document: OpenPdf, options: PdfOptions): P
     ...(language && { language }),
     warnings: [...work.warnings],
     pageQuality: work.pageQuality,
+    ...(furniture.length > 0 && { furniture }),
+    ...(attached.files.length > 0 && { attachments: attached.files }),
     ...(options.extractTables && { tables: work.tables }),
     ...(options.extractImages && { images: work.images }),
   };
@@ -138,11 +173,12 @@ function readWindow(work: Work, from: number, to: number): string[] {
     note(work, index + 1, content);
     const words = content ? buildWords(content.glyphs, content.links) : [];
     work.head = tagRepeatedHead(words, work.head);
-    drafts.push({ content, height: content?.height ?? 0, segments: buildSegments(words) });
+    const { width = 0, height = 0 } = content ?? {};
+    drafts.push({ content, width, height, segments: buildSegments(words) });
     // the words contain the characters now
     if (content) content.glyphs = [];
   }
-  removeFurniture(drafts);
+  work.furniture.push(...removeFurniture(drafts, from, work.document.pages));
   const found = drafts.map(({ content, segments }) =>
     findTables(segments, content ?? { rules: [], fills: [] }),
   );
@@ -153,11 +189,13 @@ function readWindow(work: Work, from: number, to: number): string[] {
   const turned = withoutRepeated(
     drafts.map(({ content }) => readTurned(content?.turned ?? [])),
   );
+  for (const { page, text } of turned.removed)
+    work.furniture.push({ page: from + page + 1, text });
   const pages: Block[][] = found.map(({ tables, rest }, at) => {
     const blocks = buildBlocks(orderRegions(rest, tables), body);
     return [
       ...findHeadings(blocks, body, work.outline),
-      ...blocksOfTurned(turned[at] ?? []),
+      ...blocksOfTurned(turned.texts[at] ?? []),
     ];
   });
   rankHeadings(pages);
@@ -180,13 +218,17 @@ function note(work: Work, page: number, content: PageContent | undefined): void 
     work.warnings.add("Text that no reader sees was left out.");
 }
 
-/** The typography of most of the text. */
+/** The typography of most of the text, in which lines that repeat on many pages count once. */
 function bodyType(segments: readonly Segment[]): BodyType {
   const weights = new Map<number, { all: number; bold: number; mono: number }>();
+  const seen = new Set<string>();
   for (const segment of segments) {
     const size = Math.round(segment.size * 2) / 2;
     const weight = weights.get(size) ?? { all: 0, bold: 0, mono: 0 };
-    const length = textOf(segment).length;
+    const text = textOf(segment);
+    if (seen.has(text)) continue;
+    seen.add(text);
+    const { length } = text;
     weight.all += length;
     if (segment.words[0]?.style.bold) weight.bold += length;
     if (isMono(segment)) weight.mono += length;
@@ -203,3 +245,30 @@ function bodyType(segments: readonly Segment[]): BodyType {
     headed: segments.some(({ words }) => isHeadingTag(words[0]?.style.tag)),
   };
 }
+
+const MAX_LINES = 200;
+const MAX_CHARACTERS = 300;
+const MAX_NAMED = 3;
+const MAX_NAMED_CHARACTERS = 80;
+
+/** Each line once, where it occurs first. */
+function distinct(furniture: readonly Furniture[]): Furniture[] {
+  const lines = new Map<string, Furniture>();
+  for (const { page, text } of furniture) {
+    const line = cut(text, MAX_CHARACTERS);
+    if (!lines.has(line) && lines.size < MAX_LINES) lines.set(line, { page, text: line });
+  }
+  return [...lines.values()];
+}
+
+/** A warning that names the lines that were left out. */
+function warnOfFurniture(furniture: readonly Furniture[]): string {
+  const named = furniture
+    .slice(0, MAX_NAMED)
+    .map(({ text }) => `“${cut(text, MAX_NAMED_CHARACTERS)}”`);
+  const more = furniture.length - named.length;
+  return `What repeats at the edges of pages was left out: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+}
+
+const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text;

@@ -31,6 +31,8 @@ interface Ask {
   fontStyles: FontStyles;
   /** The roles of marked content by its id, in a tagged file. */
   roles: ReadonlyMap<number, ContentRole>;
+  /** Text objects on layers that are switched off. */
+  off: ReadonlySet<number>;
 }
 
 /** A page with more characters is not meant to be read: the rest is left out, with a warning. */
@@ -57,6 +59,8 @@ interface TextObject {
   /** Whether it is visible only in front of something. */
   pale: boolean;
   unseen: boolean;
+  /** Whether it is on a layer that is switched off. */
+  off: boolean;
 }
 
 /**
@@ -225,11 +229,12 @@ function objectOf(pdfium: Pdfium, ask: Ask, index: number, handle: number): Text
   }
   const unseen = mode === INVISIBLE || mode === CLIPPED || (transparent && mode === 0);
   const style = ask.fontStyles(font, mode === STROKED, role?.tag);
-  return { handle, size, angle, leans, style, cell: role?.cell, pale, unseen };
+  const off = ask.off.has(handle);
+  return { handle, size, angle, leans, style, cell: role?.cell, pale, unseen, off };
 }
 
 function isHidden(glyph: Glyph, object: TextObject, ask: Ask, x: number): boolean {
-  if (object.size < SMALLEST) return true;
+  if (object.size < SMALLEST || object.off) return true;
   if (glyph.right < 0 || glyph.bottom < 0 || x > ask.width || glyph.top > ask.height)
     return true;
   if (!object.pale && !object.unseen) return false;

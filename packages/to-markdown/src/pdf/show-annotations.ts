@@ -19,8 +19,19 @@ const MAX_ANNOTATIONS = 2_000;
 const MAX_CHARACTERS = 4_000;
 const NORMAL_DISPLAY = 0;
 const NORMAL_LOOK = 0;
-/** The drawing of a field without its value, which readers draw themselves. */
-const EMPTIED = /\/Tx\s+BMC\s+EMC/;
+/** What draws text, or may: without it readers draw the value of a field themselves. */
+const DRAWS = /\b(?:Tj|TJ|Do)\b|['"]/;
+/** A longer drawing, in bytes, is not examined. */
+const MAX_LOOK = 16_000;
+const MAX_OPTIONS = 1_000;
+
+/** Values of `FPDFAnnot_GetFormFieldType`. */
+const CHECK_BOX = 2;
+const RADIO_BUTTON = 3;
+const COMBO_BOX = 4;
+const LIST_BOX = 5;
+const TEXT_FIELD = 6;
+const PASSWORD = 1 << 13;
 
 /**
  * Makes the values of form fields, free text and stamps a part of their page, as PDF viewers show
@@ -30,45 +41,33 @@ const EMPTIED = /\/Tx\s+BMC\s+EMC/;
  * PDF
  */
 export function showAnnotations(
-  { api, scratch, float, text }: Pdfium,
+  pdfium: Pdfium,
   document: OpenPdf,
   index: number,
   page: number,
 ): { page: number; loose: LooseText[] } {
+  const { api, scratch, float } = pdfium;
   const count = Math.min(api.FPDFPage_GetAnnotCount(page), MAX_ANNOTATIONS);
   const loose: LooseText[] = [];
   let drawn = false;
-  const isEmptied = (annotation: number) => {
-    const kind = text("utf-16le", (buffer, size) =>
-      api.FPDFAnnot_GetStringValue(annotation, "FT", buffer, size),
-    );
-    if (kind === "Btn") return false;
-    const drawing = text("utf-16le", (buffer, size) =>
-      api.FPDFAnnot_GetAP(annotation, NORMAL_LOOK, buffer, size),
-    );
-    return EMPTIED.test(drawing);
-  };
   for (let at = 0; at < count; at += 1) {
     const annotation = api.FPDFPage_GetAnnot(page, at);
     if (annotation === 0) continue;
     const type = api.FPDFAnnot_GetSubtype(annotation);
-    if (SHOWN.has(type) && (api.FPDFAnnot_GetFlags(annotation) & HIDDEN) === 0) {
-      const key = type === WIDGET ? "V" : "Contents";
-      if (api.FPDFAnnot_HasKey(annotation, "AP") && !isEmptied(annotation)) drawn = true;
-      else if (api.FPDFAnnot_GetRect(annotation, scratch)) {
-        const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) =>
+    const flags = api.FPDFAnnot_GetFlags(annotation);
+    if (SHOWN.has(type) && (flags & HIDDEN) === 0) {
+      const own =
+        type === WIDGET
+          ? readField(pdfium, document.form(), annotation)
+          : readNote(pdfium, annotation);
+      // what is written here is not to be drawn as well
+      if (own !== undefined) api.FPDFAnnot_SetFlags(annotation, flags | HIDDEN);
+      else if (api.FPDFAnnot_HasKey(annotation, "AP")) drawn = true;
+      if (own && api.FPDFAnnot_GetRect(annotation, scratch)) {
+        const [left = 0, top = 0, right = 0, bottom = 0] = [0, 4, 8, 12].map((offset) =>
           float(scratch + offset),
         );
-        const value = text("utf-16le", (buffer, size) =>
-          api.FPDFAnnot_GetStringValue(annotation, key, buffer, size),
-        ).trim();
-        const box = {
-          left: left ?? 0,
-          top: top ?? 0,
-          right: right ?? 0,
-          bottom: bottom ?? 0,
-        };
-        if (value !== "") loose.push({ ...box, text: value.slice(0, MAX_CHARACTERS) });
+        loose.push({ left, top, right, bottom, text: own.slice(0, MAX_CHARACTERS) });
       }
     }
     api.FPDFPage_CloseAnnot(annotation);
@@ -78,6 +77,63 @@ export function showAnnotations(
   if (again === 0) return { page, loose };
   api.FPDF_ClosePage(page);
   return { page: again, loose };
+}
+
+const stringOf = ({ api, text }: Pdfium, annotation: number, key: string): string =>
+  text("utf-16le", (buffer, size) =>
+    api.FPDFAnnot_GetStringValue(annotation, key, buffer, size),
+  ).trim();
+
+/** The text of a note without a drawing. */
+const readNote = (pdfium: Pdfium, annotation: number): string | undefined =>
+  pdfium.api.FPDFAnnot_HasKey(annotation, "AP")
+    ? undefined
+    : stringOf(pdfium, annotation, "Contents");
+
+/**
+ * What a field shows, if the file has no drawing of it, or if that is no text: the marks of boxes
+ * are mostly lines.
+ */
+function readField(pdfium: Pdfium, form: number, annotation: number): string | undefined {
+  const { api, text } = pdfium;
+  const type = api.FPDFAnnot_GetFormFieldType(form, annotation);
+  if (type === CHECK_BOX || type === RADIO_BUTTON) {
+    const state =
+      stringOf(pdfium, annotation, "AS") ||
+      (type === CHECK_BOX && stringOf(pdfium, annotation, "V"));
+    return state && state !== "Off" ? "☑" : "☐";
+  }
+  const isDrawn = api.FPDFAnnot_HasKey(annotation, "AP");
+  const read = (buffer: number, size: number) =>
+    api.FPDFAnnot_GetAP(annotation, NORMAL_LOOK, buffer, size);
+  if (isDrawn && (read(0, 0) > MAX_LOOK || DRAWS.test(text("utf-16le", read))))
+    return undefined;
+  return valueOf(pdfium, form, annotation, type) || (isDrawn ? undefined : "");
+}
+
+function valueOf(pdfium: Pdfium, form: number, annotation: number, type: number): string {
+  const { api, text } = pdfium;
+  if (type === COMBO_BOX || type === LIST_BOX) {
+    const options = Math.min(api.FPDFAnnot_GetOptionCount(form, annotation), MAX_OPTIONS);
+    const chosen = Array.from({ length: Math.max(options, 0) }, (_, option) => option)
+      .filter((option) => api.FPDFAnnot_IsOptionSelected(form, annotation, option))
+      .map((option) =>
+        text("utf-16le", (buffer, size) =>
+          api.FPDFAnnot_GetOptionLabel(form, annotation, option, buffer, size),
+        ),
+      );
+    if (chosen.length > 0) return chosen.join("\n");
+  }
+  // a field that is missing in the list of all fields
+  if (type <= 0)
+    return stringOf(pdfium, annotation, "FT") === "Btn"
+      ? ""
+      : stringOf(pdfium, annotation, "V");
+  if (type < COMBO_BOX || type > TEXT_FIELD) return "";
+  if (api.FPDFAnnot_GetFormFieldFlags(form, annotation) & PASSWORD) return "";
+  return text("utf-16le", (buffer, size) =>
+    api.FPDFAnnot_GetFormFieldValue(form, annotation, buffer, size),
+  ).trim();
 }
 
 const STYLE: Style = { font: "", bold: false, italic: false, mono: false };

@@ -1,5 +1,6 @@
 import type { Block } from "./layout.ts";
 import type { Style, TurnedGlyph } from "./page-content.ts";
+import { withoutPageNumber } from "./page-numbers.ts";
 
 /** Rotated text: titles of axes, notes in the margin, stamps. */
 export interface TurnedText {
@@ -87,25 +88,45 @@ function isNextLine(last: Line, line: Line): boolean {
   );
 }
 
-/** Removes texts that occur at the same place of a nearby page: page headers, watermarks. */
-export function withoutRepeated(pages: readonly (readonly TurnedText[])[]): TurnedText[][] {
-  return pages.map((texts, index) => {
-    const near = pages
-      .slice(Math.max(0, index - NEAR_PAGES), index + NEAR_PAGES + 1)
-      .filter((other) => other !== texts)
-      .flat();
-    return texts.filter((text) => !near.some((other) => isSame(text, other)));
-  });
+interface OnPage extends TurnedText {
+  /** Counted from 0. */
+  page: number;
 }
 
-const keyOf = ({ text }: TurnedText): string => text.replace(/\d+/g, "0").toLowerCase();
+/**
+ * Removes texts that occur at the same place of a nearby page, such as watermarks, unless other
+ * pages have another text there. One with numbers stays where it occurs first.
+ * @returns the texts that remain, by page, and those that are on no page any more
+ */
+export function withoutRepeated(pages: readonly (readonly TurnedText[])[]): {
+  texts: TurnedText[][];
+  removed: OnPage[];
+} {
+  const all = pages.map((texts, page) => texts.map((text) => ({ ...text, page })));
+  const seen = new Set<string>();
+  const removed: OnPage[] = [];
+  const isKept = (text: OnPage): boolean => {
+    const there = all.flat().filter((other) => isSamePlace(text, other));
+    const twins = there.filter((other) => wordsOf(other) === wordsOf(text));
+    const isNear = ({ page }: OnPage) => Math.abs(page - text.page) <= NEAR_PAGES;
+    if (twins.length < there.length || !twins.some(isNear)) return true;
+    const isFirst = !seen.has(wordsOf(text));
+    seen.add(wordsOf(text));
+    if (/\d/.test(wordsOf(text))) return isFirst;
+    if (isFirst) removed.push(text);
+    return false;
+  };
+  return { texts: all.map((texts) => texts.filter(isKept)), removed };
+}
 
-function isSame(a: TurnedText, b: TurnedText): boolean {
+const wordsOf = ({ text }: TurnedText): string => withoutPageNumber(text);
+
+function isSamePlace(a: OnPage, b: OnPage): boolean {
   return (
+    a.page !== b.page &&
     a.angle === b.angle &&
     Math.abs(a.along - b.along) <= SAME &&
-    Math.abs(a.across - b.across) <= SAME &&
-    keyOf(a) === keyOf(b)
+    Math.abs(a.across - b.across) <= SAME
   );
 }
 

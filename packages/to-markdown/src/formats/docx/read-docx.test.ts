@@ -69,7 +69,7 @@ test("keeps headings, emphasis, links and lists of a Word document, whatever its
     new Paragraph({ text: "a point", bullet: { level: 0 } }),
   ]);
   expect(markdown).toBe(
-    "# Plan\n\nRead **this** [page](https://example.org/a) ~~gone~~\n\n1. first\n   1. under it\n2. second\n\n### Details\n\n- a point",
+    "# Plan\n\nRead **this** [page](https://example.org/a) ~~gone~~\n\n1. first\n   - a) under it\n2. second\n\n### Details\n\n- a point",
   );
   expect({ title, author }).toEqual({ title: "Report", author: "Ada" });
 });

@@ -4,27 +4,31 @@ import { imageStore } from "../image-store.ts";
 import { openPackage, type OfficePackage } from "../ooxml/open-package.ts";
 import { readChart } from "../ooxml/read-chart.ts";
 import { readDiagram } from "../ooxml/read-diagram.ts";
-import { readHtml } from "../read-html.ts";
-import { decodeHtml } from "../decode-html.ts";
+import { withRunningText } from "../running-text.ts";
 import { tolerateDamage } from "../tolerate-damage.ts";
-import { type Element, attributeOf, prefixedAttribute, readXmlTree } from "../xml-tree.ts";
+import {
+  type Element,
+  attributeOf,
+  childOf,
+  prefixedAttribute,
+  readXmlTree,
+} from "../xml-tree.ts";
 import { type Body, bodyReader } from "./read-body.ts";
+import { type HeaderIds, noteHeaders, readHeaders } from "./read-headers.ts";
 import { readNotes } from "./read-notes.ts";
 import { readNumbering } from "./read-numbering.ts";
 import type { Piece } from "./read-runs.ts";
 import { readStyles } from "./read-styles.ts";
 import type { DocxParts, Later } from "./reading.ts";
 
-const BODY = new Set(["p", "tbl", "altChunk"]);
+const BODY = new Set(["p", "tbl", "altChunk", "sectPr"]);
 /** Word's internal elements, and content that was deleted or moved away. */
 const SKIPPED = new Set(
-  "proofErr bookmarkStart bookmarkEnd rFonts sz szCs lang color spacing ind jc tcBorders tblBorders tblW tblGrid tblLook tblCellMar tcW tcMar shd tabs kern del moveFrom rPrChange pPrChange tcPrChange tblPrChange trPrChange sectPrChange numberingChange permStart permEnd commentRangeStart commentRangeEnd commentReference".split(
+  "proofErr bookmarkStart bookmarkEnd sz szCs lang color spacing ind jc tcBorders tblBorders tblW tblGrid tblLook tblCellMar tcW tcMar shd tabs kern del moveFrom rPrChange pPrChange tcPrChange tblPrChange trPrChange sectPrChange numberingChange permStart permEnd commentRangeStart commentRangeEnd commentReference".split(
     " ",
   ),
 );
 type Relationships = DocxParts["relationships"];
-
-const MAX_CHUNK_BYTES = 20 * 2 ** 20;
 
 /**
  * Reads Word documents. Source: ECMA-376 part 1, 17.
@@ -32,7 +36,7 @@ const MAX_CHUNK_BYTES = 20 * 2 ** 20;
  */
 export async function readDocx(
   bytes: Uint8Array,
-  { extractImages, signal }: ReadOptions,
+  { extractImages, signal, readPart }: ReadOptions,
 ): Promise<FileContent> {
   const office = await openPackage(bytes, "word/document.xml", signal);
   const { archive, main } = office;
@@ -40,14 +44,21 @@ export async function readDocx(
   const images = imageStore(extractImages);
   const warnings: string[] = [];
   const later: Later[] = [];
-  const body = bodyReader({
+  const parts: DocxParts = {
     ...(await readParts(office, relationships, warnings)),
     relationships,
     showImage: (path, alt) => images.show(path, alt),
     later,
-  });
+  };
+  const body = bodyReader(parts);
+  const headers: HeaderIds = { header: new Set(), footer: new Set() };
   let taken = 0;
   const take = (element: Element) => {
+    noteHeaders(
+      element.name === "sectPr" ? element : childOf(element, "pPr", "sectPr"),
+      headers,
+    );
+    if (element.name === "sectPr") return;
     taken += 1;
     takeBlock(element, body, later);
   };
@@ -70,9 +81,17 @@ export async function readDocx(
     "A chart or diagram",
     warnings,
   );
+  await readChunks(later, { office, relationships, readPart, warnings });
+  const running = (kind: "header" | "footer") =>
+    tolerateDamage(
+      () => readHeaders(headers[kind], office, parts),
+      [],
+      `The ${kind}s`,
+      warnings,
+    );
   const blocks = joinCode(flat(body.finish()));
   return {
-    blocks,
+    blocks: withRunningText(blocks, await running("header"), await running("footer")),
     title: office.title,
     author: office.author,
     language: office.language,
@@ -130,6 +149,7 @@ async function fillLater(
   relationships: Relationships,
 ): Promise<void> {
   for (const { kind, element, into } of later) {
+    if (kind === "chunk") continue;
     const id =
       prefixedAttribute(element, kind === "diagram" ? "dm" : "id") ??
       attributeOf(element, "id") ??
@@ -139,11 +159,6 @@ async function fillLater(
     if (kind === "chart") into.push(...(await readChart(office.archive, target.target)));
     else if (kind === "diagram")
       into.push(...(await readDiagram(office.archive, target.target)));
-    else if (/\.(?:x?html?|mht)$/i.test(target.target))
-      into.push(
-        ...readHtml(decodeHtml(await office.archive.bytes(target.target, MAX_CHUNK_BYTES)))
-          .blocks,
-      );
   }
 }
 
@@ -169,4 +184,63 @@ function joinCode(blocks: readonly Block[]): Block[] {
   }
   flush();
   return joined;
+}
+
+const MAX_CHUNKS = 1_000;
+const MAX_CHUNK_BYTES = 20 * 2 ** 20;
+const MAX_TOTAL_BYTES = 100 * 2 ** 20;
+
+interface ChunkSource {
+  office: OfficePackage;
+  relationships: DocxParts["relationships"];
+  readPart: ReadOptions["readPart"];
+  warnings: string[];
+}
+
+/**
+ * Reads the documents that a document imports where it is opened: web pages, rich text, Word. What
+ * cannot be read is named in a warning. Source: ECMA-376 part 1, 17.17.2.
+ */
+async function readChunks(later: readonly Later[], source: ChunkSource): Promise<void> {
+  const { office, relationships, readPart, warnings } = source;
+  const chunks = later.filter(({ kind }) => kind === "chunk");
+  let left = MAX_TOTAL_BYTES;
+  let unread = Math.max(0, chunks.length - MAX_CHUNKS);
+  for (const { element, into } of chunks.slice(0, MAX_CHUNKS)) {
+    const id = prefixedAttribute(element, "id") ?? attributeOf(element, "id") ?? "";
+    const { target = "", external = true } = relationships.get(id) ?? {};
+    const read = async () => {
+      if (external || !office.archive.has(target) || left <= 0) return undefined;
+      const bytes = await office.archive.bytes(target, MAX_CHUNK_BYTES);
+      left -= bytes.length;
+      return readPart?.(bytes, target);
+    };
+    const none: Block[] = [];
+    const blocks = await tolerateDamage(
+      read,
+      none,
+      `The imported part ${target}`,
+      warnings,
+    );
+    if (blocks) for (const block of withoutPictures(blocks)) into.push(block);
+    else unread += 1;
+  }
+  if (unread > 0)
+    warnings.push(`${unread} imported parts were left out: they are missing or too many.`);
+}
+
+/** Pictures of an imported part have names of their own, which the document may use, too. */
+function withoutPictures(blocks: readonly Block[]): Block[] {
+  return blocks.map((block) => {
+    if (block.kind === "table")
+      return {
+        ...block,
+        rows: block.rows.map((row) =>
+          row.map((cell) => ({ ...cell, blocks: withoutPictures(cell.blocks) })),
+        ),
+      };
+    return "runs" in block
+      ? { ...block, runs: block.runs.map(({ image: _, ...run }) => run) }
+      : block;
+  });
 }

@@ -1,4 +1,5 @@
 import type { Archive } from "../archive.ts";
+import { type ListMarker, listMarker, numberAs } from "../list-labels.ts";
 import {
   type Element,
   attributeOf,
@@ -11,28 +12,30 @@ interface Level {
   format: string;
   text: string;
   start: number;
+  /** Whether its label shows the numbers of all levels in digits. */
+  isLegal: boolean;
+  /** The number of levels above that restart it; 0 for a level that only goes on. */
+  restart: number | undefined;
 }
 
 export interface Numbering {
   /**
-   * The marker of the next paragraph of a list at a level (from 0); undefined when it shows none.
+   * The marker of the next paragraph of a list at a level (from 0), with its whole label; undefined
+   * when it shows none.
    */
-  next(list: string, level: number): { marker: string; label: string } | undefined;
+  next(list: string, level: number): (ListMarker & { whole: string }) | undefined;
 }
+
+const BULLET = { marker: "-", label: "", whole: "" };
 
 /** Reads the definitions of lists, and counts their items. Source: ECMA-376 part 1, 17.9. */
 export async function readNumbering(
   archive: Archive,
   path: string | undefined,
 ): Promise<Numbering> {
-  if (!path || !archive.has(path)) return { next: () => ({ marker: "-", label: "" }) };
+  if (!path || !archive.has(path)) return { next: () => BULLET };
   const root = childOf(await readXmlTree(archive.text(path)), "numbering");
-  const abstracts = new Map(
-    elementsOf(root, "abstractNum").map((element) => [
-      attributeOf(element, "abstractNumId") ?? "",
-      readLevels(element),
-    ]),
-  );
+  const abstracts = levelsById(elementsOf(root, "abstractNum"));
   const lists = new Map<string, { levels: Map<number, Level>; counters: number[] }>();
   const shared = new Map<string, number[]>();
   for (const num of elementsOf(root, "num")) {
@@ -50,23 +53,54 @@ export async function readNumbering(
     next(id, depth) {
       const list = lists.get(id);
       const level = list?.levels.get(depth);
-      if (!list || !level)
-        return list || id === "0" ? undefined : { marker: "-", label: "" };
-      const { counters, levels } = list;
-      for (let above = 0; above < depth; above += 1)
-        counters[above] ??= levels.get(above)?.start ?? 1;
-      counters[depth] = (counters[depth] ?? level.start - 1) + 1;
-      counters.length = depth + 1;
-      if (level.format === "bullet") return { marker: "-", label: "" };
+      if (!list || !level) return list || id === "0" ? undefined : BULLET;
+      count(list, depth);
+      if (level.format === "bullet") return BULLET;
       if (level.format === "none" && !level.text.includes("%")) return undefined;
-      const label = level.text.replace(/%([1-9])/g, (_, digit: string) => {
-        const at = Number(digit) - 1;
-        return numberAs(counters[at] ?? 1, levels.get(at)?.format ?? "decimal");
-      });
-      const simple = /^\W*%\d\W*$/.test(level.text);
-      return { marker: simple ? `${counters[depth]}.` : "-", label };
+      const whole = labelOf(level, list);
+      return { ...listMarker(whole), whole };
     },
   };
+}
+
+/** Advances the counter of a level, and restarts the levels below it. */
+function count(
+  { levels, counters }: { levels: Map<number, Level>; counters: number[] },
+  depth: number,
+): void {
+  for (let above = 0; above < depth; above += 1)
+    counters[above] ??= levels.get(above)?.start ?? 1;
+  counters[depth] = (counters[depth] ?? (levels.get(depth)?.start ?? 1) - 1) + 1;
+  for (let below = depth + 1; below < counters.length; below += 1)
+    if (depth < (levels.get(below)?.restart ?? below)) delete counters[below];
+}
+
+function labelOf(
+  level: Level,
+  { levels, counters }: { levels: Map<number, Level>; counters: number[] },
+): string {
+  return level.text.replace(/%([1-9])/g, (_, digit: string) => {
+    const at = Number(digit) - 1;
+    const format = level.isLegal ? "decimal" : (levels.get(at)?.format ?? "decimal");
+    return numberAs(counters[at] ?? 1, format);
+  });
+}
+
+/** The levels of each definition; one that refers to a style has those that the style names. */
+function levelsById(abstracts: readonly Element[]): Map<string, Map<number, Level>> {
+  const byStyle = new Map(
+    abstracts.map((element) => [
+      attributeOf(childOf(element, "styleLink"), "val"),
+      element,
+    ]),
+  );
+  return new Map(
+    abstracts.map((element) => {
+      const link = attributeOf(childOf(element, "numStyleLink"), "val");
+      const linked = link === undefined ? undefined : byStyle.get(link);
+      return [attributeOf(element, "abstractNumId") ?? "", readLevels(linked ?? element)];
+    }),
+  );
 }
 
 function readLevels(element: Element): Map<number, Level> {
@@ -80,14 +114,25 @@ function readLevels(element: Element): Map<number, Level> {
 
 function readLevel(level: Element): Level {
   const start = Number(attributeOf(childOf(level, "start"), "val") ?? 1);
+  const legal = childOf(level, "isLgl");
+  const restart = attributeOf(childOf(level, "lvlRestart"), "val");
   return {
-    format:
-      attributeOf(childOf(level, "numFmt"), "val") ??
-      attributeOf(childOf(level, "AlternateContent", "Choice", "numFmt"), "val") ??
-      "decimal",
+    format: formatOf(childOf(level, "numFmt"), level),
     text: attributeOf(childOf(level, "lvlText"), "val") ?? "",
     start: Number.isFinite(start) ? start : 1,
+    isLegal:
+      legal !== undefined && !/^(?:0|false|off)$/.test(attributeOf(legal, "val") ?? ""),
+    restart: restart === undefined ? undefined : Number(restart),
   };
+}
+
+/** The format of a level's numbers. Newer ones have an older one beside them. */
+function formatOf(own: Element | undefined, level: Element): string {
+  const newer = childOf(level, "AlternateContent", "Choice", "numFmt");
+  const format = attributeOf(own, "val") ?? attributeOf(newer, "val") ?? "decimal";
+  // "001, 002, 003, …" has as many digits as its first number
+  if (format !== "custom") return format;
+  return /^0+1/.test(attributeOf(own ?? newer, "format") ?? "") ? "decimalZero" : "decimal";
 }
 
 function applyOverride(levels: Map<number, Level>, override: Element): void {
@@ -97,58 +142,4 @@ function applyOverride(levels: Map<number, Level>, override: Element): void {
   const start = attributeOf(childOf(override, "startOverride"), "val");
   if (level)
     levels.set(at, start === undefined ? level : { ...level, start: Number(start) });
-}
-
-function numberAs(value: number, format: string): string {
-  switch (format) {
-    case "lowerLetter":
-      return letters(value).toLowerCase();
-    case "upperLetter":
-      return letters(value);
-    case "lowerRoman":
-      return roman(value).toLowerCase();
-    case "upperRoman":
-      return roman(value);
-    case "decimalZero":
-      return String(value).padStart(2, "0");
-    case "none":
-      return "";
-    default:
-      return String(value);
-  }
-}
-
-/** Converts a number to letters as Word does: A … Z, AA, BB …. */
-function letters(value: number): string {
-  const letter = String.fromCharCode(65 + ((Math.max(1, value) - 1) % 26));
-  return letter.repeat(Math.min(10, Math.ceil(Math.max(1, value) / 26)));
-}
-
-const ROMAN: readonly (readonly [number, string])[] = [
-  [1000, "M"],
-  [900, "CM"],
-  [500, "D"],
-  [400, "CD"],
-  [100, "C"],
-  [90, "XC"],
-  [50, "L"],
-  [40, "XL"],
-  [10, "X"],
-  [9, "IX"],
-  [5, "V"],
-  [4, "IV"],
-  [1, "I"],
-];
-
-function roman(value: number): string {
-  if (value < 1 || value > 3_999) return String(value);
-  let left = value;
-  let text = "";
-  for (const [worth, sign] of ROMAN) {
-    while (left >= worth) {
-      text += sign;
-      left -= worth;
-    }
-  }
-  return text;
 }

@@ -38,7 +38,7 @@ export function readParagraph(reading: DocxReading, element: Element): Paragraph
     }
   });
   // bold or italics of the whole paragraph's style are not emphasis
-  const line = readRuns(element, source, { hidden: style?.hidden });
+  const line = readRuns(element, source, { hidden: style?.hidden, font: style?.font });
   const marker = markerOf(reading, properties, style);
   const heading = headingOf(properties, style);
   return {
@@ -92,13 +92,12 @@ function toPiece(
   marker: Marker | undefined,
   heading: number | undefined,
 ): Piece {
-  const label = marker?.label ? [{ text: `${marker.label} ` }] : [];
+  const labelled = (label = "") => (label === "" ? runs : [{ text: `${label} ` }, ...runs]);
   if (heading !== undefined)
-    return { kind: "heading", level: heading, runs: [...label, ...runs] };
+    return { kind: "heading", level: heading, runs: labelled(marker?.whole) };
   if (style?.code) return { kind: "code", text: textOf(runs), depth: 0, quote: 0 };
   if (!marker) return paragraph(runs, { quote: style?.quote ? 1 : 0 });
-  const labelled = marker.marker === "-" ? [...label, ...runs] : [...runs];
-  return paragraph(labelled, { depth: marker.depth, marker: marker.marker });
+  return paragraph(labelled(marker.label), { depth: marker.depth, marker: marker.marker });
 }
 
 /**

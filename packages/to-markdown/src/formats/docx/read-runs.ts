@@ -13,14 +13,15 @@ import {
   textIn,
 } from "../xml-tree.ts";
 import { type Style, toggles } from "./read-styles.ts";
-import { symbolOf } from "./symbols.ts";
+import { isSymbolFont, readSymbols, symbolOf } from "../symbol-fonts.ts";
+import { checkBoxOf, type Field, hrefOf, readFieldMark } from "./read-fields.ts";
 
 /** The parts of the document that runs refer to. */
 export interface RunSource {
   styles: Map<string, Style>;
   relationships: Map<string, Relationship>;
   /** Open fields; one may span several paragraphs. */
-  fields: { instruction: string; result: boolean; href?: string | undefined }[];
+  fields: Field[];
   showImage(path: string, alt: string): string;
   /** @returns the number of the note. */
   note(kind: "footnote" | "endnote", id: string): number | undefined;
@@ -35,7 +36,7 @@ export interface Line {
   breaks: { at: number; kind: "explicit" | "rendered" }[];
 }
 
-type Look = Omit<Run, "text"> & { hidden?: boolean | undefined };
+type Look = Omit<Run, "text"> & { hidden?: boolean | undefined; font?: string | undefined };
 
 /** Reads the runs of a paragraph. Source: ECMA-376 part 1, 17.3 and 17.16. */
 export function readRuns(paragraph: Element, source: RunSource, look: Look = {}): Line {
@@ -74,6 +75,13 @@ function visit(element: Element, look: Look, line: Line, source: RunSource): voi
         line,
         source,
       );
+    case "sdt": {
+      const before = line.runs.length;
+      walk(element, look, line, source);
+      const box = checkBoxOf(childOf(element, "sdtPr"));
+      if (box !== undefined && line.runs.length === before) line.runs.push({ text: box });
+      return;
+    }
     case "oMathPara":
       line.runs.push({
         raw: true,
@@ -113,6 +121,7 @@ function readRun(run: Element, outer: Look, line: Line, source: RunSource): void
     hidden: own.hidden ?? style?.hidden ?? outer.hidden,
     code: outer.code || (style?.code ?? /verbatim|code/i.test(style?.name ?? "")),
     href: source.fields.findLast(({ href }) => href !== undefined)?.href ?? outer.href,
+    font: fontOf(properties) ?? style?.font ?? outer.font,
   };
   const up = attributeOf(childOf(properties, "vertAlign"), "val") === "superscript";
   for (const child of run.children)
@@ -126,16 +135,17 @@ function readPart(
   line: Line,
   source: RunSource,
 ): void {
-  const { hidden, ...style } = look;
+  const { hidden, font, ...style } = look;
   const field = source.fields.at(-1);
   const put = (text: string) => {
     // text between the start of a field and its result is its instruction
-    if (!hidden && !source.fields.some(({ result }) => !result))
-      line.runs.push({ ...style, text: up ? raised(text) : text });
+    if (hidden || source.fields.some(({ result }) => !result)) return;
+    line.runs.push({ ...style, text: up ? raised(text) : text });
+    if (field && text.trim() !== "") field.shown = undefined;
   };
   switch (part.name) {
     case "t":
-      return put(textIn(part).replace(/[\r\n]+/g, " "));
+      return put(readSymbols(font, textIn(part).replace(/[\r\n]+/g, " ")));
     case "tab":
     case "ptab":
       return put("\t");
@@ -155,8 +165,10 @@ function readPart(
     case "lastRenderedPageBreak":
       line.breaks.push({ at: line.runs.length, kind: "rendered" });
       return;
-    case "fldChar":
-      return readFieldMark(attributeOf(part, "fldCharType"), source);
+    case "fldChar": {
+      const shown = readFieldMark(part, source.fields);
+      return shown === undefined ? undefined : put(shown);
+    }
     case "instrText":
       if (field && !field.result) field.instruction += textIn(part);
       return;
@@ -184,19 +196,12 @@ function readPart(
   }
 }
 
-function readFieldMark(mark: string | undefined, source: RunSource): void {
-  if (mark === "begin") source.fields.push({ instruction: "", result: false });
-  const field = source.fields.at(-1);
-  if (!field) return;
-  if (mark === "separate") {
-    field.result = true;
-    field.href = hrefOf(field.instruction);
-  }
-  if (mark === "end") source.fields.pop();
-}
-
-function hrefOf(instruction: string): string | undefined {
-  return /^\s*HYPERLINK\s+"([^"]{1,2000})"/i.exec(instruction)?.[1];
+/** The symbol font of a run, whose letters stand for signs. */
+function fontOf(properties: Element | undefined): string | undefined {
+  const fonts = childOf(properties, "rFonts");
+  if (!fonts) return undefined;
+  const name = attributeOf(fonts, "ascii") ?? attributeOf(fonts, "hAnsi");
+  return isSymbolFont(name) ? name : name && "";
 }
 
 function readDrawing(element: Element, line: Line, source: RunSource): void {

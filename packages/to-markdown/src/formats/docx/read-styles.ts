@@ -17,6 +17,7 @@ export interface Style {
   strike?: boolean | undefined;
   hidden?: boolean | undefined;
   code?: boolean | undefined;
+  font?: string | undefined;
   quote?: boolean | undefined;
   numbering?: { id?: string | undefined; level?: number | undefined } | undefined;
 }
@@ -62,6 +63,8 @@ function ownStyle(element: Element, base: Style | undefined): Style {
     )
   )
     own.code = true;
+  const font = attributeOf(childOf(element, "rPr", "rFonts"), "ascii");
+  if (font !== undefined) own.font = font;
   if (/^(?:intense )?quote$|^block ?text$|^quotations?$/i.test(name)) own.quote = true;
   if (numPr) {
     own.numbering = {

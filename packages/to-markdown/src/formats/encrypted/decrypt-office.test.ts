@@ -1,7 +1,7 @@
 import { createCipheriv, hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { buildCompound } from "../build-compound.test-support.ts";
+import { buildCompound } from "../legacy/build-compound.test-support.ts";
 import { fileToMarkdown } from "../file-to-markdown.ts";
 
 const TEXT = "Only for those who know.";

@@ -1,5 +1,6 @@
 import { TextDecoder } from "node:util";
-import { decoderNamed, decodeText } from "../decode-text.ts";
+import { decoderNamed } from "../decoder-named.ts";
+import { decodeText } from "../decode-text.ts";
 
 /**
  * Decodes the encoded words of a header, and raw bytes by their likely encoding. Source: RFC 2047.

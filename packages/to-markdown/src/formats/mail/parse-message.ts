@@ -1,5 +1,6 @@
 import { TextDecoder } from "node:util";
-import { decoderNamed } from "../decode-text.ts";
+import { decoderNamed } from "../decoder-named.ts";
+import { signedContent } from "./signed-content.ts";
 import { decodeWords } from "./decode-words.ts";
 
 const MAX_DEPTH = 20;
@@ -31,7 +32,13 @@ export function parseMessage(bytes: Uint8Array): MailPart {
   );
 }
 
-function parsePart(source: string, depth: number, budget: { parts: number }): MailPart {
+/** `outer`: the headers of the message that wraps this one, of which it has the rest. */
+function parsePart(
+  source: string,
+  depth: number,
+  budget: { parts: number },
+  outer?: ReadonlyMap<string, string>,
+): MailPart {
   const { headers, rest } = readHeaders(source);
   const type = headers.get("content-type") ?? "text/plain";
   const mimeType = type.split(";", 1)[0]?.trim().toLowerCase() ?? "text/plain";
@@ -45,6 +52,8 @@ function parsePart(source: string, depth: number, budget: { parts: number }): Ma
     body: Buffer.alloc(0),
     parts: [],
   };
+  for (const [name, value] of outer ?? [])
+    if (!headers.has(name) && !name.startsWith("content-")) headers.set(name, value);
   const boundary = parameterOf(type, "boundary");
   if (mimeType.startsWith("multipart/") && boundary !== undefined && depth < MAX_DEPTH) {
     for (const piece of splitAt(rest, boundary, budget))
@@ -53,7 +62,14 @@ function parsePart(source: string, depth: number, budget: { parts: number }): Ma
     part.parts.push(
       parsePart(decodeBody(rest, headers).toString("latin1"), depth + 1, budget),
     );
-  } else part.body = decodeBody(rest, headers);
+  } else {
+    part.body = decodeBody(rest, headers);
+    const signed =
+      /^application\/(?:x-)?pkcs7-mime$/.test(mimeType) && depth < MAX_DEPTH
+        ? signedContent(part.body)
+        : undefined;
+    if (signed) return parsePart(signed.toString("latin1"), depth + 1, budget, headers);
+  }
   return part;
 }
 

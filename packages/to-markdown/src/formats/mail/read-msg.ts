@@ -1,4 +1,4 @@
-import { openCompound, type Compound } from "../compound/open-compound.ts";
+import { openCompound, type Compound } from "../legacy/compound/open-compound.ts";
 import { decodeHtml } from "../decode-html.ts";
 import { decodeText } from "../decode-text.ts";
 import type { FileContent, ReadOptions } from "../finish-file.ts";

@@ -1,5 +1,7 @@
 import { raised, type Run } from "../blocks.ts";
+import { readSymbols } from "../symbol-fonts.ts";
 import { type Element, attributeOf, childOf, isElement, textIn } from "../xml-tree.ts";
+import { fieldMarkOf } from "./odf-forms.ts";
 import type { OdfStyles } from "./odf-styles.ts";
 
 export interface RunSource {
@@ -10,6 +12,8 @@ export interface RunSource {
   /** @returns the number of the note. */
   note(body: Element): number | undefined;
   pageBreak?(): void;
+  /** What an element of a form shows. */
+  controlOf?(id: string): string | undefined;
 }
 
 const IGNORED = new Set([
@@ -25,35 +29,30 @@ const IGNORED = new Set([
   "event-listeners",
 ]);
 
+type Look = Omit<Run, "text"> & { up?: boolean | undefined; font?: string | undefined };
+
 /** Reads the text of a paragraph with its styles. Source: ODF 1.3 part 3, 6. */
-export function readOdfRuns(
-  element: Element,
-  source: RunSource,
-  look: Omit<Run, "text"> & { up?: boolean | undefined } = {},
-): Run[] {
+export function readOdfRuns(element: Element, source: RunSource, look: Look = {}): Run[] {
   const runs: Run[] = [];
   for (const child of element.children) {
     if (!isElement(child)) {
-      const { up, ...style } = look;
-      const text = child.replace(/[ \t\r\n]+/g, " ");
+      const { up, font, ...style } = look;
+      const text = readSymbols(font, child.replace(/[ \t\r\n]+/g, " "));
       if (text !== "") runs.push({ ...style, text: up ? raised(text) : text });
     } else if (!IGNORED.has(child.name)) runs.push(...readInline(child, source, look));
   }
   return runs;
 }
 
-function readInline(
-  child: Element,
-  source: RunSource,
-  look: Omit<Run, "text"> & { up?: boolean | undefined },
-): Run[] {
+function readInline(child: Element, source: RunSource, look: Look): Run[] {
+  const { up: _up, font: _font, ...plain } = look;
   switch (child.name) {
     case "s":
       return [
-        { ...look, text: " ".repeat(Math.min(100, Number(attributeOf(child, "c")) || 1)) },
+        { ...plain, text: " ".repeat(Math.min(100, Number(attributeOf(child, "c")) || 1)) },
       ];
     case "tab":
-      return [{ ...look, text: "\t" }];
+      return [{ ...plain, text: "\t" }];
     case "line-break":
       return [{ text: "\n" }];
     case "soft-page-break":
@@ -71,6 +70,14 @@ function readInline(
         href: href?.startsWith("#") ? look.href : href,
       });
     }
+    case "control": {
+      const shown = source.controlOf?.(attributeOf(child, "control") ?? "");
+      return shown === undefined ? [] : [{ ...plain, text: shown }];
+    }
+    case "fieldmark": {
+      const shown = fieldMarkOf(child);
+      return shown === undefined ? [] : [{ ...plain, text: shown }];
+    }
     case "frame":
     case "custom-shape":
       return readFrame(child, source);
@@ -79,6 +86,7 @@ function readInline(
       if (style?.hidden) return [];
       return readOdfRuns(child, source, {
         ...look,
+        font: style?.font ?? look.font,
         bold: style?.bold ?? look.bold,
         italic: style?.italic ?? look.italic,
         strike: style?.strike ?? look.strike,

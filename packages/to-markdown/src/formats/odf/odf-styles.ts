@@ -1,3 +1,4 @@
+import { numberAs } from "../list-labels.ts";
 import { type Element, attributeOf, childOf, elementsOf, findAll } from "../xml-tree.ts";
 
 export interface OdfStyle {
@@ -12,6 +13,7 @@ export interface OdfStyle {
   breakBefore?: boolean | undefined;
   breakAfter?: boolean | undefined;
   code?: boolean | undefined;
+  font?: string | undefined;
   list?: string | undefined;
 }
 
@@ -19,6 +21,8 @@ export interface OdfStyles {
   of(name: string | undefined): OdfStyle | undefined;
   /** The first number of a list's level (from 1); undefined for bullets. */
   startOf(list: string | undefined, level: number): number | undefined;
+  /** The label of an item by the numbers of its level and of those above it. */
+  labelOf(list: string | undefined, numbers: readonly number[]): string;
 }
 
 /** Reads the styles of a document: its own, then the shared ones. Source: ODF 1.3 part 3, 16. */
@@ -50,17 +54,42 @@ export function readOdfStyles(
     known.set(name, style);
     return style;
   };
+  const levelOf = (list: string | undefined, level: number) =>
+    findAll(lists.get(list ?? ""), "list-level-style-number").find(
+      (element) => attributeOf(element, "level") === String(level),
+    );
   return {
     of: (name) => resolve(name, 0),
     startOf(list, level) {
-      const found = findAll(lists.get(list ?? ""), "list-level-style-number").find(
-        (element) => attributeOf(element, "level") === String(level),
-      );
+      const found = levelOf(list, level);
       if (!found || attributeOf(found, "num-format") === "") return undefined;
       return Number(attributeOf(found, "start-value")) || 1;
     },
+    labelOf(list, numbers) {
+      const own = levelOf(list, numbers.length);
+      const shown = Math.max(1, Number(attributeOf(own, "display-levels")) || 1);
+      const parts = numbers.map((number, at) => {
+        const format = attributeOf(levelOf(list, at + 1), "num-format") ?? "1";
+        return numberAs(number, NUMBER_FORMATS[format] ?? "decimal");
+      });
+      const [prefix, suffix] = ["num-prefix", "num-suffix"].map((each) =>
+        attributeOf(own, each),
+      );
+      return `${prefix ?? ""}${parts.slice(-shown).join(".")}${suffix ?? ""}`;
+    },
   };
 }
+
+const NUMBER_FORMATS: Record<string, string> = {
+  a: "lowerLetter",
+  A: "upperLetter",
+  i: "lowerRoman",
+  I: "upperRoman",
+  "①, ②, ③, ...": "decimalEnclosedCircle",
+  "一, 二, 三, ...": "japaneseCounting",
+  "А, Б, .., Аа, Аб, ... (ru)": "russianUpper",
+  "а, б, .., аа, аб, ... (ru)": "russianLower",
+};
 
 function ownStyle(name: string, element: Element): OdfStyle {
   const text = childOf(element, "text-properties");
@@ -78,6 +107,8 @@ function ownStyle(name: string, element: Element): OdfStyle {
   const place = attributeOf(text, "text-position");
   if (place !== undefined) style.up = /^(?:super|[1-9]\d?%)/.test(place);
   if (attributeOf(text, "display") === "none") style.hidden = true;
+  const font = attributeOf(text, "font-name") ?? attributeOf(text, "font-family");
+  if (font !== undefined) style.font = font.replace(/^'|'$/g, "");
   if (attributeOf(paragraph, "break-before") === "page") style.breakBefore = true;
   if (attributeOf(paragraph, "break-after") === "page") style.breakAfter = true;
   if (/^title$/i.test(shown)) style.heading = 1;

@@ -92,7 +92,15 @@ function cellText(cell: Element): string {
   if (type === "date" && date)
     return date.replace(/T00:00:00(?:\.0+)?$/, "").replace("T", " ");
   const value = attributeOf(cell, "value");
-  if (type === "float" && value !== undefined && Number.isFinite(Number(value)))
-    return String(Number(Number(value).toPrecision(15)));
-  return findAll(cell, "p").map(textIn).join("\n").trim();
+  const shown = findAll(cell, "p").map(textIn).join("\n").trim();
+  if (type !== "float" || value === undefined || addsToDigits(shown)) return shown;
+  const number = Number(value);
+  if (!Number.isFinite(number)) return shown;
+  return String(Number.isSafeInteger(number) ? number : Number(number.toPrecision(15)));
+}
+
+/** Whether a shown number says more than its value: leading zeros, units, an identifier. */
+function addsToDigits(shown: string): boolean {
+  if (/^-?[\d.,]+E[+-]?\d+$/i.test(shown)) return false;
+  return /^-?0\d|\d-\d|\p{L}|\p{Sc}/u.test(shown);
 }

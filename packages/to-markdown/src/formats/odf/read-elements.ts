@@ -1,4 +1,5 @@
 import { type Block, paragraph, textOf } from "../blocks.ts";
+import { type ListMarker, listMarker } from "../list-labels.ts";
 import { type Element, attributeOf, elementsOf, textIn } from "../xml-tree.ts";
 import { readOdfRuns } from "./odf-runs.ts";
 import { readOdfTable } from "./odf-table.ts";
@@ -31,7 +32,15 @@ function readElement(
     case "soft-page-break":
       if (place.pages && blocks.length > 0) endOdfPage(reading, blocks);
       return;
+    case "control": {
+      const text = reading.controls.get(attributeOf(element, "control") ?? "");
+      if (text !== undefined) blocks.push(paragraph([{ text }], { depth: place.depth }));
+      return;
+    }
     case "section":
+      // a section may be hidden; a condition is not known here
+      if (attributeOf(element, "display") === "none") return;
+      return readOdfElements(reading, elementsOf(element), place, blocks);
     case "index-body":
     case "index-title":
     case "text-box":
@@ -91,7 +100,12 @@ function readLine(
     if (level !== undefined && place.marker === undefined)
       blocks.push({ kind: "heading", level, runs });
     else if (style?.code && place.depth === 0) pushCode(blocks, textOf(runs));
-    else blocks.push(paragraph(runs, { depth: place.depth, marker: place.marker }));
+    else {
+      const label = place.label ? [{ text: `${place.label} ` }] : [];
+      blocks.push(
+        paragraph([...label, ...runs], { depth: place.depth, marker: place.marker }),
+      );
+    }
   }
   for (const frame of attached) readOdfFrame(reading, frame, place, blocks);
   if (place.pages && style?.breakAfter) endOdfPage(reading, blocks);
@@ -142,25 +156,52 @@ function readList(
   place: OdfPlace,
   blocks: Block[],
 ): void {
+  const { styles, numbers } = reading;
   const name = attributeOf(list, "style-name") ?? place.list;
   const depth = place.depth + 1;
-  const start = reading.styles.startOf(name, depth);
-  let number = start ?? 1;
+  const start = styles.startOf(name, depth);
+  let number = (continued(list, name, depth, numbers) ?? (start ?? 1) - 1) + 1;
   for (const item of elementsOf(list)) {
     if (item.name !== "list-item" && item.name !== "list-header") continue;
     const own = Number(attributeOf(item, "start-value")) || number;
-    const mark = start === undefined ? "-" : `${own}.`;
-    let marker = item.name === "list-header" ? undefined : mark;
+    const path = [...(place.numbers ?? []), own];
+    const isHeader = item.name === "list-header";
+    let mark: Partial<ListMarker> = isHeader
+      ? {}
+      : start === undefined
+        ? { marker: "-" }
+        : listMarker(styles.labelOf(name, path));
     for (const child of elementsOf(item)) {
       const before = blocks.length;
-      const inner = { ...place, depth, list: name, marker };
+      const inner = { ...place, depth, list: name, numbers: path, ...mark };
       if (child.name === "list")
-        readList(reading, child, { ...inner, marker: undefined }, blocks);
+        readList(reading, child, { ...inner, marker: undefined, label: undefined }, blocks);
       else readElement(reading, child, inner, blocks);
-      if (child.name !== "list" && blocks.length > before) marker = undefined;
+      if (child.name !== "list" && blocks.length > before) mark = { marker: undefined };
     }
-    if (item.name === "list-item") number = own + 1;
+    if (!isHeader) {
+      number = own + 1;
+      for (const key of [idOf(list), `${name}/${depth}`]) numbers.set(key, own);
+    }
   }
+}
+
+/** The last number of the list that a list goes on with. */
+function continued(
+  list: Element,
+  name: string | undefined,
+  depth: number,
+  numbers: ReadonlyMap<string, number>,
+): number | undefined {
+  const other = attributeOf(list, "continue-list");
+  if (other !== undefined) return numbers.get(`#${other}`);
+  return attributeOf(list, "continue-numbering") === "true"
+    ? numbers.get(`${name}/${depth}`)
+    : undefined;
+}
+
+function idOf(list: Element): string {
+  return `#${attributeOf(list, "id") ?? ""}`;
 }
 
 /** Adds a line to a code listing, which has a paragraph for each line. */

@@ -15,8 +15,11 @@ import {
   textIn,
 } from "../xml-tree.ts";
 import { readOdfStyles } from "./odf-styles.ts";
+import { readControls } from "./odf-forms.ts";
 import { readOdfBody } from "./read-bodies.ts";
-import { startOdfReading } from "./reading.ts";
+import { readOdfElements } from "./read-elements.ts";
+import { type OdfReading, startOdfReading } from "./reading.ts";
+import { withRunningText } from "../running-text.ts";
 
 const MAX_OBJECTS = 200;
 
@@ -32,13 +35,7 @@ export async function readOdf(
   await refuseEncrypted(archive);
   const content = elementsOf(
     await readXmlTree(archive.text("content.xml"), {
-      skip: new Set([
-        "tracked-changes",
-        "annotation",
-        "scripts",
-        "font-face-decls",
-        "forms",
-      ]),
+      skip: new Set(["tracked-changes", "annotation", "scripts", "font-face-decls"]),
     }),
   )[0];
   const common = archive.has("styles.xml")
@@ -49,11 +46,20 @@ export async function readOdf(
   const reading = startOdfReading({
     styles: readOdfStyles(common, content),
     showImage: (path, alt) => (archive.has(path) ? images.show(path, alt) : undefined),
+    controls: readControls(content),
     readObject: (path) => objects.get(path) ?? [],
   });
   const body = elementsOf(childOf(content, "body"))[0];
   const warnings: string[] = [];
-  const blocks = body ? readOdfBody(reading, body, warnings) : [];
+  const read = body ? readOdfBody(reading, body, warnings) : [];
+  const blocks =
+    body?.name === "text"
+      ? withRunningText(
+          read,
+          readRunning(reading, common, /^header/),
+          readRunning(reading, common, /^footer/),
+        )
+      : read;
   const meta = archive.has("meta.xml")
     ? findIn(await readXmlTree(archive.text("meta.xml")), "meta")
     : undefined;
@@ -66,6 +72,23 @@ export async function readOdf(
     warnings,
     images: await images.collect(archive, warnings),
   };
+}
+
+/** The headers or footers of a text's pages. Source: ODF 1.3 part 3, 16.10. */
+function readRunning(
+  reading: OdfReading,
+  common: Element | undefined,
+  kind: RegExp,
+): Block[] {
+  const blocks: Block[] = [];
+  for (const page of elementsOf(childOf(common, "master-styles"), "master-page").slice(
+    0,
+    60,
+  ))
+    for (const part of elementsOf(page))
+      if (kind.test(part.name) && attributeOf(part, "display") !== "false")
+        readOdfElements(reading, elementsOf(part), { depth: 0, pages: false }, blocks);
+  return blocks;
 }
 
 async function refuseEncrypted(archive: Archive): Promise<void> {

@@ -12,6 +12,10 @@ export interface OdfReading {
   /** Footnotes of the current page. */
   notes: Block[];
   noteCount: number;
+  /** The last numbers of lists by their identity and style, which later ones may continue. */
+  numbers: Map<string, number>;
+  /** What the form's elements show, by their ids. */
+  controls: Map<string, string>;
 }
 
 /** The position of an element in the document. */
@@ -19,15 +23,19 @@ export interface OdfPlace {
   depth: number;
   /** The style of the list that contains it. */
   list?: string | undefined;
+  /** The numbers of the items that contain it, outermost first. */
+  numbers?: readonly number[] | undefined;
   marker?: string | undefined;
+  /** What the reader sees before the item, unless the marker says it. */
+  label?: string | undefined;
   /** Whether pages break here. */
   pages: boolean;
 }
 
 export function startOdfReading(
-  document: Pick<OdfReading, "styles" | "showImage" | "readObject">,
+  document: Pick<OdfReading, "styles" | "showImage" | "readObject" | "controls">,
 ): OdfReading {
-  return { ...document, notes: [], noteCount: 0 };
+  return { ...document, notes: [], noteCount: 0, numbers: new Map() };
 }
 
 /** Makes the source of a paragraph's runs. Notes are kept for the end of the page. */
@@ -35,6 +43,7 @@ export function runSourceOf(reading: OdfReading): RunSource {
   const source: RunSource = {
     styles: reading.styles,
     showImage: reading.showImage,
+    controlOf: (id) => reading.controls.get(id),
     attach: () => undefined,
     note(body) {
       reading.noteCount += 1;

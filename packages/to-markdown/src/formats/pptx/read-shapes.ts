@@ -1,4 +1,4 @@
-import { type Block, type Cell, paragraph, textOf } from "../blocks.ts";
+import { type Block, type Cell, paragraph, textOf, raised, type Run } from "../blocks.ts";
 import type { Relationship } from "../ooxml/open-package.ts";
 import {
   type Element,
@@ -8,9 +8,10 @@ import {
   findAll,
   findIn,
   prefixedAttribute,
+  textIn,
 } from "../xml-tree.ts";
 import { type BulletStyles, ownBullet } from "./bullet-styles.ts";
-import { readLine } from "./read-line.ts";
+import { mathToLatex } from "../ooxml/math-to-latex.ts";
 
 export interface ShapeSource {
   styles: BulletStyles;
@@ -184,4 +185,35 @@ function readText(body: Element | undefined, shape: Element, source: ShapeSource
       ),
     },
   ];
+}
+
+/** Reads a paragraph of DrawingML. Source: ECMA-376 part 1, 21.1.2. */
+function readLine(line: Element, relationships: Map<string, Relationship>): Run[] {
+  return elementsOf(line).flatMap((part): Run[] => {
+    if (part.name === "br") return [{ text: "\n" }];
+    if (part.name === "r" || part.name === "fld") return [readRun(part, relationships)];
+    if (part.name === "AlternateContent" || part.name === "m") {
+      const formula = findAll(part, "oMath").map(mathToLatex).join(" ");
+      if (formula !== "") return [{ raw: true, text: `$${formula}$` }];
+      const chosen = childOf(part, "Choice");
+      return chosen && findIn(chosen, "t") ? readLine(chosen, relationships) : [];
+    }
+    return [];
+  });
+}
+
+function readRun(run: Element, relationships: Map<string, Relationship>): Run {
+  const properties = childOf(run, "rPr");
+  const { b, i, strike, baseline } = properties?.attributes ?? {};
+  const link = relationships.get(
+    prefixedAttribute(childOf(properties, "hlinkClick"), "id") ?? "",
+  );
+  const text = textIn(childOf(run, "t")).replaceAll("\v", "\n");
+  return {
+    text: Number(baseline) > 0 ? raised(text) : text,
+    bold: b === "1" || b === "true",
+    italic: i === "1" || i === "true",
+    strike: strike === "sngStrike" || strike === "dblStrike",
+    href: link?.external ? link.target : undefined,
+  };
 }

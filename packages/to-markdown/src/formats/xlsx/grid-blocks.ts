@@ -10,6 +10,8 @@ export interface Merge {
 
 /** The cells of a sheet with content, by row and column from 0. */
 export interface SheetGrid {
+  /** The number of formulas whose result is not stored: their formula stands in the cell. */
+  uncalculated?: number;
   rows: Map<number, Map<number, string>>;
   merges: Merge[];
   count: number;
@@ -123,7 +125,13 @@ function partBlocks(part: readonly Row[]): Block[] {
   )
     return part.map((row) => paragraph([{ text: row.get(column) ?? "" }]));
   const rows: Cell[][] = part.map((row) =>
-    columns.map((column) => textCell(row.get(column) ?? "")),
+    columns.map((column) => cellOf(row.get(column) ?? "")),
   );
   return [{ kind: "table", rows, depth: 0, quote: 0 }];
+}
+
+/** A cell of text. A formula is code, so that its signs stay as they are. */
+function cellOf(text: string): Cell {
+  if (!/^=[^=\s|`][^|`\n]*$/.test(text)) return textCell(text);
+  return { blocks: [paragraph([{ text, code: true }])], columns: 1, rows: 1 };
 }

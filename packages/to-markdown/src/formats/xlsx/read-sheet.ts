@@ -1,6 +1,7 @@
+import { raised } from "../blocks.ts";
 import type { Archive } from "../archive.ts";
 import { localName, readXml, STOP } from "../read-xml.ts";
-import { formatValue, type Formats } from "./format-value.ts";
+import { formatCell, type Formats } from "./format-value.ts";
 import type { Merge, SheetGrid } from "./grid-blocks.ts";
 
 /**
@@ -21,17 +22,22 @@ export async function readSheet(
   let cut = false;
   let row = -1;
   let column = -1;
-  let cell = { type: "", style: 0, value: "" };
-  let reading = false;
+  let cell = { type: "", style: 0, value: "", formula: "", isStored: false };
+  let reading: "value" | "formula" | undefined;
+  let uncalculated = 0;
+  /** Whether the open run of a rich text is raised. */
+  let isRaised = false;
 
   const take = () => {
-    const text = shown(cell, strings, formats);
+    const isUncalculated = cell.formula !== "" && !cell.isStored;
+    const text = isUncalculated ? `=${cell.formula}` : shown(cell, strings, formats);
     if (text.trim() === "") return;
     if (count >= most) {
       cut = true;
       throw STOP;
     }
     count += 1;
+    if (isUncalculated) uncalculated += 1;
     const cells = rows.get(row) ?? new Map<number, string>();
     cells.set(column, text);
     rows.set(row, cells);
@@ -49,21 +55,29 @@ export async function readSheet(
           type: attributes["t"] ?? "n",
           style: Number(attributes["s"] ?? 0),
           value: "",
+          formula: "",
+          isStored: false,
         };
-      } else if (local === "v" || local === "t") reading = true;
-      else if (local === "rPh") reading = false;
+      } else if (local === "v" || local === "t") {
+        reading = "value";
+        cell.isStored = true;
+      } else if (local === "f") reading = "formula";
+      else if (local === "rPh") reading = undefined;
+      else if (local === "r") isRaised = false;
+      else if (local === "vertAlign") isRaised = attributes["val"] === "superscript";
       else if (local === "mergeCell" && merges.length < 100_000)
         merges.push(...mergeOf(attributes["ref"] ?? ""));
     },
     text(text) {
-      if (reading) cell.value += text;
+      if (reading) cell[reading] += isRaised ? raised(text) : text;
     },
     close(name) {
-      reading = false;
+      reading = undefined;
+      if (localName(name) === "r") isRaised = false;
       if (localName(name) === "c") take();
     },
   });
-  return { rows, merges, count, cut };
+  return { rows, merges, count, cut, uncalculated };
 }
 
 function shown(
@@ -75,11 +89,24 @@ function shown(
   if (type === "s") return strings[Number(value)] ?? "";
   if (type === "b") return value === "1" ? "TRUE" : "FALSE";
   if (type === "d") return value.replace(/T00:00:00(?:\.0+)?$/, "");
-  if (type !== "n") return value;
+  if (type !== "n") return readEscapes(value);
   const number = Number(value);
-  return Number.isFinite(number)
-    ? formatValue(number, formats.kindOf(style), formats.date1904)
-    : value;
+  return Number.isFinite(number) ? formatCell(number, style, formats) : value;
+}
+
+/**
+ * Reads the escapes of characters that XML cannot hold: `_x000D_`. Control characters other than
+ * breaks and tabs are left out. Source: ECMA-376 part 1, 22.9.2.19.
+ */
+export function readEscapes(text: string): string {
+  return text
+    .replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => {
+      const code = parseInt(hex, 16);
+      return code >= 32 || code === 9 || code === 10 || code === 13
+        ? String.fromCharCode(code)
+        : "";
+    })
+    .toWellFormed();
 }
 
 /** Converts a column's letters: "BC12" is column 54, counted from 0. */

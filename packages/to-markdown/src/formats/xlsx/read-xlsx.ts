@@ -1,6 +1,6 @@
 import { tolerateDamage } from "../tolerate-damage.ts";
 import type { Archive } from "../archive.ts";
-import { type Block, paragraph } from "../blocks.ts";
+import { type Block, paragraph, raised } from "../blocks.ts";
 import type { FileContent, ReadOptions } from "../finish-file.ts";
 import { type ImageStore, imageStore } from "../image-store.ts";
 import { type OfficePackage, openPackage } from "../ooxml/open-package.ts";
@@ -20,7 +20,7 @@ import {
 } from "../xml-tree.ts";
 import { type Formats, formatsOf } from "./format-value.ts";
 import { gridBlocks, type SheetGrid } from "./grid-blocks.ts";
-import { readSheet } from "./read-sheet.ts";
+import { readEscapes, readSheet } from "./read-sheet.ts";
 
 const MAX_SHEETS = 500;
 /** The limit for all sheets together. */
@@ -137,6 +137,10 @@ async function readGrid(
     warnings.push(
       `The sheet "${name}" was cut: only ${MAX_CELLS} cells of a file are read.`,
     );
+  if (grid.uncalculated)
+    warnings.push(
+      `The sheet "${name}" has formulas without a stored result (${grid.uncalculated}), which are shown themselves. Open the file in a spreadsheet program and save it, so that it contains the results.`,
+    );
   return grid;
 }
 
@@ -165,23 +169,33 @@ async function readStrings(archive: Archive, path: string | undefined): Promise<
   const strings: string[] = [];
   if (!path || !archive.has(path)) return strings;
   let text = "";
+  /** The text of the open run, and whether it is raised. */
+  let run = "";
+  let isRaised = false;
   let inText = false;
   let aloud = 0;
   let total = 0;
   await readXml(archive.text(path), {
-    open(name) {
+    open(name, attributes) {
       const local = localName(name);
       if (local === "rPh") aloud += 1;
+      if (local === "r") isRaised = false;
+      if (local === "vertAlign") isRaised = attributes["val"] === "superscript";
       inText = local === "t" && aloud === 0;
     },
-    text: (piece) => (text += inText && total < MAX_STRING_CHARACTERS ? piece : ""),
+    text: (piece) => (run += inText && total < MAX_STRING_CHARACTERS ? piece : ""),
     close(name) {
       const local = localName(name);
       inText = false;
+      if (local === "t") {
+        text += isRaised ? raised(run) : run;
+        run = "";
+      }
+      if (local === "r") isRaised = false;
       if (local === "rPh") aloud -= 1;
       if (local !== "si") return;
       total += text.length;
-      strings.push(text);
+      strings.push(readEscapes(text));
       text = "";
     },
   });

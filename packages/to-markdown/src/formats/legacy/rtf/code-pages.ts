@@ -1,0 +1,47 @@
+import { type Decoder, decoderNamed } from "../../decoder-named.ts";
+
+/** Windows character sets of fonts, by number. Source: RTF specification 1.9.1, `\fcharset`. */
+const CHARSETS: Record<number, string> = {
+  0: "windows-1252",
+  77: "macintosh",
+  128: "shift_jis",
+  129: "euc-kr",
+  134: "gb18030",
+  136: "big5",
+  161: "windows-1253",
+  162: "windows-1254",
+  163: "windows-1258",
+  177: "windows-1255",
+  178: "windows-1256",
+  186: "windows-1257",
+  204: "windows-1251",
+  222: "windows-874",
+  238: "windows-1250",
+};
+const PAGES: Record<number, string> = {
+  932: "shift_jis",
+  936: "gb18030",
+  949: "euc-kr",
+  950: "big5",
+  10000: "macintosh",
+  65001: "utf-8",
+  866: "ibm866",
+};
+
+export function charsetName(charset: number): string | undefined {
+  return CHARSETS[charset];
+}
+
+export function codePageName(page: number): string {
+  return PAGES[page] ?? (page < 1_000 ? `cp${page}` : `windows-${page}`);
+}
+
+const decoders = new Map<string, Decoder>();
+
+/** Decodes bytes of a code page; unknown code pages as Western. */
+export function decodePage(bytes: readonly number[], name: string): string {
+  const decoder = decoders.get(name) ?? decoderNamed(name) ?? decoderNamed("windows-1252");
+  if (!decoder) return "";
+  decoders.set(name, decoder);
+  return decoder.decode(Uint8Array.from(bytes));
+}

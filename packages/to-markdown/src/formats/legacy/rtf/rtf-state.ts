@@ -1,0 +1,120 @@
+import type { Run } from "../../blocks.ts";
+
+/** Where the text of a group goes: into the document, or into data of the file. */
+export type Destination =
+  | "body"
+  | "skip"
+  | "fonts"
+  | "styles"
+  | "title"
+  | "author"
+  | "instruction"
+  | "marker"
+  | "form"
+  | "entry"
+  | "head"
+  | "foot"
+  | "note"
+  | "picture";
+
+/** The state that a group inherits, and that is restored when it ends. */
+export interface RtfState {
+  destination: Destination;
+  bold: boolean;
+  italic: boolean;
+  strike: boolean;
+  hidden: boolean;
+  up: boolean;
+  font: number;
+  /** The number of substitute characters after each Unicode character. */
+  fallback: number;
+  href: string | undefined;
+  inTable: boolean;
+  /** The nesting level of the table, from 1. */
+  nesting: number;
+  style: number;
+  outline: number | undefined;
+  level: number;
+  list: number;
+  /** In twentieths of a point. */
+  indent: number;
+}
+
+export const START: RtfState = {
+  destination: "body",
+  bold: false,
+  italic: false,
+  strike: false,
+  hidden: false,
+  up: false,
+  font: -1,
+  fallback: 1,
+  href: undefined,
+  inTable: false,
+  nesting: 1,
+  style: -1,
+  outline: undefined,
+  level: 0,
+  list: 0,
+  indent: 0,
+};
+
+export function resetParagraph(state: RtfState): void {
+  Object.assign(state, {
+    inTable: false,
+    nesting: 1,
+    style: -1,
+    outline: undefined,
+    level: 0,
+    list: 0,
+    indent: 0,
+  });
+}
+
+export function resetCharacters(state: RtfState): void {
+  Object.assign(state, {
+    bold: false,
+    italic: false,
+    strike: false,
+    hidden: false,
+    up: false,
+    font: -1,
+  });
+}
+
+export function lookOf({ bold, italic, strike, href }: RtfState): Omit<Run, "text"> {
+  return { bold, italic, strike, href };
+}
+
+/**
+ * Destinations whose text is not part of the document. Source: RTF specification 1.9.1, appendix of
+ * destinations.
+ */
+export const SKIPPED = new Set(
+  "colortbl stylerestrictions listtable listoverridetable revtbl rsidtbl generator filetbl ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn pntxta pntxtb pnseclvl xe tc themedata colorschememapping latentstyles datastore xmlnstbl mmathPr wgrffmtfilter fldtype bkmkstart bkmkend annotation atnid atnauthor atnref atndate nonshppict objdata objclass objname template passwordhash operator company category keywords comment doccomm subject manager hlinkbase userprops docvar private nextfile background falt panose fname do shpinst".split(
+    " ",
+  ),
+);
+
+/** Control words that stand for a character. */
+export const CHARACTERS: Record<string, string> = {
+  tab: "\t",
+  line: "\n",
+  lbr: "\n",
+  softline: "\n",
+  emdash: "—",
+  endash: "–",
+  emspace: " ",
+  enspace: " ",
+  qmspace: " ",
+  bullet: "•",
+  lquote: "‘",
+  rquote: "’",
+  ldblquote: "“",
+  rdblquote: "”",
+  "~": "\u00a0",
+  _: "-",
+  "\\": "\\",
+  "{": "{",
+  "}": "}",
+};
