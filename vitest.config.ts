@@ -12,6 +12,7 @@ export default defineConfig({
       "bench/**/*.test.ts",
       "web/**/*.test.ts",
     ],
+    globalSetup: ["test/support/make-template.ts"],
     setupFiles: ["test/support/fixed-seed.ts"],
     // a busy machine is no failure: only what never ends is
     testTimeout: 180_000,

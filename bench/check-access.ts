@@ -64,7 +64,12 @@ export async function checkAccess({ rounds }: Pick<Stage, "rounds">): Promise<Ro
   });
   const viaContract = (request: Request) => {
     request.headers.set("x-platform-user-service-secret", "s");
-    return app.fetch(request, { listener: "in-process", peer: "bench", trusted: true });
+    return app.fetch(request, {
+      listener: "in-process",
+      peer: "bench",
+      trusted: true,
+      isLocal: true,
+    });
   };
   const [{ ids } = { ids: [] }] = await db.query<{ ids: string[] }>(
     sql`select array_agg(id order by resource_id) as ids from users.features where type = 'document'`,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readArguments, refuseArguments } from "../scripts/read-arguments.ts";
 import { checkAccess } from "./check-access.ts";
+import { atReadingSpeed } from "./human.ts";
 import { memoryOfStreams } from "./memory.ts";
 import { besidePeers } from "./peers.ts";
 import { type Row, rowsAgainst } from "./measure.ts";
@@ -18,6 +19,7 @@ import { toolCalls } from "./tool-calls.ts";
 const PARTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   streamed: async (stage) => rowsAgainst("byte pipe", await streamed(stage)),
   tools: async (stage) => rowsAgainst("SDK client, direct", await toolCalls(stage)),
+  human: async (stage) => rowsAgainst("byte pipe", await atReadingSpeed(stage)),
   peers: async (stage) =>
     rowsAgainst("POST /completions", (await besidePeers(stage)) ?? {}),
   rules: async () => rowsAgainst("every pattern", ruleMatching()),
@@ -34,13 +36,20 @@ bench/results/latest.json.
 
   --only <parts>     some of ${Object.keys(PARTS).join(",")}
   --rounds <number>  how often each is measured; 5 by default
+  --seconds <number> how long one round at reading speed takes; 20 by default
   --help             print this`;
 
 const { values } = readArguments(USAGE, {
-  options: { only: { type: "string" }, rounds: { type: "string", default: "5" } },
+  options: {
+    only: { type: "string" },
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "20" },
+  },
 });
 const rounds = Number(values.rounds);
 if (!(rounds >= 1)) refuseArguments(`${values.rounds} is no number of rounds.`, USAGE);
+const seconds = Number(values.seconds);
+if (!(seconds >= 1)) refuseArguments(`${values.seconds} is no number of seconds.`, USAGE);
 const parts = (values.only?.split(",") ?? Object.keys(PARTS)).map(
   (name) => PARTS[name] ?? refuseArguments(`There is no part ${name}.`, USAGE),
 );
@@ -49,7 +58,8 @@ const dataDir = await mkdtemp(join(tmpdir(), "parlance-bench-"));
 const processes = createProcesses();
 const rows: Row[] = [];
 try {
-  for (const part of parts) rows.push(...(await part({ processes, dataDir, rounds })));
+  for (const part of parts)
+    rows.push(...(await part({ processes, dataDir, rounds, seconds })));
 } finally {
   processes.end();
   await rm(dataDir, { recursive: true, force: true });

@@ -7,6 +7,8 @@ export interface Stage {
   processes: Processes;
   dataDir: string;
   rounds: number;
+  /** How long one window at reading speed takes. */
+  seconds: number;
 }
 
 export const SECRET = "benchmark-secret-benchmark";
@@ -41,6 +43,7 @@ export async function startServer(
   name: string,
   providerUrl: string,
   toolUrl?: string,
+  settings: Record<string, string> = {},
 ): Promise<Running> {
   const env = {
     PORT: "0",
@@ -57,6 +60,7 @@ export async function startServer(
     OUTGOING_ALLOW: "127.0.0.0/8",
     ...(await freshDatabase()),
     ...(toolUrl && { MCP_SERVERS: JSON.stringify([{ name: "bench", url: toolUrl }]) }),
+    ...settings,
   };
   return processes.start(["serve"], env, "bin/parlance");
 }
@@ -67,15 +71,41 @@ export async function startTools({ processes }: Stage): Promise<{ url: string }>
   return { url: `http://127.0.0.1:${port}/mcp` };
 }
 
-/** @returns an access token of the administrator. */
-export async function signIn({ port }: Running, agent: Agent): Promise<string> {
+/** @returns an access token, of the administrator where no other user is named. */
+export async function signIn(
+  { port }: Running,
+  agent: Agent,
+  email = EMAIL,
+): Promise<string> {
   const answer = await request(`http://127.0.0.1:${port}/api/v1/auth/login`, {
     method: "POST",
     dispatcher: agent,
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+    body: JSON.stringify({ email, password: PASSWORD }),
   });
   return ((await answer.body.json()) as { accessToken: string }).accessToken;
+}
+
+/** Creates a user in the name of the administrator. @returns the user's access token. */
+export async function signUp(
+  server: Running,
+  agent: Agent,
+  adminToken: string,
+  number: number,
+): Promise<string> {
+  const email = `user${number}@parlance.local`;
+  const answer = await request(`http://127.0.0.1:${server.port}/api/v1/users`, {
+    method: "POST",
+    dispatcher: agent,
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${adminToken}`,
+    },
+    body: JSON.stringify({ email, name: email, password: PASSWORD }),
+  });
+  if (answer.statusCode !== 201) throw new Error(await answer.body.text());
+  await answer.body.dump();
+  return signIn(server, agent, email);
 }
 
 /** Waits until the gateway lists the tool. */

@@ -25,7 +25,7 @@ const PACES = [
 const messages = [{ role: "user", content: "hello" }];
 
 /**
- * Measures streamed replies of the completion service, the agent service and a conversation against
+ * Measures streamed replies of the completion service, the agent loop and a conversation against
  * a bare byte pipe to the same provider: in a burst, and paced at one token a chunk.
  */
 export async function streamed(

@@ -71,6 +71,32 @@ export function processorSeconds(pid: number): number {
   return secondsIn(readFileSync(`/proc/${pid}/stat`, "utf8"));
 }
 
+/** The same with all processes that it started. */
+export function treeProcessorSeconds(root: number): number {
+  const parents = new Map(
+    readdirSync("/proc").flatMap((id) => {
+      const parent = /^\d+$/.test(id) ? parentOf(id) : undefined;
+      return parent === undefined ? [] : [[Number(id), parent] as const];
+    }),
+  );
+  const isOfTree = (pid: number): boolean => {
+    const parent = parents.get(pid);
+    return pid === root || (parent !== undefined && isOfTree(parent));
+  };
+  return [...parents.keys()]
+    .filter(isOfTree)
+    .reduce((sum, pid) => sum + processorSeconds(pid), 0);
+}
+
+/** Undefined for a process that has ended. */
+function parentOf(id: string): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${id}/stat`, "utf8").split(") ")[1]?.split(" ")[1]);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The same for its worker threads; the embedded database is the only one. */
 function workerSeconds(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`).map((id) =>
@@ -91,4 +117,10 @@ function secondsIn(stat: string): number {
 export function residentBytes(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kilobytes) * 1024;
+}
+
+/** The value below which so many percent of them lie. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length * percent) / 100)] ?? Number.NaN;
 }

@@ -36,14 +36,17 @@ function build(): boolean {
   }
   process.stderr.write("Building the web app … ");
   const startedAt = performance.now();
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [VITE, "build", "web", "--logLevel", "warn"],
-    { encoding: "utf8" },
-  );
-  if (status !== 0) {
-    console.error(`failed:\n${stdout}${stderr}`);
-    return false;
+  // the frames first: a server reads the files when index.html appears
+  for (const config of ["vite.frames.config.ts", "vite.config.ts"]) {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [VITE, "build", "web", "--config", `web/${config}`, "--logLevel", "warn"],
+      { encoding: "utf8" },
+    );
+    if (status !== 0) {
+      console.error(`failed:\n${stdout}${stderr}`);
+      return false;
+    }
   }
   console.error(`${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
   writeFileSync(STAMP, hash);

@@ -30,6 +30,7 @@ const LICENCES = [
   "PSF-2.0",
   "PostgreSQL",
   "Zlib",
+  "OFL-1.1", // of fonts, which it lets anybody ship with anything
 ];
 const INSTALL_SCRIPTS = ["node"];
 

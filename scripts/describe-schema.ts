@@ -15,7 +15,7 @@ interface Definition {
   definition: string;
 }
 
-/** Describes all tables, indexes and functions of a schema as SQL, in a fixed order. */
+/** Describes all tables, indexes, views and functions of a schema as SQL, in a fixed order. */
 export async function describeSchema(db: Database, schema: string): Promise<string> {
   const columns = await readColumns(db, schema);
   const constraints = await readConstraints(db, schema);
@@ -34,11 +34,12 @@ export async function describeSchema(db: Database, schema: string): Promise<stri
       ...extras.map(({ definition }) => `${definition};`),
     ].join("\n");
   });
+  const views = (await readViews(db, schema)).map(({ definition }) => definition);
   const functions = (await readFunctions(db, schema)).map(
     ({ definition }) => `${definition};`,
   );
   const head = `-- The tables of the schema ${schema} after all migrations. Made by \`npm run schema-sql\`.`;
-  return `${[head, ...tables, ...functions].join("\n\n")}\n`;
+  return `${[head, ...tables, ...views, ...functions].join("\n\n")}\n`;
 }
 
 function columnLine({ name, type, notNull, fallback, generated }: Column): string {
@@ -83,6 +84,16 @@ function readIndexes(db: Database, schema: string): Promise<Definition[]> {
     where n.nspname = ${schema}
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
     order by c.relname, i.indexrelid::regclass::text`);
+}
+
+function readViews(db: Database, schema: string): Promise<{ definition: string }[]> {
+  return db.query<{ definition: string }>(sql`
+    select 'create view ' || n.nspname || '.' || c.relname || ' as\n' || pg_get_viewdef(c.oid)
+      as definition
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = ${schema} and c.relkind = 'v'
+    order by c.relname`);
 }
 
 function readFunctions(db: Database, schema: string): Promise<{ definition: string }[]> {

@@ -86,7 +86,7 @@ const run = (headers: Record<string, string>) =>
     }),
   });
 
-test("a run uses the agent service, the completion service, the core and the tool gateway", async () => {
+test("a run uses the agent loop, the completion service, the core and the tool gateway", async () => {
   provider.answer((_, { messages }) =>
     messages.at(-1)?.role === "user"
       ? { toolCalls: [{ name: "weather", arguments: {} }] }

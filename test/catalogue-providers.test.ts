@@ -147,7 +147,7 @@ test("testing a provider on demand lists its models, or says what is wrong", asy
     [302, "{}", "provider_redirects"],
     [500, "planted upstream words", "provider_failed"],
     [200, "<html>", "provider_invalid"],
-    [200, "[]", "provider_invalid"],
+    [200, "{}", "provider_invalid"],
   ] as const) {
     listing = { status, body };
     const answer = await probe();

@@ -63,6 +63,45 @@ test.each(faults)(
   },
 );
 
+test.each([
+  ["nothing", {}],
+  ["white space", { text: ["\n", " "] }],
+  ["reasoning alone", { reasoning: ["hm"] }],
+])("a reply of %s is an error that says so", async (_, turn) => {
+  chat.provider.answerTurns(turn);
+  const events = await eventsOf(await chat.send({ content: "hi" }));
+  expect(events.at(-1)).toMatchObject({ event: "error", data: { code: "reply_empty" } });
+});
+
+test("a call though no tool is offered is refused, and the model answers without", async () => {
+  const usage = { inputTokens: 10, outputTokens: 5 };
+  chat.provider.answerTurns(
+    { toolCalls: [{ name: "web_search", arguments: {} }], usage },
+    { text: ["plain"], usage },
+  );
+  const events = await eventsOf(await chat.send({ content: "hi" }));
+  const result = events.find(({ event }) => event === "tool_result")?.data;
+  expect(result).toMatchObject({ name: "web_search", isError: true });
+  expect(result?.["content"]).toContain("tool_not_permitted");
+  expect(events.at(-1)).toMatchObject({
+    event: "done",
+    data: { content: "plain", usage: { inputTokens: 20, outputTokens: 10 } },
+  });
+  expect(JSON.stringify(chat.provider.turns()[1]?.messages)).toContain(
+    "tool_not_permitted",
+  );
+});
+
+test("a model that calls tools without end though none is offered is stopped", async () => {
+  chat.provider.answerTurns({ toolCalls: [{ name: "web_search", arguments: {} }] });
+  const events = await eventsOf(await chat.send({ content: "hi" }));
+  expect(events.at(-1)).toMatchObject({
+    event: "done",
+    data: { finishReason: "max_iterations" },
+  });
+  expect(chat.provider.turns()).toHaveLength(3);
+});
+
 test("a failure before the first token is retried, one after it is not", async () => {
   chat.provider.answerTurns(
     { status: 500 },

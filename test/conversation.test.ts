@@ -93,6 +93,42 @@ test("a conversation with a tool streams conversation, tool_call, tool_result, t
   }, 90_000);
 });
 
+test("nobody waits for a slow title: the first words stand in for it until it is there", async () => {
+  const late = (said: string) => ({
+    text: ["A title", " that", ` ${said}`],
+    delayMs: 1_000,
+  });
+  chat.provider.answer((_, body) => (isTitle(body) ? late("came late") : { text: ["Hi"] }));
+  const titleOf = async (id: unknown) => {
+    const stored = await chat.parlance.request(`/api/v1/conversation/${String(id)}`);
+    return ((await stored.json()) as { title: string }).title;
+  };
+  const begin = async () => {
+    const events = await eventsOf(await chat.send({ content: "How  is the\nweather?" }));
+    expect(events.slice(-2)).toMatchObject([
+      { event: "title", data: { title: "How is the weather?" } },
+      { event: "done" },
+    ]);
+    return events[0]?.data["conversationId"];
+  };
+  const [kept, renamed] = [await begin(), await begin()];
+  expect(await titleOf(kept)).toBe("How is the weather?");
+  const path = `/api/v1/conversation/${String(renamed)}`;
+  await chat.parlance.request(path, { method: "PATCH", body: { title: "Mine" } });
+  await vi.waitFor(
+    async () => expect(await titleOf(kept)).toBe("A title that came late"),
+    90_000,
+  );
+  // its title came after that of the first, which has been stored
+  chat.provider.answer((_, body) => (isTitle(body) ? late("is last") : { text: ["Hi"] }));
+  const last = await begin();
+  await vi.waitFor(
+    async () => expect(await titleOf(last)).toBe("A title that is last"),
+    90_000,
+  );
+  expect(await titleOf(renamed)).toBe("Mine");
+});
+
 test("the next message has the whole branch, and another parent starts another branch", async () => {
   chat.provider.answerTurns({ text: ["one"] }, { text: ["two"] }, { text: ["other"] });
   const first = (await (await chat.send({ content: "a", stream: false })).json()) as {
@@ -224,6 +260,16 @@ test("results are stored and sent in the order of their calls, whatever order th
   });
   const { toolCalls } = (await run.json()) as typeof reply;
   expect(toolCalls.map(({ name }) => name)).toEqual(["patient", "weather"]);
+});
+
+test("a call that waits is part of the answer as one object, too", async () => {
+  chat.provider.answerTurns({ toolCalls: [{ name: "wipe", arguments: { all: true } }] });
+  const answer = await chat.send({ content: "Wipe it", tools: ["wipe"], stream: false });
+  expect(await answer.json()).toMatchObject({
+    finishReason: "approval",
+    toolCalls: [],
+    waiting: [{ name: "wipe", arguments: { all: true } }],
+  });
 });
 
 test("a destructive call waits for the user, and continues after approval", async () => {

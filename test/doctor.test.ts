@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { copyTemplate } from "../src/platform/testing/database.ts";
 import { freePort } from "./support/free-port.ts";
 import { ADMIN } from "./support/server.ts";
 import { ended, spawnServer } from "./support/spawned-server.ts";
@@ -16,7 +15,6 @@ let dataDir: string;
 let env: Record<string, string>;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-doctor-"));
-  await copyTemplate(dataDir);
   env = {
     PORT: String(await freePort()),
     // the port next to it may be another test's

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { copyTemplate, testServerUrl } from "../src/platform/testing/database.ts";
+import { testServerUrl } from "../src/platform/testing/database.ts";
 import { hashWords } from "../src/services/embedding/models/hashed-words.ts";
 import { askBelow } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
@@ -85,7 +85,6 @@ const retrieve = async (query: string, engineName: string) => {
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-models-"));
   server = await testServerUrl();
-  if (!server) await copyTemplate(dataDir);
   await new Promise<void>((done) => models.listen(0, "127.0.0.1", done));
   await reopen({ EMBEDDING_PROVIDER: "tei" });
   await upload("Tea is brewed at seventy degrees.", "tea.md");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { copyTemplate, testServerUrl } from "../src/platform/testing/database.ts";
+import { testServerUrl } from "../src/platform/testing/database.ts";
 import { fittingValues, type OpenApiDocument } from "./support/fitting-values.ts";
 import {
   type ScriptedProvider,
@@ -35,7 +35,6 @@ const start = () =>
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-faults-"));
   server = await testServerUrl();
-  if (!server) await copyTemplate(dataDir);
   provider = await startScriptedProvider(() => ({ text: ["some ", "words"] }));
   parlance = await start();
 });
@@ -193,9 +192,11 @@ test("half-open requests are closed in bounded time while others are answered, a
   );
   const ends = await Promise.all(closed);
   clearInterval(asking);
-  for (const { kind, status } of ends)
-    if (/half.*body(?! where)/.test(kind))
-      expect({ kind, status }).toEqual({ kind, status: 408 });
+  // of the bodies of one address 64 may be slow at once
+  const bodies = ends.filter(({ kind }) => /half.*body(?! where)/.test(kind));
+  for (const { kind, status } of bodies)
+    expect({ kind, status }).toEqual({ kind, status: status === 429 ? 429 : 408 });
+  expect(bodies.filter(({ status }) => status === 408).length).toBeGreaterThan(32);
   expect(answered).toBeGreaterThan(5);
   held("half-open", ends.length);
 });

@@ -211,7 +211,7 @@ test("a flow that fails, breaks off or is silent has its own error, without keys
   const silent = await say(anne.token, {
     agentId: await newAgent(anne.token, await at.newFlow(anne.token, "silent")),
   });
-  expect([silent.status, silent.body["content"]]).toEqual([200, ""]);
+  expect([silent.status, silent.body["code"]]).toEqual([502, "reply_empty"]);
 });
 
 test("an agent whose flow was deleted says so", async () => {

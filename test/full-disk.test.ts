@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { copyTemplate } from "../src/platform/testing/database.ts";
 import {
   canMount,
   fillDisk,
@@ -30,7 +29,6 @@ describe.skipIf(!canMount)("on a disk that is full", () => {
     // root in a container may not be allowed to mount
     disk = await mountSmallDisk(dataDir, DISK_MEGABYTES).catch(() => undefined);
     if (!disk) return;
-    await copyTemplate(dataDir);
     parlance = await start();
   }, 120_000);
   afterAll(async () => {

@@ -30,6 +30,7 @@ const answers: [string, () => Promise<Response>][] = [
       appOnceBuilt(() => undefined).fetch(new Request("http://localhost/api/v1/auth/me"), {
         listener: "public",
         trusted: false,
+        isLocal: false,
         peer: "127.0.0.1",
       }),
   ],

@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { copyTemplate } from "../src/platform/testing/database.ts";
 import { silentLog } from "../src/platform/telemetry/log.ts";
 import { startServer, type RunningServer } from "../src/server/compose.ts";
 import {
@@ -232,7 +231,6 @@ test("a service whose users service is gone is not ready, and health names what 
   const start = async (service: Name, more: Record<string, string>) => {
     const env = { PORT: "0", DATA_DIR: join(dataDir, service), SHUTDOWN_TIMEOUT: "500" };
     await mkdir(env.DATA_DIR);
-    await copyTemplate(env.DATA_DIR);
     return startServer({
       services: [service],
       log: silentLog(),

@@ -38,7 +38,11 @@ const create = (provider: ReturnType<typeof open>) =>
 
 test.each([
   [{ version: "0.9.0", package: "Langflow Base" }, /Langflow 0\.9\.0 is refused/],
-  [{ version: "1.9.0" }, /Langflow 1\.9\.0 is refused/],
+  [{ version: "1.9.1" }, /Langflow 1\.9\.1 is refused/],
+  [{ version: "1.10.0" }, /Langflow 1\.10\.0 is refused/],
+  [{ version: "1.10.1.dev3" }, /Langflow 1\.10\.1\.dev3 is refused/],
+  [{ version: "1.10.1rc1" }, /Langflow 1\.10\.1rc1 is refused/],
+  [{ version: "0.10.1.dev0", package: "Langflow Base" }, /is refused/],
   [{ version: "1.8.4" }, /Langflow 1\.8\.4 is refused/],
   [{ version: "unknown" }, /is refused/],
   [{ autoLogin: true }, /LANGFLOW_AUTO_LOGIN=false/],
@@ -56,7 +60,8 @@ test.each([
 );
 
 test.each([
-  { version: "1.9.1" },
+  { version: "1.10.1" },
+  { version: "1.10.1.post1" },
   { version: "1.10.3" },
   { version: "0.10.3", package: "Langflow Base" },
   { version: "1.13.0", package: "Langflow Base" },

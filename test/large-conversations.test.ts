@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { copyTemplate } from "../src/platform/testing/database.ts";
 import { held } from "./support/held.ts";
 import { heapBytes } from "./support/measure-server.ts";
 import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
@@ -23,7 +22,6 @@ let conversationId: string | undefined;
 let path: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-large-conversations-"));
-  await copyTemplate(dataDir);
   const idle = await spawnServer({ DATA_DIR: dataDir, ...OFFLINE });
   const heap = await heapBytes(idle);
   await idle.kill();

@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { copyTemplate } from "../src/platform/testing/database.ts";
 import { S3_KEYS } from "./support/fake-s3.ts";
 import { held } from "./support/held.ts";
 import { heapBytes, longestTurnSince } from "./support/measure-server.ts";
@@ -66,7 +65,6 @@ beforeAll(async () => {
   bucket.listen(0, "127.0.0.1");
   await once(bucket, "listening");
   dataDir = await mkdtemp(join(tmpdir(), "parlance-listings-"));
-  await copyTemplate(dataDir);
   const recorder = new URL("./support/record-turns.ts", import.meta.url).href;
   server = await spawnServer({
     DATA_DIR: dataDir,

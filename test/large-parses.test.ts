@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { copyTemplate } from "../src/platform/testing/database.ts";
 import { held } from "./support/held.ts";
 import { heapBytes, longestTurnSince } from "./support/measure-server.ts";
 import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
@@ -24,7 +23,6 @@ let server: SpawnedServer;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-large-parses-"));
-  await copyTemplate(dataDir);
   const idle = await spawnServer({ DATA_DIR: dataDir });
   const limit = Math.ceil(((await heapBytes(idle)) + MAX_HEAP_GROWTH_BYTES) / 2 ** 20);
   await idle.kill();

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { copyTemplate } from "../src/platform/testing/database.ts";
 import { held } from "./support/held.ts";
 import { createInspector, type Inspector } from "./support/process-usage.ts";
 import { type SpawnedServer, spawnServer } from "./support/spawned-server.ts";
@@ -21,7 +20,6 @@ let inspector: Inspector;
 beforeAll(async () => {
   inspector = await createInspector();
   dataDir = await mkdtemp(join(tmpdir(), "parlance-uploads-"));
-  await copyTemplate(dataDir);
   parlance = await spawnServer({ DATA_DIR: dataDir, ...inspector.env });
 });
 afterAll(async () => {

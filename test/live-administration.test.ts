@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Hints, parseStream } from "./support/read-hints.ts";
+import { type Changes, parseStream } from "./support/read-changes.ts";
 import { BROWSER, cookieOf } from "./support/session-cookie.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 
@@ -29,31 +29,31 @@ async function change<Answer>(method: string, path: string, body?: unknown) {
   return (answer.status === 204 ? undefined : await answer.json()) as Answer;
 }
 
-async function follow(cookie: string): Promise<Hints> {
+async function follow(cookie: string): Promise<Changes> {
   const options = { token: null, headers: { ...BROWSER, cookie } };
-  const hints = parseStream(await parlance.request("/api/v1/events", options));
-  expect((await hints.next()).event).toBe("ready");
-  return hints;
+  const changes = parseStream(await parlance.request("/api/v1/events", options));
+  expect((await changes.next()).event).toBe("ready");
+  return changes;
 }
 
-test("an administrator receives hints of what another one changes, kind by kind", async () => {
-  await using hints = await follow(colleague);
+test("an administrator receives events of what another one changes, kind by kind", async () => {
+  await using changes = await follow(colleague);
   const user = await change<{ id: string }>("POST", "/users", {
     email: "new@test.example",
     password: PASSWORD,
     name: "New",
   });
-  await hints.until("user", null);
+  await changes.until("user", null);
   await change("PATCH", `/users/${user.id}`, { name: "Newer" });
-  await hints.until("user", user.id);
+  await changes.until("user", user.id);
   const group = await change<{ id: string }>("POST", "/groups", { name: "Staff" });
-  await hints.until("group", null);
+  await changes.until("group", null);
   await change("PUT", `/groups/${group.id}/members/${user.id}`);
-  await hints.until("group", group.id);
+  await changes.until("group", group.id);
   await change("POST", "/roles", { name: "helper", description: "", permissions: [] });
-  await hints.until("role", null);
+  await changes.until("role", null);
   await change("PATCH", "/roles/helper", { description: "Helps" });
-  await hints.until("role", "helper");
+  await changes.until("role", "helper");
   const budget = await change<{ id: string }>("POST", "/budgets", {
     name: "All",
     subjectType: "user",
@@ -62,20 +62,20 @@ test("an administrator receives hints of what another one changes, kind by kind"
     amount: 1_000,
     period: "month",
   });
-  await hints.until("budget", null);
+  await changes.until("budget", null);
   await change("DELETE", `/budgets/${budget.id}`);
-  await hints.until("budget", budget.id);
+  await changes.until("budget", budget.id);
   const server = { name: "tools", url: "http://127.0.0.1:1/mcp" };
   await change("POST", "/mcp-servers", server);
-  await hints.until("tool-server", null);
+  await changes.until("tool-server", null);
   await change("PUT", "/mcp-servers/tools", server);
-  await hints.until("tool-server", "tools");
+  await changes.until("tool-server", "tools");
   await change("PATCH", "/app/branding", { name: "Ours" });
-  await hints.until("app", null);
+  await changes.until("app", null);
 });
 
-test("others receive hints of models, which they may read, and of nothing else", async () => {
-  await using hints = await follow(member);
+test("others receive events of models, which they may read, and of nothing else", async () => {
+  await using changes = await follow(member);
   await change("POST", "/users", {
     email: "other@test.example",
     password: PASSWORD,
@@ -89,11 +89,11 @@ test("others receive hints of models, which they may read, and of nothing else",
     displayName: "Own",
     config: { baseUrl: "http://127.0.0.1:1/v1" },
   });
-  expect((await hints.next()).event).toBe("provider");
+  expect((await changes.next()).event).toBe("provider");
 });
 
 test("a role through a group counts from when it is given until it is taken", async () => {
-  await using hints = await follow(member);
+  await using changes = await follow(member);
   const group = await change<{ id: string }>("POST", "/groups", {
     name: "Deputies",
     roles: ["admin"],
@@ -114,7 +114,7 @@ test("a role through a group counts from when it is given until it is taken", as
       await change("PATCH", "/app/branding", { name: "Ours" });
       let wasHeard = false;
       for (let event = ""; event !== "app";) {
-        ({ event } = await hints.next());
+        ({ event } = await changes.next());
         wasHeard ||= event === "role";
       }
       if (wasHeard === expected) return;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseStream } from "./support/read-hints.ts";
+import { parseStream } from "./support/read-changes.ts";
 import { BROWSER, cookieOf } from "./support/session-cookie.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 
@@ -36,8 +36,8 @@ test("a user is notified of a change in another tab, and of the end of a reply",
   const id = await send();
   await events.until("conversation", id);
   await ask(`/api/v1/conversation/${id}`, "PATCH", { title: "Renamed" });
-  const hint = await events.until("conversation", id);
-  expect(hint.id).toMatch(/./);
+  const change = await events.until("conversation", id);
+  expect(change.id).toMatch(/./);
 });
 
 test("a user is notified of each state of a document, and nobody else is", async () => {
@@ -56,7 +56,7 @@ test("a user is notified of each state of a document, and nobody else is", async
   });
   const { id } = (await uploaded.json()) as { id: string };
   await own.until("document", id);
-  // the administrator's next hint is about the administrator's own change
+  // the administrator's next change is about the administrator's own change
   await parlance.request("/api/v1/templates", { body: { name: "T", content: "Text" } });
   expect((await others.next()).event).toBe("template");
 });

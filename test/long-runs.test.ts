@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { copyTemplate } from "../src/platform/testing/database.ts";
 import { held } from "./support/held.ts";
 import { createInspector, type Inspector, openFiles } from "./support/process-usage.ts";
 import {
@@ -29,7 +28,6 @@ describe.skipIf(MINUTES === 0)(`${MINUTES} minutes of mixed load`, () => {
   beforeAll(async () => {
     inspector = await createInspector();
     dataDir = await mkdtemp(join(tmpdir(), "parlance-long-"));
-    await copyTemplate(dataDir);
     provider = await startScriptedProvider(() => ({ text: ["some ", "words"] }));
     parlance = await spawnServer({
       DATA_DIR: dataDir,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { copyTemplate, testServerUrl } from "../src/platform/testing/database.ts";
+import { testServerUrl } from "../src/platform/testing/database.ts";
 import {
   type FakeProvider,
   startFakeProvider,
@@ -25,7 +25,6 @@ let continueReplies: () => void;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-streams-"));
   database = await testServerUrl();
-  if (!database) await copyTemplate(dataDir);
   const until = new Promise<void>((resolve) => (continueReplies = resolve));
   const [first = "", ...rest] = WORDS;
   const steps = [{ text: first }, { until }, ...rest.map((text) => ({ text }))];

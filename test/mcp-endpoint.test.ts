@@ -158,6 +158,8 @@ test("invalid messages are refused, and an unknown method is an error of the pro
 });
 
 test("a body that is nested too deep is refused, without effect on anyone's tools", async () => {
+  // the session of this user
+  await answerOf(await rpc("tools/call", { name: "echo", arguments: { words: "first" } }));
   const opened = tools.opened();
   const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
   for (const at of [
@@ -399,4 +401,34 @@ test("a request with a foreign host name is refused, which stops DNS rebinding",
     expect([host, await statusAt(host)]).toEqual([host, 403]);
   for (const host of ["localhost:4000", "127.0.0.1", "[::1]:4000", "tool-gateway:8000"])
     expect([host, await statusAt(host)]).toEqual([host, 200]);
+});
+
+test.each<[string, number, number]>([
+  ["is read", 0, 200],
+  ["beyond the limit is refused", 5 * 1024 * 1024, 413],
+])("a body in chunks without its length %s", async (_, filler, status) => {
+  const body = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "ping",
+    params: { _meta: { filler: "x".repeat(filler) } },
+  });
+  const answered = await new Promise<number | undefined>((resolve, reject) => {
+    const request = send(
+      `${parlance.url}/mcp`,
+      {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          "x-api-key": key,
+        },
+      },
+      (response) => resolve(response.resume().statusCode),
+    );
+    request.on("error", reject);
+    request.write(body.slice(0, 10));
+    request.end(body.slice(10));
+  });
+  expect(answered).toBe(status);
 });

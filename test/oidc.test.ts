@@ -19,6 +19,7 @@ beforeAll(async () => {
       { ...acme, name: "closed", signUp: false },
       { ...acme, name: "globex", tenant: "globex", adminGroups: ["admins"] },
       { ...acme, name: "everybody", tenant: "*" },
+      { ...acme, name: "trusted", linkByEmail: true },
       { ...acme, name: "away", issuer: "http://127.0.0.1:1" },
     ]),
   });
@@ -174,6 +175,76 @@ test("an existing account is linked only by a verified email, and keeps one iden
   expect(await code(await signIn())).toBe("user_disabled");
 });
 
+test("an account that is used with a password is linked only after its password, in the browser that began", async () => {
+  const email = `person-${person}@example.org`;
+  const password = "a long local password";
+  const made = await parlance.request("/api/v1/users", {
+    body: { email, name: "Local", password },
+  });
+  const { id } = (await made.json()) as { id: string };
+  const refused = await signIn();
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({
+    code: "link_password_required",
+    details: { code: expect.any(String) },
+  });
+  const begun = await begin("acme", "?returnTo=/chat");
+  const fragment = new URL((await finish(begun)).headers.get("location") ?? "").hash;
+  const link = new URLSearchParams(fragment.slice(1)).get("link") ?? "";
+  const send = (body: object, cookie = begun.cookie) =>
+    parlance.request("/api/v1/auth/oidc/link", { body, token: null, headers: { cookie } });
+  const { cookie: other } = await begin();
+  expect(await code(await send({ code: link, password }, other))).toBe("code_invalid");
+  expect(await code(await send({ code: "guessed", password }))).toBe("code_invalid");
+  expect(await code(await send({ code: link, password: "wrong" }))).toBe(
+    "credentials_wrong",
+  );
+  const linked = await send({ code: link, password });
+  expect(linked.status).toBe(200);
+  expect(await code(await send({ code: link, password }))).toBe("code_invalid");
+  const exchanged = await parlance.request("/api/v1/auth/oidc/exchange", {
+    body: await linked.json(),
+    token: null,
+    headers: { cookie: begun.cookie },
+  });
+  const { accessToken } = (await exchanged.json()) as { accessToken: string };
+  expect((await me(accessToken))["id"]).toBe(id);
+  const { accessToken: again } = (await (await signIn()).json()) as { accessToken: string };
+  expect((await me(again))["id"]).toBe(id);
+});
+
+test("an account made without a password asks for it once somebody has used it, unless the operator trusts the emails", async () => {
+  const email = `person-${person}@example.org`;
+  const made = await parlance.request("/api/v1/users", { body: { email, name: "Made" } });
+  const { id, password } = (await made.json()) as { id: string; password: string };
+  const login = { body: { email, password }, token: null };
+  expect((await parlance.request("/api/v1/auth/login", login)).status).toBe(200);
+  expect(await code(await signIn())).toBe("link_password_required");
+  const { accessToken } = (await (await signIn("trusted")).json()) as {
+    accessToken: string;
+  };
+  expect((await me(accessToken))["id"]).toBe(id);
+});
+
+test("wrong passwords of a link are limited as those of every sign-in", async () => {
+  const email = `person-${person}@example.org`;
+  await parlance.request("/api/v1/users", {
+    body: { email, name: "Local", password: "a long local password" },
+  });
+  const begun = await begin("acme", "?returnTo=/chat");
+  const fragment = new URL((await finish(begun)).headers.get("location") ?? "").hash;
+  const link = new URLSearchParams(fragment.slice(1)).get("link") ?? "";
+  const guess = () =>
+    parlance.request("/api/v1/auth/oidc/link", {
+      body: { code: link, password: "wrong" },
+      token: null,
+      headers: { cookie: begun.cookie },
+    });
+  const codes: string[] = [];
+  for (let n = 0; n < 6; n += 1) codes.push(await code(await guess()));
+  expect(codes).toEqual([...Array<string>(5).fill("credentials_wrong"), "sign_in_limited"]);
+});
+
 test("no claim names the account of somebody else by characters that are lost when it is stored or in lower case", async () => {
   const email = `kim-${person}@example.org`;
   await parlance.request("/api/v1/users", { body: { email, name: "Kim" } });
@@ -208,6 +279,40 @@ test("the role of administrators follows the provider's groups", async () => {
   const second = (await (await signIn()).json()) as { accessToken: string };
   expect((await me(second.accessToken))["roles"]).toEqual(["user"]);
 });
+
+/** How providers say that a person is in the group `admins`. */
+const DIALECTS: Record<string, { claims?: object; userinfo?: Record<string, unknown> }> = {
+  "in the userinfo": { userinfo: { groups: ["admins"] } },
+  "as text": { claims: { groups: "admins" } },
+  "as a list in text": { claims: { groups: "staff, admins" } },
+  "as objects": { claims: { groups: [{ name: "staff" }, { name: "admins" }] } },
+};
+
+test.each(Object.entries(DIALECTS))(
+  "groups are read %s, and a verified email written as text",
+  async (_, { claims, userinfo }) => {
+    issuer.claims = { ...issuer.claims, email_verified: "true", ...claims };
+    issuer.userinfo = userinfo;
+    const { accessToken } = (await (await signIn()).json()) as { accessToken: string };
+    issuer.userinfo = undefined;
+    expect((await me(accessToken))["roles"]).toEqual(["user", "admin"]);
+  },
+);
+
+test.each([{ hasgroups: true }, { _claim_names: { groups: "src1" } }])(
+  "an administrator with too many groups for a token keeps the role: %j",
+  async (overage) => {
+    const { claims } = issuer;
+    issuer.claims = { ...claims, groups: ["admins"] };
+    await signIn();
+    issuer.claims = { ...claims, ...overage };
+    const { accessToken } = (await (await signIn()).json()) as { accessToken: string };
+    expect((await me(accessToken))["roles"]).toEqual(["user", "admin"]);
+    issuer.claims = claims;
+    const last = (await (await signIn()).json()) as { accessToken: string };
+    expect((await me(last.accessToken))["roles"]).toEqual(["user"]);
+  },
+);
 
 /** Several sign-ins of one person, which return from the provider at once. */
 async function signInAtOnce() {
@@ -286,6 +391,6 @@ test("an unknown provider, an unavailable one and a foreign return address are r
   const list = (await (await fetch(`${parlance.url}/api/v1/auth/oidc`)).json()) as {
     items: unknown[];
   };
-  expect(list.items).toHaveLength(5);
+  expect(list.items).toHaveLength(6);
   expect(JSON.stringify(list)).not.toContain("planted");
 });

@@ -255,3 +255,108 @@ test("errors have the format of the protocol", async () => {
   });
   expect(await ask({}, narrow)).toMatchObject({ status: 403, code: "scope_missing" });
 });
+
+test("what ordinary clients send is passed on, or refused in words", async () => {
+  provider.answer(() => ({ text: ["fine"] }));
+  const ask = async (more: object) => {
+    provider.requests.length = 0;
+    const response = await parlance.request("/v1/chat/completions", {
+      body: {
+        model: "openai/gpt-test",
+        messages: [{ role: "user", content: "hi" }],
+        ...more,
+      },
+    });
+    const { error } = (await response.json()) as { error?: { message: string } };
+    return { status: response.status, sent: provider.requests[0], said: error?.message };
+  };
+  for (const [name, value] of Object.entries({
+    frequency_penalty: 1,
+    presence_penalty: -1,
+    seed: 7,
+    logit_bias: { 5: -100 },
+    reasoning_effort: "high",
+    verbosity: "low",
+  }))
+    expect((await ask({ [name]: value })).sent).toHaveProperty(name, value);
+  const tools = [WEATHER];
+  expect((await ask({ tools, parallel_tool_calls: false })).sent).toMatchObject({
+    parallel_tool_calls: false,
+  });
+  for (const [name, value] of Object.entries({
+    functions: [{ name: "f" }],
+    function_call: "auto",
+    logprobs: true,
+    top_logprobs: 3,
+    n: 2,
+    modalities: ["text", "audio"],
+    audio: { voice: "alloy" },
+    web_search_options: {},
+  })) {
+    const { status, sent, said } = await ask({ [name]: value });
+    expect([name, status, sent]).toEqual([name, 400, undefined]);
+    expect(said).toContain(name);
+  }
+  // what clients send by default changes nothing
+  const { status, sent } = await ask({
+    frequency_penalty: 0,
+    presence_penalty: 0,
+    logit_bias: {},
+    parallel_tool_calls: true,
+    max_tokens: -1,
+    logprobs: false,
+    functions: null,
+    n: 1,
+    seed: null,
+    store: false,
+    metadata: { a: "b" },
+    user: "u",
+  });
+  expect(status).toBe(200);
+  expect(Object.keys(sent ?? {}).toSorted()).toEqual([
+    "messages",
+    "model",
+    "stream",
+    "stream_options",
+  ]);
+});
+
+test("names of participants and refusals in the history reach the model", async () => {
+  provider.answer(() => ({ text: ["fine"] }));
+  provider.requests.length = 0;
+  await client.chat.completions.create({
+    model: "openai/gpt-test",
+    messages: [
+      { role: "user", name: "bob", content: "hi" },
+      { role: "assistant", content: [{ type: "refusal", refusal: "No." }] },
+      { role: "user", content: "why?" },
+    ],
+  });
+  expect(provider.requests[0]?.messages).toEqual([
+    { role: "user", name: "bob", content: "hi" },
+    { role: "assistant", content: "No." },
+    { role: "user", content: "why?" },
+  ]);
+});
+
+test("an agent takes no settings from a request, but those that change nothing", async () => {
+  provider.answer(() => ({ text: ["fine"] }));
+  const id = await agent({ instructions: "Be brief.", model: "openai/gpt-test" });
+  const ask = (more: object) =>
+    parlance.request("/v1/chat/completions", {
+      body: { model: `agent:${id}`, messages: [user], ...more },
+    });
+  expect((await ask({ top_p: 1, frequency_penalty: 0, temperature: 0.3 })).status).toBe(
+    200,
+  );
+  for (const more of [
+    { top_p: 0.5 },
+    { stop: "." },
+    { seed: 7 },
+    { response_format: { type: "json_object" } },
+  ]) {
+    const response = await ask(more);
+    expect([more, response.status]).toEqual([more, 400]);
+    expect(await response.json()).toMatchObject({ error: { code: "agent_has_settings" } });
+  }
+});

@@ -9,9 +9,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { silentLog } from "../src/platform/telemetry/log.ts";
-import { startChild } from "../src/services/parser/child/child-process.ts";
-import { watchdogLimit } from "../src/services/parser/child/limit-memory.ts";
 import { chooseIsolation } from "../src/platform/isolation/choose-isolation.ts";
 import { describeIsolation } from "../src/platform/isolation/describe-isolation.ts";
 import {
@@ -21,7 +18,8 @@ import {
 } from "../src/platform/isolation/isolation.ts";
 import { codeFolders, nodeFiles } from "../src/platform/isolation/program-files.ts";
 import { workingIsolations } from "../src/platform/isolation/testing/working-isolations.ts";
-import type { ProbeInput, ProbeResult } from "../src/services/parser/testing/probe.ts";
+import type { ProbeInput, ProbeResult } from "../src/platform/workers/testing/probe.ts";
+import { startTestWorker } from "../src/platform/workers/testing/test-worker.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
 /** The result of each attempt of the probe. */
@@ -52,10 +50,9 @@ const BY_NODE = [
   "find a secret in its environment",
 ];
 
-const memoryBytes = 300 * 2 ** 20;
 const mountPoint = await mkdtemp(join(tmpdir(), "parlance-isolation-"));
 const isolations = await workingIsolations(mountPoint);
-const testing = new URL("../src/services/parser/testing/", import.meta.url);
+const testing = new URL("../src/platform/workers/testing/", import.meta.url);
 const TIMEOUT_MS = 60_000;
 
 const other = createServer((socket) => socket.destroy());
@@ -101,27 +98,15 @@ afterAll(async () => {
   await rm(mountPoint, { recursive: true });
 });
 
-const options = (isolation: Isolation) => ({
-  entry: new URL("hostile-child.ts", testing),
-  isolation,
-  memory: watchdogLimit(memoryBytes),
-  memoryBytes,
-  log: silentLog(),
-});
-
 /** Runs inside the launcher that starts the reading processes. */
 async function probeLauncher(isolation: Isolation): Promise<ProbeResult> {
   const [child, neighbour] = await Promise.all([
-    startChild(options(isolation)),
-    startChild(options(isolation)),
+    startTestWorker(isolation),
+    startTestWorker(isolation),
   ]);
   try {
-    const asked = { timeoutMs: TIMEOUT_MS };
-    return (await child.run(
-      "probe",
-      { ...input, neighbour: neighbour.pid },
-      asked,
-    )) as ProbeResult;
+    const asked = { ...input, neighbour: neighbour.pid };
+    return (await child.try("probe", asked)) as ProbeResult;
   } finally {
     await Promise.all([child.end(), neighbour.end()]);
   }
@@ -129,7 +114,7 @@ async function probeLauncher(isolation: Isolation): Promise<ProbeResult> {
 
 /** The same without Node's permission model and with a full environment. */
 async function probeSystem(isolation: Isolation): Promise<ProbeResult> {
-  const neighbour = await startChild(options(isolation));
+  const neighbour = await startTestWorker(isolation);
   const program = fileURLToPath(new URL("print-probe.ts", testing));
   const { file, args } = isolation.wrap({
     file: process.execPath,
@@ -186,7 +171,7 @@ describe.each([...isolations])("a process isolated by %s", (_, isolation) => {
   );
 
   test.runIf(isolation.holds.includes("user"))("has a user of its own", async () => {
-    const children = await Promise.all([1, 2].map(() => startChild(options(isolation))));
+    const children = await Promise.all([1, 2].map(() => startTestWorker(isolation)));
     const users = await Promise.all(children.map(({ pid }) => userOf(pid)));
     await Promise.all(children.map((child) => child.end()));
     expect(new Set([...users, process.getuid?.()]).size).toBe(3);

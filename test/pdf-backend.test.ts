@@ -23,7 +23,6 @@ beforeAll(async () => {
     log: silentLog(),
     env: {
       PORT: "0",
-      PUBLIC_URL: "http://pdf.example",
       DATA_DIR: folder,
       SERVICE_SECRET: "the-secret-between-the-services",
       ...Object.fromEntries(secrets.map((name) => [name, "another-secret-of-the-server"])),

@@ -11,12 +11,13 @@ import { settingsOf } from "./support/scripted-server.ts";
 
 /** Clients of /agent/run that disconnect: the work started for them ends, wherever it runs. */
 
+const SECRET = "s".repeat(32);
 /** The settings of services that run in separate processes. */
 const APART = {
   ...Object.fromEntries(
-    ["USER", "MCP", "COMPLETION"].map((name) => [`${name}_SERVICE_SECRET`, "s".repeat(32)]),
+    ["USER", "MCP", "COMPLETION"].map((name) => [`${name}_SERVICE_SECRET`, SECRET]),
   ),
-  SERVICE_SECRET: "s".repeat(32),
+  SERVICE_SECRET: SECRET,
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
 };
 /** Clients of each case: two hundred in all. */
@@ -89,7 +90,10 @@ describe.each(["in one process", "over HTTP"])("%s", (place) => {
     };
     const request = {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: {
+        "content-type": "application/json",
+        "x-platform-service-secret": SECRET,
+      },
       body: JSON.stringify(body),
     };
     const left = Array.from({ length: LEAVERS }, () =>

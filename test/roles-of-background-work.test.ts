@@ -6,7 +6,7 @@ import { flowServer } from "./support/flow-server.ts";
 
 /** What runs without a token: the roles that a user has through a group alone, and absent users. */
 const absence = vi.hoisted(() => ({ isLong: false }));
-vi.mock("../src/services/users/identity/known-users.ts", async (original) => ({
+vi.mock("../src/services/users/accounts/known-users.ts", async (original) => ({
   ...(await original<object>()),
   isAbsent: async () => absence.isLong,
 }));

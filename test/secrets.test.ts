@@ -2,8 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newApiKey } from "../src/services/users/identity/api-keys.ts";
-import { copyTemplate } from "../src/platform/testing/database.ts";
+import { newApiKey } from "../src/services/users/sign-in/api-keys.ts";
 import { ADMIN } from "./support/server.ts";
 import {
   type ScriptedProvider,
@@ -26,7 +25,6 @@ let provider: ScriptedProvider;
 let parlance: SpawnedServer;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "parlance-secrets-"));
-  await copyTemplate(dataDir);
   provider = await startScriptedProvider((index) =>
     index % 2 ? { status: 401 } : { text: ["some ", "words"] },
   );

@@ -202,6 +202,7 @@ function describeServers() {
     async () => {
       const options = {
         amqpUrl: AMQP_URL ?? "",
+        serviceSecret: "secret of the test",
         namespace: `waits-${process.pid}`,
         log: silentLog(),
       };

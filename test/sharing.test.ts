@@ -263,7 +263,7 @@ test("a link admits the organisation or listed users, until it expires or is swi
   expect((await set({ enabled: true, accessLevel: "owner" })).status).toBe(400);
 });
 
-test("a batch answers in order, accepts 500 but not 501, and tells users only about themselves", async () => {
+test("a batch answers in order, accepts 500 but not 501, and tells users only about what they may ask", async () => {
   const { anne, beth } = people;
   const resource = await aConversation(anne.id);
   const none = { resourceType: "agent", resourceId: "none" };
@@ -282,8 +282,17 @@ test("a batch answers in order, accepts 500 but not 501, and tells users only ab
   });
   expect((await ask(anne.token, anne.id, many(500))).status).toBe(200);
   expect((await ask(anne.token, anne.id, many(501))).status).toBe(400);
-  expect((await ask(beth.token, anne.id, [resource])).status).toBe(403);
-  expect((await ask(anne.token, beth.id, [resource])).status).toBe(200);
+  const ofBeth = await aConversation(beth.id);
+  // anne may ask about her own resource only, and learns nothing of the other
+  expect(await (await ask(anne.token, beth.id, [ofBeth, resource])).json()).toEqual({
+    results: [
+      { ...ofBeth, hasAccess: false, role: null },
+      { ...resource, hasAccess: false, role: null },
+    ],
+  });
+  expect(await (await ask(beth.token, anne.id, [resource])).json()).toEqual({
+    results: [{ ...resource, hasAccess: false, role: null }],
+  });
 });
 
 test("an agent that another user has locked cannot be changed or deleted", async () => {

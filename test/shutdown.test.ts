@@ -142,3 +142,19 @@ test("an uncaught error is logged, reported to waiting clients, and ends the pro
   expect(await exit).toBe(1);
   expect(falling.said()).toContain("a timer threw");
 });
+
+test("a stream that only waits does not hold up the shutdown", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "parlance-shutdown-"));
+  const waiting = await spawnServer({ DATA_DIR: folder, OPENAI_BASE_URL: provider.url });
+  const events = await fetch(`${waiting.url}/api/v1/events`, {
+    headers: waiting.authorization,
+  });
+  expect(events.status).toBe(200);
+  const text = events.text();
+  const exit = ended(waiting.child);
+  waiting.child.kill("SIGTERM");
+  // SHUTDOWN_TIMEOUT is 30 s: the stream ends before, with the reason
+  expect(await text).toContain("shutting_down");
+  expect(await exit).toBe(0);
+  await rm(folder, { recursive: true, force: true });
+});

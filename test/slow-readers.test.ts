@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { copyTemplate, testServerUrl } from "../src/platform/testing/database.ts";
+import { testServerUrl } from "../src/platform/testing/database.ts";
 import {
   type FakeProvider,
   startFakeProvider,
@@ -26,7 +26,6 @@ beforeAll(async () => {
   inspector = await createInspector();
   dataDir = await mkdtemp(join(tmpdir(), "parlance-slow-"));
   server = await testServerUrl();
-  if (!server) await copyTemplate(dataDir);
   provider = await startFakeProvider({
     wire: "openai",
     replies: () => ({

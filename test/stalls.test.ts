@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { copyTemplate } from "../src/platform/testing/database.ts";
 import type { OpenApiDocument } from "./support/fitting-values.ts";
 import {
   type HostileRequest,
@@ -54,7 +53,6 @@ afterAll(async () => {
 
 async function start(env: Record<string, string> = {}): Promise<Started> {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-stalls-"));
-  await copyTemplate(dataDir);
   return {
     dataDir,
     server: await spawnServer({ DATA_DIR: dataDir, ACCESS_TOKEN_TTL: "86400000", ...env }),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { silentLog } from "../src/platform/telemetry/log.ts";
 import { type RunningServer, startServer } from "../src/server/compose.ts";
 import { flowServer, graphOf } from "./support/flow-server.ts";
-import { parseStream } from "./support/read-hints.ts";
+import { parseStream } from "./support/read-changes.ts";
 
 /** Two tenants of an organisation's own issuer, in two processes, before and after a restart. */
 
@@ -63,7 +63,10 @@ afterAll(async () => {
 
 function sign(name: Name, clientId: string = PEOPLE[name]): Promise<string> {
   const roles = ADMINS.includes(name) ? ["admin"] : ["user"];
-  return new SignJWT({ email: `${name}@issuer.example`, name, roles, clientId })
+  // the issuer says when the person signed in, which counts as a proof of who acts
+  const auth_time = Math.floor(Date.now() / 1000);
+  const email = `${name}@issuer.example`;
+  return new SignJWT({ email, name, roles, clientId, auth_time })
     .setProtectedHeader({ alg: "RS256", typ: "at+jwt" })
     .setIssuer("https://issuer.example")
     .setAudience("parlance")

@@ -121,14 +121,15 @@ test("only a service with its secret reads the values of headers; others read th
   expect((await parlance.request(path, { body })).status).toBe(201);
   const inService = { "x-platform-service-secret": "a-secret-between-services" };
   const headers = { authorization: { configured: true } };
+  const stored = { ...body, enabled: true, registeredAt: expect.any(String) };
   for (const at of [
     "/services-config/mcp-servers",
     "/api/v1/services-config/mcp-servers",
   ]) {
     const stranger = await fetch(parlance.internalUrl + at);
-    expect(await stranger.json()).toContainEqual({ ...body, headers, enabled: true });
+    expect(await stranger.json()).toContainEqual({ ...stored, headers });
     const service = await fetch(parlance.url + at, { headers: inService });
-    expect(await service.json()).toContainEqual({ ...body, enabled: true });
+    expect(await service.json()).toContainEqual(stored);
   }
   const deleted = await parlance.request(`${path}/keyed`, { method: "DELETE" });
   expect(deleted.status).toBe(204);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -11,6 +11,8 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "parlance-web-"));
   await writeFile(join(folder, "index.html"), "<!doctype html>");
+  await mkdir(join(folder, "frame"));
+  await writeFile(join(folder, "frame/drawing.html"), "<!doctype html>");
   parlance = await startTestServer({ WEB_APP_DIR: folder });
 });
 afterAll(async () => {
@@ -33,6 +35,14 @@ test("a browser gets the app at every path outside the API", async () => {
   const head = await get("/c/1", HTML, "HEAD");
   expect([head.status, await head.text()]).toEqual([200, ""]);
   expect(head.headers.get("content-length")).toBe("15");
+});
+
+test("a frame has no origin and no network, and only the app may hold it", async () => {
+  const { headers } = await get("/frame/drawing.html", HTML);
+  const policy = headers.get("content-security-policy");
+  expect(policy).toContain("sandbox allow-scripts; default-src 'none'; script-src 'self';");
+  expect(policy).toContain("frame-ancestors 'self'");
+  expect(headers.get("x-frame-options")).toBe("SAMEORIGIN");
 });
 
 test("other clients, other methods and the API get JSON", async () => {

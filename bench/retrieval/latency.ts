@@ -8,7 +8,7 @@ import type { Database } from "../../src/platform/db/database.ts";
 import { openDatabase } from "../../src/platform/db/open-database.ts";
 import { call } from "../../src/platform/http/call.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
-import { copyTemplate, testServerUrl } from "../../src/platform/testing/database.ts";
+import { testServerUrl } from "../../src/platform/testing/database.ts";
 import { searchableText } from "../../src/services/embedding/contract-words.ts";
 import { hashWords } from "../../src/services/embedding/models/hashed-words.ts";
 import { retrievalContract } from "../../src/services/retrieval/contract.ts";
@@ -57,7 +57,6 @@ export async function retrievalLatency(
 ): Promise<LatencyResult> {
   const server = await testServerUrl();
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-bench-"));
-  if (!server) await copyTemplate(dataDir);
   const asked = questions.filter(
     (_, n) => n % Math.ceil(questions.length / QUESTIONS) === 0,
   );

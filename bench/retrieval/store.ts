@@ -4,10 +4,8 @@ import { readConfig } from "../../src/platform/config/read-config.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { migrate } from "../../src/platform/db/migrate.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
-import {
-  searchableText,
-  textConfigOf,
-} from "../../src/services/embedding/contract-words.ts";
+import { termsOf } from "../../src/services/embedding/contract-terms.ts";
+import { textConfigOf } from "../../src/services/embedding/contract-words.ts";
 import { adoptModel } from "../../src/services/embedding/index/adopt-model.ts";
 import { activeModel } from "../../src/services/embedding/index/models-store.ts";
 import {
@@ -72,7 +70,7 @@ export async function storeDocument(
     const group = texts.slice(at, at + 200);
     const textConfig = textConfigOf(language);
     const analysed = await analyse(
-      group.map((content) => ({ words: searchableText(content), textConfig })),
+      group.map((content) => ({ terms: termsOf(content), textConfig })),
     );
     const chunks = group.map((content, n) => ({
       id: uuidv7(),

@@ -1,4 +1,5 @@
 import { call, type Fetch } from "../platform/http/call.ts";
+import { allItems, type PageQuery } from "../platform/http/page.ts";
 import { ApiError } from "../platform/http/errors.ts";
 import { documentsContract } from "../services/documents/contract.ts";
 import type { Folder } from "../services/documents/contract-folders.ts";
@@ -43,14 +44,11 @@ export async function deleteAbandonedCopies(
 
 async function findFolders(client: Fetch, before: number): Promise<Folder[]> {
   const found: Folder[] = [];
-  for (let page = 1; ; page += 1) {
-    const query = { page, limit: PAGE_SIZE };
-    const { items, total } = await call(client, documentsContract.listFolders, { query });
-    for (const folder of items)
-      if (NAME.test(folder.name) && Date.parse(folder.updatedAt) < before)
-        found.push(folder);
-    if (items.length === 0 || page * PAGE_SIZE >= total) return found;
-  }
+  const readOne = (query: PageQuery) =>
+    call(client, documentsContract.listFolders, { query });
+  for await (const folder of allItems(readOne))
+    if (NAME.test(folder.name) && Date.parse(folder.updatedAt) < before) found.push(folder);
+  return found;
 }
 
 async function deleteDocuments(client: Fetch, folderId: string): Promise<void> {

@@ -2,7 +2,10 @@ import { ConfigError } from "../platform/config/read-config.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
 import { ApiError } from "../platform/http/errors.ts";
 import { startServer } from "../server/compose.ts";
+import { isLoopback } from "../platform/http/client-address.ts";
+import type { ServerConfig } from "../server/config.ts";
 import { configure } from "../server/configure.ts";
+import { opensInternally, type Ports, portsOf } from "../server/listeners.ts";
 import { SERVICES, type ServedName } from "../server/services.ts";
 import { serverContract } from "../server/contract.ts";
 import type { Health } from "../platform/telemetry/health.ts";
@@ -20,17 +23,18 @@ const ALL_SERVICES = Object.keys(SERVICES) as ServedName[];
 export async function doctor(env: NodeJS.ProcessEnv): Promise<number> {
   console.log(`Node ${process.version}`);
   try {
-    await configure(ALL_SERVICES, env);
+    const { config, definitions } = await configure(ALL_SERVICES, env);
     console.log("✓ configuration");
+    console.log(
+      `✓ INTERNAL_PORT – ${reachOfInternalPort(config, portsOf(config, true, definitions))}`,
+    );
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.log(`✗ configuration – ${error.message}`);
     return 1;
   }
   const fetch = clientTo({}, env);
-  const running = await call(fetch, serverContract.health, {}, { timeoutMs: 3_000 }).catch(
-    () => undefined,
-  );
+  const running = await healthOfServer(fetch, env);
   if (running) {
     console.log("A server is running. Its health:");
     const providers = await checkProviders(fetch, env);
@@ -44,6 +48,35 @@ export async function doctor(env: NodeJS.ProcessEnv): Promise<number> {
   });
   for (const line of await parlance.startupMessages()) console.log(`  ${line}`);
   return report(await parlance.inspect());
+}
+
+/** Who may read and change what on INTERNAL_PORT. */
+function reachOfInternalPort(config: ServerConfig, { internal }: Ports): string {
+  if (internal === undefined) return "off: nobody reaches it.";
+  const where = `${config.INTERNAL_HOST}:${internal}`;
+  if (opensInternally(config))
+    return `every program on this machine reaches all data at ${where}, without a credential. Set INTERNAL_PORT=0 if programs of others run here, such as tool servers.`;
+  const reached = isLoopback(config.INTERNAL_HOST)
+    ? "programs on this machine"
+    : "every machine that reaches this address";
+  return `${reached} may ask at ${where}, and need the service secret or a user's credential for more than metrics and health.`;
+}
+
+/** The health of the running server, with its parts if an administrator's credential is known. */
+async function healthOfServer(
+  fetch: Fetch,
+  env: NodeJS.ProcessEnv,
+): Promise<Pick<Health, "status" | "checks"> | undefined> {
+  const ask = (headers: Record<string, string>) =>
+    call(fetch, serverContract.health, {}, { headers, timeoutMs: 3_000 });
+  const seen = await ask({}).catch(() => undefined);
+  if (seen === undefined || "checks" in seen) return seen;
+  const signedIn = await signInFrom({}, env)
+    .then((token) => ask({ authorization: `Bearer ${token}` }))
+    .catch(() => undefined);
+  if (signedIn && "checks" in signedIn) return signedIn;
+  const detail = "not shown without a credential.";
+  return { ...seen, checks: { parts: { status: "degraded", latencyMs: 0, detail } } };
 }
 
 /** Lets a running server list the models of each provider, as an administrator. */
@@ -118,6 +151,7 @@ const ADVICE: Record<string, string> = {
     "Check S3_ENDPOINT, S3_BUCKET and its keys, and that the key may list and write.",
   service: "Check that it runs, and its address and secret.",
   "tool servers": "Check their addresses; private ones must be in OUTGOING_ALLOW.",
+  parts: "Set PARLANCE_ADMIN_PASSWORD or PARLANCE_TOKEN of an administrator.",
   "model providers": "Set PARLANCE_ADMIN_PASSWORD or PARLANCE_TOKEN of an administrator.",
   "model provider":
     "Check its key and address at PATCH /api/v1/model-providers/:name; private ones must be in OUTGOING_ALLOW.",

@@ -1,5 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { call, type Fetch } from "../platform/http/call.ts";
+import { allItems, type PageQuery } from "../platform/http/page.ts";
 import { ApiError } from "../platform/http/errors.ts";
 import { documentsContract } from "../services/documents/contract.ts";
 import { embeddingContract } from "../services/embedding/contract.ts";
@@ -15,7 +16,6 @@ export interface Copies extends AsyncDisposable {
 }
 
 const TIMEOUT_MS = 600_000;
-const PAGE_SIZE = 100;
 
 /**
  * Finds the documents that are expected, by their ids or names.
@@ -44,13 +44,12 @@ export async function findExpected(
 }
 
 async function findByName(client: Fetch, fileName: string): Promise<string | undefined> {
-  for (let page = 1; ; page += 1) {
-    const query = { page, limit: PAGE_SIZE, query: fileName.slice(0, 200) };
-    const { items, total } = await call(client, documentsContract.list, { query });
-    const document = items.find((one) => one.fileName === fileName);
-    if (document) return document.id;
-    if (items.length === 0 || page * PAGE_SIZE >= total) return undefined;
-  }
+  const query = fileName.slice(0, 200);
+  const readOne = (page: PageQuery) =>
+    call(client, documentsContract.list, { query: { ...page, query } });
+  for await (const document of allItems(readOne))
+    if (document.fileName === fileName) return document.id;
+  return undefined;
 }
 
 /** Copies the texts of documents into a folder of their own and cuts them in another way. */

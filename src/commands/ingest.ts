@@ -1,12 +1,13 @@
 import { openAsBlob } from "node:fs";
-import { basename } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { call, type Fetch, stream } from "../platform/http/call.ts";
+import { allItems, type PageQuery } from "../platform/http/page.ts";
 import { documentsContract } from "../services/documents/contract.ts";
 import type { StoredDocument } from "../services/documents/contract-stored.ts";
 import { type ClientOptions, signedInClient } from "./client.ts";
-import { collectFiles, type FoundFile } from "./collect-files.ts";
 import { type Progress, showProgress } from "./progress.ts";
 import { uploadFile } from "./upload-file.ts";
+import { readdir, stat } from "node:fs/promises";
 
 interface IngestOptions extends ClientOptions {
   folder?: string | undefined;
@@ -115,16 +116,59 @@ async function findOrCreate(
   name: string,
   parentId: string | undefined,
 ): Promise<string> {
-  for (let page = 1; ; page += 1) {
-    const query = { page, limit: 100, ...(parentId !== undefined && { parentId }) };
-    const { items, total } = await call(client, documentsContract.listFolders, { query });
-    const existing = items.find(
-      (folder) => folder.name === name && folder.parentId === (parentId ?? null),
-    );
-    if (existing) return existing.id;
-    if (page * 100 >= total) break;
-  }
+  const readOne = (page: PageQuery) => {
+    const query = { ...page, ...(parentId !== undefined && { parentId }) };
+    return call(client, documentsContract.listFolders, { query });
+  };
+  for await (const folder of allItems(readOne))
+    if (folder.name === name && folder.parentId === (parentId ?? null)) return folder.id;
   const body = { name, parentId: parentId ?? null };
   const created = await call(client, documentsContract.createFolder, { body });
   return created.id;
+}
+
+interface FoundFile {
+  path: string;
+  /** Names of the parent folders, from the folder given on the command line downwards. */
+  folders: string[];
+}
+
+const MAX_DEPTH = 20;
+
+/**
+ * The given files and all files of the given folders, sorted by name. Skips hidden files and links.
+ * @throws Error for a path that does not exist.
+ */
+async function collectFiles(paths: readonly string[]): Promise<FoundFile[]> {
+  const found: FoundFile[] = [];
+  for (const given of paths) {
+    const path = resolve(given);
+    const kind = await stat(path).catch(() => {
+      throw new Error(`No file or folder "${given}".`);
+    });
+    if (kind.isDirectory()) await collect(path, [basename(path)], found);
+    else found.push({ path, folders: [] });
+  }
+  return found;
+}
+
+async function collect(
+  folder: string,
+  folders: string[],
+  found: FoundFile[],
+): Promise<void> {
+  if (folders.length > MAX_DEPTH)
+    throw new Error(
+      `"${folder}" is deeper than ${MAX_DEPTH} folders. Ingest a subfolder instead.`,
+    );
+  const entries = (await readdir(folder, { withFileTypes: true }))
+    .filter(({ name }) => !name.startsWith("."))
+    .toSorted((one, other) =>
+      one.name.localeCompare(other.name, undefined, { numeric: true }),
+    );
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await collect(path, [...folders, entry.name], found);
+    else if (entry.isFile()) found.push({ path, folders });
+  }
 }

@@ -1,4 +1,6 @@
+import { collectWhenIdle } from "../platform/collect-when-idle.ts";
 import { type RunningServer, startServer } from "../server/compose.ts";
+import { opensInternally } from "../server/listeners.ts";
 import { SERVICES, type ServedName } from "../server/services.ts";
 
 /** After an uncaught exception: the time that requests in progress have to end. */
@@ -18,6 +20,7 @@ export async function serve(names: string[], env: NodeJS.ProcessEnv): Promise<nu
     );
   const services = names as ServedName[]; // the check above rejects other names
   const parlance = await startServer({ ...(services.length > 0 && { services }), env });
+  using _ = collectWhenIdle();
   // the state of the process is unknown, so it exits after a short drain; a supervisor restarts it
   let ending: Promise<void> | undefined;
   process.on("uncaughtException", (fault) => {
@@ -26,7 +29,9 @@ export async function serve(names: string[], env: NodeJS.ProcessEnv): Promise<nu
   });
   for (const line of await parlance.startupMessages()) console.log(line);
   if (parlance.internalUrl)
-    console.log(`Internal routes, without a credential: ${parlance.internalUrl}`);
+    console.log(
+      `Internal routes, ${opensInternally(parlance.config) ? "without a credential" : "with the service secret"}: ${parlance.internalUrl}`,
+    );
   console.log(`API: ${parlance.url}/docs`);
   console.log(`Parlance is ready at ${parlance.url}`);
 

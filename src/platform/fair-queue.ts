@@ -6,10 +6,16 @@ export interface FairQueue {
    * @returns a function that frees it; call it once.
    * @throws what the limits say; ApiError 499.
    */
-  enter(userId: string | undefined, signal?: AbortSignal): Promise<() => void>;
+  enter(userId: string | undefined, options?: EnterOptions): Promise<() => void>;
   state(): { running: number; waiting: number };
   /** Refuses all waiting and later callers. */
   close(): void;
+}
+
+export interface EnterOptions {
+  signal?: AbortSignal | undefined;
+  /** Work that something else bounds waits in turn, however long it takes. */
+  isBackground?: boolean | undefined;
 }
 
 export interface QueueLimits {
@@ -19,7 +25,7 @@ export interface QueueLimits {
   /** Callers of one user, inside or waiting. */
   maxPerUser: number;
   maxWaitMs: number;
-  /** The error of a caller beyond `maxWaiting` or `maxWaitMs`. */
+  /** The error of a caller beyond `maxWaiting`, if no user waits more often, or `maxWaitMs`. */
   busy: () => ApiError;
   /** The error of a caller beyond `maxPerUser`, which is `count`. */
   tooMany: (count: number) => ApiError;
@@ -31,6 +37,7 @@ interface Turns {
 }
 
 interface Waiter {
+  isBackground: boolean;
   start(): void;
   fail(reason: ApiError): void;
 }
@@ -54,18 +61,21 @@ class TurnQueue implements FairQueue {
     this.#maxRunningPerUser = Math.max(1, limits.size - 1);
   }
 
-  async enter(userId: string | undefined, signal?: AbortSignal): Promise<() => void> {
+  async enter(
+    userId: string | undefined,
+    { signal, isBackground = false }: EnterOptions = {},
+  ): Promise<() => void> {
     if (signal?.aborted) throw cancelled();
     const turns = this.#turnsOf(userId);
     const isFree = this.#running < this.#limits.size && !this.#isFull(userId, turns);
     if (isFree && !this.#closed) return this.#start(userId, turns);
     try {
-      this.#requirePlace(userId, turns);
+      this.#requirePlace(userId, turns, isBackground);
     } catch (error) {
       this.#forgetIdle(userId, turns);
       throw error;
     }
-    return this.#wait(userId, turns, signal);
+    return this.#wait(userId, turns, { signal, isBackground });
   }
 
   state() {
@@ -119,16 +129,27 @@ class TurnQueue implements FairQueue {
     }
   }
 
-  /** Refuses a caller beyond the limits. */
-  #requirePlace(userId: string | undefined, turns: Turns): void {
+  /** Refuses a caller beyond the limits, or the last one of the user who waits most often. */
+  #requirePlace(userId: string | undefined, turns: Turns, isBackground: boolean): void {
     if (this.#closed) throw shuttingDown();
+    if (isBackground) return;
     const count = turns.running + turns.waiting.size;
     if (userId !== undefined && count >= this.#limits.maxPerUser)
       throw this.#limits.tooMany(count);
-    if (this.#waiting >= this.#limits.maxWaiting) throw this.#limits.busy();
+    if (this.#waiting < this.#limits.maxWaiting) return;
+    const longest = [...this.#users.values()].reduce((one, other) =>
+      other.waiting.size > one.waiting.size ? other : one,
+    );
+    const last = [...longest.waiting].findLast((waiter) => !waiter.isBackground);
+    if (!last || longest.waiting.size <= turns.waiting.size + 1) throw this.#limits.busy();
+    last.fail(this.#limits.busy());
   }
 
-  #wait(userId: string | undefined, turns: Turns, signal: AbortSignal | undefined) {
+  #wait(
+    userId: string | undefined,
+    turns: Turns,
+    { signal, isBackground }: { signal: AbortSignal | undefined; isBackground: boolean },
+  ) {
     return new Promise<() => void>((resolve, reject) => {
       const leave = () => {
         turns.waiting.delete(waiter);
@@ -137,6 +158,7 @@ class TurnQueue implements FairQueue {
         signal?.removeEventListener("abort", cancel);
       };
       const waiter: Waiter = {
+        isBackground,
         start: () => {
           leave();
           resolve(this.#start(userId, turns));
@@ -148,10 +170,12 @@ class TurnQueue implements FairQueue {
         },
       };
       const cancel = () => waiter.fail(cancelled());
-      const late = setTimeout(
-        () => waiter.fail(this.#limits.busy()),
-        this.#limits.maxWaitMs,
-      ).unref();
+      const late = isBackground
+        ? undefined
+        : setTimeout(
+            () => waiter.fail(this.#limits.busy()),
+            this.#limits.maxWaitMs,
+          ).unref();
       signal?.addEventListener("abort", cancel, { once: true });
       turns.waiting.add(waiter);
       this.#waiting += 1;

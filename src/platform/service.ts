@@ -29,7 +29,8 @@ export type ServiceName =
   | "retrieval"
   | "integrations"
   | "users"
-  | "automations";
+  | "automations"
+  | "web";
 
 /** Everything that the server passes to a service. A service reads nothing else from outside. */
 export interface ServiceContext<Config> {

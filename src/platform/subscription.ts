@@ -26,19 +26,19 @@ export async function openSubscription(
   };
   const subscription = await subscribe(notify);
   signal.addEventListener("abort", notify, { once: true });
+  // one for all waits: a reader of a reply waits for each word
+  const poll = setInterval(notify, everyMs);
   return {
     async next() {
-      if (!isPublished && !signal.aborted)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, everyMs);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
+      if (!isPublished && !signal.aborted) {
+        // the interval is that of silence, after which readers look whether anything is wrong
+        poll.refresh();
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
       isPublished = false;
     },
     async [Symbol.asyncDispose]() {
+      clearInterval(poll);
       signal.removeEventListener("abort", notify);
       wake();
       await subscription[Symbol.asyncDispose]();

@@ -7,7 +7,7 @@ import type { Revocations } from "../platform/auth/revocations.ts";
 import { secretMatcher } from "../platform/auth/secrets.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
 import type { User } from "../platform/http/caller.ts";
-import { Unauthorized } from "../platform/http/errors.ts";
+import { Unauthorized, Forbidden } from "../platform/http/errors.ts";
 import { readJson } from "../platform/http/read-json.ts";
 import type { SecretName } from "../platform/http/route.ts";
 import type { Secrets } from "../platform/service.ts";
@@ -16,13 +16,18 @@ import { usersContract } from "../services/users/contract.ts";
 import type { ServerConfig } from "./config.ts";
 import { SECRET_VARIABLES } from "./peers.ts";
 import { createGroupRoles } from "./group-roles.ts";
-import { createSessionTokens } from "./session-tokens.ts";
-import { createUserRecorder } from "./create-user-recorder.ts";
+import { hash } from "node:crypto";
+import { sessionsContract } from "../services/users/contract-sessions.ts";
+import { cutText } from "../platform/cut-text.ts";
+import { knownUsersContract } from "../services/users/contract-known-users.ts";
+import { RoleName } from "../services/users/contract-roles.ts";
 
 interface Deps {
   config: ServerConfig;
   secrets: Secrets;
   revocations: Pick<Revocations, "check" | "rolesVersion">;
+  /** The number of INTERNAL_PORT where it asks for no credential. */
+  openInternalPort: number | undefined;
   /** Whether this process can reach a users service. */
   hasUsers: boolean;
   /**
@@ -58,6 +63,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
     },
     flowKey: (key) => verifyFlowKey(deps, toCaller, key),
     secretMatches: secretVerifier(secrets),
+    openInternalPort: deps.openInternalPort,
   };
 }
 
@@ -148,4 +154,101 @@ async function fetchKeys(url: string | undefined, users: () => Fetch) {
     redirect: "error",
   });
   return readJson(response, JWKS_LIMITS);
+}
+
+/** A token is replaced after this time, so that new roles of a user take effect. */
+const MAX_AGE_MS = 60_000;
+/** A token is replaced this long before it expires, or after half of its lifetime. */
+const EXPIRY_MARGIN_MS = 60_000;
+const MAX_CACHED_SESSIONS = 10_000;
+
+interface Entry {
+  token: Promise<string>;
+  until: number;
+}
+
+/**
+ * Exchanges session cookies for access tokens at the users service. Requests that a browser sends
+ * at once share one exchange.
+ */
+function createSessionTokens(users: () => Fetch): (cookie: string) => Promise<string> {
+  const cache = new Map<string, Entry>();
+  return (cookie) => {
+    const key = hash("sha256", cookie, "base64");
+    const cached = cache.get(key);
+    if (cached && Date.now() < cached.until) return cached.token;
+    cache.delete(key);
+    const entry: Entry = { token: exchange(), until: Date.now() + MAX_AGE_MS };
+    if (cache.size >= MAX_CACHED_SESSIONS) cache.delete(cache.keys().next().value ?? "");
+    cache.set(key, entry);
+    entry.token.catch(() => cache.get(key) === entry && cache.delete(key));
+    return entry.token;
+
+    async function exchange(): Promise<string> {
+      const route = sessionsContract.exchangeCookie;
+      const answer = await call(users(), route, { body: { cookie } }, { timeoutMs: 5_000 });
+      const lifetimeMs = Date.parse(answer.expiresAt) - Date.now();
+      const usableMs = Math.max(lifetimeMs - EXPIRY_MARGIN_MS, lifetimeMs / 2);
+      entry.until = Math.min(entry.until, Date.now() + usableMs);
+      return answer.accessToken;
+    }
+  };
+}
+
+/** A user is recorded again after this time, or at once when the token has other claims. */
+const RECORD_INTERVAL_MS = 600_000;
+const MAX_CACHED_USERS = 10_000;
+
+/**
+ * Records users of an external token issuer in the users service before their first request runs:
+ * sharing, grants and keys apply to known users only.
+ */
+function createUserRecorder(users: () => Fetch) {
+  const recorded = new Map<string, { until: number; done: Promise<void> }>();
+  /** `roles` are those that the issuer's token names; they apply to background work too. */
+  return async (user: User, roles?: readonly string[]): Promise<void> => {
+    const { userId, clientId, email, name } = user;
+    const key = JSON.stringify([userId, clientId, email, name, roles]);
+    const cached = recorded.get(key);
+    if (cached && cached.until > performance.now()) return cached.done;
+    const done = record(users(), user, roles);
+    recorded.delete(key);
+    if (recorded.size >= MAX_CACHED_USERS)
+      recorded.delete(recorded.keys().next().value ?? "");
+    recorded.set(key, { until: performance.now() + RECORD_INTERVAL_MS, done });
+    done.catch(() => recorded.delete(key));
+    return done;
+  };
+}
+
+/** @throws Forbidden `user_disabled`, `tenant_mismatch`. */
+async function record(
+  users: Fetch,
+  { userId, clientId, email, name }: User,
+  roles: readonly string[] | undefined,
+): Promise<void> {
+  const body = {
+    userId,
+    clientId,
+    email: email.slice(0, 320),
+    name: cutText(name, 200),
+    // an external issuer may send names that are no valid role names
+    roles: roles?.filter((role) => RoleName.safeParse(role).success),
+  };
+  const known = await call(
+    users,
+    knownUsersContract.seeUser,
+    { body },
+    { timeoutMs: 5_000 },
+  );
+  if (!known.active)
+    throw new Forbidden(
+      "user_disabled",
+      "This account is disabled. Ask your administrator.",
+    );
+  if (known.clientId !== clientId)
+    throw new Forbidden(
+      "tenant_mismatch",
+      "This account belongs to another tenant. Ask your administrator for an account in this one.",
+    );
 }

@@ -1,24 +1,32 @@
 import type { JobStatus } from "../platform/background/job-monitor.ts";
 import { type App, createApp } from "../platform/http/app.ts";
 import { createStreamLimit } from "../platform/http/stream-limit.ts";
-import type { Check } from "../platform/telemetry/health.ts";
+import { type Check, Degraded, detailOf } from "../platform/telemetry/health.ts";
 import type { Logger } from "../platform/telemetry/log.ts";
 import { httpMetrics } from "../platform/telemetry/metrics.ts";
-import { createAuditor } from "./audit.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import type { BuiltService } from "./build-services.ts";
-import { checkPermissions } from "./check-permissions.ts";
+import { checkContracts } from "./check-contracts.ts";
 import type { Setup } from "./configure.ts";
 import { serverContract } from "./contract.ts";
 import type { Resources } from "./open-resources.ts";
 import { createJobList } from "./list-jobs.ts";
-import { createPeerChecks } from "./peer-checks.ts";
+import { openInternalPort, portsOf } from "./listeners.ts";
 import { DIRECTORY, isReachable } from "./peers.ts";
-import { createHintPublisher } from "./events/publish-hints.ts";
+import { createChangePublisher } from "./events/publish-changes.ts";
 import { serverRoutes } from "./routes.ts";
 import { openWebApp } from "./web/web-app.ts";
-import type { ServiceName } from "../platform/service.ts";
+import type { ServiceName, Environment, ServiceDefinition } from "../platform/service.ts";
 import type { ServedName } from "./services.ts";
+import { call, type Fetch } from "../platform/http/call.ts";
+import { neededBy } from "./missing-settings.ts";
+import { currentContext } from "../platform/http/context.ts";
+import type { Auditor, AuditedChange } from "../platform/http/guard.ts";
+import { auditContract } from "../services/users/contract-audit.ts";
+import { permissionsContract } from "../services/integrations/contract-permissions.ts";
+import { usersContract } from "../services/users/contract.ts";
+import type { AnyRoute } from "../platform/http/route.ts";
+import { isRecord } from "../platform/json/is-record.ts";
 
 interface Options {
   version: string;
@@ -30,7 +38,7 @@ interface Options {
 
 /** The HTTP application: the routes of all services and of the server, behind authentication. */
 export function buildApp(
-  { config, services }: Setup,
+  { allServices, config, definitions, services }: Setup,
   { guard, hasUsers, metrics, peer, revocations, secrets, stores }: Resources,
   built: readonly BuiltService[],
   { version, log, checks, jobs, isReady }: Options,
@@ -40,7 +48,7 @@ export function buildApp(
     contract: service.contract ?? definition.contract,
     routes: service.routes,
   }));
-  checkPermissions([...mounted, { name: "server", contract: serverContract }]);
+  checkContracts([...mounted, { name: "server", contract: serverContract }]);
   const { queue, cache } = stores;
   const routes = serverRoutes({
     services: mounted,
@@ -63,6 +71,7 @@ export function buildApp(
       secrets,
       revocations,
       hasUsers,
+      openInternalPort: openInternalPort(config, portsOf(config, allServices, definitions)),
       users,
       integrations,
     }),
@@ -71,7 +80,7 @@ export function buildApp(
     streamExpiryGraceMs: config.STREAM_EXPIRY_GRACE,
     ...(hasUsers && { auditor: createAuditor(users) }),
     // a proxy in front of separate services sends unknown paths to the core service
-    onSuccess: createHintPublisher(cache),
+    onSuccess: createChangePublisher(cache),
     pages: services.includes("core") ? openWebApp(config.WEB_APP_DIR) : undefined,
     metrics: httpMetrics(metrics),
     log,
@@ -105,4 +114,158 @@ function namesApart(
   return names.filter(
     (name) => !here.includes(name as ServedName) && isReachable(name, [], config),
   );
+}
+
+/** Shorter than the timeout of a whole health check. */
+const TIMEOUT_MS = 1_500;
+
+interface Deps {
+  definitions: readonly ServiceDefinition[];
+  env: Environment;
+  /** Whether the service runs in another process and has an address. */
+  isApart: (name: ServiceName) => boolean;
+  peer: (name: ServiceName) => Fetch;
+}
+
+/**
+ * Checks that each used service in another process is alive. It does not check readiness: services
+ * that check each other would keep each other unready. A missing optional service only degrades.
+ */
+function createPeerChecks({ definitions, env, isApart, peer }: Deps) {
+  // every process calls the users service for credentials and roles
+  const needed = new Set<ServiceName>(["users"]);
+  for (const definition of definitions)
+    for (const name of neededBy(definition, env)) needed.add(name);
+  const used = new Set([...needed, ...definitions.flatMap(({ uses = [] }) => uses)]);
+  const checks = [...used].filter(isApart).map((name) => {
+    const isAlive = () =>
+      call(peer(name), serverContract.liveness, {}, { timeoutMs: TIMEOUT_MS }).then(
+        () => {},
+      );
+    return [`service ${name}`, needed.has(name) ? isAlive : optional(isAlive)] as const;
+  });
+  return Object.fromEntries(checks);
+}
+
+function optional(check: () => Promise<void>): () => Promise<void> {
+  return () =>
+    check().catch((error: unknown) => {
+      throw new Degraded(detailOf(error));
+    });
+}
+
+const ACTIONS = {
+  get: "read",
+  post: "create",
+  put: "update",
+  patch: "update",
+  delete: "delete",
+} as const;
+
+/**
+ * Writes every change that an administrator makes at any service to the audit log. The users
+ * service and the grants of flows write their own entries in the same transaction. When an entry
+ * cannot be written, the change stays, and the entry goes to the process log.
+ */
+function createAuditor(users: () => Fetch): Auditor {
+  const recordedByService = new Set<unknown>([
+    ...Object.values(usersContract),
+    ...Object.values(permissionsContract),
+  ]);
+  return async (route, administrator, change) => {
+    if (recordedByService.has(route) || route.method === "get") return;
+    const [resource = "unknown"] = route.permission?.split(":") ?? [];
+    const event = {
+      actorId: administrator.userId,
+      action: `${resource}.${ACTIONS[route.method]}`,
+      resourceType: resource,
+      ...describeChange(route, change),
+    };
+    await call(
+      users(),
+      auditContract.recordAudit,
+      { body: event },
+      { timeoutMs: 5_000 },
+    ).catch((error: unknown) =>
+      currentContext()?.log.error(
+        { err: error, event },
+        "could not write an administrator's action to the audit log",
+      ),
+    );
+  };
+}
+
+/** Fields that say what a change is about. None of them holds a secret. */
+const NAMING_FIELDS = [
+  "id",
+  "name",
+  "displayName",
+  "kind",
+  "modelId",
+  "providerName",
+  "providerModelId",
+  "subjectType",
+  "subjectId",
+  "unit",
+  "amount",
+  "period",
+  "server",
+  "effect",
+  "enabled",
+  "source",
+  "availableModelId",
+  "chosen",
+  "cancelled",
+  "ids",
+] as const;
+const MAX_ID_CHARACTERS = 500;
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Which resource an administrator changed, and how, for the audit log: its id or name, by the path
+ * or as it was created, and the names of the fields that were sent. Values other than names stay
+ * out, because some are secrets.
+ */
+function describeChange(
+  route: AnyRoute,
+  { params, query, body, answer }: AuditedChange,
+): { resourceId: string; details: Fields } {
+  const [asked, answered] = [toFields(body), toFields(answer)];
+  const named = { ...pickNames(answered), ...pickNames(asked), ...pickNames(query) };
+  const sent = Object.keys(asked);
+  return {
+    resourceId: (Object.values(params).join("/") || idOf(named)).slice(
+      0,
+      MAX_ID_CHARACTERS,
+    ),
+    details: {
+      path: route.path,
+      ...named,
+      ...(sent.length > 0 && { fields: sent }),
+    },
+  };
+}
+
+/** What a resource without an id in the path is called. */
+function idOf({ server, id, name, chosen, cancelled }: Fields): string {
+  if (typeof server === "string" && typeof name === "string") return `${server}/${name}`;
+  const first = [id, name, chosen, cancelled].find((one) => typeof one === "string");
+  return typeof first === "string" ? first : "";
+}
+
+function pickNames(value: unknown): Fields {
+  const fields = toFields(value);
+  return Object.fromEntries(
+    NAMING_FIELDS.flatMap((name) => (isPlain(fields[name]) ? [[name, fields[name]]] : [])),
+  );
+}
+
+function isPlain(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((one) => typeof one === "string");
+  return ["string", "number", "boolean"].includes(typeof value);
+}
+
+function toFields(value: unknown): Fields {
+  return isRecord(value) ? value : {};
 }

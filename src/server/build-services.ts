@@ -1,10 +1,16 @@
-import type { Service, ServiceDefinition } from "../platform/service.ts";
+import type {
+  Service,
+  ServiceDefinition,
+  Environment,
+  ServiceName,
+} from "../platform/service.ts";
 import type { Logger } from "../platform/telemetry/log.ts";
 import type { Cleanup } from "./cleanup.ts";
 import type { Setup } from "./configure.ts";
 import type { Resources } from "./open-resources.ts";
 import { isReachable } from "./peers.ts";
-import { restrictPeers } from "./restrict-peers.ts";
+import type { Fetch } from "../platform/http/call.ts";
+import { neededBy } from "./missing-settings.ts";
 
 export interface BuiltService {
   definition: ServiceDefinition;
@@ -82,4 +88,23 @@ function declared<Store>(
   throw new Error(
     `The service ${name} uses a store that it does not declare: add "${key}".`,
   );
+}
+
+/**
+ * Lets a service call only the services that it declares: the start validates the settings of
+ * declared services alone.
+ */
+function restrictPeers(
+  definition: ServiceDefinition,
+  env: Environment,
+  peer: (name: ServiceName) => Fetch,
+): (name: ServiceName) => Fetch {
+  const declared = new Set([...neededBy(definition, env), ...(definition.uses ?? [])]);
+  return (name) => {
+    if (!declared.has(name))
+      throw new Error(
+        `the ${definition.name} service does not declare that it calls ${name}`,
+      );
+    return peer(name);
+  };
 }

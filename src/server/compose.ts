@@ -16,6 +16,7 @@ import { configure, type Setup } from "./configure.ts";
 import { closeListeners, openListeners, portsOf } from "./listeners.ts";
 import { openResources } from "./open-resources.ts";
 import { checkQueues } from "./queues.ts";
+import { fitMachine } from "./small-machine.ts";
 import { SERVICES, type ServedName } from "./services.ts";
 
 /** How long `inspect` waits for a check, such as a provider that lists its models. */
@@ -72,6 +73,7 @@ async function start(setup: Setup, log: Logger, cleanup: Cleanup): Promise<Runni
     if (!app) throw new Error("a service called a peer before all services were built");
     return app;
   };
+  const machineAdvice = fitMachine(config.SMALL_MACHINE);
   const resources = await openResources(setup, log, cleanup, builtApp);
   const { listeners, revocations } = resources;
   // services need the public URL, and a free port (PORT=0) is known only once it is open
@@ -90,7 +92,11 @@ async function start(setup: Setup, log: Logger, cleanup: Cleanup): Promise<Runni
   const built = await buildServices(setup, resources, { publicUrl, signal, log, cleanup });
   checkQueues(built.map(({ service }) => service));
   const monitor = createJobMonitor(resources.metrics);
-  const background = createBackground({ ...resources.stores, monitor });
+  const background = createBackground({
+    ...resources.stores,
+    refuseForeign: config.UNSIGNED_MESSAGES === "refused",
+    monitor,
+  });
   cleanup.add(() => background.stop());
   const checks = collectChecks(setup, resources, built);
   let ready = false;
@@ -115,7 +121,7 @@ async function start(setup: Setup, log: Logger, cleanup: Cleanup): Promise<Runni
     url: publicUrl,
     internalUrl: internal && `http://${internal.host}:${internal.port}`,
     inspect: () => inspect(built, checks),
-    startupMessages: () => collectMessages(built),
+    startupMessages: async () => [...machineAdvice, ...(await collectMessages(built))],
     [Symbol.asyncDispose]: () => end(config.SHUTDOWN_TIMEOUT),
   };
 }

@@ -6,12 +6,12 @@ import {
   host,
   list,
   port,
+  proxies,
   secret,
   httpUrl,
   url,
 } from "../platform/config/schemas.ts";
-
-const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
+import { isReachedFromOutside } from "./reach.ts";
 
 /** Variables of the server itself: ports, data stores, credentials. Each service adds its own. */
 const fields = z.object({
@@ -34,14 +34,19 @@ const fields = z.object({
   DEV_OPEN_SERVICE_ROUTES: flag()
     .default(false)
     .describe(
-      "For development only: PORT, too, accepts internal routes without a credential. Refused with PUBLIC_URL, TRUST_PROXY or a HOST beyond loopback",
+      "For development only: PORT, too, accepts internal routes without a credential. Refused with PUBLIC_URL, a trusted proxy or a HOST beyond loopback",
     ),
   PUBLIC_URL: httpUrl()
     .optional()
     .describe("URL at which users reach Parlance behind a reverse proxy"),
   TRUST_PROXY: flag()
     .default(false)
-    .describe("Trust X-Forwarded-For from the reverse proxy"),
+    .describe("One reverse proxy is in front, and its X-Forwarded-For is trusted"),
+  TRUSTED_PROXIES: proxies()
+    .optional()
+    .describe(
+      "Reverse proxies in front whose X-Forwarded-For is trusted: their addresses and CIDR ranges, comma-separated, or how many there are in a row. Default: 1 with TRUST_PROXY, otherwise none",
+    ),
   DATA_DIR: z
     .string()
     .default("./data")
@@ -52,12 +57,30 @@ const fields = z.object({
     .describe(
       "Folder of a built web app. Default: web/dist, which npm run build:web writes",
     ),
+  SMALL_MACHINE: z
+    .enum(["auto", "yes", "no"])
+    .default("auto")
+    .describe(
+      "Whether to save memory: the embedded database peaks at 0.4 GB instead of 0.9, and searches take about a third longer. `auto`: when less than 1.5 GB may be used",
+    ),
   DATABASE_URL: url("postgres", "postgresql")
     .optional()
     .describe("PostgreSQL 16+ with pgvector, instead of the embedded database"),
   AMQP_URL: url("amqp", "amqps")
     .optional()
     .describe("RabbitMQ, instead of the queue in the database"),
+  AMQP_QUEUES: z
+    .enum(["quorum", "plain"])
+    .default("quorum")
+    .describe(
+      "How queues are declared at RabbitMQ: as `quorum` queues, or `plain`: durable and without arguments, for consumers of other systems that assert them so",
+    ),
+  UNSIGNED_MESSAGES: z
+    .enum(["limited", "refused"])
+    .default("limited")
+    .describe(
+      "Messages of other systems at RabbitMQ, which have no signature: `limited` to what can neither grant nor delete anything, or `refused`",
+    ),
   REDIS_URL: url("redis", "rediss")
     .optional()
     .describe("Redis or Valkey, instead of memory"),
@@ -109,7 +132,7 @@ const fields = z.object({
     .describe("Tenant whose administrators administer the whole installation"),
   AGENT_JWT_SECRET: secret()
     .optional()
-    .describe("Lets the agent service accept HS256 tokens signed with this secret"),
+    .describe("Lets the agent loop accept HS256 tokens signed with this secret"),
   OUTGOING_ALLOW: list()
     .default([])
     .describe(
@@ -154,7 +177,7 @@ const fields = z.object({
   SERVICE_SECRET: headerSecret()
     .optional()
     .describe(
-      "Credential for internal routes on PORT; generated at the first start when unset",
+      "Credential for internal routes on PORT; messages at RabbitMQ and entries of Redis are signed with a key of it. Generated at the first start when unset",
     ),
   ENCRYPTION_KEY: secret()
     .optional()
@@ -172,7 +195,7 @@ const fields = z.object({
     .describe("URL at which the conversation core runs, when it is in another process"),
   AGENT_SERVICE_URL: httpUrl()
     .optional()
-    .describe("URL at which the agent service runs, when it is in another process"),
+    .describe("URL at which the agent loop runs, when it is in another process"),
   AUTOMATIONS_SERVICE_URL: httpUrl()
     .optional()
     .describe("URL at which the automations service runs, when it is in another process"),
@@ -191,14 +214,16 @@ const fields = z.object({
   INTEGRATIONS_SERVICE_URL: httpUrl()
     .optional()
     .describe("URL at which the integrations service runs, when it is in another process"),
+  WEB_SERVICE_URL: httpUrl()
+    .optional()
+    .describe("URL at which the web service runs, when it is in another process"),
   USER_SERVICE_URL: httpUrl()
     .optional()
     .describe("URL at which the users service runs, when it is in another process"),
 });
 
 export const serverConfig = fields.superRefine((config, context) => {
-  const { DEV_OPEN_SERVICE_ROUTES: open, HOST, PUBLIC_URL, TRUST_PROXY } = config;
-  if (!open || (LOOPBACK.includes(HOST) && !PUBLIC_URL && !TRUST_PROXY)) return;
+  if (!config.DEV_OPEN_SERVICE_ROUTES || !isReachedFromOutside(config)) return;
   context.addIssue({
     code: "custom",
     path: ["DEV_OPEN_SERVICE_ROUTES"],

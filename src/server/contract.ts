@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HINT_TYPES } from "../platform/hints/contract-hints.ts";
+import { CHANGED_TYPES } from "../platform/changes/contract-changes.ts";
 import { pageOf, pageQuery } from "../platform/http/page.ts";
 import { SentenceCode } from "../platform/http/reported-error.ts";
 import { route } from "../platform/http/route.ts";
@@ -43,7 +43,22 @@ const Health = z.object({
     .describe("Services in other processes that did not answer: their jobs are not listed"),
 });
 
-const Readiness = Health.pick({ checks: true }).extend({ status: z.enum(["ok", "down"]) });
+export type Health = z.output<typeof Health>;
+
+/** What anybody may know. */
+const Brief = z.object({ status: z.enum(["ok", "down"]) });
+
+const Readiness = Brief.extend({ checks: Health.shape.checks.optional() });
+
+/** Strangers read that it runs; who runs it, how. */
+const observed = {
+  method: "get",
+  access: ["public", "local", "service-secret", "admin"],
+  permission: "queue:administer",
+  description:
+    "Others than administrators and services read the status alone where PORT is reached from " +
+    "outside.",
+} as const;
 
 const DeadLetter = z.object({
   id: z.string(),
@@ -59,29 +74,27 @@ const Changed = z.object({
   id: z.string().nullable().describe("null: anything of this kind, such as a list"),
 });
 const BrowserEvent = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("ready") }).describe("Hints follow from now on"),
+  z.object({ type: z.literal("ready") }).describe("Changes are sent from now on"),
   z
     .object({ type: z.literal("resync") })
-    .describe("Hints may have been lost: read everything that is shown again"),
-  Changed.extend({ type: z.enum(HINT_TYPES) }).describe("It has changed: read it again"),
+    .describe("Changes may have been lost: read everything that is shown again"),
+  Changed.extend({ type: z.enum(CHANGED_TYPES) }).describe("It has changed: read it again"),
 ]);
 export type BrowserEvent = z.output<typeof BrowserEvent>;
 
 /** The routes that every process has, once for all its services. */
 export const serverContract = {
   health: route({
-    method: "get",
+    ...observed,
     path: "/api/v1/health",
-    access: "public",
     summary: "Health of each part, and the background jobs",
-    ok: Health,
+    ok: z.union([Health, Brief]),
   }),
   healthPlain: route({
-    method: "get",
+    ...observed,
     path: "/health",
-    access: "public",
     summary: "Health of each part, and the background jobs",
-    ok: Health,
+    ok: z.union([Health, Brief]),
   }),
   liveness: route({
     method: "get",
@@ -91,9 +104,8 @@ export const serverContract = {
     ok: z.object({ status: z.literal("ok") }),
   }),
   readiness: route({
-    method: "get",
+    ...observed,
     path: "/readyz",
-    access: "public",
     summary: "Whether the process is ready for requests",
     ok: Readiness,
     failures: { 503: "A required part is down, or the process is shutting down." },
@@ -111,13 +123,14 @@ export const serverContract = {
     path: "/api/v1/events",
     access: "jwt",
     permission: "signed-in",
-    summary: "Follow what changes for the caller, as hints to read it again",
+    summary: "Follow what changes for the caller, to read it again",
     description:
-      "One connection is enough for a browser, whatever it shows. Hints may be lost; after a " +
+      "One connection is enough for a browser, whatever it shows. Changes may be lost; after a " +
       "reconnection with `Last-Event-ID` the first event is `resync`.",
     headers: { "Last-Event-ID": "Sent by browsers that connect again" },
     stream: "sse",
     streamLimit: 50,
+    endsAtShutdown: true,
     events: BrowserEvent,
   }),
   queues: route({
@@ -157,6 +170,7 @@ export const serverContract = {
     path: "/api/v1/queues/:name/dead-letters/retry",
     access: "operator",
     permission: "queue:administer",
+    changes: "queue/:name",
     summary: "Retry dead letters: all of the queue, or those with the given ids",
     params: byQueue,
     body: z.object({
@@ -169,6 +183,7 @@ export const serverContract = {
     path: "/api/v1/queues/:name/dead-letters",
     access: "operator",
     permission: "queue:administer",
+    changes: "queue/:name",
     summary: "Delete dead letters: all of the queue, or those with the given ids",
     params: byQueue,
     query: z.object({
@@ -186,7 +201,8 @@ export const serverContract = {
   metrics: route({
     method: "get",
     path: "/metrics",
-    access: "public",
+    access: ["local", "service-secret", "admin"],
+    permission: "queue:administer",
     summary: "Prometheus metrics",
     produces: ["text/plain"],
   }),

@@ -1,6 +1,6 @@
 import type { JobStatus } from "../platform/background/job-monitor.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
-import { shareRuns } from "../platform/share-runs.ts";
+import { singleFlight } from "../platform/single-flight.ts";
 import type { ServiceName } from "../platform/service.ts";
 import { serverContract } from "./contract.ts";
 
@@ -20,7 +20,7 @@ export function createJobList(
   peer: (name: ServiceName) => Fetch,
 ): () => Promise<JobList> {
   // concurrent requests share one question to the other processes
-  return shareRuns(async () => {
+  return singleFlight(async () => {
     const answers = await Promise.all(apart.map((name) => readJobs(peer(name))));
     const jobs = [...answers.flatMap((list) => list ?? []), ...own()];
     return {

@@ -3,6 +3,7 @@ import { type Listener, listen } from "../platform/http/server.ts";
 import type { ServiceDefinition } from "../platform/service.ts";
 import type { ServerConfig } from "./config.ts";
 import { peerUrls } from "./peers.ts";
+import { isOpenInternally, isReachedFromOutside, trustedProxies } from "./reach.ts";
 
 const DEFAULT_PORT = 4000;
 const MAX_PORT = 65_535;
@@ -11,7 +12,7 @@ const INTERNAL_PORT_OFFSET = 1;
 /** The same when it runs only some. */
 const INTERNAL_PORT_OFFSET_APART = 10_000;
 
-interface Ports {
+export interface Ports {
   public: number;
   /** Undefined: INTERNAL_PORT is off. */
   internal: number | undefined;
@@ -37,15 +38,15 @@ export async function openListeners(
   ports: Ports,
   listeners: Listener[],
 ): Promise<void> {
-  const { HOST, INTERNAL_HOST, TRUST_PROXY, DEV_OPEN_SERVICE_ROUTES, REQUEST_LIMIT } =
-    config;
+  const { HOST, INTERNAL_HOST, DEV_OPEN_SERVICE_ROUTES, REQUEST_LIMIT } = config;
   listeners.push(
     await listen(app, {
       port: ports.public,
       host: HOST,
       listener: "public",
-      trustProxy: TRUST_PROXY,
+      trustedProxies: trustedProxies(config),
       openServiceRoutes: DEV_OPEN_SERVICE_ROUTES,
+      isLocal: !isReachedFromOutside(config),
       maxPendingRequests: REQUEST_LIMIT,
     }),
   );
@@ -55,9 +56,24 @@ export async function openListeners(
       port: ports.internal,
       host: INTERNAL_HOST,
       listener: "internal",
+      openServiceRoutes: opensInternally(config),
+      isLocal: true,
       setting: "INTERNAL_PORT",
     }),
   );
+}
+
+/** Whether INTERNAL_PORT answers services without a credential. */
+export function opensInternally(config: ServerConfig): boolean {
+  return isOpenInternally(config, peerUrls(config).length > 0);
+}
+
+/** The number of INTERNAL_PORT, if it is known and services need no credential there. */
+export function openInternalPort(
+  config: ServerConfig,
+  { internal }: Ports,
+): number | undefined {
+  return opensInternally(config) && internal !== 0 ? internal : undefined;
 }
 
 /** Closes the listeners and empties the list, so that a second call does nothing. */

@@ -27,6 +27,8 @@ export function missingSettings(
   const secrets = new Set(
     definitions.flatMap((definition) => secretsOf(definition, here, env)),
   );
+  // signs what is sent over them
+  if (env["AMQP_URL"] || env["REDIS_URL"]) secrets.add("SERVICE_SECRET");
   const unset = [...secrets].filter((name) => !env[name]);
   return [...addresses, ...unset.map(describeMissingSecret)];
 }

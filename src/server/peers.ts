@@ -19,6 +19,7 @@ export const DIRECTORY: Partial<
   retrieval: { url: "RETRIEVAL_SERVICE_URL", secret: "service-secret" },
   parser: { url: "PARSER_SERVICE_URL", secret: "service-secret" },
   integrations: { url: "INTEGRATIONS_SERVICE_URL", secret: "service-secret" },
+  web: { url: "WEB_SERVICE_URL", secret: "service-secret" },
   core: { url: "LLM_CORE_URL", secret: "service-secret" },
   "tool-gateway": { url: "MCP_SERVICE_URL", secret: "mcp-secret" },
   users: { url: "USER_SERVICE_URL", secret: "user-secret" },
@@ -32,7 +33,12 @@ export const SECRET_VARIABLES: Record<SecretName, keyof Secrets> = {
   "user-secret": "USER_SERVICE_SECRET",
 };
 
-const IN_PROCESS = { listener: "in-process", peer: "in-process", trusted: true } as const;
+const IN_PROCESS = {
+  listener: "in-process",
+  peer: "in-process",
+  trusted: true,
+  isLocal: true,
+} as const;
 
 interface Deps {
   here: readonly ServiceName[];

@@ -1,7 +1,7 @@
 import type { Registry } from "prom-client";
 import type { JobStatus } from "../platform/background/job-monitor.ts";
 import type { Cache } from "../platform/cache/cache.ts";
-import { userOf } from "../platform/http/caller.ts";
+import { type Caller, userOf } from "../platform/http/caller.ts";
 import { NotFound } from "../platform/http/errors.ts";
 import { fixedAnswer } from "../platform/http/fixed-answer.ts";
 import { openApi } from "../platform/http/openapi.ts";
@@ -12,9 +12,9 @@ import type { Contract } from "../platform/http/route.ts";
 import { Routes } from "../platform/http/routes.ts";
 import { eventStream } from "../platform/http/stream.ts";
 import type { Queue } from "../platform/queue/queue.ts";
-import { shareRuns } from "../platform/share-runs.ts";
-import { type Check, checkHealth } from "../platform/telemetry/health.ts";
-import { followHints } from "./events/follow-hints.ts";
+import { singleFlight } from "../platform/single-flight.ts";
+import { briefly, type Check, checkHealth } from "../platform/telemetry/health.ts";
+import { followChanges } from "./events/follow-changes.ts";
 import { serverContract } from "./contract.ts";
 import type { JobList } from "./list-jobs.ts";
 import { docsPage } from "./docs-page.ts";
@@ -39,8 +39,9 @@ interface Deps {
 export function serverRoutes(deps: Deps): Routes {
   const { services, checks, metrics, version, isReady, queue, cache, guard } = deps;
   const startedAt = performance.now();
-  const runChecks = shareRuns(() => checkHealth(checks));
-  const health = async () => {
+  const runChecks = singleFlight(() => checkHealth(checks));
+  const health = async ({ caller }: { caller: Caller }) => {
+    if (caller.kind === "anonymous") return { status: briefly((await runChecks()).status) };
     const [checked, list] = await Promise.all([runChecks(), deps.allJobs()]);
     return {
       ...checked,
@@ -63,11 +64,12 @@ export function serverRoutes(deps: Deps): Routes {
     .on(serverContract.healthPlain, health)
     .on(serverContract.jobs, () => ({ jobs: deps.jobs() }))
     .on(serverContract.liveness, () => ({ status: "ok" as const }))
-    .on(serverContract.readiness, async () => {
+    .on(serverContract.readiness, async ({ caller }) => {
       const { status, checks: parts } = await runChecks();
+      const details = caller.kind === "anonymous" ? {} : { checks: parts };
       const isFit = isReady() && status !== "down";
-      if (isFit) return json({ status: "ok", checks: parts }, 200);
-      return json({ status: "down", checks: parts }, 503, { "retry-after": "5" });
+      if (isFit) return json({ status: "ok", ...details }, 200);
+      return json({ status: "down", ...details }, 503, { "retry-after": "5" });
     })
     .on(
       serverContract.metrics,
@@ -82,7 +84,7 @@ export function serverRoutes(deps: Deps): Routes {
       const isResumed = request.headers.has("last-event-id");
       const user = () => userOf(callerNow());
       const id = () => crypto.randomUUID();
-      return eventStream(followHints({ cache, guard, user, isResumed, signal }), { id });
+      return eventStream(followChanges({ cache, guard, user, isResumed, signal }), { id });
     });
   addQueueRoutes(routes, queue);
   return routes;

@@ -4,7 +4,7 @@ import type { ServiceName } from "../platform/service.ts";
 export const SERVICES = {
   users: () => import("../services/users/service.ts"),
   core: () => import("../services/core/service.ts"),
-  agent: () => import("../services/agent/service.ts"),
+  agent: () => import("../services/agent-loop/service.ts"),
   "tool-gateway": () => import("../services/tool-gateway/service.ts"),
   completion: () => import("../services/completion/service.ts"),
   automations: () => import("../services/automations/service.ts"),
@@ -13,6 +13,7 @@ export const SERVICES = {
   "pdf-backend": () => import("../services/parser/pdf-backend/service.ts"),
   integrations: () => import("../services/integrations/service.ts"),
   embedding: () => import("../services/embedding/service.ts"),
+  web: () => import("../services/web/service.ts"),
   retrieval: () => import("../services/retrieval/service.ts"),
 } as const satisfies Partial<Record<ServiceName, () => Promise<{ default: unknown }>>>;
 

@@ -110,7 +110,7 @@ export async function credentialsOf(world: World): Promise<Credential[]> {
       on: asToken,
     },
     {
-      name: "a token of the agent service's own",
+      name: "a token of the agent loop's own",
       headers: bearer(await agentToken(owner.id)),
       on: (_, access) => (access.includes("agent-jwt") ? "as the owner" : 401),
     },

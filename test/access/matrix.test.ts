@@ -10,7 +10,7 @@ import type {
   SecretName,
 } from "../../src/platform/http/route.ts";
 import type { ServiceDefinition } from "../../src/platform/service.ts";
-import type { SigningKeys } from "../../src/services/users/identity/signing-keys.ts";
+import type { SigningKeys } from "../../src/services/users/sign-in/signing-keys.ts";
 import type { decideAccess } from "../../src/services/users/sharing/decide-access.ts";
 import {
   type FakeLangflow,
@@ -54,9 +54,9 @@ const kept = vi.hoisted(() => ({
   admitted: "",
   identity: "",
 }));
-vi.mock("../../src/services/users/identity/signing-keys.ts", async (original) => {
+vi.mock("../../src/services/users/sign-in/signing-keys.ts", async (original) => {
   const actual =
-    await original<typeof import("../../src/services/users/identity/signing-keys.ts")>();
+    await original<typeof import("../../src/services/users/sign-in/signing-keys.ts")>();
   const loadSigningKeys = async (...given: Parameters<typeof actual.loadSigningKeys>) =>
     (kept.signing = await actual.loadSigningKeys(...given));
   return { ...actual, loadSigningKeys };
@@ -145,6 +145,7 @@ beforeAll(async () => {
   replicas = await startReplicas({
     // the tokens of all callers are valid until the end
     ACCESS_TOKEN_TTL: "86400000",
+    CONFIRMATION_TTL: "86400000",
     // all requests come from here, so guess limits would refuse every caller
     SIGN_IN_NETWORK_LIMIT: "1000",
     SERVICE_SECRET: SECRETS["service-secret"],
@@ -171,7 +172,9 @@ afterAll(async () => {
 const waysOf = (access: Row["access"]): readonly Access[] =>
   typeof access === "string" ? [access] : access;
 const OF_USERS: readonly Access[] = ["jwt", "session", "key", "internal", "agent-jwt"];
-const isPublic = (row: Row) => waysOf(row.access).includes("public");
+/** Also what anybody on this machine may read of a PORT that only this machine reaches. */
+const isPublic = (row: Row) =>
+  waysOf(row.access).some((way) => way === "public" || way === "local");
 
 test.each(titled)("%s has a row", (_, { service, name, route, row }) => {
   const advice = `Add to a file of test/access/rows (${service}*.ts) what everybody gets of it:

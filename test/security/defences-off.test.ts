@@ -5,7 +5,7 @@ import { openCache } from "../../src/platform/cache/open-cache.ts";
 import type { User } from "../../src/platform/http/caller.ts";
 import { createStreamLimit } from "../../src/platform/http/stream-limit.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
-import { createGuessLimit } from "../../src/services/users/identity/limit-guesses.ts";
+import { createGuessLimit } from "../../src/services/users/sign-in/limit-guesses.ts";
 
 /**
  * Tries each attack against the defence, and against the same code with the defence switched off.

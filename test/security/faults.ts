@@ -60,7 +60,7 @@ export const FAULTS = {
     promise: "A file that takes too much memory ends its own process alone",
     minimum: 4,
     unit: "tasks",
-    files: ["src/services/parser/child/child-pool.test.ts"],
+    files: ["src/platform/workers/worker-process.test.ts"],
   },
   crashes: {
     promise: "No request ends the process or gets an undeclared error",

@@ -75,11 +75,18 @@ describe("patterns of rules", () => {
   const TEXT_LENGTH = 24;
   const pattern = `${"*?".repeat(12)}!`;
 
-  /** Text that counts how often a matcher reads one of its characters. */
+  /** Text that counts how often a matcher reads one of its characters, by index or in turn. */
   function counted(text: string) {
     let reads = 0;
+    function* inTurn() {
+      for (const character of text) {
+        reads += 1;
+        yield character;
+      }
+    }
     const proxy = new Proxy(new String(text), {
       get(target, name) {
+        if (name === Symbol.iterator) return inTurn;
         if (typeof name === "string" && /^\d+$/.test(name)) reads += 1;
         const value: unknown = Reflect.get(target, name, target);
         return value;

@@ -18,6 +18,13 @@ export const THREATS = {
     unit: "streams and tokens",
     files: ["test/open-streams.test.ts", "test/revocations.test.ts"],
   },
+  "acting-on-users": {
+    promise:
+      "Nobody acts on a stronger user, or gets at data of others that they may not read",
+    minimum: 176,
+    unit: "acts of administrators",
+    files: ["test/acting-on-users.test.ts"],
+  },
   "retrieval-scope": {
     promise: "Retrieval finds only passages of documents that the caller may read",
     minimum: 5_000,
@@ -141,13 +148,17 @@ export const THREATS = {
     promise: "Whatever a model answers, only permitted tools run",
     minimum: 60,
     unit: "scripted models",
-    files: ["src/services/agent/loop.test.ts"],
+    files: ["src/services/agent-loop/loop.test.ts"],
   },
   "changed-tools": {
-    promise: "A tool that changes is withheld until an administrator approves it",
+    promise: "A tool that is new or changes is withheld until an administrator approves it",
     minimum: 5,
     unit: "changes",
-    files: ["src/services/tool-gateway/gateway.test.ts", "test/mcp-endpoint.test.ts"],
+    files: [
+      "src/services/tool-gateway/gateway.test.ts",
+      "src/services/tool-gateway/new-tools.test.ts",
+      "test/mcp-endpoint.test.ts",
+    ],
   },
   "cross-talk": {
     promise: "Each client of the tool gateway gets its own answers",
@@ -176,6 +187,12 @@ export const THREATS = {
     minimum: 30,
     unit: "guesses",
     files: ["test/sign-in-limits.test.ts"],
+  },
+  "client-addresses": {
+    promise: "What a client says about its address counts for nothing, behind any proxies",
+    minimum: 40,
+    unit: "claims",
+    files: ["src/platform/http/client-address.test.ts", "test/two-proxies.test.ts"],
   },
   flows: {
     promise: "A flow runs for those who may run it, with settings of its owner alone",

@@ -38,6 +38,7 @@ export async function completionServer({
   timeoutMs = 5_000,
   replyTimeoutMs = 60_000,
   model = "m1",
+  maxOutputTokens,
   replies,
 }: {
   wire?: Wire;
@@ -46,6 +47,7 @@ export async function completionServer({
   replyTimeoutMs?: number;
   /** The model's name at the provider. */
   model?: string;
+  maxOutputTokens?: number;
   replies: Reply[];
 }) {
   const provider = await startFakeProvider({ wire, replies });
@@ -58,7 +60,7 @@ export async function completionServer({
     // an unreachable core, so the environment's catalogue applies
     catalogue: createCatalogue({
       core: async () => Response.error(),
-      fallback: catalogueOf(kind, provider, model),
+      fallback: catalogueOf(kind, provider, model, maxOutputTokens),
       log,
     }),
     loadClient: createClientLoader(),
@@ -109,6 +111,7 @@ function catalogueOf(
   kind: ProviderKind,
   { url }: FakeProvider,
   model: string,
+  maxOutputTokens: number | undefined,
 ): ModelsProviders {
   return {
     providers: [
@@ -125,6 +128,7 @@ function catalogueOf(
         id: "1",
         name: model,
         kind: "completion",
+        maxOutputTokens,
         capabilities: { tools: true, vision: true, reasoning: true },
         enabled: true,
       },

@@ -13,7 +13,6 @@ import { text } from "./tool-server.ts";
 
 interface Options {
   callTimeoutMs?: number;
-  refreshMs?: number;
   concurrency?: number;
 }
 
@@ -37,7 +36,6 @@ async function startGateways(): Promise<Gateways> {
     log,
     callTimeoutMs: 5_000,
     idleMs: 60_000,
-    refreshMs: 60_000,
     concurrency: 100,
   };
   return {
@@ -54,6 +52,7 @@ async function startGateways(): Promise<Gateways> {
     async reset() {
       await db.query(sql`delete from tool_gateway.approved_tools`);
       await db.query(sql`delete from tool_gateway.tool_effects`);
+      await db.query(sql`delete from tool_gateway.known_servers`);
     },
     async [Symbol.asyncDispose]() {
       await workers[Symbol.asyncDispose]();

@@ -7,6 +7,15 @@ export interface OidcIssuer extends AsyncDisposable {
   url: string;
   /** The claims of the next ID token: `sub`, `email`… */
   claims: JWTPayload;
+  /** What the userinfo endpoint adds. */
+  userinfo?: Record<string, unknown> | undefined;
+  /** All that the userinfo endpoint says, in place of that; null: it refuses. */
+  exactUserinfo?: Record<string, unknown> | null;
+  userinfoAsJwt?: boolean;
+  /** Added to the discovery document. */
+  discovery?: Record<string, unknown>;
+  /** The ways in which it says that clients may show their secret. */
+  clientAuth?: string[] | undefined;
   /** The error in the next ID token. */
   fault?: "nonce" | "audience" | "issuer" | "expired" | "foreign-key" | undefined;
   /** How the endpoint fails that a sign-in asks after its return. */
@@ -20,7 +29,7 @@ export interface OidcIssuer extends AsyncDisposable {
 export const CLIENT = { id: "parlance-test", secret: "planted-secret-oidc-client" };
 
 /** An identity provider with OpenID Connect's authorization code flow that requires no password. */
-export async function startOidcIssuer(): Promise<OidcIssuer> {
+export async function startOidcIssuer(path = ""): Promise<OidcIssuer> {
   const { publicKey, privateKey } = await generateKeyPair("RS256");
   const foreign = await generateKeyPair("RS256");
   const jwk = { ...(await exportJWK(publicKey)), kid: "one", alg: "RS256", use: "sig" };
@@ -55,11 +64,7 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
     const challenge = createHash("sha256")
       .update(form.get("code_verifier") ?? "")
       .digest("base64url");
-    const secret =
-      form.get("client_secret") ??
-      Buffer.from((request.headers.authorization ?? "").slice(6), "base64")
-        .toString()
-        .split(":")[1];
+    const secret = form.get("client_secret") ?? basicSecret(request);
     if (
       !asked ||
       secret !== CLIENT.secret ||
@@ -78,7 +83,10 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
   }
 
   const server = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? "", issuer.url);
+    const { pathname: asked, searchParams } = new URL(request.url ?? "", issuer.url);
+    const base = path.replace(/\/$/, "");
+    const pathname = asked.startsWith(base) ? asked.slice(base.length) : asked;
+    const address = issuer.url.replace(/\/$/, "");
     const answer = (status: number, body: object) =>
       response
         .writeHead(status, { "content-type": "application/json" })
@@ -86,13 +94,15 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
     if (pathname === "/.well-known/openid-configuration")
       return answer(200, {
         issuer: issuer.url,
-        authorization_endpoint: `${issuer.url}/authorize`,
-        token_endpoint: `${issuer.url}/token`,
-        userinfo_endpoint: `${issuer.url}/userinfo`,
-        jwks_uri: `${issuer.url}/jwks`,
+        authorization_endpoint: `${address}/authorize`,
+        token_endpoint: `${address}/token`,
+        userinfo_endpoint: `${address}/userinfo`,
+        jwks_uri: `${address}/jwks`,
         response_types_supported: ["code"],
         subject_types_supported: ["public"],
+        token_endpoint_auth_methods_supported: issuer.clientAuth,
         id_token_signing_alg_values_supported: ["RS256"],
+        ...issuer.discovery,
       });
     if (issuer.failure && pathname === `/${issuer.failure.at}`) {
       const { how } = issuer.failure;
@@ -101,9 +111,21 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
       const challenge = how === "challenge" && { "www-authenticate": 'Basic realm="x"' };
       return response.writeHead(401, { ...challenge }).end("{}");
     }
+    if (pathname === "/userinfo" && issuer.exactUserinfo !== undefined) {
+      const said = issuer.exactUserinfo;
+      if (said === null) return answer(403, { error: "insufficient_scope" });
+      if (!issuer.userinfoAsJwt) return answer(200, said);
+      const jwt = await new SignJWT(said)
+        .setProtectedHeader({ alg: "RS256", kid: "one" })
+        .setIssuer(issuer.url)
+        .setAudience(CLIENT.id)
+        .sign(privateKey);
+      return response.writeHead(200, { "content-type": "application/jwt" }).end(jwt);
+    }
     if (pathname === "/userinfo") {
       const { sub } = issuer.claims;
-      return answer(200, { sub, email: `${sub}@example.org`, email_verified: true });
+      const info = { email: `${sub}@example.org`, email_verified: true };
+      return answer(200, { sub, ...info, ...issuer.userinfo });
     }
     if (pathname === "/jwks") return answer(200, { keys: [jwk] });
     if (pathname === "/token") return answer(...(await token(request)));
@@ -121,7 +143,8 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
     response.writeHead(302, { location: back.href }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  issuer.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server has one
+  const { port } = server.address() as AddressInfo; // a TCP server has one
+  issuer.url = `http://127.0.0.1:${port}${path}`;
   return issuer;
 }
 
@@ -129,4 +152,11 @@ async function text(request: IncomingMessage): Promise<string> {
   let body = "";
   for await (const chunk of request) body += String(chunk);
   return body;
+}
+
+/** Form-encoded before base64 (RFC 6749, 2.3.1). */
+function basicSecret({ headers }: IncomingMessage): string | undefined {
+  const encoded = (headers.authorization ?? "").slice("Basic ".length);
+  const secret = Buffer.from(encoded, "base64").toString().split(":")[1];
+  return secret && decodeURIComponent(secret.replaceAll("+", " "));
 }

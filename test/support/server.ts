@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { call } from "../../src/platform/http/call.ts";
-import { copyTemplate, testServerUrl } from "../../src/platform/testing/database.ts";
+import { testServerUrl } from "../../src/platform/testing/database.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
 import { startServer } from "../../src/server/compose.ts";
 import type { ServedName } from "../../src/server/services.ts";
@@ -38,7 +38,6 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-test-"));
   const server = await testServerUrl();
-  if (!server) await copyTemplate(dataDir);
   const options = {
     ...(services && { services }),
     log,

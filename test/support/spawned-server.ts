@@ -64,7 +64,7 @@ export async function spawnServer(
   return {
     child,
     url,
-    internalUrl: /Internal routes, without a credential: (\S+)/.exec(out)?.[1] ?? "",
+    internalUrl: /Internal routes, with.*: (\S+)/.exec(out)?.[1] ?? "",
     authorization,
     said: () => logged,
     ask: (path, body, more = {}) =>

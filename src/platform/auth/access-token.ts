@@ -13,6 +13,7 @@ import { z } from "zod";
 import type { User } from "../http/caller.ts";
 import { ApiError, Unauthorized, Unavailable } from "../http/errors.ts";
 import { StorableId } from "../http/bounds.ts";
+import { singleFlight } from "../single-flight.ts";
 import type { Revocations } from "./revocations.ts";
 
 interface VerifierOptions {
@@ -98,7 +99,7 @@ function withCache(
 }
 
 /**
- * Verifies HS256 tokens of the agent service. A separate verifier, so that no public key can be
+ * Verifies HS256 tokens of the agent loop. A separate verifier, so that no public key can be
  * used as the HMAC secret. Returns `undefined` for a token with another algorithm.
  */
 export function createSharedSecretVerifier({
@@ -200,31 +201,26 @@ function keySet(fetchKeys: VerifierOptions["jwks"]): JWTVerifyGetKey {
   let current: ReturnType<typeof createLocalJWKSet> | undefined;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
-  let fetching: Promise<ReturnType<typeof createLocalJWKSet>> | undefined;
+  const fetchOnce = singleFlight(async () => {
+    try {
+      // createLocalJWKSet validates the shape
+      current = createLocalJWKSet((await fetchKeys()) as JSONWebKeySet);
+      fetchedAt = performance.now();
+      return current;
+    } catch (error) {
+      // retrying cannot help; the message says which setting is missing
+      if (error instanceof ApiError && error.code === "service_not_configured") throw error;
+      throw new Unavailable(
+        "keys_unavailable",
+        "The keys that verify access tokens cannot be fetched. Try again in a moment.",
+        5_000,
+        { cause: error },
+      );
+    }
+  });
   const refresh = () => {
     triedAt = performance.now();
-    fetching ??= fetchKeys()
-      .then((keys) => {
-        // createLocalJWKSet validates the shape
-        current = createLocalJWKSet(keys as JSONWebKeySet);
-        fetchedAt = performance.now();
-        return current;
-      })
-      .catch((error: unknown) => {
-        // retrying cannot help; the message says which setting is missing
-        if (error instanceof ApiError && error.code === "service_not_configured")
-          throw error;
-        throw new Unavailable(
-          "keys_unavailable",
-          "The keys that verify access tokens cannot be fetched. Try again in a moment.",
-          5_000,
-          {
-            cause: error,
-          },
-        );
-      })
-      .finally(() => (fetching = undefined));
-    return fetching;
+    return fetchOnce();
   };
   return async (header, token) => {
     const now = performance.now();

@@ -1,7 +1,7 @@
 import type { Logger } from "../telemetry/log.ts";
 import { Unauthorized, Unavailable } from "../http/errors.ts";
 import { createRevocationCopy, type Page } from "./revocation-copy.ts";
-import { coalesceRuns } from "../coalesce-runs.ts";
+import { coalesce } from "../single-flight.ts";
 
 /** This process's copy of revocations; the original is in the database of the users service. */
 export interface Revocations {
@@ -55,7 +55,7 @@ export function createRevocations({
     }
   }
 
-  const refresh = coalesceRuns(update);
+  const refresh = coalesce(update);
   const schedule = () => {
     timer = setTimeout(
       () => void refresh().finally(() => closed || schedule()),

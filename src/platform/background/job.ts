@@ -31,6 +31,11 @@ export interface FirstRun {
 export interface Consumer {
   queue: string;
   handle: Handler;
+  /**
+   * It takes messages of other systems too, and limits what they can do. Without it they go to the
+   * dead letters.
+   */
+  foreign?: boolean;
   options?: ConsumeOptions;
 }
 

@@ -4,6 +4,7 @@ import type { Database } from "../db/database.ts";
 import { type Leases, openLeases } from "../lease/leases.ts";
 import { createLog, silentLog } from "../telemetry/log.ts";
 import { testDatabase } from "../testing/database.ts";
+import type { Delivery, Queue } from "../queue/queue.ts";
 import type { Job } from "./job.ts";
 import { createJobMonitor } from "./job-monitor.ts";
 import { type Background, createBackground } from "./start-background.ts";
@@ -22,6 +23,8 @@ const running: Background[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((background) => background.stop()));
 });
+
+const signalOf = () => new AbortController().signal;
 
 function aProcess() {
   const registry = new Registry();
@@ -45,6 +48,39 @@ function aJob(job: Partial<Job>): Job {
     ...job,
   };
 }
+
+test("a message without a signature reaches only consumers that limit what it can do", async () => {
+  const handled: string[] = [];
+  const refused: unknown[] = [];
+  const delivery = { id: "1", attempt: 1, data: {}, isOwn: false, signal: signalOf() };
+  const queue: Pick<Queue, "consume"> = {
+    async consume(name, handler) {
+      await handler({ ...delivery, isOwn: true });
+      await handler(delivery).catch((error: unknown) => refused.push(error));
+      return { [Symbol.asyncDispose]: async () => void name };
+    },
+  };
+  const consumers = ["deletes", "limits"].map((name) => ({
+    queue: name,
+    foreign: name === "limits",
+    handle: async ({ isOwn }: Delivery) => void handled.push(`${name} ${isOwn}`),
+  }));
+  const startAll = async (refuseForeign: boolean) => {
+    const monitor = createJobMonitor(new Registry());
+    const deps = { db, queue: queue as Queue, leases, refuseForeign, monitor };
+    const background = createBackground(deps);
+    running.push(background);
+    await background.start([
+      { definition: CORE, service: { consumers }, log: silentLog() },
+    ]);
+  };
+  await startAll(false);
+  expect(handled.splice(0)).toEqual(["deletes true", "limits true", "limits false"]);
+  expect(refused.splice(0)).toMatchObject([{ code: "message_unsigned" }]);
+  await startAll(true);
+  expect(handled).toEqual(["deletes true", "limits true"]);
+  expect(refused).toHaveLength(2);
+});
 
 test("a job runs again after its interval, and never twice at once", async () => {
   let inside = 0;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
 import type { Leases } from "../lease/leases.ts";
-import type { Queue } from "../queue/queue.ts";
+import { type Handler, Poison, type Queue } from "../queue/queue.ts";
 import type { Service } from "../service.ts";
 import type { Logger } from "../telemetry/log.ts";
 import type { JobMonitor } from "./job-monitor.ts";
@@ -14,6 +14,8 @@ interface Deps {
   db: Database | undefined;
   queue: Queue | undefined;
   leases: Leases | undefined;
+  /** Whether messages of other systems are refused everywhere. */
+  refuseForeign?: boolean;
   monitor: JobMonitor;
 }
 
@@ -34,14 +36,18 @@ export interface Background {
 }
 
 /** Runs what services declare as consumers, jobs and work loops. */
-export function createBackground({ db, queue, leases, monitor }: Deps): Background {
+export function createBackground(deps: Deps): Background {
+  const { db, queue, leases, refuseForeign = false, monitor } = deps;
   const stopping = new AbortController();
   const open: AsyncDisposable[] = [];
   const running: { name: string; ended: Promise<void>; log: Logger }[] = [];
 
   async function startPart({ definition: { name }, service, log }: Part): Promise<void> {
-    for (const { queue: from, handle, options } of service.consumers ?? [])
-      open.push(await declared(queue, name, "queue").consume(from, handle, options));
+    for (const consumer of service.consumers ?? []) {
+      const { queue: from, handle, options } = consumer;
+      const handler = consumer.foreign && !refuseForeign ? handle : signedOnly(handle);
+      open.push(await declared(queue, name, "queue").consume(from, handler, options));
+    }
     for (const loop of service.workLoops ?? []) {
       open.push(loop);
       loop.start();
@@ -66,6 +72,17 @@ export function createBackground({ db, queue, leases, monitor }: Deps): Backgrou
       const jobs = running.map(({ name, ended, log }) => endInTime(name, ended, log));
       await Promise.all([...jobs, ...open.map((one) => one[Symbol.asyncDispose]())]);
     },
+  };
+}
+
+/** Refuses messages that this installation did not send: whoever may publish could send them. */
+function signedOnly(handle: Handler): Handler {
+  return async (delivery) => {
+    if (delivery.isOwn) return handle(delivery);
+    throw new Poison(
+      "message_unsigned",
+      "The message has no signature of this installation. Sign it with SERVICE_SECRET, or call the service over HTTP instead.",
+    );
   };
 }
 

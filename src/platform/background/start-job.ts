@@ -45,6 +45,7 @@ async function firstRun(
 ): Promise<void> {
   if (!job.atStart) return;
   const { waitMs, required = false } = job.atStart;
+  // the job logs its failure, and runs again
   const settled = required ? first : first.catch(() => {});
   await Promise.race([settled, pause(waitMs, stopping)]);
 }
@@ -78,5 +79,6 @@ function leasesOf(job: Job, leases: Leases | undefined): Leases {
 }
 
 async function pause(ms: number, stopping: AbortSignal): Promise<void> {
+  // ended by the stop
   await sleep(ms, undefined, { signal: stopping, ref: false }).catch(() => {});
 }

@@ -3,7 +3,7 @@ export const STOPPING = "the process stops";
 export const LEASE_LOST = "the lease is lost";
 
 /** How many jobs a process may take now, and how many it holds of each user. */
-export interface Room {
+export interface Capacity {
   free: number;
   maxPerUser: number;
   held: ReadonlyMap<string, number>;
@@ -15,7 +15,7 @@ export interface WorkKind<Job> {
   /** Jobs in progress at once in this process; one user has at most half of them. */
   maxConcurrent: number;
   /** Claims jobs that are due, for a lease. */
-  take(room: Room): Promise<Job[]>;
+  take(capacity: Capacity): Promise<Job[]>;
   /** The user of a job. */
   userOf(job: Job): string;
   /**

@@ -77,9 +77,9 @@ test("gives one user at most half of the places", async () => {
     {
       name: "test",
       maxConcurrent: 4,
-      async take(room) {
-        held = room.held.get("eve") ?? 0;
-        return held < room.maxPerUser ? [`eve ${(started += 1)}`] : [];
+      async take(capacity) {
+        held = capacity.held.get("eve") ?? 0;
+        return held < capacity.maxPerUser ? [`eve ${(started += 1)}`] : [];
       },
       userOf: (job) => job.split(" ")[0] ?? "",
       work: (_, signal) =>

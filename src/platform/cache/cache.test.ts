@@ -1,8 +1,10 @@
+import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { silentLog } from "../telemetry/log.ts";
 import type { Cache } from "./cache.ts";
 import { openCache } from "./open-cache.ts";
 
+const serviceSecret = "secret of the services";
 const drivers = [
   { driver: "memory", redisUrl: undefined },
   ...(process.env["REDIS_URL"]
@@ -15,9 +17,14 @@ for (const { driver, redisUrl } of drivers) {
   let other: Cache;
   beforeAll(async () => {
     const namespace = `test-${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
-    cache = await openCache({ redisUrl, namespace, log: silentLog() });
+    cache = await openCache({ redisUrl, namespace, serviceSecret, log: silentLog() });
     other = redisUrl
-      ? await openCache({ redisUrl, namespace: `${namespace}-other`, log: silentLog() })
+      ? await openCache({
+          redisUrl,
+          namespace: `${namespace}-other`,
+          serviceSecret,
+          log: silentLog(),
+        })
       : await openCache({ log: silentLog() });
   });
   afterAll(async () => {
@@ -97,7 +104,11 @@ for (const { driver, redisUrl } of drivers) {
 }
 
 test("while Redis is unavailable, reads fail clearly and limits count in the process", async () => {
-  const cache = await openCache({ redisUrl: "redis://127.0.0.1:1", log: silentLog() });
+  const cache = await openCache({
+    redisUrl: "redis://127.0.0.1:1",
+    serviceSecret,
+    log: silentLog(),
+  });
   await expect(cache.get("key")).rejects.toMatchObject({ code: "cache_unavailable" });
   const limit = { name: "tries", points: 1, durationMs: 60_000 };
   expect([await cache.take(limit, "a"), await cache.take(limit, "a")]).toMatchObject([
@@ -107,3 +118,41 @@ test("while Redis is unavailable, reads fail clearly and limits count in the pro
   await (await cache.subscribe("changes", () => {}))[Symbol.asyncDispose]();
   await cache[Symbol.asyncDispose]();
 });
+
+test.runIf(process.env["REDIS_URL"])(
+  "who has Redis reads nothing of what is in it, and makes up nothing that counts",
+  async () => {
+    const redisUrl = process.env["REDIS_URL"] ?? "";
+    const namespace = `sealed-${process.pid}`;
+    const cache = await openCache({ redisUrl, namespace, serviceSecret, log: silentLog() });
+    const thief = new Redis(redisUrl, { keyPrefix: `parlance:${namespace}:` });
+    await cache.set("grant", "of anna", 60_000);
+    await cache.set("other", "of bob", 60_000);
+    await cache.append("log", ["the answer", "goes on"], 60_000, { begins: true });
+    const heard: string[] = [];
+    const listening = await cache.subscribe("stop", (message) => heard.push(message));
+    const kept = [await thief.get("grant"), ...(await thief.lrange("log:log", 0, -1))];
+    expect(kept.join(" ")).not.toMatch(/anna|answer|goes/);
+
+    await thief.set("grant", "of mallory");
+    expect(await cache.get("grant")).toBeNull();
+    await thief.set("grant", (await thief.get("other")) ?? "");
+    expect(await cache.get("grant")).toBeNull();
+    await vi.waitFor(async () => {
+      await cache.publish("stop", "ours");
+      expect(heard).toContain("ours");
+    }, 90_000);
+    await thief.publish(`parlance:${namespace}:stop`, "theirs");
+    heard.length = 0;
+    await cache.publish("stop", "last");
+    await vi.waitFor(() => expect(heard).toContain("last"), 90_000);
+    expect(heard).not.toContain("theirs");
+
+    expect(await cache.read("log", 0)).toEqual(["the answer", "goes on"]);
+    await thief.rpush("log:log", "and something else");
+    expect(await cache.read("log", 0)).toBeNull();
+    await listening[Symbol.asyncDispose]();
+    await cache[Symbol.asyncDispose]();
+    thief.disconnect();
+  },
+);

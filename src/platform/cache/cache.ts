@@ -1,9 +1,13 @@
 /** Storage for what may be lost: memory in one process, Redis or Valkey across several. */
 export interface Cache extends AsyncDisposable {
   get(key: string): Promise<string | null>;
-  set(key: string, value: string, ttlMs: number): Promise<void>;
-  /** Sets only when absent. @returns whether it was set. */
-  add(key: string, value: string, ttlMs: number): Promise<boolean>;
+  /**
+   * `origin`: who caused the entry. What a cache in memory has no more room for it takes from the
+   * origins with the most entries of the kind, which is the key up to its first colon.
+   */
+  set(key: string, value: string, ttlMs: number, origin?: string): Promise<void>;
+  /** Sets only when absent. @returns whether it was set. `origin` as for `set`. */
+  add(key: string, value: string, ttlMs: number, origin?: string): Promise<boolean>;
   delete(key: string): Promise<void>;
   /** Sends a message to the subscribers of every replica. */
   publish(channel: string, message: string): Promise<void>;

@@ -1,7 +1,9 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import type { Cache, Limit } from "./cache.ts";
+import { RateLimiterRes } from "rate-limiter-flexible";
+import { BoundedEntries } from "./bounded-entries.ts";
+import { localLimits } from "./local-limits.ts";
+import type { Cache } from "./cache.ts";
 
-/** The oldest entries are removed beyond this. A cache may lose them. */
+/** Of each kind. A cache may lose those beyond it. */
 const MAX_ENTRIES = 100_000;
 const CLEANUP_INTERVAL_MS = 30_000;
 
@@ -9,19 +11,18 @@ const CLEANUP_INTERVAL_MS = 30_000;
 export function memoryCache(): Cache {
   const { removeExpired: removeExpiredEntries, ...entries } = memoryEntries();
   const { removeExpired: removeExpiredLogs, ...logs } = memoryLogs();
-  const limiters = localLimiters();
+  const limits = localLimits();
   const cleanup = setInterval(() => {
     removeExpiredEntries();
     removeExpiredLogs();
+    limits.removeExpired();
   }, CLEANUP_INTERVAL_MS).unref();
   return {
     ...entries,
     ...logs,
     ...memoryChannels(),
-    take: (limit, key) => consumed(limiters(limit).consume(key)),
-    async giveBack(limit, key) {
-      await limiters(limit).reward(key);
-    },
+    take: limits.take,
+    giveBack: limits.giveBack,
     async ping() {},
     async [Symbol.asyncDispose]() {
       clearInterval(cleanup);
@@ -33,29 +34,28 @@ export function memoryCache(): Cache {
 type Expiring<Names extends keyof Cache> = Pick<Cache, Names> & { removeExpired(): void };
 
 function memoryEntries(): Expiring<"get" | "set" | "add" | "delete"> {
-  const entries = new Map<string, { value: string; endsAt: number }>();
-  const live = (key: string) => {
-    const entry = entries.get(key);
-    if (entry && entry.endsAt <= performance.now()) entries.delete(key);
-    return entry && entry.endsAt > performance.now() ? entry : undefined;
-  };
-  const put = (key: string, value: string, ttlMs: number) => {
-    entries.delete(key);
-    entries.set(key, { value, endsAt: performance.now() + ttlMs });
-    if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value ?? "");
+  const kinds = new Map<string, BoundedEntries>();
+  const entriesOf = (key: string) => {
+    const kind = key.slice(0, Math.max(0, key.indexOf(":")));
+    const entries = kinds.get(kind) ?? new BoundedEntries(MAX_ENTRIES);
+    if (!kinds.has(kind)) kinds.set(kind, entries);
+    return entries;
   };
   return {
-    get: async (key) => live(key)?.value ?? null,
-    set: async (key, value, ttlMs) => put(key, value, ttlMs),
-    async add(key, value, ttlMs) {
-      if (live(key)) return false;
-      put(key, value, ttlMs);
+    get: async (key) => entriesOf(key).find(key)?.value ?? null,
+    set: async (key, value, ttlMs, origin) => entriesOf(key).set(key, value, ttlMs, origin),
+    async add(key, value, ttlMs, origin) {
+      const entries = entriesOf(key);
+      if (entries.find(key)) return false;
+      entries.set(key, value, ttlMs, origin);
       return true;
     },
     async delete(key) {
-      entries.delete(key);
+      entriesOf(key).delete(key);
     },
-    removeExpired: () => removeExpired(entries),
+    removeExpired() {
+      for (const entries of kinds.values()) entries.removeExpired();
+    },
   };
 }
 
@@ -102,22 +102,6 @@ function memoryChannels(): Pick<Cache, "publish" | "subscribe"> {
         },
       };
     },
-  };
-}
-
-/** Limits that count in this process. */
-function localLimiters(): (limit: Limit) => RateLimiterMemory {
-  const limiters = new Map<string, RateLimiterMemory>();
-  return (limit) => {
-    const limiter =
-      limiters.get(limit.name) ??
-      new RateLimiterMemory({
-        keyPrefix: limit.name,
-        points: limit.points,
-        duration: limit.durationMs / 1000,
-      });
-    limiters.set(limit.name, limiter);
-    return limiter;
   };
 }
 

@@ -6,13 +6,17 @@ import { memoryCache } from "./memory.ts";
 export async function openCache({
   redisUrl,
   namespace = "",
+  serviceSecret = "",
   log,
 }: {
   redisUrl?: string | undefined;
   namespace?: string;
+  /** Seals what is kept in Redis. */
+  serviceSecret?: string;
   log: Logger;
 }): Promise<Cache> {
   if (redisUrl === undefined) return memoryCache();
   const { redisCache } = await import("./redis.ts");
-  return redisCache(redisUrl, `parlance:${namespace && `${namespace}:`}`, log);
+  const prefix = `parlance:${namespace && `${namespace}:`}`;
+  return redisCache({ url: redisUrl, prefix, serviceSecret, log });
 }

@@ -1,12 +1,25 @@
 import { Redis } from "ioredis";
-import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
+import { RateLimiterRedis } from "rate-limiter-flexible";
 import { Unavailable } from "../http/errors.ts";
 import type { Logger } from "../telemetry/log.ts";
 import type { Cache, Limit } from "./cache.ts";
+import { localLimits } from "./local-limits.ts";
 import { consumed } from "./memory.ts";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { deriveKey } from "../auth/derive-key.ts";
+
+interface Options {
+  url: string;
+  /** Before every key and channel. */
+  prefix: string;
+  /** Seals values, logs and messages with a key of it. Counts of limits are in clear. */
+  serviceSecret: string;
+  log: Logger;
+}
 
 /** A cache on Redis or Valkey, which several processes share. */
-export function redisCache(url: string, prefix: string, log: Logger): Cache {
+export function redisCache({ url, prefix, serviceSecret, log }: Options): Cache {
+  const sealer = createTextSealer(serviceSecret);
   const options = {
     commandTimeout: 2_000,
     connectTimeout: 5_000,
@@ -25,9 +38,9 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
       log.warn({ err: error }, "Redis cannot be reached; check REDIS_URL"),
     );
   return {
-    ...valuesIn(client),
-    ...messagesOver(client, subscriber, prefix, log),
-    ...logsIn(client),
+    ...valuesIn(client, sealer),
+    ...messagesOver(client, subscriber, { prefix, sealer, log }),
+    ...logsIn(client, sealer),
     ...limitsIn(client),
     ping: async () => void (await run(client.ping())),
     async [Symbol.asyncDispose]() {
@@ -37,12 +50,19 @@ export function redisCache(url: string, prefix: string, log: Logger): Cache {
   };
 }
 
-function valuesIn(client: Redis): Pick<Cache, "get" | "set" | "add" | "delete"> {
+function valuesIn(
+  client: Redis,
+  { seal, open }: TextSealer,
+): Pick<Cache, "get" | "set" | "add" | "delete"> {
   return {
-    get: (key) => run(client.get(key)),
-    set: async (key, value, ttlMs) => void (await run(client.set(key, value, "PX", ttlMs))),
+    async get(key) {
+      const value = await run(client.get(key));
+      return value === null ? null : open(key, value);
+    },
+    set: async (key, value, ttlMs) =>
+      void (await run(client.set(key, seal(key, value), "PX", ttlMs))),
     add: async (key, value, ttlMs) =>
-      (await run(client.set(key, value, "PX", ttlMs, "NX"))) === "OK",
+      (await run(client.set(key, seal(key, value), "PX", ttlMs, "NX"))) === "OK",
     delete: async (key) => void (await run(client.del(key))),
   };
 }
@@ -50,16 +70,19 @@ function valuesIn(client: Redis): Pick<Cache, "get" | "set" | "add" | "delete"> 
 function messagesOver(
   client: Redis,
   subscriber: Redis,
-  prefix: string,
-  log: Logger,
+  { prefix, sealer, log }: { prefix: string; sealer: TextSealer; log: Logger },
 ): Pick<Cache, "publish" | "subscribe"> {
   const listeners = new Map<string, Set<(message: string) => void>>();
   subscriber.on("message", (channel: string, message: string) => {
-    for (const listener of listeners.get(channel) ?? []) listener(message);
+    const opened = sealer.open(channel, message);
+    if (opened === null) return;
+    for (const listener of listeners.get(channel) ?? []) listener(opened);
   });
   return {
-    publish: async (channel, message) =>
-      void (await run(client.publish(prefix + channel, message))),
+    async publish(channel, message) {
+      const name = prefix + channel;
+      await run(client.publish(name, sealer.seal(name, message)));
+    },
     async subscribe(channel, listener) {
       const name = prefix + channel;
       const sameChannel = listeners.get(name) ?? new Set();
@@ -76,6 +99,7 @@ function messagesOver(
           sameChannel.delete(listener);
           if (sameChannel.size > 0) return;
           listeners.delete(name);
+          // messages that still arrive have no listener
           subscriber.unsubscribe(name).catch(() => {});
         },
       };
@@ -83,10 +107,11 @@ function messagesOver(
   };
 }
 
-function logsIn(client: Redis): Pick<Cache, "append" | "read"> {
+function logsIn(client: Redis, { seal, open }: TextSealer): Pick<Cache, "append" | "read"> {
   return {
-    async append(key, items, ttlMs, { begins }) {
-      if (items.length === 0) return true;
+    async append(key, texts, ttlMs, { begins }) {
+      if (texts.length === 0) return true;
+      const items = texts.map((text) => seal(`log:${key}`, text));
       const batch = client.multi();
       if (begins) batch.rpush(`log:${key}`, ...items);
       else batch.rpushx(`log:${key}`, ...items);
@@ -99,12 +124,16 @@ function logsIn(client: Redis): Pick<Cache, "append" | "read"> {
       const items = await run(
         client.lrange(`log:${key}`, from, limit === undefined ? -1 : from + limit - 1),
       );
-      if (items.length > 0) return items;
+      const texts = items.map((item) => open(`log:${key}`, item));
+      // somebody else wrote to it: it is no log of ours any more
+      if (texts.includes(null)) return null;
+      if (texts.length > 0) return texts as string[]; // just checked
       return (await run(client.exists(`log:${key}`))) === 1 ? [] : null;
     },
   };
 }
 
+/** Counts in Redis, and in this process while Redis is unavailable: a limit always holds. */
 function limitsIn(client: Redis): Pick<Cache, "take" | "giveBack"> {
   const limiters = new Map<string, RateLimiterRedis>();
   const limiterOf = (limit: Limit): RateLimiterRedis => {
@@ -112,27 +141,24 @@ function limitsIn(client: Redis): Pick<Cache, "take" | "giveBack"> {
     limiters.set(limit.name, limiter);
     return limiter;
   };
+  const local = localLimits();
   return {
-    take: (limit, key) => consumed(limiterOf(limit).consume(key)),
+    take: (limit, key) =>
+      consumed(limiterOf(limit).consume(key)).catch(() => local.take(limit, key)),
     async giveBack(limit, key) {
-      await limiterOf(limit).reward(key);
+      await limiterOf(limit)
+        .reward(key)
+        .catch(() => local.giveBack(limit, key));
     },
   };
 }
 
-/** Counts in Redis, and in this process while Redis is unavailable: a limit always holds. */
 function limiterOn(
   storeClient: Redis,
   { name, points, durationMs }: Limit,
 ): RateLimiterRedis {
   const duration = durationMs / 1000;
-  return new RateLimiterRedis({
-    storeClient,
-    keyPrefix: name,
-    points,
-    duration,
-    insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration }),
-  });
+  return new RateLimiterRedis({ storeClient, keyPrefix: name, points, duration });
 }
 
 async function run<T>(command: Promise<T>): Promise<T> {
@@ -150,4 +176,47 @@ function unavailable(cause: unknown): Unavailable {
     2_000,
     { cause },
   );
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+interface TextSealer {
+  seal(place: string, text: string): string;
+  /** @returns null for what this installation did not write at this place. */
+  open(place: string, sealed: string): string | null;
+}
+
+/**
+ * Encrypts texts with AES-256-GCM, bound to where they are kept. Whoever has the store reads
+ * nothing of them, and makes up nothing that counts.
+ */
+function createTextSealer(serviceSecret: string): TextSealer {
+  const key = deriveKey(serviceSecret, "cache");
+  const options = { authTagLength: TAG_BYTES };
+  return {
+    seal(place, text) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce, options);
+      cipher.setAAD(Buffer.from(place));
+      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
+    },
+    open(place, sealed) {
+      const bytes = Buffer.from(sealed, "base64");
+      const body = NONCE_BYTES + TAG_BYTES;
+      if (bytes.length < body) return null;
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const decipher = createDecipheriv("aes-256-gcm", key, nonce, options);
+      decipher.setAAD(Buffer.from(place));
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, body));
+      try {
+        return (
+          decipher.update(bytes.subarray(body), undefined, "utf8") + decipher.final("utf8")
+        );
+      } catch {
+        return null;
+      }
+    },
+  };
 }

@@ -55,6 +55,23 @@ export const list = () =>
       .filter((item) => item !== ""),
   );
 
+const MAX_PROXIES = 10;
+
+/** How many proxies there are, or their addresses and CIDR ranges. */
+export const proxies = () =>
+  z.union(
+    [
+      z
+        .string()
+        .trim()
+        .regex(/^\d+$/)
+        .transform(Number)
+        .pipe(z.number().min(1).max(MAX_PROXIES)),
+      list().pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).min(1)),
+    ],
+    `must be the addresses or CIDR ranges of proxies, comma-separated, or their number, 1 to ${MAX_PROXIES}`,
+  );
+
 /** At least 16 characters; its value never appears in a message. */
 export const secret = () =>
   z.string().min(16, "must have at least 16 characters").meta({ secret: true });

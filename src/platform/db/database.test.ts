@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import sql from "sql-template-tag";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testDatabase } from "../testing/database.ts";
@@ -164,4 +164,31 @@ test("an embedded statement that never ends is stopped, and committed data is th
   );
   await own[Symbol.asyncDispose]();
   await rm(dataDir, { recursive: true });
+});
+
+test("a start that ended while it made its database does not hinder the next", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "parlance-half-"));
+  try {
+    await mkdir(join(dataDir, "database.new"));
+    await writeFile(join(dataDir, "database.new/PG_VERSION"), "half");
+    const made = await openDatabase({ dataDir, log: silentLog() });
+    expect(await made.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    await made[Symbol.asyncDispose]();
+    expect((await readdir(dataDir)).filter((name) => name.endsWith(".new"))).toEqual([]);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("a folder that holds something else is left alone, with the reason", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "parlance-other-"));
+  try {
+    await mkdir(join(dataDir, "database"));
+    await writeFile(join(dataDir, "database/letter.txt"), "mine");
+    const opening = openDatabase({ dataDir, log: silentLog() });
+    await expect(opening).rejects.toThrow("must be absent or empty");
+    expect(await readdir(dataDir)).toContain("database");
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
 });

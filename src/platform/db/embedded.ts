@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { cp, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -19,6 +19,12 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
+interface Options {
+  /** Finds the folder of a database that a new one is a copy of. */
+  findTemplate?: (() => Promise<string | undefined>) | undefined;
+  log: Logger;
+}
+
 /** The path of a Unix socket is limited to 108 bytes, with its file name. */
 const MAX_SOCKET_FOLDER_BYTES = 80;
 const STOP_TIMEOUT_MS = 5_000;
@@ -28,7 +34,10 @@ const CREATE_TIMEOUT_MS = 120_000;
  * Starts PGlite on `<dataDir>/database` and starts it again whenever its worker ends.
  * @throws Error when the first start fails.
  */
-export async function startEmbedded(dataDir: string, log: Logger): Promise<Embedded> {
+export async function startEmbedded(
+  dataDir: string,
+  { findTemplate, log }: Options,
+): Promise<Embedded> {
   const socketFolder =
     Buffer.byteLength(dataDir) < MAX_SOCKET_FOLDER_BYTES
       ? dataDir
@@ -39,7 +48,7 @@ export async function startEmbedded(dataDir: string, log: Logger): Promise<Embed
   };
   let isStopping = false;
   if (!existsSync(join(workerData.folder, "PG_VERSION")))
-    await createDatabase(workerData.folder);
+    await createDatabase(workerData.folder, await findTemplate?.());
   let worker = startWorker(workerData);
 
   let alive: Worker | undefined;
@@ -90,13 +99,37 @@ export async function startEmbedded(dataDir: string, log: Logger): Promise<Embed
   };
 }
 
+/**
+ * Makes a database beside the folder and moves it there, so that a start that ends on the way
+ * leaves none that is half made.
+ * @throws Error when the folder holds other files, or the database cannot be created.
+ */
+async function createDatabase(folder: string, template: string | undefined): Promise<void> {
+  const made = `${folder}.new`;
+  await rm(made, { recursive: true, force: true });
+  if (template)
+    await cp(template, made, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  else await initialize(made);
+  try {
+    await rename(made, folder);
+  } catch (error) {
+    await rm(made, { recursive: true, force: true });
+    const reason = (error as Error).message; // of the file system
+    throw new Error(
+      `The embedded database cannot be created in ${folder}, which must be absent or empty: ${reason}`,
+      { cause: error },
+    );
+  }
+}
+
 /** Creates an empty database in a process of its own. @throws Error with that process's output. */
-async function createDatabase(folder: string): Promise<void> {
+async function initialize(folder: string): Promise<void> {
   const program = fileURLToPath(new URL("./create-embedded.ts", import.meta.url));
   await new Promise<void>((resolve, reject) => {
     execFile(
       process.execPath,
-      [program, folder],
+      // to optimise code that runs once takes half a gigabyte
+      ["--liftoff-only", program, folder],
       { timeout: CREATE_TIMEOUT_MS },
       (error, _, output) =>
         error

@@ -7,6 +7,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || error.constraint === constraint;
 }
 
+/** Whether a value is none that the database knows, such as the name of a time zone. */
+export function isUnknownValue(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "22023";
+}
+
 /** Whether an error is a violation of a foreign key. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "23503";

@@ -15,7 +15,7 @@ interface Migration {
 /**
  * Applies the migrations of one schema that are missing, in order and in one transaction. Several
  * processes may start at once.
- * @throws Error when a file has changed after it was applied.
+ * @throws Error when a file has changed after it was applied, or is not of this version.
  */
 export async function migrate(
   db: Database,
@@ -34,6 +34,8 @@ export async function migrate(
       const applied = await db.query<{ name: string; checksum: string }>(
         sql`select name, checksum from migrations.applied where schema = ${schema}`,
       );
+      const newer = applied.map(({ name }) => name).filter((name) => !files.includes(name));
+      if (newer.length > 0) throw writtenByNewer(schema, newer);
       for (const name of files) {
         const text = await readFile(new URL(name, folder), "utf8");
         const checksum = createHash("sha256").update(text).digest("hex");
@@ -51,5 +53,14 @@ export async function migrate(
       }
     },
     { unbounded: true },
+  );
+}
+
+/** An older version would read and write tables that it does not know. */
+function writtenByNewer(schema: string, names: readonly string[]): Error {
+  return new Error(
+    `This database was written by a newer version of Parlance: it has the migration ` +
+      `${schema}/${names.toSorted().at(-1)}, which this version does not know. Start that version ` +
+      "or a newer one, or restore a backup that was made before the upgrade.",
   );
 }

@@ -19,6 +19,7 @@ export function poolNotifications(pool: pg.Pool): Notifications {
   pool.on("connect", (client) => {
     client.on("notification", dispatch(listeners));
     for (const channel of listeners.keys())
+      // a broken connection is replaced, and listens again
       client.query(listenStatement(channel)).catch(() => {});
   });
   return {
@@ -75,12 +76,14 @@ export function serverNotifications(connectionString: string, log: Logger): Noti
   return {
     listen: (channel, listener) =>
       addListener(listeners, channel, listener, async () => {
+        // a broken connection is replaced, and listens again
         if (client) await client.query(listenStatement(channel)).catch(() => {});
         else if (!retry) await connect();
       }),
     async [Symbol.asyncDispose]() {
       isClosed = true;
       clearTimeout(retry);
+      // it may be broken
       await client?.end().catch(() => {});
     },
   };

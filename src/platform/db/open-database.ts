@@ -2,16 +2,21 @@ import pg from "pg";
 import { makeFolder } from "../files/make-folder.ts";
 import type { Logger } from "../telemetry/log.ts";
 import type { Database } from "./database.ts";
-import { watchDisk } from "./disk.ts";
 import { type Embedded, startEmbedded } from "./embedded.ts";
-import { lockFolder } from "./lock-folder.ts";
 import { poolNotifications, serverNotifications } from "./notifications.ts";
 import { pooledDatabase } from "./pooled-database.ts";
+import { statfs } from "node:fs/promises";
+import { diskFull } from "./errors.ts";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 
 interface OpenOptions {
   /** The address of a PostgreSQL server. Absent: PGlite in the data folder. */
   url?: string | undefined;
   dataDir: string;
+  /** Finds the folder of a database that a new embedded one copies; without it one is created. */
+  findTemplate?: (() => Promise<string | undefined>) | undefined;
   log: Logger;
   /**
    * The longest time of one statement. Default: 5 s on PostgreSQL; 20 s embedded, which is slower
@@ -52,6 +57,7 @@ function openServer(
 
 async function openEmbedded({
   dataDir,
+  findTemplate,
   log,
   statementTimeoutMs = 20_000,
 }: OpenOptions): Promise<Database> {
@@ -59,7 +65,7 @@ async function openEmbedded({
   const lock = await lockFolder(dataDir);
   let embedded: Embedded;
   try {
-    embedded = await startEmbedded(dataDir, log);
+    embedded = await startEmbedded(dataDir, { findTemplate, log });
   } catch (error) {
     await lock.release();
     throw error;
@@ -98,4 +104,82 @@ async function openEmbedded({
       await lock.release();
     },
   });
+}
+
+/**
+ * A database that cannot write its log may not start again, so writes stop while there is still
+ * space for its own work.
+ */
+const RESERVE_BYTES = 256 * 2 ** 20;
+const CHECK_INTERVAL_MS = 5_000;
+
+/** Refuses statements that add data while the disk is nearly full. Reads and deletes continue. */
+async function watchDisk(folder: string, log: Logger) {
+  let isFull = false;
+  const check = async () => {
+    const { bavail, bsize } = await statfs(folder);
+    const wasFull = isFull;
+    isFull = bavail * bsize < RESERVE_BYTES;
+    if (isFull && !wasFull)
+      log.error({ folder }, "the disk of the data folder is full: free space");
+    if (!isFull && wasFull)
+      log.info({ folder }, "the disk of the data folder has space again");
+  };
+  const logFailure = (error: unknown) =>
+    log.warn({ err: error, folder }, "the free space of the data folder could not be read");
+  await check();
+  const timer = setInterval(
+    () => void check().catch(logFailure),
+    CHECK_INTERVAL_MS,
+  ).unref();
+  return {
+    /** @throws Unavailable `disk_full` for a statement that adds data. */
+    guard(statement: string): void {
+      if (isFull && /\b(insert|(?<!for )update|merge|create)\b/i.test(statement))
+        throw diskFull();
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+const SQLITE_BUSY = 5;
+
+interface FolderLock {
+  release(): Promise<void>;
+}
+
+/**
+ * Locks a data folder for this process. The lock is SQLite's, on an empty file, and the kernel
+ * releases it when the process ends in any way: it is never stale, and of two processes that start
+ * at once only one gets it.
+ * @throws Error that names the process that holds the lock.
+ */
+async function lockFolder(folder: string): Promise<FolderLock> {
+  const file = join(folder, "lock");
+  const holder = join(folder, "lock.pid");
+  const lock = new DatabaseSync(file);
+  try {
+    lock.exec("pragma journal_mode = memory; begin exclusive");
+  } catch (error) {
+    lock.close();
+    const isBusy =
+      error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+    if (!isBusy) throw error;
+    const pid = readPid(holder);
+    const owner = pid ? `Process ${pid}` : "Another process";
+    throw new Error(
+      `${owner} already uses the data folder ${folder}. Stop it first, or set another DATA_DIR.`,
+      { cause: error },
+    );
+  }
+  writeFileSync(holder, String(process.pid), { mode: 0o600 });
+  return { release: async () => lock.close() };
+}
+
+function readPid(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    return "";
+  }
 }

@@ -120,6 +120,7 @@ function toTransaction(
 /** Runs `work` after all earlier statements of the transaction have ended. */
 function inTurn<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
   const result = transaction.turn.then(work);
+  // its caller has the failure
   transaction.turn = result.catch(() => {});
   return result;
 }

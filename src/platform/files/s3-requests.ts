@@ -100,6 +100,7 @@ async function toError(response: Response | void, failure: unknown): Promise<Err
 
 /** Reads the body of a short answer to its end, so that the connection can be used again. */
 export async function drain(response: Response): Promise<void> {
+  // without its end, only the connection is lost
   await readXml(response, SHORT_ANSWER, () => {}).catch(() => {});
 }
 

@@ -26,6 +26,8 @@ export interface Authenticator {
   /** The origin at which browsers reach the server, where it is configured. */
   publicOrigin?: string | undefined;
   secretMatches(name: SecretName, given: string): boolean;
+  /** The number of INTERNAL_PORT where it answers services without a credential. */
+  openInternalPort?: number | undefined;
 }
 
 /** The header of each shared secret. The completion service takes its secret as a bearer token. */
@@ -64,7 +66,7 @@ export async function admit(
 ): Promise<Caller> {
   const ways = waysInto(route);
   const secret = ways.find((way) => isSecret(way) && hasSecret(request, way, auth));
-  if (secret) return SERVICE;
+  if (secret || (ways.includes("local") && connection.isLocal)) return SERVICE;
 
   if (ways.includes("internal")) {
     const isInProcess = connection.listener === "in-process";
@@ -77,8 +79,10 @@ export async function admit(
   const user = await userOf(route, request, connection, auth);
   if (user === undefined) {
     if (ways.includes("public")) return { kind: "anonymous" };
-    throw new Unauthorized("credentials_required", whatIsNeeded(ways));
+    throw new Unauthorized("credentials_required", whatIsNeeded(ways, auth));
   }
+  if (ways.includes("public") && ways.includes("admin") && !isAdmin(user))
+    return { kind: "anonymous" };
   if (!ways.includes("jwt")) requireAdministrator(route, ways, user);
   return user;
 }
@@ -132,7 +136,8 @@ async function userOf(
     return user;
   }
   const takesTokens = ways.some((way) => TOKEN_WAYS.includes(way));
-  if (!takesTokens) throw new Unauthorized("credentials_required", whatIsNeeded(ways));
+  if (!takesTokens)
+    throw new Unauthorized("credentials_required", whatIsNeeded(ways, auth));
   if (credential.kind === "session") return userOfSession(request, credential.value, auth);
   const agent = ways.includes("agent-jwt")
     ? await auth.agentToken(credential.value)
@@ -197,21 +202,26 @@ function hasSecret(request: Request, name: SecretName, auth: Authenticator): boo
   return auth.secretMatches(name, given);
 }
 
-function whatIsNeeded(ways: readonly Access[]): string {
+function whatIsNeeded(
+  ways: readonly Access[],
+  { openInternalPort }: Pick<Authenticator, "openInternalPort">,
+): string {
   const key = ways.some((way) => KEY_WAYS.includes(way))
     ? " or an API key in X-API-Key"
     : "";
-  if (ways.includes("internal"))
-    return (
-      `Sign in and send "Authorization: Bearer <accessToken>"${key}, or send the service secret ` +
-      `in ${SECRET_HEADERS["service-secret"]}. Only INTERNAL_PORT answers services without a credential.`
-    );
-  if (ways.some((way) => TOKEN_WAYS.includes(way)))
-    return (
-      'Sign in at POST /api/v1/auth/login and send "Authorization: Bearer <accessToken>"' +
-      `${key}.`
-    );
+  const signIn = `Sign in at POST /api/v1/auth/login and send "Authorization: Bearer <accessToken>"${key}`;
+  if (ways.includes("internal")) {
+    const where =
+      openInternalPort === undefined
+        ? "INTERNAL_PORT asks for it, too."
+        : `Only INTERNAL_PORT (${openInternalPort}) answers services without a credential.`;
+    return `${signIn}, or send the service secret in ${SECRET_HEADERS["service-secret"]}. ${where}`;
+  }
   const secret = ways.find(isSecret);
+  if (ways.some((way) => TOKEN_WAYS.includes(way)))
+    return secret
+      ? `${signIn}, or send the shared secret in the header ${SECRET_HEADERS[secret]}.`
+      : `${signIn}.`;
   return secret
     ? `Send the shared secret in the header ${SECRET_HEADERS[secret]}${key}.`
     : "Sign in first.";

@@ -8,7 +8,7 @@ import { dispatch, type OnSuccess } from "./dispatch.ts";
 import { ApiError, NotFound, shuttingDown, Unavailable } from "./errors.ts";
 import { type Auditor, type Guard, GUARD_WITHOUT_ROLES } from "./guard.ts";
 import { inFlightRequests, type Running } from "./in-flight.ts";
-import { TextResponse } from "./lazy-response.ts";
+import { LazyResponse } from "./lazy-response.ts";
 import { addStandardHeaders, errorResponse } from "./respond.ts";
 import type { Contract } from "./route.ts";
 import type { Routes } from "./routes.ts";
@@ -135,7 +135,7 @@ export function createApp({
 function endUnsentBody(request: Request, response: Response): Response {
   if (request.method !== "HEAD") return response;
   if (response instanceof StreamResponse) response.cancel();
-  else if (!(response instanceof TextResponse)) void response.body?.cancel();
+  else if (!(response instanceof LazyResponse)) void response.body?.cancel();
   return response;
 }
 

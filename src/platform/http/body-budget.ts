@@ -1,5 +1,6 @@
 import { getHeapStatistics } from "node:v8";
 import { TooManyRequests, Unavailable } from "./errors.ts";
+import { type Arrival, SlowBodies } from "./slow-bodies.ts";
 
 /** The memory for large bodies of all requests in progress, in bytes. */
 const MAX_BODIES_BYTES = 256 * 1024 * 1024;
@@ -14,6 +15,8 @@ const RETRY_AFTER_MS = 2_000;
 export interface BodyShare {
   /** @throws TooManyRequests, Unavailable when the budget has no more for this body now. */
   take(bytes: number): void;
+  /** The body arrives: it may have to give way to those of others. */
+  begin(): Arrival | undefined;
   release(): void;
 }
 
@@ -21,6 +24,7 @@ export interface BodyShare {
 export class BodyBudget {
   readonly #total: number;
   readonly #held = new Map<string, number>();
+  readonly #slow = new SlowBodies();
   #sum = 0;
 
   constructor(total = budgetOf(getHeapStatistics().heap_size_limit)) {
@@ -29,8 +33,9 @@ export class BodyBudget {
 
   /**
    * `caller`: absent for other services, which act for many callers and have no limit of their own.
+   * `sender`: whose connections these are, where the callers are many; default: the caller.
    */
-  open(caller: string | undefined): BodyShare {
+  open(caller: string | undefined, sender = caller): BodyShare {
     let body = 0;
     let held = 0;
     return {
@@ -41,6 +46,7 @@ export class BodyBudget {
         this.#hold(caller, more);
         held += more;
       },
+      begin: () => (sender === undefined ? undefined : this.#slow.begin(sender)),
       release: () => {
         this.#release(caller, held);
         body = held = 0;

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { traceHeaders } from "./context.ts";
+import { contextHeaders } from "./context.ts";
 import { Deadline } from "./deadline.ts";
 import {
   ApiError,
@@ -8,11 +8,9 @@ import {
   GatewayTimeout,
   Unavailable,
 } from "./errors.ts";
-import { ndjsonParser, sseParser } from "./parse-stream.ts";
+import { type EventSource, eventsOf } from "./event-source.ts";
 import { readJson } from "./read-json.ts";
-import type { TextSource } from "./joined-text.ts";
 import type { AnyRoute, RouteEvent, RouteInput, RouteOk } from "./route.ts";
-import { StreamResponse } from "./stream.ts";
 
 /** Sends a request to a service: in the same process by a function call, otherwise over HTTP. */
 export interface Fetch {
@@ -80,15 +78,12 @@ export async function* stream<R extends AnyRoute>(
 ): AsyncGenerator<RouteEvent<R>[]> {
   const clock = new Deadline(options.signal, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   const name = nameOf(fetch, route);
-  let source: TextSource | undefined;
+  let source: EventSource | undefined;
   const abort = () => source?.cancel();
   clock.signal.addEventListener("abort", abort, { once: true });
   try {
     const response = await send(fetch, route, input, clock.signal, options.headers);
-    const parser = response.headers.get("content-type")?.includes("ndjson")
-      ? ndjsonParser()
-      : sseParser();
-    source = textOf(response);
+    source = eventsOf(response, (event) => validate(route.events, name, event));
     if (source === undefined)
       throw new BadGateway(
         "upstream_invalid",
@@ -96,14 +91,14 @@ export async function* stream<R extends AnyRoute>(
       );
     while (true) {
       clock.restart();
-      const text = await source.next();
+      // it would say that it goes on
+      if (source.isKeptAlive) clock.pause();
+      const events = await source.next();
       clock.signal.throwIfAborted();
-      if (text === undefined) return;
+      if (events === undefined) return;
       clock.pause();
-      const events = parser.push(text);
       if (events.length === 0) continue;
-      // parsed by the schema that the type comes from
-      yield events.map((event) => validate(route.events, name, event)) as RouteEvent<R>[];
+      yield events as RouteEvent<R>[]; // parsed by the schema that the type comes from, or made by it
     }
   } catch (error) {
     throw toCallError(error, clock, nameOf(fetch, route), options);
@@ -111,21 +106,6 @@ export async function* stream<R extends AnyRoute>(
     clock.stop();
     source?.cancel();
   }
-}
-
-/** A stream of this process provides text; any other provides bytes. */
-function textOf(response: Response): TextSource | undefined {
-  if (response instanceof StreamResponse) return response;
-  const reader = response.body?.getReader();
-  if (reader === undefined) return undefined;
-  const decoder = new TextDecoder();
-  return {
-    async next() {
-      const { done, value } = await reader.read();
-      return done ? undefined : decoder.decode(value, { stream: true });
-    },
-    cancel: () => void reader.cancel().catch(() => {}),
-  };
 }
 
 /**
@@ -162,7 +142,7 @@ function requestFor<R extends AnyRoute>(
           "content-type": "application/json",
           "content-length": String(Buffer.byteLength(text)),
         }),
-        ...traceHeaders(),
+        ...contextHeaders(),
         ...headers,
       },
       ...(text !== undefined && { body: text }),

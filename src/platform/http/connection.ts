@@ -8,4 +8,6 @@ export interface Connection {
   peer: string;
   /** Whether routes between services need no credential on this connection. */
   trusted: boolean;
+  /** Whether only the operator and programs of the operator's network can make this connection. */
+  isLocal: boolean;
 }

@@ -3,7 +3,7 @@ import { admit, type Authenticator } from "./access.ts";
 import type { BodyBudget, BodyShare } from "./body-budget.ts";
 import type { Caller, User } from "./caller.ts";
 import type { Connection } from "./connection.ts";
-import { currentContext, withContext } from "./context.ts";
+import { currentContext, withContext, workingFor } from "./context.ts";
 import { ApiError, shuttingDown } from "./errors.ts";
 import type { Auditor, Guard } from "./guard.ts";
 import type { Running } from "./in-flight.ts";
@@ -117,7 +117,9 @@ class Exchange {
     const { auth, bodies, guard, streams } = this.#deps;
     const { route, handler, request, params, connection } = this.#matched;
     const caller = await admit(route, request, connection, auth);
-    if (this.#isFromOutside) this.#bodyShare = openShare(bodies, caller);
+    const context = currentContext();
+    if (context) context.userId = workingFor(caller, request);
+    if (this.#isFromOutside) this.#bodyShare = openShare(bodies, caller, connection);
     const input = await readInput(route, request, params);
     await checkPermission(guard, route, caller, input);
     if (streams && caller.kind === "user" && this.#isFromOutside && mayStream(route))
@@ -187,7 +189,10 @@ class Exchange {
     };
     stream.onEnd = end;
     stream.onCancel = cancel;
-    if (this.#isFromOutside) this.#matched.running.onAbandon = abandon;
+    if (!this.#isFromOutside) return;
+    const { route, running } = this.#matched;
+    running.onAbandon = abandon;
+    if (route.endsAtShutdown) running.onDrain = abandon;
   }
 
   #abandon(): void {
@@ -228,8 +233,10 @@ class Exchange {
   }
 }
 
-function openShare(bodies: BodyBudget, caller: Caller): BodyShare {
-  const share = bodies.open(budgetKey(caller));
+function openShare(bodies: BodyBudget, caller: Caller, { peer }: Connection): BodyShare {
+  const key = budgetKey(caller);
+  // strangers share the memory, but not what one of them holds open
+  const share = bodies.open(key, key === "" ? `address ${peer}` : key);
   const context = currentContext();
   if (context) context.body = share;
   return share;

@@ -7,6 +7,8 @@ export interface Running {
    * caller instead.
    */
   onAbandon: () => void;
+  /** Called when the shutdown begins, for what would only wait. */
+  onDrain: () => void;
 }
 
 const nothing = () => {};
@@ -35,15 +37,18 @@ export function inFlightRequests(): InFlight {
           // a set keeps deleted entries in its old tables until a full collection; they should not
           // keep the whole request as well
           one.onAbandon = nothing;
+          one.onDrain = nothing;
           if (running.delete(one) && running.size === 0) drained?.();
         },
         onAbandon: nothing,
+        onDrain: nothing,
       };
       running.add(one);
       return one;
     },
     async drain() {
       draining = true;
+      for (const one of running) one.onDrain();
       if (running.size > 0) await new Promise<void>((resolve) => (drained = resolve));
     },
     abandon() {

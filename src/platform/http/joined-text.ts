@@ -17,6 +17,12 @@ export interface TextSource {
   cancel(): void;
 }
 
+/** Text that keeps proxies from closing a stream in which nothing happens. */
+export interface KeepAlive {
+  text: string;
+  everyMs: number;
+}
+
 /**
  * Reads batches ahead of the reader, up to a limit, so that waiting events are sent in one piece.
  */
@@ -31,11 +37,11 @@ export class JoinedText<Event> implements TextSource {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    batches: AsyncIterable<readonly Event[]>,
+    source: AsyncIterator<readonly Event[]>,
     write: (event: Event) => string,
-    keepAlive?: { text: string; everyMs: number },
+    keepAlive?: KeepAlive,
   ) {
-    this.#source = batches[Symbol.asyncIterator]();
+    this.#source = source;
     this.#write = write;
     if (keepAlive)
       this.#timer = setInterval(

@@ -18,7 +18,10 @@ export abstract class LazyResponse extends ResponseHead implements Response {
     super(null, init);
   }
 
-  protected abstract content(): string | ReadableStream<Uint8Array<ArrayBuffer>>;
+  protected abstract content():
+    | string
+    | Uint8Array<ArrayBuffer>
+    | ReadableStream<Uint8Array<ArrayBuffer>>;
 
   get #made(): Response {
     return (this.#whole ??= new Response(this.content(), this));
@@ -82,5 +85,20 @@ export class TextResponse extends LazyResponse {
 
   protected override content() {
     return this.whole;
+  }
+}
+
+/** A response with bytes that many responses share, so that slow readers hold no copies. */
+export class BytesResponse extends LazyResponse {
+  readonly shared: Uint8Array<ArrayBuffer>;
+
+  constructor(shared: Uint8Array<ArrayBuffer>, init: ResponseInit) {
+    super(init);
+    this.headers.set("content-length", String(shared.byteLength));
+    this.shared = shared;
+  }
+
+  protected override content() {
+    return this.shared;
   }
 }

@@ -1,5 +1,5 @@
 import { schemaOf } from "./openapi-schema.ts";
-import type { AnyRoute } from "./route.ts";
+import { type AnyRoute, waysInto } from "./route.ts";
 
 type Described = Record<string, object>;
 
@@ -197,11 +197,12 @@ function takesBody({ body, upload, raw, method }: AnyRoute): boolean {
 }
 
 /** Whether a route asks for no credential at all. */
-function isOpen({ access }: AnyRoute): boolean {
-  return access === "public" || (typeof access !== "string" && access.includes("public"));
+function isOpen(route: AnyRoute): boolean {
+  return waysInto(route).every((way) => way === "public");
 }
 
 /** Health, metrics and the document itself have no limits of their own. */
 function isProbe(route: AnyRoute): boolean {
-  return isOpen(route) && route.method === "get" && !route.params;
+  const isForProbes = waysInto(route).some((way) => way === "public" || way === "local");
+  return isForProbes && route.method === "get" && !route.params;
 }

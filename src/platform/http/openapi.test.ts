@@ -24,6 +24,7 @@ test("describes uploads: multipart with fields, or bare bytes, and the headers t
       method: "post",
       path: "/take",
       access: "public",
+      changes: "none",
       raw: true,
       upload: {
         as: ["multipart", "bytes"],
@@ -62,6 +63,7 @@ test("moves a recursive schema to where references in the document find it", asy
       method: "post",
       path: "/take",
       access: "public",
+      changes: "none",
       summary: "Take JSON",
       query: z.object({ filter: z.json().optional() }),
       body: z.object({ value: z.json(), other: z.json() }),
@@ -94,6 +96,7 @@ test("describes a route's successes, its own failures and the shared ones", asyn
       method: "post",
       path: "/locks/:id",
       access: "jwt",
+      changes: "none",
       summary: "Lock it",
       params: z.object({ id: z.string() }),
       status: 201,

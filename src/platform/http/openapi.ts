@@ -3,7 +3,6 @@ import type { z } from "zod";
 import { SECRET_HEADERS } from "./access.ts";
 import { describeResponses, sharedResponses } from "./openapi-responses.ts";
 import { schemaOf } from "./openapi-schema.ts";
-import { shareDefinitions } from "./share-definitions.ts";
 import {
   type Access,
   type AnyRoute,
@@ -38,6 +37,8 @@ export async function openApi(
       version,
       description: "A self-hosted AI assistant platform for organisations.",
     },
+    // relative to the address at which this document was read
+    servers: [{ url: "/" }],
     tags: services.map(({ name }) => ({ name })),
     paths: described,
     components: {
@@ -136,7 +137,10 @@ function securityOf(access: Access | readonly Access[]): object[] {
   const token = { accessToken: [] };
   const key = { apiKey: [] };
   const requirements = waysInto({ access }).flatMap((way): object[] => {
-    if (way === "public" || way === "internal") return [{}];
+    if (way === "public") return [{}];
+    if (way === "local") return [];
+    // PORT, which the document describes, asks for a credential
+    if (way === "internal") return [{ "service-secret": [] }, token, key];
     if (way === "jwt") return [token, key];
     if (way === "admin" || way === "operator") return [{ accessToken: ["admin"] }, key];
     if (way === "session" || way === "agent-jwt") return [token];
@@ -158,4 +162,49 @@ function securitySchemes(): object {
     apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
     ...Object.fromEntries(secrets),
   };
+}
+
+/**
+ * Returns a part of an OpenAPI document with the `$defs` of its schemas moved to `schemas`
+ * (`components.schemas`), because a reference in a document starts at the document's root.
+ */
+function shareDefinitions(part: unknown, schemas: Record<string, unknown>): unknown {
+  const known = new Map<string, Record<string, string>>();
+  return shared(part, {});
+
+  function shared(node: unknown, names: Record<string, string>): unknown {
+    if (Array.isArray(node)) return node.map((item) => shared(item, names));
+    if (typeof node !== "object" || node === null) return node;
+    const { $defs, ...rest } = node as { $defs?: Record<string, unknown> };
+    const within = $defs ? namesOf($defs) : names;
+    return Object.fromEntries(
+      Object.entries(rest).map(([key, value]) => [
+        key,
+        key === "$ref" ? pointed(value, within) : shared(value, within),
+      ]),
+    );
+  }
+
+  /** Equal definitions of several schemas share one name. */
+  function namesOf(definitions: Record<string, unknown>): Record<string, string> {
+    const text = JSON.stringify(definitions);
+    const before = known.get(text);
+    if (before) return before;
+    const names: Record<string, string> = {};
+    for (const name of Object.keys(definitions)) {
+      names[name] = `Shared${Object.keys(schemas).length}`;
+      // reserve the name before naming nested definitions
+      schemas[names[name]] = {};
+    }
+    known.set(text, names);
+    for (const [name, definition] of Object.entries(definitions))
+      schemas[names[name] ?? ""] = shared(definition, names);
+    return names;
+  }
+}
+
+function pointed(reference: unknown, names: Record<string, string>): unknown {
+  const name =
+    typeof reference === "string" ? /^#\/\$defs\/(.+)$/.exec(reference)?.[1] : undefined;
+  return name === undefined ? reference : `#/components/schemas/${names[name] ?? name}`;
 }

@@ -36,3 +36,19 @@ export function slicePage<Item>({ page, limit }: PageQuery, all: readonly Item[]
 export function offsetOf({ page, limit }: PageQuery): number {
   return (page - 1) * limit;
 }
+
+const MAX_PAGE_ITEMS = 100;
+
+/**
+ * Yields the items of all pages of a list of another service, as long as they are consumed.
+ * @param readOne reads one page, such as with `call`.
+ */
+export async function* allItems<Item>(
+  readOne: (query: PageQuery) => Promise<{ items: readonly Item[]; total: number }>,
+): AsyncGenerator<Item> {
+  for (let page = 1; ; page += 1) {
+    const { items, total } = await readOne({ page, limit: MAX_PAGE_ITEMS });
+    yield* items;
+    if (items.length === 0 || page * MAX_PAGE_ITEMS >= total) return;
+  }
+}

@@ -6,6 +6,7 @@ import {
   JsonMeter,
 } from "../json/json-limits.ts";
 import { currentContext } from "./context.ts";
+import type { Arrival } from "./slow-bodies.ts";
 import { ApiError, BadRequest, RequestTimeout, TooLarge } from "./errors.ts";
 
 /** The time limit for a body, and the rate that each further second requires. */
@@ -45,10 +46,16 @@ async function readSmall(
   length: number,
   limits: Limits,
 ): Promise<string> {
-  currentContext()?.body?.take(length);
-  const text = await within(request.text(), BODY_TIMEOUT_MS);
-  checkJson(text, limits);
-  return text;
+  const share = currentContext()?.body;
+  share?.take(length);
+  const arrival = share?.begin();
+  try {
+    const text = await within(request.text(), BODY_TIMEOUT_MS, arrival);
+    checkJson(text, limits);
+    return text;
+  } finally {
+    arrival?.end();
+  }
 }
 
 /**
@@ -110,21 +117,30 @@ async function* chunks(
 ): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
   if (!reader) return;
+  const arrival = currentContext()?.body?.begin();
   try {
     for (;;) {
-      const { done, value } = await within(reader.read(), remainingMs());
+      const { done, value } = await within(reader.read(), remainingMs(), arrival);
       if (done) return;
       yield value;
     }
   } finally {
+    arrival?.end();
+    // the client may have gone, which is why reading ends
     reader.cancel().catch(() => {});
   }
 }
 
-async function within<T>(reading: Promise<T>, ms: number): Promise<T> {
+async function within<T>(
+  reading: Promise<T>,
+  ms: number,
+  arrival: Arrival | undefined,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooSlow()), Math.max(0, ms));
+    if (arrival?.refusal) reject(arrival.refusal);
+    if (arrival) arrival.onRefused = reject;
   });
   try {
     return await Promise.race([reading, late]);

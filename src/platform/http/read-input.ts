@@ -50,15 +50,17 @@ async function readJson(
   { maxBody: maxBytes = DEFAULT_MAX_BODY_BYTES, maxValues }: AnyRoute,
 ): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
-  // the schema decides whether a request may have no body
-  if (type === "" && isEmpty(request)) return undefined;
-  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
+  const isJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);
+  // the schema decides whether a request may have no body; some clients name JSON for none
+  if ((type === "" || isJson) && isEmpty(request)) return undefined;
+  if (!isJson) {
     throw new UnsupportedType(
       "json_expected",
       'Send the body as JSON, with the header "Content-Type: application/json".',
     );
   }
   const text = await readJsonText(request, { maxBytes, ...(maxValues && { maxValues }) });
+  if (text === "") return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -118,8 +118,8 @@ function collectParts<Stored>(
   parser.on("fieldsLimit", () => reject(invalid(`Send at most ${MAX_FIELDS} fields.`)));
   parser.on("error", () => reject(invalid("The body is not valid multipart/form-data.")));
   source.on("error", (error) => {
-    const tooSlow = error instanceof ApiError && error.status === 408;
-    reject(tooSlow ? error : brokenOff());
+    const isOurs = error instanceof ApiError && error.code !== "body_incomplete";
+    reject(isOurs ? error : brokenOff());
   });
   parser.on("close", resolve);
   return { fields, parsed, storing: () => storing };

@@ -8,7 +8,6 @@ import type { Trace } from "./trace.ts";
 const SECURITY_HEADERS = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
-  "x-frame-options": "DENY",
   "cross-origin-resource-policy": "same-origin",
 } as const;
 export const API_POLICY =
@@ -66,6 +65,7 @@ export function addStandardHeaders<R extends Response>(
 ): R {
   const { headers } = response;
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value);
+  if (!headers.has("x-frame-options")) headers.set("x-frame-options", "DENY");
   if (!headers.has("content-security-policy"))
     headers.set("content-security-policy", API_POLICY);
   headers.set("x-request-id", requestId);

@@ -1,8 +1,11 @@
 import type { z } from "zod";
+import type { Changes } from "../changes/contract-changes.ts";
 
 /**
  * Who may call a route. A route names one or several kinds; any one of them is enough.
  * - `public`: anyone who reaches the port (health, docs, sign-in).
+ * - `local`: anyone on INTERNAL_PORT, and on a PORT that only programs of this machine reach. With
+ *   `public`, others get in, too, and the handler sees by the caller who may read details.
  * - `internal`: another service: without a credential on INTERNAL_PORT, with a user's credential or
  *   the service secret on PORT.
  * - `jwt`: a user, with an access token or an API key whose scopes cover the route's permission.
@@ -13,13 +16,14 @@ import type { z } from "zod";
  * - `operator`: an administrator of the tenant that runs the installation. For what all tenants
  *   share.
  * - `flow-key`: a key that only runs the flows it was granted (`fk_…` in `X-API-Key`).
- * - `agent-jwt`: an HS256 token of the agent service, if AGENT_JWT_SECRET is set. See
+ * - `agent-jwt`: an HS256 token of the agent loop, if AGENT_JWT_SECRET is set. See
  *   docs/agents.md.
  * - a secret: a header with a shared secret, compared in constant time.
  * See docs/identity.md.
  */
 export type Access =
   | "public"
+  | "local"
   | "internal"
   | "jwt"
   | "session"
@@ -120,6 +124,8 @@ export interface Route<
    * The number of streams of this route that a user may have open, counted separately from others.
    */
   streamLimit?: number;
+  /** For a stream that only waits for events: it ends at once when the server shuts down. */
+  endsAtShutdown?: boolean;
   /** Largest JSON body in bytes, at most `MAX_BODY_BYTES`. Default 1 MB. */
   maxBody?: number;
   /**
@@ -128,6 +134,11 @@ export interface Route<
   maxValues?: number;
   /** What a user's roles, and the scopes of an API key, must permit. */
   permission?: RoutePermission;
+  /**
+   * What a user changes with it, so that pages read it again. `"none"`: nothing that other pages
+   * show, or only services call it, and what the user asked them for is announced instead.
+   */
+  changes?: Changes;
   /** What a known user without the role `admin` gets. Default 403. */
   notAdmin?: 401;
   /** Maps the status of an error, for a protocol that allows fewer than ours. */
@@ -147,6 +158,9 @@ export interface Route<
   hidden?: boolean;
 }
 
+/** A route that may change something says what. The start refuses one that does not, too. */
+type Declared = { method: "get" } | { method: Exclude<Method, "get">; changes: Changes };
+
 /** Declares a route and infers its types. */
 export function route<
   Params extends Schema = z.ZodUndefined,
@@ -155,7 +169,7 @@ export function route<
   Ok extends Schema = z.ZodUndefined,
   Event extends Schema = z.ZodNever,
 >(
-  definition: Route<Params, Query, Body, Ok, Event>,
+  definition: Route<Params, Query, Body, Ok, Event> & Declared,
 ): Route<Params, Query, Body, Ok, Event> {
   return definition;
 }

@@ -6,11 +6,12 @@ import {
 } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { oneAnswerAtATime } from "./answer-line.ts";
 import { answerFailedRequest, answerUnreadable } from "./answer-unreadable.ts";
 import type { App } from "./app.ts";
+import { clientAddressBehind, type TrustedProxies } from "./client-address.ts";
 import type { Connection } from "./connection.ts";
-import { ApiError, BadRequest } from "./errors.ts";
-import { createLoadLimit, serverBusy } from "./load-limit.ts";
+import { ApiError, BadRequest, Unavailable } from "./errors.ts";
 import { ownNames, refuseBrowser } from "./own-host.ts";
 import { addStandardHeaders, errorResponse } from "./respond.ts";
 import { traceOf } from "./trace.ts";
@@ -20,15 +21,14 @@ interface ListenOptions {
   port: number;
   host: string;
   listener: Connection["listener"];
-  /** Whether PORT answers routes between services without a credential, as INTERNAL_PORT does. */
+  /** Whether routes between services are answered without a credential, but for browsers. */
   openServiceRoutes?: boolean;
+  /** Whether metrics and the details of health are answered without a credential. */
+  isLocal?: boolean;
   /** The setting that chooses the port, for the message when the port is taken. */
   setting?: string;
-  /**
-   * Whether to trust `X-Forwarded-For`. Its last entry is the client as seen by the operator's
-   * proxy.
-   */
-  trustProxy?: boolean;
+  /** The proxies whose `X-Forwarded-For` counts. Default: none. */
+  trustedProxies?: TrustedProxies | undefined;
   /** The maximum number of requests in progress; more are refused. Default: no limit. */
   maxPendingRequests?: number;
 }
@@ -80,13 +80,15 @@ type ServerFetch = (
 
 /** Answers a request by the app, unless its connection or the load forbids it. */
 function createFetch(app: Pick<App, "fetch">, options: ListenOptions): ServerFetch {
-  const { listener, trustProxy = false } = options;
+  const { listener, isLocal = false } = options;
+  const clientAddress = clientAddressBehind(options.trustedProxies);
   const judge = connectionJudge(options);
   const load = createLoadLimit(options.maxPendingRequests ?? Infinity);
   return async (request, { incoming, outgoing }) => {
-    const peer =
-      (trustProxy && request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim()) ||
-      (incoming.socket.remoteAddress ?? "");
+    const peer = clientAddress(
+      incoming.socket.remoteAddress ?? "",
+      request.headers.get("x-forwarded-for"),
+    );
     if (!incoming.complete && ["GET", "HEAD"].includes(incoming.method ?? ""))
       endUnread(incoming);
     const { refusal, trusted } = judge(incoming);
@@ -94,7 +96,7 @@ function createFetch(app: Pick<App, "fetch">, options: ListenOptions): ServerFet
       if (refusal) return refuse(request, refusal);
       if (load.refuses(request)) return refuse(request, serverBusy());
       const leave = load.enter(incoming);
-      return app.fetch(request, { listener, peer, trusted }).finally(leave);
+      return app.fetch(request, { listener, peer, trusted, isLocal }).finally(leave);
     };
     const response = await answer();
     return (await writeResponse(response, outgoing, request))
@@ -125,7 +127,7 @@ function openServer(
       maxHeaderSize: 32 * 1024, // as answer-unreadable.ts says
       requireHostHeader: false, // refused below, with a sentence
     },
-    (incoming, outgoing) => void respond(incoming, outgoing),
+    oneAnswerAtATime((incoming, outgoing) => void respond(incoming, outgoing)),
   );
   // what Node.js would answer with a bare 417
   server.on("checkExpectation", (incoming: IncomingMessage, outgoing) => {
@@ -168,9 +170,9 @@ function connectionJudge({ host, listener, openServiceRoutes = false }: ListenOp
   return (incoming: IncomingMessage): Judgement => {
     const refusal = refuseHeaders(incoming);
     if (refusal) return { refusal, trusted: false };
-    if (listener === "internal")
-      return { refusal: refuseBrowser(incoming, names), trusted: true };
-    return { trusted: openServiceRoutes && refuseBrowser(incoming, names) === undefined };
+    const stranger = refuseBrowser(incoming, names);
+    if (listener === "internal") return { refusal: stranger, trusted: openServiceRoutes };
+    return { trusted: openServiceRoutes && stranger === undefined };
   };
 }
 
@@ -221,4 +223,56 @@ function endUnread(incoming: IncomingMessage): void {
   incoming.once("close", () => clearTimeout(timer));
   incoming.once("end", () => clearTimeout(timer));
   incoming.resume();
+}
+
+/** Limits the requests that a listener processes at once, and thus the time that clients wait. */
+interface LoadLimit {
+  /** @returns whether a request must be refused now. */
+  refuses(request: Request): boolean;
+  /**
+   * Counts a request from the end of its body, so that slow bodies do not block others.
+   * @returns a function to call when the answer begins.
+   */
+  enter(incoming: IncomingMessage): () => void;
+}
+
+/** Probes are always answered: an orchestrator stops a process that does not answer them. */
+const PROBES = new Set(["/healthz", "/readyz"]);
+const RETRY_AFTER_MS = 1_000;
+
+/** @param max Infinity for no limit. */
+function createLoadLimit(max: number): LoadLimit {
+  let pending = 0;
+  return {
+    refuses: ({ url }) => pending >= max && !PROBES.has(new URL(url).pathname),
+    enter(incoming) {
+      let hasLeft = false;
+      let isCounted = false;
+      const count = () => {
+        if (hasLeft) return;
+        isCounted = true;
+        pending += 1;
+      };
+      if (incoming.complete || hasNoBody(incoming)) count();
+      else incoming.once("end", count);
+      return () => {
+        hasLeft = true;
+        if (isCounted) pending -= 1;
+      };
+    },
+  };
+}
+
+function hasNoBody({ headers }: IncomingMessage): boolean {
+  return (
+    headers["content-length"] === undefined && headers["transfer-encoding"] === undefined
+  );
+}
+
+function serverBusy(): Unavailable {
+  return new Unavailable(
+    "server_busy",
+    "The server has as many requests as it can answer in time. Try again in a moment.",
+    RETRY_AFTER_MS,
+  );
 }

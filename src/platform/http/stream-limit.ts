@@ -60,7 +60,8 @@ async function takePlace(
   const start = Math.floor(Math.random() * max);
   for (let tried = 0; tried < max; tried += 1) {
     const place = `stream:${user}:${(start + tried) % max}`;
-    if (await cache.add(place, holder, LEASE_MS)) return hold(cache, place, holder);
+    if (await cache.add(place, holder, LEASE_MS, user))
+      return hold(cache, { place, holder, user });
   }
   return undefined;
 }
@@ -79,17 +80,21 @@ export function mayStream({ stream, produces }: AnyRoute): boolean {
   return stream !== undefined || produces?.includes("text/event-stream") === true;
 }
 
-function hold(cache: Cache, place: string, holder: string): () => Promise<void> {
+function hold(
+  cache: Cache,
+  { place, holder, user }: { place: string; holder: string; user: string },
+): () => Promise<void> {
   let renewal = Promise.resolve();
   const renew = async () => {
     if (((await cache.get(place)) ?? holder) === holder)
-      await cache.set(place, holder, LEASE_MS);
+      await cache.set(place, holder, LEASE_MS, user);
   };
   // an unavailable cache neither ends a stream nor keeps its place beyond the lease
   const timer = setInterval(() => (renewal = renew().catch(() => {})), RENEWAL_MS).unref();
   return async () => {
     clearInterval(timer);
     await renewal; // it would take the place again
+    // its lease ends by itself
     await release(cache, place, holder).catch(() => {});
   };
 }

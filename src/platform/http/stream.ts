@@ -1,4 +1,5 @@
 import type { ApiError } from "./errors.ts";
+import { EventBatches } from "./event-batches.ts";
 import { JoinedText, type TextSource } from "./joined-text.ts";
 import { LazyResponse } from "./lazy-response.ts";
 import { toErrorEvent } from "./reported-error.ts";
@@ -12,8 +13,8 @@ export interface StreamEvent {
 type LastText = (reason: ApiError) => string;
 
 /**
- * A response whose body arrives after it is returned. Its text has one reader, which uses either
- * `next` or the standard body.
+ * A response whose body arrives after it is returned. It has one reader, which uses either `next`,
+ * `nextBatch` or the standard body.
  */
 export class StreamResponse extends LazyResponse {
   readonly #source: TextSource;
@@ -31,12 +32,35 @@ export class StreamResponse extends LazyResponse {
     this.#lastText = lastText;
   }
 
+  /** The events of a stream that consists of them. */
+  get events(): EventBatches<object> | undefined {
+    return this.#source instanceof EventBatches ? this.#source : undefined;
+  }
+
   /** Returns the next piece of text, or `undefined` at the end. */
   async next(): Promise<string | undefined> {
     if (this.#ended) return undefined;
+    const text = await this.#read(() => this.#source.next());
+    if (text !== undefined) return text;
+    return this.#endedBecause && this.#lastText?.(this.#endedBecause);
+  }
+
+  /**
+   * Returns the next of `events`, or `undefined` at the end.
+   * @throws ApiError why the stream was ended early.
+   */
+  async nextBatch(events: EventBatches<object>): Promise<readonly object[] | undefined> {
+    if (this.#ended) return undefined;
+    const batch = await this.#read(() => events.nextBatch());
+    if (batch === undefined && this.#endedBecause) throw this.#endedBecause;
+    return batch;
+  }
+
+  /** @returns undefined at the end, also when the stream was ended early. */
+  async #read<Piece>(next: () => Promise<Piece | undefined>): Promise<Piece | undefined> {
     try {
-      const text = await this.#source.next();
-      if (text !== undefined) return text;
+      const piece = await next();
+      if (piece !== undefined) return piece;
     } catch (error) {
       if (!this.#endedBecause) {
         await this.#end();
@@ -44,7 +68,7 @@ export class StreamResponse extends LazyResponse {
       }
     }
     await this.#end();
-    return this.#endedBecause && this.#lastText?.(this.#endedBecause);
+    return undefined;
   }
 
   /** Ends the stream early: buffered text is still read, then `lastText`. */
@@ -95,6 +119,7 @@ function encodeError(reason: ApiError): string {
 }
 
 const SSE = "text/event-stream; charset=utf-8";
+const NDJSON = "application/x-ndjson; charset=utf-8";
 const KEEP_ALIVE = ": keep-alive\n\n";
 const KEEP_ALIVE_MS = 15_000;
 const encoder = new TextEncoder();
@@ -109,10 +134,8 @@ export function eventStream<Event extends StreamEvent>(
 ): StreamResponse {
   const write = (event: Event) =>
     id ? withId(encodeEvent(event), id(event)) : encodeEvent(event);
-  return respond(batches, write, encodeError, SSE, {
-    text: KEEP_ALIVE,
-    everyMs: keepAliveMs,
-  });
+  const keepAlive = { text: KEEP_ALIVE, everyMs: keepAliveMs };
+  return respond(new EventBatches(batches, write, keepAlive), encodeError, SSE);
 }
 
 /**
@@ -122,10 +145,9 @@ export function encodedEventStream(
   batches: AsyncIterable<readonly string[]>,
   last: LastText = encodeError,
 ): StreamResponse {
-  return respond(batches, (text) => text, last, SSE, {
-    text: KEEP_ALIVE,
-    everyMs: KEEP_ALIVE_MS,
-  });
+  const keepAlive = { text: KEEP_ALIVE, everyMs: KEEP_ALIVE_MS };
+  const source = new JoinedText(batches[Symbol.asyncIterator](), (text) => text, keepAlive);
+  return respond(source, last, SSE);
 }
 
 /** Sends one JSON object a line. */
@@ -134,12 +156,8 @@ export function ndjsonStream<Event extends StreamEvent>(
 ): StreamResponse {
   const last: LastText = (reason) =>
     `${JSON.stringify({ ...toErrorEvent(reason), retryable: reason.status >= 500 })}\n`;
-  return respond(
-    batches,
-    (event) => `${JSON.stringify(event)}\n`,
-    last,
-    "application/x-ndjson; charset=utf-8",
-  );
+  const write = (event: Event) => `${JSON.stringify(event)}\n`;
+  return respond(new EventBatches(batches, write), last, NDJSON);
 }
 
 /** Encodes one event. */
@@ -152,17 +170,11 @@ function withId(encoded: string, id: string | undefined): string {
   return id === undefined ? encoded : `id: ${id}\n${encoded}`;
 }
 
-function respond<Event>(
-  batches: AsyncIterable<readonly Event[]>,
-  write: (event: Event) => string,
-  last: LastText,
-  contentType: string,
-  keepAlive?: { text: string; everyMs: number },
-): StreamResponse {
+function respond(source: TextSource, last: LastText, contentType: string): StreamResponse {
   const headers = {
     "content-type": contentType,
     "cache-control": "no-store",
     "x-accel-buffering": "no",
   };
-  return new StreamResponse(new JoinedText(batches, write, keepAlive), { headers }, last);
+  return new StreamResponse(source, { headers }, last);
 }

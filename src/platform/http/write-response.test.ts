@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { connect, Socket } from "node:net";
+import { expect, test, vi } from "vitest";
 import { TextResponse } from "./lazy-response.ts";
 import { json } from "./respond.ts";
 import { listen } from "./server.ts";
-import { encodedEventStream } from "./stream.ts";
+import { encodedEventStream, StreamResponse } from "./stream.ts";
 
 const serve = (answer: () => Response) =>
   listen(
@@ -39,6 +40,58 @@ test("sends a stream whole, and closes the connection of one that fails", async 
   expect(await read()).toBe("data: one\n\ndata: two\n\n");
   breaks = true;
   await expect(read()).rejects.toThrow();
+});
+
+test("hands each piece of a stream to the socket in one buffer, in the client's framing", async () => {
+  const told = Promise.withResolvers<void>();
+  const writes: number[] = [];
+  const counted = new WeakSet<object>();
+  await using server = await serve(() =>
+    encodedEventStream(
+      (async function* () {
+        yield ["data: ☂\n\n"];
+        await told.promise;
+        yield ["data: two\n\n"];
+      })(),
+    ),
+  );
+  const write = Socket.prototype.write;
+  const spied = vi.spyOn(Socket.prototype, "write").mockImplementation(function (
+    this: Socket,
+    ...given
+  ) {
+    if (this.localPort === server.port) counted.add(this);
+    if (counted.has(this)) writes.push(given.length);
+    return write.apply(this, given as Parameters<typeof write>);
+  });
+  try {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/`);
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    const before = writes.length;
+    told.resolve();
+    const rest = await reader?.read();
+    expect(Buffer.from(rest?.value ?? []).toString()).toBe("data: two\n\n");
+    expect((await reader?.read())?.done).toBe(true);
+    // the piece, and the end
+    expect(writes.length - before).toBe(2);
+  } finally {
+    spied.mockRestore();
+  }
+  const old = connect(server.port, "127.0.0.1");
+  old.write("GET / HTTP/1.0\r\nHost: localhost\r\n\r\n");
+  const text = (await Array.fromAsync(old)).join("");
+  expect(text.split("\r\n\r\n")[1]).toBe("data: ☂\n\ndata: two\n\n");
+});
+
+test("goes on after a piece without text, such as the beginning of a character", async () => {
+  await using server = await serve(() => {
+    const pieces = ["one", "", "two"];
+    const source = { next: async () => pieces.shift(), cancel() {} };
+    return new StreamResponse(source, {});
+  });
+  const answer = await fetch(`http://127.0.0.1:${server.port}/`);
+  expect(await answer.text()).toBe("onetwo");
 });
 
 test("cancels the source once when the client leaves", async () => {

@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { ConfigError } from "../config/read-config.ts";
-import { bubblewrap } from "./bubblewrap.ts";
 import { describeIsolation } from "./describe-isolation.ts";
 import { findCommand } from "./find-command.ts";
 import { type Isolation, lackingGuarantees, notIsolated } from "./isolation.ts";
@@ -79,4 +78,28 @@ function listsChildProcesses(): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+const NAMESPACES = ["--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"];
+const LIFE = ["--die-with-parent", "--new-session", "--cap-drop", "ALL"];
+const ROOT = ["--remount-ro", "/", "--chdir", "/", "--"];
+
+/** Namespaces made by bubblewrap, whose root holds nothing but the readable files. */
+function bubblewrap(bwrap: string): Isolation {
+  return {
+    kind: "bubblewrap",
+    holds: ["files", "network", "processes"],
+    endsWithServer: true,
+    wrap: ({ file, args, readable }) => ({
+      file: bwrap,
+      args: [
+        ...NAMESPACES,
+        ...LIFE,
+        ...readable.flatMap((path) => ["--ro-bind", path, path]),
+        ...ROOT,
+        file,
+        ...args,
+      ],
+    }),
+  };
 }

@@ -26,3 +26,16 @@ async function check(text: string, other: unknown): Promise<void> {
 test("an object without members is empty", () => {
   expect([...objectPieces({ none: undefined })].join("")).toBe("{}");
 });
+
+test("others get their turn while a client takes a long text at once", async () => {
+  let turns = 0;
+  let counting = setImmediate(count);
+  function count() {
+    turns += 1;
+    counting = setImmediate(count);
+  }
+  const pieces = stringPieces('"'.repeat(4_000_000));
+  await new Response(streamPieces(pieces)).text();
+  clearImmediate(counting);
+  expect(turns).toBeGreaterThan(50);
+});

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 /** Characters that are written in one turn of the event loop. */
 const PIECE_CHARACTERS = 64 * 1024;
 
@@ -43,7 +45,10 @@ export function* slices(text: string): Generator<string> {
     yield text.slice(at, at + PIECE_CHARACTERS);
 }
 
-/** A body that makes its next piece when the client has taken the previous one. */
+/**
+ * A body that makes its next piece when the client has taken the previous one. A fast client takes
+ * it at once, so others get their turn between the pieces.
+ */
 export function streamPieces(
   pieces: JsonPieces | AsyncIterable<string>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -52,5 +57,12 @@ export function streamPieces(
 
 async function* encode(pieces: JsonPieces | AsyncIterable<string>) {
   const encoder = new TextEncoder();
-  for await (const piece of pieces) yield encoder.encode(piece);
+  let written = 0;
+  for await (const piece of pieces) {
+    yield encoder.encode(piece);
+    written += piece.length;
+    if (written < PIECE_CHARACTERS) continue;
+    written = 0;
+    await nextTurn();
+  }
 }

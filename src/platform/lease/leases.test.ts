@@ -42,8 +42,9 @@ test("of many that ask at once, one gets the lease", async () => {
 });
 
 test("an expired lease passes to another; its former holder is aborted and cannot release it", async () => {
-  // short: the former holder learns of it at its next renewal
-  const former = await leases.take("taken over", 300);
+  // short: the former holder, another process, learns of it at its next renewal
+  const others = await openLeases({ db, log: silentLog() });
+  const former = await others.take("taken over", 300);
   await vi.waitFor(async () => {
     await expire("taken over");
     expect(await leases.take("taken over", LONG_MS)).toBeDefined();
@@ -51,6 +52,15 @@ test("an expired lease passes to another; its former holder is aborted and canno
   await vi.waitFor(() => expect(former?.signal.aborted).toBe(true), 90_000);
   await former?.[Symbol.asyncDispose]();
   expect(await leases.take("taken over", LONG_MS)).toBeUndefined();
+});
+
+test("a process does not take over from itself, also when its lease looks expired", async () => {
+  const lease = await leases.take("paused", LONG_MS);
+  await expire("paused");
+  expect(await leases.take("paused", LONG_MS)).toBeUndefined();
+  expect(lease?.signal.aborted).toBe(false);
+  await lease?.[Symbol.asyncDispose]();
+  expect(await leases.take("paused", LONG_MS)).toBeDefined();
 });
 
 test("a held lease is renewed", async () => {

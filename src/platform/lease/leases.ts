@@ -49,12 +49,22 @@ export async function openLeases({ db, log }: Options): Promise<Leases> {
   const folder = new URL("./migrations/", import.meta.url);
   await migrate(db, { schema: "leases", folder, log });
   await db.query(sql`delete from leases.leases where ${isExpired(sql`expires_at`)}`);
+  // after a pause of the process its leases look expired: it does not take over from itself
+  const own = new Set<string>();
   const take: Leases["take"] = async (name, durationMs = LEASE_MS) => {
+    if (own.has(name)) return undefined;
+    own.add(name);
+    const ended = () => own.delete(name);
     const holder = uuidv7();
     const takenAt = performance.now();
-    const fence = await claim(db, name, holder, durationMs);
-    if (fence === undefined) return undefined;
-    return keepLease({ db, log, name, holder, fence, durationMs, takenAt });
+    const fence = await claim(db, name, holder, durationMs).catch((error: unknown) => {
+      ended();
+      throw error;
+    });
+    if (fence !== undefined)
+      return keepLease({ db, log, name, holder, fence, durationMs, takenAt, ended });
+    ended();
+    return undefined;
   };
   return {
     take,
@@ -77,6 +87,8 @@ interface HeldLease extends Options {
   durationMs: number;
   /** Read before the database is asked, so that the lease ends here no later than there. */
   takenAt: number;
+  /** Called when the work under the lease has ended. */
+  ended: () => void;
 }
 
 /** Renews a lease until it is disposed or lost. */
@@ -108,6 +120,7 @@ function keepLease(held: HeldLease): Lease {
     signal: lost.signal,
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
+      held.ended();
       await release(db, name, holder).catch((error: unknown) =>
         log.warn(
           { err: error, lease: name },

@@ -1,10 +1,10 @@
-import { isIP } from "node:net";
-import { Agent, fetch as undiciFetch } from "undici";
+import { isIP, type LookupFunction, type Socket } from "node:net";
+import { Agent, fetch as undiciFetch, buildConnector } from "undici";
 import { BadGateway, BadRequest } from "../http/errors.ts";
 import { readAllowed } from "./addresses.ts";
-import { guardedConnect } from "./guarded-connect.ts";
-import { type AddressJudge, createAddressJudge } from "./judge-address.ts";
+import { type AddressJudge, createAddressJudge, type Target } from "./judge-address.ts";
 import type { Outgoing } from "./outgoing.ts";
+import dns, { type LookupAddress, type LookupOptions } from "node:dns";
 
 interface OutgoingOptions {
   /** OUTGOING_ALLOW. */
@@ -93,4 +93,76 @@ function notAllowed(message: string): BadRequest {
 
 function requestInit({ method, headers, body, signal }: Request) {
   return { method, headers, signal, ...(body && { body, duplex: "half" }) };
+}
+
+/**
+ * Opens connections to permitted addresses only. Of the addresses of a name it tries none but those
+ * that are permitted, and it checks the address that answered before it writes. So redirects, a
+ * second resolution and other spellings of an address cannot bypass it.
+ */
+function guardedConnect(
+  judge: AddressJudge,
+  timeout: number,
+  refusal: (host: string) => BadGateway,
+): buildConnector.connector {
+  const connect = buildConnector({ timeout, keepAlive: true });
+  return (options, callback) => {
+    const { hostname, protocol } = options;
+    const port = Number(options.port) || (protocol === "https:" ? 443 : 80);
+    const target: Target = { hostname: hostname.replace(/^\[|\]$/g, ""), port };
+    const refuse = () => callback(refusal(hostname), null);
+    findPermitted(judge, target, (error, addresses) => {
+      if (error) return callback(error, null);
+      if (addresses.length === 0) return refuse();
+      const connectTcp = buildConnector({
+        timeout,
+        keepAlive: true,
+        lookup: (_name, wanted, found) => answer(addresses, wanted, found),
+      });
+      // TCP first, and TLS over it only when the address that answered is permitted
+      connectTcp({ ...options, protocol: "http:" }, (failure, socket) => {
+        if (failure) return callback(failure, null);
+        if (!isPermitted(judge, target, socket as Socket)) {
+          socket.destroy();
+          return refuse();
+        }
+        if (protocol !== "https:") return callback(null, socket);
+        connect({ ...options, httpSocket: socket as Socket }, callback);
+      });
+    });
+  };
+}
+
+function findPermitted(
+  judge: AddressJudge,
+  target: Target,
+  decide: (error: Error | null, addresses: LookupAddress[]) => void,
+): void {
+  const { hostname } = target;
+  const permitted = (addresses: LookupAddress[]) =>
+    addresses.filter(({ address }) => judge.permits(target, address));
+  const family = isIP(hostname);
+  if (family !== 0) return decide(null, permitted([{ address: hostname, family }]));
+  if (!judge.permitsName(target)) return decide(null, []);
+  dns.lookup(hostname, { all: true }, (error, addresses) =>
+    decide(error, error ? [] : permitted(addresses)),
+  );
+}
+
+/** The answer to a lookup that was made before. */
+function answer(
+  addresses: LookupAddress[],
+  { all }: LookupOptions,
+  found: Parameters<LookupFunction>[2],
+): void {
+  if (all) return found(null, addresses);
+  const [first] = addresses;
+  found(null, first?.address ?? "", first?.family);
+}
+
+function isPermitted(judge: AddressJudge, target: Target, socket: Socket): boolean {
+  const { remoteAddress: remote, localAddress: local } = socket;
+  if (remote === undefined || !judge.permits(target, remote)) return false;
+  // a connection to its own address stays on this machine
+  return remote !== local || !judge.isOwnListener("127.0.0.1", target.port);
 }

@@ -97,6 +97,32 @@ test("a name that means a public address when it is saved and loopback when it i
   expect(hits).toBe(before + 1);
 });
 
+test("of a name with public and private addresses only the public ones are tried", async () => {
+  await using outgoing = openOutgoing({ allow: [], own: () => [], connectTimeoutMs: 500 });
+  let connections = 0;
+  const count = () => void (connections += 1);
+  canary.on("connection", count);
+  const lookup = vi.spyOn(dns, "lookup").mockImplementation(((
+    _name: string,
+    _options: object,
+    callback: Function,
+  ) =>
+    callback(null, [
+      { address: "127.0.0.1", family: 4 },
+      { address: "192.88.99.1", family: 4 },
+      { address: "8.8.8.8", family: 4 },
+    ])) as never);
+  try {
+    const url = `http://mixed.example:${port}/`;
+    await expect(outgoing.fetch(url)).rejects.toThrow();
+    expect(lookup).toHaveBeenCalledOnce();
+    expect(connections).toBe(0);
+  } finally {
+    lookup.mockRestore();
+    canary.off("connection", count);
+  }
+});
+
 test("what the operator allows is reached, and a redirect is not followed", async () => {
   await using outgoing = openOutgoing({ allow: ["127.0.0.0/8"], own: () => [] });
   expect(await (await outgoing.fetch(`http://127.0.0.1:${port}/`)).text()).toBe("here");

@@ -111,7 +111,7 @@ function createHandler(
     const { id, data, tries } = message;
     try {
       if (tries > maxAttempts) throw workerEnded();
-      await handler({ id, attempt: tries, data, signal: abandoned });
+      await handler({ id, attempt: tries, data, isOwn: true, signal: abandoned });
       return () => finish(id);
     } catch (error) {
       const { failure, isLast } = judgeFailure(error, tries, maxAttempts);

@@ -3,12 +3,17 @@ import type { Logger } from "../telemetry/log.ts";
 import { openDatabaseQueue } from "./database-queue.ts";
 import type { Queue } from "./queue.ts";
 import { openRabbitQueue } from "./rabbitmq/open-rabbit-queue.ts";
+import type { QueueKind } from "./rabbitmq/topology.ts";
 
 interface Options {
   db?: Database | undefined;
   amqpUrl?: string | undefined;
   /** Separates installations on one broker. */
   namespace?: string;
+  /** Signs the messages at the broker. */
+  serviceSecret?: string;
+  /** How queues at the broker are declared. */
+  queueKind?: QueueKind;
   log: Logger;
 }
 
@@ -20,10 +25,12 @@ export async function openQueue({
   db,
   amqpUrl,
   namespace = "",
+  serviceSecret = "",
+  queueKind: kind = "quorum",
   log,
 }: Options): Promise<Queue> {
   if (amqpUrl !== undefined) {
-    const queue = await openRabbitQueue({ url: amqpUrl, db, log });
+    const queue = await openRabbitQueue({ url: amqpUrl, serviceSecret, kind, db, log });
     return inNamespace(queue, namespace && `${namespace}.`);
   }
   if (db === undefined)

@@ -21,7 +21,12 @@ for (const { driver, amqpUrl } of drivers) {
     `test_${purpose}_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
   beforeAll(async () => {
     db = await testDatabase();
-    queue = await openQueue({ db, amqpUrl, log: silentLog() });
+    queue = await openQueue({
+      db,
+      amqpUrl,
+      serviceSecret: "secret of the test",
+      log: silentLog(),
+    });
   });
   afterAll(async () => {
     await queue[Symbol.asyncDispose]();

@@ -8,6 +8,11 @@ export interface Delivery {
   /** 1 at the first delivery. */
   attempt: number;
   data: unknown;
+  /**
+   * Whether this installation sent it. At a broker, a message without the right signature is that
+   * of another system, whatever it says of itself.
+   */
+  isOwn: boolean;
   /** Aborts when the consumer closes and the time to finish is over. */
   signal: AbortSignal;
 }

@@ -24,7 +24,7 @@ test("one query a second asks for all consumers of the process", async () => {
   expect(new Set(due)).toEqual(new Set(["idle-7"]));
 });
 
-test("a failed look is repeated", async () => {
+test("a failed query is repeated", async () => {
   vi.useFakeTimers();
   const query = vi.fn(() => Promise.reject(new Error("the database is unavailable")));
   const db = { query } as unknown as Database;
@@ -37,13 +37,13 @@ test("a failed look is repeated", async () => {
   expect(query).toHaveBeenCalledTimes(3);
 });
 
-test("a message is delivered after a lost notification, after a delay, and without a look", async () => {
+test("a message is delivered after a lost notification, after a delay, and without a query of its own", async () => {
   await using db = await testDatabase();
   let isBlind = false;
   const blindable: Database = Object.create(db, {
     query: {
       value: async (...given: Parameters<Database["query"]>) =>
-        isBlind && given[1]?.name === "queue-look" ? [] : db.query(...given),
+        isBlind && given[1]?.name === "find-due-queues" ? [] : db.query(...given),
     },
   });
   await using queue = await openDatabaseQueue({ db: blindable, log: silentLog() });

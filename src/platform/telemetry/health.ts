@@ -30,6 +30,11 @@ export interface Health {
   >;
 }
 
+/** What a stranger may know: whether it works. */
+export function briefly(status: Status): "ok" | "down" {
+  return status === "down" ? "down" : "ok";
+}
+
 /** Throws when the part is down or degraded. May return a detail about a healthy part. */
 export type Check = () => Promise<Detail | void>;
 

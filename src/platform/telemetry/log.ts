@@ -1,4 +1,10 @@
-import { pino, type Logger as PinoLogger, stdSerializers } from "pino";
+import {
+  type DestinationStream,
+  pino,
+  type Logger as PinoLogger,
+  stdSerializers,
+} from "pino";
+import { writesForPeople } from "./terminal-log.ts";
 
 export type Logger = PinoLogger;
 
@@ -13,7 +19,7 @@ interface LogOptions {
   write?: (line: string) => void;
 }
 
-/** Logs JSON lines to standard error and masks fields that hold secrets. */
+/** Logs lines to standard error and masks fields that hold secrets. */
 export function createLog({ level, name, write }: LogOptions): Logger {
   return pino(
     {
@@ -27,8 +33,15 @@ export function createLog({ level, name, write }: LogOptions): Logger {
       },
       serializers: { err: describeError },
     },
-    write ? { write } : pino.destination({ dest: 2, sync: true }),
+    write ? { write } : standardError(),
   );
+}
+
+/** JSON lines; plain text where a person reads them at a terminal. */
+function standardError(): DestinationStream {
+  const stream = pino.destination({ dest: 2, sync: true });
+  if (!process.stderr.isTTY) return stream;
+  return { write: writesForPeople((text) => stream.write(text)) };
 }
 
 export function silentLog(): Logger {

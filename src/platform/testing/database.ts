@@ -32,7 +32,7 @@ export async function testDatabase(): Promise<Database> {
 }
 
 /** Copies an empty embedded database into the folder. Creating one takes two seconds. */
-export async function copyTemplate(dataDir: string): Promise<void> {
+async function copyTemplate(dataDir: string): Promise<void> {
   const entry = createRequire(import.meta.url).resolve("@electric-sql/pglite");
   const { version } = JSON.parse(
     await readFile(join(dirname(entry), "../package.json"), "utf8"),

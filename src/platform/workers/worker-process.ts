@@ -1,210 +1,144 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
+import { cancelled } from "../fair-queue.ts";
 import { ApiError } from "../http/errors.ts";
 import { EMPTY_ENVIRONMENT, isolatedNode } from "../isolation/isolated-node.ts";
 import type { Isolation } from "../isolation/isolation.ts";
 import { innermostProcess } from "../isolation/process-chain.ts";
-import { cancelled } from "../fair-queue.ts";
-import type { TaskAnswer, TaskMessage } from "./serve-tasks.ts";
+import type { Logger } from "../telemetry/log.ts";
+import { askProcess, whenReady } from "./ask-process.ts";
+import { type MemoryLimit, watchdogLimit } from "./limit-memory.ts";
+import type { TaskError } from "./messages.ts";
+import { watchProcessorTime } from "./processor-time.ts";
 import type { Task } from "./task.ts";
+import { tooComplex, type WorkerErrors } from "./worker-errors.ts";
+
+export interface WorkerOptions {
+  isolation: Isolation;
+  memory: MemoryLimit;
+  memoryBytes: number;
+  /** The part of the memory that JavaScript's heap may take. Beyond it V8 ends the process. */
+  heapBytes: number;
+  errors: WorkerErrors;
+  log?: Logger | undefined;
+}
 
 /** One process that runs one task after another. */
 export interface Worker {
+  /** The process id on this system, which may differ from the one in its namespace. */
+  readonly pid: number;
   readonly tasksDone: number;
   readonly ended: boolean;
   readonly exited: Promise<void>;
-  run(task: Task, input: unknown, signal: AbortSignal | undefined): Promise<unknown>;
-  end(): void;
+  run(task: Task, input: unknown, asked?: AskedOfWorker): Promise<unknown>;
+  /** A running task fails with the reason. */
+  end(reason?: ApiError): Promise<void>;
 }
 
-const USAGE_CHECK_MS = 100;
+export interface AskedOfWorker {
+  /** The file whose bytes the task gets. */
+  path?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
 /** A busy machine gives a task little of its processor: its time limit is of processor time. */
 const WALL_CLOCK_FACTOR = process.platform === "linux" ? 4 : 1;
-/** Buffers are outside of the heap: the process may use this many times its heap. */
-const MEMORY_FACTOR = 1.5;
 const MAX_STDERR_CHARACTERS = 2_000;
 
-/** A worker reads the code and nothing else, and has no network where the system permits. */
-export function startWorker(maxHeapBytes: number, isolation: Isolation): Worker {
-  const { file, args } = isolatedNode(isolation, {
-    entry: new URL("./serve-tasks.ts", import.meta.url),
-    heapMb: Math.floor(maxHeapBytes / 2 ** 20),
-  });
-  const child = spawn(file, args, {
-    env: EMPTY_ENVIRONMENT,
-    serialization: "advanced",
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
-  });
-  if (child.pid !== undefined) lowerPriority(child.pid);
-
+/**
+ * A worker reads the code and the bytes it is sent, and has no network where the system permits.
+ * @throws what `errors.unavailable` returns.
+ */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { memoryBytes, errors, log } = options;
+  const child = spawnWorker(options);
+  let ended = false;
   let stderr = "";
   child.stderr?.on("data", (chunk: Buffer) => {
     stderr = (stderr + chunk.toString()).slice(-MAX_STDERR_CHARACTERS);
   });
-  let tasksDone = 0;
-  let ended = false;
   const exited = new Promise<void>((resolve) => {
     const end = () => {
       ended = true;
       resolve();
     };
-    child.once("exit", end);
-    child.once("error", end);
+    child.once("exit", end).once("error", end);
   });
+  /** Why the process was killed; of a process between two tasks nobody asks. */
+  let reason: Reason | undefined;
+  const kill = (why: Reason) => {
+    reason ??= why;
+    child.kill("SIGKILL");
+  };
+  const ready = whenReady(child);
+  ready.catch(() => {}); // awaited below
+  const overMemory = (task: Task) => tooComplex(task, megabytes(memoryBytes));
+  const memory = await holdMemory(options, child.pid, () => kill(overMemory));
+  void exited.then(() => memory?.release());
+  try {
+    await ready;
+  } catch (error) {
+    throw errors.unavailable(new Error(`${String(error)}: ${stderr}`));
+  }
+  void exited.then(() => {
+    if (stderr && !reason) log?.debug({ pid: child.pid, stderr }, "a worker process ended");
+  });
+  const pid = await innermostProcess(child.pid ?? 0); // what is ready has one
+  let tasksDone = 0;
 
-  async function run(task: Task, input: unknown, signal: AbortSignal | undefined) {
-    if (signal?.aborted) throw cancelled();
-    tasksDone += 1;
-    const message = { id: tasksDone, file: task.file.href, input };
-    const limits = {
-      maxBytes: maxHeapBytes * MEMORY_FACTOR,
-      maxProcessorMs: task.timeoutMs,
-    };
-    using guard = killOverLimits(child, task, limits, signal);
-    return await ask(child, message, task, () => guard.reason() ?? whyEnded(task, stderr));
+  function whyEnded(task: Task, { code, signal }: Ending): ApiError {
+    if (reason) return reason(task);
+    if (lackedMemory({ code, signal }, stderr)) return overMemory(task);
+    return errors.crashed(task, new Error(`code ${code}, signal ${signal}: ${stderr}`));
   }
 
   return {
+    pid,
     get tasksDone() {
       return tasksDone;
     },
     get ended() {
-      return ended;
+      // one that was killed ends in a moment
+      return ended || reason !== undefined;
     },
     exited,
-    run,
-    end() {
-      child.kill("SIGKILL");
+    async run(task, input, { path, signal } = {}) {
+      if (signal?.aborted) throw cancelled();
+      tasksDone += 1;
+      const { file, exported = "default" } = task;
+      const asked = { id: tasksDone, file: file.href, exported, input, path };
+      using _ = killOverTime(pid, task, kill);
+      using __ = killWhenCancelled(signal, kill);
+      const answer = await askProcess(child, asked, (code, by) =>
+        whyEnded(task, { code, signal: by }),
+      );
+      if (answer.ok) return answer.output;
+      throw toError(answer.error, task);
+    },
+    async end(why) {
+      if (why) kill(() => why);
+      else child.kill("SIGKILL");
+      await exited;
     },
   };
 }
 
-interface Guard extends Disposable {
-  /** Why the process was killed, if it was. */
-  reason(): ApiError | undefined;
-}
+type Reason = (task: Task) => ApiError;
 
-/** Kills the process when a task exceeds its limits or is cancelled. Dispose after the task. */
-function killOverLimits(
-  child: ChildProcess,
-  task: Task,
-  limits: UsageLimits,
-  signal: AbortSignal | undefined,
-): Guard {
-  let reason: ApiError | undefined;
-  const kill = (why: ApiError) => {
-    reason ??= why;
-    child.kill("SIGKILL");
-  };
-  const killTooComplex = () => kill(tooComplex(task));
-  const late = setTimeout(killTooComplex, task.timeoutMs * WALL_CLOCK_FACTOR);
-  const usage = watchUsage(child, limits, killTooComplex);
-  const cancel = () => kill(cancelled());
-  signal?.addEventListener("abort", cancel, { once: true });
-  return {
-    reason: () => reason,
-    [Symbol.dispose]() {
-      clearTimeout(late);
-      clearInterval(usage);
-      signal?.removeEventListener("abort", cancel);
-    },
-  };
-}
-
-/** @throws what `whyEnded` returns when the process ends before it answers. */
-function ask(child: ChildProcess, message: TaskMessage, task: Task, whyEnded: () => Error) {
-  return new Promise<unknown>((resolve, reject) => {
-    const stop = () => {
-      child.off("message", onMessage);
-      child.off("exit", onExit);
-    };
-    const onMessage = (answer: TaskAnswer) => {
-      if (answer.id !== message.id) return;
-      stop();
-      if (answer.ok) resolve(answer.output);
-      else reject(toError(answer.error, task));
-    };
-    const onExit = () => {
-      stop();
-      reject(whyEnded());
-    };
-    child.on("message", onMessage);
-    child.once("exit", onExit);
-    if (!child.connected) onExit();
-    else child.send(message, (error) => error && onExit());
+function spawnWorker({ isolation, heapBytes }: WorkerOptions): ChildProcess {
+  const { file, args } = isolatedNode(isolation, {
+    entry: new URL("./serve-tasks.ts", import.meta.url),
+    heapMb: Math.floor(heapBytes / 2 ** 20),
   });
-}
-
-function toError(error: Extract<TaskAnswer, { ok: false }>["error"], task: Task): Error {
-  if (error.status !== undefined && error.code !== undefined)
-    return new ApiError(error.status, error.code, error.message, {
-      details: error.details,
-      headers: error.headers ?? {},
-    });
-  // the input overflows the stack, or needs a string or an array that is too long
-  if (error.name === "RangeError") return tooComplex(task, error.message);
-  return new Error(`the task ${task.file.pathname} failed: ${error.message}`);
-}
-
-/** V8 ends the process when its heap is full, the kernel when its own memory is. */
-function whyEnded(task: Task, stderr: string): ApiError {
-  return tooComplex(task, stderr || "the worker was killed");
-}
-
-function tooComplex(task: Task, cause?: string): ApiError {
-  return new ApiError(
-    422,
-    "too_complex",
-    `This takes more than the ${Math.ceil(task.timeoutMs / 1000)} seconds or the memory that ` +
-      `one task may use. ${task.advice}`,
-    cause === undefined ? {} : { cause: new Error(cause) },
-  );
-}
-
-interface UsageLimits {
-  maxBytes: number;
-  maxProcessorMs: number;
-}
-
-/** Works on Linux; elsewhere the limits of the heap and of the wall clock apply alone. */
-function watchUsage(
-  child: ChildProcess,
-  limits: UsageLimits,
-  onOver: () => void,
-): NodeJS.Timeout {
-  // the start of the process is not the task's
-  let before: Usage | undefined;
-  const timer = setInterval(async () => {
-    const usage = await readUsage(await innermostProcess(child.pid ?? 0)).catch(
-      () => undefined,
-    );
-    if (!usage) return;
-    if (before?.pid !== usage.pid) before = usage;
-    const usedMs = usage.processorMs - before.processorMs;
-    if (usage.bytes > limits.maxBytes || usedMs > limits.maxProcessorMs) onOver();
-  }, USAGE_CHECK_MS);
-  return timer.unref();
-}
-
-interface Usage {
-  pid: number;
-  bytes: number;
-  processorMs: number;
-}
-
-const PAGE_BYTES = 4096;
-/** The kernel counts processor time in hundredths of a second. */
-const TICK_MS = 10;
-
-/** Reads what a process uses: proc_pid_stat(5), fields 14 (utime), 15 (stime) and 24 (rss). */
-async function readUsage(pid: number): Promise<Usage> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-  // the name before the third field may hold spaces
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const field = (number: number) => Number(fields[number - 3]);
-  const processorMs = (field(14) + field(15)) * TICK_MS;
-  return { pid, bytes: field(24) * PAGE_BYTES, processorMs };
+  const child = spawn(file, args, {
+    env: EMPTY_ENVIRONMENT,
+    serialization: "advanced",
+    stdio: ["pipe", "ignore", "pipe", "ipc"],
+  });
+  // the process may end before it has read everything; its exit explains why
+  child.stdin?.on("error", () => {});
+  if (child.pid !== undefined) lowerPriority(child.pid);
+  return child;
 }
 
 /** Answering requests comes before these tasks. */
@@ -214,4 +148,74 @@ function lowerPriority(pid: number): void {
   } catch {
     // not permitted everywhere; the tasks run all the same
   }
+}
+
+/** A process never runs without a memory limit: if the system refuses one, it is watched. */
+async function holdMemory(
+  { memory, memoryBytes, log }: WorkerOptions,
+  pid: number | undefined,
+  onOver: () => void,
+) {
+  if (pid === undefined) return undefined;
+  return memory.hold(pid, onOver).catch((error: unknown) => {
+    log?.warn({ err: error, pid }, "the memory of a worker is watched, not limited");
+    return watchdogLimit(memoryBytes).hold(pid, onOver);
+  });
+}
+
+/** Dispose after the task. */
+function killOverTime(pid: number, task: Task, kill: (why: Reason) => void): Disposable {
+  const seconds = `${Math.ceil(task.timeoutMs / 1000)} seconds`;
+  const onOver = () => kill((ended) => tooComplex(ended, seconds));
+  const late = setTimeout(onOver, task.timeoutMs * WALL_CLOCK_FACTOR);
+  const usage = watchProcessorTime(pid, task.timeoutMs, onOver);
+  return {
+    [Symbol.dispose]() {
+      clearTimeout(late);
+      usage[Symbol.dispose]();
+    },
+  };
+}
+
+/** Dispose after the task. */
+function killWhenCancelled(
+  signal: AbortSignal | undefined,
+  kill: (why: Reason) => void,
+): Disposable {
+  const cancel = () => kill(cancelled);
+  signal?.addEventListener("abort", cancel, { once: true });
+  return { [Symbol.dispose]: () => signal?.removeEventListener("abort", cancel) };
+}
+
+interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** The exit code of a wrapper whose process was killed: 128 and SIGKILL. */
+const KILLED = 137;
+
+/** A kill that the pool did not send is the kernel's, for lack of memory. V8 names its own. */
+function lackedMemory({ code, signal }: Ending, stderr: string): boolean {
+  if (signal === "SIGKILL" || code === KILLED) return true;
+  return /out of memory|allocation failed/i.test(stderr);
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 20)} MB of memory`;
+}
+
+function toError(error: TaskError, task: Task): Error {
+  const { name, message, cause, status, code } = error;
+  if (status !== undefined && code !== undefined)
+    return new ApiError(status, code, message, {
+      details: error.details,
+      params: error.params,
+      headers: error.headers ?? {},
+      ...(cause !== undefined && { cause: new Error(cause) }),
+    });
+  // the input overflows the stack, or needs a string or an array that is too long
+  if (name === "RangeError")
+    return tooComplex(task, "the memory that one task may use", new Error(message));
+  return new Error(`the task ${task.file.pathname} failed: ${message}`);
 }

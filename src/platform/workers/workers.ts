@@ -1,14 +1,19 @@
+import { channel } from "node:diagnostics_channel";
 import { availableParallelism, tmpdir } from "node:os";
-import { shuttingDown, TooManyRequests, Unavailable } from "../http/errors.ts";
+import { createFairQueue } from "../fair-queue.ts";
+import { currentContext } from "../http/context.ts";
+import { shuttingDown } from "../http/errors.ts";
 import { chooseIsolation } from "../isolation/choose-isolation.ts";
 import type { Isolation } from "../isolation/isolation.ts";
-import { createFairQueue } from "../fair-queue.ts";
+import type { Logger } from "../telemetry/log.ts";
+import { limitMemory, type MemoryLimit, residentBytes } from "./limit-memory.ts";
 import type { Task, TaskFunction } from "./task.ts";
+import { SHARED_ERRORS, type WorkerErrors } from "./worker-errors.ts";
 import { startWorker, type Worker } from "./worker-process.ts";
 
 /**
- * Runs work on user-controlled input whose time or memory may grow faster than the input:
- * Markdown, diffs, exports, schema compilation.
+ * Runs work on user-controlled input whose time or memory may grow faster than the input: reading
+ * files, cutting texts, Markdown, diffs, exports, schema compilation.
  *
  * A task is a module of its own whose default export does the work:
  *
@@ -25,16 +30,18 @@ import { startWorker, type Worker } from "./worker-process.ts";
  *     const { html } = await context.workers.run(RENDER_PAGE, { markdown }, { userId, signal });
  *
  * Input and output are structured clones (strings, arrays, plain objects, `Uint8Array`). Bound the
- * output in the task: the main thread deserializes it. A worker process may read the code only, has
- * no environment, and no network where the operating system can isolate it. A worker is reused, so
- * a task must not keep state. Workers are processes rather than threads because V8 ends the whole
- * process when a thread's large allocation fails.
+ * output in the task: the main thread deserializes it. The bytes of a file on this machine's disk
+ * are the task's second argument and pass through a pipe. A worker process may read the code only,
+ * has no environment, and no network where the operating system can isolate it. A worker is reused,
+ * so a task must not keep state. Workers are processes rather than threads because V8 ends the
+ * whole process when a thread's large allocation fails.
  */
 export interface Workers extends AsyncDisposable {
   /**
    * @throws ApiError 422 `too_complex` over budget, with the task's advice; 429 `too_many_tasks`
-   *   when the user has too many at once; 503 `workers_busy` when the queue is full; 499
-   *   `request_cancelled`; every ApiError that the task throws.
+   *   when the user has too many at once; 503 `workers_busy` when the queue is full; 503
+   *   `workers_unavailable` when no process starts; 499 `request_cancelled`; every ApiError that
+   *   the task throws. Some pools have other `errors`.
    */
   run<Run extends TaskFunction>(
     task: Task<Run>,
@@ -45,10 +52,14 @@ export interface Workers extends AsyncDisposable {
 }
 
 export interface RunOptions {
-  /** Tasks of different users take turns. */
+  /** Tasks of different users take turns. Default: the user of the current request. */
   userId?: string | undefined;
   /** Ends the task when nobody waits for it. */
   signal?: AbortSignal | undefined;
+  /** Work that something else bounds, such as the prefetch of a queue, waits for its turn. */
+  isBackground?: boolean | undefined;
+  /** The path of the file whose bytes the task gets. */
+  path?: string | undefined;
 }
 
 export interface WorkersOptions {
@@ -57,110 +68,158 @@ export interface WorkersOptions {
   maxWaiting?: number;
   /** Tasks of one user, running and waiting. */
   maxPerUser?: number;
-  /** Of the JavaScript heap of one worker. */
-  maxHeapBytes?: number;
+  /** Of one worker: its heap, buffers and WebAssembly. */
+  memoryBytes?: number;
+  /** The part of it that JavaScript's heap may take. */
+  heapBytes?: number;
   maxWaitMs?: number;
   /** Idle workers end after this time. */
   idleMs?: number;
+  /** Default: the strongest that works here. */
+  isolation?: Isolation;
+  /** Default: the strictest that works here. */
+  memory?: MemoryLimit;
+  errors?: WorkerErrors;
+  log?: Logger;
+}
+
+/** Announces the tasks of all pools of this process to whoever observes them. */
+export const TASKS = channel("parlance:tasks");
+
+export interface TaskEvent {
+  /** A task that was asked for is refused, or starts and ends. */
+  state: "asked" | "refused" | "started" | "ended";
+  userId: string | undefined;
 }
 
 /** A worker is replaced after this many tasks, so that leaks stay small. */
 const MAX_TASKS = 200;
-const RETRY_MS = 5_000;
+/** It is also replaced when it holds more of its memory, so that the next task has enough. */
+const WORN_SHARE = 0.5;
 
 /** Starts no process until the first task runs. */
 export function createWorkers({
   size = Math.min(4, Math.max(2, availableParallelism() - 1)),
-  maxWaiting = 200,
-  maxPerUser = 8,
-  maxHeapBytes = 384 * 2 ** 20,
+  maxWaiting = 500,
+  maxPerUser = 32,
   maxWaitMs = 60_000,
-  idleMs = 30_000,
+  errors = SHARED_ERRORS,
+  ...options
 }: WorkersOptions = {}): Workers {
-  const queue = createFairQueue({
-    size,
-    maxWaiting,
-    maxPerUser,
-    maxWaitMs,
-    busy,
-    tooMany,
-  });
-  const pool = createPool(maxHeapBytes, idleMs);
-  return {
-    async run(task, input, { userId, signal } = {}) {
-      const release = await queue.enter(userId, signal);
+  const { busy, tooMany } = errors;
+  const limits = { size, maxWaiting, maxPerUser, maxWaitMs, busy, tooMany };
+  const queue = createFairQueue(limits);
+  const pool = createPool({ ...options, errors });
+  const runs = new Set<Promise<unknown>>();
+
+  async function runInTurn(task: Task, input: unknown, options: RunOptions) {
+    const { userId = currentContext()?.userId, path, ...turn } = options;
+    const announce = (state: TaskEvent["state"]) =>
+      TASKS.hasSubscribers && TASKS.publish({ state, userId } satisfies TaskEvent);
+    announce("asked");
+    const release = await queue.enter(userId, turn).catch((error: unknown) => {
+      announce("refused");
+      throw error;
+    });
+    announce("started");
+    try {
+      const worker = await pool.take();
       try {
-        const worker = await pool.take();
-        try {
-          // the task's module has the type that the caller names
-          return (await worker.run(task, input, signal)) as never;
-        } finally {
-          pool.giveBack(worker);
-        }
+        return await worker.run(task, input, { path, signal: turn.signal });
       } finally {
-        release();
+        await pool.giveBack(worker);
+      }
+    } finally {
+      release();
+      announce("ended");
+    }
+  }
+
+  return {
+    async run(task, input, options = {}) {
+      const running = runInTurn(task, input, options);
+      runs.add(running);
+      try {
+        // the task's module has the type that the caller names
+        return (await running) as never;
+      } finally {
+        runs.delete(running);
       }
     },
     state: () => ({ workers: pool.size(), ...queue.state() }),
     async [Symbol.asyncDispose]() {
       queue.close();
       await pool.close();
+      await Promise.allSettled(runs);
     },
   };
 }
 
-function busy(): Unavailable {
-  return new Unavailable(
-    "workers_busy",
-    "Too many exports and comparisons wait for their turn. Try again in a moment.",
-    RETRY_MS,
-  );
-}
-
-function tooMany(count: number): TooManyRequests {
-  return new TooManyRequests(
-    "too_many_tasks",
-    `You have ${count} exports or comparisons at once. Wait until one has ended.`,
-    RETRY_MS,
-    { params: { max: count } },
-  );
-}
+type PoolOptions = Omit<WorkersOptions, "errors"> & { errors: WorkerErrors };
 
 /** Worker processes, kept for the next task until they are idle for `idleMs`. */
-function createPool(maxHeapBytes: number, idleMs: number) {
+function createPool({
+  memoryBytes = 768 * 2 ** 20,
+  heapBytes = memoryBytes / 2,
+  idleMs = 30_000,
+  isolation,
+  memory,
+  errors,
+  log,
+}: PoolOptions) {
   const idle: Worker[] = [];
   const all = new Set<Worker>();
-  let isolation: Promise<Isolation> | undefined;
+  let limits: Promise<[Isolation, MemoryLimit]> | undefined;
   let closed = false;
   let rest: NodeJS.Timeout | undefined;
+
+  /** What this machine permits is tried out once, when the first process is needed. */
+  const findLimits = () =>
+    Promise.all([
+      isolation ?? chooseIsolation("auto", tmpdir()),
+      memory ?? limitMemory(memoryBytes),
+    ]);
+
+  async function start(): Promise<Worker> {
+    limits ??= findLimits();
+    const [isolation, memory] = await limits;
+    if (closed) throw shuttingDown();
+    const options = { isolation, memory, memoryBytes, heapBytes, errors, log };
+    const worker = await startWorker(options);
+    all.add(worker);
+    void worker.exited.then(() => all.delete(worker));
+    if (!closed) return worker;
+    await worker.end();
+    throw shuttingDown();
+  }
+
+  async function isWorn(worker: Worker): Promise<boolean> {
+    if (closed || worker.tasksDone >= MAX_TASKS) return true;
+    return (await residentBytes(worker.pid)) > memoryBytes * WORN_SHARE;
+  }
+
+  const endIdle = () => {
+    for (const worker of idle.splice(0)) void worker.end();
+  };
+
   return {
     size: () => all.size,
     async take(): Promise<Worker> {
       clearTimeout(rest);
       for (let worker = idle.pop(); worker; worker = idle.pop())
         if (!worker.ended) return worker;
-      isolation ??= chooseIsolation("auto", tmpdir());
-      const isolated = await isolation;
-      if (closed) throw shuttingDown();
-      const worker = startWorker(maxHeapBytes, isolated);
-      all.add(worker);
-      void worker.exited.then(() => all.delete(worker));
-      return worker;
+      return await start();
     },
-    giveBack(worker: Worker): void {
-      if (closed || worker.tasksDone >= MAX_TASKS) worker.end();
-      else if (!worker.ended) idle.push(worker);
+    async giveBack(worker: Worker): Promise<void> {
+      if (worker.ended || (await isWorn(worker))) await worker.end();
+      else idle.push(worker);
       clearTimeout(rest);
-      rest = setTimeout(() => idle.splice(0).forEach((one) => one.end()), idleMs).unref();
+      rest = setTimeout(endIdle, idleMs).unref();
     },
     async close(): Promise<void> {
       closed = true;
       clearTimeout(rest);
-      const ended = [...all].map((worker) => {
-        worker.end();
-        return worker.exited;
-      });
-      await Promise.all(ended);
+      await Promise.all([...all].map((worker) => worker.end(shuttingDown())));
     },
   };
 }

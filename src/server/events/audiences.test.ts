@@ -3,7 +3,7 @@ import { type AnyRoute, type Contract, waysInto } from "../../platform/http/rout
 import { serverContract } from "../contract.ts";
 import { SERVICES } from "../services.ts";
 import { AUDIENCES } from "./audiences.ts";
-import { hintOfRequest } from "./hint-of-request.ts";
+import { changesOf } from "./publish-changes.ts";
 
 /** The route that reads each kind. `app` is public. */
 const READERS: Record<string, string> = {
@@ -66,8 +66,7 @@ test("whatever an administrator changes is announced", async () => {
     const ways = waysInto(route);
     const isForAdmins = ways.includes("admin") || ways.includes("operator");
     if (!isForAdmins || route.method === "get" || QUESTIONS.includes(name)) return [];
-    const type = hintOfRequest(route, {})?.type;
-    return type && AUDIENCES[type] ? [] : [name];
+    return changesOf(route, {}).some(({ type }) => AUDIENCES[type]) ? [] : [name];
   });
   expect(silent).toEqual([]);
 });
@@ -77,6 +76,6 @@ test("what only answers a question announces nothing", async () => {
   for (const name of QUESTIONS) {
     const route = routes.get(name);
     expect(route, name).toBeDefined();
-    expect([name, route && hintOfRequest(route, {})]).toEqual([name, undefined]);
+    expect([name, route && changesOf(route, {})]).toEqual([name, []]);
   }
 });

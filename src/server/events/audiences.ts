@@ -1,4 +1,4 @@
-import type { HintType } from "../../platform/hints/contract-hints.ts";
+import type { ChangedType } from "../../platform/changes/contract-changes.ts";
 import { isAdmin, isOperator, type User } from "../../platform/http/caller.ts";
 import type { Guard, Permission } from "../../platform/http/guard.ts";
 
@@ -10,7 +10,7 @@ export interface Audience {
 }
 
 /** The kinds that are not owned by one user, and whom their changes are announced to. */
-export const AUDIENCES: Partial<Record<HintType, Audience>> = {
+export const AUDIENCES: Partial<Record<ChangedType, Audience>> = {
   user: { access: "admin", permission: "user:administer" },
   group: { access: "admin", permission: "group:administer" },
   role: { access: "admin", permission: "role:administer" },
@@ -29,7 +29,7 @@ export const AUDIENCES: Partial<Record<HintType, Audience>> = {
 export async function isInAudience(
   guard: Guard,
   user: User,
-  type: HintType,
+  type: ChangedType,
 ): Promise<boolean> {
   const audience = AUDIENCES[type];
   if (!audience) return false;

@@ -1,10 +1,11 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { stat, readdir, readFile } from "node:fs/promises";
+import { join, extname, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chooseEncoding, type Encoding } from "../../platform/http/accept-encoding.ts";
 import { NotFound } from "../../platform/http/errors.ts";
+import { BytesResponse } from "../../platform/http/lazy-response.ts";
 import { matchesEtag } from "../../platform/http/fixed-answer.ts";
-import { readWebFiles, type WebFile } from "./web-files.ts";
+import { createHash } from "node:crypto";
 
 /** The output folder of `npm run build:web`. */
 const DEFAULT_FOLDER = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
@@ -21,10 +22,12 @@ const PAGE_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' blob:",
+  "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
   "manifest-src 'self'",
   "form-action 'self'",
+  "frame-src 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
@@ -36,6 +39,18 @@ const PAGE_POLICY = [
 const FILE_POLICY =
   "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'none'";
+
+/**
+ * What draws in a sandboxed frame: it has no origin, so it reads nothing of the app, and asks no
+ * server for anything but the scripts of the app. The page that holds the frame lets it go to no
+ * other server either (`frame-src`).
+ */
+const FRAME_POLICY =
+  "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; " +
+  "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/** Pages of frames, by the path of their files. */
+const FRAMES: Record<string, string> = { "/frame/drawing.html": FRAME_POLICY };
 
 /**
  * Serves the built web app: its files, and `index.html` for every page. A new build is served
@@ -61,6 +76,8 @@ export function openWebApp(
     const wantsPage = !NO_PAGES.test(pathname) && acceptsHtml(request);
     if (wantsPage || !files.has(pathname)) await refresh();
     const file = files.get(pathname);
+    const framePolicy = FRAMES[pathname];
+    if (file && framePolicy) return toFrameResponse(request, file, framePolicy);
     if (file && pathname !== "/index.html") return toFileResponse(request, file);
     if (!wantsPage) return undefined;
     const page = files.get("/index.html");
@@ -86,11 +103,22 @@ function toPageResponse(request: Request, page: WebFile): Response {
   });
 }
 
+function toFrameResponse(request: Request, file: WebFile, policy: string): Response {
+  return toResponse(request, file, {
+    "cache-control": "no-cache",
+    "content-security-policy": policy,
+    "x-frame-options": "SAMEORIGIN",
+    "x-dns-prefetch-control": "off",
+  });
+}
+
 function toFileResponse(request: Request, file: WebFile): Response {
   const cacheControl = file.isHashed ? "public, max-age=31536000, immutable" : "no-cache";
   const headers = {
     "cache-control": cacheControl,
     "content-security-policy": FILE_POLICY,
+    // a frame without an origin loads its modules as a foreign one: these files are public
+    ...(file.isHashed && { "access-control-allow-origin": "*" }),
     etag: file.etag,
   };
   if (matchesEtag(request, file.etag))
@@ -109,13 +137,66 @@ function toResponse(
   const offered = Object.keys(compressed) as Encoding[]; // the keys of the record
   const encoding = chooseEncoding(request, offered);
   const body = (encoding && compressed[encoding]) ?? bytes;
-  return new Response(body, {
+  return new BytesResponse(body, {
     headers: {
       "content-type": mime,
-      "content-length": String(body.byteLength),
       vary: "accept-encoding",
       ...(encoding && { "content-encoding": encoding }),
       ...headers,
     },
   });
+}
+
+/** A file of the built web app, with its compressed copies. */
+interface WebFile {
+  mime: string;
+  etag: string;
+  /**
+   * Whether its name contains a hash of its content, as all files in this folder of the build do.
+   */
+  isHashed: boolean;
+  bytes: Uint8Array<ArrayBuffer>;
+  compressed: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
+}
+
+const HASHED_FOLDER = "/assets/";
+const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
+const MIME_TYPES: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".txt": "text/plain; charset=utf-8",
+};
+
+/** Reads a build of the web app into memory: a few megabytes. Keys are the paths of requests. */
+async function readWebFiles(folder: string): Promise<Map<string, WebFile>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const bytesOf = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const path = `/${relative(folder, file).split(sep).join("/")}`;
+    bytesOf.set(path, new Uint8Array(await readFile(file)));
+  }
+  const files = new Map<string, WebFile>();
+  for (const [path, bytes] of bytesOf) {
+    const mime = MIME_TYPES[extname(path)];
+    if (mime === undefined) continue;
+    const br = bytesOf.get(path + SUFFIXES.br);
+    const gzip = bytesOf.get(path + SUFFIXES.gzip);
+    files.set(path, {
+      mime,
+      bytes,
+      etag: `W/"${createHash("sha256").update(bytes).digest("base64url")}"`,
+      isHashed: path.startsWith(HASHED_FOLDER),
+      compressed: { ...(br && { br }), ...(gzip && { gzip }) },
+    });
+  }
+  return files;
 }

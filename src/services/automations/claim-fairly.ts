@@ -1,5 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Room } from "../../platform/background/work-kind.ts";
+import type { Capacity } from "../../platform/background/work-kind.ts";
 import { jsonb } from "../../platform/db/jsonb.ts";
 
 /**
@@ -8,7 +8,11 @@ import { jsonb } from "../../platform/db/jsonb.ts";
  * @param open the condition for open rows, as in the index.
  * @returns a statement that selects the `ctid` of each locked row.
  */
-export function lockFairly(table: Sql, open: Sql, { free, maxPerUser, held }: Room): Sql {
+export function lockFairly(
+  table: Sql,
+  open: Sql,
+  { free, maxPerUser, held }: Capacity,
+): Sql {
   const counts = [...held].map(([userId, jobs]) => ({ user_id: userId, jobs }));
   return sql`select ctid from ${table} where ${open} and due_at <= now() and ctid = any(array(
     with recursive users as (

@@ -182,6 +182,7 @@ export const runsContract = {
     path: `${base}/media`,
     access: ["jwt", "key"],
     permission: "automation:run",
+    changes: "run",
     raw: true,
     upload: { as: ["multipart"], fields: MediumFields },
     headers: { "Idempotency-Key": "A repeated key returns the same run for 24 hours" },
@@ -224,6 +225,7 @@ export const runsContract = {
     summary: "Follow a run until it ends",
     params: byId,
     stream: "sse",
+    endsAtShutdown: true,
     events: RunEvent,
   }),
   cancelRun: route({
@@ -231,6 +233,7 @@ export const runsContract = {
     path: `${base}/runs/:id/cancel`,
     access: ["jwt", "key"],
     permission: "automation:run",
+    changes: "run/:id",
     summary: "Cancel a run; outputs so far stay. 409 if it has ended",
     params: byId,
     ok: Run,
@@ -240,6 +243,7 @@ export const runsContract = {
     path: `${base}/runs/:id/retry`,
     access: ["jwt", "key"],
     permission: "automation:run",
+    changes: "run/:id",
     summary:
       "Run the agents that did not complete again; outputs so far stay. 409 while it runs",
     params: byId,
@@ -251,6 +255,7 @@ export const runsContract = {
     path: `${base}/runs/:id/rerun`,
     access: ["jwt", "key"],
     permission: "automation:run",
+    changes: "run/:id",
     summary:
       "Run again, with the rule's current agents if the rule exists. 409 while it runs",
     params: byId,
@@ -262,6 +267,7 @@ export const runsContract = {
     path: `${base}/runs/:id`,
     access: ["jwt", "key"],
     permission: "automation:delete",
+    changes: "run/:id",
     summary: "Delete a run; its conversations stay. 409 while it runs",
     params: byId,
   }),

@@ -70,6 +70,7 @@ export const schedulesContract = {
   createSchedule: route({
     method: "post",
     path: base,
+    changes: "automation",
     access,
     permission: "automation:create",
     summary: "Create a schedule",
@@ -80,6 +81,7 @@ export const schedulesContract = {
   previewSchedule: route({
     method: "post",
     path: `${base}/preview`,
+    changes: "none",
     access,
     permission: "automation:read",
     summary: "Compute the next times of a cron expression; nothing is stored",
@@ -98,6 +100,7 @@ export const schedulesContract = {
   changeSchedule: route({
     method: "patch",
     path: `${base}/:id`,
+    changes: "automation/:id",
     access,
     permission: "automation:update",
     summary: "Change a schedule",
@@ -108,6 +111,7 @@ export const schedulesContract = {
   removeSchedule: route({
     method: "delete",
     path: `${base}/:id`,
+    changes: "automation/:id",
     access,
     permission: "automation:delete",
     summary: "Delete a schedule; its runs stay",
@@ -116,6 +120,7 @@ export const schedulesContract = {
   runSchedule: route({
     method: "post",
     path: `${base}/:id/run`,
+    changes: "automation/:id",
     access,
     permission: "automation:run",
     summary: "Start a run of a schedule now",

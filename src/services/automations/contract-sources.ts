@@ -131,6 +131,7 @@ export const sourcesContract = {
   createSource: route({
     method: "post",
     path: base,
+    changes: "automation",
     access,
     permission: "automation:create",
     summary: "Watch a folder (administrators only) or a bucket, or create a webhook",
@@ -151,6 +152,7 @@ export const sourcesContract = {
   changeSource: route({
     method: "patch",
     path: `${base}/:id`,
+    changes: "automation/:id",
     access,
     permission: "automation:update",
     summary: "Change a source's name, origin, type or tags, or activate or deactivate it",
@@ -161,6 +163,7 @@ export const sourcesContract = {
   removeSource: route({
     method: "delete",
     path: `${base}/:id`,
+    changes: "automation/:id",
     access,
     permission: "automation:delete",
     summary: "Delete a source; its runs stay",
@@ -179,6 +182,7 @@ export const sourcesContract = {
   renewSecret: route({
     method: "post",
     path: `${base}/:id/secret`,
+    changes: "automation/:id",
     access,
     permission: "automation:update",
     summary: "Replace the secret of a webhook; the old secret stops working at once",
@@ -189,6 +193,7 @@ export const sourcesContract = {
     method: "post",
     path: "/api/automations/hooks/:id",
     access: "public",
+    changes: "none",
     raw: true,
     upload: { as: ["bytes"] },
     headers: {

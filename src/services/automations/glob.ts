@@ -1,5 +1,5 @@
 /**
- * A pattern with `?` (one character except a slash), `*` (any text without slashes) and `**` (any
+ * A pattern with `?` (one code point except a slash), `*` (any text without slashes) and `**` (any
  * text), as an automaton: bit `i` of a state set means that the first `i` atoms have matched. An
  * atom is a literal character or `?`; a wildcard keeps its state. Sets are words of 32 bits.
  * See R. Baeza-Yates and G. Gonnet, "A new approach to text searching" (1992).
@@ -24,8 +24,7 @@ export function globMatches(pattern: string, text: string): boolean {
   let states = new Uint32Array(words);
   let next = new Uint32Array(words);
   states[0] = 1;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index] as string; // within the text
+  for (const character of text) {
     const step = steps.get(character) ?? stepsOf(glob, character);
     steps.set(character, step);
     if (!advance(glob, { states, next, step, isSlash: character === SLASH })) return false;
@@ -35,7 +34,7 @@ export function globMatches(pattern: string, text: string): boolean {
 }
 
 function readGlob(pattern: string): Glob {
-  const pieces = pattern === "*" ? ["**"] : (pattern.match(/\*+|[^*]/gs) ?? []);
+  const pieces = pattern === "*" ? ["**"] : (pattern.match(/\*+|[^*]/gsu) ?? []);
   const atoms = pieces.filter((piece) => !piece.startsWith("*"));
   const words = (atoms.length >> 5) + 1;
   const glob = {

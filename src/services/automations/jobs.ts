@@ -1,9 +1,10 @@
 import type { Job } from "../../platform/background/job.ts";
-import { findDue } from "./find-due.ts";
 import type { Parts } from "./parts.ts";
 import { purgeRuns } from "./runs/purge-runs.ts";
 import { startDueRuns } from "./schedules/start-runs.ts";
 import type { WorkLoops } from "./work-loops.ts";
+import sql from "sql-template-tag";
+import type { Database } from "../../platform/db/database.ts";
 
 const PURGE_INTERVAL_MS = 3_600_000;
 const LOOK_INTERVAL_MS = 1_000;
@@ -40,4 +41,26 @@ function purgeOldRuns({ db, files }: Parts, retentionMs: number): Job {
       "Check the database and the file storage.",
     run: (signal) => purgeRuns(db, files, retentionMs, signal),
   };
+}
+
+/** Which kinds of work are due. */
+interface Due {
+  readings: boolean;
+  steps: boolean;
+  sources: boolean;
+  schedules: boolean;
+}
+
+/** Reads four indexes once: `runs_to_read`, `steps_due`, `sources_due`, `schedules_due`. */
+async function findDue(db: Database): Promise<Due> {
+  const [due] = await db.query<Due>(
+    sql`select exists (select from automations.runs
+      where status = 'reading' and due_at <= now()) as readings,
+      exists (select from automations.steps where status in ('ready', 'running', 'approval')
+      and due_at <= now()) as steps,
+      exists (select from automations.sources where is_active and due_at <= now()) as sources,
+      exists (select from automations.schedules where is_active and next_at <= now()) as schedules`,
+    { name: "automations-due" },
+  );
+  return due ?? { readings: false, steps: false, sources: false, schedules: false };
 }

@@ -1,12 +1,11 @@
 import type { Database } from "../../platform/db/database.ts";
-import type { Fetch } from "../../platform/http/call.ts";
+import { type Fetch, call } from "../../platform/http/call.ts";
 import type { User } from "../../platform/http/caller.ts";
 import type { Guard } from "../../platform/http/guard.ts";
 import { Conflict } from "../../platform/http/errors.ts";
 import { checkAgents } from "./check-agents.ts";
 import type { NewRule, Rule, RuleChange } from "./contract.ts";
 import { insertWithinLimit } from "../../platform/db/insert-within-limit.ts";
-import { type AuditDeps, recordAudit } from "./record-audit.ts";
 import { refuseChange, ruleNotFound, type RuleUser } from "./rule-access.ts";
 import type { RuleMatcher } from "./rule-matcher.ts";
 import {
@@ -16,6 +15,8 @@ import {
   removeRule,
   updateRule,
 } from "./store.ts";
+import type { Logger } from "../../platform/telemetry/log.ts";
+import { type AuditAction, auditContract } from "../users/contract-audit.ts";
 
 export interface RuleDeps extends AuditDeps {
   db: Database;
@@ -126,4 +127,32 @@ function toLimit(db: Database, user: User, scope: Rule["scope"]) {
 function toAuditEntry({ id, name, scope, user_id: owner, type, origin, agents }: Rule) {
   const ids = agents.map((agent) => (typeof agent === "string" ? agent : agent.id));
   return { id, details: { name, scope, owner, type, origin, agents: ids } };
+}
+
+interface AuditDeps {
+  users: Fetch;
+  log: Logger;
+}
+
+/** Records a change of a rule in the audit log, or in the log if the users service fails. */
+async function recordAudit(
+  { users, log }: AuditDeps,
+  actorId: string,
+  action: "created" | "changed" | "deleted",
+  { id, details }: { id: number; details: Record<string, unknown> },
+): Promise<void> {
+  const body = {
+    actorId,
+    action: `automation.rule_${action}` satisfies AuditAction,
+    resourceType: "automation",
+    resourceId: String(id),
+    details,
+  };
+  await call(users, auditContract.recordAudit, { body }, { timeoutMs: 5_000 }).catch(
+    (error: unknown) =>
+      log.error(
+        { err: error, event: body },
+        "a change of a rule could not be recorded in the audit log",
+      ),
+  );
 }

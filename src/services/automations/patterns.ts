@@ -8,13 +8,28 @@ export interface OriginPattern {
   literals: number;
 }
 
-/** The alternatives of a pattern list, in lower case: types and origins ignore case. */
+/**
+ * The form in which texts are compared: case is ignored, and so is whether an accent is a character
+ * of its own (macOS stores file names so).
+ */
+export function comparable(text: string): string {
+  return text.normalize("NFC").toLowerCase().normalize("NFC");
+}
+
+/** The alternatives of a pattern list, in the form in which they are compared. */
 export function alternatives(pattern: string): string[] {
-  return pattern
-    .toLowerCase()
+  return comparable(pattern)
     .split(",")
     .map((alternative) => alternative.trim())
     .filter((alternative) => alternative !== "");
+}
+
+/** The alternatives of a list of types, without their parameters: `text/plain; charset=utf-8`. */
+export function typeAlternatives(pattern: string): string[] {
+  return alternatives(pattern).flatMap((alternative) => {
+    const name = alternative.split(";")[0]?.trim();
+    return name ? [name] : [];
+  });
 }
 
 /** Parses text with `?`, `*` and `**`, as in `globMatches`. A single `*` matches anything. */
@@ -46,15 +61,20 @@ export function typeMatches(
 }
 
 /**
- * All names of a medium's type: `audio/mpeg`, its family `audio/*`, the extension `mp3`, and the
- * caller's own type, which is its own family.
+ * All names of a medium's type: `audio/mpeg`, its family `audio/*`, the extension `mp3` of its
+ * file name or else its path, and the caller's own type, which is its own family.
  */
 export function typesOf({
   type,
   mimeType,
   filename,
-}: Partial<Record<"type" | "mimeType" | "filename", string | undefined>>): Set<string> {
-  const extension = /\.([^./\\]+)$/.exec(filename ?? "")?.[1]?.toLowerCase();
+  path,
+}: Partial<
+  Record<"type" | "mimeType" | "filename" | "path", string | undefined>
+>): Set<string> {
+  const [extension] = [filename, path].flatMap(
+    (name) => /\.([^./\\]+)$/.exec(name ?? "")?.[1]?.toLowerCase() ?? [],
+  );
   const names = [type, mimeType].flatMap((type) => {
     const name = type?.toLowerCase().split(";")[0]?.trim();
     return name ? [name, `${name.split("/")[0]}/*`] : [];

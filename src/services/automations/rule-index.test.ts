@@ -258,3 +258,18 @@ test("`audio` is a family like `audio/*`, and less specific than `audio/mpeg`", 
     winnerOf([rule(1, "audio/*", "*"), rule(2, "audio", "*")], { type: "audio" }),
   ).toBe(2);
 });
+
+test("compares types without parameters, and takes an extension from the path too", () => {
+  const rules = [rule(1, "text/plain; charset=utf-8", "*"), rule(2, ".pdf", "*")];
+  expect(winnerOf(rules, { mimeType: "text/plain" })).toBe(1);
+  expect(winnerOf(rules, { path: "a/b.PDF" })).toBe(2);
+});
+
+test("compares accents in one form, and counts a code point as one character", () => {
+  const composed = "Gr\u00f6\u00dfe";
+  expect(winnerOf([rule(1, "*", composed + "*")], { path: "Gro\u0308\u00dfe.pdf" })).toBe(
+    1,
+  );
+  expect(winnerOf([rule(1, "*", "a?.pdf")], { path: "a\u{1F600}.pdf" })).toBe(1);
+  expect(winnerOf([rule(1, "*", "a?.pdf")], { path: "a\u{1F600}b.pdf" })).toBeUndefined();
+});

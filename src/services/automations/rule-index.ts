@@ -1,9 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import {
   alternatives,
+  comparable,
   type OriginPattern,
   originMatches,
   parseOrigin,
+  typeAlternatives,
   typeMatches,
   typesOf,
 } from "./patterns.ts";
@@ -92,7 +94,7 @@ export class RuleIndex {
           entry,
         );
       else
-        for (const key of new Set(alternatives(rule.type).map(typeKey)))
+        for (const key of new Set(typeAlternatives(rule.type).map(typeKey)))
           this.#add(key, entry);
     }
   }
@@ -191,7 +193,7 @@ function typeKey(pattern: string): string {
 function originsOf({ origin, path, tags, metadata }: Medium): string[] {
   const facts = Object.entries(metadata).map(([key, value]) => `${key}=${value}`);
   const given = [origin, path, ...tags, ...facts].flatMap((text) =>
-    text ? [text.toLowerCase()] : [],
+    text ? [comparable(text)] : [],
   );
   return given.length > 0 ? given : [""];
 }
@@ -202,7 +204,7 @@ function matchOf(
   text: string,
 ): Match | undefined {
   let typeClass: Match["typeClass"] | undefined;
-  for (const pattern of alternatives(rule.type)) {
+  for (const pattern of typeAlternatives(rule.type)) {
     const typeMatch = typeMatches(pattern, types);
     if (typeMatch !== undefined && (typeClass === undefined || typeMatch > typeClass))
       typeClass = typeMatch;

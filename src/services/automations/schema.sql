@@ -10,6 +10,7 @@ create table automations.idempotency_keys (
   constraint idempotency_keys_run_id_fkey FOREIGN KEY (run_id) REFERENCES automations.runs(id) ON DELETE CASCADE
 );
 CREATE INDEX idempotency_keys_by_age ON automations.idempotency_keys USING btree (user_id, created_at);
+CREATE INDEX idempotency_keys_of_run ON automations.idempotency_keys USING btree (run_id);
 
 create table automations.rules (
   id bigint not null,
@@ -26,6 +27,7 @@ create table automations.rules (
   constraint rules_pkey PRIMARY KEY (id),
   constraint rules_scope_check CHECK ((scope = ANY (ARRAY['client'::text, 'personal'::text])))
 );
+CREATE INDEX client_rules_of_user ON automations.rules USING btree (user_id) WHERE (scope = 'client'::text);
 CREATE INDEX personal_rules ON automations.rules USING btree (user_id, id) WHERE (scope = 'personal'::text);
 CREATE INDEX rules_of_client ON automations.rules USING btree (client_id, id);
 

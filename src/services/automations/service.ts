@@ -1,7 +1,8 @@
-import { forwardChanges } from "../../platform/hints/forward-changes.ts";
+import { forwardChanges } from "../../platform/changes/forward-changes.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { defineService } from "../../platform/service.ts";
-import { userDeletionQueue } from "../users/contract-user-deletion.ts";
+import { confirmedConsumer } from "../../platform/background/confirmed-consumer.ts";
+import { deletionsFor } from "../users/contract-user-deletion.ts";
 import { automationsConfig } from "./config.ts";
 import { automationsContract } from "./contract.ts";
 import { automationJobs } from "./jobs.ts";
@@ -50,10 +51,10 @@ export default defineService({
         forwardChanges(cache, CHANGES, "run", (ids) => findOwners(db, ids)),
       ],
       consumers: [
-        {
-          queue: userDeletionQueue("automations"),
-          handle: (delivery) => forgetUser(parts, delivery),
-        },
+        confirmedConsumer({
+          ...deletionsFor("automations", () => context.peer("users")),
+          handle: (deletion) => forgetUser(parts, deletion),
+        }),
       ],
       jobs: automationJobs(parts, loops, config.AUTOMATION_RUN_RETENTION),
       close: () => parts.matcher[Symbol.asyncDispose](),

@@ -2,12 +2,12 @@ import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import { jsonb } from "../../platform/db/jsonb.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { type PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
+import type { PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
 import type { RuleMatcher } from "./rule-matcher.ts";
-import type { Delivery } from "../../platform/queue/queue.ts";
-import { readMessage } from "../../platform/queue/read-message.ts";
+import { repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
 
 const PAGE_SIZE = 50;
+const RUNS_PER_TRANSFER = 200;
 
 interface Deps {
   db: Database;
@@ -18,11 +18,12 @@ interface Deps {
 /** Transfers a deleted user's data to the recipient, or deletes it. Idempotent. */
 export async function forgetUser(
   { db, files, matcher }: Deps,
-  delivery: Pick<Delivery, "data">,
+  deletion: UserDeletion,
 ): Promise<void> {
-  const { userId, transferTo } = readMessage(UserDeletion, delivery);
+  const { userId, transferTo } = deletion;
   await db.query(sql`delete from automations.idempotency_keys where user_id = ${userId}`);
   if (transferTo === null) return deleteData(db, files, userId);
+  await repeatUntilNone(() => transferSomeRuns(db, userId, transferTo));
   const rules = await db.tx(() => transferData(db, userId, transferTo));
   for (const { id, clientId } of rules) await matcher.publishChange(clientId, id);
 }
@@ -38,18 +39,6 @@ async function transferData(
   userId: string,
   recipient: string,
 ): Promise<{ id: number; clientId: string }[]> {
-  await db.query(sql`update automations.steps step set status = 'cancelled', due_at = null,
-      ended_at = now() from automations.runs run
-    where run.id = step.run_id and run.user_id = ${userId} and run.status in ('reading', 'running')
-      and step.status in ('waiting', 'ready', 'running', 'approval')`);
-  await db.query(sql`update automations.runs set status = 'cancelled', due_at = null,
-      ended_at = now(), error = ${jsonb(USER_DELETED)}
-    where user_id = ${userId} and status in ('reading', 'running')`);
-  await db.query(
-    sql`update automations.runs set user_id = ${recipient} where user_id = ${userId}`,
-  );
-  await db.query(sql`update automations.steps set user_id = ${recipient}
-    where user_id = ${userId}`);
   await db.query(sql`update automations.schedules
     set user_id = ${recipient}, is_active = false, next_at = null where user_id = ${userId}`);
   await db.query(sql`update automations.sources
@@ -60,6 +49,32 @@ async function transferData(
   return db.query(sql`update automations.rules set user_id = ${recipient}, last_update = now()
     where user_id = ${userId} and scope = 'client'
     returning id::float8 as id, client_id as "clientId"`);
+}
+
+/** Cancels and transfers some of the runs. @returns how many. */
+function transferSomeRuns(
+  db: Database,
+  userId: string,
+  recipient: string,
+): Promise<number> {
+  return db.tx(async () => {
+    const runs = await db.query<{ id: string }>(sql`
+      select id from automations.runs where user_id = ${userId}
+      limit ${RUNS_PER_TRANSFER} for update`);
+    const ids = sql`any(${runs.map(({ id }) => id)}::uuid[])`;
+    await db.query(sql`update automations.steps step set status = 'cancelled', due_at = null,
+        ended_at = now() from automations.runs run
+      where run.id = step.run_id and run.id = ${ids} and run.status in ('reading', 'running')
+        and step.status in ('waiting', 'ready', 'running', 'approval')`);
+    await db.query(sql`update automations.steps set user_id = ${recipient}
+      where run_id = ${ids}`);
+    await db.query(sql`update automations.runs set status = 'cancelled', due_at = null,
+        ended_at = now(), error = ${jsonb(USER_DELETED)}
+      where id = ${ids} and status in ('reading', 'running')`);
+    await db.query(sql`update automations.runs set user_id = ${recipient}
+      where id = ${ids}`);
+    return runs.length;
+  });
 }
 
 const USER_DELETED = {
@@ -74,10 +89,19 @@ async function deleteData(db: Database, files: Files, userId: string): Promise<v
   );
   await db.query(sql`delete from automations.schedules where user_id = ${userId}`);
   await db.query(sql`delete from automations.sources where user_id = ${userId}`);
-  const rows = await db.query<{ key: string | null }>(
-    sql`delete from automations.runs where user_id = ${userId} returning storage_key as key`,
+  await repeatUntilNone(() => deleteSomeRuns(db, files, userId));
+}
+
+/** The files first: what a failure leaves is found again. */
+async function deleteSomeRuns(db: Database, files: Files, userId: string): Promise<number> {
+  const runs = await db.query<{ id: string; key: string | null }>(
+    sql`select id, storage_key as key from automations.runs where user_id = ${userId}
+      limit ${PAGE_SIZE}`,
   );
-  for (const { key } of rows) if (key !== null) await files.delete(key);
+  for (const { key } of runs) if (key !== null) await files.delete(key);
+  const ids = runs.map(({ id }) => id);
+  await db.query(sql`delete from automations.runs where id = any(${ids})`);
+  return runs.length;
 }
 
 /**

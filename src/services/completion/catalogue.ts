@@ -10,6 +10,10 @@ export interface Target {
   provider: ProviderEntry;
   /** The provider's name of the model. */
   model: string;
+  /** Whether it sees images. */
+  sees: boolean;
+  /** The most tokens of a reply, where the catalogue says it. */
+  maxOutputTokens: number | undefined;
 }
 
 export interface Catalogue {
@@ -96,7 +100,14 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
 
 function findTarget(catalogue: ModelsProviders, name: string): Target | undefined {
   const choice = chooseModel(catalogue, { task: "reply", name });
-  return choice && { provider: choice.provider, model: choice.entry.providerModelId };
+  if (!choice) return undefined;
+  const { provider, entry, model } = choice;
+  return {
+    provider,
+    model: entry.providerModelId,
+    sees: model.capabilities.vision,
+    maxOutputTokens: model.maxOutputTokens,
+  };
 }
 
 function unknownModel(name: string): NotFound {

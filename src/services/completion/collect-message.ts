@@ -1,4 +1,4 @@
-import type { CompletionEvent, CompletionFinish, ToolCall, Usage } from "./contract.ts";
+import type { CompletionEvent, ToolCall } from "./contract.ts";
 import { cutFailure } from "./provider-failures.ts";
 
 /** Joins the events of a reply into one `message`. @throws what the stream throws. */
@@ -7,7 +7,7 @@ export async function collectMessage(
 ): Promise<CompletionEvent> {
   let content = "";
   const toolCalls: ToolCall[] = [];
-  let end: { finishReason: CompletionFinish; usage: Usage } | undefined;
+  let end: Extract<CompletionEvent, { type: "done" }> | undefined;
   for await (const events of batches) {
     for (const event of events) {
       if (event.type === "text_delta") content += event.delta;

@@ -7,12 +7,15 @@ import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import type { RecentFailures } from "../../platform/telemetry/recent-failures.ts";
 import type { Workers } from "../../platform/workers/workers.ts";
+import { MISTRAL_MODEL, withUniqueCallIds } from "./call-ids.ts";
 import { createFormatCheck, withJsonInstruction } from "./check-format.ts";
 import type { Catalogue, Target } from "./catalogue.ts";
 import { providerKinds } from "./contract-provider-kinds.ts";
 import type { CompletionEvent, CompletionRequest } from "./contract.ts";
+import { withImageTypes } from "./image-type.ts";
 import type { LoadClient } from "./load-client.ts";
-import type { ProviderCall } from "./provider-client.ts";
+import type { ProviderCall, ProviderClient } from "./provider-client.ts";
+import { mapBatches } from "./map-batches.ts";
 import {
   misconfiguredFailure,
   ProviderFailure,
@@ -20,8 +23,12 @@ import {
   tooSlowFailure,
 } from "./provider-failures.ts";
 import { MAX_REPLY_CHARACTERS } from "./reply-limits.ts";
-import { withSafeToolNames } from "./safe-tool-names.ts";
+import { withOwnState } from "./provider-state.ts";
+import { withThinkingApart } from "./thinking-tags.ts";
+import { withToolImages } from "./tool-images.ts";
 import type { UsageMeter } from "./usage-meter.ts";
+import { createHash } from "node:crypto";
+import { toToolSchema } from "./tool-schema.ts";
 
 export interface CompleteDeps {
   catalogue: Catalogue;
@@ -44,6 +51,12 @@ export interface CompleteDeps {
 /** Failures that do not mean that the provider is unhealthy. */
 const HARMLESS_CODES = [
   "provider_refused_request",
+  "provider_filtered",
+  "option_unsupported",
+  "provider_input_too_long",
+  "provider_output_limit",
+  "provider_without_tools",
+  "provider_without_images",
   "provider_reply_too_long",
   "reply_timeout",
 ];
@@ -68,7 +81,8 @@ export async function* complete(
   const { kind, config, name } = target.provider;
   if (!providerKinds[kind].config.safeParse(config).success)
     throw misconfiguredFailure(name);
-  const stream = withSafeToolNames(await deps.loadClient(kind));
+  const client = withSafeToolNames(await deps.loadClient(kind));
+  const stream = withUniqueCallIds(withOwnState(client, `${name}/${target.model}`));
   const meter = deps.startMeter({ provider: name, model: target.model }, request);
   const deadline = new Deadline(signal, deps.replyTimeoutMs);
   const call = toCall(deps, target, request, deadline.signal, () => meter.send());
@@ -76,7 +90,7 @@ export async function* complete(
   try {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        for await (const events of stream(call)) {
+        for await (const events of withThinkingApart(stream(call))) {
           meter.count(events);
           if (meter.characters > MAX_REPLY_CHARACTERS) throw tooLongFailure();
           // a client that gets `done` may rely on the record
@@ -106,21 +120,34 @@ export async function* complete(
 
 function toCall(
   { outgoing, timeoutMs }: CompleteDeps,
-  { provider, model }: Target,
+  { provider, model, sees, maxOutputTokens }: Target,
   request: CompletionRequest,
   signal: AbortSignal,
   onSend: () => void,
 ): ProviderCall {
   const { config } = provider;
+  const reader = { sees, needsAnswerBetween: MISTRAL_MODEL.test(model) };
+  const messages = withImageTypes(withToolImages(request.messages, reader));
   return {
-    request: withJsonInstruction(request),
+    request: withinLimit(
+      toWellFormed(withJsonInstruction({ ...request, messages })),
+      maxOutputTokens,
+    ),
     model,
+    maxOutputTokens,
     config,
     outgoing,
     timeoutMs,
     signal,
     onSend,
   };
+}
+
+/** Providers refuse a request for more tokens than the model can write. */
+function withinLimit(request: CompletionRequest, limit?: number): CompletionRequest {
+  const { maxTokens } = request;
+  if (maxTokens === undefined || limit === undefined || maxTokens <= limit) return request;
+  return { ...request, maxTokens: limit };
 }
 
 /** Logs failures of a provider and reports them to its health. */
@@ -146,4 +173,97 @@ function retryDelay(error: unknown, attempt: number): number | undefined {
   const { retryAfterMs } = error;
   if (retryAfterMs === undefined) return Math.random() * RETRY_DELAY_MS * 2 ** attempt;
   return retryAfterMs <= MAX_RETRY_AFTER_MS ? retryAfterMs : undefined;
+}
+
+/**
+ * The same JSON value with U+FFFD for half characters, with which strict servers refuse a request.
+ * Almost every value has none, and is returned as it is.
+ */
+function toWellFormed<Value>(value: Value): Value {
+  return wellFormed(value) as Value; // of the same shape
+}
+
+function wellFormed(value: unknown): unknown {
+  if (typeof value === "string") return value.isWellFormed() ? value : value.toWellFormed();
+  if (Array.isArray(value)) {
+    const parts = value.map(wellFormed);
+    return parts.every((part, at) => part === value[at]) ? value : parts;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  let isChanged = false;
+  const entries = Object.entries(value).map(([key, part]) => {
+    const entry = [wellFormed(key), wellFormed(part)] as const;
+    isChanged ||= entry[0] !== key || entry[1] !== part;
+    return entry;
+  });
+  return isChanged ? Object.fromEntries(entries) : value;
+}
+
+/** The names of tools that every provider accepts. Another name makes it refuse the request. */
+const SAFE_NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
+const MAX_PREFIX_CHARACTERS = 55;
+const HASH_CHARACTERS = 8;
+
+/**
+ * MCP servers name their tools freely, such as `files.read`. The provider gets a safe name for each
+ * such tool, and everybody else the real name.
+ */
+function withSafeToolNames(client: ProviderClient): ProviderClient {
+  return (call) => {
+    const request = withToolSchemas(call.request);
+    const unsafe = toolNamesIn(request).filter((name) => !SAFE_NAME.test(name));
+    if (unsafe.length === 0) return client({ ...call, request });
+    const realNames = new Map(unsafe.map((name) => [toSafeName(name), name]));
+    return withRealNames(client({ ...call, request: withSafeNames(request) }), realNames);
+  };
+}
+
+function withRealNames(
+  batches: AsyncIterable<CompletionEvent[]>,
+  realNames: ReadonlyMap<string, string>,
+): AsyncIterable<CompletionEvent[]> {
+  const rename = (event: CompletionEvent) =>
+    event.type === "tool_call"
+      ? { ...event, name: realNames.get(event.name) ?? event.name }
+      : event;
+  return mapBatches(batches, (events) => events.map(rename));
+}
+
+/** MCP servers write schemas freely, too. */
+function withToolSchemas(request: CompletionRequest): CompletionRequest {
+  if (!request.tools) return request;
+  const tools = request.tools.map((tool) => ({
+    ...tool,
+    inputSchema: toToolSchema(tool.inputSchema),
+  }));
+  return { ...request, tools };
+}
+
+function toolNamesIn({ tools = [], messages }: CompletionRequest): string[] {
+  const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls);
+  return [...tools, ...calls].map(({ name }) => name);
+}
+
+function withSafeNames(request: CompletionRequest): CompletionRequest {
+  const { tools } = request;
+  const messages = request.messages.map((message) => {
+    const { toolCalls } = message;
+    return toolCalls ? { ...message, toolCalls: toolCalls.map(rename) } : message;
+  });
+  return { ...request, ...(tools && { tools: tools.map(rename) }), messages };
+}
+
+function rename<Named extends { name: string }>(named: Named): Named {
+  return { ...named, name: toSafeName(named.name) };
+}
+
+/** The same for the same name, and different from every other: it ends in a hash of the name. */
+function toSafeName(name: string): string {
+  if (SAFE_NAME.test(name)) return name;
+  const prefix = name
+    .replace(/[^a-zA-Z0-9_-]/g, "_")
+    .replace(/^(?=[0-9-])/, "_")
+    .slice(0, MAX_PREFIX_CHARACTERS);
+  const hash = createHash("sha256").update(name).digest("hex").slice(0, HASH_CHARACTERS);
+  return `${prefix}_${hash}`;
 }

@@ -343,6 +343,67 @@ describe("the OpenAI-compatible path", () => {
     expect(provider.requests[0]?.body).toHaveProperty(field, 7);
   });
 
+  test.each<[ProviderKind, Wire, number | undefined]>([
+    // its protocol requires a limit
+    ["anthropic", "anthropic", 64_000],
+    ["google", "google", undefined],
+    ["bedrock", "bedrock", undefined],
+    ["mistral", "mistral", undefined],
+    ["openai", "openai", undefined],
+  ])("no request to %s exceeds the output of the model", async (kind, wire, unasked) => {
+    const { ask, provider } = await parlance({
+      kind,
+      wire,
+      maxOutputTokens: 64_000,
+      replies: [{ steps: [{ text: "Yes" }] }],
+    });
+    for (const maxTokens of [undefined, 7, 100_000]) await lines(await ask({ maxTokens }));
+    const sent = provider.requests.map(({ body }) => {
+      const named = /"max\w*tokens":(\d+)/i.exec(JSON.stringify(body));
+      return named ? Number(named[1]) : undefined;
+    });
+    expect(sent).toEqual([unasked, 7, 64_000]);
+  });
+
+  test.each<[ProviderKind, Wire, string[]]>([
+    ["openai", "openai", ["frequencyPenalty", "seed", "logitBias", "parallelToolCalls"]],
+    ["anthropic", "anthropic", ["parallelToolCalls"]],
+    ["google", "google", ["frequencyPenalty", "seed"]],
+    ["mistral", "mistral", ["frequencyPenalty", "seed", "parallelToolCalls"]],
+    ["bedrock", "bedrock", []],
+  ])(
+    "what %s has no place for is refused in words, the rest is sent",
+    async (kind, wire, taken) => {
+      const { ask, provider } = await parlance({
+        kind,
+        wire,
+        replies: [{ steps: [{ text: "Yes" }] }],
+      });
+      const options = {
+        frequencyPenalty: 0.5,
+        seed: 77_001,
+        logitBias: { 77002: -100 },
+        parallelToolCalls: false,
+      };
+      for (const [name, value] of Object.entries(options)) {
+        const sent = provider.requests.length;
+        const response = await ask({ tools: TOOLS, [name]: value });
+        expect([name, response.status]).toEqual([name, taken.includes(name) ? 200 : 400]);
+        if (response.status !== 200) {
+          expect(await response.json()).toMatchObject({
+            code: "option_unsupported",
+            params: { name },
+          });
+          expect(provider.requests).toHaveLength(sent);
+          continue;
+        }
+        await response.text();
+        const body = JSON.stringify(provider.requests.at(-1)?.body);
+        expect(body).toMatch(/0\.5|77001|77002|"(?:disable_)?parallel_tool_\w+":/);
+      }
+    },
+  );
+
   test("separates calls without an index or an id", async () => {
     const call = (name: string) =>
       `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [{ function: { name, arguments: `{"of":"${name}"}` } }] } }] })}\n\n`;

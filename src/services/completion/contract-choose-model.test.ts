@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseModel } from "./contract-choose-model.ts";
+import { chooseModel, entriesNamed } from "./contract-choose-model.ts";
 import type { ModelsProviders } from "./contract-catalogue.ts";
 
 const none = { tools: false, vision: false, reasoning: false };
@@ -70,8 +70,34 @@ test("what is needed decides, and the offline model does no work of ours", () =>
   expect(chosen({ task: "translate" }, alone)).toBeUndefined();
 });
 
-test("a bare name counts where only one provider has it", () => {
+test("a bare name is the model of the first provider that can answer by it", () => {
   expect(chosen({ task: "reply", name: "sees" })).toBe("two/sees");
-  expect(chosen({ task: "reply", name: "both" })).toBeUndefined();
+  expect(chosen({ task: "reply", name: "both" })).toBe("one/both");
   expect(chosen({ task: "reply", name: "two/both" })).toBe("two/both");
+  const reversed = {
+    ...catalogue,
+    availableModels: catalogue.availableModels.toReversed(),
+  };
+  expect(chosen({ task: "reply", name: "both" }, reversed)).toBe("two/both");
+  const providers = catalogue.providers.map((one) => ({
+    ...one,
+    enabled: one.name !== "one",
+  }));
+  expect(chosen({ task: "reply", name: "both" }, { ...catalogue, providers })).toBe(
+    "two/both",
+  );
+});
+
+test("an id is meant before a provider's model, and that before a bare name", () => {
+  const entries = [
+    entry("one", "x", { id: "1", providerModelId: "two/x" }),
+    entry("two", "x", { id: "2" }),
+    entry("three", "x", { id: "two/x" }),
+  ];
+  const meant = (name: string, of = entries) => entriesNamed(of, name).map(({ id }) => id);
+  expect(meant("two/x")).toEqual(["two/x"]);
+  expect(meant("two/x", entries.slice(0, 2))).toEqual(["2"]);
+  expect(meant("two/x", entries.slice(0, 1))).toEqual(["1"]);
+  expect(meant("x")).toEqual(["2", "two/x"]);
+  expect(meant("y")).toEqual([]);
 });

@@ -8,7 +8,7 @@ import type {
 export interface ModelNeed {
   /** `reply` to a user may come from the built-in offline model. The other tasks may not. */
   task: "reply" | "translate" | "judge" | "describe";
-  /** Its id, `provider/model`, or the provider's name of it where only one provider has it. */
+  /** Its id, `provider/model`, or the provider's name of it. */
   name?: string | undefined;
   /** Capabilities that the model must have. */
   needs?: readonly (keyof ModelEntry["capabilities"])[];
@@ -29,7 +29,13 @@ export function chooseModel(
   need: ModelNeed,
 ): ModelChoice | undefined {
   const choices = listChoices(catalogue, need);
-  return need.name === undefined ? choices[0] : findByName(choices, need.name);
+  const { name } = need;
+  if (name === undefined) return choices[0];
+  const [first] = entriesNamed(
+    choices.map(({ entry }) => entry),
+    name,
+  );
+  return choices.find(({ entry }) => entry === first);
 }
 
 function listChoices(
@@ -58,13 +64,24 @@ function listChoices(
   return [...choices.filter((one) => !isOffline(one)), ...choices.filter(isOffline)];
 }
 
-function findByName(
-  choices: readonly ModelChoice[],
+type Named = Pick<AvailableModelEntry, "id" | "providerName" | "providerModelId">;
+
+/**
+ * The entries that a name means, in their order: by id, else by `provider/model`, else by what
+ * providers call them, of which several may have the same model.
+ */
+export function entriesNamed<Entry extends Named>(
+  entries: readonly Entry[],
   name: string,
-): ModelChoice | undefined {
-  const exact =
-    choices.find(({ entry }) => entry.id === name) ??
-    choices.find(({ entry }) => `${entry.providerName}/${entry.providerModelId}` === name);
-  const byProvidersName = choices.filter(({ entry }) => entry.providerModelId === name);
-  return exact ?? (byProvidersName.length === 1 ? byProvidersName[0] : undefined);
+): Entry[] {
+  const ways: ((entry: Named) => boolean)[] = [
+    ({ id }) => id === name,
+    ({ providerName, providerModelId }) => `${providerName}/${providerModelId}` === name,
+    ({ providerModelId }) => providerModelId === name,
+  ];
+  for (const isMeant of ways) {
+    const found = entries.filter(isMeant);
+    if (found.length > 0) return found;
+  }
+  return [];
 }

@@ -1,3 +1,4 @@
+import { uuidv7 } from "uuidv7";
 import { z } from "zod";
 import {
   bodyText,
@@ -37,16 +38,43 @@ export const ImagePart = z
 
 export const CallId = z.string().min(1).max(1_000);
 const ToolName = z.string().min(1).max(300);
+
+/** What a call brings beside its name and arguments. */
+const callDetails = {
+  unreadable: bodyText()
+    .optional()
+    .describe(
+      "The arguments as the model wrote them, when they are not a JSON object. " +
+        "Such a call must not run",
+    ),
+  state: jsonObject()
+    .optional()
+    .describe(
+      "What the provider wants back with the call, such as the signature of a thought. " +
+        "It goes to the same model only. Send it as it came",
+    ),
+};
+
+/** A service that knows only the shapes all agree on names no calls and counts no tokens. */
+const newCallId = () => `call_${uuidv7()}`;
+const NO_USAGE = { inputTokens: 0, outputTokens: 0 };
+
 export const ToolCall = z.object({
-  id: CallId,
+  id: CallId.default(newCallId),
   type: z.literal("tool_call").default("tool_call"),
   name: ToolName,
   arguments: jsonObject(),
+  ...callDetails,
 });
 export type ToolCall = z.output<typeof ToolCall>;
 
 export const Message = z.object({
   role: z.enum(["system", "user", "assistant", "tool"]),
+  name: z
+    .string()
+    .max(64)
+    .optional()
+    .describe("Of a participant; for providers that speak OpenAI's protocol"),
   content: z.union([
     bodyText(),
     z.array(z.discriminatedUnion("type", [TextPart, ImagePart])).max(10_000),
@@ -98,12 +126,35 @@ export const ResponseFormat = z.object({
     ),
 });
 
+/** Options that not every provider takes. */
+const rareOptions = {
+  frequencyPenalty: z.number().min(-2).max(2).optional(),
+  presencePenalty: z.number().min(-2).max(2).optional(),
+  seed: z
+    .int()
+    .min(-(2 ** 52))
+    .max(2 ** 52)
+    .optional(),
+  logitBias: limitKeys(
+    z.record(z.string().max(20), z.number().min(-100).max(100)),
+    1_000,
+  ).optional(),
+  parallelToolCalls: z.boolean().optional(),
+  reasoningEffort: z.string().max(20).optional(),
+  verbosity: z.string().max(20).optional(),
+};
+export type RareOption = keyof typeof rareOptions;
+export const RARE_OPTIONS = Object.keys(rareOptions) as RareOption[]; // its keys
+
 export const CompletionRequest = z.object({
   model: z
     .string()
     .min(1)
     .max(300)
-    .describe("Id of an available model, or `provider/model`"),
+    .describe(
+      "Id of an available model, `provider/model`, or the provider's name of it: then the first " +
+        "provider of the catalogue that has it",
+    ),
   messages: z.array(Message).min(1).max(10_000),
   tools: z.array(ToolDescriptor).max(512).optional(),
   toolChoice: ToolChoice.optional(),
@@ -113,6 +164,7 @@ export const CompletionRequest = z.object({
   maxTokens: int4(1).optional(),
   stop: z.array(z.string().max(10_000)).max(8).optional(),
   responseFormat: ResponseFormat.optional(),
+  ...rareOptions,
   context: UsageContext.optional(),
 });
 export type CompletionRequest = z.output<typeof CompletionRequest>;
@@ -138,18 +190,23 @@ export const CompletionEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("reasoning_delta"), delta: z.string() }),
   z.object({
     type: z.literal("tool_call"),
-    id: z.string(),
+    id: z.string().default(newCallId),
     name: z.string(),
     arguments: jsonObject(),
+    ...callDetails,
   }),
-  z.object({ type: z.literal("done"), finishReason: CompletionFinish, usage: Usage }),
+  z.object({
+    type: z.literal("done"),
+    finishReason: CompletionFinish,
+    usage: Usage.default(NO_USAGE),
+  }),
   ErrorEvent.extend({ retryable: z.boolean() }),
   z.object({
     type: z.literal("message"),
     content: z.string(),
     toolCalls: z.array(ToolCall),
     finishReason: CompletionFinish,
-    usage: Usage,
+    usage: Usage.default(NO_USAGE),
   }),
 ]);
 export type CompletionEvent = z.output<typeof CompletionEvent>;
@@ -188,6 +245,7 @@ export const completionContract = {
     method: "post",
     path: "/api/v1/completions",
     access: "completion-secret",
+    changes: "none",
     summary: "Generate one reply of a model",
     description:
       "Answers newline-delimited JSON: events as they arrive or, with `stream: false`, one line " +

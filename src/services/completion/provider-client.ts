@@ -6,6 +6,8 @@ export interface ProviderCall<Config = Record<string, unknown>> {
   request: CompletionRequest;
   /** The provider's name of the model. */
   model: string;
+  /** The most tokens that the model can write, where the catalogue says it. */
+  maxOutputTokens: number | undefined;
   config: Config;
   outgoing: Outgoing;
   /** Limit for the first event and between events. Bytes that carry no event do not count. */

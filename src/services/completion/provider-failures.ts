@@ -34,7 +34,7 @@ export class ProviderFailure extends ApiError {
 /** The failure behind an HTTP status of a provider. */
 export function statusFailure(
   status: number,
-  retryAfter: string | undefined,
+  retryAfter?: string,
   cause?: unknown,
 ): ProviderFailure {
   const retryAfterMs = retryAfter === undefined ? undefined : toMs(retryAfter);
@@ -136,6 +136,14 @@ export function tooLongFailure(): ProviderFailure {
   );
 }
 
+export function redirectFailure(): ProviderFailure {
+  return badGateway(
+    "provider_redirects",
+    "The address of the model's provider leads to another one. Ask an administrator to enter " +
+      "that address.",
+  );
+}
+
 export function misconfiguredFailure(provider: string): ProviderFailure {
   return new ProviderFailure(
     502,
@@ -146,7 +154,7 @@ export function misconfiguredFailure(provider: string): ProviderFailure {
   );
 }
 
-function badGateway(
+export function badGateway(
   code: string,
   message: string,
   options: FailureOptions = { retryable: false },

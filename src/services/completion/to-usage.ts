@@ -1,4 +1,3 @@
-import { MAX_INT4 } from "../../platform/http/bounds.ts";
 import type { Usage } from "./contract.ts";
 
 /** The usage that a provider reports, which may send anything, as counts that can be stored. */
@@ -17,7 +16,11 @@ export function toUsage(reported: {
   };
 }
 
+/** More than any model reads or writes at once. */
+const MAX_TOKENS = 20_000_000;
+
+/** An impossible count, such as one that fell below zero as an unsigned number, is none. */
 function toCount(tokens: unknown): number {
-  const isCount = typeof tokens === "number" && tokens > 0;
-  return isCount ? Math.min(Math.round(tokens), MAX_INT4) : 0;
+  const isCount = typeof tokens === "number" && tokens > 0 && tokens <= MAX_TOKENS;
+  return isCount ? Math.round(tokens) : 0;
 }

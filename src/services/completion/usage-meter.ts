@@ -97,11 +97,14 @@ export class UsageMeter {
   }
 
   #countedUsage(): Usage & { estimated?: true } {
-    const reported = this.#usage;
-    if (reported && reported.inputTokens + reported.outputTokens > 0) return reported;
+    const { inputTokens = 0, outputTokens = 0, ...more } = this.#usage ?? {};
+    // a count that is missing or impossible must not make its part free
+    const isWhole = inputTokens > 0 && (outputTokens > 0 || this.#characters === 0);
+    if (isWhole) return { inputTokens, outputTokens, ...more };
     return {
-      inputTokens: estimateInput(this.#request.messages),
-      outputTokens: estimateTokens(this.#characters),
+      inputTokens: inputTokens || estimateInput(this.#request.messages),
+      outputTokens: outputTokens || estimateTokens(this.#characters),
+      ...more,
       estimated: true,
     };
   }

@@ -128,6 +128,40 @@ describe.each(KINDS)("a provider of kind %s", (kind, wire, { garbage, long }) =>
     expect(textOf(events).length).toBeLessThan(4_200_000);
   });
 
+  test("that calls thousands of tools in one turn is stopped, and none is offered to run", async () => {
+    const calls = Array.from({ length: 3_000 }, (_, n) => ({
+      id: `toolcall${n}`,
+      name: "weather",
+      arguments: { city: `${n}` },
+    }));
+    const { ask } = await completionServer({
+      kind,
+      wire,
+      replies: [{ steps: [{ calls }] }],
+    });
+    const events = await lines(await ask());
+    expect(events).toMatchObject([{ code: "provider_reply_too_long" }]);
+  });
+
+  test.each([
+    ["input", { inputTokens: 2 ** 32 - 5, outputTokens: 1 }],
+    ["output", { inputTokens: 5, outputTokens: 2 ** 32 - 1 }],
+  ])("whose %s is an impossible count is estimated in its place", async (_, usage) => {
+    const { ask, transactions } = await completionServer({
+      kind,
+      wire,
+      replies: [{ steps: [{ text: "Some words" }], usage }],
+    });
+    await lines(await ask());
+    expect(transactions).toMatchObject([{ estimated: true }]);
+    const [{ inputTokens, outputTokens } = { inputTokens: 0, outputTokens: 0 }] =
+      transactions;
+    for (const count of [inputTokens, outputTokens]) {
+      expect(count).toBeGreaterThan(0);
+      expect(count).toBeLessThan(1_000);
+    }
+  });
+
   test("whose error unpacks to endless megabytes is not read to its end", async () => {
     // random text, so that the packed bytes are all needed
     const error = gzipSync(randomBytes(2 * 1024 * 1024).toString("base64"));

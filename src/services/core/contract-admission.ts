@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, type Fetch } from "../../platform/http/call.ts";
 import { route } from "../../platform/http/route.ts";
-import { RunBudget } from "../agent/contract-budget.ts";
+import { RunBudget } from "../agent-loop/contract-budget.ts";
 
 /** Asked by other services before they let a user use a model. */
 export const admissionContract = {
@@ -9,6 +9,7 @@ export const admissionContract = {
     method: "post",
     path: "/api/v1/budgets/admission",
     access: "service-secret",
+    changes: "none",
     summary: "Check whether a user may use a model now, and how much of it in one run",
     description:
       "`429 budget_exceeded` when a budget that holds for the user is used up, " +

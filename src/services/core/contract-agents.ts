@@ -6,6 +6,7 @@ export const resolveAgents = route({
   method: "post",
   path: "/api/v1/agent/resolve",
   access: "service-secret",
+  changes: "none",
   summary: "Find out which of these agents a user may use; for other services",
   body: z.object({
     userId: z.string().min(1).max(200),

@@ -45,6 +45,7 @@ export const runsContract = {
     method: "post",
     path: `${base}/transcript`,
     access: "service-secret",
+    changes: "none",
     summary: "Create a conversation that begins with a given text; idempotent by its id",
     body: OwnedByUser.extend({
       conversationId: z.uuid(),
@@ -59,6 +60,7 @@ export const runsContract = {
     method: "post",
     path: `${base}/agent-run`,
     access: "service-secret",
+    changes: "none",
     summary:
       "Let an agent answer in a new conversation of the user; the same key again reports its state",
     body: RunAgent,
@@ -69,6 +71,7 @@ export const runsContract = {
     method: "post",
     path: `${base}/agent-run/stop`,
     access: "service-secret",
+    changes: "none",
     summary: "Stop the replies of a user's conversation; the text so far stays",
     body: z.object({ userId: z.string().min(1).max(200), conversationId: z.uuid() }),
     ok: z.object({ stopped: z.boolean() }),

@@ -20,7 +20,7 @@ import { templatesContract } from "./templates/contract.ts";
 import { conversationsContract } from "./conversations/contract.ts";
 import { approvalsContract } from "./approvals/contract.ts";
 import { repliesContract } from "./replies/contract.ts";
-import { toolSessionsContract } from "./tools/contract.ts";
+import { toolSessionsContract, toolsetsContract } from "./tools/contract.ts";
 
 const summaryOfServers =
   "Tool servers, for the tool gateway; values of headers only for callers with the service secret, no servers for users who do not administer";
@@ -86,6 +86,7 @@ const catalogueContract = {
     path: "/api/v1/mcp-servers",
     access: "operator",
     permission: "tool:administer",
+    changes: "tool-server",
     summary: "Register a tool server",
     body: ToolServer,
     status: 201,
@@ -96,6 +97,7 @@ const catalogueContract = {
     path: "/api/v1/mcp-servers/:name",
     access: "operator",
     permission: "tool:administer",
+    changes: "tool-server/:name",
     summary: "Change a tool server",
     params: byName,
     body: ToolServer,
@@ -106,6 +108,7 @@ const catalogueContract = {
     path: "/api/v1/mcp-servers/:name",
     access: "operator",
     permission: "tool:administer",
+    changes: "tool-server/:name",
     summary: "Remove a tool server",
     params: byName,
   }),
@@ -119,6 +122,7 @@ export const coreContract = {
   ...repliesContract,
   ...approvalsContract,
   ...toolSessionsContract,
+  ...toolsetsContract,
   ...agentsContract,
   ...canvasContract,
   ...templatesContract,

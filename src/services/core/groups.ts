@@ -1,9 +1,9 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
+import { allItems, type PageQuery } from "../../platform/http/page.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import { groupsContract } from "../users/contract-groups.ts";
 
 const TIMEOUT_MS = 5_000;
-const PAGE_SIZE = 100;
 
 /** Calls of the users service about groups. */
 export interface Groups {
@@ -24,17 +24,15 @@ export function createGroups(users: Fetch): Groups {
     },
     async membersOf(id) {
       const members = new Set<string>();
-      for (let page = 1; ; page += 1) {
-        const query = { page, limit: PAGE_SIZE, effective: "true" };
-        const { items, total } = await call(
+      const readOne = (page: PageQuery) =>
+        call(
           users,
           groupsContract.listMembers,
-          { params: { id }, query },
+          { params: { id }, query: { ...page, effective: "true" } },
           { timeoutMs: TIMEOUT_MS },
         ).catch(noneOfDeleted);
-        for (const { userId } of items) members.add(userId);
-        if (items.length === 0 || page * PAGE_SIZE >= total) return members;
-      }
+      for await (const { userId } of allItems(readOne)) members.add(userId);
+      return members;
     },
     async groupNames(ids) {
       const names = new Map<string, string>();

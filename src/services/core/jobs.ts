@@ -1,6 +1,8 @@
 import type { Job } from "../../platform/background/job.ts";
 import type { Cache } from "../../platform/cache/cache.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { runEach } from "../../platform/db/delete-all.ts";
+import { repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { providersToList } from "../completion/contract-environment.ts";
@@ -9,6 +11,7 @@ import { purgeCanvases } from "./canvas/store.ts";
 import { discoverModels } from "./catalogue/discover-models.ts";
 import { refreshStatistics } from "./conversations/refresh-statistics.ts";
 import { registerForgotten } from "./conversations/register-new.ts";
+import type { ReplyRunner } from "./replies/reply-runner.ts";
 import { failAbandoned } from "./replies/store.ts";
 import { purgeOld } from "./conversations/trash.ts";
 import { failAbandonedConversions } from "./conversions/store.ts";
@@ -28,6 +31,9 @@ interface Deps {
   outgoing: Outgoing;
   encryptionKey: string;
   sharing: Sharing;
+  runner: Pick<ReplyRunner, "running">;
+  /** The ids of the conversions that this process runs now. */
+  conversions: ReadonlySet<string>;
 }
 
 type Config = { TRASH_RETENTION: number; MODEL_LIST_REFRESH: number };
@@ -35,7 +41,7 @@ type Config = { TRASH_RETENTION: number; MODEL_LIST_REFRESH: number };
 /** The background jobs of the conversation core. */
 export function coreJobs(deps: Deps, config: Config): Job[] {
   const { db } = deps;
-  const recovery = [recoverReplies(db), registerConversations(deps)];
+  const recovery = [recoverReplies(deps), registerConversations(deps)];
   const purges = [purgeTrash(deps, config.TRASH_RETENTION), purgeToolSessions(db)];
   const housekeeping = [updateStatistics(db), ...purges];
   return [...listModels(deps, config), ...recovery, ...housekeeping];
@@ -56,7 +62,8 @@ function listModels(deps: Deps, config: Config): Job[] {
   ];
 }
 
-function recoverReplies(db: Database): Job {
+/** A process never fails what it runs itself, however late it renews a lease. */
+function recoverReplies({ db, runner, conversions }: Deps): Job {
   return {
     name: "fail-interrupted-replies",
     intervalMs: RECOVERY_INTERVAL_MS,
@@ -64,7 +71,11 @@ function recoverReplies(db: Database): Job {
     atStart: { waitMs: RECOVERY_WAIT_MS },
     onFailure:
       "interrupted replies and conversions end at the next run. Check the database.",
-    run: () => Promise.all([failAbandoned(db), failAbandonedConversions(db)]),
+    run: () =>
+      Promise.all([
+        failAbandoned(db, runner.running()),
+        failAbandonedConversions(db, [...conversions]),
+      ]),
   };
 }
 
@@ -90,14 +101,17 @@ function updateStatistics(db: Database): Job {
 
 function purgeTrash({ db, sharing }: Deps, retentionMs: number): Job {
   const run = async (signal: AbortSignal) => {
-    await repeatUntilNone(signal, () => purgeOld(db, retentionMs));
-    await repeatUntilNone(signal, () => purgeCanvases(db, retentionMs));
-    for (const id of await purgeAgents(db, retentionMs)) await sharing.forget("agent", id);
+    const forget = (id: string) => sharing.forget("agent", id);
+    await runEach([
+      () => purgeOld(db, retentionMs, signal),
+      () => purgeCanvases(db, retentionMs, signal),
+      () => purgeAgents(db, retentionMs, forget, signal),
+    ]);
   };
   return {
     ...hourly("purge-trash", run),
     onFailure:
-      "what is past TRASH_RETENTION is deleted at the next run. " +
+      "what the error names stays until the next run; all else is deleted. " +
       "Check the database and the users service.",
   };
 }
@@ -105,7 +119,7 @@ function purgeTrash({ db, sharing }: Deps, retentionMs: number): Job {
 function purgeToolSessions(db: Database): Job {
   return {
     ...hourly("purge-tool-sessions", (signal) =>
-      repeatUntilNone(signal, () => deleteLostToolSessions(db)),
+      repeatUntilNone(() => deleteLostToolSessions(db), signal),
     ),
     onFailure:
       "sessions of replies whose process died stay until the next run. Check the database.",
@@ -114,12 +128,4 @@ function purgeToolSessions(db: Database): Job {
 
 function hourly(name: string, run: Job["run"]) {
   return { name, intervalMs: HOUR_MS, replicas: "one", run } as const;
-}
-
-/** Deletes batch after batch until none is left. */
-async function repeatUntilNone(
-  signal: AbortSignal,
-  deleteBatch: () => Promise<number>,
-): Promise<void> {
-  while (!signal.aborted && (await deleteBatch()) > 0);
 }

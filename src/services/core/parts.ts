@@ -11,11 +11,13 @@ import { permittedUse } from "./permitted-use.ts";
 import { MAX_REPLIES } from "./replies/begin-reply.ts";
 import { createCheckRights } from "./replies/check-rights.ts";
 import { createReplyWriter } from "./replies/record-reply.ts";
+import { createPartialSaver } from "./replies/save-partials.ts";
 import { createReplyRunner } from "./replies/reply-runner.ts";
 import { createSharing } from "./sharing.ts";
 import { passageFinder } from "./sources/find-passages.ts";
 import { createBudgets } from "./usage/budgets.ts";
 import { createFindNames } from "./user-names.ts";
+import { createWeb } from "./web/web-client.ts";
 
 type Context = ServiceContext<CoreConfig>;
 
@@ -38,7 +40,8 @@ export async function createParts(context: Context) {
       answeringAgent({ db, sharing, guard, hasRetrieval, flows }, user, { id, version }),
   });
   const checkRights = createCheckRights({ sharing, use });
-  const replies = { ...shared, writer, register, checkRights };
+  const saver = createPartialSaver(writer, log);
+  const replies = { ...shared, writer, saver, register, checkRights };
   const runner = await createReplyRunner(replies, signal);
   return {
     ...shared,
@@ -58,6 +61,7 @@ export async function createParts(context: Context) {
     budgets,
     writer,
     runner,
+    conversions: new Set<string>(),
     register,
     use,
     checkDocuments: attachments.checkVisible,
@@ -82,6 +86,7 @@ function connectPeers({ config, peer, hasPeer }: Context) {
     finder,
     checkFlows: createFlowCheck(integrations),
     flows: integrations ? createFlows(integrations, timeoutMs) : undefined,
+    web: hasPeer("web") ? createWeb(peer("web")) : undefined,
     attachments: createAttachments(documents, hasRetrieval),
   };
 }

@@ -5,8 +5,8 @@ import type { Agent } from "./agents/contract.ts";
 import type { AgentOfUse } from "./agents/list-store.ts";
 import type { ChosenModel, ModelChooser } from "./catalogue/choose-model.ts";
 import type { Selection } from "./catalogue/contract-entries.ts";
-import { isFlowTool } from "./flows/flow-tools.ts";
 import { needsDocuments } from "./sources/plan-retrieval.ts";
+import { permissionOf, toolsOfSet } from "./tools/toolsets.ts";
 
 /** Decides what a user's roles permit for replies, for every route that asks for one. */
 export interface PermittedUse {
@@ -23,7 +23,7 @@ export interface PermittedUse {
   filterAgents(user: User, agents: readonly AgentOfUse[]): Promise<AgentOfUse[]>;
   /**
    * The tools that a message names, which must all be permitted; without them, the permitted tools
-   * of its agent.
+   * of its agent. The name of a toolset stands for those of its tools that are permitted.
    * @throws Forbidden.
    */
   tools(
@@ -46,13 +46,6 @@ interface Deps {
   findAgent: (user: User, id: string, version: number | undefined) => Promise<Agent>;
 }
 
-/** The permission that each canvas tool needs; tools of tool servers need `tool:use`. */
-const CANVAS_PERMISSIONS: Record<string, Permission> = {
-  create_canvas: "canvas:create",
-  update_canvas: "canvas:update",
-  read_canvas: "canvas:read",
-};
-
 export function permittedUse({ guard, models, findAgent }: Deps): PermittedUse {
   return {
     chooseModel: (user, name) =>
@@ -73,13 +66,15 @@ export function permittedUse({ guard, models, findAgent }: Deps): PermittedUse {
       return agents.filter((_, at) => permitted[at]);
     },
     async tools(user, named, ofAgent) {
-      const tools = named ?? ofAgent;
-      const permitted = await Promise.all(
-        tools.map((tool) => mayUseTool(guard, user, tool)),
-      );
-      const refused = tools.find((_, at) => !permitted[at]);
-      if (named && refused !== undefined) throw toolRefused(refused);
-      return tools.filter((_, at) => permitted[at]);
+      const permitted: string[] = [];
+      for (const name of named ?? ofAgent) {
+        const ofSet = toolsOfSet(name);
+        const allowed = await filterTools(guard, user, ofSet ?? [name]);
+        // of a toolset it is enough that some of its tools are permitted
+        if (named && allowed.length === 0) throw toolRefused(name);
+        permitted.push(...allowed);
+      }
+      return [...new Set(permitted)];
     },
     searchesDocuments: (user) => isPermitted(guard, "document:search", user),
     mayRunUnasked: async (user) =>
@@ -105,11 +100,17 @@ async function mayUseAgent(guard: Guard, user: User, agent: AgentOfUse): Promise
   return type !== "workflow" || isPermitted(guard, "flow:run", user, { flowId });
 }
 
+async function filterTools(
+  guard: Guard,
+  user: User,
+  tools: readonly string[],
+): Promise<string[]> {
+  const permitted = await Promise.all(tools.map((tool) => mayUseTool(guard, user, tool)));
+  return tools.filter((_, at) => permitted[at]);
+}
+
 function mayUseTool(guard: Guard, user: User, tool: string): Promise<boolean> {
-  const permission = isFlowTool(tool)
-    ? "flow:run"
-    : (CANVAS_PERMISSIONS[tool] ?? "tool:use");
-  return isPermitted(guard, permission, user, { tool });
+  return isPermitted(guard, permissionOf(tool), user, { tool });
 }
 
 /** By roles alone: scopes of an API key limit the routes that it calls, not what a reply uses. */

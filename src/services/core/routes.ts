@@ -11,7 +11,7 @@ import type { CoreParts } from "./parts.ts";
 import { replyRoutes } from "./replies/routes.ts";
 import { servicesConfigRoutes } from "./services-config/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
-import { toolSessionRoutes } from "./tools/routes.ts";
+import { toolRoutes } from "./tools/routes.ts";
 import { budgetsRoutes } from "./usage/routes-budgets.ts";
 import { usageRoutes } from "./usage/routes.ts";
 import { personalData } from "./user-deletion.ts";
@@ -22,7 +22,7 @@ export function coreRoutes(parts: CoreParts): Routes {
   conversationRoutes(routes, parts);
   replyRoutes(routes, parts);
   approvalRoutes(routes, parts);
-  toolSessionRoutes(routes, parts);
+  toolRoutes(routes, parts);
   openAiRoutes(routes, parts);
   canvasRoutes(routes, parts);
   servicesConfigRoutes(routes, parts);

@@ -50,6 +50,7 @@ create table core.agents (
 );
 CREATE INDEX agents_deleted ON core.agents USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX agents_in_folder ON core.agents USING btree (folder_id);
+CREATE INDEX agents_in_trash_of_owner ON core.agents USING btree (owner_id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX agents_of_organization ON core.agents USING btree (client_id, updated_at DESC) WHERE ((deleted_at IS NULL) AND (type = 'organization'::text));
 CREATE INDEX agents_of_owner ON core.agents USING btree (owner_id, updated_at DESC) WHERE (deleted_at IS NULL);
 
@@ -61,6 +62,7 @@ create table core.allowed_tools (
   allowed_at timestamp with time zone not null default now(),
   constraint allowed_tools_pkey PRIMARY KEY (user_id, server, name)
 );
+CREATE INDEX allowed_tools_of_server ON core.allowed_tools USING btree (server);
 
 create table core.available_models (
   id text not null,
@@ -141,6 +143,7 @@ create table core.canvases (
   constraint canvases_type_check CHECK ((type = ANY (ARRAY['markdown'::text, 'code'::text, 'html'::text])))
 );
 CREATE INDEX canvases_deleted ON core.canvases USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX canvases_in_trash_of_user ON core.canvases USING btree (user_id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX canvases_of_conversation ON core.canvases USING btree (conversation_id);
 CREATE INDEX canvases_of_user ON core.canvases USING btree (user_id, updated_at DESC) WHERE (deleted_at IS NULL);
 
@@ -169,6 +172,7 @@ create table core.conversations (
   constraint conversations_pkey PRIMARY KEY (id)
 );
 CREATE INDEX conversations_deleted ON core.conversations USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX conversations_in_trash_of_user ON core.conversations USING btree (user_id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX conversations_of_user ON core.conversations USING btree (user_id, updated_at DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX conversations_search ON core.conversations USING gin (search);
 CREATE INDEX conversations_unregistered ON core.conversations USING btree (id) WHERE (NOT registered);
@@ -204,6 +208,7 @@ create table core.idempotency_keys (
   constraint idempotency_keys_message_id_fkey FOREIGN KEY (message_id) REFERENCES core.messages(id) ON DELETE CASCADE
 );
 CREATE INDEX idempotency_keys_by_age ON core.idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_of_message ON core.idempotency_keys USING btree (message_id);
 
 create table core.mcp_servers (
   name text not null,
@@ -237,6 +242,7 @@ create table core.message_reactions (
   constraint message_reactions_message_id_fkey FOREIGN KEY (message_id) REFERENCES core.messages(id) ON DELETE CASCADE,
   constraint message_reactions_reaction_check CHECK ((reaction = ANY (ARRAY['like'::text, 'dislike'::text])))
 );
+CREATE INDEX message_reactions_of_user ON core.message_reactions USING btree (user_id);
 
 create table core.messages (
   id uuid not null,
@@ -269,11 +275,12 @@ END) stored,
   reasoning text not null default ''::text,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES core.conversations(id) ON DELETE CASCADE,
-  constraint messages_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES core.messages(id),
+  constraint messages_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES core.messages(id) ON DELETE CASCADE,
   constraint messages_role_check CHECK ((role = ANY (ARRAY['user'::text, 'assistant'::text]))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['streaming'::text, 'complete'::text, 'stopped'::text, 'failed'::text])))
 );
 CREATE INDEX messages_of_conversation ON core.messages USING btree (conversation_id, created_at, id);
+CREATE INDEX messages_of_parent ON core.messages USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX messages_search ON core.messages USING gin (search);
 CREATE INDEX messages_streaming ON core.messages USING btree (lease_until) WHERE (status = 'streaming'::text);
 
@@ -362,6 +369,7 @@ create table core.tool_sessions (
   constraint tool_sessions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX tool_sessions_by_age ON core.tool_sessions USING btree (created_at);
+CREATE INDEX tool_sessions_of_user ON core.tool_sessions USING btree (user_id);
 
 CREATE OR REPLACE FUNCTION core.fold_text(value text)
  RETURNS text

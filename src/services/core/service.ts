@@ -5,7 +5,8 @@ import {
   providersFromEnvironment,
   providersToList,
 } from "../completion/contract-environment.ts";
-import { userDeletionQueue } from "../users/contract-user-deletion.ts";
+import { confirmedConsumer } from "../../platform/background/confirmed-consumer.ts";
+import { deletionsFor } from "../users/contract-user-deletion.ts";
 import { seedSystemAgents } from "./agents/system-agents.ts";
 import { inspectProviders } from "./catalogue/inspect-providers.ts";
 import { listSelections, seedCatalogue } from "./catalogue/store.ts";
@@ -30,7 +31,7 @@ export default defineService({
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
   needs: ["agent", "completion", "users"],
-  uses: ["documents", "retrieval", "integrations"],
+  uses: ["documents", "retrieval", "integrations", "web"],
   encrypts: true,
   async create(context) {
     const { config, db, signal } = context;
@@ -40,11 +41,16 @@ export default defineService({
     return {
       routes: coreRoutes(parts),
       consumers: [
-        { queue: TRANSACTIONS_QUEUE, handle: handleUsage, options: USAGE_RECORDS },
         {
-          queue: userDeletionQueue("core"),
-          handle: (delivery) => forgetUser(db, delivery),
+          queue: TRANSACTIONS_QUEUE,
+          foreign: true,
+          handle: handleUsage,
+          options: USAGE_RECORDS,
         },
+        confirmedConsumer({
+          ...deletionsFor("core", () => context.peer("users")),
+          handle: (deletion) => forgetUser(db, deletion),
+        }),
       ],
       jobs: coreJobs(parts, config),
       inspections: () => inspectProviders(parts, signal),

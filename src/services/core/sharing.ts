@@ -1,5 +1,6 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
 import type { User } from "../../platform/http/caller.ts";
+import { allItems, type PageQuery } from "../../platform/http/page.ts";
 import { Forbidden } from "../../platform/http/errors.ts";
 import {
   createResourceRegister,
@@ -15,8 +16,7 @@ import {
 import { createGroups, type Groups } from "./groups.ts";
 
 const TIMEOUT_MS = 5_000;
-const PAGE_SIZE = 100;
-const MAX_SHARED_PAGES = 10;
+const MAX_SHARED = 1_000;
 
 /** Calls of the users service about resources that can be shared, their locks, and groups. */
 export interface Sharing extends Groups, EditingLocks, ResourceRegister {
@@ -37,16 +37,15 @@ export function createSharing(users: Fetch): Sharing {
     ...createResourceRegister(users),
     async listShared(resourceType, userId) {
       const ids: string[] = [];
-      for (let page = 1; page <= MAX_SHARED_PAGES; page += 1) {
-        const request = {
-          params: { userId },
-          query: { resourceType, page, limit: PAGE_SIZE },
-        };
-        const options = { timeoutMs: TIMEOUT_MS };
-        const { items } = await call(users, sharingContract.sharedWith, request, options);
-        ids.push(...items.map(({ resourceId }) => resourceId));
-        if (items.length < PAGE_SIZE) break;
-      }
+      const readOne = (page: PageQuery) =>
+        call(
+          users,
+          sharingContract.sharedWith,
+          { params: { userId }, query: { resourceType, ...page } },
+          { timeoutMs: TIMEOUT_MS },
+        );
+      for await (const { resourceId } of allItems(readOne))
+        if (ids.push(resourceId) === MAX_SHARED) break;
       return ids;
     },
     async actingUser(userId) {

@@ -1,75 +1,124 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
-import { type PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
-import type { Delivery } from "../../platform/queue/queue.ts";
-import { readMessage } from "../../platform/queue/read-message.ts";
+import type { PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
+import { repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
+import { runEach } from "../../platform/db/delete-all.ts";
+import { deleteAgentsOf } from "./agents/store.ts";
+import { deleteCanvasesOf } from "./canvas/store.ts";
+import { purgeConversationsOf } from "./conversations/trash.ts";
 
 const PAGE_SIZE = 20;
+const ROWS_PER_BATCH = 500;
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+/** Pages of conversions follow those of conversations. */
+const CONVERSIONS = "conversions after ";
 
 /**
- * Transfers a deleted user's data to the recipient, or deletes it. Idempotent. Usage records keep
- * the user's id.
+ * Transfers a deleted user's data to the recipient, or deletes it, in batches. Idempotent: what a
+ * failure leaves is done when the message comes again. Usage records keep the user's id.
  */
-export async function forgetUser(
-  db: Database,
-  delivery: Pick<Delivery, "data">,
-): Promise<void> {
-  const { userId, transferTo: recipientId } = readMessage(UserDeletion, delivery);
-  await db.tx(async () => {
-    await db.query(sql`delete from core.tags where user_id = ${userId}`);
-    await db.query(sql`delete from core.message_reactions where user_id = ${userId}`);
-    await db.query(sql`delete from core.idempotency_keys where user_id = ${userId}`);
-    await db.query(sql`delete from core.allowed_tools where user_id = ${userId}`);
-    await db.query(sql`delete from core.tool_sessions where user_id = ${userId}`);
-    await (recipientId === null
-      ? removeOwned(db, userId)
-      : transferOwned(db, userId, recipientId));
-  });
+export async function forgetUser(db: Database, deletion: UserDeletion): Promise<void> {
+  const { userId, transferTo: recipientId } = deletion;
+  for (const table of PERSONAL)
+    await inBatches(
+      db,
+      (rows) => sql`delete from ${table} where ctid = any(array(
+        select ctid from ${table} where user_id = ${userId} limit ${rows})) returning 1`,
+    );
+  await (recipientId === null
+    ? removeOwned(db, userId)
+    : transferOwned(db, userId, recipientId));
 }
+
+/** The tables of what is nobody's without the user. */
+const PERSONAL = [
+  sql`core.tags`,
+  sql`core.message_reactions`,
+  sql`core.idempotency_keys`,
+  sql`core.allowed_tools`,
+  sql`core.tool_sessions`,
+  sql`core.conversions`,
+];
+
+/**
+ * The tables of what belongs to a user, with the column that says to whom, and whether they have a
+ * trash: one index has the rows outside it, another those in it.
+ */
+const OWNED = [
+  [sql`core.conversations`, sql`user_id`, true],
+  [sql`core.canvases`, sql`user_id`, true],
+  [sql`core.agents`, sql`owner_id`, true],
+  [sql`core.agent_folders`, sql`owner_id`, false],
+  [sql`core.templates`, sql`owner_id`, false],
+] as const;
+const PARTS = [sql`deleted_at is null`, sql`deleted_at is not null`];
 
 async function transferOwned(
   db: Database,
   userId: string,
   recipientId: string,
 ): Promise<void> {
-  await db.query(
-    sql`update core.conversations set user_id = ${recipientId} where user_id = ${userId}`,
-  );
-  await db.query(
-    sql`update core.canvases set user_id = ${recipientId} where user_id = ${userId}`,
-  );
-  await db.query(
-    sql`update core.agents set owner_id = ${recipientId} where owner_id = ${userId}`,
-  );
-  await db.query(
-    sql`update core.agent_folders set owner_id = ${recipientId} where owner_id = ${userId}`,
-  );
-  await db.query(
-    sql`update core.templates set owner_id = ${recipientId} where owner_id = ${userId}`,
-  );
-}
-
-/** Deletes the data. Agents of the organisation stay, in no folder. */
-async function removeOwned(db: Database, userId: string): Promise<void> {
-  await db.query(sql`delete from core.canvases where user_id = ${userId}`);
-  await db.query(sql`delete from core.conversations where user_id = ${userId}`);
-  await db.query(
-    sql`delete from core.agents where owner_id = ${userId} and type <> 'organization'`,
-  );
-  await db.query(sql`delete from core.templates where owner_id = ${userId}`);
-  await db.query(sql`update core.agents set folder_id = null
-    where folder_id in (select id from core.agent_folders where owner_id = ${userId})`);
-  await db.query(sql`delete from core.agent_folders where owner_id = ${userId}`);
+  for (const [table, owner, hasTrash] of OWNED)
+    for (const part of hasTrash ? PARTS : [sql`true`])
+      await inBatches(
+        db,
+        (rows) => sql`update ${table} set ${owner} = ${recipientId}
+          where id in (select id from ${table} where ${owner} = ${userId} and ${part}
+            limit ${rows}) returning 1`,
+      );
 }
 
 /**
- * A page of a user's data: conversations with all messages, and on the first page everything else.
+ * Deletes the data, each kind also when rows of another cannot be deleted. Agents of the
+ * organisation stay, in no folder.
+ */
+async function removeOwned(db: Database, userId: string): Promise<void> {
+  const folders = sql`select id from core.agent_folders where owner_id = ${userId}`;
+  await runEach([
+    () => deleteCanvasesOf(db, userId),
+    () => purgeConversationsOf(db, userId),
+    () => deleteAgentsOf(db, userId),
+    () =>
+      inBatches(
+        db,
+        (rows) => sql`delete from core.templates where id in (select id from core.templates
+          where owner_id = ${userId} limit ${rows}) returning 1`,
+      ),
+  ]);
+  await inBatches(
+    db,
+    (rows) => sql`update core.agents set folder_id = null where id in (
+      select id from core.agents where folder_id in (${folders}) limit ${rows}) returning 1`,
+  );
+  await inBatches(
+    db,
+    (rows) => sql`update core.agent_folders set parent_id = null where id in (
+      select id from core.agent_folders where parent_id in (${folders}) limit ${rows})
+      returning 1`,
+  );
+  await inBatches(
+    db,
+    (rows) => sql`delete from core.agent_folders where id in (
+      select id from core.agent_folders where owner_id = ${userId} limit ${rows}) returning 1`,
+  );
+}
+
+/** @param statement changes at most so many rows, so that a repetition finds others. */
+async function inBatches(db: Database, statement: (rows: number) => Sql): Promise<void> {
+  await repeatUntilNone(async () => (await db.query(statement(ROWS_PER_BATCH))).length);
+}
+
+/**
+ * A page of a user's data: conversations with all messages, on the first page everything else, and
+ * behind them what the user had converted.
  */
 export async function personalData(
   db: Database,
   userId: string,
   after: string | undefined,
 ): Promise<{ records: PersonalRecord[]; next: string | null }> {
+  if (after?.startsWith(CONVERSIONS))
+    return readConversions(db, userId, after.slice(CONVERSIONS.length));
   const records: PersonalRecord[] = [];
   if (after === undefined) {
     const agents = await db.query<{ data: Record<string, unknown> }>(
@@ -99,10 +148,20 @@ export async function personalData(
         'model', model, 'createdAt', message.created_at) order by message.created_at, message.id), '[]')
       from core.messages message where message.conversation_id = conversation.id)) as data
     from core.conversations conversation
-    where user_id = ${userId} and id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by id limit ${PAGE_SIZE}`);
+    where user_id = ${userId} and id > ${after ?? FIRST_ID}::uuid order by id limit ${PAGE_SIZE}`);
   records.push(...conversations.map(({ data }) => ({ kind: "conversation", data })));
-  return {
-    records,
-    next: conversations.length < PAGE_SIZE ? null : (conversations.at(-1)?.id ?? null),
-  };
+  const last = conversations.length < PAGE_SIZE ? undefined : conversations.at(-1)?.id;
+  return { records, next: last ?? `${CONVERSIONS}${FIRST_ID}` };
+}
+
+/** A page of the texts that a user had converted. */
+async function readConversions(db: Database, userId: string, after: string) {
+  const rows = await db.query<{ id: string; data: Record<string, unknown> }>(sql`
+    select id, jsonb_build_object('id', id, 'type', type, 'input', input, 'output', output,
+      'targetLanguage', target_language, 'createdAt', created_at) as data
+    from core.conversions where user_id = ${userId} and id > ${after}::uuid
+    order by id limit ${PAGE_SIZE}`);
+  const records = rows.map(({ data }): PersonalRecord => ({ kind: "conversion", data }));
+  const last = rows.length < PAGE_SIZE ? undefined : rows.at(-1)?.id;
+  return { records, next: last === undefined ? null : `${CONVERSIONS}${last}` };
 }

@@ -1,12 +1,12 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
 import type { User } from "../../platform/http/caller.ts";
+import { allItems, type PageQuery } from "../../platform/http/page.ts";
 import { Forbidden, NotFound } from "../../platform/http/errors.ts";
 import { createResourceRegister } from "../users/contract-register.ts";
 import { type AccessRole, isAtLeast, sharingContract } from "../users/contract-sharing.ts";
 
 type Type = "document" | "folder";
 const TIMEOUT_MS = 5_000;
-const PAGE_SIZE = 100;
 
 /**
  * Decides who may use documents and folders. The owner may do everything; others may do what their
@@ -63,19 +63,15 @@ export function createAccess(users: Fetch): Access {
     },
     async findShared({ userId }) {
       const ids: string[] = [];
-      for (let page = 1; ; page += 1) {
-        const { items, total } = await call(
+      const readOne = (page: PageQuery) =>
+        call(
           users,
           sharingContract.sharedWith,
-          {
-            params: { userId },
-            query: { page, limit: PAGE_SIZE, resourceType: "document" },
-          },
+          { params: { userId }, query: { ...page, resourceType: "document" } },
           { timeoutMs: TIMEOUT_MS },
         );
-        ids.push(...items.map(({ resourceId }) => resourceId));
-        if (items.length === 0 || page * PAGE_SIZE >= total) return ids;
-      }
+      for await (const { resourceId } of allItems(readOne)) ids.push(resourceId);
+      return ids;
     },
   };
 }

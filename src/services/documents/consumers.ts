@@ -8,6 +8,7 @@ import {
   EmbeddingResult,
 } from "../embedding/contract-jobs.ts";
 import {
+  markdownKeyOf,
   PARSING_PROGRESS,
   PARSING_RESULTS,
   ParsingProgress,
@@ -25,11 +26,12 @@ import {
 import { sendHeld } from "./send-held.ts";
 import { readMessage } from "../../platform/queue/read-message.ts";
 
-type Consume = (delivery: Pick<Delivery, "data">) => Promise<void>;
+type Consume = (delivery: Pick<Delivery, "data" | "isOwn">) => Promise<void>;
 
 /**
  * Consumers of the parser's and the embedding service's messages about documents. Idempotent;
- * messages about an attempt that is over are ignored.
+ * messages about an attempt that is over are ignored. Those of another system in the place of our
+ * parser can end the current attempt of a document with the text that was stored for it, no more.
  */
 export function processingConsumers(
   deps: ProcessingDeps & { files: Files },
@@ -48,8 +50,9 @@ export function processingConsumers(
       EmbeddingProgress,
       async (step) => void (await saveProgress(db, step, leaseMs)),
     ),
-    [PARSING_RESULTS]: validated(ParsingResult, async (result) => {
+    [PARSING_RESULTS]: validated(ParsingResult, async (result, isOwn) => {
       const { documentId, jobId } = result;
+      if (!isAboutDocument(result, isOwn)) return;
       if (result.status === "failed") {
         await saveFailed(db, documentId, jobId, { stage: "parsing", ...result.error });
         return sendNext(documentId);
@@ -61,7 +64,7 @@ export function processingConsumers(
         if (document) await sendToEmbedding(deps, document, jobId, result.markdownKey);
         return true;
       });
-      if (!saved && result.requester !== JOB_REQUESTER) return;
+      if (!saved && !isOwn) return;
       // delete the markdown of the former attempt, or of this one when it came too late
       const obsolete = saved ? before?.markdownKey : result.markdownKey;
       const current = (await findProcessable(db, documentId))?.markdownKey;
@@ -85,7 +88,18 @@ export function processingConsumers(
 /** Wraps a consumer: a message that does not match the schema goes to the dead letters. */
 function validated<Message extends z.ZodType>(
   schema: Message,
-  consume: (message: z.output<Message>) => Promise<void>,
+  consume: (message: z.output<Message>, isOwn: boolean) => Promise<void>,
 ): Consume {
-  return async (delivery) => consume(readMessage(schema, delivery));
+  return async (delivery) => consume(readMessage(schema, delivery), delivery.isOwn);
+}
+
+/**
+ * Whether a result is about the job of a document. Our parser repeats who asked it; of another
+ * system only the key that belongs to the job is believed, so that nobody reads another one's text.
+ */
+function isAboutDocument(result: ParsingResult, isOwn: boolean): boolean {
+  if (result.status === "failed") return true;
+  return isOwn
+    ? result.requester === JOB_REQUESTER
+    : result.markdownKey === markdownKeyOf(result.jobId);
 }

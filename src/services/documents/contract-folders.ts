@@ -39,6 +39,7 @@ export const foldersContract = {
   createFolder: route({
     method: "post",
     path: `${base}/folders`,
+    changes: "document",
     access,
     permission: "document:create",
     summary: "Create a folder",
@@ -62,6 +63,7 @@ export const foldersContract = {
   changeFolder: route({
     method: "patch",
     path: `${base}/folders/:id`,
+    changes: "document/:id",
     access,
     permission: "document:update",
     summary: "Rename a folder, move it, or change how its files are processed",
@@ -78,6 +80,7 @@ export const foldersContract = {
   deleteFolder: route({
     method: "delete",
     path: `${base}/folders/:id`,
+    changes: "document/:id",
     access,
     permission: "document:delete",
     summary: "Delete an empty folder",

@@ -23,6 +23,7 @@ export const processingContract = {
   reprocess: route({
     method: "post",
     path: `${base}/:id/reprocess`,
+    changes: "document/:id",
     access,
     permission: "document:update",
     summary:
@@ -41,6 +42,7 @@ export const processingContract = {
     method: "post",
     path: `${base}/:id/attempts`,
     access: "service-secret",
+    changes: "none",
     summary:
       "Start an attempt to index another text than the file's; for the embedding service",
     description: "Ends an attempt in progress.",
@@ -52,6 +54,7 @@ export const processingContract = {
     method: "put",
     path: `${base}/:id/index`,
     access: "service-secret",
+    changes: "none",
     summary:
       "Complete such an attempt: the document is PROCESSED; for the embedding service",
     description: "Returns 409 when the attempt is over.",
@@ -61,6 +64,7 @@ export const processingContract = {
   stop: route({
     method: "post",
     path: `${base}/:id/stop`,
+    changes: "document/:id",
     access,
     permission: "document:update",
     summary: "Stop processing a document; 409 when it is not being processed",
@@ -70,6 +74,7 @@ export const processingContract = {
   skip: route({
     method: "post",
     path: `${base}/:id/skip`,
+    changes: "document/:id",
     access,
     permission: "document:update",
     summary: "Exclude a failed document from `retry-failed`; 409 when it has not failed",
@@ -79,6 +84,7 @@ export const processingContract = {
   retryFailed: route({
     method: "post",
     path: `${base}/retry-failed`,
+    changes: "document",
     access,
     permission: "document:update",
     summary:

@@ -36,6 +36,7 @@ export const documentsContract = {
   upload: route({
     method: "post",
     path: base,
+    changes: "document",
     access,
     permission: "document:create",
     raw: true,
@@ -59,6 +60,7 @@ export const documentsContract = {
     method: "post",
     path: `${base}/on-behalf`,
     access: "service-secret",
+    changes: "none",
     raw: true,
     upload: { as: ["bytes"] },
     summary:
@@ -115,6 +117,7 @@ export const documentsContract = {
     method: "post",
     path: `${base}/resolve`,
     access: "service-secret",
+    changes: "none",
     summary: "Find out which of these documents a user may see; for other services",
     body: z.object({
       userId: z.string().min(1).max(200),
@@ -169,6 +172,7 @@ export const documentsContract = {
   previewChunks: route({
     method: "post",
     path: `${base}/:id/preview-chunks`,
+    changes: "none",
     access,
     permission: "document:read",
     summary:
@@ -190,6 +194,7 @@ export const documentsContract = {
     summary: "Follow the status of a document until it is PROCESSED or FAILED",
     params: byId,
     stream: "sse",
+    endsAtShutdown: true,
     events: DocumentEvent,
   }),
   summary: route({
@@ -207,6 +212,7 @@ export const documentsContract = {
   change: route({
     method: "patch",
     path: `${base}/:id`,
+    changes: "document/:id",
     access,
     permission: "document:update",
     summary: "Rename a document or move it",
@@ -217,6 +223,7 @@ export const documentsContract = {
   remove: route({
     method: "delete",
     path: `${base}/:id`,
+    changes: "document/:id",
     access,
     permission: "document:delete",
     summary: "Delete a document and its bytes",

@@ -22,6 +22,7 @@ interface Deps {
 /**
  * Deletes documents with their chunks, vectors, files and parser jobs, and stops their parsing.
  * Files that the storage fails to delete now are deleted later by the queue.
+ * With `ownerId` a batch of them, until none is left.
  * @returns the ids of the deleted documents.
  */
 export async function deleteDocuments(

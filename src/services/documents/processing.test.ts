@@ -90,8 +90,8 @@ const lastJob = (name: string) => {
   if (!message) throw new Error(`nothing was sent to ${name}`);
   return message.data;
 };
-const deliver = (name: string, data: object) =>
-  processingConsumers(deps())[name]?.({ data });
+const deliver = (name: string, data: object, isOwn = true) =>
+  processingConsumers(deps())[name]?.({ data, isOwn });
 const findStatus = async (id: string) => (await findDocuments(db, [id]))[0];
 const metadata = {
   pages: 1,
@@ -361,4 +361,24 @@ test("the limit of documents in progress holds documents of one user, not of oth
   await sendAllHeld(deps());
   expect(sentOf(ids)).toEqual(ids);
   maxInWork = 1_000;
+});
+
+test("a result without our signature shows no other text and deletes none", async () => {
+  const [victim, own] = [await upload(), await upload()];
+  await deliverParsed(victim.id, victim.jobId);
+  const forge = (documentId: string, jobId: string, markdownKey: string) => {
+    const said = { status: "completed", metadata, requester: "documents" };
+    return deliver("parsing_results", { documentId, jobId, markdownKey, ...said }, false);
+  };
+  const theirs = `parsed/${victim.jobId}.md`;
+  // the text of another document, in one's own
+  await forge(own.id, own.jobId, theirs);
+  expect((await findStatus(own.id))?.status).toBe("UPLOADED");
+  // a late result, whose text would be deleted
+  await forge(own.id, victim.jobId, theirs);
+  expect(await listMarkdown()).toContain(`${victim.jobId}.md`);
+  // another system in the place of the parser
+  await files.write(`parsed/${own.jobId}.md`, bytes("# B"), { maxBytes: 10 });
+  await forge(own.id, own.jobId, `parsed/${own.jobId}.md`);
+  expect((await findStatus(own.id))?.status).toBe("PARSED");
 });

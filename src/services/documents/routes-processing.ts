@@ -33,7 +33,8 @@ export function processingRoutes(routes: Routes, deps: UploadDeps): Routes {
           "already_in_work",
           "The document is being processed. Wait for it, or stop it first.",
         );
-      if (password !== undefined) await deps.passwords.keep(params.id, password);
+      if (password !== undefined)
+        await deps.passwords.keep(params.id, password, userOf(caller).userId);
       await db.tx(async () => {
         const document = await findProcessable(db, params.id);
         if (document) await processDocument(deps, document, from);

@@ -8,10 +8,12 @@ create table documents.chunk_sets (
   total_chunks integer not null default 0,
   text_configs text[] not null default '{}'::text[],
   created_at timestamp with time zone not null default now(),
+  analysis integer not null default 1,
   constraint chunk_sets_pkey PRIMARY KEY (id),
   constraint chunk_sets_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents.documents(id) ON DELETE CASCADE,
   constraint chunk_sets_state_check CHECK ((state = ANY (ARRAY['building'::text, 'current'::text])))
 );
+CREATE INDEX chunk_sets_analysis ON documents.chunk_sets USING btree (analysis);
 CREATE INDEX chunk_sets_of_document ON documents.chunk_sets USING btree (document_id);
 CREATE UNIQUE INDEX one_current_chunk_set ON documents.chunk_sets USING btree (document_id) WHERE (state = 'current'::text);
 
@@ -113,6 +115,7 @@ create table documents.embeddings (
   constraint embeddings_chunk_id_fkey FOREIGN KEY (chunk_id) REFERENCES documents.chunks(id) ON DELETE CASCADE,
   constraint embeddings_model_id_fkey FOREIGN KEY (model_id) REFERENCES documents.embedding_models(id) ON DELETE CASCADE
 );
+CREATE INDEX embeddings_of_model ON documents.embeddings USING btree (model_id);
 CREATE INDEX embeddings_of_set ON documents.embeddings USING btree (set_id, model_id);
 CREATE INDEX embeddings_unindexed ON documents.embeddings USING btree (model_id, chunk_id) WHERE (NOT indexed);
 

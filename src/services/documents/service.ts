@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { bytes, duration, maximum } from "../../platform/config/schemas.ts";
-import { forwardChanges } from "../../platform/hints/forward-changes.ts";
+import { forwardChanges } from "../../platform/changes/forward-changes.ts";
 import { defineService } from "../../platform/service.ts";
-import { userDeletionQueue } from "../users/contract-user-deletion.ts";
+import { confirmedConsumer } from "../../platform/background/confirmed-consumer.ts";
+import { deletionsFor } from "../users/contract-user-deletion.ts";
 import { openFilePasswords } from "../../platform/files/file-passwords.ts";
 import { createAccess } from "./access.ts";
 import { documentsContract } from "./contract.ts";
@@ -75,12 +76,16 @@ export default defineService({
         maxFolders: config.DOCUMENT_FOLDERS_PER_USER,
       }),
       consumers: [
-        {
-          queue: userDeletionQueue("documents"),
-          handle: (delivery) => forgetUser({ db, queue, files }, delivery),
-        },
+        confirmedConsumer({
+          ...deletionsFor("documents", () => peer("users")),
+          handle: (deletion) => forgetUser({ db, queue, files }, deletion),
+        }),
         { queue: REMOVALS, handle: (delivery) => consumeRemoval({ files }, delivery) },
-        ...Object.entries(results).map(([name, handle]) => ({ queue: name, handle })),
+        ...Object.entries(results).map(([name, handle]) => ({
+          queue: name,
+          foreign: true,
+          handle,
+        })),
       ],
       subscriptions: [
         forwardChanges(cache, CHANGES, "document", (ids) => findOwners(db, ids)),

@@ -8,6 +8,8 @@ interface Row extends Omit<StoredDocument, "createdAt" | "updatedAt"> {
   updatedAt: Date;
 }
 
+/** Their chunks and vectors go with them. */
+const DOCUMENTS_PER_BATCH = 20;
 const COLUMNS = sql`id, file_name as "fileName", mime_type as "mimeType", size::float8 as size,
   sha256, folder_id as "folderId", owner_id as "ownerId", status, error, progress, skipped,
   parsing, indexing, created_at as "createdAt", updated_at as "updatedAt"`;
@@ -134,6 +136,7 @@ export async function updateDocument(
 /**
  * Deletes the rows only; see `deleteDocuments`. Call it in a transaction: it locks the owners, so
  * that nobody begins to share a file whose key it returns.
+ * With `ownerId` a batch of them, until none is left.
  * @returns the keys of the files that no other document shares, and the last attempt.
  */
 export async function removeDocuments(
@@ -146,7 +149,10 @@ export async function removeDocuments(
       : [where.ownerId];
   for (const owner of owners) await lockOwner(db, owner);
   const condition =
-    "id" in where ? sql`id = ${where.id}` : sql`owner_id = ${where.ownerId}`;
+    "id" in where
+      ? sql`id = ${where.id}`
+      : sql`id in (select id from documents.documents where owner_id = ${where.ownerId}
+          limit ${DOCUMENTS_PER_BATCH})`;
   const removed = await db.query<{
     id: string;
     jobId: string | null;

@@ -71,7 +71,7 @@ export async function uploadDocument(
       type,
     });
     const { userId: ownerId, clientId } = user;
-    if (password !== undefined) await deps.passwords.keep(id, password);
+    if (password !== undefined) await deps.passwords.keep(id, password, ownerId);
     const document = { id, ownerId, clientId, folderId, fileName, mimeType, size, sha256 };
     const { before, key } = await db.tx(() => storeOnce(deps, { ...document, storageKey }));
     if (key !== storageKey) await files.delete(storageKey);

@@ -1,14 +1,15 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
-import type { Delivery, Queue } from "../../platform/queue/queue.ts";
-import { type PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
+import type { PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
 import { deleteDocuments } from "./delete-documents.ts";
-import { readMessage } from "../../platform/queue/read-message.ts";
+import { repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
 
 const NIL_UUID = "00000000-0000-0000-0000-000000000000";
 
 const DOCUMENTS_PER_PAGE = 100;
+const ROWS_PER_BATCH = 500;
 
 /**
  * Transfers a deleted user's documents to the recipient, except those that the recipient has
@@ -16,29 +17,53 @@ const DOCUMENTS_PER_PAGE = 100;
  */
 export async function forgetUser(
   deps: { db: Database; queue: Queue; files: Files },
-  delivery: Pick<Delivery, "data">,
+  deletion: UserDeletion,
 ): Promise<void> {
-  const { userId, transferTo } = readMessage(UserDeletion, delivery);
+  const { userId, transferTo } = deletion;
   const { db } = deps;
-  if (transferTo !== null)
-    await db.tx(async () => {
-      await db.query(
-        sql`update documents.folders set owner_id = ${transferTo} where owner_id = ${userId}`,
-      );
-      await db.query(sql`update documents.documents d set owner_id = ${transferTo}
-        where owner_id = ${userId} and not exists (select 1 from documents.documents o
-          where o.owner_id = ${transferTo} and o.sha256 = d.sha256)`);
-    });
-  await deleteDocuments(deps, { ownerId: userId });
-  await db.query(
-    sql`update documents.documents set folder_id = null
-      where folder_id in (select id from documents.folders where owner_id = ${userId})`,
+  if (transferTo !== null) await transferData(db, userId, transferTo);
+  await repeatUntilNone(
+    async () => (await deleteDocuments(deps, { ownerId: userId })).length,
   );
-  await db.query(
-    sql`update documents.folders set parent_id = null
-      where parent_id in (select id from documents.folders where owner_id = ${userId})`,
+  const folders = sql`select id from documents.folders where owner_id = ${userId}`;
+  await inBatches(
+    db,
+    (rows) => sql`update documents.documents set folder_id = null where id in (
+      select id from documents.documents where folder_id in (${folders}) limit ${rows})
+      returning 1`,
   );
-  await db.query(sql`delete from documents.folders where owner_id = ${userId}`);
+  await inBatches(
+    db,
+    (rows) => sql`update documents.folders set parent_id = null where id in (
+      select id from documents.folders where parent_id in (${folders}) limit ${rows})
+      returning 1`,
+  );
+  await inBatches(
+    db,
+    (rows) => sql`delete from documents.folders where id in (
+      select id from documents.folders where owner_id = ${userId} limit ${rows}) returning 1`,
+  );
+}
+
+/** Folders first, so that no document is in a folder that is deleted. */
+async function transferData(db: Database, userId: string, to: string): Promise<void> {
+  await inBatches(
+    db,
+    (rows) => sql`update documents.folders set owner_id = ${to} where id in (
+      select id from documents.folders where owner_id = ${userId} limit ${rows}) returning 1`,
+  );
+  await inBatches(
+    db,
+    (rows) => sql`update documents.documents set owner_id = ${to} where id in (
+      select id from documents.documents d where owner_id = ${userId}
+        and not exists (select 1 from documents.documents o
+          where o.owner_id = ${to} and o.sha256 = d.sha256) limit ${rows}) returning 1`,
+  );
+}
+
+/** @param statement changes at most so many rows, so that a repetition finds others. */
+async function inBatches(db: Database, statement: (rows: number) => Sql): Promise<void> {
+  await repeatUntilNone(async () => (await db.query(statement(ROWS_PER_BATCH))).length);
 }
 
 /**

@@ -90,6 +90,7 @@ export const modelContract = {
     path: `${path}/test`,
     access: "operator",
     permission: "model:administer",
+    changes: "none",
     summary: "Test an embedding model: embed a short text",
     description:
       "Changes nothing. A model that does not answer as it should is a 200 with `ok: false` and " +
@@ -113,6 +114,7 @@ export const modelContract = {
     path,
     access: "operator",
     permission: "model:administer",
+    changes: "embedding-model",
     summary: "Choose the embedding model for all documents",
     description:
       "The model is tested first, and its error is answered. It then embeds all chunks in the " +
@@ -126,6 +128,7 @@ export const modelContract = {
     path: `${path}/next`,
     access: "operator",
     permission: "model:administer",
+    changes: "embedding-model",
     summary: "Cancel the change of the embedding model; the one in use stays",
     failures: { 409: "No change is in progress, or the model in use cannot be asked." },
     ok: ModelState.extend({

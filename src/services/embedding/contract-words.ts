@@ -1,6 +1,7 @@
 /**
- * How texts become words for full-text search. The embedding service indexes and the retrieval
- * service searches with it, so both have the same words.
+ * The words of texts for the local embedding and for comparing texts, and the languages of
+ * full-text search, whose terms are in contract-terms.ts. Stored vectors depend on these words:
+ * they must not change without another name of the model.
  */
 
 /**

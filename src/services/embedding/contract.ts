@@ -39,6 +39,12 @@ export const Cut = z
         `Default: ${DEFAULT_CHUNK_OVERLAP}, less for a small chunkSize; 0 for semchunk`,
       ),
     unit: z.enum(["tokens", "characters"]).default("tokens"),
+    tableHeads: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether each chunk of a long table begins with its header, as in documents",
+      ),
   })
   .refine(({ chunkSize, chunkOverlap = 0 }) => chunkOverlap < chunkSize, {
     path: ["chunkOverlap"],
@@ -51,7 +57,9 @@ export const Chunk = z.object({
   start: z
     .number()
     .int()
-    .describe("In UTF-16 units: text.slice(start, end) is the content"),
+    .describe(
+      "In UTF-16 units: text.slice(start, end) is the content, after the header of its table",
+    ),
   end: z.number().int(),
   tokenCount: z.number().int(),
   pageNumber: z.number().int().describe("Page of its start; form feeds separate pages"),
@@ -92,6 +100,7 @@ export const embeddingContract = {
   chunk: route({
     method: "post",
     path: "/api/v1/chunk",
+    changes: "none",
     access,
     permission: "document:process",
     summary: "Cut a text into chunks, without embedding them",
@@ -117,6 +126,7 @@ export const embeddingContract = {
   embedSingle: route({
     method: "post",
     path: "/api/v1/embed/single",
+    changes: "none",
     access,
     permission: "document:process",
     summary: "Embed one text",
@@ -126,6 +136,7 @@ export const embeddingContract = {
   embed: route({
     method: "post",
     path: "/api/v1/embed",
+    changes: "none",
     access,
     permission: "document:process",
     summary: `Embed up to ${MAX_TEXTS} texts; the vectors are in the order of the texts`,
@@ -156,6 +167,7 @@ export const embeddingContract = {
   process: route({
     method: "post",
     path: "/api/v1/process",
+    changes: "none",
     access,
     permission: "document:process",
     summary:
@@ -203,6 +215,7 @@ export const embeddingContract = {
     path: "/api/v1/translation/translate",
     access: "jwt",
     permission: "document:process",
+    changes: "none",
     summary: "Translate a text to English",
     body: z.object({
       text: ToTranslate,
@@ -215,6 +228,7 @@ export const embeddingContract = {
     path: "/api/v1/translation/translate-batch",
     access: "jwt",
     permission: "document:process",
+    changes: "none",
     summary: "Translate several texts to English",
     body: z.object({
       texts: z.array(ToTranslate).min(1).max(MAX_TEXTS),

@@ -11,6 +11,7 @@ export function cutOptionsOf({
   chunkOverlap,
   unit = "tokens",
   pages,
+  tableHeads,
 }: { [Key in keyof CutOptions]?: CutOptions[Key] | undefined }): CutOptions {
   const usual = method === "semchunk" ? 0 : DEFAULT_CHUNK_OVERLAP;
   return {
@@ -19,5 +20,6 @@ export function cutOptionsOf({
     chunkOverlap: Math.min(chunkOverlap ?? usual, chunkSize - 1),
     unit,
     ...(pages && { pages }),
+    ...(tableHeads && { tableHeads }),
   };
 }

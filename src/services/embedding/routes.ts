@@ -3,6 +3,7 @@ import { type Caller, userOf } from "../../platform/http/caller.ts";
 import { NotFound } from "../../platform/http/errors.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { documentsContract } from "../documents/contract.ts";
+import { cutInWorker } from "./chunking/cut-in-worker.ts";
 import { CHUNKING } from "./chunking/methods.ts";
 import { embeddingContract as contract } from "./contract.ts";
 import { cutOptionsOf } from "./cut-options.ts";
@@ -19,10 +20,10 @@ const MAX_ANSWERED_CHUNKS = 50_000;
 
 export function embeddingRoutes(deps: JobDeps & ModelDeps): Routes {
   return modelRoutes(new Routes(), deps)
-    .on(contract.chunk, async ({ body: { text, ...how } }) => {
+    .on(contract.chunk, async ({ body: { text, ...how }, signal }) => {
       const options = cutOptionsOf(how);
       const limited = { ...options, maxChunks: MAX_ANSWERED_CHUNKS };
-      const chunks = await deps.cutter.cut(text, limited);
+      const chunks = await cutInWorker(deps.workers, text, limited, { signal });
       return { chunks, method: options.method, totalChunks: chunks.length };
     })
     .on(contract.chunkMethods, () => CHUNKING)

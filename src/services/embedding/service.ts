@@ -5,10 +5,10 @@ import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
 import { createRecentFailures } from "../../platform/telemetry/recent-failures.ts";
 import { defineService } from "../../platform/service.ts";
-import { startCutter } from "./chunking/start-cutter.ts";
 import { embeddingContract } from "./contract.ts";
 import { EMBEDDING_JOBS } from "./contract-jobs.ts";
 import { changeModel } from "./index/change-model.ts";
+import { renewWords } from "./index/renew-words.ts";
 import { adoptModel } from "./index/adopt-model.ts";
 import { embeddingWorker } from "./index/take-job.ts";
 import { createTranslator } from "./languages/translate.ts";
@@ -58,7 +58,7 @@ export default defineService({
   queue: true,
   needs: ["completion", "documents"],
   uses: ["core"],
-  async create({ config, db, files, queue, cache, log, outgoing, peer, hasPeer }) {
+  async create({ config, db, files, queue, cache, log, outgoing, peer, hasPeer, workers }) {
     const named = openOutgoing({ allow: namedHosts(config), own: () => [] });
     const failures = createRecentFailures();
     const observe = (error: unknown, provider: string) => {
@@ -74,10 +74,9 @@ export default defineService({
     const candidates = { config, environment, catalogue, outgoing };
     const models = allModels({ ...candidates, observe });
     const translator = createTranslator(peer("completion"), core, config.TRANSLATION_MODEL);
-    const cutter = startCutter();
     const deps = {
       db,
-      cutter,
+      workers,
       models,
       candidates,
       translator,
@@ -112,9 +111,18 @@ export default defineService({
             "Check the embedding provider's address and key.",
           run: (signal) => changeModel({ db, models, log }, signal),
         },
+        {
+          name: "renew-words",
+          intervalMs: CHANGE_INTERVAL_MS,
+          replicas: "one",
+          atStart: { waitMs: 0 },
+          onFailure:
+            "documents that an older version indexed are found by fewer spellings of their words " +
+            "until a run succeeds. Check the database.",
+          run: (signal) => renewWords(db, signal),
+        },
       ],
       async close() {
-        await cutter[Symbol.asyncDispose]();
         await catalogue[Symbol.asyncDispose]();
         await named[Symbol.asyncDispose]();
       },

@@ -12,6 +12,12 @@ const byFlow = z.object({ flowId: FlowId });
 const UserId = z.string().min(1).max(300).optional();
 const UserIdForServices = UserId.describe("For services: the user");
 
+/** Strangers do not read its version, nor why it cannot be used. */
+const observed = {
+  access: ["public", "local", "service-secret", "jwt"],
+  permission: "signed-in",
+} as const;
+
 export const Flow = z.object({
   id: z.string(),
   name: z.string(),
@@ -104,6 +110,7 @@ export const flowsContract = {
     path: `${base}/flows`,
     access: "jwt",
     permission: "flow:create",
+    changes: "flow",
     summary: "Create or import a flow",
     body: NewFlow,
     maxBody: MAX_BODY_BYTES,
@@ -126,6 +133,7 @@ export const flowsContract = {
     path: `${base}/:flowId/run`,
     access: ["jwt", "flow-key", "service-secret"],
     permission: "flow:run",
+    changes: "none",
     summary: "Run a flow with input",
     params: byFlow,
     body: RunFlow,
@@ -138,6 +146,7 @@ export const flowsContract = {
     path: `${base}/tokens/refresh`,
     access: "jwt",
     permission: "flow:run",
+    changes: "none",
     summary: "Refresh the access token that the service holds for the caller",
     ok: z.object({
       provider: z.string(),
@@ -148,7 +157,7 @@ export const flowsContract = {
   flowProviderHealth: route({
     method: "get",
     path: `${base}/health`,
-    access: "public",
+    ...observed,
     summary: "Check the health of the flow provider",
     ok: z.object({
       provider: z.string(),

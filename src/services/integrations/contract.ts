@@ -21,6 +21,12 @@ export const ProviderHealth = z.object({
 });
 export type ProviderHealth = z.output<typeof ProviderHealth>;
 
+/** Strangers do not read its version, nor why it cannot be used. */
+const observed = {
+  access: ["public", "local", "service-secret", "jwt"],
+  permission: "signed-in",
+} as const;
+
 export const EnsuredTokens = z.object({
   provider: z.string(),
   expiresAt: z.iso.datetime(),
@@ -41,6 +47,7 @@ export const accountsContract = {
     path: "/api/v1/integrations/:providerName/tokens",
     access: "jwt",
     permission: "flow:run",
+    changes: "none",
     summary:
       "Ensure that the service holds the caller's tokens at a provider; it never returns them",
     params: byProvider,
@@ -51,6 +58,7 @@ export const accountsContract = {
     path: "/api/v1/integrations/:providerName/account",
     access: "jwt",
     permission: "flow:run",
+    changes: "none",
     summary: "Ensure that the caller has an account at a provider",
     params: byProvider,
     ok: z.object({ provider: z.string(), username: z.string(), created: z.boolean() }),
@@ -58,7 +66,7 @@ export const accountsContract = {
   providerHealth: route({
     method: "get",
     path: "/api/v1/integrations/:providerName/health",
-    access: "public",
+    ...observed,
     summary: "Check the health of one provider",
     params: byProvider,
     ok: ProviderHealth,
@@ -66,7 +74,7 @@ export const accountsContract = {
   allHealth: route({
     method: "get",
     path: "/api/v1/integrations/health",
-    access: "public",
+    ...observed,
     summary: "Check the health of all providers",
     ok: z.object({
       status: z.enum(["ok", "degraded"]),
@@ -77,6 +85,7 @@ export const accountsContract = {
     method: "post",
     path: "/api/v1/integrations/flow-keys/verify",
     access: "service-secret",
+    changes: "none",
     summary: "Read the user of a key for flows; null if it is unknown",
     body: z.object({ key: z.string().min(1).max(200) }),
     ok: z.object({

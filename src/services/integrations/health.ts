@@ -1,3 +1,4 @@
+import type { Caller } from "../../platform/http/caller.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import { toStoredFailure } from "../../platform/http/reported-error.ts";
 import { Degraded } from "../../platform/telemetry/health.ts";
@@ -11,7 +12,7 @@ const SILENT = { code: "part_silent", message: "The provider does not respond." 
  * Whether a provider can be used: it is `down` when it does not answer within `timeoutMs`. The
  * reason never contains an address or the response.
  */
-export async function healthOf(
+async function healthOf(
   provider: Provider,
   timeoutMs = TIMEOUT_MS,
 ): Promise<ProviderHealth> {
@@ -26,6 +27,17 @@ export async function healthOf(
       error instanceof ApiError ? toStoredFailure(error) : SILENT;
     return { provider: provider.name, status, latencyMs: latencyMs(), reason, ...failure };
   }
+}
+
+/** The same for a caller: strangers read no version and no reason. */
+export async function healthFor(
+  { kind }: Caller,
+  provider: Provider,
+): Promise<ProviderHealth> {
+  const health = await healthOf(provider);
+  if (kind !== "anonymous") return health;
+  const { provider: name, status, latencyMs } = health;
+  return { provider: name, status, latencyMs };
 }
 
 /** @throws Degraded when the provider cannot be used. */

@@ -5,7 +5,7 @@ import { Routes } from "../../platform/http/routes.ts";
 import type { Accounts } from "./accounts/accounts.ts";
 import { accountsContract as contract } from "./contract.ts";
 import { personalData } from "./user-deletion.ts";
-import { healthOf } from "./health.ts";
+import { healthFor } from "./health.ts";
 import { verifyFlowKey } from "./permissions/flow-keys.ts";
 import type { Registry } from "./providers/registry.ts";
 
@@ -42,11 +42,13 @@ export function accountRoutes({ db, users, registry, accounts }: Deps): Routes {
       );
       return { provider: provider.name, username: account.username, created };
     })
-    .on(contract.providerHealth, ({ params }) =>
-      healthOf(registry.get(params.providerName)),
+    .on(contract.providerHealth, ({ params, caller }) =>
+      healthFor(caller, registry.get(params.providerName)),
     )
-    .on(contract.allHealth, async () => {
-      const providers = await Promise.all(registry.all.map((one) => healthOf(one)));
+    .on(contract.allHealth, async ({ caller }) => {
+      const providers = await Promise.all(
+        registry.all.map((one) => healthFor(caller, one)),
+      );
       return {
         status: providers.every(({ status }) => status === "up")
           ? ("ok" as const)

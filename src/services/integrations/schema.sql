@@ -21,6 +21,7 @@ create table integrations.flow_permissions (
 );
 CREATE INDEX permissions_of_client ON integrations.flow_permissions USING btree (client_id, granted_at DESC);
 CREATE INDEX permissions_of_flow ON integrations.flow_permissions USING btree (provider, flow_id);
+CREATE INDEX permissions_of_user ON integrations.flow_permissions USING btree (user_id);
 
 create table integrations.flows (
   provider text not null,

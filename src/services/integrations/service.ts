@@ -1,6 +1,7 @@
 import type { Job } from "../../platform/background/job.ts";
 import { defineService } from "../../platform/service.ts";
-import { userDeletionQueue } from "../users/contract-user-deletion.ts";
+import { confirmedConsumer } from "../../platform/background/confirmed-consumer.ts";
+import { deletionsFor } from "../users/contract-user-deletion.ts";
 import { createAccounts } from "./accounts/accounts.ts";
 import { accountsContract, integrationsContract } from "./contract.ts";
 import { forgetUser } from "./user-deletion.ts";
@@ -59,10 +60,10 @@ export default defineService({
         ]),
       ),
       consumers: [
-        {
-          queue: userDeletionQueue("integrations"),
-          handle: (delivery) => forgetUser({ db, registry, accounts }, delivery),
-        },
+        confirmedConsumer({
+          ...deletionsFor("integrations", () => peer("users")),
+          handle: (deletion) => forgetUser({ db, registry, accounts }, deletion),
+        }),
       ],
       jobs: registry.all.map((one) => checkProvider(one)),
       close: () => running[Symbol.asyncDispose](),

@@ -1,10 +1,8 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
-import { type PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
+import type { PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { Registry } from "./providers/registry.ts";
-import type { Delivery } from "../../platform/queue/queue.ts";
-import { readMessage } from "../../platform/queue/read-message.ts";
 
 const REMOVAL_TIMEOUT_MS = 60_000;
 const FLOWS_A_PAGE = 500;
@@ -22,9 +20,9 @@ interface Deps {
  */
 export async function forgetUser(
   { db, registry, accounts }: Deps,
-  delivery: Pick<Delivery, "data">,
+  deletion: UserDeletion,
 ): Promise<void> {
-  const { userId, transferTo } = readMessage(UserDeletion, delivery);
+  const { userId, transferTo } = deletion;
   await db.tx(async () => {
     await db.query(sql`delete from integrations.flow_keys where user_id = ${userId}`);
     await db.query(

@@ -29,6 +29,10 @@ export const BackendAnswer = z.object({
     )
     .optional()
     .describe("Without white space. Absent: Parlance counts"),
+  furniture: z
+    .array(z.object({ page: z.number().int(), text: z.string() }))
+    .optional()
+    .describe("Lines that repeat at the edges of pages and are not in the markdown"),
   tables: z.array(ParsedTable).optional(),
   images: z.array(ParsedImage).optional(),
 });
@@ -42,6 +46,7 @@ export const pdfBackendContract = {
     path: BACKEND_PATH,
     access: ["internal", "jwt", "key"],
     permission: "document:process",
+    changes: "none",
     summary: "Read a PDF with the local backend only",
     description:
       "The body is the file, named by the header X-Original-Filename (percent-encoded), or multipart/form-data.",

@@ -9,6 +9,11 @@ export const PARSING_RESULTS = "parsing_results";
 /** Stops jobs that are no longer needed. */
 export const PARSING_STOPS = "parsing_stops";
 
+/** The key of the markdown of a job in the file storage. */
+export function markdownKeyOf(jobId: string): string {
+  return `parsed/${jobId}.md`;
+}
+
 /** The most characters of a file's password. Office accepts 255, PDF 127 bytes. */
 export const MAX_PASSWORD_CHARACTERS = 255;
 
@@ -21,6 +26,8 @@ export const ParseOptions = z
     ocrEnabled: z.boolean(),
     ocrMode: z.enum(["auto", "always", "never"]),
     captionImages: z.boolean(),
+    /** Whether a file that is a picture goes to a vision model though nobody asked for OCR. */
+    sendsPictures: z.boolean(),
   })
   .partial();
 export type ParseOptions = z.output<typeof ParseOptions>;
@@ -37,6 +44,8 @@ export const ParsingJob = z.object({
   options: ParseOptions.default({}),
   /** The system that sends the job; its results repeat it. */
   requester: z.string().max(100).optional(),
+  /** Of another system: set by the parser when it sends such a job again. */
+  foreign: z.boolean().optional(),
 });
 export type ParsingJob = z.output<typeof ParsingJob>;
 

@@ -27,7 +27,13 @@ const probe = {
   access: "public",
   ok: z.object({ status: z.literal("ok") }),
 } as const;
-const readiness = { method: "get", access: "public", ok: Ready } as const;
+/** Strangers read the status alone where PORT is reached from outside. */
+const readiness = {
+  method: "get",
+  access: ["public", "local", "service-secret", "admin"],
+  permission: "queue:administer",
+  ok: z.union([Ready, z.object({ status: z.enum(["ok", "down"]) })]),
+} as const;
 
 export const probesContract = {
   probeHealth: route({ ...probe, path: "/health/", summary: "Liveness" }),
@@ -55,6 +61,6 @@ export const probesContract = {
     ...readiness,
     path: "/health/detailed",
     summary: "Readiness with the status of every backend",
-    ok: Detailed,
+    ok: z.union([Detailed, z.object({ status: z.enum(["ok", "down"]) })]),
   }),
 };

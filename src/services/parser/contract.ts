@@ -140,16 +140,16 @@ const conversion = {
   method: "post",
   access,
   permission: "document:process",
+  changes: "none",
   query: z
     .object({
       chunk_size: wholeNumber(1, 100_000)
         .default(DEFAULT_CHUNK_SIZE)
         .describe("Tokens per chunk"),
-      overlap: wholeNumber(0, 100_000)
-        .optional()
-        .describe(
-          `Tokens that adjacent chunks share; default: ${DEFAULT_OVERLAP}, less for small chunks`,
-        ),
+      overlap: wholeNumber(0, 100_000).optional().meta({
+        default: DEFAULT_OVERLAP,
+        description: "Tokens that adjacent chunks share; less by default for small chunks",
+      }),
       ...ParseQuery.omit({
         document_id: true,
         user_id: true,
@@ -190,6 +190,7 @@ export const parserContract = {
   parse: route({
     method: "post",
     path: "/api/v1/parser/parse",
+    changes: "none",
     produces: ["text/markdown"],
     access,
     permission: "document:process",
@@ -204,6 +205,7 @@ export const parserContract = {
   parseAsync: route({
     method: "post",
     path: "/api/v1/parser/parse-async",
+    changes: "none",
     access,
     permission: "document:process",
     summary: "Convert a file in the background; 30 per minute",
@@ -230,6 +232,7 @@ export const parserContract = {
   parseCancel: route({
     method: "delete",
     path: "/api/v1/parser/parse-status/:job_id",
+    changes: "none",
     access,
     permission: "document:process",
     summary: "Cancel a job, or delete a finished one",

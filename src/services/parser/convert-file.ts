@@ -33,6 +33,7 @@ export async function convertFile(
     chunkSize,
     chunkOverlap: overlap,
     unit: "tokens" as const,
+    tableHeads: true,
   };
   // a character takes at least one byte, so such a text need not be serialized to be refused
   if (file.markdown.length > MAX_BODY_BYTES) throw textTooLarge();

@@ -69,7 +69,7 @@ function describeLimits(limits: Limits): Info["limits"] {
       holds: [...isolation.holds],
       lacks: lackingGuarantees(isolation),
     },
-    timeLimitMs: limits.timeLimit(0),
+    timeLimitMs: limits.timeLimitMs,
     jobTimeLimitMs: limits.jobTimeLimit,
     processes: limits.processes,
     parsesPerMinute: PARSES.points,

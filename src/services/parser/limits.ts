@@ -2,11 +2,11 @@ import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { bytes, duration } from "../../platform/config/schemas.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
-import { type ChildPool, createChildPool } from "./child/child-pool.ts";
-import { limitMemory, type MemoryLimit } from "./child/limit-memory.ts";
+import { limitMemory, type MemoryLimit } from "../../platform/workers/limit-memory.ts";
 import { chooseIsolation } from "../../platform/isolation/choose-isolation.ts";
 import { describeIsolation } from "../../platform/isolation/describe-isolation.ts";
 import { type Isolation, lackingGuarantees } from "../../platform/isolation/isolation.ts";
+import { type FilePool, openFilePool } from "./reading/file-pool.ts";
 
 /** The limits of parsing a file. */
 export const limitsConfig = z.object({
@@ -19,7 +19,7 @@ export const limitsConfig = z.object({
     .transform(Number)
     .optional()
     .describe(
-      "Files that are parsed at once, each in its own process; default: one per CPU, at most 4",
+      "Files that are parsed at once, each in its own process; one user never has all of several; default: one more than CPUs, at most 5",
     ),
   PARSER_MEMORY_LIMIT: bytes()
     .default(512 * 2 ** 20)
@@ -35,7 +35,7 @@ export const limitsConfig = z.object({
   PARSER_TIME_LIMIT: duration()
     .default(25_000)
     .describe(
-      "Time limit for one process that parses a small file, in ms; each megabyte adds a tenth",
+      "Processor time for one process that parses a small file, in ms; each megabyte adds a tenth",
     ),
   PARSER_JOB_TIME_LIMIT: duration()
     .default(900_000)
@@ -46,14 +46,14 @@ export const limitsConfig = z.object({
 export type LimitsConfig = z.output<typeof limitsConfig>;
 
 export interface Limits {
-  children: ChildPool;
+  pool: FilePool;
   isolation: Isolation;
   memory: MemoryLimit;
   memoryBytes: number;
   maxBytes: number;
   processes: number;
-  /** Returns the time limit for one process that parses a file of this size, in ms. */
-  timeLimit(bytes: number): number;
+  /** The time limit for one process that parses a small file. */
+  timeLimitMs: number;
   /** The time limit for all steps of one file, in ms. */
   jobTimeLimit: number;
 }
@@ -67,7 +67,7 @@ export async function openLimits(
   { folder, log }: { folder: string; log: Logger },
 ): Promise<Limits> {
   const memoryBytes = config.PARSER_MEMORY_LIMIT;
-  const processes = config.PARSER_PROCESSES ?? Math.min(4, availableParallelism());
+  const processes = config.PARSER_PROCESSES ?? Math.min(4, availableParallelism()) + 1;
   const [memory, isolation] = await Promise.all([
     limitMemory(memoryBytes),
     chooseIsolation(config.PARSER_ISOLATION, folder),
@@ -77,22 +77,25 @@ export async function openLimits(
     { isolation: isolation.kind, lacking },
     describeIsolation(isolation),
   );
-  const children = createChildPool({
-    entry: new URL("./child/parsing-child.ts", import.meta.url),
+  const timeLimit = (bytes: number) =>
+    config.PARSER_TIME_LIMIT * (1 + bytes / 2 ** 20 / 10);
+  const pool = openFilePool({
     size: processes,
     isolation,
     memory,
     memoryBytes,
+    maxWaitMs: config.PARSER_JOB_TIME_LIMIT,
+    timeLimit,
     log,
   });
   return {
-    children,
+    pool,
     isolation,
     memory,
     memoryBytes,
     processes,
     maxBytes: config.PARSER_MAX_BYTES,
-    timeLimit: (size) => config.PARSER_TIME_LIMIT * (1 + size / 2 ** 20 / 10),
+    timeLimitMs: timeLimit(0),
     jobTimeLimit: config.PARSER_JOB_TIME_LIMIT,
   };
 }

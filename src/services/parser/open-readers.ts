@@ -58,7 +58,7 @@ export async function openReaders(context: Context, local: LocalFiles): Promise<
     captions: captions !== undefined,
     reader,
     async [Symbol.asyncDispose]() {
-      await limits.children[Symbol.asyncDispose]();
+      await limits.pool[Symbol.asyncDispose]();
       await outgoing[Symbol.asyncDispose]();
     },
   };

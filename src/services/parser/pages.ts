@@ -42,6 +42,22 @@ export function withPages(file: ReadFile, texts: ReadonlyMap<number, string>): R
   return { ...file, markdown: pages.join("\f"), pageQuality };
 }
 
+/**
+ * Returns the markdown of a document: each line that repeats at the edges of its pages follows the
+ * first page that shows it, so that a search finds it.
+ */
+export function withFurniture(file: ReadFile): string {
+  const { furniture = [], markdown } = file;
+  if (furniture.length === 0) return markdown;
+  const pages = pagesOf(file);
+  for (const { page, text } of furniture) {
+    const at = Math.min(Math.max(page, 1), pages.length) - 1;
+    const escaped = text.replace(/[\\`*_[\]<>#|]/g, "\\$&");
+    pages[at] = [pages[at], escaped].filter(Boolean).join("\n\n");
+  }
+  return pages.join("\f");
+}
+
 /** Names pages in a sentence, at most ten. */
 export function pageList(pages: readonly number[]): string {
   const shown = pages.slice(0, 10).join(", ");

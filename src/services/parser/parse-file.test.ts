@@ -240,6 +240,15 @@ test("sends an image to a vision model only if the request enables OCR", async (
   expect(sent).toEqual([]);
   const asked = await parse(picture, { ocrEnabled: true }, [remote, local], "image/png");
   expect([asked.file.markdown, sent]).toEqual([OTHER, ["model"]]);
+  // a route whose files may be pictures permits it for those alone
+  const sends = { sendsPictures: true };
+  expect((await parse(picture, sends, [remote], "image/png")).file.markdown).toBe(OTHER);
+  await expect(
+    parse(picture, { ...sends, ocrEnabled: false }, [remote], "image/png"),
+  ).rejects.toMatchObject({ code: "no_text_found" });
+  const scan = [backend("pdf_fallback", file("!"))];
+  await parse(scan, sends, [remote]).catch(() => undefined);
+  expect(sent).toEqual(["model", "model"]);
 });
 
 test("the pages of a TIFF file are read one by one, as PNG", async () => {

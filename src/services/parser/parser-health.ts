@@ -8,11 +8,11 @@ import {
   toField,
 } from "../../platform/telemetry/health.ts";
 import type { Backend } from "./backends/backend.ts";
-import type { ChildPool } from "./child/child-pool.ts";
+import type { FilePool } from "./reading/file-pool.ts";
 
 export interface HealthDeps {
   backends: readonly Backend[];
-  children: ChildPool;
+  pool: FilePool;
   queue: Queue;
   /** The folder of files while they are read. */
   folder: string;
@@ -32,7 +32,7 @@ const LONG_LINE = 50;
 
 /** The readiness checks of what parsing depends on. */
 export function readinessChecks({
-  children,
+  pool,
   queue,
   folder,
   maxBytes,
@@ -50,7 +50,7 @@ export function readinessChecks({
     },
     disk: () => checkDisk(folder, maxBytes),
     async parsers() {
-      const { waiting } = children.state();
+      const { waiting } = pool.state();
       if (waiting >= LONG_LINE)
         throw new Degraded({
           code: "files_wait",

@@ -42,6 +42,7 @@ function appended(file: ParsedFile, inner: ParsedFile, name: string): ParsedFile
     page: found.page + file.pages,
   });
   const deeper = inner.attachments?.length ?? 0;
+  const furniture = [...(file.furniture ?? []), ...(inner.furniture ?? []).map(later)];
   const escaped = name.replace(/[\\`*_[\]<>#|]/g, "\\$&");
   return {
     ...file,
@@ -59,6 +60,7 @@ function appended(file: ParsedFile, inner: ParsedFile, name: string): ParsedFile
       ...inner.warnings.map((warning) => `${name}: ${warning}`),
       ...(deeper > 0 ? [`${name}: ${deeper} attachments of it were named, not read.`] : []),
     ],
+    ...(furniture.length > 0 && { furniture }),
     ...(file.tables && { tables: [...file.tables, ...(inner.tables ?? []).map(later)] }),
     ...(file.images && { images: [...file.images, ...(inner.images ?? []).map(later)] }),
   };

@@ -2,7 +2,6 @@ import type { Files } from "../../platform/files/files.ts";
 import type { Workers } from "../../platform/workers/workers.ts";
 import { UnsupportedType } from "../../platform/http/errors.ts";
 import type { Backend, SourceFile } from "./backends/backend.ts";
-import type { FileInput, PageInput } from "./child/tasks.ts";
 import type { ParseOptions } from "./contract-jobs.ts";
 import type { Limits } from "./limits.ts";
 import type { LocalFile, LocalFiles } from "./local-files.ts";
@@ -10,6 +9,8 @@ import type { VisionModel } from "./ocr/ask-vision-model.ts";
 import type { OcrEngine, Picture } from "./ocr/ocr-engine.ts";
 import { type ParsedResult, parseFile } from "./parse-file.ts";
 import { type ParseRun, withinTime } from "./parse-run.ts";
+import type { Turn } from "./reading/file-pool.ts";
+import { IDENTIFY, RENDER_PAGE } from "./reading/file-tasks.ts";
 import { passwordOf, receiveLocalFile } from "./receive-file.ts";
 
 export interface ReaderDeps {
@@ -32,6 +33,7 @@ interface Asked {
   password?: string | undefined;
   /** Whom the questions to models count for. */
   userId?: string | undefined;
+  turn?: Turn | undefined;
 }
 
 export interface Reader {
@@ -78,7 +80,9 @@ export function createReader(deps: ReaderDeps): Reader {
           maxBytes,
           signal: run.signal,
         });
-        return await parse(file, asked, run, onProgress);
+        // the prefetch of the queue bounds how many jobs wait
+        const turn = { userId: asked.userId, isBackground: true };
+        return await parse(file, { ...asked, turn }, run, onProgress);
       };
       return withinTime(jobTimeLimit, signal, work, asked.userId);
     },
@@ -94,35 +98,28 @@ type LocalParser = (
 
 /** Returns a function that parses a file of the local disk. */
 function createLocalParser({
-  limits: { children, timeLimit },
+  limits: { pool },
   backends,
   engines,
   captions,
   maxOcrPages,
   workers,
 }: ReaderDeps): LocalParser {
-  async function renderPage(
-    { path, size, mimeType, password }: SourceFile,
+  function renderPage(
+    file: SourceFile,
     page: number,
     signal: AbortSignal,
   ): Promise<Picture> {
-    const input: PageInput = { mimeType, page, password };
-    return (await children.run("render-page", input, {
-      path,
-      timeoutMs: timeLimit(size),
-      signal,
-    })) as Picture; // what the task returns
+    const { mimeType, password } = file;
+    return pool.run(RENDER_PAGE, { mimeType, page, password }, file, signal);
   }
 
   const ocr = { engines, renderPage, maxPages: maxOcrPages };
   const deps = { backends, ocr, captions, workers };
-  return async ({ path, size }, { fileName, options, password }, run, onProgress) => {
-    const input: FileInput = { fileName, password };
-    const mimeType = (await children.run("identify", input, {
-      path,
-      timeoutMs: timeLimit(size),
-      signal: run.signal,
-    })) as string; // what the task returns
+  return async ({ path, size }, asked, run, onProgress) => {
+    const { fileName, options, password, turn } = asked;
+    const file = { path, size, turn };
+    const mimeType = await pool.run(IDENTIFY, { fileName, password }, file, run.signal);
     if (FOREIGN.test(mimeType))
       throw new UnsupportedType(
         "file_type_unsupported",
@@ -130,7 +127,7 @@ function createLocalParser({
       );
     return parseFile(
       deps,
-      { path, fileName, mimeType, size, password },
+      { path, fileName, mimeType, size, password, turn },
       { options, run, ...(onProgress && { onProgress }) },
     );
   };

@@ -1,7 +1,8 @@
+import type { Caller } from "../../platform/http/caller.ts";
 import { json } from "../../platform/http/respond.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
-import { checkHealth } from "../../platform/telemetry/health.ts";
+import { briefly, checkHealth } from "../../platform/telemetry/health.ts";
 import { parserContract as contract } from "./contract.ts";
 import { describeParser, type ParserParts } from "./describe-parser.ts";
 import { backendHealth, readinessChecks } from "./parser-health.ts";
@@ -12,14 +13,17 @@ export interface ProbeDeps extends ParserParts {
   folder: string;
 }
 
+const isStranger = ({ kind }: Caller) => kind === "anonymous";
+
 /** What the parser can read, and whether it is ready to. */
 export function probeRoutes(routes: Routes, deps: ProbeDeps): Routes {
   const { backends, limits } = deps;
   const checks = readinessChecks({ ...deps, ...limits });
   const alive = () => ({ status: "ok" as const });
-  const readiness = async () => {
+  const readiness = async ({ caller }: { caller: Caller }) => {
     const health = await checkHealth(checks);
-    return health.status === "down" ? json(health, 503, { "retry-after": "5" }) : health;
+    const seen = isStranger(caller) ? { status: briefly(health.status) } : health;
+    return health.status === "down" ? json(seen, 503, { "retry-after": "5" }) : seen;
   };
   return routes
     .on(contract.parserHealth, ({ signal }) => backendHealth(backends, signal))
@@ -29,16 +33,18 @@ export function probeRoutes(routes: Routes, deps: ProbeDeps): Routes {
     .on(contract.probeLiveness, alive)
     .on(contract.probeReadiness, readiness)
     .on(contract.probeReadyz, readiness)
-    .on(contract.probeDetailed, async ({ signal }) => {
+    .on(contract.probeDetailed, async ({ caller, signal }) => {
+      if (isStranger(caller))
+        return { status: briefly((await checkHealth(checks)).status) };
       const [health, { backends: states }] = await Promise.all([
         checkHealth(checks),
         backendHealth(backends, signal),
       ]);
-      const { children: started, ...rest } = limits.children.state();
+      const { workers: started, running: busy, waiting } = limits.pool.state();
       return {
         ...health,
         backends: states,
-        processes: { most: limits.processes, started, ...rest },
+        processes: { most: limits.processes, started, busy, waiting },
       };
     });
 }

@@ -46,7 +46,9 @@ function fileRoutes(routes: Routes, deps: RouteDeps): Routes {
     signal,
   }: Ask<typeof contract.processDocument>) => {
     await limitRequests(cache, CONVERSIONS, { caller, peer });
-    const asked = { options: optionsOf(query), userId: spenderOf(caller) };
+    // this route reads pictures without being asked for OCR, by the model that OCR_MODEL names
+    const options = { ...optionsOf(query), sendsPictures: true };
+    const asked = { options, userId: spenderOf(caller) };
     const result = await parseRequest(request, asked, signal);
     return convertFile(embedding?.(), result, { chunkSize, overlap, device, signal });
   };

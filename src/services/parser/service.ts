@@ -6,7 +6,8 @@ import { PARSING_JOBS, PARSING_STOPS } from "./contract-jobs.ts";
 import { openFilePasswords } from "../../platform/files/file-passwords.ts";
 import { detectDevice } from "./device.ts";
 import { toDetail } from "../../platform/isolation/describe-isolation.ts";
-import { userDeletionQueue } from "../users/contract-user-deletion.ts";
+import { confirmedConsumer } from "../../platform/background/confirmed-consumer.ts";
+import { deletionsFor } from "../users/contract-user-deletion.ts";
 import { forgetUser } from "./user-deletion.ts";
 import { deleteOldJobs } from "./jobs/manage-jobs.ts";
 import { runJob, stopJob, MAX_ATTEMPTS } from "./jobs/run-job.ts";
@@ -25,14 +26,15 @@ export default defineService({
   config: parserConfig,
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
-  uses: ["completion", "core", "embedding"],
+  uses: ["completion", "core", "embedding", "users"],
   async create(context) {
     const { config, db, files, queue, cache, dataDir, secrets, peer, hasPeer } = context;
     const local = await openLocalFiles(join(dataDir, "parsing"));
     const readers = await openReaders(context, local);
     const { limits, reader } = readers;
     const passwords = openFilePasswords(cache, secrets.SERVICE_SECRET);
-    const jobs = { db, queue, files, passwords, parse: reader.readStored };
+    const running = new Set<string>();
+    const jobs = { db, queue, files, passwords, running, parse: reader.readStored };
     return {
       routes: parserRoutes({
         ...readers,
@@ -53,16 +55,17 @@ export default defineService({
       consumers: [
         {
           queue: PARSING_JOBS,
+          foreign: true,
           handle: (delivery) => runJob(jobs, delivery),
           options: {
             prefetch: config.PARSER_PREFETCH ?? limits.processes * 2,
             tries: MAX_ATTEMPTS,
           },
         },
-        {
-          queue: userDeletionQueue("parser"),
-          handle: (delivery) => forgetUser({ db, files }, delivery),
-        },
+        confirmedConsumer({
+          ...deletionsFor("parser", () => peer("users")),
+          handle: (deletion) => forgetUser({ db, files }, deletion),
+        }),
         { queue: PARSING_STOPS, handle: (delivery) => stopJob(jobs, delivery) },
       ],
       jobs: [

@@ -1,11 +1,16 @@
 import type { Database } from "../../platform/db/database.ts";
 import type { Files } from "../../platform/files/files.ts";
+import { repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
 import { NotFound } from "../../platform/http/errors.ts";
-import { type PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
-import { listJobsOf, type StoredJob, takeJobsOf } from "./jobs/job-store.ts";
+import type { PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
+import {
+  deleteJobs,
+  disownJobsOf,
+  findJobsOf,
+  listJobsOf,
+  type StoredJob,
+} from "./jobs/job-store.ts";
 import { deleteFiles } from "./jobs/manage-jobs.ts";
-import type { Delivery } from "../../platform/queue/queue.ts";
-import { readMessage } from "../../platform/queue/read-message.ts";
 
 interface Deps {
   db: Database;
@@ -19,10 +24,20 @@ const MAX_PAGE_CHARACTERS = 4_000_000;
 /** Deletes the jobs and files of a deleted user. Idempotent. */
 export async function forgetUser(
   { db, files }: Deps,
-  delivery: Pick<Delivery, "data">,
+  deletion: UserDeletion,
 ): Promise<void> {
-  const { userId } = readMessage(UserDeletion, delivery);
-  for (const job of await takeJobsOf(db, userId)) await deleteFiles(files, job);
+  const { userId } = deletion;
+  await repeatUntilNone(() => disownJobsOf(db, userId));
+  await repeatUntilNone(async () => {
+    const jobs = await findJobsOf(db, userId);
+    // the files first: what a failure leaves is found again
+    for (const job of jobs) await deleteFiles(files, job);
+    await deleteJobs(
+      db,
+      jobs.map(({ id }) => id),
+    );
+    return jobs.length;
+  });
 }
 
 /**

@@ -111,6 +111,7 @@ export const evaluationContract = {
     path: "/api/v1/rag/evaluate",
     access: ["jwt", "key"],
     permission: "document:search",
+    changes: "none",
     summary:
       "Measure ways of retrieving by questions with known answers; a stream with progress",
     description:

@@ -17,6 +17,7 @@ export const retrievalContract = {
   retrieve: route({
     method: "post",
     path: "/api/v1/rag/retrieve",
+    changes: "none",
     access,
     permission: "document:search",
     summary: "Find the chunks of documents that answer a question, best first",
@@ -37,6 +38,7 @@ export const retrievalContract = {
     path: "/api/v1/rag/explain",
     access: "jwt",
     permission: "document:search",
+    changes: "none",
     summary:
       "Why a document is, or is not, among the results of a question, for each engine",
     body: ExplainRequest,
@@ -45,6 +47,7 @@ export const retrievalContract = {
   similaritySearch: route({
     method: "post",
     path: "/api/v1/chunks/similarity-search",
+    changes: "none",
     access,
     permission: "document:search",
     summary:

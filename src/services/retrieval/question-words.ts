@@ -1,7 +1,16 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import { detectLanguage } from "../../platform/detect-language.ts";
-import { textConfigOf, wordsOf } from "../embedding/contract-words.ts";
+import {
+  foldLetters,
+  nameTerm,
+  neighboursOf,
+  stopTerm,
+  type Term,
+  termsOf,
+  variantsOf,
+} from "../embedding/contract-terms.ts";
+import { textConfigOf } from "../embedding/contract-words.ts";
 import { findParts, listSplits } from "./compounds.ts";
 import type { TermStatistics } from "./term-statistics.ts";
 
@@ -33,6 +42,8 @@ const MAX_WORDS = 400;
 const MAX_COMPOUNDS = 5;
 /** Chosen, as all weights of the text search, by the half for work in docs/retrieval.md. */
 const PART_WEIGHT = 0.7;
+/** Of a word that stands with a sign where the question has none, or the other way. */
+const SIGN_WEIGHT = 0.3;
 
 /**
  * Divides a question into words, without the stop words of its language. A stop word of another
@@ -48,34 +59,80 @@ export async function readQuestion(
   const averageChunks = Math.max(1, chunks / Math.max(1, documents));
   const { language } = await detectLanguage(question, MIN_LETTERS);
   const config = textConfigOf(language);
-  const words = [...new Set(wordsOf(question))].slice(0, MAX_WORDS);
+  const terms = withoutRepeatedTerms(termsOf(question)).slice(0, MAX_WORDS);
+  const words = [...new Set(terms.map(({ word }) => word).filter((word) => word !== ""))];
   const splits = listSplits(words, config).slice(0, MAX_COMPOUNDS);
   const forms = await readForms(
     db,
-    [...words, ...splits.flatMap(({ candidates }) => candidates.flat())],
+    [
+      ...words,
+      ...terms.flatMap(({ joined = [] }) => joined),
+      ...terms.filter(({ word }) => word === "").flatMap(neighboursOf),
+      ...splits.flatMap(({ candidates }) => candidates.flat()),
+    ].flatMap(variantsOf),
     [...new Set([...configurations, config])],
   );
   const isStopWord = (word: string) => forms.get(word)?.get(config)?.length === 0;
-  const meaningful = words.filter((word) => !isStopWord(word));
+  /** Also as they are, with their accents: an older index has them so. */
   const lexemesOf = (word: string) => [
-    ...new Set(configurations.flatMap((one) => forms.get(word)?.get(one) ?? [])),
+    ...new Set(
+      variantsOf(word).flatMap((variant) =>
+        configurations.flatMap((one) =>
+          (forms.get(variant)?.get(one) ?? []).flatMap((form) => [foldLetters(form), form]),
+        ),
+      ),
+    ),
   ];
+  const asked = terms.flatMap((term) => {
+    const { word, joined = [], exact, name } = term;
+    const isMeant = word !== "" && !isStopWord(word);
+    const named = name === undefined ? [] : [nameTerm(name), nameTerm(name.toUpperCase())];
+    const own = [...(isMeant ? lexemesOf(word) : []), ...named];
+    return [
+      { lexemes: own, share: 1 },
+      ...joined.map((one) => ({ lexemes: lexemesOf(one), share: 1 })),
+      ...exact.map((one) => ({ lexemes: [one], share: 1 })),
+      { lexemes: withSignsOf(term, lexemesOf), share: SIGN_WEIGHT },
+    ];
+  });
+  const stops = words.map((word) => ({ lexemes: [stopTerm(word)], share: 1 }));
   const counts = await statistics.countChunksWith([
-    ...new Set([...forms.keys()].flatMap(lexemesOf)),
+    ...new Set([
+      ...[...forms.keys()].flatMap(lexemesOf),
+      ...[...asked, ...stops].flatMap(({ lexemes }) => lexemes),
+    ]),
   ]);
-  const toWord = (word: string, share: number): QuestionWord => {
-    const lexemes = lexemesOf(word).filter((lexeme) => (counts.get(lexeme) ?? 0) > 0);
+  const toWord = ({ lexemes: all, share }: Asked): QuestionWord => {
+    const lexemes = all.filter((lexeme) => (counts.get(lexeme) ?? 0) > 0);
     const found = lexemes.reduce((sum, lexeme) => sum + (counts.get(lexeme) ?? 0), 0);
     const count = Math.min(chunks, found);
     const weight = share * Math.log(1 + (chunks - count + 0.5) / (count + 0.5));
     return { lexemes, count, weight };
   };
-  const whole = (meaningful.length > 0 ? meaningful : words).map((word) => toWord(word, 1));
-  const parts = findParts(splits, (word) => toWord(word, 1).count)
+  const isKnown = ({ lexemes }: QuestionWord) => lexemes.length > 0;
+  const parts = findParts(
+    splits,
+    (word) => toWord({ lexemes: lexemesOf(word), share: 1 }).count,
+  )
     .filter((part) => !words.includes(part))
-    .map((part) => toWord(part, PART_WEIGHT));
-  const known = [...whole, ...parts].filter(({ lexemes }) => lexemes.length > 0);
+    .map((part) => ({ lexemes: lexemesOf(part), share: PART_WEIGHT }));
+  const meaningful = [...asked, ...parts].map(toWord).filter(isKnown);
+  const known = meaningful.length > 0 ? meaningful : stops.map(toWord).filter(isKnown);
   return { words: withoutRepeats(known), chunks, averageLength, averageChunks };
+}
+
+interface Asked {
+  lexemes: readonly string[];
+  share: number;
+}
+
+function withSignsOf(term: Term, lexemesOf: (word: string) => string[]): string[] {
+  const near = neighboursOf(term);
+  return term.word === "" ? near.flatMap(lexemesOf) : near;
+}
+
+function withoutRepeatedTerms(terms: readonly Term[]): Term[] {
+  return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
 }
 
 /** "setting" and "settings" are one word. */

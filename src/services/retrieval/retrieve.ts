@@ -51,6 +51,7 @@ export async function retrieve(
     warnings.push(order.failure);
     return { ...(await response(candidates.slice(0, asked.topK))), pipeline };
   }
+  if (order.warning) warnings.push(order.warning);
   const results = order.scores
     .flatMap(({ index, score }) =>
       candidates[index] ? [{ ...candidates[index], score }] : [],

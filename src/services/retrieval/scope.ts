@@ -1,5 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import { call, type Fetch } from "../../platform/http/call.ts";
+import { allItems, type PageQuery } from "../../platform/http/page.ts";
 import { documentsContract } from "../documents/contract.ts";
 import { sharingContract } from "../users/contract-sharing.ts";
 
@@ -17,7 +18,6 @@ interface Deps {
 const TIMEOUT_MS = 10_000;
 /** The limit of ids in one call to the documents service. */
 const MAX_IDS_PER_CALL = 500;
-const PAGE_SIZE = 100;
 
 /**
  * Resolves the scope of a search. For a user: the named documents that the user may see, or all
@@ -84,16 +84,13 @@ async function sharedWith(
   signal: AbortSignal,
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (let page = 1; ; page += 1) {
-    const query = { page, limit: PAGE_SIZE, resourceType: "document" as const };
-    const options = { signal, timeoutMs: TIMEOUT_MS };
-    const { items, total } = await call(
+  const readOne = (page: PageQuery) =>
+    call(
       users,
       sharingContract.sharedWith,
-      { params: { userId }, query },
-      options,
+      { params: { userId }, query: { ...page, resourceType: "document" } },
+      { signal, timeoutMs: TIMEOUT_MS },
     );
-    ids.push(...items.map(({ resourceId }) => resourceId));
-    if (items.length === 0 || page * PAGE_SIZE >= total) return ids;
-  }
+  for await (const { resourceId } of allItems(readOne)) ids.push(resourceId);
+  return ids;
 }

@@ -17,8 +17,13 @@ export interface TermStatistics {
   countChunksWith(terms: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-/** A document in a new language can be found by its words after this time at the latest. */
+/**
+ * In a large corpus, a document in a new language, or with a new word, can be found by its words
+ * after this time at the latest.
+ */
 const CORPUS_CACHE_MS = 3_000;
+/** A smaller corpus is read at once, and people look for what they have just added. */
+const SMALL_CORPUS_CHUNKS = 2_000;
 /** For lengths and counts, which are slower to read and change less. */
 const COUNT_CACHE_MS = 300_000;
 const MAX_CACHED_TERMS = 50_000;
@@ -27,7 +32,7 @@ const SAMPLE_CHUNKS = 10_000;
 
 export function createTermStatistics(db: Database): TermStatistics {
   const readCachedLength = cached(COUNT_CACHE_MS, () => readAverageLength(db));
-  const corpus = cached(CORPUS_CACHE_MS, async () => {
+  const readCorpus = async () => {
     const size = await readSize(db);
     // a small corpus is read quickly and changes fast: do not cache its average
     return {
@@ -36,7 +41,12 @@ export function createTermStatistics(db: Database): TermStatistics {
         ? readAverageLength(db)
         : readCachedLength()),
     };
-  });
+  };
+  const corpus = cached(
+    CORPUS_CACHE_MS,
+    readCorpus,
+    ({ chunks }) => chunks >= SMALL_CORPUS_CHUNKS,
+  );
   const counts = new Map<string, { until: number; count: number }>();
   return {
     corpus,
@@ -45,21 +55,33 @@ export function createTermStatistics(db: Database): TermStatistics {
       const unknown = terms.filter((term) => (counts.get(term)?.until ?? 0) < now);
       if (counts.size + unknown.length > MAX_CACHED_TERMS) counts.clear();
       const { chunks } = await corpus();
-      for (const [term, count] of await countChunks(db, unknown, chunks))
-        counts.set(term, { until: now + COUNT_CACHE_MS, count });
-      return new Map(terms.map((term) => [term, counts.get(term)?.count ?? 0]));
+      const found = new Map(await countChunks(db, unknown, chunks));
+      // a word that no chunk has may be that of the next document
+      for (const [term, count] of found)
+        if (count > 0) counts.set(term, { until: now + COUNT_CACHE_MS, count });
+      return new Map(
+        terms.map((term) => [term, counts.get(term)?.count ?? found.get(term) ?? 0]),
+      );
     },
   };
 }
 
-/** Caches the result of `read` for `cacheMs`; a failure is not cached. */
-function cached<Value>(cacheMs: number, read: () => Promise<Value>): () => Promise<Value> {
+/**
+ * Caches the result of `read` for `cacheMs`, or only until it is there unless `isLasting`. No
+ * failure is cached.
+ */
+function cached<Value>(
+  cacheMs: number,
+  read: () => Promise<Value>,
+  isLasting: (value: Value) => boolean = () => true,
+): () => Promise<Value> {
   let entry: { until: number; value: Promise<Value> } | undefined;
+  const forget = () => (entry = undefined);
   return () => {
     if (entry && entry.until >= performance.now()) return entry.value;
     const value = read();
     entry = { until: performance.now() + cacheMs, value };
-    value.catch(() => (entry = undefined));
+    value.then((known) => !isLasting(known) && forget(), forget);
     return value;
   };
 }

@@ -2,20 +2,20 @@ import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import { jsonb } from "../../platform/db/jsonb.ts";
 import type { Database } from "../../platform/db/database.ts";
+import type { ToolServer } from "./contract.ts";
 import type { RemoteTool } from "./read-tools.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
 
 type Definition = Omit<RemoteTool, "name">;
 
-/** A tool that differs from what was approved. */
+/** A tool that is new, or differs from what was approved. */
 export interface WithheldTool {
   server: string;
   tool: RemoteTool;
   fingerprint: string;
-  approved: Definition;
+  /** Undefined for a new tool. */
+  approved: Definition | undefined;
 }
-
-const EMPTY: Definition = { description: "", inputSchema: {} };
 
 /** Lists are compared after each change of another list, so fingerprints are kept. */
 const fingerprints = new WeakMap<RemoteTool, string>();
@@ -34,38 +34,71 @@ export function fingerprint(tool: RemoteTool): string {
 }
 
 /**
- * The tools of a server that may not be offered, by name. A tool is approved when it is first seen,
- * and withheld when it changes afterwards.
+ * The tools of a server that may not be offered, by name. The first list of a server is approved
+ * with its registration, which somebody decided upon; later, new tools are approved only of a
+ * trusted server, and changed ones of none: a server may say that a tool only reads in order to run
+ * unasked.
  */
 export async function findWithheld(
   db: Database,
-  server: string,
+  server: ToolServer,
   tools: readonly RemoteTool[],
 ): Promise<Map<string, WithheldTool>> {
-  const approved = await approveNewTools(db, server, tools);
-  const changed = tools
-    .map((tool) => ({ server, tool, fingerprint: fingerprint(tool) }))
+  const { name: of, trusted = false } = server;
+  if (tools.length > 0) await approveFirstList(db, server, tools);
+  if (trusted) await approveNewTools(db, of, tools);
+  const approved = await readApproved(db, of);
+  const withheld = tools
+    .map((tool) => ({ server: of, tool, fingerprint: fingerprint(tool) }))
     .filter((one) => approved.get(one.tool.name) !== one.fingerprint);
-  if (changed.length === 0) return new Map();
-  const names = changed.map(({ tool }) => tool.name);
+  if (withheld.length === 0) return new Map();
+  const names = withheld.map(({ tool }) => tool.name);
   const rows = await db.query<{ name: string; definition: Definition }>(sql`
     select name, definition from tool_gateway.approved_tools
-    where server = ${server} and name = any(${names}::text[])`);
+    where server = ${of} and name = any(${names}::text[])`);
   const definitions = new Map(rows.map(({ name, definition }) => [name, definition]));
   return new Map(
-    changed.map((one) => {
-      const { name } = one.tool;
-      return [name, { ...one, approved: definitions.get(name) ?? EMPTY }];
-    }),
+    withheld.map((one) => [
+      one.tool.name,
+      { ...one, approved: definitions.get(one.tool.name) },
+    ]),
   );
 }
 
-/** @returns the fingerprints of all approved tools of the server, by name. */
+/** Once a server: what was decided about an earlier server of the name is forgotten. */
+async function approveFirstList(
+  db: Database,
+  { name, registeredAt: since }: ToolServer,
+  tools: readonly RemoteTool[],
+): Promise<void> {
+  const registeredAt = since ?? null;
+  const [known] = await db.query<{ isSame: boolean }>(sql`
+    select registered_at is not distinct from ${registeredAt}::timestamptz as "isSame"
+    from tool_gateway.known_servers where server = ${name}`);
+  if (known?.isSame) return;
+  await db.tx(async () => {
+    // before servers said when they were registered, and where none says it
+    await db.query(sql`update tool_gateway.known_servers set registered_at = ${registeredAt}
+      where server = ${name} and registered_at is null`);
+    // a replica that still has the earlier server of the name changes nothing
+    const first = await db.query(sql`
+      insert into tool_gateway.known_servers as known (server, registered_at)
+      values (${name}, ${registeredAt})
+      on conflict (server) do update set registered_at = excluded.registered_at
+        where known.registered_at < excluded.registered_at
+      returning server`);
+    if (first.length === 0) return;
+    await db.query(sql`delete from tool_gateway.approved_tools where server = ${name}`);
+    await db.query(sql`delete from tool_gateway.tool_effects where server = ${name}`);
+    await approveNewTools(db, name, tools);
+  });
+}
+
 async function approveNewTools(
   db: Database,
   server: string,
   tools: readonly RemoteTool[],
-): Promise<Map<string, string>> {
+): Promise<void> {
   const approved = await readApproved(db, server);
   const unseen = tools
     .filter(({ name }) => !approved.has(name))
@@ -73,15 +106,14 @@ async function approveNewTools(
       const { name, ...definition } = tool;
       return { name, fingerprint: fingerprint(tool), definition };
     });
-  if (unseen.length === 0) return approved;
+  if (unseen.length === 0) return;
+  // another replica may have seen another version first
   await db.query(sql`
     insert into tool_gateway.approved_tools (server, name, fingerprint, definition)
     select ${server}, name, fingerprint, definition
     from jsonb_to_recordset(${jsonb(unseen)})
       as seen (name text, fingerprint text, definition jsonb)
     on conflict do nothing`);
-  // another replica may have seen another version first
-  return readApproved(db, server);
 }
 
 /** Fingerprints by name. */
@@ -93,7 +125,7 @@ async function readApproved(db: Database, server: string): Promise<Map<string, s
 }
 
 /**
- * Names of all tools that a server was ever seen with. They stay reserved for it until it answers.
+ * Names of all approved tools of a server. They stay reserved for it until it answers.
  */
 export async function knownTools(db: Database, server: string): Promise<string[]> {
   return [...(await readApproved(db, server)).keys()];

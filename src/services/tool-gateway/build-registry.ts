@@ -25,12 +25,14 @@ export async function buildToolList(
       for (const name of await knownTools(db, server.name)) registry.reserve(server, name);
       continue;
     }
-    const changed = await findWithheld(db, server.name, tools);
-    withheld.push(...changed.values());
+    const kept = await findWithheld(db, server, tools);
+    withheld.push(...kept.values());
     const effects = await readEffects(db, server.name);
     for (const tool of tools) {
+      const reason = kept.get(tool.name);
+      if (reason && !reason.approved) continue; // a new tool takes no name from another server's
       const name = registry.reserve(server, tool.name);
-      if (name === undefined || changed.has(tool.name)) continue;
+      if (name === undefined || reason) continue;
       registry.offer(name, session, tool, toKnownEffect(tool, effects.get(tool.name)));
     }
   }
@@ -50,11 +52,12 @@ function toKnownEffect(
 
 /** Logs tools that are withheld and names that clash, unless they were so before. */
 export function logChanges(log: Logger, before: ToolList, after: ToolList): void {
-  for (const { server, tool } of after.withheld) {
+  for (const { server, tool, approved } of after.withheld) {
     if (isWithheld(before.withheld, server, tool.name)) continue;
     log.warn(
       { server, tool: tool.name },
-      "a tool changed its definition; withholding it until an administrator approves it",
+      `a tool ${approved ? "changed its definition" : "is new"}; withholding it until an ` +
+        "administrator approves it",
     );
   }
   for (const clash of after.registry.clashes) {

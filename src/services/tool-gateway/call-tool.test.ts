@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
@@ -63,8 +64,17 @@ async function server(
   );
   return {
     seen,
-    call: (signal = new AbortController().signal, timeoutMs = 5_000) =>
-      callTool({ client, server: entry, outgoing, timeoutMs }, "add", { a: 1 }, signal),
+    call: (
+      signal = new AbortController().signal,
+      timeoutMs = 5_000,
+      more: { progressMs?: number } = {},
+    ) =>
+      callTool(
+        { client, server: entry, outgoing, timeoutMs, silenceMs: timeoutMs, ...more },
+        "add",
+        { a: 1 },
+        signal,
+      ),
     async [Symbol.asyncDispose]() {
       await disconnect(client);
       http.closeAllConnections();
@@ -293,6 +303,7 @@ test.each(["JSON", "a stream"])(
 test.each([
   ["one line", "x".repeat(64 * 1024)],
   ["many lines", `data: ${"x".repeat(64 * 1024)}\n`],
+  ["many whole ones", '\n\ndata: {"jsonrpc":"2.0","method":"notifications/x"}'.repeat(999)],
 ])(
   "a server whose notification never ends, in %s, is listened to no more, and its tools can still be called",
   async (_, piece) => {
@@ -315,6 +326,30 @@ test.each([
     expect(await one.call()).toMatchObject(RESULT);
   },
 );
+
+test("a tool that reports progress without an end is cancelled at the last", async () => {
+  await using one = await server(({ params }, response) => {
+    stream(response);
+    const meta = params?.["_meta"] as { progressToken?: string } | undefined;
+    const progress = { progressToken: meta?.progressToken, progress: 1 };
+    const report = event({
+      jsonrpc: "2.0",
+      method: "notifications/progress",
+      params: progress,
+    });
+    const timer = setInterval(() => response.write(report), 50);
+    response.on("close", () => clearInterval(timer));
+  });
+  const called = one.call(undefined, 1_000, { progressMs: 500 });
+  await expect(called).rejects.toMatchObject({ code: ErrorCode.RequestTimeout });
+  await vi.waitFor(
+    () =>
+      expect(one.seen.map(({ message }) => message.method)).toContain(
+        "notifications/cancelled",
+      ),
+    90_000,
+  );
+});
 
 test("a server that asks to come back at once gets no streams without a pause", async () => {
   const reader = new MessageReader();

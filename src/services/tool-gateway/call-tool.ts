@@ -1,24 +1,34 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Readable } from "node:stream";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import {
   ErrorCode,
   type JSONRPCMessage,
   JSONRPCMessageSchema,
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { Dispatcher } from "undici";
+import { z } from "zod";
 import { BadGateway } from "../../platform/http/errors.ts";
+import { isRecord } from "../../platform/json/is-record.ts";
 import { ToolResult } from "./contract.ts";
+import { isLostSession } from "./explain-failure.ts";
 import { MessageReader, parseMessage } from "./read-messages.ts";
+import { repairMessage } from "./repair-message.ts";
 import { sendMessage, type ServerConnection } from "./send-message.ts";
 import { MAX_ANSWER_BYTES, tooLarge } from "./tool-fetch.ts";
 
 /** How long a server may take to end the stream after its answer. */
 const MAX_END_MS = 1_000;
+const MAX_PROGRESS_MS = 10 * 60_000;
 const MAX_ERROR_CHARACTERS = 10_000;
 
 interface CallOptions extends Omit<ServerConnection, "signal"> {
   timeoutMs: number;
+  /** How long a tool that reports progress may then be silent. */
+  silenceMs: number;
+  /** How much longer than its time a tool may run that reports progress. Default: 10 minutes. */
+  progressMs?: number;
 }
 
 /** The fields of a JSON-RPC response that we read. */
@@ -26,6 +36,18 @@ interface Answer {
   id?: unknown;
   result?: unknown;
   error?: { code?: number; message?: string };
+}
+
+interface RunningCall {
+  id: string;
+  client: Client;
+  /** The tool reports that it is still at work. */
+  onProgress: () => void;
+}
+
+interface ToolCall {
+  name: string;
+  arguments: Record<string, unknown>;
 }
 
 /** Bytes that the answers to one call may still have. */
@@ -41,7 +63,14 @@ interface Allowance {
  * other error means that the connection broke.
  */
 export async function callTool(
-  { client, server, outgoing, timeoutMs }: CallOptions,
+  {
+    client,
+    server,
+    outgoing,
+    timeoutMs,
+    silenceMs,
+    progressMs = MAX_PROGRESS_MS,
+  }: CallOptions,
   name: string,
   args: Record<string, unknown>,
   signal: AbortSignal,
@@ -50,19 +79,28 @@ export async function callTool(
   const stopped = new AbortController();
   const cancel = (cause: unknown, reason: string) => {
     const params = { requestId: id, reason };
+    // a courtesy: the server may have gone
     client.notification({ method: "notifications/cancelled", params }).catch(() => {});
     stopped.abort(cause);
   };
   const abort = () => cancel(signal.reason, "the caller left");
-  const timer = setTimeout(
-    () => cancel(new McpError(ErrorCode.RequestTimeout, "timed out"), "it took too long"),
-    timeoutMs,
-  );
+  const stop = () =>
+    cancel(new McpError(ErrorCode.RequestTimeout, "timed out"), "it took too long");
+  let timer = setTimeout(stop, timeoutMs);
+  const latest = performance.now() + timeoutMs + progressMs;
+  const onProgress = () => {
+    clearTimeout(timer);
+    const leftMs = latest - performance.now();
+    timer = setTimeout(stop, Math.max(0, Math.min(silenceMs, leftMs)));
+  };
   signal.throwIfAborted();
   signal.addEventListener("abort", abort, { once: true });
   try {
     const connection = { outgoing, server, client, signal: stopped.signal };
-    return toResult(await requestCall(connection, id, { name, arguments: args }));
+    const params = { name, arguments: args, _meta: { progressToken: id } };
+    if (client.transport instanceof SSEClientTransport)
+      return await requestOlder(client, params, onProgress, stopped.signal);
+    return toResult(await requestCall(connection, { id, client, onProgress }, params));
   } catch (error) {
     throw stopped.signal.aborted ? stopped.signal.reason : error;
   } finally {
@@ -77,21 +115,23 @@ export async function callTool(
  */
 async function requestCall(
   connection: ServerConnection,
-  id: string,
+  call: RunningCall,
   params: object,
 ): Promise<Answer> {
-  const { client, signal } = connection;
+  const { signal } = connection;
+  const { id } = call;
   const reader = new MessageReader();
   const allowance = { bytesLeft: MAX_ANSWER_BYTES };
   const body = JSON.stringify({ method: "tools/call", params, jsonrpc: "2.0", id });
   let response = await sendMessage(connection, { method: "POST", body });
   for (;;) {
-    const answer = isEventStream(response)
+    const answer = response.isEventStream
       ? await readUntil(response.body, allowance, (chunk) =>
-          takeAnswer(id, reader.push(chunk), client),
+          takeAnswer(call, reader.push(chunk)),
         )
-      : takeAnswer(id, await readWhole(response.body, allowance), client);
-    if (answer) return answer;
+      : takeAnswer(call, await readWhole(response.body, allowance));
+    const found = answer ?? takeAnswer(call, reader.end());
+    if (found) return found;
     if (reader.lastEventId === undefined) throw new Error("the answer was cut");
     await sleep(reader.retryMs, undefined, { signal });
     const headers = { "last-event-id": reader.lastEventId };
@@ -99,10 +139,27 @@ async function requestCall(
   }
 }
 
-type Body = Dispatcher.ResponseData["body"];
-
-function isEventStream({ headers }: Dispatcher.ResponseData): boolean {
-  return String(headers["content-type"]).includes("text/event-stream");
+/** A call over the older transport, whose answers arrive in the one stream of the session. */
+async function requestOlder(
+  client: Client,
+  { name, arguments: args }: ToolCall,
+  onProgress: RunningCall["onProgress"],
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const request = { method: "tools/call" as const, params: { name, arguments: args } };
+  try {
+    const result = await client.request(request, z.unknown() as never, {
+      signal,
+      timeout: MAX_PROGRESS_MS,
+      onprogress: onProgress,
+    });
+    return toResult({ result });
+  } catch (error) {
+    const isAnswer = error instanceof McpError && error.code !== ErrorCode.ConnectionClosed;
+    if (!isAnswer || signal.aborted) throw error;
+    const message = error.message.replace(/^MCP error -?\d+: /, "");
+    return toResult({ error: { code: error.code, message } });
+  }
 }
 
 /**
@@ -112,7 +169,7 @@ function isEventStream({ headers }: Dispatcher.ResponseData): boolean {
  * connection broke.
  */
 function readUntil<T>(
-  body: Body,
+  body: Readable,
   allowance: Allowance,
   find: (chunk: Uint8Array) => T | undefined,
 ): Promise<T | undefined> {
@@ -139,19 +196,31 @@ function readUntil<T>(
   });
 }
 
-async function readWhole(body: Body, allowance: Allowance): Promise<unknown[]> {
+async function readWhole(body: Readable, allowance: Allowance): Promise<unknown[]> {
   const chunks: Uint8Array[] = [];
   await readUntil(body, allowance, (chunk) => void chunks.push(chunk));
-  const message = parseMessage(Buffer.concat(chunks).toString());
+  const message = parseMessage(
+    Buffer.concat(chunks)
+      .toString()
+      .replace(/^\uFEFF/, ""),
+  );
   return Array.isArray(message) ? message : [message];
 }
 
 /** Finds the answer among messages. Requests and notifications of the server go to the session. */
-function takeAnswer(id: string, messages: unknown[], client: Client): Answer | undefined {
+function takeAnswer(
+  { id, client, onProgress }: RunningCall,
+  messages: unknown[],
+): Answer | undefined {
   let answer: Answer | undefined;
-  for (const message of messages) {
-    if (typeof message !== "object" || message === null) continue;
-    if ("id" in message && message.id === id && !("method" in message)) answer = message;
+  for (const raw of messages) {
+    const message = repairMessage(raw);
+    if (!isRecord(message)) continue;
+    const isAnswer = !("method" in message) && ("error" in message || "result" in message);
+    // an error without an id is about the only message of the request
+    const isOurs = message["id"] === id || (message["id"] === null && "error" in message);
+    if (isAnswer && isOurs) answer = message;
+    else if (message["method"] === "notifications/progress") onProgress();
     else if ("method" in message && JSONRPCMessageSchema.safeParse(message).success)
       client.transport?.onmessage?.(message as JSONRPCMessage); // the schema has just confirmed it
   }
@@ -176,6 +245,7 @@ function toResult({ result, error }: Answer): ToolResult {
 function toErrorResult({ code, message }: NonNullable<Answer["error"]>): ToolResult {
   const text = String(message ?? "The tool failed without a message.");
   const sentence = text.slice(0, MAX_ERROR_CHARACTERS);
-  if (code === ErrorCode.InvalidParams) throw new McpError(code, sentence);
+  const refused = code === ErrorCode.InvalidParams || isLostSession(code, sentence);
+  if (refused && code !== undefined) throw new McpError(code, sentence);
   return { content: [{ type: "text", text: sentence }], isError: true };
 }

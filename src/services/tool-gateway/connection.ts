@@ -3,7 +3,7 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { ApiError } from "../../platform/http/errors.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
-import { coalesceRuns } from "../../platform/coalesce-runs.ts";
+import { coalesce, singleFlight } from "../../platform/single-flight.ts";
 import { connect, disconnect } from "./connect.ts";
 import type { ToolServer } from "./contract.ts";
 import { explainState, unreachable } from "./explain-failure.ts";
@@ -44,7 +44,6 @@ export class Connection implements AsyncDisposable {
   readonly #options: ConnectionOptions;
   readonly #closing = new AbortController();
   #client: Client | undefined;
-  #connecting: Promise<Client> | undefined;
   #hasFailed = false;
   #isReconnecting = false;
   #announced: NodeJS.Timeout | undefined;
@@ -59,7 +58,7 @@ export class Connection implements AsyncDisposable {
   }
 
   /** Reads the tools again. */
-  readonly refresh = coalesceRuns(async () => {
+  readonly refresh = coalesce(async () => {
     const { server, log, onTools } = this.#options;
     const client = await this.#connect();
     try {
@@ -135,18 +134,20 @@ export class Connection implements AsyncDisposable {
     return this.#client !== undefined;
   }
 
-  #connect(): Promise<Client> {
-    if (this.#client) return Promise.resolve(this.#client);
-    this.#connecting ??= this.#open()
-      .catch((error: unknown) => {
-        this.#hasFailed = true;
-        this.state = "down";
-        this.failure = explainState(error);
-        throw error;
-      })
-      .finally(() => (this.#connecting = undefined));
-    return this.#connecting;
+  async #connect(): Promise<Client> {
+    return this.#client ?? this.#openOnce();
   }
+
+  readonly #openOnce = singleFlight(async () => {
+    try {
+      return await this.#open();
+    } catch (error) {
+      this.#hasFailed = true;
+      this.state = "down";
+      this.failure = explainState(error);
+      throw error;
+    }
+  });
 
   async #open(): Promise<Client> {
     const { server, outgoing, log, onTools } = this.#options;
@@ -196,6 +197,7 @@ export class Connection implements AsyncDisposable {
         if (this.failure?.message !== logged) this.#logUnreachable();
         logged = this.failure?.message;
         const jitteredMs = waitMs / 2 + Math.random() * (waitMs / 2);
+        // ended by the signal, which the loop asks
         await sleep(jitteredMs, undefined, { signal, ref: false }).catch(() => {});
         waitMs = Math.min(waitMs * 2, MAX_BACKOFF_MS);
       }

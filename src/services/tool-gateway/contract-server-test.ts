@@ -37,6 +37,7 @@ export const serverTestContract = {
     path: "/mcp/v1/servers/test",
     access: ["mcp-secret", "operator"],
     permission: "tool:administer",
+    changes: "none",
     summary: "Connect to a tool server that is not saved yet, and list its tools",
     description:
       "Ends within 15 seconds. The address must be one that this server may call. Stored headers " +

@@ -28,6 +28,17 @@ export const ToolServer = limitKeys(
       .literal("streamable-http", "only streamable HTTP tool servers are supported")
       .optional(),
     enabled: z.boolean().default(true),
+    trusted: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether tools that it adds later are offered unasked; without it they wait for approval",
+      ),
+    registeredAt: z.iso
+      .datetime()
+      .max(64)
+      .optional()
+      .describe("Of its registration; ignored where it is sent"),
     rename: limitKeys(z.record(z.string().max(128), ToolName), 1_000)
       .optional()
       .describe("Other names for its tools: `{theirName: ourName}`"),
@@ -74,7 +85,7 @@ export const ListedTool = z.object({
   name: z.string(),
   description: z.string(),
   inputSchema: z.record(z.string(), z.unknown()),
-  server: z.string(),
+  server: z.string().default(""),
   annotations: ToolAnnotations.optional(),
   title: z.string().optional(),
   outputSchema: z.record(z.string(), z.unknown()).optional(),
@@ -101,6 +112,7 @@ const ServerState = z.object({
   name: z.string(),
   state: z.enum(["connecting", "ready", "idle", "down", "disabled"]),
   tools: z.number().int(),
+  withheld: z.number().int().optional().describe("New and changed tools to approve"),
   error: ReportedError.optional().describe("Why it cannot be used"),
 });
 
@@ -118,7 +130,10 @@ const WithheldTool = ToolDefinition.extend({
   server: z.string(),
   name: z.string(),
   fingerprint: z.string().describe("Fingerprint of its current definition"),
-  approved: ToolDefinition.describe("Its definition when it was approved"),
+  isNew: z.boolean().describe("It was added after its server was registered"),
+  approved: ToolDefinition.describe(
+    "Its definition when it was approved; empty if it is new",
+  ),
 });
 
 /** A tool as a user chooses it for a message or an agent. */
@@ -149,6 +164,7 @@ export const toolGatewayContract = {
     method: "post",
     path: "/mcp/v1/tools/call-tool",
     access: "mcp-secret",
+    changes: "none",
     summary: "Run a tool by name",
     body: z.object({
       name: z.string().min(1).max(300),
@@ -187,7 +203,7 @@ export const toolGatewayContract = {
     path: "/mcp/v1/tools/withheld",
     access: operator,
     permission: "tool:administer",
-    summary: "List the tools whose definition changed since they were approved",
+    summary: "List the tools that wait for approval: new and changed ones",
     query: pageQuery,
     ok: pageOf(WithheldTool),
   }),
@@ -208,6 +224,7 @@ export const toolGatewayContract = {
     path: "/mcp/v1/tools/:server/:tool",
     access: operator,
     permission: "tool:administer",
+    changes: "tool-server",
     summary: "Set the effect of a tool until the tool changes",
     params: z.object({
       server: z.string().max(64),
@@ -223,7 +240,8 @@ export const toolGatewayContract = {
     path: "/mcp/v1/tools/approve",
     access: operator,
     permission: "tool:administer",
-    summary: "Approve a changed tool, so that it is offered again",
+    changes: "tool-server",
+    summary: "Approve a new or changed tool, so that it is offered",
     body: z.object({
       server: z.string().max(64),
       name: z.string().max(128).describe("The server's own name of the tool"),
@@ -243,6 +261,7 @@ export const toolGatewayContract = {
     path: "/mcp/v1/refresh",
     access: operator,
     permission: "tool:administer",
+    changes: "tool-server",
     summary: "Read the configuration and the lists of tools again now",
     failures: { 400: "MCP_SERVERS_FILE cannot be read, or is not valid." },
     ok: z.object({ servers: z.number().int() }),
@@ -252,6 +271,7 @@ export const toolGatewayContract = {
     path: "/mcp",
     access: client,
     permission: "tool:use",
+    changes: "none",
     summary: "Use all tools over the Model Context Protocol (streamable HTTP)",
     raw: true,
     produces: ["application/json", "text/event-stream"],
@@ -272,6 +292,7 @@ export const toolGatewayContract = {
     path: "/mcp",
     access: client,
     permission: "tool:use",
+    changes: "none",
     summary: "Not offered: the endpoint has no sessions",
     raw: true,
     hidden: true,

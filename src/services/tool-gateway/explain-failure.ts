@@ -10,17 +10,37 @@ import {
 import { cutText } from "../../platform/cut-text.ts";
 
 const MAX_MESSAGE_CHARACTERS = 1_000;
+/** The SDK's words. */
+const OTHER_VERSION = /protocol version is not supported: (.+)/;
+
+const LOST_SESSION = /\bsession|not (?:been )?initiali[sz]ed|uninitiali[sz]ed/i;
+/** Statuses that have a meaning of their own, whatever their text. */
+const OTHER_REFUSALS = [401, 403, 429];
+/**
+ * Codes with which servers refuse a message before they act on it. Source: JSON-RPC 2.0, error
+ * object; the SDKs of the Model Context Protocol.
+ */
+const REFUSING_CODES = [-32_000, -32_001, -32_002, -32_600];
+const LOST_SESSION_SENTENCE =
+  /^(?:bad request: |invalid request: )?(?:no valid |invalid |unknown |missing |expired )?(?:mcp[- ])?session(?: id)?\b.{0,80}$|^(?:bad request: )?(?:mcp )?server (?:is )?not (?:been )?initiali[sz]ed\b/i;
 
 /**
  * Whether the server does not know the session, so that it did not run the tool. Servers answer
- * 404, and some 400.
+ * 404 or 410, others another 4xx that says so, or an error of JSON-RPC.
  */
 export function isSessionGone(error: unknown): boolean {
-  return (
-    error instanceof StreamableHTTPError &&
-    (error.code === 404 ||
-      (error.code === 400 && /session|not initialized/i.test(error.message)))
-  );
+  if (error instanceof McpError) return isLostSession(error.code, error.message);
+  if (!(error instanceof StreamableHTTPError) || error.code === undefined) return false;
+  if (error.code === 404 || error.code === 410) return true;
+  const mayBe =
+    error.code >= 400 && error.code < 500 && !OTHER_REFUSALS.includes(error.code);
+  return mayBe && LOST_SESSION.test(error.message);
+}
+
+/** Whether an error of JSON-RPC says that the session is gone. */
+export function isLostSession(code: number | undefined, message: string): boolean {
+  const sentence = message.replace(/^MCP error -?\d+: /, "").trim();
+  return REFUSING_CODES.includes(code ?? 0) && LOST_SESSION_SENTENCE.test(sentence);
 }
 
 export function isTimeout(error: unknown): boolean {
@@ -63,7 +83,8 @@ function explainStatus(
   { code }: StreamableHTTPError,
   server: string,
 ): ApiError | undefined {
-  if (code === undefined || code === 404 || (code >= 502 && code <= 504)) return undefined;
+  if (code === undefined || code === 404 || code === 410 || (code >= 502 && code <= 504))
+    return undefined;
   if (code === 429)
     return new Unavailable(
       "tool_server_busy",
@@ -97,6 +118,14 @@ export function unreachable(server: string, cause?: unknown): BadGateway {
 export function explainState(error: unknown): ApiError {
   const api = apiErrorIn(error);
   if (api) return api;
+  const version = error instanceof Error && OTHER_VERSION.exec(error.message)?.[1];
+  if (version)
+    return new BadGateway(
+      "tool_server_version",
+      `It speaks version ${cutText(version, 50)} of the tool protocol, which Parlance does not. ` +
+        "Update the one or the other.",
+      { params: { version: cutText(version, 50) } },
+    );
   const status = error instanceof StreamableHTTPError ? (error.code ?? 0) : 0;
   if (status > 0)
     return new BadGateway(

@@ -43,24 +43,31 @@ test("ends a session at its server when it is no longer needed", async () => {
 test("reads tools again after a notification, and periodically without one", async () => {
   await using telling = await startToolServer({ old: say("old") }, { unknownSession: 404 });
   await using silent = await startToolServer({ before: say("before") });
-  await using gateway = gateways.open({ refreshMs: 100 });
-  await gateway.configure([entry("telling", telling), entry("silent", silent)]);
+  await using gateway = gateways.open();
+  const trusted = { trusted: true };
+  await gateway.configure([
+    entry("telling", telling, trusted),
+    entry("silent", silent, trusted),
+  ]);
   telling.tools = { fresh: say("fresh") };
   silent.tools = { after: say("after") };
   await telling.toolsChanged();
-  await vi.waitFor(() => expect(namesOf(gateway)).toEqual(["fresh", "after"]), 90_000);
+  await vi.waitFor(() => {
+    gateway.maintain();
+    expect(namesOf(gateway)).toEqual(["fresh", "after"]);
+  }, 90_000);
 });
 
 test("detects a server that died silently, does not delay others, and reconnects when it is back", async () => {
   const mortal = await startToolServer({ add: say("3") });
   await using other = await startToolServer({ find: say("found") });
-  await using gateway = gateways.open({ refreshMs: 100 });
+  await using gateway = gateways.open();
   await gateway.configure([entry("mortal", mortal), entry("other", other)]);
   await mortal[Symbol.asyncDispose]();
-  await vi.waitFor(
-    () => expect(gateway.sessions().map(({ state }) => state)).toEqual(["down", "ready"]),
-    90_000,
-  );
+  await vi.waitFor(() => {
+    gateway.maintain();
+    expect(gateway.sessions().map(({ state }) => state)).toEqual(["down", "ready"]);
+  }, 90_000);
   await expect(run(gateway, "add")).rejects.toMatchObject({
     code: "tool_server_unreachable",
   });

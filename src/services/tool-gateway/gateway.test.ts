@@ -228,7 +228,7 @@ test("leaves out an unusable tool, and keeps the other tools of its server", asy
   });
   await using gateway = gateways.open();
   await gateway.configure([entry("one", server)]);
-  expect(namesOf(gateway)).toEqual(["badOutput", "fine", "__proto__"]);
+  expect(namesOf(gateway)).toEqual(["noSchema", "badOutput", "fine", "__proto__"]);
   expect(await run(gateway, "__proto__")).toBe("ran");
 });
 

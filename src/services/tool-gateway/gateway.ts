@@ -6,7 +6,7 @@ import type { Logger } from "../../platform/telemetry/log.ts";
 import { approveTool, fingerprint, type WithheldTool } from "./approvals.ts";
 import { buildToolList, isWithheld, logChanges, type ToolList } from "./build-registry.ts";
 import { createArgumentCheck } from "./check-arguments.ts";
-import { coalesceRuns } from "../../platform/coalesce-runs.ts";
+import { coalesce } from "../../platform/single-flight.ts";
 import type { ListedTool, ToolEffect, ToolResult, ToolServer } from "./contract.ts";
 import { type Entry, Registry } from "./registry.ts";
 import type { CallOptions, Session } from "./session.ts";
@@ -40,11 +40,11 @@ export class Gateway implements AsyncDisposable {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#checkArguments = createArgumentCheck(deps.log, deps.workers);
+    this.#checkArguments = createArgumentCheck(deps);
   }
 
   /** Makes the list of tools again, such as after a decision on another replica. */
-  readonly rebuild = coalesceRuns(async () => {
+  readonly rebuild = coalesce(async () => {
     const { db, log } = this.#deps;
     const sessions = this.#servers.flatMap(({ name }) => this.#sessions.get(name) ?? []);
     try {
@@ -81,8 +81,8 @@ export class Gateway implements AsyncDisposable {
   }
 
   /**
-   * @throws NotFound `tool_not_found`, BadRequest `tool_arguments_invalid`, and what `Session.call`
-   * throws.
+   * @throws NotFound `tool_not_found`, BadRequest `tool_arguments_invalid`, ApiError
+   * `tool_arguments_unchecked`, and what `Session.call` throws.
    */
   async call(
     name: string,
@@ -100,7 +100,7 @@ export class Gateway implements AsyncDisposable {
         "tool_arguments_invalid",
         `The arguments are nested deeper than ${MAX_JSON_DEPTH} levels. Send them flatter.`,
       );
-    const wrong = await this.#checkArguments(entry.listed, args, options.signal);
+    const wrong = await this.#checkArguments(entry.listed, args, options);
     if (wrong.length > 0)
       throw new BadRequest(
         "tool_arguments_invalid",
@@ -112,7 +112,7 @@ export class Gateway implements AsyncDisposable {
   }
 
   /**
-   * Offers a withheld tool again. With a `reviewed` fingerprint, only if the tool still has it.
+   * Offers a withheld tool. With a `reviewed` fingerprint, only if the tool still has it.
    * @throws NotFound `tool_not_withheld`, Conflict `tool_changed_again`.
    */
   async approve(server: string, name: string, reviewed?: string): Promise<void> {
@@ -192,6 +192,11 @@ export class Gateway implements AsyncDisposable {
     await this.rebuild();
   }
 
+  /** Keeps the sessions up: not every server announces changes, or its own end. */
+  maintain(): void {
+    for (const session of this.sessions()) session.maintain();
+  }
+
   #findEntry(server: string, name: string): Entry | undefined {
     return this.entries().find(
       ({ session, tool }) => session.server.name === server && tool.name === name,
@@ -219,7 +224,7 @@ function notClassifiable(server: string, name: string, withheld: readonly Withhe
   return isWithheld(withheld, server, name)
     ? new Conflict(
         "tool_withheld",
-        `The tool "${name}" of "${server}" changed. Approve it first: POST /mcp/v1/tools/approve.`,
+        `The tool "${name}" of "${server}" is new or changed. Approve it first: POST /mcp/v1/tools/approve.`,
         { params: { name, server } },
       )
     : new NotFound(

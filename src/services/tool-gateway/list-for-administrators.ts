@@ -7,13 +7,16 @@ import type { Entry } from "./registry.ts";
 
 /** One page of the tool servers: those in use with their state, then the disabled ones. */
 export function listServers(
-  gateway: Pick<Gateway, "sessions" | "disabled">,
+  gateway: Pick<Gateway, "sessions" | "disabled" | "withheld">,
   query: PageQuery,
 ) {
+  const withheldOf = (name: string) =>
+    gateway.withheld().filter(({ server }) => server === name).length;
   const enabled = gateway.sessions().map(({ server, state, tools, failure }) => ({
     name: server.name,
     state,
     tools: tools?.length ?? 0,
+    withheld: withheldOf(server.name),
     ...(failure && { error: reportError(failure) }),
   }));
   const disabled = gateway
@@ -22,13 +25,14 @@ export function listServers(
   return paginate([...enabled, ...disabled], query);
 }
 
-/** One page of the tools that changed since they were approved. */
+/** One page of the tools that are new, or changed since they were approved. */
 export function listWithheld(gateway: Pick<Gateway, "withheld">, query: PageQuery) {
   const tools = gateway.withheld().map(({ server, tool, fingerprint, approved }) => ({
     server,
     ...tool,
     fingerprint,
-    approved,
+    isNew: approved === undefined,
+    approved: approved ?? { description: "", inputSchema: {} },
   }));
   return paginate(tools, query);
 }

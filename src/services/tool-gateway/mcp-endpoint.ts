@@ -10,7 +10,7 @@ import {
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
 import { uuidv7 } from "uuidv7";
-import { ApiError, Forbidden, TooLarge } from "../../platform/http/errors.ts";
+import { ApiError, Forbidden } from "../../platform/http/errors.ts";
 import { readJsonText } from "../../platform/http/read-body.ts";
 import { json } from "../../platform/http/respond.ts";
 import { StreamResponse } from "../../platform/http/stream.ts";
@@ -49,7 +49,7 @@ interface McpRequest {
 export async function answerMcp(deps: Deps, mcp: McpRequest): Promise<Response> {
   const { request, caller } = mcp;
   checkOrigin(deps, request);
-  const text = await readBody(request);
+  const text = await readJsonText(request, { maxBytes: MAX_BODY_BYTES });
   const body = parseJsonOrUndefined(text);
   const session = request.headers.get("mcp-session-id") ?? "";
   const cancelled = CancelledNotificationSchema.safeParse(body).data?.params.requestId;
@@ -85,17 +85,6 @@ function checkOrigin({ hosts, publicOrigin }: Deps, request: Request): void {
       "origin_not_allowed",
       "Pages of other origins may not call this endpoint. Call it from Parlance's own pages.",
     );
-}
-
-/** @throws TooLarge. The transport reads the whole body, so its length must be known. */
-function readBody(request: Request): Promise<string> {
-  const length = Number(request.headers.get("content-length") ?? Number.NaN);
-  if (!(length <= MAX_BODY_BYTES))
-    throw new TooLarge(
-      "body_too_large",
-      `Send a body of at most ${MAX_BODY_BYTES} bytes, with its Content-Length.`,
-    );
-  return readJsonText(request, { maxBytes: MAX_BODY_BYTES });
 }
 
 function createServer(
@@ -196,6 +185,7 @@ function toStreamResponse(
       },
       cancel() {
         onEnd();
+        // the client has gone: nobody reads on
         void reader.cancel().catch(() => {});
       },
     },

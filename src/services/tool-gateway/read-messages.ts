@@ -57,6 +57,16 @@ export class MessageReader {
     }
     return messages;
   }
+
+  /** The last message, of a stream that ended without its empty line. */
+  end(): unknown[] {
+    try {
+      return this.push(Buffer.from("\n\n"));
+    } catch (error) {
+      if (error instanceof SyntaxError) return []; // cut
+      throw error;
+    }
+  }
 }
 
 function parseField(line: string): [field: string, value: string] {

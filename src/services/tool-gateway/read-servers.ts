@@ -16,7 +16,7 @@ export async function readServers(
     return ToolServers.parse(servers); // a caller without the secret gets no values of headers
   }
   const parsed = ToolServers.safeParse(await readJsonFile(source.file));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return parsed.data.map((entry) => ({ trusted: true, ...entry }));
   const [issue] = parsed.error.issues;
   const at = issue?.path.length ? `${issue.path.join(".")}: ` : "";
   throw invalidFile(source.file, `${at}${issue?.message}`);

@@ -1,10 +1,12 @@
 import { cutText } from "../../platform/cut-text.ts";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { isDeeper } from "../../platform/json/json-limits.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { ToolAnnotations } from "./contract.ts";
 
+const NO_ARGUMENTS: Record<string, unknown> = { type: "object", properties: {} };
 const Schema = z.record(z.string(), z.unknown());
 /**
  * Looser than the SDK's schema, which refuses all tools of a server because of one. Source: Model
@@ -12,16 +14,17 @@ const Schema = z.record(z.string(), z.unknown());
  */
 const RemoteTool = z.object({
   name: z.string(),
-  description: z.string().default(""),
-  inputSchema: Schema,
-  annotations: ToolAnnotations.optional(),
-  title: z.string().optional(),
-  outputSchema: Schema.optional(),
+  // one wrong field costs that field; a tool whose annotations are wrong counts as destructive
+  description: z.string().catch(""),
+  inputSchema: Schema.nullish().transform((schema) => schema ?? NO_ARGUMENTS),
+  annotations: ToolAnnotations.optional().catch(undefined),
+  title: z.string().optional().catch(undefined),
+  outputSchema: Schema.optional().catch(undefined),
 });
 export type RemoteTool = z.output<typeof RemoteTool>;
 const ToolPage = z.object({
-  tools: z.array(z.unknown()),
-  nextCursor: z.string().optional(),
+  tools: z.array(z.unknown()).nullish(),
+  nextCursor: z.union([z.string(), z.number()]).nullish().catch(undefined),
 });
 
 const PAGE_TIMEOUT_MS = 10_000;
@@ -54,17 +57,22 @@ export async function readTools(
   const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
   const tools = new Map<string, RemoteTool>();
   let bytesLeft = MAX_LIST_BYTES;
-  let cursor: string | undefined;
+  let cursor: string | number | undefined;
+  const cursors = new Set<string | number>();
   for (let page = 0; page < MAX_PAGES && tools.size < MAX_TOOLS; page += 1) {
     const request = {
       method: "tools/list" as const,
-      params: { ...(cursor && { cursor }) },
+      params: { ...(cursor !== undefined && { cursor: cursor as string }) },
     };
-    const answer = await client.request(request, ToolPage, {
-      timeout: PAGE_TIMEOUT_MS,
-      signal,
-    });
-    for (const entry of answer.tools) {
+    const answer = await client
+      .request(request, ToolPage, { timeout: PAGE_TIMEOUT_MS, signal })
+      .catch((error: unknown) => {
+        // a cursor that the server does not know costs the pages after it
+        if (page === 0 || !isRefusal(error)) throw error;
+        log.warn({ err: error, server }, "cannot read all pages of tools");
+        return { tools: [], nextCursor: undefined };
+      });
+    for (const entry of answer.tools ?? []) {
       const tool = parseTool(entry);
       if (typeof tool === "string") {
         log.warn({ server, tool: nameOf(entry), reason: tool }, "leaving out a tool");
@@ -74,10 +82,20 @@ export async function readTools(
       bytesLeft -= JSON.stringify(tool).length;
       if (bytesLeft >= 0) tools.set(tool.name, tool);
     }
-    cursor = answer.nextCursor;
-    if (!cursor) break;
+    cursor = answer.nextCursor ?? undefined;
+    if (cursor === undefined || cursor === "") break;
+    if (cursors.has(cursor)) {
+      log.warn({ server }, "the list of tools does not end; reading no further");
+      break;
+    }
+    cursors.add(cursor);
   }
   return [...tools.values()];
+}
+
+function isRefusal(error: unknown): boolean {
+  const lost: number[] = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
+  return error instanceof McpError && !lost.includes(error.code);
 }
 
 /** @returns the tool with visible texts, or the reason why it cannot be used. */

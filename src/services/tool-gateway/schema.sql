@@ -9,6 +9,12 @@ create table tool_gateway.approved_tools (
   constraint approved_tools_pkey PRIMARY KEY (server, name)
 );
 
+create table tool_gateway.known_servers (
+  server text not null,
+  registered_at timestamp with time zone,
+  constraint known_servers_pkey PRIMARY KEY (server)
+);
+
 create table tool_gateway.tool_effects (
   server text not null,
   name text not null,

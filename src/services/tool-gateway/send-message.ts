@@ -3,13 +3,22 @@ import {
   StreamableHTTPClientTransport,
   StreamableHTTPError,
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { pipeline, type Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { type Dispatcher, request } from "undici";
 import { traceHeaders } from "../../platform/http/context.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { ToolServer } from "./contract.ts";
 
 const MAX_ERROR_BYTES = 4_096;
-const ANSWER_TYPE = /^(application\/json|text\/event-stream)\b/i;
+const ANSWER_TYPE = /^\s*(application\/json|text\/event-stream)\b/i;
+const MAX_REDIRECTS = 3;
+const UNPACK: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
 
 /** A session at a tool server. */
 export interface ServerConnection {
@@ -25,16 +34,38 @@ interface Message {
   headers?: Record<string, string>;
 }
 
+/** The answer to a message, unpacked. */
+export interface RemoteAnswer {
+  isEventStream: boolean;
+  body: Readable;
+}
+
 /**
- * One HTTP request in a session.
+ * One HTTP request in a session. Redirects are followed on the same host only, because the headers
+ * may hold keys.
  * @throws StreamableHTTPError, as the SDK does, for an answer that the protocol does not know.
  */
 export async function sendMessage(
+  connection: ServerConnection,
+  message: Message,
+): Promise<RemoteAnswer> {
+  let { url } = connection.server;
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await send(connection, url, message);
+    const next = redirects < MAX_REDIRECTS ? followed(url, response) : undefined;
+    if (next === undefined) return readAnswer(response);
+    await response.body.dump();
+    url = next;
+  }
+}
+
+function send(
   { outgoing, server, client, signal }: ServerConnection,
+  url: string,
   { method, body, headers }: Message,
 ): Promise<Dispatcher.ResponseData> {
-  outgoing.check(server.url);
-  const response = await request(server.url, {
+  outgoing.check(url);
+  return request(url, {
     method,
     ...(body !== undefined && { body }),
     dispatcher: outgoing.dispatcher,
@@ -47,14 +78,53 @@ export async function sendMessage(
       ...server.headers,
     },
   });
-  const { statusCode, headers: answered } = response;
-  const isAnswer = ANSWER_TYPE.test(String(answered["content-type"]));
-  if (statusCode === 200 && isAnswer && !answered["content-encoding"]) return response;
-  const text = await readBeginning(response.body);
+}
+
+/** The address of a redirect on the same host, also from http to https. */
+function followed(
+  from: string,
+  { statusCode, headers }: Dispatcher.ResponseData,
+): string | undefined {
+  const location = headers["location"];
+  if (![301, 302, 307, 308].includes(statusCode) || typeof location !== "string")
+    return undefined;
+  if (!URL.canParse(location, from)) return undefined;
+  const before = new URL(from);
+  const after = new URL(location, from);
+  const isUpgrade =
+    after.protocol === "https:" &&
+    after.hostname === before.hostname &&
+    before.port === "" &&
+    after.port === "";
+  return after.origin === before.origin || isUpgrade ? after.href : undefined;
+}
+
+async function readAnswer({
+  statusCode,
+  headers,
+  body,
+}: Dispatcher.ResponseData): Promise<RemoteAnswer> {
+  const type = String(headers["content-type"] ?? "");
+  const isGood = statusCode >= 200 && statusCode < 300;
+  const unpacked = unpack(body, String(headers["content-encoding"] ?? "identity"));
+  if (isGood && ANSWER_TYPE.test(type) && unpacked)
+    return { isEventStream: /event-stream/i.test(type), body: unpacked };
+  const text = await readBeginning(unpacked ?? body);
   throw new StreamableHTTPError(
-    statusCode === 200 ? -1 : statusCode,
+    isGood ? -1 : statusCode,
     `Error POSTing to endpoint: ${text}`,
   );
+}
+
+/** The body without its encoding; `undefined` for one that we do not know. */
+function unpack(body: Readable, encoding: string): Readable | undefined {
+  const name = encoding.trim().toLowerCase();
+  if (name === "identity" || name === "") return body;
+  const create = Object.hasOwn(UNPACK, name) ? UNPACK[name] : undefined;
+  if (!create) return undefined;
+  const unpacked = create();
+  pipeline(body, unpacked, () => {});
+  return unpacked;
 }
 
 function sessionHeaders({ transport }: Client): Record<string, string> {
@@ -74,7 +144,7 @@ function contentHeaders(hasBody: boolean): Record<string, string> {
   return { "content-type": "application/json", accept, ...encoding };
 }
 
-async function readBeginning(body: Dispatcher.ResponseData["body"]): Promise<string> {
+async function readBeginning(body: Readable): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {

@@ -4,7 +4,7 @@ import { defineService } from "../../platform/service.ts";
 import { Degraded } from "../../platform/telemetry/health.ts";
 import { createCancellations } from "./cancel-calls.ts";
 import { toolGatewayContract } from "./contract.ts";
-import { coalesceRuns } from "../../platform/coalesce-runs.ts";
+import { coalesce } from "../../platform/single-flight.ts";
 import { Gateway } from "./gateway.ts";
 import { readServers } from "./read-servers.ts";
 import { toolGatewayRoutes } from "./routes.ts";
@@ -64,7 +64,6 @@ export default defineService({
       log,
       callTimeoutMs: config.MCP_TOOL_TIMEOUT,
       idleMs: config.MCP_SESSION_IDLE,
-      refreshMs: config.MCP_SERVER_REFRESH,
       concurrency: config.MCP_SERVER_CONCURRENCY,
     };
     const gateway = new Gateway({
@@ -74,7 +73,7 @@ export default defineService({
       announce: () => cache.publish(DECISIONS_CHANGED, ""),
       open: (server, changed) => openSession({ server, changed, ...options }),
     });
-    const reload = coalesceRuns(async () => gateway.configure(await readServers(source)));
+    const reload = coalesce(async () => gateway.configure(await readServers(source)));
     const cancellations = await createCancellations(cache);
     const decisions = await cache.subscribe(
       DECISIONS_CHANGED,
@@ -103,6 +102,15 @@ export default defineService({
             "the last tool servers that were read stay. " +
             "Check MCP_SERVERS_FILE, or that the core service is reachable.",
           run: reload,
+        },
+        {
+          name: "maintain-tool-sessions",
+          intervalMs: Math.min(config.MCP_SESSION_IDLE, config.MCP_SERVER_REFRESH),
+          replicas: "each",
+          onFailure:
+            "changed tools are listed, and unused sessions ended, at the next run. " +
+            "Check the tool servers.",
+          run: async () => gateway.maintain(),
         },
       ],
       async close() {

@@ -1,8 +1,10 @@
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import { createFairQueue, type FairQueue } from "../../platform/fair-queue.ts";
 import { type ApiError, Unavailable } from "../../platform/http/errors.ts";
 import { callTool } from "./call-tool.ts";
+import { isStateful } from "./connect.ts";
 import { Connection, type ConnectionOptions, type SessionState } from "./connection.ts";
 import type { ToolResult, ToolServer } from "./contract.ts";
 import {
@@ -14,6 +16,7 @@ import {
   sessionLost,
 } from "./explain-failure.ts";
 import type { RemoteTool } from "./read-tools.ts";
+import { UserSessions } from "./user-sessions.ts";
 
 const MAX_WAITING_CALLS = 1_000;
 /** One user's calls to one server, running or waiting. */
@@ -31,6 +34,8 @@ export interface Session extends AsyncDisposable {
   /** Resolves when the first attempt to connect has ended, with or without success. */
   readonly attempted: Promise<void>;
   refresh(): Promise<void>;
+  /** Begins to read the tools again, and ends what nobody used for `idleMs`. */
+  maintain(): void;
   /**
    * Takes at most `callTimeoutMs`, with waiting, connecting and a second attempt.
    * @throws BadGateway `tool_server_unreachable`, GatewayTimeout `tool_timeout`, Unavailable
@@ -52,8 +57,6 @@ export interface CallOptions {
 interface SessionOptions extends Omit<ConnectionOptions, "onTools"> {
   /** A session without calls for this long is closed. Its tools stay listed. */
   idleMs: number;
-  /** How often tools are read again: not every server announces changes, or its own end. */
-  refreshMs: number;
   /** Calls to one server at once. */
   concurrency: number;
   /** Called when the tools were read. */
@@ -61,6 +64,7 @@ interface SessionOptions extends Omit<ConnectionOptions, "onTools"> {
 }
 
 interface Call {
+  userId: string | undefined;
   name: string;
   args: Record<string, unknown>;
   /** By `performance.now()`. */
@@ -76,15 +80,16 @@ class ToolSession implements Session {
   readonly server: ToolServer;
   readonly #options: SessionOptions;
   readonly #connection: Connection;
+  readonly #users: UserSessions;
   readonly #queue: FairQueue;
-  readonly #maintenance: NodeJS.Timeout;
 
   constructor(options: SessionOptions) {
-    const { server, callTimeoutMs, concurrency, changed, idleMs, refreshMs } = options;
+    const { server, callTimeoutMs, concurrency, changed } = options;
     this.server = server;
     this.#options = options;
     this.#connection = new Connection({ ...options, onTools: changed });
     const isBusy = () => busy(server.name);
+    this.#users = new UserSessions({ ...options, busy: isBusy });
     this.#queue = createFairQueue({
       size: concurrency,
       maxWaiting: MAX_WAITING_CALLS,
@@ -93,8 +98,6 @@ class ToolSession implements Session {
       busy: isBusy,
       tooMany: isBusy,
     });
-    const intervalMs = Math.min(idleMs, refreshMs);
-    this.#maintenance = setInterval(() => this.#maintain(), intervalMs).unref();
   }
 
   get state(): SessionState {
@@ -123,8 +126,9 @@ class ToolSession implements Session {
     { userId, signal }: CallOptions,
   ): Promise<ToolResult> {
     const { callTimeoutMs, log } = this.#options;
-    const call = { name, args, deadline: performance.now() + callTimeoutMs, signal };
-    const leave = await this.#queue.enter(userId, signal);
+    const deadline = performance.now() + callTimeoutMs;
+    const call = { userId, name, args, deadline, signal };
+    const leave = await this.#queue.enter(userId, { signal });
     try {
       return await this.#callTwice(call);
     } catch (error) {
@@ -150,30 +154,54 @@ class ToolSession implements Session {
   }
 
   /** @throws what `callTool` throws, after a broken connection was dropped. */
-  async #callOnce({ name, args, deadline, signal }: Call): Promise<ToolResult> {
-    const { server } = this;
-    const { outgoing, callTimeoutMs } = this.#options;
+  async #callOnce(call: Call): Promise<ToolResult> {
+    const { userId, deadline } = call;
     const connection = this.#connection;
-    const client = await connection.reach(deadline - performance.now());
-    const timeoutMs = deadline - performance.now();
-    if (timeoutMs <= 0) throw new McpError(ErrorCode.RequestTimeout, "no time was left");
+    const leftMs = () => deadline - performance.now();
     connection.activeCalls += 1;
     try {
-      return await callTool({ client, server, outgoing, timeoutMs }, name, args, signal);
-    } catch (error) {
-      if (isTimeout(error)) connection.refreshInBackground();
-      if (isSessionGone(error)) connection.drop(client, sessionLost());
-      else if (!signal.aborted && !explainFailure(error, server.name, callTimeoutMs))
-        connection.drop(client, connectionBroken());
-      throw error;
+      const client = await connection.reach(leftMs());
+      if (userId === undefined || !isStateful(client))
+        return await this.#callIn(client, call, (reason) =>
+          connection.drop(client, reason),
+        );
+      return await this.#users.use(userId, leftMs(), (own) =>
+        this.#callIn(own, call, (reason) => {
+          this.#users.drop(userId, own);
+          if (reason.code !== "tool_session_lost") connection.refreshInBackground();
+        }),
+      );
     } finally {
       connection.activeCalls -= 1;
       connection.lastUsed = performance.now();
     }
   }
 
-  #maintain(): void {
+  /** @param drop gives up a session that is lost or broken. */
+  async #callIn(
+    client: Client,
+    { name, args, deadline, signal }: Call,
+    drop: (reason: ApiError) => void,
+  ): Promise<ToolResult> {
+    const { server } = this;
+    const { outgoing, callTimeoutMs } = this.#options;
+    const timeoutMs = deadline - performance.now();
+    if (timeoutMs <= 0) throw new McpError(ErrorCode.RequestTimeout, "no time was left");
+    try {
+      const remote = { client, server, outgoing, timeoutMs, silenceMs: callTimeoutMs };
+      return await callTool(remote, name, args, signal);
+    } catch (error) {
+      if (isTimeout(error)) this.#connection.refreshInBackground();
+      if (isSessionGone(error)) drop(sessionLost());
+      else if (!signal.aborted && !explainFailure(error, server.name, callTimeoutMs))
+        drop(connectionBroken());
+      throw error;
+    }
+  }
+
+  maintain(): void {
     const connection = this.#connection;
+    this.#users.endIdle();
     if (!connection.isOpen) return;
     const idleForMs = performance.now() - connection.lastUsed;
     if (connection.activeCalls > 0 || idleForMs < this.#options.idleMs)
@@ -182,7 +210,7 @@ class ToolSession implements Session {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#maintenance);
+    await this.#users[Symbol.asyncDispose]();
     await this.#connection[Symbol.asyncDispose]();
   }
 }

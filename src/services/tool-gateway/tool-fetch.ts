@@ -5,10 +5,12 @@ import {
   byteLimit,
   eventLimit,
   jsonLimit,
+  type Watch,
   watched,
 } from "../../platform/outgoing/bounded-body.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import { MAX_MESSAGE_VALUES } from "./read-messages.ts";
+import { repairText } from "./repair-message.ts";
 
 /** Larger than anything that a model could read. */
 export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -21,6 +23,7 @@ const LIMITS = { maxValues: MAX_MESSAGE_VALUES, maxDepth: 10_000 };
 
 /** Streams that a server ends at once are not opened again sooner, whatever `retry` it names. */
 const MIN_STREAM_INTERVAL_MS = 1_000;
+const RATE_INTERVAL_MS = 60_000;
 
 /**
  * `fetch` for the SDK's transport to one tool server: to permitted addresses only, with limits on
@@ -57,9 +60,61 @@ export function toolFetch(
       ?.includes("text/event-stream");
     const limit = isEventStream ? eventLimit : jsonLimit;
     const limited = watched(response, limit(MAX_ANSWER_BYTES, fail, LIMITS));
-    if (isNotificationStream && response.ok) return limited;
-    return watched(limited, byteLimit(MAX_ANSWER_BYTES, fail));
+    if (isNotificationStream && response.ok)
+      return repaired(watched(limited, rateLimit(fail)), true);
+    const bounded = watched(limited, byteLimit(MAX_ANSWER_BYTES, fail));
+    return response.ok ? repaired(bounded, isEventStream === true) : bounded;
   };
+}
+
+/** A stream without an end may send this much in each minute. */
+function rateLimit(failure: () => Error): Watch {
+  let left = MAX_ANSWER_BYTES;
+  let since = performance.now();
+  return (chunk) => {
+    const now = performance.now();
+    if (now - since > RATE_INTERVAL_MS) [left, since] = [MAX_ANSWER_BYTES, now];
+    left -= chunk.byteLength;
+    if (left < 0) throw failure();
+  };
+}
+
+/** A body of messages as the protocol wants them: see `repairMessage`. */
+function repaired(response: Response, isEventStream: boolean): Response {
+  const { body, status, statusText } = response;
+  const isEmpty = body === null || status === 202 || status === 204;
+  if (isEmpty) return response;
+  const headers = new Headers(response.headers);
+  const isUnnamed = !/json|event-stream/i.test(headers.get("content-type") ?? "");
+  if (isUnnamed) return response;
+  headers.set("content-type", isEventStream ? "text/event-stream" : "application/json");
+  const text = new TextDecoder();
+  let rest = "";
+  const repair = (line: string) =>
+    isEventStream
+      ? line.replace(
+          /^data: ?(?=[[{])(.*)/,
+          (_, data: string) => `data: ${repairText(data, LIMITS)}`,
+        )
+      : line;
+  const stream = body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        rest += text.decode(chunk, { stream: true });
+        if (!isEventStream) return;
+        const lines = rest.split("\n");
+        rest = lines.pop() ?? "";
+        const whole = lines.map((line) => `${repair(line)}\n`).join("");
+        if (whole) controller.enqueue(Buffer.from(whole));
+      },
+      flush(controller) {
+        // an event may end with its stream
+        const last = isEventStream ? `${repair(rest)}\n\n` : repairText(rest, LIMITS);
+        controller.enqueue(Buffer.from(last));
+      },
+    }),
+  );
+  return new Response(stream, { status, statusText, headers });
 }
 
 export function tooLarge(): BadGateway {

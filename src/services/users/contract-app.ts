@@ -47,6 +47,7 @@ export const appContract = {
     method: "post",
     path: "/api/v1/auth/setup",
     access: "public",
+    changes: "none",
     summary: "Replace the printed password of the first administrator, once",
     description:
       "`code` is the password that the first start printed. Answers with the email to sign in with. " +

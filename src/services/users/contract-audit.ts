@@ -46,6 +46,8 @@ export const AUDIT_ACTIONS = [
   "user.changed",
   "user.created",
   "user.deleted",
+  "user.erased",
+  "user.erasure_failed",
   "user.exported",
   "user.sessions_ended",
   "user.set_up",
@@ -117,6 +119,7 @@ export const auditContract = {
     method: "post",
     path: "/api/v1/audit",
     access: "user-secret",
+    changes: "none",
     summary: "Record an action at another service",
     body: z.object({
       actorId: Id,

@@ -56,6 +56,7 @@ export const brandingContract = {
     path: "/api/v1/app/branding",
     access: "operator",
     permission: "branding:administer",
+    changes: "app",
     summary: "Change the name, colour and logo of the installation, and its notice",
     description: "Fields that are left out stay as they are; null restores the default.",
     body: BrandingChange,

@@ -35,6 +35,7 @@ export const externalUsersContract = {
     path: "/api/v1/users/external/:userId",
     access: "admin",
     permission: "user:administer",
+    changes: "user/:userId",
     summary:
       "Disable a user of another issuer: tokens, keys, grants and open streams end at once",
     params: z.object({ userId: Id }),
@@ -46,6 +47,7 @@ export const externalUsersContract = {
     path: "/api/v1/users/external/:userId",
     access: "admin",
     permission: "user:administer",
+    changes: "user/:userId",
     summary: "Delete a user of another issuer, and delete or transfer their data",
     params: z.object({ userId: Id }),
     query: TransferQuery,

@@ -45,6 +45,7 @@ export const knownUsersContract = {
     method: "post",
     path: "/api/v1/users/seen",
     access: "user-secret",
+    changes: "none",
     summary: "Record the user that a valid token of another issuer names",
     body: z.object({
       userId: Id,

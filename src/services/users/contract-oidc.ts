@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limitKeys } from "../../platform/http/bounds.ts";
+import { flagText, limitKeys } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Tokens } from "./contract-tokens.ts";
@@ -33,9 +33,15 @@ export const oidcContract = {
     summary: "Start a sign-in: redirect to the identity provider",
     description:
       "With `returnTo`, a path of this server, the browser returns to that path with `#code=…` " +
-      "for the exchange, or `#error=…`.",
+      "for the exchange, with `#link=…` where an account with a password has the email, or with " +
+      "`#error=…`.",
     params: byProvider,
-    query: z.object({ returnTo: z.string().max(2_000).optional() }),
+    query: z.object({
+      returnTo: z.string().max(2_000).optional(),
+      fresh: flagText()
+        .default(false)
+        .describe("Have the provider ask the person to prove who they are again"),
+    }),
     status: 302,
   }),
   finishSignIn: route({
@@ -53,10 +59,28 @@ export const oidcContract = {
     ),
     ok: Tokens,
   }),
+  link: route({
+    method: "post",
+    path: "/api/v1/auth/oidc/link",
+    access: "public",
+    changes: "none",
+    summary:
+      "Link the account with the same email, by its password; answers the code to exchange",
+    body: z.object({
+      code: z
+        .string()
+        .min(1)
+        .max(200)
+        .describe("The `link` with which the browser returned"),
+      password: z.string().min(1).max(1_000),
+    }),
+    ok: z.object({ code: z.string() }),
+  }),
   exchange: route({
     method: "post",
     path: "/api/v1/auth/oidc/exchange",
     access: "public",
+    changes: "none",
     summary: "Exchange the code of a sign-in for tokens; valid once, for one minute",
     body: z.object({ code: z.string().min(1).max(200) }),
     ok: Tokens,

@@ -14,7 +14,7 @@ export const PERMISSIONS = {
   "agent:create": "Create agents and folders",
   "agent:update": "Change, move and restore agents and folders",
   "agent:delete": "Delete agents and folders",
-  "agent:use": "Run agents, in conversations or through the agent service",
+  "agent:use": "Run agents, in conversations or through the agent loop",
   "agent:administer": "Create and change agents of the whole organisation",
   "audit:administer": "Read and export the audit log",
   "automation:read": "List and read automation rules, runs, schedules and sources",
@@ -76,6 +76,7 @@ export const PERMISSIONS = {
   "tool:use": "Use tools; conditions may name the field `tool`",
   "tool:administer": "Configure tool servers and approve their tools",
   "usage:read": "Read own usage and budgets",
+  "web:use": "Search the web and read its pages in replies",
   "user:administer": "Create, change, delete and export users",
 } as const satisfies Record<`${string}:${string}`, string>;
 

@@ -30,6 +30,7 @@ export const sessionsContract = {
     method: "post",
     path: "/api/v1/auth/session",
     access: "public",
+    changes: "none",
     summary: "Sign in a browser: sets the session cookie",
     description:
       "The cookie is HttpOnly, so pages never hold a token. Send `X-Parlance: 1` here and with " +
@@ -40,10 +41,23 @@ export const sessionsContract = {
     status: 201,
     ok: Session,
   }),
+  confirm: route({
+    method: "post",
+    path: "/api/v1/auth/confirm",
+    access: "session",
+    permission: "signed-in",
+    changes: "session",
+    summary: "Prove by the password that it is you, before you get at data of others",
+    description:
+      "For the session of this request, as a sign-in does. Without a password, sign in at the " +
+      "identity provider with `fresh=true`. Wrong passwords count as at sign-in.",
+    body: z.object({ password: z.string().min(1).max(1_000) }),
+  }),
   exchangeCookie: route({
     method: "post",
     path: "/api/v1/auth/session/token",
     access: "user-secret",
+    changes: "none",
     summary: "Exchange a session cookie for an access token, for other services",
     body: z.object({ cookie: z.string().min(1).max(200) }),
     ok: z.object({ accessToken: z.string(), expiresAt: z.iso.datetime() }),
@@ -64,6 +78,7 @@ export const sessionsContract = {
     path: "/api/v1/auth/sessions",
     access: "session",
     permission: "signed-in",
+    changes: "session",
     summary: "End all of the caller's sessions except this one",
     ok: z.object({ ended: z.number().int() }),
   }),
@@ -72,6 +87,7 @@ export const sessionsContract = {
     path: "/api/v1/auth/sessions/:id",
     access: "session",
     permission: "signed-in",
+    changes: "session/:id",
     summary: "End one of the caller's sessions",
     params: z.object({ id: z.uuid() }),
   }),

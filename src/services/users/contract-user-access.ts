@@ -87,6 +87,7 @@ export const userAccessContract = {
     path: "/api/v1/users/:id/sessions",
     access: "admin",
     permission: "user:administer",
+    changes: "user/:id",
     summary: "End all sessions of a user; API keys stay",
     params: byId,
   }),

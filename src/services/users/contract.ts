@@ -2,7 +2,8 @@ import { z } from "zod";
 import { flagText, storableTime } from "../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
-import { accountsContract } from "./contract-accounts.ts";
+import { accountNoticesContract } from "./contract-account-notices.ts";
+import { accountsContract } from "./contract-flow-accounts.ts";
 import { brandingContract } from "./contract-branding.ts";
 import { appContract, MIN_PASSWORD_CHARACTERS } from "./contract-app.ts";
 import { auditContract } from "./contract-audit.ts";
@@ -20,7 +21,11 @@ import { sharingContract } from "./contract-sharing.ts";
 import { Email, Id, text } from "./contract-subjects.ts";
 import { Tokens } from "./contract-tokens.ts";
 import { userAccessContract } from "./contract-user-access.ts";
-import { TransferQuery } from "./contract-user-deletion.ts";
+import {
+  deletionsContract,
+  readDeletion,
+  TransferQuery,
+} from "./contract-user-deletion.ts";
 
 const NewPassword = z
   .string()
@@ -82,13 +87,17 @@ export const usersContract = {
   ...externalUsersContract,
   ...knownUsersContract,
   ...revocationsContract,
+  readDeletion,
+  ...deletionsContract,
   ...sessionsContract,
+  ...accountNoticesContract,
   ...appContract,
   ...brandingContract,
   login: route({
     method: "post",
     path: "/api/v1/auth/login",
     access: "public",
+    changes: "none",
     summary: "Sign in",
     failures: { 401: "The email or the password is wrong." },
     body: z.object({
@@ -101,6 +110,7 @@ export const usersContract = {
     method: "post",
     path: "/api/v1/auth/refresh",
     access: "public",
+    changes: "none",
     summary: "Exchange a refresh token for new tokens; it works once",
     failures: { 401: "The refresh token is not valid any more." },
     description:
@@ -114,6 +124,7 @@ export const usersContract = {
     path: "/api/v1/auth/logout",
     access: "session",
     permission: "signed-in",
+    changes: "session",
     summary: "End this session",
   }),
   me: route({
@@ -132,6 +143,7 @@ export const usersContract = {
     path: "/api/v1/auth/password",
     access: "session",
     permission: "signed-in",
+    changes: "session",
     summary: "Change the caller's password and end all their sessions",
     body: z.object({
       currentPassword: z.string().min(1).max(1_000),
@@ -142,6 +154,7 @@ export const usersContract = {
     method: "post",
     path: "/api/v1/auth/signup",
     access: "public",
+    changes: "none",
     summary: "Create an account, where sign-up is enabled",
     body: z.object({ email: Email, password: NewPassword, name: Name }),
     status: 201,
@@ -159,6 +172,7 @@ export const usersContract = {
     path: "/api/v1/auth/api-keys",
     access: "session",
     permission: "signed-in",
+    changes: "session",
     summary: "Create an API key; only this response contains it",
     body: z.object({
       name: Name,
@@ -187,6 +201,7 @@ export const usersContract = {
     path: "/api/v1/auth/api-keys/:id",
     access: "session",
     permission: "signed-in",
+    changes: "session/:id",
     summary: "Revoke an API key",
     params: byId,
   }),
@@ -194,6 +209,7 @@ export const usersContract = {
     method: "post",
     path: "/api/v1/auth/api-keys/verify",
     access: "user-secret",
+    changes: "none",
     summary: "Read the user of an API key",
     body: z.object({ key: z.string().max(200) }),
     ok: z.object({
@@ -221,6 +237,7 @@ export const usersContract = {
     path: "/api/v1/users",
     access: "admin",
     permission: "user:administer",
+    changes: "user",
     summary: "Create a user",
     body: NewUser,
     status: 201,
@@ -245,6 +262,7 @@ export const usersContract = {
     path: "/api/v1/users/:id",
     access: "admin",
     permission: "user:administer",
+    changes: "user/:id",
     summary: "Change a user; disabling a user ends their sessions and API keys at once",
     params: byId,
     body: UserChange,
@@ -255,6 +273,7 @@ export const usersContract = {
     path: "/api/v1/users/:id",
     access: "admin",
     permission: "user:administer",
+    changes: "user/:id",
     summary: "Delete a user, and delete or transfer their data",
     params: byId,
     query: TransferQuery,

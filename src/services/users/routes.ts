@@ -1,20 +1,20 @@
 import { Routes } from "../../platform/http/routes.ts";
-import { type AppDeps, appRoutes } from "./app/routes.ts";
-import { brandingRoutes } from "./branding/routes.ts";
+import { externalUserRoutes } from "./accounts/routes-external.ts";
+import { userRoutes, type UsersDeps } from "./accounts/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
+import { brandingRoutes } from "./branding/routes.ts";
 import { groupsRoutes } from "./groups/routes.ts";
-import { type AuthDeps, authRoutes } from "./auth/routes.ts";
-import { sessionRoutes } from "./sessions/routes.ts";
-import { userRoutes, type UsersDeps } from "./identity/routes.ts";
-import { externalUserRoutes } from "./identity/routes-external.ts";
 import { locksRoutes } from "./locks/routes.ts";
-import type { Providers } from "./oidc/providers.ts";
-import { oidcRoutes } from "./oidc/routes.ts";
 import { personalRoutes } from "./personal/routes.ts";
 import { rolesRoutes } from "./roles/routes.ts";
 import { sharingRoutes } from "./sharing/routes.ts";
+import type { Providers } from "./sign-in/oidc/providers.ts";
+import { oidcRoutes } from "./sign-in/oidc/routes.ts";
+import { type AppDeps, appRoutes } from "./sign-in/routes-app.ts";
+import { sessionRoutes } from "./sign-in/routes-sessions.ts";
+import { type SignInDeps, signInRoutes } from "./sign-in/routes.ts";
 
-interface Deps extends AppDeps, AuthDeps, UsersDeps {
+interface Deps extends AppDeps, SignInDeps, UsersDeps {
   publicUrl: string;
   providers: Providers;
   lockTtlMs: number;
@@ -28,7 +28,7 @@ interface Deps extends AppDeps, AuthDeps, UsersDeps {
 
 export function usersRoutes(deps: Deps): Routes {
   const routes = new Routes();
-  authRoutes(routes, deps);
+  signInRoutes(routes, deps);
   appRoutes(routes, deps);
   brandingRoutes(routes, deps);
   sessionRoutes(routes, deps);

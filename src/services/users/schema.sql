@@ -46,6 +46,28 @@ create table users.branding (
   constraint branding_id_check CHECK (id)
 );
 
+create table users.deletion_parts (
+  user_id text not null,
+  service text not null,
+  state text not null,
+  attempt integer not null default 0,
+  error text,
+  at timestamp with time zone not null default now(),
+  constraint deletion_parts_pkey PRIMARY KEY (user_id, service),
+  constraint deletion_parts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users.deletions(user_id) ON DELETE CASCADE,
+  constraint deletion_parts_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'failed'::text, 'done'::text])))
+);
+CREATE INDEX deletion_parts_open ON users.deletion_parts USING btree (user_id) WHERE (state <> 'done'::text);
+
+create table users.deletions (
+  user_id text not null,
+  transfer_to text,
+  at timestamp with time zone not null default now(),
+  client_id text not null default 'default'::text,
+  constraint deletions_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX deletions_of_client ON users.deletions USING btree (client_id, at DESC, user_id);
+
 create table users.features (
   id uuid not null,
   type text not null,
@@ -66,6 +88,7 @@ CREATE INDEX features_by_resource ON users.features USING hash (resource_id);
 CREATE INDEX features_in_folder ON users.features USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX features_of_owner ON users.features USING btree (owner_id);
 CREATE INDEX folders_of_owner ON users.features USING btree (owner_id, id) WHERE (type = 'folder'::text);
+CREATE INDEX owners_of_features ON users.features USING btree (id) INCLUDE (owner_id) WHERE (type <> 'folder'::text);
 
 create table users.flow_accounts (
   user_id text not null,
@@ -129,6 +152,7 @@ create table users.identities (
   constraint identities_user_id_issuer_key UNIQUE (user_id, issuer),
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users.users(id) ON DELETE CASCADE
 );
+CREATE INDEX identities_of_user ON users.identities USING btree (((user_id)::text));
 
 create table users.known_users (
   id text not null,
@@ -142,6 +166,7 @@ create table users.known_users (
 '::text) || users.fold_text(email))) stored,
   roles text[] not null default '{}'::text[],
   token_at timestamp with time zone not null default now(),
+  notices_read_at timestamp with time zone not null default now(),
   constraint known_users_pkey PRIMARY KEY (id),
   constraint known_users_state_check CHECK ((state = ANY (ARRAY['active'::text, 'disabled'::text, 'deleted'::text])))
 );
@@ -169,6 +194,7 @@ create table users.locks (
   constraint locks_feature_id_fkey FOREIGN KEY (feature_id) REFERENCES users.features(id) ON DELETE CASCADE
 );
 CREATE INDEX locks_by_expiry ON users.locks USING btree (expires_at);
+CREATE INDEX locks_of_user ON users.locks USING btree (user_id);
 
 create table users.marks (
   user_id text not null,
@@ -229,11 +255,12 @@ create table users.sessions (
   last_used_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null default (now() + '30 days'::interval),
   cookie_hash text,
+  confirmed_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users.users(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX session_of_cookie ON users.sessions USING btree (cookie_hash) WHERE (cookie_hash IS NOT NULL);
-CREATE INDEX sessions_of_user ON users.sessions USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE INDEX sessions_of_user ON users.sessions USING btree (user_id);
 
 create table users.shares (
   id uuid not null,
@@ -251,6 +278,8 @@ create table users.shares (
   constraint shares_subject_type_check CHECK ((subject_type = ANY (ARRAY['user'::text, 'group'::text])))
 );
 CREATE UNIQUE INDEX one_active_share ON users.shares USING btree (feature_id, subject) WHERE (revoked_at IS NULL);
+CREATE INDEX shares_granted_by ON users.shares USING btree (granted_by_user_id);
+CREATE INDEX shares_of_feature ON users.shares USING btree (feature_id);
 CREATE INDEX shares_of_subject ON users.shares USING btree (subject, feature_id) INCLUDE (access_role) WHERE (revoked_at IS NULL);
 
 create table users.signing_keys (
@@ -289,12 +318,32 @@ create table users.users (
   has_initial_password boolean not null default false,
   search_text text not null generated always as (((users.fold_text(name) || '
 '::text) || users.fold_text(email))) stored,
+  awaits_first_sign_in boolean not null default false,
   constraint users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX one_user_per_email ON users.users USING btree (lower(email));
 CREATE INDEX users_with_initial_password ON users.users USING btree (id) WHERE has_initial_password;
 
-CREATE OR REPLACE FUNCTION users.decide_access_of_many(who text, me uuid, types text[], ids text[])
+create view users.effective_memberships as
+ SELECT membership.user_id,
+    closure.ancestor_id AS group_id
+   FROM (users.memberships membership
+     JOIN users.group_closure closure ON ((closure.descendant_id = membership.group_id)));
+
+create view users.memberships as
+ SELECT group_members.user_id,
+    group_members.group_id,
+    'added'::text AS kind
+   FROM users.group_members
+UNION ALL
+ SELECT person.id AS user_id,
+    groups.id AS group_id,
+    'identity-provider'::text AS kind
+   FROM ((users.known_users person
+     JOIN users.identities ON (((identities.user_id)::text = person.id)))
+     JOIN users.groups ON (((groups.external_name = ANY (identities.groups)) AND (groups.client_id = person.client_id))));
+
+CREATE OR REPLACE FUNCTION users.decide_access_of_many(who text, types text[], ids text[])
  RETURNS text
  LANGUAGE plpgsql
  STABLE
@@ -302,40 +351,24 @@ CREATE OR REPLACE FUNCTION users.decide_access_of_many(who text, me uuid, types 
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
-  ranks text[] := '{viewer,commenter,editor,owner}';
-  subjects text[] := users.subjects_of(who, me);
   tenant text;
   -- each resource with each folder above it and itself: `places[n]` is or lies in `above[n]`
   places int[];
   above uuid[];
-  -- resources that the user owns
-  own int[];
   -- what the user is granted: `granted_ranks[n]` on `granted[n]`
   granted uuid[];
   granted_ranks int[];
 begin
-  select client_id into tenant from users.known_users where id = who and state = 'active';
-  if tenant is null then return null; end if;
-
-  select array_agg(place), array_agg(feature), array_agg(place) filter (where is_own) into places, above, own from (
-    select asked.place::int as place, unnest(feature.ancestors) as feature, feature.owner_id = who as is_own
+  select client_id into tenant from users.known_users where id = who;
+  select array_agg(place), array_agg(feature) into places, above from (
+    select asked.place::int as place, unnest(feature.ancestors) as feature
     from unnest(types, ids) with ordinality as asked (type, resource_id, place)
     join users.features feature on feature.resource_id = asked.resource_id and feature.type = asked.type
       and feature.client_id = tenant
   ) found;
-
-  select array_agg(feature_id), array_agg(rank) into granted, granted_ranks from (
-    select feature_id, array_position(ranks, access_role) as rank from users.shares
-      where feature_id = any(above) and subject = any(subjects) and revoked_at is null
-    union all
-    select id, 4 from users.features where owner_id = who and type = 'folder' and id = any(above)
-    union all
-    select feature_id, array_position(ranks, access_level) from users.links
-      where feature_id = any(above) and enabled and (expires_at is null or expires_at > now())
-        and (allowed_users is null or who = any(allowed_users))
-  ) grants;
-
-  return users.strongest(places, above, own, granted, granted_ranks);
+  select array_agg(feature_id), array_agg(rank) into granted, granted_ranks from users.grants(who)
+    where feature_id = any(above);
+  return users.strongest(places, above, granted, granted_ranks);
 end $function$
 ;
 
@@ -351,6 +384,50 @@ AS $function$
       '[\u0300-\u036f]', '', 'g'), nfc)),
     'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
   end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION users.grants(who text)
+ RETURNS TABLE(feature_id uuid, client_id text, kind text, rank integer, share_id uuid, is_own_folder boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select given.feature_id, person.client_id, given.kind,
+    array_position('{viewer,commenter,editor,owner}'::text[], given.role), given.share_id, given.is_own_folder
+  from users.known_users person
+  cross join (
+    select id as feature_id, 'owner' as kind, 'owner' as role, null::uuid as share_id, true as is_own_folder
+      from users.features where type = 'folder' and owner_id = who
+    union all
+    -- not `=`, for which all that the user owns would be read; so they are read by their ids
+    select id, 'owner', 'owner', null, false
+      from users.features where type <> 'folder' and owner_id is not distinct from who
+    union all
+    select feature_id, subject_type, access_role, id, false
+      from users.shares where revoked_at is null and subject = any(array(
+        select 'user:' || who
+        union all
+        select 'group:' || group_id from users.effective_memberships where user_id = who))
+    union all
+    select feature_id, 'link', access_level, null, false
+      from users.links where enabled and (expires_at is null or expires_at > now())
+        and (allowed_users is null or who = any(allowed_users))
+  ) given
+  where person.id = who and person.state = 'active'
+$function$
+;
+
+CREATE OR REPLACE FUNCTION users.grants_on(who text, resource_type text, resource_id text)
+ RETURNS TABLE(feature_id uuid, kind text, rank integer, share_id uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with resource as (
+    select ancestors, client_id from users.features
+      where features.type = grants_on.resource_type and features.resource_id = grants_on.resource_id
+  )
+  select given.feature_id, given.kind, given.rank, given.share_id from users.grants(who) given
+    where given.feature_id = any((select ancestors from resource)::uuid[]) and given.client_id = (select client_id from resource)
 $function$
 ;
 
@@ -372,6 +449,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION users.notify_revocations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('revocations', '');
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION users.number_revocation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -389,6 +476,7 @@ CREATE OR REPLACE FUNCTION users.replace_initial_password()
 AS $function$
 begin
   new.has_initial_password := false;
+  new.awaits_first_sign_in := false;
   return new;
 end $function$
 ;
@@ -404,7 +492,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION users.roles_of_groups(who text, me uuid, client text, own text[])
+CREATE OR REPLACE FUNCTION users.roles_of_groups(who text, client text, own text[])
  RETURNS text[]
  LANGUAGE plpgsql
  STABLE
@@ -416,16 +504,10 @@ begin
     return '{}';
   end if;
   select array_agg(distinct given) into gained
-    from users.group_closure closure
-      join users.groups above on above.id = closure.ancestor_id and above.client_id = client
-      cross join unnest(above.roles) given
-    where closure.descendant_id in (
-      select group_id from users.group_members where user_id = who
-      union all
-      select groups.id from users.identities
-        join users.groups on groups.external_name = any(identities.groups) and groups.client_id = client
-        where identities.user_id = me
-    );
+    from users.effective_memberships membership
+      join users.groups on groups.id = membership.group_id and groups.client_id = client
+      cross join unnest(groups.roles) given
+    where membership.user_id = who;
   if gained is null then
     return '{}';
   end if;
@@ -436,7 +518,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION users.strongest(places integer[], above uuid[], own integer[], granted uuid[], granted_ranks integer[])
+CREATE OR REPLACE FUNCTION users.strongest(places integer[], above uuid[], granted uuid[], granted_ranks integer[])
  RETURNS text
  LANGUAGE plpgsql
  IMMUTABLE
@@ -447,35 +529,11 @@ AS $function$
 begin
   return (
     select string_agg(place || ':' || rank, ',') from (
-      select place, max(rank) as rank from (
-        select abs(lies.place) as place, abs(grants.rank) as rank
-          from unnest(places, above) as lies (place, feature)
-          join unnest(granted, granted_ranks) as grants (feature, rank) on grants.feature = lies.feature
-          where grants.rank > 0 or lies.place > 0
-        union all
-        select place, 4 from unnest(own) as place
-      ) ways group by place
+      select lies.place, max(grants.rank) as rank
+        from unnest(places, above) as lies (place, feature)
+        join unnest(granted, granted_ranks) as grants (feature, rank) on grants.feature = lies.feature
+        group by lies.place
     ) decided
-  );
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION users.subjects_of(who text, me uuid)
- RETURNS text[]
- LANGUAGE plpgsql
- STABLE
-AS $function$
-begin
-  return (
-    select array_append(array_agg('group:' || closure.ancestor_id), 'user:' || who)
-    from users.group_closure closure where closure.descendant_id in (
-      select group_id from users.group_members where user_id = who
-      union all
-      select groups.id from users.identities
-        join users.known_users person on person.id = who
-        join users.groups on groups.external_name = any(identities.groups) and groups.client_id = person.client_id
-        where identities.user_id = me
-    )
   );
 end $function$
 ;

@@ -7,14 +7,19 @@ import {
   jsonOf,
   maximum,
 } from "../../platform/config/schemas.ts";
+import { confirmedConsumer } from "../../platform/background/confirmed-consumer.ts";
 import { defineService } from "../../platform/service.ts";
 import { usersContract } from "./contract.ts";
-import { ensureAdministrator } from "./identity/ensure-administrator.ts";
-import { createGuessLimit } from "./identity/limit-guesses.ts";
-import { recordGuessing } from "./identity/record-guessing.ts";
-import { loadSigningKeys } from "./identity/signing-keys.ts";
-import { createProviders, OidcProviders } from "./oidc/providers.ts";
+import { ensureAdministrator } from "./sign-in/ensure-administrator.ts";
+import { createGuessLimit } from "./sign-in/limit-guesses.ts";
+import { recordGuessing } from "./sign-in/record-guessing.ts";
+import { loadSigningKeys } from "./sign-in/signing-keys.ts";
+import { createProviders, OidcProviders } from "./sign-in/oidc/providers.ts";
 import { usersRoutes } from "./routes.ts";
+import { reportOf, UserDeletion, userDeletionQueue } from "./contract-user-deletion.ts";
+import { forgetUser } from "./user-deletion/delete-user-data.ts";
+import { confirmDeletion } from "./user-deletion/find-deletion.ts";
+import { recordReport } from "./user-deletion/deletion-parts.ts";
 
 export default defineService({
   name: "users",
@@ -51,6 +56,12 @@ export default defineService({
       .positive()
       .default(30 * 86_400_000)
       .describe("Lifetime of a session without use, in ms"),
+    CONFIRMATION_TTL: duration()
+      .default(600_000)
+      .describe(
+        "How long after a password, or a fresh sign-in at the identity provider, administrators " +
+          "may export data of others and set their passwords, in ms",
+      ),
     EXTERNAL_USER_MAX_ABSENCE: z.coerce
       .number()
       .int()
@@ -135,6 +146,7 @@ export default defineService({
         audience: config.JWT_AUDIENCE,
         accessTtlMs: config.ACCESS_TOKEN_TTL,
         refreshTtlMs: config.REFRESH_TOKEN_TTL,
+        confirmationMs: config.CONFIRMATION_TTL,
         maxAbsenceMs: config.EXTERNAL_USER_MAX_ABSENCE,
         signUpOpen: config.SIGNUP_ENABLED,
         publicUrl,
@@ -154,6 +166,19 @@ export default defineService({
         maxMembers: config.MEMBERS_PER_GROUP,
         providers: createProviders(config.OIDC_PROVIDERS, outgoing),
       }),
+      consumers: [
+        confirmedConsumer({
+          queue: userDeletionQueue("users"),
+          schema: UserDeletion,
+          confirm: ({ userId }) => confirmDeletion(db, userId),
+          handle: (deletion) => forgetUser(db, deletion),
+          report: ({ userId }, outcome) =>
+            recordReport(db, userId, reportOf("users", outcome)),
+        }),
+      ],
+      subscriptions: [
+        { channel: "revocations", onNotification: () => void revocations.refresh() },
+      ],
       startupMessages: async () =>
         administrator ? announceAdministrator(administrator, publicUrl) : [],
     };
@@ -170,6 +195,6 @@ function announceAdministrator(
     password === undefined
       ? "  password  the one in PARLANCE_ADMIN_PASSWORD"
       : `  password  ${password}  (printed once: change it)`,
-    `  POST ${publicUrl}/api/v1/auth/login`,
+    `  at        ${publicUrl}`,
   ];
 }

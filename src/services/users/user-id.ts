@@ -7,3 +7,10 @@ export function userId(caller: Caller): string {
     throw new Unauthorized("credentials_required", "Sign in first.");
   return caller.userId;
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The id of a user of this service; null for users of another issuer. */
+export function uuidOrNull(userId: string): string | null {
+  return UUID.test(userId) ? userId : null;
+}

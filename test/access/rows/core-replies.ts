@@ -39,6 +39,7 @@ export const replies: Rows = {
       },
     },
   },
+  listToolsets: { access: "jwt", cases: { it: { ask: () => ({}), answers: alike() } } },
   callPlatformTool: {
     access: "service-secret",
     cases: {

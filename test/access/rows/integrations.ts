@@ -46,15 +46,18 @@ const administrators = (elsewhere: Answer = "yes") =>
 const atProvider = { params: { providerName: "flowengine" } };
 const ofService = { service: "400 user_id_required" } as const;
 
+/** On a PORT that only this machine reaches. */
+const observed = ["public", "local", "service-secret", "jwt"] as const;
+
 export const integrations: Rows = {
   listProviders: { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } },
-  allHealth: { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } },
+  allHealth: { access: observed, cases: { it: { ask: () => ({}), answers: alike() } } },
   providerHealth: {
-    access: "public",
+    access: observed,
     cases: { it: { ask: () => atProvider, answers: alike() } },
   },
   flowProviderHealth: {
-    access: "public",
+    access: observed,
     cases: { it: { ask: () => ({}), answers: alike() } },
   },
   ensureTokens: {

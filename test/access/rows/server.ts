@@ -4,14 +4,19 @@ const open = {
   access: "public",
   cases: { it: { ask: () => ({}), answers: alike() } },
 } as const;
+/** On a PORT that only this machine reaches. */
+const observed = {
+  access: ["public", "local", "service-secret", "admin"],
+  cases: open.cases,
+} as const;
 const embeddingJobs = () => ({ params: { name: "embedding_jobs" } });
 
 export const server: Rows = {
-  health: open,
-  healthPlain: open,
+  health: observed,
+  healthPlain: observed,
   liveness: open,
-  readiness: open,
-  metrics: open,
+  readiness: observed,
+  metrics: { access: ["local", "service-secret", "admin"], cases: open.cases },
   openApi: open,
   docs: open,
   jobs: {

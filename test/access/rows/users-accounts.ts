@@ -44,6 +44,14 @@ export const accounts: Rows = {
     access: "jwt",
     cases: { it: own },
   },
+  listNotices: {
+    access: "jwt",
+    cases: { it: { ask: () => ({}), answers: alike() } },
+  },
+  readNotices: {
+    access: "session",
+    cases: { it: { ask: () => ({}), answers: alike() } },
+  },
   jwks: { access: "public", cases: { it: { ask: () => ({}), answers: alike() } } },
   listExternalUsers: {
     access: "admin",
@@ -82,6 +90,46 @@ export const accounts: Rows = {
       it: {
         ask: ({ people }) => ({ params: { userId: people.owner.id } }),
         answers: services,
+      },
+    },
+  },
+  readDeletion: {
+    access: "user-secret",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { id } = await user(world);
+          await world.as("admin", "DELETE", `/api/v1/users/${id}`);
+          return { params: { userId: id } };
+        },
+        answers: services,
+      },
+    },
+  },
+  reportDeletion: {
+    access: "user-secret",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { id } = await user(world);
+          await world.as("admin", "DELETE", `/api/v1/users/${id}`);
+          const body = { service: "core", state: "done", attempt: 1, isLast: false };
+          return { params: { userId: id }, body };
+        },
+        answers: services,
+      },
+    },
+  },
+  listDeletedUsers: {
+    access: "admin",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { id } = await user(world);
+          await world.as("admin", "DELETE", `/api/v1/users/${id}`);
+          return { query: { limit: "100" }, mark: id };
+        },
+        answers: administrators("with it", "without it"),
       },
     },
   },

@@ -46,6 +46,12 @@ export const sessions: Rows = {
       },
     },
   },
+  confirm: {
+    access: "session",
+    cases: {},
+    untried:
+      "it takes the password of the one who asks; test/confirmation.test.ts is about that",
+  },
   logout: {
     access: "session",
     cases: {},
@@ -199,6 +205,15 @@ export const sessions: Rows = {
   finishSignIn: {
     access: "public",
     cases: { it: { ask: () => ({ params: { provider: "none" } }), answers: alike(404) } },
+  },
+  link: {
+    access: "public",
+    cases: {
+      it: {
+        ask: () => ({ body: { code: "none", password: "none" } }),
+        answers: alike(401),
+      },
+    },
   },
   exchange: {
     access: "public",

@@ -28,6 +28,8 @@ export interface Reply {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
+  /** The whole body of a 200, in place of steps. */
+  whole?: string;
   /** Sends the error's body without ending it. */
   unended?: boolean;
   /** Sends nothing, not even headers. */

@@ -81,6 +81,7 @@ async function play(reply: Reply, wire: Wire, response: ServerResponse): Promise
     return;
   }
   response.writeHead(200, { "content-type": "text/event-stream", ...reply.headers });
+  if (reply.whole !== undefined) return void response.end(reply.whole);
   const writer = wireWriters[wire]();
   const encoding = writer.encoding ?? "utf8";
   response.write(writer.open(), encoding);

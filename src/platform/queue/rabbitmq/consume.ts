@@ -5,13 +5,16 @@ import { logFailure } from "../database-consumer.ts";
 import { finishWork, judgeFailure, workerEnded } from "../finish-work.ts";
 import type { Body } from "../message.ts";
 import type { ConsumeOptions, Handler } from "../queue.ts";
-import { attemptOf, idOf, readBody } from "./envelope.ts";
+import { attemptOf, idOf, readBody, signatureOf } from "./envelope.ts";
 import type { Send } from "./send.ts";
-import { deadLetterQueue, workArguments } from "./topology.ts";
+import type { Signer } from "./signature.ts";
+import { deadLetterQueue, type Topology } from "./topology.ts";
 
 interface Options {
   connection: Connection;
+  topology: Pick<Topology, "asDeclared">;
   send: Send;
+  signer: Signer;
   log: Logger;
   queue: string;
   handler: Handler;
@@ -20,12 +23,12 @@ interface Options {
 
 /** Handles the messages of a queue. @returns a function that closes the consumer. */
 export function startRabbitConsumer(given: Options): () => Promise<void> {
-  const { connection, log, queue, options = {} } = given;
+  const { connection, topology, log, queue, options = {} } = given;
   const abandoned = new AbortController();
   const consumer = connection.createConsumer(
     {
       queue,
-      queueOptions: { durable: true, arguments: workArguments(queue) },
+      queueOptions: topology.asDeclared(queue),
       qos: { prefetchCount: options.prefetch ?? 8 },
       requeue: true,
     },
@@ -39,7 +42,7 @@ export function startRabbitConsumer(given: Options): () => Promise<void> {
 
 /** Handles one message. A failed one is published again, for later or to the dead letters. */
 async function handleMessage(
-  { handler, log, options = {}, queue, send }: Options,
+  { handler, log, options = {}, queue, send, signer }: Options,
   message: AsyncMessage,
   signal: AbortSignal,
 ): Promise<ConsumerStatus> {
@@ -50,13 +53,15 @@ async function handleMessage(
   try {
     body = readBody(message);
     if (attempt > maxAttempts) throw workerEnded();
-    await handler({ id, attempt, data: body.data, signal });
+    const isOwn = signer.isSigned(queue, message, body);
+    await handler({ id, attempt, data: body.data, isOwn, signal });
   } catch (error) {
     const { failure, isLast } = judgeFailure(error, attempt, maxAttempts);
     logFailure(log, { err: error, queue, id, tries: attempt }, isLast);
     const delayMs = isLast ? 0 : backoff(attempt, backoffMs);
     const target = isLast ? deadLetterQueue(queue) : queue;
-    const next = { id, tries: attempt, failure, delayMs };
+    const signature = signatureOf(message);
+    const next = { id, tries: attempt, failure, delayMs, signature };
     // confirmed before the former one is acknowledged: it may be delivered twice, but is never lost
     await send(queue, body, next, target);
   }

@@ -7,6 +7,7 @@ import {
   idOf,
   nameDeadLetters,
   readBody,
+  signatureOf,
   toDeadLetter,
 } from "./envelope.ts";
 import type { Send } from "./send.ts";
@@ -63,7 +64,12 @@ export async function redriveDeadLetters(
   ids: readonly string[] | undefined,
 ): Promise<number> {
   return takeDeadLetters(connection, queue, ids, (message) =>
-    send(queue, bodyOf(queue, message), { id: idOf(message), tries: 0, delayMs: 0 }),
+    send(queue, bodyOf(queue, message), {
+      id: idOf(message),
+      tries: 0,
+      delayMs: 0,
+      signature: signatureOf(message),
+    }),
   );
 }
 

@@ -6,6 +6,7 @@ import { type Body, decodeMessage, encodeMessage } from "../message.ts";
 import { reportError, SentenceCode } from "../../http/reported-error.ts";
 import { workerEnded } from "../finish-work.ts";
 import { type AttemptFailure, type DeadLetter, Poison } from "../queue.ts";
+import { SIGNATURE_HEADER } from "./signature.ts";
 import { DELIVERY_LIMIT } from "./topology.ts";
 
 const MAX_ERROR_CHARACTERS = 500;
@@ -26,6 +27,8 @@ export interface Outgoing {
   /** Attempts so far. */
   tries: number;
   delayMs: number;
+  /** Of the publisher. A message that is sent again keeps what it had. */
+  signature?: string | undefined;
   /** Why the last attempt failed. */
   failure?: AttemptFailure;
 }
@@ -34,9 +37,13 @@ export interface Outgoing {
 export function toBrokerMessage(
   routingKey: string,
   body: Body,
-  { id, tries, failure }: Outgoing,
+  { id, tries, signature, failure }: Outgoing,
 ) {
-  const headers = { "x-tries": tries, ...(failure && toHeaders(failure)) };
+  const headers = {
+    "x-tries": tries,
+    ...(signature !== undefined && { [SIGNATURE_HEADER]: signature }),
+    ...(failure && toHeaders(failure)),
+  };
   const contentType = "application/json";
   const envelope = { contentType, routingKey, messageId: id, durable: true, headers };
   return { envelope, bytes: encodeMessage(body) };
@@ -47,6 +54,12 @@ function toHeaders({ error, code, params }: AttemptFailure): Record<string, stri
     "x-error": error.slice(0, MAX_ERROR_CHARACTERS),
     ...(code !== undefined && { "x-error-code": JSON.stringify({ code, params }) }),
   };
+}
+
+/** The signature that a message came with, right or wrong. */
+export function signatureOf({ headers = {} }: BrokerMessage): string | undefined {
+  const given = headers[SIGNATURE_HEADER];
+  return typeof given === "string" ? given : undefined;
 }
 
 export function idOf({ messageId }: BrokerMessage): string {

@@ -15,35 +15,47 @@ import {
 } from "./dead-letters.ts";
 import { insertOutbox, type OutboxMessage, startRelay } from "./outbox.ts";
 import { BROKER_TIMEOUT_MS, createSend, type Send, withinTimeout } from "./send.ts";
-import { createTopology, type Topology } from "./topology.ts";
+import { createSigner } from "./signature.ts";
+import { createTopology, type QueueKind, type Topology } from "./topology.ts";
 
 interface Options {
   url: string;
+  /** Signs and knows the messages of this installation. */
+  serviceSecret: string;
+  kind: QueueKind;
   /** Publishing inside its transactions goes through the outbox. */
   db?: Database | undefined;
   log: Logger;
 }
 
 /**
- * A queue on RabbitMQ: quorum queues with confirms. A delayed message waits in a queue from which
- * it expires into the work queue. Dead letters are in `<queue>.dlq`.
+ * A queue on RabbitMQ, with confirms: quorum queues, if nobody declared or wants them otherwise. A
+ * delayed message waits in a queue from which it expires into the work queue. Dead letters are in
+ * `<queue>.dlq`.
  */
-export async function openRabbitQueue({ url, db, log }: Options): Promise<Queue> {
+export async function openRabbitQueue(given: Options): Promise<Queue> {
+  const { url, serviceSecret, kind, db, log } = given;
+  const signer = createSigner(serviceSecret);
   const connection = connect(url, log);
   const publisher = connection.createPublisher({ confirm: true, maxAttempts: 1 });
-  const topology = createTopology(connection);
+  const topology = createTopology(connection, { kind, log });
   const send = createSend(topology, publisher);
+  const publish: SendMessage = ({ queue, id, pattern, data, delayMs }) => {
+    const body = { pattern, data };
+    const signature = signer.sign(queue, id, body);
+    return send(queue, body, { id, tries: 0, delayMs, signature });
+  };
   const consumers = new Set<() => Promise<void>>();
   const folder = new URL("../migrations/", import.meta.url);
   if (db) await migrate(db, { schema: "queue", folder, log });
-  const relay = db && startRelay(db, log, (row) => sendMessage(send, row));
+  const relay = db && startRelay(db, log, publish);
 
   return {
     async publish(queue, data, { id = uuidv7(), delayMs = 0, pattern = queue } = {}) {
       const message = { queue, id, pattern, data, delayMs };
-      if (!db) return sendMessage(send, message);
+      if (!db) return publish(message);
       const isSent =
-        !db.inTransaction && connection.ready && (await trySend(send, message, log));
+        !db.inTransaction && connection.ready && (await trySend(publish, message, log));
       if (isSent) return;
       // a message that no broker would take must not wait in the outbox
       encodeMessage({ pattern, data });
@@ -53,7 +65,16 @@ export async function openRabbitQueue({ url, db, log }: Options): Promise<Queue>
 
     async consume(queue, handler, options) {
       await withinTimeout(() => topology.declare(queue));
-      const close = startRabbitConsumer({ connection, send, log, queue, handler, options });
+      const close = startRabbitConsumer({
+        connection,
+        topology,
+        send,
+        signer,
+        log,
+        queue,
+        handler,
+        options,
+      });
       consumers.add(close);
       return {
         async [Symbol.asyncDispose]() {
@@ -127,14 +148,16 @@ function connect(url: string, log: Logger): Connection {
   return connection;
 }
 
-function sendMessage(send: Send, { queue, id, pattern, data, delayMs }: OutboxMessage) {
-  return send(queue, { pattern, data }, { id, tries: 0, delayMs });
-}
+type SendMessage = (message: OutboxMessage) => Promise<void>;
 
 /** @returns whether the broker confirmed it. Otherwise it belongs in the outbox. */
-async function trySend(send: Send, message: OutboxMessage, log: Logger): Promise<boolean> {
+async function trySend(
+  publish: SendMessage,
+  message: OutboxMessage,
+  log: Logger,
+): Promise<boolean> {
   try {
-    await sendMessage(send, message);
+    await publish(message);
     return true;
   } catch (error) {
     if (error instanceof TooLarge) throw error;

@@ -6,6 +6,7 @@ import type { DeadLetter, Handler, Queue } from "../queue.ts";
 import { MAX_MESSAGE_BYTES } from "../message.ts";
 
 const url = process.env["AMQP_URL"] ?? "";
+const SECRET = "secret of the services";
 const ALL = { limit: 10, offset: 0 };
 const WAIT = { timeout: 90_000, interval: 100 };
 
@@ -14,7 +15,7 @@ describe.runIf(url)("another system at the broker", () => {
   let broker: Connection;
   let publisher: Publisher;
   beforeAll(async () => {
-    queue = await openQueue({ amqpUrl: url, log: silentLog() });
+    queue = await openQueue({ amqpUrl: url, serviceSecret: SECRET, log: silentLog() });
     broker = new Connection(url);
     publisher = broker.createPublisher({ confirm: true });
   });
@@ -34,6 +35,35 @@ describe.runIf(url)("another system at the broker", () => {
       expect(items).toHaveLength(count);
       return items;
     }, WAIT);
+
+  test("has no message that counts as ours, at no delivery and not after a retry", async () => {
+    const name = newName();
+    const seen: unknown[] = [];
+    let isBroken = true;
+    await using _ = await failing(name, async ({ data, isOwn, attempt }) => {
+      seen.push([data, isOwn, attempt]);
+      if (isBroken) throw new Error("not yet");
+    });
+    await queue.publish(name, { from: "us", n: 1.5, "10": ["ß", "\u{1F600}", null] });
+    await publisher.send({ routingKey: name }, { pattern: name, data: { from: "them" } });
+    const items = await died(name, 2);
+    const ours = { from: "us", n: 1.5, "10": ["ß", "\u{1F600}", null] };
+    for (const attempt of [1, 2, 3]) {
+      expect(seen).toContainEqual([ours, true, attempt]);
+      expect(seen).toContainEqual([{ from: "them" }, false, attempt]);
+    }
+    isBroken = false;
+    seen.length = 0;
+    expect(
+      await queue.redrive(
+        name,
+        items.map(({ id }) => id),
+      ),
+    ).toBe(2);
+    await vi.waitFor(() => expect(seen).toHaveLength(2), WAIT);
+    expect(seen).toContainEqual([ours, true, 1]);
+    expect(seen).toContainEqual([{ from: "them" }, false, 1]);
+  });
 
   test("cannot have a message retried without an end", async () => {
     const name = newName();
@@ -106,5 +136,26 @@ describe.runIf(url)("another system at the broker", () => {
       ["kept", 2],
       ["kept", 3],
     ]);
+  });
+
+  test("may declare a queue first in its own way, and find one that it asserts plainly", async () => {
+    const theirs = newName();
+    await broker.queueDeclare({ queue: theirs, durable: true });
+    const seen: unknown[] = [];
+    const keep: Handler = async ({ data }) => void seen.push(data);
+    await using _ = await queue.consume(theirs, keep);
+    await queue.publish(theirs, "ours");
+    await publisher.send({ routingKey: theirs }, { pattern: theirs, data: "theirs" });
+    await vi.waitFor(() => expect(seen.toSorted()).toEqual(["ours", "theirs"]), WAIT);
+    await using plain = await openQueue({
+      amqpUrl: url,
+      serviceSecret: SECRET,
+      queueKind: "plain",
+      log: silentLog(),
+    });
+    const asserted = newName();
+    await plain.publish(asserted, "first");
+    const found = await broker.queueDeclare({ queue: asserted, durable: true });
+    expect(found.messageCount).toBe(1);
   });
 });

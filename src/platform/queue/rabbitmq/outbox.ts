@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import sql from "sql-template-tag";
 import type { Database } from "../../db/database.ts";
-import { coalesceRuns } from "../../coalesce-runs.ts";
+import { coalesce } from "../../single-flight.ts";
 import { jsonb } from "../../db/jsonb.ts";
 import { claimRows, isExpired, type RowLease } from "../../lease/row-lease.ts";
 import type { Logger } from "../../telemetry/log.ts";
@@ -47,7 +47,7 @@ export function startRelay(
   log: Logger,
   send: (row: OutboxRow) => Promise<void>,
 ): Relay {
-  const relay = coalesceRuns(async () => {
+  const relay = coalesce(async () => {
     while ((await relayOnce(db, send)) === MAX_ROWS_PER_RELAY);
   });
   // called inside a transaction, it must not join it

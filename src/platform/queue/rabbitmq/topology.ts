@@ -1,4 +1,5 @@
-import type { Connection } from "rabbitmq-client";
+import { AMQPChannelError, type Connection } from "rabbitmq-client";
+import type { Logger } from "../../telemetry/log.ts";
 
 /** Deliveries by the broker to workers that end without an answer, before a message is dead. */
 export const DELIVERY_LIMIT = 20;
@@ -10,7 +11,14 @@ const DEAD_LETTER_ARGUMENTS = {
   "x-delivery-limit": 1_000_000,
 };
 
-export function workArguments(queue: string) {
+/**
+ * `plain`: durable and without arguments, which is what clients of other systems assert by default.
+ * Its type is the default type of the virtual host.
+ */
+export type QueueKind = "quorum" | "plain";
+
+function workArguments(queue: string, kind: QueueKind) {
+  if (kind === "plain") return {};
   return {
     "x-queue-type": "quorum" as const,
     "x-delivery-limit": DELIVERY_LIMIT,
@@ -36,36 +44,57 @@ export function deadLetterQueue(queue: string): string {
   return `${queue}.dlq`;
 }
 
+type QueueOptions = NonNullable<
+  Parameters<Connection["createConsumer"]>[0]["queueOptions"]
+>;
+
 /** Declares queues at the broker, each once. */
 export interface Topology {
   /** A work queue and its dead letters. */
   declare(queue: string): Promise<void>;
+  /** How a consumer asserts a queue that is declared. */
+  asDeclared(queue: string): QueueOptions;
   /** A queue whose messages expire into the work queue after the delay. @returns its name. */
   declareWait(queue: string, delayMs: number): Promise<string>;
   /** Somebody deleted queues of this one at the broker: declares them again when next needed. */
   forget(queue: string): void;
 }
 
-export function createTopology(connection: Connection): Topology {
+export function createTopology(
+  connection: Connection,
+  { kind, log }: { kind: QueueKind; log: Logger },
+): Topology {
   const declared = new Map<string, Promise<void>>();
+  /** Queues that another system declared in its own way. */
+  const foreign = new Set<string>();
+  const declare = async (queue: string, args: object) => {
+    try {
+      await connection.queueDeclare({ queue, durable: true, arguments: args });
+      foreign.delete(queue);
+    } catch (error) {
+      if (!(error instanceof AMQPChannelError) || error.code !== "PRECONDITION_FAILED")
+        throw error;
+      await connection.queueDeclare({ queue, passive: true });
+      foreign.add(queue);
+      const { message } = error;
+      log.warn({ queue, difference: message }, "a queue was declared with other arguments");
+    }
+  };
   return {
     declare: (queue) =>
       once(declared, queue, async () => {
-        await connection.queueDeclare({
-          queue: deadLetterQueue(queue),
-          durable: true,
-          arguments: DEAD_LETTER_ARGUMENTS,
-        });
-        await connection.queueDeclare({
-          queue,
-          durable: true,
-          arguments: workArguments(queue),
-        });
+        await declare(deadLetterQueue(queue), DEAD_LETTER_ARGUMENTS);
+        await declare(queue, workArguments(queue, kind));
       }),
+    asDeclared: (queue) =>
+      foreign.has(queue)
+        ? { passive: true }
+        : { durable: true, arguments: workArguments(queue, kind) },
     async declareWait(queue, delayMs) {
       const ms = roundUp(delayMs);
       const name = `${queue}.wait.${ms}`;
       await once(declared, name, async () => {
+        // one without these arguments would keep its messages for ever
         const args = waitArguments(queue, ms);
         await connection.queueDeclare({ queue: name, durable: true, arguments: args });
       });

@@ -4,11 +4,20 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { BadRequest } from "../../http/errors.ts";
+import { probe, type ProbeInput } from "./probe.ts";
+
+interface Tried {
+  act: Act;
+  value?: unknown;
+}
 
 /** What a task could do, good and bad, for the tests of the pool. */
-export default function tryTask({ act, value }: { act: Act; value?: unknown }): unknown {
-  return ACTS[act](value);
+export default function tryTask({ act, value }: Tried, bytes: Buffer): unknown {
+  return ACTS[act](value, bytes);
 }
+
+/** Another task of the same module. */
+export const shout = (text: string): string => text.toUpperCase();
 
 const INSTANCE = randomUUID();
 
@@ -27,7 +36,7 @@ const ACTS = {
   },
   buffers: () => {
     const kept: Buffer[] = [];
-    for (;;) kept.push(Buffer.alloc(1e6, 1));
+    for (;;) kept.push(Buffer.alloc(16e6, 1));
   },
   recurse: () => {
     const deeper = (depth: number): number => deeper(depth + 1) + 1;
@@ -39,12 +48,21 @@ const ACTS = {
   fail: () => {
     throw new TypeError("a mistake of ours");
   },
-  leave: () => process.exit(0),
+  leave: () => process.exit(3),
+  crash: () => process.abort(),
+  throwLater: () => {
+    setTimeout(() => {
+      throw new Error("nobody catches this");
+    });
+    return new Promise(() => {});
+  },
+  length: (_: unknown, bytes: Buffer) => bytes.byteLength,
+  probe: (input: unknown) => probe(input as ProbeInput),
   read: (path: unknown) => readFileSync(String(path)).length,
   write: (path: unknown) => writeFileSync(String(path), ""),
   start: () => spawnSync("true").error?.message,
-  environment: () => Object.keys(process.env),
-} satisfies Record<string, (value: unknown) => unknown>;
+  environment: () => ({ ...process.env }),
+} satisfies Record<string, (value: unknown, bytes: Buffer) => unknown>;
 
 export type Act = keyof typeof ACTS;
 

@@ -1,5 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Room } from "../../../platform/background/work-kind.ts";
+import type { Capacity } from "../../../platform/background/work-kind.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import {
@@ -40,9 +40,12 @@ const IS_OPEN = sql`status = 'reading'`;
  * Claims media that are due, or whose lease expired. Each claim counts as an attempt, so a medium
  * that crashes the process every time fails in the end.
  */
-export async function takeReadings(db: Database, room: Room): Promise<HeldReading[]> {
+export async function takeReadings(
+  db: Database,
+  capacity: Capacity,
+): Promise<HeldReading[]> {
   return claimRows<HeldReading>(db, LEASE, {
-    due: lockFairly(LEASE.table, IS_OPEN, room),
+    due: lockFairly(LEASE.table, IS_OPEN, capacity),
     set: sql`tries = claimed.tries + 1`,
     returning: sql`claimed.id as "runId", claimed.user_id as "userId", claimed.claim, claimed.tries`,
   });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sql, { type Sql } from "sql-template-tag";
-import type { Room } from "../../../platform/background/work-kind.ts";
+import type { Capacity } from "../../../platform/background/work-kind.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb, storable } from "../../../platform/db/jsonb.ts";
 import {
@@ -43,9 +43,9 @@ const LEASE: RowLease = {
 const IS_OPEN = sql`status in ('ready', 'running', 'approval')`;
 
 /** Claims steps that are due, or whose lease expired. A step has at most one worker. */
-export async function takeSteps(db: Database, room: Room): Promise<HeldStep[]> {
+export async function takeSteps(db: Database, capacity: Capacity): Promise<HeldStep[]> {
   return claimRows<HeldStep>(db, LEASE, {
-    due: lockFairly(LEASE.table, IS_OPEN, room),
+    due: lockFairly(LEASE.table, IS_OPEN, capacity),
     set: sql`status = case claimed.status when 'approval' then 'approval' else 'running' end,
       losses = claimed.losses + (claimed.status = 'running')::int,
       started_at = coalesce(claimed.started_at, now()),

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Room } from "../../../platform/background/work-kind.ts";
+import type { Capacity } from "../../../platform/background/work-kind.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import { claimRows, renewRows, type RowLease } from "../../../platform/lease/row-lease.ts";
@@ -122,9 +122,9 @@ const LEASE: RowLease = {
 const IS_OPEN = sql`is_active and due_at is not null`;
 
 /** Claims active sources that are due. */
-export async function takeSources(db: Database, room: Room): Promise<HeldSource[]> {
+export async function takeSources(db: Database, capacity: Capacity): Promise<HeldSource[]> {
   const rows = await claimRows<StoredSource & { claim: number }>(db, LEASE, {
-    due: lockFairly(LEASE.table, IS_OPEN, room),
+    due: lockFairly(LEASE.table, IS_OPEN, capacity),
     returning: sql`${COLUMNS}, claim`,
   });
   return rows.map(({ claim, ...source }) => ({ source, claim }));

@@ -1,16 +1,36 @@
-import type { LanguageModelV3CallOptions, LanguageModelV3Message } from "@ai-sdk/provider";
+import type {
+  LanguageModelV3CallOptions,
+  LanguageModelV3Message,
+  LanguageModelV3ReasoningPart,
+  SharedV3ProviderOptions,
+} from "@ai-sdk/provider";
+import { isRecord } from "../../../platform/json/is-record.ts";
 import type { CompletionRequest, Message } from "../contract.ts";
+import { messageStateOf } from "../provider-state.ts";
 import { textOf } from "../message-text.ts";
 
-/** The options of `doStream` for a request. */
-export function toCallOptions(request: CompletionRequest): LanguageModelV3CallOptions {
-  const { messages, maxTokens, temperature, topP, stop } = request;
+/** The options of `doStream` for a request. `limit`: of its tokens, when it names none. */
+export function toCallOptions(
+  request: CompletionRequest,
+  limit: number | undefined,
+): LanguageModelV3CallOptions {
+  const { messages, maxTokens = limit, temperature, topP, stop } = request;
+  const { frequencyPenalty, presencePenalty, seed, parallelToolCalls } = request;
   return {
     prompt: toPrompt(messages),
     ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { topP }),
     ...(stop !== undefined && { stopSequences: stop }),
+    ...(frequencyPenalty !== undefined && { frequencyPenalty }),
+    ...(presencePenalty !== undefined && { presencePenalty }),
+    ...(seed !== undefined && { seed }),
+    ...(parallelToolCalls !== undefined && {
+      providerOptions: {
+        anthropic: { disableParallelToolUse: !parallelToolCalls },
+        mistral: { parallelToolCalls },
+      },
+    }),
     ...toToolOptions(request),
     ...toResponseFormat(request),
   };
@@ -62,13 +82,37 @@ function toPromptMessage(
 }
 
 function toAssistantContent({ toolCalls = [] }: Message, text: string) {
-  const calls = toolCalls.map(({ id, name, arguments: input }) => ({
+  const calls = toolCalls.map(({ id, name, arguments: input, state: ofCall }) => ({
     type: "tool-call" as const,
     toolCallId: id,
     toolName: name,
     input,
+    ...toProviderOptions(fieldOf(ofCall?.["call"], "metadata")),
   }));
-  return text ? [{ type: "text" as const, text }, ...calls] : calls;
+  const thoughts = toThoughts(fieldOf(messageStateOf(toolCalls), "thoughts"));
+  return text
+    ? [...thoughts, { type: "text" as const, text }, ...calls]
+    : [...thoughts, ...calls];
+}
+
+/** The thoughts of a turn as `ThoughtCollector` keeps them. */
+function toThoughts(thoughts: unknown): LanguageModelV3ReasoningPart[] {
+  if (!Array.isArray(thoughts)) return [];
+  return thoughts.filter(isRecord).map(({ text, metadata }) => ({
+    type: "reasoning" as const,
+    text: typeof text === "string" ? text : "",
+    ...toProviderOptions(metadata),
+  }));
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined;
+}
+
+function toProviderOptions(metadata: unknown) {
+  return isRecord(metadata)
+    ? { providerOptions: metadata as SharedV3ProviderOptions } // as its package wrote it
+    : {};
 }
 
 function toUserContent({ content }: Message) {

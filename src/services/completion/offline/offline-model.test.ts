@@ -21,6 +21,7 @@ async function reply(messages: Message[], more: object = {}) {
     offlineModel({
       request,
       model: "parlance-offline",
+      maxOutputTokens: undefined,
       config: {},
       outgoing,
       timeoutMs: 1_000,

@@ -62,7 +62,7 @@ function findCall({
   if (!tool) return undefined;
   const json = text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1);
   const id = `call_${uuidv7()}`;
-  return { type: "tool_call", id, name: tool.name, arguments: readArguments(json) };
+  return { type: "tool_call", id, name: tool.name, ...readArguments(json) };
 }
 
 function toAnswer(messages: readonly Message[]): string {

@@ -1,42 +1,62 @@
+import { isRecord } from "../../../platform/json/is-record.ts";
 import { parseJson } from "../../../platform/json/json-limits.ts";
 import { invalidFailure } from "../provider-failures.ts";
 
 /**
- * The fields of a chat completion chunk that we read. All are optional, because the servers that
- * speak this protocol differ.
+ * The fields of a chat completion chunk that we read. All are optional and may have any type,
+ * because the servers that speak this protocol differ.
  */
 export interface Chunk {
-  choices?: {
-    delta?: {
-      /** Mistral's models send parts when they reason, behind any server. */
-      content?: string | ContentPart[] | null;
-      /** Sent in place of content when the model refuses to fill a schema. */
-      refusal?: string | null;
-      reasoning_content?: string | null;
-      reasoning?: string | null;
-      tool_calls?: ToolCallDelta[];
-    };
-    finish_reason?: string | null;
-  }[];
-  usage?: {
-    prompt_tokens?: number;
-    completion_tokens?: number;
-    prompt_tokens_details?: { cached_tokens?: number };
-  } | null;
-  error?: { code?: string | number; status?: number };
+  object?: unknown;
+  choices?: (Choice | null)[] | null;
+  usage?: unknown;
+  /** Groq */
+  x_groq?: { usage?: unknown; error?: unknown } | null;
+  error?: unknown;
 }
 
-export type ContentPart =
-  | { type: "text"; text?: string }
-  | { type: "thinking"; thinking?: { text?: string }[] };
+export interface Choice {
+  delta?: Delta | null;
+  /** A whole answer; of servers that do not stream, or in their last chunk. */
+  message?: Delta | null;
+  finish_reason?: unknown;
+  /** Kimi */
+  usage?: unknown;
+  error?: unknown;
+}
+
+export interface Delta {
+  /** Mistral's models send parts when they reason, behind any server. */
+  content?: unknown;
+  /** Sent in place of content when the model refuses to fill a schema. */
+  refusal?: unknown;
+  reasoning_content?: unknown;
+  reasoning?: unknown;
+  /** Ollama */
+  thinking?: unknown;
+  /** OpenRouter */
+  reasoning_details?: unknown;
+  /** LiteLLM, for Claude */
+  thinking_blocks?: unknown;
+  /** Gemini */
+  extra_content?: unknown;
+  tool_calls?: (ToolCallDelta | null)[] | null;
+  /** The name of one call before there could be several. */
+  function_call?: ToolCallDelta["function"];
+}
 
 export interface ToolCallDelta {
-  index?: number;
-  id?: string;
-  function?: { name?: string; arguments?: string };
+  index?: unknown;
+  id?: unknown;
+  function?: { name?: unknown; arguments?: unknown } | null;
+  /** Gemini */
+  extra_content?: unknown;
 }
 
-/** @throws ProviderFailure `provider_invalid` for text that is not a JSON object. */
+/**
+ * Gemini sends errors as a list of one.
+ * @throws ProviderFailure `provider_invalid` for text that is not a JSON object.
+ */
 export function parseChunk(data: string): Chunk {
   let value: unknown;
   try {
@@ -44,6 +64,7 @@ export function parseChunk(data: string): Chunk {
   } catch (error) {
     throw invalidFailure(error);
   }
-  if (typeof value !== "object" || value === null) throw invalidFailure();
-  return value; // every field of a chunk is optional
+  const chunk: unknown = Array.isArray(value) ? value[0] : value;
+  if (!isRecord(chunk)) throw invalidFailure();
+  return chunk; // every field of a chunk is optional
 }

@@ -1,24 +1,25 @@
+import { pipeline, type Readable } from "node:stream";
+import { constants, createBrotliDecompress, createUnzip } from "node:zlib";
 import { type Dispatcher, errors, request as undiciRequest } from "undici";
 import { traceHeaders } from "../../../platform/http/context.ts";
 import { Deadline } from "../../../platform/http/deadline.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
+import { refusalFailure } from "../explain-refusal.ts";
 import type { ProviderCall, ProviderClient } from "../provider-client.ts";
 import {
   cutFailure,
   ProviderFailure,
-  statusFailure,
+  redirectFailure,
   timeoutFailure,
   unreachableFailure,
 } from "../provider-failures.ts";
 import { OpenAiReader } from "./read-stream.ts";
 import { type Dialect, openAiBody } from "./request-body.ts";
 
-/**
- * How much of an error answer is read: enough to reuse the connection where the body ends by
- * itself.
- */
+/** How much of an error answer is read. */
 const MAX_ERROR_BYTES = 64 * 1024;
 const MAX_ERROR_MS = 1_000;
+const MAX_REDIRECTS = 3;
 
 interface Target {
   url: string;
@@ -35,15 +36,15 @@ export function openAiClient<Config>(
 ): ProviderClient<Config> {
   return async function* (call) {
     const { signal, timeoutMs } = call;
-    const response = await connect(toTarget(call.config, call.model), call);
+    const body = await connect(toTarget(call.config, call.model), call);
     const reader = new OpenAiReader();
     const decoder = new TextDecoder();
     const idle = new Deadline(undefined, timeoutMs);
-    idle.signal.addEventListener("abort", () => response.body.destroy(), { once: true });
+    idle.signal.addEventListener("abort", () => body.destroy(), { once: true });
     try {
       let chunks = 0;
-      for await (const chunk of response.body) {
-        // without an encoding, undici's body yields Buffers
+      for await (const chunk of body) {
+        // without an encoding, these bodies yield Buffers
         const events = reader.push(decoder.decode(chunk as Buffer, { stream: true }));
         if (reader.chunks > chunks) {
           chunks = reader.chunks;
@@ -60,6 +61,7 @@ export function openAiClient<Config>(
       throw idle.late ? timeoutFailure(timeoutMs) : cutFailure(error);
     } finally {
       idle.stop();
+      body.destroy();
     }
     const last = reader.end();
     if (last.length > 0) yield last;
@@ -67,21 +69,80 @@ export function openAiClient<Config>(
   };
 }
 
+/** The body of the answer. @throws ApiError. */
 async function connect<Config>(
   target: Target,
   call: ProviderCall<Config>,
-): Promise<Dispatcher.ResponseData> {
-  const response = await send(target, call);
-  if (response.statusCode === 200) return response;
-  // not awaited: the status is enough, and the body of an error may take long
-  response.body
-    .dump({ limit: MAX_ERROR_BYTES, signal: AbortSignal.timeout(MAX_ERROR_MS) })
-    .catch(() => {});
-  const retryAfter = response.headers["retry-after"];
-  throw statusFailure(
-    response.statusCode,
-    typeof retryAfter === "string" ? retryAfter : undefined,
-  );
+): Promise<Readable> {
+  let { url } = target;
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await send({ ...target, url }, call);
+    const { statusCode: status, headers } = response;
+    if (status === 200 || status === 201) return decodedBody(response);
+    if (status >= 300 && status < 400) {
+      response.body.destroy();
+      url = followed(url, headers["location"], redirects);
+      continue;
+    }
+    const words = await readWords(decodedBody(response));
+    const retryAfter = headers["retry-after"];
+    throw refusalFailure(
+      status,
+      typeof retryAfter === "string" ? retryAfter : undefined,
+      words,
+    );
+  }
+}
+
+/** The address that a redirect within the same host names, such as one to https. */
+function followed(from: string, location: unknown, redirects: number): string {
+  const to = typeof location === "string" ? URL.parse(location, from) : null;
+  const isWithin = to !== null && to.hostname === new URL(from).hostname;
+  // the key does not go to another host, nor over an unencrypted connection
+  const isSafe = isWithin && (to.protocol === "https:" || from.startsWith("http:"));
+  if (!isSafe || redirects >= MAX_REDIRECTS) throw redirectFailure();
+  return to.href;
+}
+
+/** Some servers and proxies compress what they were asked not to. */
+function decodedBody({ body, headers }: Dispatcher.ResponseData): Readable {
+  const decoder = decoderOf(headers["content-encoding"]);
+  if (!decoder) return body;
+  // an error of either destroys both, and ends the reading
+  pipeline(body, decoder, () => {});
+  return decoder;
+}
+
+function decoderOf(encoding: unknown) {
+  switch (typeof encoding === "string" ? encoding.trim().toLowerCase() : "") {
+    case "gzip":
+    case "x-gzip":
+    case "deflate":
+      return createUnzip({ flush: constants.Z_SYNC_FLUSH });
+    case "br":
+      return createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH });
+    default:
+      return undefined;
+  }
+}
+
+/** The beginning of an error's body, as far as it arrives soon: why the request was refused. */
+async function readWords(body: Readable): Promise<string> {
+  const late = setTimeout(() => body.destroy(), MAX_ERROR_MS);
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of body) {
+      parts.push(part as Buffer); // no encoding is set
+      bytes += parts.at(-1)?.length ?? 0;
+      if (bytes >= MAX_ERROR_BYTES) break;
+    }
+  } catch {
+    // the status is enough
+  } finally {
+    clearTimeout(late);
+  }
+  return Buffer.concat(parts).toString();
 }
 
 /** @throws ApiError. */
@@ -99,6 +160,7 @@ async function send<Config>(
       headers: {
         "content-type": "application/json",
         accept: "text/event-stream",
+        "accept-encoding": "identity",
         ...traceHeaders(),
         ...headers,
       },

@@ -1,9 +1,15 @@
 import { JsonLimitExceeded, JsonMeter } from "../../../platform/json/json-limits.ts";
-import { invalidFailure } from "../provider-failures.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
+import { cutText } from "../../../platform/cut-text.ts";
+import type { ToolCall } from "../contract.ts";
+import { invalidFailure } from "../provider-failures.ts";
 
 /** Levels of a call's arguments, which are sent on inside a request that is nested itself. */
 const MAX_ARGUMENTS_DEPTH = 64;
+/** Some servers encode arguments that are encoded already. */
+const MAX_ENCODINGS = 3;
+/** What the model reads of its own unreadable arguments. */
+const MAX_UNREADABLE_CHARACTERS = 2_000;
 
 /** Counts the arguments of all calls of a reply. */
 export function createArgumentMeter(): JsonMeter {
@@ -11,20 +17,29 @@ export function createArgumentMeter(): JsonMeter {
 }
 
 /**
- * The arguments of a call as the model wrote them. Text that is not a JSON object becomes `{}`,
- * which the tool's schema then refuses.
+ * The arguments of a call as the model wrote them. No text and `null` stand for no arguments. Text
+ * that is not a JSON object, such as one that was cut, is returned as `unreadable`: a call with
+ * other arguments than those that the model wrote must not run.
  * @throws ProviderFailure `provider_invalid` for JSON that is too large or nested too deep.
  */
 export function readArguments(
   json: string,
   meter = createArgumentMeter(),
-): Record<string, unknown> {
+): Pick<ToolCall, "arguments" | "unreadable"> {
+  let value: unknown = json;
+  for (let depth = 0; typeof value === "string" && depth < MAX_ENCODINGS; depth += 1)
+    value = value.trim() === "" ? null : parse(value, meter);
+  if (value === null) return { arguments: {} };
+  if (isRecord(value)) return { arguments: value };
+  return { arguments: {}, unreadable: cutText(json, MAX_UNREADABLE_CHARACTERS) };
+}
+
+function parse(json: string, meter: JsonMeter): unknown {
   try {
     meter.pushText(json);
-    const value: unknown = JSON.parse(json || "{}");
-    return isRecord(value) ? value : {};
+    return JSON.parse(json);
   } catch (error) {
     if (error instanceof JsonLimitExceeded) throw invalidFailure();
-    return {};
+    return undefined;
   }
 }

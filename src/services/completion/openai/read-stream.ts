@@ -1,38 +1,35 @@
+import { isRecord } from "../../../platform/json/is-record.ts";
 import type { CompletionEvent, CompletionFinish, Usage } from "../contract.ts";
-import {
-  cutFailure,
-  invalidFailure,
-  ProviderFailure,
-  statusFailure,
-} from "../provider-failures.ts";
-import { toUsage } from "../to-usage.ts";
-import { type Chunk, type ContentPart, parseChunk } from "./chunk.ts";
+import { errorFailure } from "../explain-refusal.ts";
+import { cutFailure, invalidFailure, ProviderFailure } from "../provider-failures.ts";
+import { type Chunk, type Delta, parseChunk } from "./chunk.ts";
+import { withMessageState } from "../provider-state.ts";
+import { StateCollector } from "./collect-state.ts";
 import { ToolCallCollector } from "./collect-tool-calls.ts";
+import { JoinedLines, Lines } from "./event-lines.ts";
+import { readFinish } from "./finish-reasons.ts";
 import { TextTemplate } from "./text-template.ts";
-
-/** A reply has no longer lines. */
-const MAX_LINE_CHARACTERS = 8 * 1024 * 1024;
-
-const FINISH: ReadonlyMap<string, CompletionFinish> = new Map([
-  ["stop", "stop"],
-  ["length", "length"],
-  ["tool_calls", "tool_calls"],
-  ["function_call", "tool_calls"],
-  ["content_filter", "content_filter"],
-]);
+import { toUsage } from "../to-usage.ts";
 
 /**
- * Reads a `text/event-stream` of chat completion chunks as it arrives. Source: OpenAI API
- * reference, streaming.
+ * Reads a `text/event-stream` of chat completion chunks as it arrives, or one JSON object of a
+ * server that does not stream. Sources: OpenAI API reference, streaming; WHATWG HTML, server-sent
+ * events.
  */
 export class OpenAiReader {
+  readonly #lines = new Lines();
   readonly #template = new TextTemplate();
   readonly #toolCalls = new ToolCallCollector();
-  #unfinishedLine = "";
+  readonly #state = new StateCollector();
+  /** Data of an event in several lines, or the lines of a body that is no stream. */
+  readonly #joined = new JoinedLines();
+  #eventName = "";
+  #isBody = false;
   #finish: CompletionFinish | undefined;
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
   #isDone = false;
   #isRefusal = false;
+  #hasText = false;
 
   /** Chunks that belong to the reply so far. Comments and empty chunks do not count. */
   chunks = 0;
@@ -43,99 +40,189 @@ export class OpenAiReader {
   /** The events that this text completes. Sets `failure` when the text is not a reply. */
   push(text: string): CompletionEvent[] {
     const events: CompletionEvent[] = [];
-    try {
-      this.#readLines(text, events);
-    } catch (error) {
-      // another error means that a field has an unexpected type
-      this.failure = error instanceof ProviderFailure ? error : invalidFailure(error);
-    }
+    this.#guard(() => this.#lines.push(text, (line) => this.#takeLine(line, events)));
     return events;
   }
 
   /** The events after the body: tool calls and `done`. Sets `failure` when the reply was cut. */
   end(): CompletionEvent[] {
-    const events = this.push("\n");
-    const isCut = this.#finish === undefined && !this.#isDone;
-    if (this.failure === undefined && isCut) this.failure = cutFailure();
-    if (this.failure !== undefined) return events;
-    try {
-      events.push(...this.#toolCalls.toEvents());
-    } catch (error) {
-      this.failure = error instanceof ProviderFailure ? error : invalidFailure(error);
-      return events;
-    }
-    events.push({ type: "done", finishReason: this.#finishReason(), usage: this.#usage });
+    const events = this.push("\n\n");
+    this.#guard(() => {
+      if (this.failure !== undefined) return;
+      if (this.#isBody && !this.#joined.isEmpty)
+        this.#readData(this.#joined.take(), events);
+      if (this.#finish === undefined && !this.#isDone) throw cutFailure();
+      const calls = this.#toolCalls.toEvents(this.#finish);
+      events.push(...withMessageState(calls, this.#state.state), {
+        type: "done",
+        finishReason: this.#finishReason(calls.length),
+        usage: this.#usage,
+      });
+    });
     return events;
   }
 
-  #finishReason(): CompletionFinish {
-    if (!this.#toolCalls.isEmpty) return "tool_calls";
-    return this.#isRefusal ? "content_filter" : (this.#finish ?? "stop");
+  #guard(read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      // another error means that a field has an unexpected type
+      this.failure = error instanceof ProviderFailure ? error : invalidFailure(error);
+    }
   }
 
-  /** Searches only the new text for line ends: a long line costs no more than its length. */
-  #readLines(text: string, events: CompletionEvent[]): void {
-    let from = 0;
-    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
-      const rest = text.slice(from, end);
-      const line = this.#unfinishedLine === "" ? rest : this.#unfinishedLine + rest;
-      this.#unfinishedLine = "";
-      from = end + 1;
-      const delta = this.#template.textOf(line);
-      if (delta === undefined) this.#readLine(line, events);
-      else {
-        this.chunks += 1;
-        pushText(events, "text_delta", delta);
-      }
-    }
-    this.#unfinishedLine += text.slice(from);
-    if (this.#unfinishedLine.length > MAX_LINE_CHARACTERS) throw invalidFailure();
+  /** Calls are run only after a reply that ended by itself. */
+  #finishReason(calls: number): CompletionFinish {
+    if (this.#isRefusal) return "content_filter";
+    const isWhole = this.#finish === undefined || this.#finish === "stop";
+    return isWhole && calls > 0 ? "tool_calls" : (this.#finish ?? "stop");
+  }
+
+  #takeLine(line: string, events: CompletionEvent[]): void {
+    const delta = this.#template.textOf(line);
+    if (delta === undefined) return this.#readLine(line, events);
+    this.chunks += 1;
+    this.#hasText = true;
+    pushText(events, "text_delta", delta);
   }
 
   #readLine(line: string, events: CompletionEvent[]): void {
-    if (line === "") return;
-    if (!line.startsWith("data:")) return checkOtherLine(line);
+    if (this.#isBody) return this.#readBodyLine(line, events);
+    if (line === "") return this.#endEvent(events);
+    if (!line.startsWith("data:")) return this.#readOtherLine(line, events);
     const data = line.slice(line[5] === " " ? 6 : 5);
-    if (data === "[DONE]" || data === "[DONE]\r") {
-      this.#isDone = true;
-      return;
+    if (!this.#joined.isEmpty) return this.#joined.add(data);
+    const trimmed = data.trim();
+    if (trimmed === "") return;
+    if (trimmed === "[DONE]") this.#isDone = true;
+    else if (trimmed.endsWith("}")) this.#readWhole(line, data, events);
+    // the rest stands in the next line
+    else this.#joined.add(data);
+  }
+
+  #readWhole(line: string, data: string, events: CompletionEvent[]): void {
+    let chunk: Chunk;
+    try {
+      chunk = parseChunk(data);
+    } catch {
+      return this.#joined.add(data);
     }
-    const chunk = parseChunk(data);
     this.#readChunk(chunk, events);
     this.#template.learn(line, chunk);
   }
 
-  #readChunk({ choices, usage, error }: Chunk, events: CompletionEvent[]): void {
-    if (error) throw statusFailure(Number(error.status ?? error.code) || 500, undefined);
-    if (usage)
-      this.#usage = toUsage({
-        input: usage.prompt_tokens,
-        output: usage.completion_tokens,
-        cached: usage.prompt_tokens_details?.cached_tokens,
-      });
-    const choice = choices?.[0];
-    if (!choice) return;
-    this.chunks += 1;
-    const { delta, finish_reason: finish } = choice;
-    if (delta) {
-      const reasoning = delta.reasoning_content ?? delta.reasoning;
-      if (typeof reasoning === "string") pushText(events, "reasoning_delta", reasoning);
-      if (typeof delta.content === "string") pushText(events, "text_delta", delta.content);
-      else if (Array.isArray(delta.content)) pushParts(events, delta.content);
-      if (delta.refusal && typeof delta.refusal === "string") {
-        this.#isRefusal = true;
-        pushText(events, "text_delta", delta.refusal);
-      }
-      for (const call of delta.tool_calls ?? []) this.#toolCalls.add(call);
+  #endEvent(events: CompletionEvent[]): void {
+    if (!this.#joined.isEmpty) this.#readData(this.#joined.take(), events);
+    this.#eventName = "";
+  }
+
+  #readData(data: string, events: CompletionEvent[]): void {
+    this.#readChunk(parseChunk(data), events);
+  }
+
+  /**
+   * Comments and other fields are part of the protocol. A JSON object is an answer of a server that
+   * does not stream.
+   */
+  #readOtherLine(line: string, events: CompletionEvent[]): void {
+    const [name, value] = /^(event|id|retry|data)(?:: ?(.*))?$/.exec(line)?.slice(1) ?? [];
+    if (name === "event") this.#eventName = value?.trim() ?? "";
+    if (name !== undefined || line.startsWith(":") || line.trim() === "") return;
+    const error = this.chunks > 0 || isErrorField(line) ? bareErrorOf(line) : undefined;
+    if (error !== undefined) throw errorFailure(error);
+    if (this.chunks > 0 || !/^\s*[[{]/.test(line)) throw invalidFailure();
+    this.#isBody = true;
+    this.#readBodyLine(line, events);
+  }
+
+  /** One JSON object in any number of lines, or one in each line. */
+  #readBodyLine(line: string, events: CompletionEvent[]): void {
+    if (line.trim() === "") return;
+    const isObject =
+      this.#joined.isEmpty && line.startsWith("{") && line.trimEnd().endsWith("}");
+    if (isObject) this.#readData(line, events);
+    else this.#joined.add(line);
+  }
+
+  #readChunk(chunk: Chunk, events: CompletionEvent[]): void {
+    const choice = chunk.choices?.[0];
+    if (choice) {
+      this.chunks += 1;
+      if (choice.delta) this.#readDelta(choice.delta, events);
+      if (choice.message) this.#readMessage(choice.message, events);
     }
-    if (finish) this.#finish = FINISH.get(finish) ?? "stop";
+    this.#usage = readUsage(chunk) ?? this.#usage;
+    const error = choice?.error ?? chunk.error ?? chunk.x_groq?.error;
+    const isError = chunk.object === "error" || this.#eventName === "error";
+    if (error || isError) throw errorFailure(error || chunk);
+    const { finish_reason: reason } = choice ?? {};
+    if (reason !== undefined && reason !== null) this.#end(String(reason));
+  }
+
+  #end(reason: string): void {
+    const finish = readFinish(reason);
+    if (finish === "error") throw errorFailure(undefined);
+    // an empty reason stands in chunks before the last one as well
+    if (reason !== "") this.#finish = finish;
+  }
+
+  #readDelta(delta: Delta, events: CompletionEvent[]): void {
+    this.#state.add(delta);
+    pushReasoning(events, delta);
+    const { content, refusal, tool_calls: calls, function_call: call } = delta;
+    if (typeof content === "string") {
+      this.#hasText ||= content !== "";
+      pushText(events, "text_delta", content);
+    } else if (Array.isArray(content)) pushParts(events, content);
+    if (refusal && typeof refusal === "string") {
+      this.#isRefusal = true;
+      pushText(events, "text_delta", refusal);
+    }
+    for (const part of calls ?? []) if (isRecord(part)) this.#toolCalls.add(part);
+    if (isRecord(call)) this.#toolCalls.add({ function: call });
+  }
+
+  /** What came in parts before is not read again. */
+  #readMessage(message: Delta, events: CompletionEvent[]): void {
+    const { tool_calls: calls, function_call: call, ...rest } = message;
+    if (!this.#hasText) this.#readDelta(rest, events);
+    this.#toolCalls.addWhole((calls ?? []).filter(isRecord));
+    if (isRecord(call)) this.#toolCalls.addWhole([{ function: call }]);
+    this.#isDone = true;
   }
 }
 
-/** Comments, other fields and blank lines are part of the protocol. Other lines are an error. */
-function checkOtherLine(line: string): void {
-  if (line === "\r" || line.startsWith(":") || /^(event|id|retry):/.test(line)) return;
-  throw invalidFailure();
+/** llama.cpp writes errors in a field of their own. */
+function isErrorField(line: string): boolean {
+  return line.startsWith("error:");
+}
+
+/** The error in a line that is no event, as Ollama and Gemini end a stream. */
+function bareErrorOf(line: string): unknown {
+  const isField = isErrorField(line);
+  const text = isField ? line.slice("error:".length) : line;
+  try {
+    const chunk = parseChunk(text);
+    return chunk.error ?? (isField ? chunk : undefined);
+  } catch {
+    return isField ? text : undefined;
+  }
+}
+
+/** The usage in a chunk, wherever it stands; undefined when there is none or an empty one. */
+function readUsage({ usage, x_groq: groq, choices }: Chunk): Usage | undefined {
+  const reported = usage ?? groq?.usage ?? choices?.[0]?.usage;
+  if (!isRecord(reported)) return undefined;
+  const details = reported["prompt_tokens_details"] ?? reported["input_tokens_details"];
+  const read = toUsage({
+    input: reported["prompt_tokens"] ?? reported["input_tokens"],
+    output: reported["completion_tokens"] ?? reported["output_tokens"],
+    // DeepSeek has its own name
+    cached:
+      (isRecord(details) ? details["cached_tokens"] : undefined) ??
+      reported["prompt_cache_hit_tokens"],
+  });
+  return read.inputTokens + read.outputTokens > 0 ? read : undefined;
 }
 
 /** Text that arrives together becomes one event, which is cheaper to pass on. */
@@ -150,12 +237,33 @@ function pushText(
   else events.push({ type, delta });
 }
 
-function pushParts(events: CompletionEvent[], parts: readonly ContentPart[]): void {
+/** Mistral's parts of text and reasoning. */
+function pushParts(events: CompletionEvent[], parts: readonly unknown[]): void {
   for (const part of parts) {
-    if (part.type === "text" && typeof part.text === "string")
-      pushText(events, "text_delta", part.text);
-    if (part.type !== "thinking") continue;
-    const thoughts = (part.thinking ?? []).map(({ text = "" }) => text);
-    pushText(events, "reasoning_delta", thoughts.join(""));
+    if (!isRecord(part)) continue;
+    const { type, text, thinking } = part;
+    if (type === "text" && typeof text === "string") pushText(events, "text_delta", text);
+    if (type === "thinking") pushText(events, "reasoning_delta", textOf(thinking));
   }
+}
+
+/** Servers name the reasoning differently, and some send it under two names. */
+function pushReasoning(events: CompletionEvent[], delta: Delta): void {
+  const { reasoning_content, reasoning, thinking } = delta;
+  const { reasoning_details: details, thinking_blocks: blocks } = delta;
+  for (const field of [reasoning_content, reasoning, thinking, details, blocks]) {
+    const text = textOf(field);
+    if (text === "") continue;
+    pushText(events, "reasoning_delta", text);
+    return;
+  }
+}
+
+function textOf(field: unknown): string {
+  if (typeof field === "string") return field;
+  if (Array.isArray(field)) return field.map(textOf).join("");
+  if (!isRecord(field)) return "";
+  const { text, summary, content, thinking } = field;
+  const parts = [text, summary, content, thinking];
+  return parts.find((part) => typeof part === "string") ?? "";
 }

@@ -1,5 +1,7 @@
 import type { CompletionRequest, Message } from "../contract.ts";
 import { textOf } from "../message-text.ts";
+import { isRecord } from "../../../platform/json/is-record.ts";
+import { messageStateOf } from "../provider-state.ts";
 import { isStrict } from "./strict-schema.ts";
 
 /** The newest form of the protocol, which OpenAI speaks, or the form that other servers share. */
@@ -23,12 +25,17 @@ export function openAiBody(
     ...(topP !== undefined && { top_p: topP }),
     ...(maxTokens !== undefined && { [limit]: maxTokens }),
     ...(stop !== undefined && { stop }),
+    ...toRareOptions(request),
     ...toTools(request),
     ...(responseFormat && { response_format: toFormat(responseFormat.schema, dialect) }),
   };
 }
 
-function toTools({ tools = [], toolChoice }: CompletionRequest): object {
+function toTools({
+  tools = [],
+  toolChoice,
+  parallelToolCalls: parallel,
+}: CompletionRequest): object {
   if (tools.length === 0 || toolChoice === "none") return {};
   return {
     tools: tools.map(({ name, description, inputSchema }) => ({
@@ -36,6 +43,26 @@ function toTools({ tools = [], toolChoice }: CompletionRequest): object {
       function: { name, description, parameters: inputSchema },
     })),
     ...(toolChoice === "required" && { tool_choice: "required" }),
+    ...(parallel !== undefined && { parallel_tool_calls: parallel }),
+  };
+}
+
+/** What is undefined is not written as JSON. */
+function toRareOptions({
+  frequencyPenalty: frequency_penalty,
+  presencePenalty: presence_penalty,
+  seed,
+  logitBias: logit_bias,
+  reasoningEffort: reasoning_effort,
+  verbosity,
+}: CompletionRequest): object {
+  return {
+    frequency_penalty,
+    presence_penalty,
+    seed,
+    logit_bias,
+    reasoning_effort,
+    verbosity,
   };
 }
 
@@ -49,7 +76,7 @@ function toFormat(schema: Record<string, unknown> | undefined, dialect: Dialect)
 }
 
 function toMessage(message: Message): object {
-  const { role, content, toolCallId, toolCalls = [] } = message;
+  const { role, name, content, toolCallId, toolCalls = [] } = message;
   if (role === "tool")
     return { role, tool_call_id: toolCallId ?? "", content: textOf(message) };
   if (role === "assistant") {
@@ -57,13 +84,22 @@ function toMessage(message: Message): object {
       id: call.id,
       type: "function",
       function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+      ...asFields(call.state?.["call"]),
     }));
     const text = textOf(message) || null;
-    return { role, content: text, ...(calls.length > 0 && { tool_calls: calls }) };
+    const more = calls.length > 0 && {
+      tool_calls: calls,
+      ...asFields(messageStateOf(toolCalls)),
+    };
+    return { role, name, content: text, ...more };
   }
   if (role === "system" || typeof content === "string")
-    return { role, content: textOf(message) };
-  return { role, content: content.map(toPart) };
+    return { role, name, content: textOf(message) };
+  return { role, name, content: content.map(toPart) };
+}
+
+function asFields(state: unknown): object {
+  return isRecord(state) ? state : {};
 }
 
 function toPart(part: Exclude<Message["content"], string>[number]): object {

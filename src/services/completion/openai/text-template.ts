@@ -1,4 +1,4 @@
-import type { Chunk } from "./chunk.ts";
+import type { Chunk, Delta } from "./chunk.ts";
 
 const KEY = '"content"';
 const OPENING = /"content"\s*:\s*"/y;
@@ -34,7 +34,8 @@ export class TextTemplate {
   learn(line: string, { choices }: Chunk): void {
     if (this.#lessonsLeft === 0 || choices?.length !== 1) return;
     this.#lessonsLeft -= 1;
-    const content = onlyTextOf(choices[0]?.delta ?? {});
+    const { delta, message } = choices[0] ?? {};
+    const content = message ? undefined : onlyTextOf(delta ?? {});
     if (content === undefined) return;
     // a string would hold the key with escaped quotation marks, so a single match is the key itself
     OPENING.lastIndex = line.indexOf(KEY);
@@ -48,18 +49,25 @@ export class TextTemplate {
   }
 }
 
-type Delta = NonNullable<NonNullable<Chunk["choices"]>[number]["delta"]>;
+/** Fields of a delta that add to the reply, so that a line with one must be parsed. */
+const OTHERS = [
+  "refusal",
+  "reasoning_content",
+  "reasoning",
+  "thinking",
+  "reasoning_details",
+  "extra_content",
+  "tool_calls",
+  "function_call",
+] as const;
 
 /** The text of a delta that brings nothing else. */
 function onlyTextOf(delta: Delta): string | undefined {
-  const {
-    content,
-    refusal,
-    reasoning_content: thought,
-    reasoning,
-    tool_calls: calls,
-  } = delta;
+  const { content } = delta;
   if (typeof content !== "string" || content === "") return undefined;
-  if (refusal || thought || reasoning || (calls && calls.length > 0)) return undefined;
-  return content;
+  return OTHERS.some((name) => !isEmpty(delta[name])) ? undefined : content;
+}
+
+function isEmpty(value: unknown): boolean {
+  return !value || (Array.isArray(value) && value.length === 0);
 }

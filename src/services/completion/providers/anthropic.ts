@@ -29,13 +29,16 @@ export const anthropic = defineProviderKind({
       "?limit=1000",
     ),
   async loadClient() {
-    const [{ aiSdkClient }, { createAnthropic }] = await Promise.all([
+    const [{ aiSdkClient }, { withToolsAsText }, { createAnthropic }] = await Promise.all([
       import("../ai-sdk/ai-sdk-client.ts"),
+      import("../tools-as-text.ts"),
       import("@ai-sdk/anthropic"),
     ]);
-    return aiSdkClient<Config>(
+    const client = aiSdkClient<Config>(
       ({ apiKey: key, baseUrl: baseURL = BASE_URL }, model, fetch) =>
         createAnthropic({ apiKey: key, baseURL, fetch })(model),
+      { needsLimit: true, takes: ["parallelToolCalls"] },
     );
+    return withToolsAsText(client);
   },
 });

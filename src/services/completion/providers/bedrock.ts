@@ -44,18 +44,28 @@ export const bedrock = defineProviderKind({
   // its models are listed by another service of AWS, at another address
   modelList: "unsupported",
   async loadClient() {
-    const [{ aiSdkClient }, { boundedFrames }, { withImages }, { createAmazonBedrock }] =
-      await Promise.all([
-        import("../ai-sdk/ai-sdk-client.ts"),
-        import("../ai-sdk/bounded-fetch.ts"),
-        import("../fetch-images.ts"),
-        import("@ai-sdk/amazon-bedrock"),
-      ]);
-    const client = aiSdkClient<Config>(({ baseUrl, ...settings }, model, fetch) => {
-      const baseURL = baseUrl ?? `https://bedrock-runtime.${settings.region}.amazonaws.com`;
-      // an empty key, or the SDK would use AWS_BEARER_TOKEN_BEDROCK
-      return createAmazonBedrock({ ...settings, apiKey: "", baseURL, fetch })(model);
-    }, boundedFrames);
-    return withImages(client);
+    const [
+      { aiSdkClient },
+      { boundedFrames },
+      { withImages },
+      { withToolsAsText },
+      { createAmazonBedrock },
+    ] = await Promise.all([
+      import("../ai-sdk/ai-sdk-client.ts"),
+      import("../ai-sdk/bounded-fetch.ts"),
+      import("../fetch-images.ts"),
+      import("../tools-as-text.ts"),
+      import("@ai-sdk/amazon-bedrock"),
+    ]);
+    const client = aiSdkClient<Config>(
+      ({ baseUrl, ...settings }, model, fetch) => {
+        const baseURL =
+          baseUrl ?? `https://bedrock-runtime.${settings.region}.amazonaws.com`;
+        // an empty key, or the SDK would use AWS_BEARER_TOKEN_BEDROCK
+        return createAmazonBedrock({ ...settings, apiKey: "", baseURL, fetch })(model);
+      },
+      { bound: boundedFrames },
+    );
+    return withToolsAsText(withImages(client));
   },
 });

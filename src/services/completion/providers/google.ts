@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { ModelHints } from "./classify-model.ts";
 import { openAiEmbeddings } from "./embedding-endpoint.ts";
-import { toOfferedModel } from "./model-list.ts";
+import { ModelList } from "./model-list.ts";
 import { defineProviderKind } from "./provider-kind.ts";
 import {
   address,
@@ -14,17 +13,14 @@ import {
 
 const BASE_URL = "https://generativelanguage.googleapis.com/v1beta";
 
-const ModelList = z
-  .object({
-    models: z.array(
-      ModelHints.extend({ name: z.string(), displayName: z.string().optional() }),
-    ),
-  })
-  .transform(({ models }) =>
-    models.map(({ name, displayName, ...hints }) =>
-      toOfferedModel(name.replace(/^models\//, ""), displayName, hints),
-    ),
-  );
+/** It lists models as resources: `models/gemini-2.5-pro`. */
+const GeminiList = ModelList.transform((models) =>
+  models.map(({ providerModelId, displayName, ...model }) => ({
+    ...model,
+    providerModelId: providerModelId.replace(/^models\//, ""),
+    displayName: displayName.replace(/^models\//, ""),
+  })),
+);
 
 const config = z.object({ apiKey, baseUrl: address(`Default: ${BASE_URL}`).optional() });
 type Config = z.output<typeof config>;
@@ -50,7 +46,7 @@ export const google = defineProviderKind({
   modelList: ({ apiKey: key, baseUrl = BASE_URL }) => ({
     url: `${withoutTrailingSlash(baseUrl)}/models?pageSize=1000`,
     headers: { "x-goog-api-key": key },
-    answer: ModelList,
+    answer: GeminiList,
   }),
   // Gemini API documentation, OpenAI compatibility
   embeddings: ({ apiKey: key, baseUrl = BASE_URL }) =>
@@ -65,6 +61,7 @@ export const google = defineProviderKind({
     const client = aiSdkClient<Config>(
       ({ apiKey: key, baseUrl: baseURL = BASE_URL }, model, fetch) =>
         createGoogleGenerativeAI({ apiKey: key, baseURL, fetch })(model),
+      { takes: ["frequencyPenalty", "presencePenalty", "seed"] },
     );
     return withImages(client);
   },

@@ -22,15 +22,52 @@ export interface OfferedModel {
   contextWindow?: number | undefined;
 }
 
-const OpenAiAnswer = z
-  .object({
-    data: z.array(
-      ModelHints.extend({ id: z.string(), display_name: z.string().optional() }),
-    ),
-  })
-  .transform(({ data }) =>
-    data.map(({ id, display_name: name, ...hints }) => toOfferedModel(id, name, hints)),
-  );
+const name = z.string().trim().min(1).optional().catch(undefined);
+/** Servers name a model by its `id` at most; Ollama and Gemini by `name`. */
+const Entry = ModelHints.extend({
+  id: name,
+  name,
+  model: name,
+  slug: name,
+  display_name: name,
+  displayName: name,
+});
+const NamedEntry = z.string().transform((id) => Entry.parse({ id }));
+
+const entries = z.array(z.unknown());
+const Entries = z.union([
+  entries,
+  z.object({ data: entries }).transform(({ data }) => data),
+  z.object({ models: entries }).transform(({ models }) => models),
+]);
+
+/**
+ * A list of models as any server writes it: in `data`, in `models`, or bare, of objects or names.
+ * An entry that names no model is left out.
+ */
+export const ModelList = Entries.transform((list, context): OfferedModel[] => {
+  const models = new Map<string, OfferedModel>();
+  for (const one of list) {
+    const entry = z.union([Entry, NamedEntry]).safeParse(one).data;
+    const model = entry && toOfferedModel(entry);
+    if (model) models.set(model.providerModelId, model);
+  }
+  if (list.length > 0 && models.size === 0)
+    context.addIssue({ code: "custom", message: "no entry names a model" });
+  return [...models.values()];
+});
+
+function toOfferedModel(entry: z.output<typeof Entry>): OfferedModel | undefined {
+  const { display_name: snake, displayName, ...hints } = entry;
+  const id = entry.id ?? entry.name ?? entry.model ?? entry.slug;
+  if (id === undefined) return undefined;
+  return {
+    providerModelId: id,
+    displayName: displayName ?? snake ?? id,
+    kind: kindOfModel(id, hints),
+    contextWindow: contextWindowOf(hints),
+  };
+}
 
 /** `GET /models`, as OpenAI and many others list their models. */
 export function openAiModelList(
@@ -39,18 +76,5 @@ export function openAiModelList(
   query = "",
 ): ModelListRequest {
   const url = `${withoutTrailingSlash(baseUrl)}/models${query}`;
-  return { url, headers, answer: OpenAiAnswer };
-}
-
-export function toOfferedModel(
-  id: string,
-  displayName: string | undefined,
-  hints: ModelHints,
-): OfferedModel {
-  return {
-    providerModelId: id,
-    displayName: displayName ?? id,
-    kind: kindOfModel(id, hints),
-    contextWindow: contextWindowOf(hints),
-  };
+  return { url, headers, answer: ModelList };
 }

@@ -1,16 +1,9 @@
 import { z } from "zod";
-import { ModelHints } from "./classify-model.ts";
-import { toOfferedModel } from "./model-list.ts";
+import { ModelList } from "./model-list.ts";
 import { defineProviderKind } from "./provider-kind.ts";
 import { address, withoutTrailingSlash } from "./settings.ts";
 
 const BASE_URL = "http://127.0.0.1:11434";
-
-const Tags = z
-  .object({ models: z.array(ModelHints.extend({ name: z.string() })) })
-  .transform(({ models }) =>
-    models.map(({ name, ...hints }) => toOfferedModel(name, undefined, hints)),
-  );
 
 const config = z.object({ baseUrl: address(`Default: ${BASE_URL}`).optional() });
 type Config = z.output<typeof config>;
@@ -36,7 +29,7 @@ export const ollama = defineProviderKind({
   modelList: ({ baseUrl = BASE_URL }) => ({
     url: `${withoutTrailingSlash(baseUrl)}/api/tags`,
     headers: {},
-    answer: Tags,
+    answer: ModelList,
   }),
   embeddings: ({ baseUrl = BASE_URL }) => ({
     protocol: "ollama",

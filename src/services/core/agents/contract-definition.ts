@@ -44,7 +44,11 @@ export const AgentDefinition = z.object({
   type: AgentType.default("simple"),
   instructions: z.string().max(100_000).default(""),
   model: z.string().max(300).nullable().default(null).describe("null: the default model"),
-  tools: z.array(z.string().min(1).max(300)).max(512).default([]),
+  tools: z
+    .array(z.string().min(1).max(300))
+    .max(512)
+    .default([])
+    .describe("Names of tools, or `toolset:name` for all of one, also those added later"),
   flowId: z
     .string()
     .max(200)

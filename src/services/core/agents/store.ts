@@ -1,8 +1,11 @@
-import sql, { join } from "sql-template-tag";
+import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { deleteAll } from "../../../platform/db/delete-all.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Agent, ListedAgent, Version } from "./contract.ts";
 import type { AgentDefinition, ListedDefinition } from "./contract-definition.ts";
+
+const AGENTS_PER_BATCH = 50;
 
 interface Row<Definition> {
   id: string;
@@ -129,12 +132,44 @@ export async function setDeleted(
   );
 }
 
-/** Deletes agents that were in the trash for longer. @returns their ids. */
-export async function purgeAgents(db: Database, olderThanMs: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    sql`delete from core.agents where deleted_at < now() - ${olderThanMs} * interval '1 millisecond' returning id`,
-  );
+/**
+ * Deletes agents that were in the trash for longer, after `forget` has deleted the registration of
+ * each: an agent that is gone would never be registered again, and never be forgotten.
+ * @throws NotDeleted
+ */
+export async function purgeAgents(
+  db: Database,
+  olderThanMs: number,
+  forget: (id: string) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const isOld = sql`deleted_at < now() - ${olderThanMs} * interval '1 millisecond'`;
+  const remove = async (ids: string[]) => {
+    for (const id of ids) await forget(id);
+    await deleteAgents(db, ids, isOld);
+  };
+  await deleteAll({ next: agentsWhere(db, isOld), remove }, signal);
+}
+
+/** Deletes the agents of a user but those of the organisation. @throws NotDeleted */
+export async function deleteAgentsOf(db: Database, ownerId: string): Promise<void> {
+  // one index has those outside the trash, another those in it
+  for (const part of [sql`deleted_at is null`, sql`deleted_at is not null`]) {
+    const where = sql`owner_id = ${ownerId} and type <> 'organization' and ${part}`;
+    const remove = (ids: string[]) => deleteAgents(db, ids, where);
+    await deleteAll({ next: agentsWhere(db, where), remove });
+  }
+}
+
+const agentsWhere = (db: Database, where: Sql) => async (after: string) => {
+  const rows = await db.query<{ id: string }>(sql`select id from core.agents
+    where ${where} and id > ${after} order by id limit ${AGENTS_PER_BATCH}`);
   return rows.map(({ id }) => id);
+};
+
+/** Their versions go with them. One that was restored in the meantime stays. */
+async function deleteAgents(db: Database, ids: string[], where: Sql): Promise<void> {
+  await db.query(sql`delete from core.agents where id = any(${ids}::uuid[]) and ${where}`);
 }
 
 type VersionRow = Omit<Version, "createdAt"> & { createdAt: Date };

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { lockKeys } from "../../../platform/db/lock-keys.ts";
 import { NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
-import type { AllowedTool } from "../../agent/contract.ts";
+import type { AllowedTool } from "../../agent-loop/contract.ts";
 
 const MAX_ALLOWED_TOOLS = 1_000;
 const RETRY_AFTER_MS = 60_000;

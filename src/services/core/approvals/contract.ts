@@ -17,6 +17,7 @@ export const approvalsContract = {
     path: `${base}/:conversationId/approve`,
     access: "jwt",
     permission: "tool:approve",
+    changes: "approval/:conversationId",
     summary:
       "Decide on a waiting tool call; when all are decided the reply continues, to be read at /stream",
     params: z.object({ conversationId: z.uuid() }),
@@ -43,6 +44,7 @@ export const approvalsContract = {
     path: `${base}/allowed-tools/:server/:name`,
     access: "jwt",
     permission: "conversation:update",
+    changes: "none",
     summary: "Ask the caller again before a tool runs",
     params: AllowedTool.pick({ server: true, name: true }),
   }),

@@ -1,9 +1,11 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { deleteAll } from "../../../platform/db/delete-all.ts";
 import type { Canvas, CanvasEntry } from "./contract.ts";
 
 type Dates<T> = Omit<T, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date };
 
+const CANVASES_PER_BATCH = 20;
 const ENTRY = sql`c.id, c.conversation_id as "conversationId", c.title, c.type, c.language, c.version,
   c.created_at as "createdAt", c.updated_at as "updatedAt"`;
 
@@ -184,11 +186,33 @@ export async function setCanvasDeleted(
   );
 }
 
-/** Deletes some of the canvases that were in the trash for longer. @returns how many. */
-export async function purgeCanvases(db: Database, olderThanMs: number): Promise<number> {
-  const rows = await db.query(sql`delete from core.canvases where id in (
-    select id from core.canvases where deleted_at < now() - ${olderThanMs} * interval '1 millisecond' limit 500) returning id`);
-  return rows.length;
+/** Deletes the canvases that were in the trash for longer. @throws NotDeleted */
+export function purgeCanvases(
+  db: Database,
+  olderThanMs: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const isOld = sql`deleted_at < now() - ${olderThanMs} * interval '1 millisecond'`;
+  return deleteWhere(db, isOld, signal);
+}
+
+/** Deletes a user's canvases. @throws NotDeleted */
+export async function deleteCanvasesOf(db: Database, userId: string): Promise<void> {
+  // one index has those outside the trash, another those in it
+  for (const part of [sql`deleted_at is null`, sql`deleted_at is not null`])
+    await deleteWhere(db, sql`user_id = ${userId} and ${part}`);
+}
+
+/** Their versions go with them. */
+function deleteWhere(db: Database, where: Sql, signal?: AbortSignal): Promise<void> {
+  const next = async (after: string) => {
+    const rows = await db.query<{ id: string }>(sql`select id from core.canvases
+      where ${where} and id > ${after} order by id limit ${CANVASES_PER_BATCH}`);
+    return rows.map(({ id }) => id);
+  };
+  const remove = (ids: string[]) =>
+    db.query(sql`delete from core.canvases where id = any(${ids}::uuid[])`);
+  return deleteAll({ next, remove }, signal);
 }
 
 export async function listCanvasVersions(

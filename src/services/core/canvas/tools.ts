@@ -1,6 +1,11 @@
 import { z } from "zod";
 import type { Task } from "../../../platform/workers/task.ts";
-import { platformTool, type ToolDeps, type ToolOutput } from "../tools/platform-tool.ts";
+import {
+  defineToolset,
+  platformTool,
+  type ToolDeps,
+  type ToolOutput,
+} from "../tools/toolset.ts";
 import { canvasFor, type Person } from "./access.ts";
 import { Canvas, MAX_CONTENT_CHARACTERS, NewCanvas } from "./contract.ts";
 import type editText from "./edit-text.ts";
@@ -37,14 +42,18 @@ const EDIT_TEXT: Task<typeof editText> = {
   advice: "Give the whole new content instead of edits.",
 };
 
-/** Tools with which a model writes and revises canvases, with the access of the user it answers. */
-export const CANVAS_TOOLS = [
+/** A version more; the older ones stay, so that a replaced text can be restored. */
+const ADDS = { readOnly: false, idempotent: false, destructive: false, openWorld: false };
+const READS = { readOnly: true, idempotent: true, destructive: false, openWorld: false };
+
+const TOOLS = [
   platformTool({
     name: "create_canvas",
     description:
       "Creates a document, a page or a piece of code beside the conversation, for the user to keep and edit.",
     input: Create,
-    effect: "additive",
+    effects: ADDS,
+    permission: "canvas:create",
     async run(deps, { userId, conversationId = null, messageId }, input) {
       // the canvas gets the client of its conversation
       const creator = { userId, clientId: "" };
@@ -57,15 +66,15 @@ export const CANVAS_TOOLS = [
     description:
       "Makes a new version of a canvas: from the whole new content, or by edits that each replace a piece which occurs exactly once.",
     input: Update,
-    // older versions stay, so that a replaced text can be restored
-    effect: "additive",
+    effects: ADDS,
+    permission: "canvas:update",
     run: (deps, session, input, signal) => updateCanvas(deps, session, input, signal),
   }),
   platformTool({
     name: "read_canvas",
     description: "Reads the newest version of a canvas, which the user may have changed.",
     input: Read,
-    effect: "read_only",
+    effects: READS,
     async run(deps, { userId }, { canvasId }) {
       const { title, version, content } = await canvasFor(
         deps,
@@ -77,6 +86,16 @@ export const CANVAS_TOOLS = [
     },
   }),
 ];
+
+/** With it a model writes and revises canvases, with the access of the user it answers. */
+export const canvasToolset = defineToolset({
+  name: "canvas",
+  title: "Canvases",
+  description: "Writes texts, pages and code beside the conversation, and revises them.",
+  permission: "canvas:read",
+  tools: TOOLS,
+  suits: ({ conversationId }) => conversationId !== undefined,
+});
 
 async function updateCanvas(
   deps: ToolDeps,

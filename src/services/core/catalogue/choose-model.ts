@@ -2,6 +2,7 @@ import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { Forbidden, NotFound } from "../../../platform/http/errors.ts";
 import { CATALOGUE_CHANGED, type Pricing } from "../../completion/contract-catalogue.ts";
+import { entriesNamed } from "../../completion/contract-choose-model.ts";
 import type { Selection } from "./contract-entries.ts";
 import { listSelections } from "./store.ts";
 
@@ -55,8 +56,7 @@ export async function createModelChooser(
   return {
     async choose(name, isPermitted = async () => true) {
       const selections = await readSelections();
-      const named =
-        name === undefined ? selections : selections.filter((one) => hasName(one, name));
+      const named = name === undefined ? selections : entriesNamed(selections, name);
       const model = await findFirst(named, isPermitted);
       if (!model) throw named.length > 0 ? notPermitted() : unknownModel(name);
       return {
@@ -72,10 +72,6 @@ export async function createModelChooser(
     },
     [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose](),
   };
-}
-
-function hasName({ id, providerName, providerModelId }: Selection, name: string): boolean {
-  return [id, `${providerName}/${providerModelId}`, providerModelId].includes(name);
 }
 
 async function findFirst(

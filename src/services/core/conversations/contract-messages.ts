@@ -1,10 +1,22 @@
 import { z } from "zod";
 import { ReportedError } from "../../../platform/http/reported-error.ts";
-import { ToolOutcome } from "../../agent/contract-events.ts";
+import { ToolOutcome } from "../../agent-loop/contract-events.ts";
 import { Usage } from "../../completion/contract.ts";
 import { StoredSource } from "../sources/contract.ts";
 
 /** A message of a conversation, as its readers see it. */
+export const WaitingCalls = z
+  .array(
+    z.object({
+      toolCallId: z.string(),
+      name: z.string(),
+      arguments: z.record(z.string(), z.unknown()),
+      server: z.string().optional(),
+      fingerprint: z.string().optional(),
+    }),
+  )
+  .describe("Calls that wait for a decision");
+
 export const ConversationMessage = z.object({
   id: z.uuid(),
   conversationId: z.uuid(),
@@ -21,17 +33,7 @@ export const ConversationMessage = z.object({
     .describe("The version of the agent that answered"),
   model: z.string().nullable(),
   toolCalls: z.array(ToolOutcome),
-  waiting: z
-    .array(
-      z.object({
-        toolCallId: z.string(),
-        name: z.string(),
-        arguments: z.record(z.string(), z.unknown()),
-        server: z.string().optional(),
-        fingerprint: z.string().optional(),
-      }),
-    )
-    .describe("Calls that wait for a decision"),
+  waiting: WaitingCalls,
   sources: z.array(StoredSource),
   canvases: z
     .array(z.object({ canvasId: z.uuid(), version: z.number().int(), title: z.string() }))

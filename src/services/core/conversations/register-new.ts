@@ -5,8 +5,6 @@ import type { Logger } from "../../../platform/telemetry/log.ts";
 import type { Sharing } from "../sharing.ts";
 
 const MAX_CONCURRENT = 200;
-/** Conversations are registered while the reply is generated, which usually takes longer. */
-const GATHER_MS = 20;
 
 interface Deps {
   db: Database;
@@ -24,13 +22,11 @@ export interface NewConversation {
  */
 export type Register = (conversation: NewConversation) => Promise<void>;
 
-/** Conversations that begin at the same time are registered together. */
+/** Conversations that begin while others are registered are registered together after them. */
 export function createRegistrar(deps: Deps & { log: Logger }): Register {
   const registerAll = (conversations: readonly NewConversation[]) =>
     register(deps, conversations);
-  const registerOne = createBatcher<NewConversation>(MAX_CONCURRENT, registerAll, {
-    gatherMs: GATHER_MS,
-  });
+  const registerOne = createBatcher<NewConversation>(MAX_CONCURRENT, registerAll);
   return (conversation) =>
     registerOne(conversation).catch((error: unknown) =>
       deps.log.warn({ err: error }, "a new conversation could not be registered yet"),

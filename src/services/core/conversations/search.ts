@@ -1,9 +1,73 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Conversation } from "./contract-messages.ts";
-import { findSnippets } from "./search-snippets.ts";
-import { messagesOf, readWords, type Term, toTerms } from "./search-terms.ts";
 import { findConversations } from "./store.ts";
+
+const MAX_WORDS = 10;
+/** A lexeme holds 2,046 bytes; folding takes some letters apart. */
+const MAX_WORD_CHARACTERS = 500;
+
+interface Term {
+  /** A `tsquery`. */
+  term: string;
+  /** The estimated share of all messages that contain it. */
+  share: number;
+}
+
+/**
+ * The messages of a conversation, as `m`. `offset 0` is an optimization fence: without it the
+ * planner, above all one without statistics, reads all messages that have the word again for each
+ * conversation.
+ */
+function messagesOf(conversationId: Sql): Sql {
+  return sql`(select * from core.messages where conversation_id = ${conversationId} offset 0) m`;
+}
+
+/**
+ * The words of a query, folded as the index is. Stop words of English and German are left out,
+ * unless there are no others.
+ */
+async function readWords(db: Database, query: string): Promise<string[]> {
+  const words =
+    query
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const unique = [...new Set(words)].slice(0, MAX_WORDS);
+  if (unique.length === 0) return [];
+  const rows = await db.query<{ folded: string; meaningful: boolean }>(sql`
+    select left(core.fold_text(word), ${MAX_WORD_CHARACTERS}) as folded,
+      ts_lexize('english_stem', word) <> '{}' and ts_lexize('german_stem', word) <> '{}'
+        as meaningful
+    from unnest(${unique}::text[]) with ordinality as words (word, position)
+    where core.fold_text(word) <> '' order by position`);
+  const meaningful = rows.filter((row) => row.meaningful);
+  const used = meaningful.length > 0 ? meaningful : rows;
+  return [...new Set(used.map(({ folded }) => folded))];
+}
+
+/**
+ * Each word as a quoted prefix, so that nothing in it is an operator, the rarest first by the
+ * planner's statistics. Without statistics, as on an embedded database before the first refresh,
+ * longer words count as rarer.
+ */
+async function toTerms(db: Database, words: readonly string[]): Promise<Term[]> {
+  const terms = words
+    .map((word) => ({ term: `'${word}':*`, share: 0 }))
+    .sort((a, b) => b.term.length - a.term.length);
+  if (terms.length === 0) return terms;
+  const [size] = await db.query<{ messages: number }>(
+    sql`select reltuples::float8 as messages from pg_class where oid = 'core.messages'::regclass`,
+  );
+  if (!size || size.messages <= 0) return terms;
+  for (const one of terms) {
+    const [row] = await db.query<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
+      sql`explain (format json) select 1 from core.messages where search @@ ${one.term}::tsquery`,
+    );
+    one.share = (row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0) / size.messages;
+  }
+  return terms.sort((a, b) => a.share - b.share);
+}
 
 interface SearchOptions {
   query?: string | undefined;
@@ -122,4 +186,58 @@ async function scoresOf(
       where m.search @@ ${anyTerm}::tsquery), 0))::float8 as score
     from core.conversations c where c.id in (${join([...ids])})`);
   return new Map(rows.map(({ id, score }) => [id, score]));
+}
+
+/** Private-use characters mark a hit; they are removed from the text first. */
+const [START, STOP] = ["\ue000", "\ue001"];
+const MAX_HEADLINE_CHARACTERS = 50_000;
+/** Spellings with diacritics of the query's words, per message. */
+const MAX_SPELLINGS = 50;
+const OPTIONS = [
+  `StartSel=${START}, StopSel=${STOP}`,
+  `MaxFragments=2, MaxWords=25, MinWords=8, FragmentDelimiter=" … "`,
+].join(", ");
+
+/**
+ * The best message of each conversation, cut around its hits, as HTML with `<mark>` alone.
+ *
+ * A headline has the original text, in which folded words do not occur. It highlights the words of
+ * the query and the message's own spellings of them.
+ */
+async function findSnippets(
+  db: Database,
+  ids: readonly string[],
+  words: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0 || words.length === 0) return new Map();
+  const anyWord = words.map((word) => `'${word}':*`).join(" | ");
+  const rows = await db.query<{ id: string; headline: string }>(sql`
+    select c.id, ts_headline('simple', best.content, spelt.query, ${OPTIONS}) as headline
+    from core.conversations c
+    cross join lateral (
+      select translate(left(m.content, ${MAX_HEADLINE_CHARACTERS}), ${START + STOP}, '') as content
+      from ${messagesOf(sql`c.id`)} where m.search @@ ${anyWord}::tsquery
+      order by ts_rank(m.search, ${anyWord}::tsquery, 1) desc, m.id limit 1
+      offset 0
+    ) best
+    cross join lateral (
+      select concat_ws(' | ', ${anyWord}::text, string_agg(quoted, ' | '))::tsquery as query
+      from (
+        select '''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''' as quoted
+        from unnest(case when octet_length(best.content) > char_length(best.content)
+          then to_tsvector('simple', best.content) end)
+        where octet_length(lexeme) > char_length(lexeme)
+          and core.fold_text(lexeme) ^@ any(${[...words]}::text[])
+        limit ${MAX_SPELLINGS}
+      ) spelling
+    ) spelt
+    where c.id in (${join([...ids])})`);
+  return new Map(rows.map(({ id, headline }) => [id, toHtml(headline)]));
+}
+
+function toHtml(headline: string): string {
+  return headline
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replaceAll(START, "<mark>")
+    .replaceAll(STOP, "</mark>");
 }

@@ -75,6 +75,7 @@ export const conversionsContract = {
     path: base,
     access: "jwt",
     permission: "conversion:create",
+    changes: "conversion",
     summary: "Correct, translate or sum up a text, however long",
     body: NewConversion,
     maxBody: MAX_BODY_BYTES,
@@ -107,6 +108,7 @@ export const conversionsContract = {
     path: `${base}/bulk`,
     access: "jwt",
     permission: "conversion:delete",
+    changes: "conversion",
     summary: "Delete several, each with its own outcome",
     body: z.object({ ids: z.array(z.uuid()).min(1).max(100) }),
     ok: z.object({
@@ -129,6 +131,7 @@ export const conversionsContract = {
     path: `${base}/:id`,
     access: "jwt",
     permission: "conversion:update",
+    changes: "conversion/:id",
     summary: "Replace the output of a conversion",
     params: byId,
     body: z.object({ output: z.string().max(4_000_000) }),

@@ -30,6 +30,8 @@ export interface ConversionDeps {
   budgets: Budgets;
   use: PermittedUse;
   maxConversions: number;
+  /** The ids of the conversions that run in this process. */
+  conversions: Set<string>;
 }
 
 const SAVE_EVERY = 2_000;
@@ -60,6 +62,7 @@ export async function* runConversion(
   await insertWithinLimit(db, limitOf(deps, user.userId), () =>
     insertConversion(db, user.userId, made),
   );
+  deps.conversions.add(id);
   let output = "";
   let savedAt = performance.now();
   // a reader who leaves early ends here as well
@@ -86,7 +89,9 @@ export async function* runConversion(
       ending = { status: "failed", error: reportError(known) };
     }
   } finally {
-    await endConversion(db, id, { ...ending, output });
+    await endConversion(db, id, { ...ending, output }).finally(() =>
+      deps.conversions.delete(id),
+    );
   }
   const conversion = await findConversion(db, user.userId, id);
   yield [

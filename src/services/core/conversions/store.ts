@@ -52,14 +52,21 @@ export async function endConversion(
     where id = ${id}`);
 }
 
-/** Marks the conversions of processes that died as failed. */
-export async function failAbandonedConversions(db: Database): Promise<void> {
+/**
+ * Marks the conversions of processes that died as failed.
+ * @param running those of this process, which may be late with a renewal but is alive.
+ */
+export async function failAbandonedConversions(
+  db: Database,
+  running: readonly string[],
+): Promise<void> {
   const error = {
     error: "The server stopped in the middle of this conversion. Ask again.",
     code: "interrupted",
   };
   await db.query(sql`update core.conversions set status = 'failed', error = ${jsonb(error)}, lease_until = null
-    where status = 'running' and ${isExpired(sql`lease_until`)}`);
+    where status = 'running' and ${isExpired(sql`lease_until`)}
+      and id <> all(${running}::uuid[])`);
 }
 
 /** @throws NotFound `conversion_not_found`. */

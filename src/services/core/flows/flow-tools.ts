@@ -4,9 +4,15 @@ import { cutText } from "../../../platform/cut-text.ts";
 import { BadGateway } from "../../../platform/http/errors.ts";
 import type { Flow } from "../../integrations/contract-flows.ts";
 import type { ListedTool } from "../../tool-gateway/contract.ts";
-import type { ToolDeps, ToolOutput } from "../tools/platform-tool.ts";
+import {
+  defineToolset,
+  type OfferDeps,
+  toEffect,
+  type ToolDeps,
+  type ToolOutput,
+} from "../tools/toolset.ts";
 import type { ToolSession } from "../tools/tool-sessions.ts";
-import { type FlowBatch, type Flows, flowsUnavailable } from "./flows.ts";
+import { type FlowBatch, flowsUnavailable } from "./flows.ts";
 
 /** Takes the place of the name of a tool server. */
 const SERVER = "flows";
@@ -20,10 +26,23 @@ const Input = z.object({
   input: z.string().max(400_000).describe("What to give the flow, in words"),
 });
 
-/** Whether a name in `tools` is that of a flow: `flow_` and the flow's id. */
-export function isFlowTool(name: string): boolean {
-  return TOOL_NAME.test(name);
-}
+/** A flow does not describe what it does. */
+const EFFECTS = { readOnly: false, idempotent: false, destructive: true, openWorld: true };
+
+/** The flows that a run names as `flow_` and the id of the flow. */
+export const flowsToolset = defineToolset({
+  name: "flows",
+  title: "Flows",
+  description: "Runs flows and gives their answers.",
+  permission: "flow:run",
+  tools: [],
+  records: {
+    owns: (name) => TOOL_NAME.test(name),
+    list: listFlowTools,
+    run: callFlow,
+  },
+  lacks: async ({ flows }) => (flows ? undefined : flowsUnavailable()),
+});
 
 /** Returns the id of the flow that a tool of this name runs. */
 export function flowOfTool(name: string): string | undefined {
@@ -34,12 +53,13 @@ export function flowOfTool(name: string): string | undefined {
  * Returns the flows of these names as tools. Leaves out a flow that the user may not run or that
  * cannot be looked up now.
  */
-export async function listFlowTools(
-  flows: Flows,
+async function listFlowTools(
+  { flows }: OfferDeps,
   names: readonly string[],
   userId: string,
   signal: AbortSignal,
 ): Promise<ListedTool[]> {
+  if (!flows) return [];
   const ids = names.flatMap((name) => flowOfTool(name) ?? []).slice(0, MAX_FLOW_TOOLS);
   const found = await Promise.allSettled(ids.map((id) => flows.find(id, userId, signal)));
   return found.flatMap((flow, at) =>
@@ -48,7 +68,7 @@ export async function listFlowTools(
 }
 
 /** @throws ZodError for arguments that do not fit, ApiError of the flow. */
-export async function callFlow(
+async function callFlow(
   { flows }: Pick<ToolDeps, "flows">,
   { userId, flowSession }: ToolSession,
   name: string,
@@ -68,8 +88,7 @@ function toListed(name: string, flow: Omit<Flow, "owned">): ListedTool {
     name,
     description: cutText(description.trim(), MAX_DESCRIPTION_CHARACTERS),
     inputSchema: z.toJSONSchema(Input),
-    // a flow does not describe its effects
-    effect: "destructive",
+    ...toEffect(EFFECTS),
     server: SERVER,
     fingerprint: fingerprintOf(flow),
   };

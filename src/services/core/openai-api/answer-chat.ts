@@ -1,9 +1,9 @@
 import { stream } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
-import type { ReplyEvent } from "../../agent/contract-events.ts";
-import { toReplyEvents } from "../../agent/contract-model-events.ts";
-import { completionContract } from "../../completion/contract.ts";
+import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
+import { toReplyEvents } from "../../agent-loop/contract-model-events.ts";
+import { completionContract, RARE_OPTIONS } from "../../completion/contract.ts";
 import { planReply, type PlanDeps, type ReplyPlan } from "../replies/plan-reply.ts";
 import { type ReplyRun, type RunDeps, runReply } from "../replies/run-reply.ts";
 import type { ChatRequest } from "./contract.ts";
@@ -38,6 +38,7 @@ export async function answerChat(
       "agent_has_tools",
       "An agent uses its own tools. Send none, or name a model instead of an agent.",
     );
+  refuseSettings(options);
   const run = await planAgentRun(deps, user, agentId, options);
   return { events: runReply(deps, run, signal), clientRunsTools: false };
 }
@@ -58,6 +59,23 @@ async function* runClientModel(
     limits,
   ))
     yield toReplyEvents(batch);
+}
+
+/** @throws BadRequest for what an agent decides by itself. */
+function refuseSettings(options: CompletionOptions): void {
+  const { topP, stop, responseFormat } = options;
+  const settings = { stop, responseFormat, topP: topP === 1 ? undefined : topP };
+  const rare = RARE_OPTIONS.map((name) => [name, options[name]] as const);
+  const named = [...Object.entries(settings), ...rare].find(
+    ([, value]) => value !== undefined,
+  );
+  if (!named) return;
+  const [name] = named;
+  throw new BadRequest(
+    "agent_has_settings",
+    `An agent answers with its own settings. Leave out ${name}, or name a model instead of an agent.`,
+    { params: { name } },
+  );
 }
 
 /** the client keeps the conversation, so the run belongs to none here */

@@ -13,6 +13,7 @@ import {
  */
 
 const TextPart = z.object({ type: z.literal("text"), text: bodyText() });
+const RefusalPart = z.object({ type: z.literal("refusal"), refusal: bodyText() });
 const ImagePart = z.object({
   type: z.literal("image_url"),
   image_url: z.object({ url: z.string().max(20_000_000) }),
@@ -21,13 +22,24 @@ const CallId = z.string().min(1).max(1_000);
 const FunctionName = z.string().min(1).max(300);
 const FunctionCall = z.object({
   id: CallId,
-  type: z.literal("function"),
-  function: z.object({ name: FunctionName, arguments: bodyText() }),
+  type: z.literal("function").default("function"),
+  function: z.object({
+    name: FunctionName,
+    arguments: z
+      .union([bodyText(), jsonObject()])
+      .describe("JSON as text; some clients send the object itself"),
+  }),
+  extra_content: jsonObject()
+    .optional()
+    .catch(undefined)
+    .describe("What the provider wants back with the call. Send it as it came"),
 });
+export type FunctionCall = z.output<typeof FunctionCall>;
 const ChatMessage = z.object({
   role: z.enum(["system", "developer", "user", "assistant", "tool"]),
+  name: z.string().max(64).nullish(),
   content: z
-    .union([bodyText(), z.array(z.union([TextPart, ImagePart])).max(10_000)])
+    .union([bodyText(), z.array(z.union([TextPart, RefusalPart, ImagePart])).max(10_000)])
     .nullish(),
   tool_calls: z.array(FunctionCall).max(512).nullish(),
   tool_call_id: z.string().max(1_000).nullish(),
@@ -44,6 +56,8 @@ const Tool = z.object({
 });
 const ToolChoice = z.union([
   z.enum(["none", "auto", "required"]),
+  // Mistral's name
+  z.literal("any").transform(() => "required" as const),
   z.object({ type: z.literal("function"), function: z.object({ name: FunctionName }) }),
 ]);
 const ResponseFormat = z.union([
@@ -53,6 +67,14 @@ const ResponseFormat = z.union([
     json_schema: limitKeys(z.looseObject({ schema: jsonObject().optional() }), 20),
   }),
 ]);
+
+/** What is not done here is refused, so that nobody takes an answer for another one. */
+const absent = (why: string) => z.null(why).optional();
+const off = (why: string) => z.literal([false, 0], why).nullish();
+/** Clients of local servers write -1 for no limit. */
+const MaxTokens = z.union([int4(1), z.literal(-1).transform(() => undefined)]).nullish();
+const Penalty = z.number().min(-2).max(2).nullish();
+const Effort = z.string().max(20).nullish();
 
 const StopText = z.string().max(10_000);
 
@@ -65,11 +87,32 @@ export const ChatRequest = z.object({
   tool_choice: ToolChoice.nullish(),
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().min(0).max(1).nullish(),
-  max_tokens: int4(1).nullish(),
-  max_completion_tokens: int4(1).nullish(),
+  max_tokens: MaxTokens,
+  max_completion_tokens: MaxTokens,
+  frequency_penalty: Penalty,
+  presence_penalty: Penalty,
+  seed: z
+    .int()
+    .min(-(2 ** 52))
+    .max(2 ** 52)
+    .nullish(),
+  logit_bias: limitKeys(
+    z.record(z.string().max(20), z.number().min(-100).max(100)),
+    1_000,
+  ).nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  reasoning_effort: Effort,
+  verbosity: Effort,
   stop: z.union([StopText, z.array(StopText).max(8)]).nullish(),
   response_format: ResponseFormat.nullish(),
   n: z.literal(1, "only one choice is made").nullish(),
+  functions: absent("the older name of tools: send tools"),
+  function_call: absent("the older name of tool_choice: send tools and tool_choice"),
+  logprobs: off("probabilities are not passed on"),
+  top_logprobs: off("probabilities are not passed on"),
+  modalities: z.array(z.literal("text", "only text is written")).max(10).nullish(),
+  audio: absent("only text is written"),
+  web_search_options: absent("the web is searched by tools only"),
 });
 export type ChatRequest = z.output<typeof ChatRequest>;
 
@@ -137,6 +180,7 @@ export const openAiContract = {
   chatCompletions: route({
     method: "post",
     path: "/v1/chat/completions",
+    changes: "none",
     errorSchema: OpenAiError,
     access,
     permission: "conversation:create",

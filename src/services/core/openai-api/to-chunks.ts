@@ -1,6 +1,6 @@
 import { ApiError } from "../../../platform/http/errors.ts";
-import type { ReplyEvent } from "../../agent/contract-events.ts";
-import { Transcript } from "../../agent/contract-transcript.ts";
+import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
+import { Transcript } from "../../agent-loop/contract-transcript.ts";
 import type { ToolCall, Usage } from "../../completion/contract.ts";
 import { toApiError } from "../../../platform/http/to-api-error.ts";
 import type { ChatCompletion, FinishReason } from "./contract.ts";
@@ -82,14 +82,10 @@ class ChunkWriter {
     }
   }
 
-  #call({
-    toolCallId: id,
-    name,
-    arguments: values,
-  }: Extract<ReplyEvent, { type: "tool_call" }>) {
+  #call({ toolCallId: id, ...call }: Extract<ReplyEvent, { type: "tool_call" }>) {
     const index = this.#calls;
     this.#calls += 1;
-    return { index, ...toFunctionCall({ id, name, arguments: values }) };
+    return { index, ...toFunctionCall({ id, ...call }) };
   }
 
   #usage(usage: Usage): string {
@@ -124,10 +120,10 @@ export async function toCompletion(
       if (event.type === "done" && showsCalls) calls = transcript.openCalls;
       transcript.add(event);
     }
-  const { answer, finishReason, usage } = transcript;
+  const { content, finishReason, usage } = transcript;
   const message: ChatCompletion["choices"][number]["message"] = {
     role: "assistant",
-    content: answer || (calls.length > 0 ? null : ""),
+    content: content || (calls.length > 0 ? null : ""),
     refusal: null,
   };
   if (reasoning) message.reasoning_content = reasoning;
@@ -141,11 +137,20 @@ export async function toCompletion(
   };
 }
 
-function toFunctionCall({ id, name, arguments: values }: Omit<ToolCall, "type">) {
+/** Arguments that are not JSON are the client's to judge, as with OpenAI. */
+function toFunctionCall({
+  id,
+  name,
+  arguments: values,
+  unreadable,
+  state,
+}: Omit<ToolCall, "type">) {
   return {
     id,
     type: "function" as const,
-    function: { name, arguments: JSON.stringify(values) },
+    function: { name, arguments: unreadable ?? JSON.stringify(values) },
+    // the place where Gemini's clients keep what it wants back
+    ...(state && { extra_content: { parlance: state } }),
   };
 }
 

@@ -1,11 +1,14 @@
 import { BadRequest } from "../../../platform/http/errors.ts";
-import { JsonMeter } from "../../../platform/json/json-limits.ts";
+import { JsonLimitExceeded, JsonMeter } from "../../../platform/json/json-limits.ts";
 import type {
   CompletionRequest,
   Message,
+  RareOption,
+  ToolCall,
   ToolDescriptor,
 } from "../../completion/contract.ts";
-import type { ChatMessage, ChatRequest } from "./contract.ts";
+import type { ChatMessage, ChatRequest, FunctionCall } from "./contract.ts";
+import { toImage } from "./to-image.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
 
 /** The limit for the arguments of a model's own calls. */
@@ -23,6 +26,7 @@ export function toCompletionOptions(request: ChatRequest): CompletionOptions {
   const options: CompletionOptions = {
     messages: request.messages.map((message) => toMessage(message, meter)),
     ...chooseTools(request),
+    ...chooseRareOptions(request),
   };
   if (typeof temperature === "number") options.temperature = temperature;
   if (typeof topP === "number") options.topP = topP;
@@ -30,6 +34,21 @@ export function toCompletionOptions(request: ChatRequest): CompletionOptions {
   if (stop) options.stop = typeof stop === "string" ? [stop] : stop;
   if (responseFormat) options.responseFormat = responseFormat;
   return options;
+}
+
+/** Those that differ from what holds without them: many clients send them all. */
+function chooseRareOptions(request: ChatRequest): Pick<CompletionOptions, RareOption> {
+  const { frequency_penalty, presence_penalty, logit_bias, seed } = request;
+  const { parallel_tool_calls, reasoning_effort, verbosity } = request;
+  return {
+    ...(frequency_penalty && { frequencyPenalty: frequency_penalty }),
+    ...(presence_penalty && { presencePenalty: presence_penalty }),
+    ...(logit_bias && Object.keys(logit_bias).length > 0 && { logitBias: logit_bias }),
+    ...(typeof seed === "number" && { seed }),
+    ...(parallel_tool_calls === false && { parallelToolCalls: false }),
+    ...(reasoning_effort && { reasoningEffort: reasoning_effort }),
+    ...(verbosity && { verbosity }),
+  };
 }
 
 /** The tools to offer; a `tool_choice` that names one offers that one alone. */
@@ -69,60 +88,63 @@ function toResponseFormat(
 }
 
 function toMessage(
-  { role, content, tool_calls: calls, tool_call_id: toolCallId }: ChatMessage,
+  { role, name, content, tool_calls: calls, tool_call_id: toolCallId }: ChatMessage,
   meter: JsonMeter,
 ): Message {
   const message: Message = {
     role: role === "developer" ? "system" : role,
     content: toContent(content),
   };
+  if (name) message.name = name;
   if (toolCallId) message.toolCallId = toolCallId;
   if (calls && calls.length > 0)
-    message.toolCalls = calls.map(({ id, function: { name, arguments: text } }) => ({
-      id,
-      type: "tool_call" as const,
-      name,
-      arguments: parseArguments(text, meter),
-    }));
+    message.toolCalls = calls.map((call) => toToolCall(call, meter));
   return message;
+}
+
+function toToolCall(
+  { id, function: { name, arguments: text }, extra_content: extra }: FunctionCall,
+  meter: JsonMeter,
+): ToolCall {
+  const state = extra?.["parlance"];
+  return {
+    id,
+    type: "tool_call",
+    name,
+    ...parseArguments(text, meter),
+    ...(isRecord(state) && { state }),
+  };
 }
 
 function toContent(content: ChatMessage["content"]): Message["content"] {
   if (content === null || content === undefined) return "";
   if (typeof content === "string") return content;
-  return content.map((part) => (part.type === "text" ? part : toImage(part.image_url.url)));
+  return content.map((part) => {
+    if (part.type === "text") return part;
+    if (part.type === "refusal") return { type: "text" as const, text: part.refusal };
+    return toImage(part.image_url.url);
+  });
 }
 
-function toImage(url: string): {
-  type: "image";
-  mediaType: string;
-  data?: string;
-  url?: string;
-} {
-  const inline = /^data:(image\/[\w.+-]+);base64,([A-Za-z0-9+/=]+)$/.exec(url);
-  if (inline?.[1] && inline[2])
-    return { type: "image", mediaType: inline[1], data: inline[2] };
-  if (!/^https?:\/\//.test(url))
-    throw new BadRequest(
-      "image_invalid",
-      "Send an image as a data: URL in base64, or as a URL that begins with http.",
-    );
-  const extension = /\.(png|gif|webp)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? "jpeg";
-  return { type: "image", mediaType: `image/${extension}`, url };
-}
-
-/** Parses JSON nested in JSON. One meter limits the arguments of a whole request. */
-function parseArguments(text: string, meter: JsonMeter): Record<string, unknown> {
+/**
+ * Parses JSON nested in JSON. One meter limits the arguments of a whole request. A model's broken
+ * arguments are a part of its history.
+ */
+function parseArguments(
+  text: FunctionCall["function"]["arguments"],
+  meter: JsonMeter,
+): Pick<ToolCall, "arguments" | "unreadable"> {
+  if (typeof text !== "string") return { arguments: text };
   try {
     meter.pushText(text);
     const value: unknown = JSON.parse(text || "{}");
-    if (isRecord(value)) return value;
-  } catch {
-    // reported below
+    if (isRecord(value)) return { arguments: value };
+  } catch (error) {
+    if (error instanceof JsonLimitExceeded)
+      throw new BadRequest(
+        "tool_arguments_invalid",
+        `The arguments of a tool call in the messages are too large. Send smaller ones. ${error.message}`,
+      );
   }
-  throw new BadRequest(
-    "tool_arguments_invalid",
-    "The arguments of a tool call in the messages are not a JSON object. Send them as " +
-      "they came.",
-  );
+  return { arguments: {}, unreadable: text };
 }

@@ -5,8 +5,8 @@ import type { Fetch } from "../../../platform/http/call.ts";
 import { eventStream, ndjsonStream } from "../../../platform/http/stream.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
 import { coreDatabase } from "../../../../test/support/core-database.ts";
-import { RunRequest } from "../../agent/contract.ts";
-import type { ReplyEvent } from "../../agent/contract-events.ts";
+import { RunRequest } from "../../agent-loop/contract.ts";
+import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import { type CompletionEvent, CompletionRequest } from "../../completion/contract.ts";
 import type { CanvasDeps } from "../canvas/access.ts";
 import type { Passage, PassageFinder, PassageQuery } from "../sources/find-passages.ts";
@@ -46,7 +46,7 @@ interface Setting {
 const usage = { inputTokens: 1, outputTokens: 1 };
 const QUESTION = "How many days of holidays does everybody have, and since when?";
 
-/** Runs a reply to its end against fakes of the model and of the agent service. */
+/** Runs a reply to its end against fakes of the model and of the agent loop. */
 async function play({
   found = [],
   notReady = [],

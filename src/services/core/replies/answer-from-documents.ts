@@ -1,5 +1,5 @@
 import { cutText } from "../../../platform/cut-text.ts";
-import type { ReplyEvent } from "../../agent/contract-events.ts";
+import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import type { Message } from "../../completion/contract.ts";
 import { CitationCheck, checkCitations } from "../sources/check-citations.ts";
 import type { Source } from "../sources/contract.ts";
@@ -47,7 +47,7 @@ export async function* answerFromDocuments(
 }
 
 /** The events without citations of passages that are not among the sources. */
-async function* checkEvents(
+export async function* checkEvents(
   batches: AsyncIterable<ReplyEvent[]>,
   sources: readonly Source[],
 ): AsyncGenerator<ReplyEvent[]> {
@@ -113,7 +113,7 @@ function describeTask(mode: RetrievalPlan["mode"], sources: readonly Source[]): 
 }
 
 /** The citation numbers of earlier replies do not apply to this one. */
-function removeCitations(message: Message): Message {
+export function removeCitations(message: Message): Message {
   if (message.role !== "assistant" || typeof message.content !== "string") return message;
   return { ...message, content: checkCitations(message.content, () => false) };
 }

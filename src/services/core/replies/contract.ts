@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { int4 } from "../../../platform/http/bounds.ts";
 import { route } from "../../../platform/http/route.ts";
-import { DoneEvent, sharedEvents, ToolOutcome } from "../../agent/contract-events.ts";
+import { DoneEvent, sharedEvents, ToolOutcome } from "../../agent-loop/contract-events.ts";
 import { Usage } from "../../completion/contract.ts";
+import { WaitingCalls } from "../conversations/contract-messages.ts";
 import { StoredSource } from "../sources/contract.ts";
 
 export const SendMessage = z.object({
@@ -25,7 +26,9 @@ export const SendMessage = z.object({
     .array(z.string().max(300))
     .max(512)
     .optional()
-    .describe("Names of permitted tools. Absent: the agent's"),
+    .describe(
+      "Names of permitted tools, or `toolset:name` for all of one. Absent: the agent's",
+    ),
   files: z
     .array(z.uuid())
     .max(20)
@@ -89,6 +92,7 @@ const Reply = z.object({
   usage: Usage,
   sources: z.array(StoredSource),
   toolCalls: z.array(ToolOutcome),
+  waiting: WaitingCalls,
   title: z.string(),
 });
 export type Reply = z.output<typeof Reply>;
@@ -102,6 +106,7 @@ export const repliesContract = {
     path: base,
     access: ["jwt", "key"],
     permission: "conversation:create",
+    changes: "conversation",
     summary: "Send a message",
     description:
       "Streams by default. `Idempotency-Key` makes a repeated request give the same answer for " +
@@ -118,6 +123,7 @@ export const repliesContract = {
     path: `${base}/:conversationId/regenerate`,
     access: ["jwt", "key"],
     permission: "conversation:create",
+    changes: "conversation/:conversationId",
     summary: "Answer a message again with a new reply beside the others",
     description:
       "Answers as POST /api/v1/conversation does, with the tools and instructions of the " +
@@ -150,6 +156,7 @@ export const repliesContract = {
     path: `${base}/:conversationId/stop`,
     access: "jwt",
     permission: "conversation:update",
+    changes: "conversation/:conversationId",
     summary: "Stop a reply in progress; the text so far stays",
     params: byConversation,
     body: z

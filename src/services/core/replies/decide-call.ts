@@ -1,8 +1,9 @@
 import type { Database } from "../../../platform/db/database.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { Conflict, NotFound } from "../../../platform/http/errors.ts";
-import { AllowedTool } from "../../agent/contract.ts";
-import { remainingBudgets } from "../../agent/contract-budget.ts";
+import { AllowedTool } from "../../agent-loop/contract.ts";
+import { Transcript } from "../../agent-loop/contract-transcript.ts";
+import { remainingBudgets } from "../../agent-loop/contract-budget.ts";
 import { allowTool } from "../approvals/allowed-tools.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import type { Budgets } from "../usage/budgets.ts";
@@ -137,7 +138,7 @@ async function continueReply(
     run,
     opening: [{ type: "conversation", conversationId, userMessageId: parentId, messageId }],
     plan: { ...plan, tools, budgets: remainingBudgets(plan.budgets, earlier.usage) },
-    messages: [...before, ...earlier.history],
+    messages: [...before, ...new Transcript({ earlier }).messages],
     decisions: waiting.map(({ toolCallId, decision = "deny", arguments: values }) => ({
       toolCallId,
       decision,

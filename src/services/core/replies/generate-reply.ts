@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { publishChange } from "../../../platform/changes/publish-changes.ts";
 import type { Cache } from "../../../platform/cache/cache.ts";
 import {
   ApiError,
@@ -7,24 +8,28 @@ import {
   shuttingDown,
   Unavailable,
 } from "../../../platform/http/errors.ts";
-import type { RunRequest } from "../../agent/contract.ts";
-import type { ReplyEvent } from "../../agent/contract-events.ts";
-import { type EarlierRun, Transcript } from "../../agent/contract-transcript.ts";
+import type { RunRequest } from "../../agent-loop/contract.ts";
+import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
+import { type EarlierRun, Transcript } from "../../agent-loop/contract-transcript.ts";
 import type { Attachments, StoredMessage } from "../conversations/attachments.ts";
 import { toApiError } from "../../../platform/http/to-api-error.ts";
 import { condenseHistory } from "./condense-history.ts";
 import type { Register } from "../conversations/register-new.ts";
 import type { ConversationEvent } from "./contract.ts";
-import { listThreadFiles } from "./list-thread-files.ts";
-import { nameConversation } from "./name-conversation.ts";
+import { nameConversation, type Naming } from "./name-conversation.ts";
 import type { ReplyPlan } from "./plan-reply.ts";
 import { beginReplyLog, type ReplyLog } from "./publish-reply.ts";
-import type { ReplyWriter } from "./record-reply.ts";
+import type { PartialReply, ReplyWriter } from "./record-reply.ts";
+import type { PartialSaver } from "./save-partials.ts";
 import { type Ending, toLastEvent, toOutcome, unexpectedFailure } from "./reply-outcome.ts";
+import { renameUntouched } from "./store.ts";
 import { type ReplyRun, type RunDeps, runReply } from "./run-reply.ts";
+import sql from "sql-template-tag";
+import type { Database } from "../../../platform/db/database.ts";
 
 export interface GenerateDeps extends RunDeps {
   writer: ReplyWriter;
+  saver: PartialSaver;
   cache: Cache;
   attachments: Pick<Attachments, "expand" | "visible">;
   register: Register;
@@ -55,10 +60,11 @@ export interface ReplyJob {
  */
 export const STOPPED = "stopped by the user";
 
-const SAVE_INTERVAL_MS = 1_000;
 /** The end of a reply waits this long for the database to come back. */
 const MAX_OUTAGE_MS = 30_000;
 const RETRY_INTERVAL_MS = 500;
+/** How long the end of a reply waits for its title: less than a reader notices. */
+const TITLE_GRACE_MS = 50;
 
 /** What the steps of one generation share. */
 interface Generation {
@@ -66,13 +72,15 @@ interface Generation {
   job: ReplyJob;
   transcript: Transcript;
   events: ReplyLog;
+  naming: Naming | undefined;
+  /** The model's, once it is there. */
   title: string | undefined;
   signal: AbortSignal;
 }
 
 /**
- * Generates a reply, with or without readers: publishes its events, and stores its text every
- * second and its outcome at the end. `signal` stops it; the text so far stays. Never throws.
+ * Generates a reply, with or without readers: publishes its events, and stores its text now and
+ * then and its outcome at the end. `signal` stops it; the text so far stays. Never throws.
  */
 export async function generateReply(
   deps: GenerateDeps,
@@ -86,6 +94,7 @@ export async function generateReply(
     job,
     transcript,
     events,
+    naming: undefined,
     title: undefined,
     signal,
   };
@@ -93,14 +102,13 @@ export async function generateReply(
   const registered = job.isNew
     ? deps.register({ id: job.conversationId, ownerId: job.userId })
     : undefined;
-  const named = nameConversation(deps, job, signal).then(
-    (title) => (generation.title = title),
-  );
-  const saving = setInterval(() => savePartial(generation), SAVE_INTERVAL_MS);
+  generation.naming = nameConversation(deps, job, signal);
+  void generation.naming?.made.then((title) => (generation.title = title));
+  const stopSaving = deps.saver.begin(job.messageId, () => partialOf(generation));
   await opened;
   const ending = await run(generation);
-  clearInterval(saving);
-  await named;
+  stopSaving();
+  await titleSoon(generation);
   await registered; // whoever has the reply can share its conversation
   await conclude(generation, ending);
 }
@@ -112,18 +120,30 @@ async function run(generation: Generation): Promise<Ending> {
     const reply = await toRun(deps, job, signal);
     for await (const batch of runReply(deps, reply, signal)) {
       for (const event of batch) transcript.add(event);
-      await events.append(batch.filter(isPublished));
+      await events.append(batch.filter(isPublished).map(toPublished));
       const failure = batch.find((event) => event.type === "error");
       if (failure) throw toApiError(failure);
     }
-    if (transcript.finishReason !== null) return "complete";
+    checkEnd(transcript);
+    return "complete";
+  } catch (error) {
+    return toEnding(generation, error);
+  }
+}
+
+/** @throws BadGateway for a reply without an end, or without anything that its reader can see. */
+function checkEnd({ content, finishReason, toolCalls, waiting }: Transcript): void {
+  if (finishReason === null)
     throw new BadGateway(
       "run_cut",
       "The service that generates the reply stopped before its end. Ask again.",
     );
-  } catch (error) {
-    return toEnding(generation, error);
-  }
+  const isEmpty = content.trim() === "" && toolCalls.length + waiting.length === 0;
+  if (finishReason === "stop" && isEmpty)
+    throw new BadGateway(
+      "reply_empty",
+      "The reply ended without any text. Ask again, or choose another model.",
+    );
 }
 
 /** Adds what the run needs to the job: the bytes of images, and the files for a flow. */
@@ -146,11 +166,18 @@ async function toRun(
   return reply;
 }
 
+type Published = Exclude<ReplyEvent, { type: "done" | "error" }>;
+
 /** The last event is published when the outcome is stored. */
-function isPublished(
-  event: ReplyEvent,
-): event is Exclude<ReplyEvent, { type: "done" | "error" }> {
+function isPublished(event: ReplyEvent): event is Published {
   return event.type !== "done" && event.type !== "error";
+}
+
+/** What a provider wants back is not for readers. */
+function toPublished(event: Published): Published {
+  if (event.type !== "tool_call" || !event.state) return event;
+  const { state: _, ...published } = event;
+  return published;
 }
 
 function toEnding({ deps, job, signal }: Generation, error: unknown): Ending {
@@ -165,24 +192,31 @@ function toInterruption(reason: unknown): Ending {
   return { error: reason instanceof Forbidden ? reason : shuttingDown() };
 }
 
-function savePartial({ deps: { writer, log }, job, transcript, title }: Generation): void {
+function partialOf({ transcript, title }: Generation): PartialReply {
   const { content, reasoning } = transcript;
-  writer
-    .savePartial(job.messageId, { content, reasoning, title })
-    .catch((error: unknown) =>
-      log.warn({ err: error }, "a partial reply could not be saved"),
-    );
+  return { content, reasoning, title };
 }
 
-/** Records the outcome, publishes the last event, and condenses the thread if it became long. */
+/** A title that is nearly there goes with the reply. Nobody waits for a slow one. */
+async function titleSoon({ naming }: Generation): Promise<void> {
+  if (naming) await Promise.race([naming.made, sleep(TITLE_GRACE_MS)]);
+}
+
+/**
+ * Records the outcome and publishes the last event. Then it condenses the thread if it became long,
+ * and stores a title that came late.
+ */
 async function conclude(generation: Generation, ending: Ending): Promise<void> {
-  const { deps, job, transcript, events, title, signal } = generation;
+  const { deps, job, transcript, events, naming, signal } = generation;
   const { messageId } = job;
+  const title = generation.title ?? naming?.firstWords;
   try {
     if (title) await events.append([{ type: "title", title }]);
     const outcome = { ...toOutcome(transcript, ending), title };
     await waitOutOutage(() => deps.writer.saveOutcome(messageId, outcome));
     await events.append([toLastEvent(messageId, outcome, transcript)]);
+    announce(generation);
+    await saveLateTitle(generation, title);
     await condenseHistory(deps, job, outcome.history, signal).catch((error: unknown) =>
       deps.log.debug({ err: error, messageId }, "a long thread could not be summed up"),
     );
@@ -191,7 +225,29 @@ async function conclude(generation: Generation, ending: Ending): Promise<void> {
     deps.log.error({ err: error, messageId }, "the outcome of a reply could not be stored");
     const failure = "The reply could not be stored. Ask again.";
     await events.append([{ type: "error", error: failure, code: "storage_failed" }]);
+    announce(generation);
   }
+}
+
+/** Tells the user's clients that the conversation changed. */
+function announce({ deps, job: { userId, conversationId } }: Generation): void {
+  publishChange(deps.cache, [userId], { type: "conversation", id: conversationId });
+}
+
+/** The model's title in the place of the first words, unless somebody has renamed it since. */
+async function saveLateTitle(
+  generation: Generation,
+  shown: string | undefined,
+): Promise<void> {
+  const { deps, job, naming, title } = generation;
+  if (!naming || shown === undefined || title !== undefined) return;
+  const made = await naming.made;
+  if (made === undefined || made === shown) return;
+  const { conversationId } = job;
+  await renameUntouched(deps.db, conversationId, shown, made).catch((error: unknown) =>
+    deps.log.debug({ err: error, conversationId }, "a late title could not be stored"),
+  );
+  announce(generation);
 }
 
 /** Repeats the work until the database is back, for as long as an outage may take. */
@@ -205,4 +261,25 @@ async function waitOutOutage(work: () => Promise<void>): Promise<void> {
       await sleep(RETRY_INTERVAL_MS);
     }
   }
+}
+
+/** A flow takes no more files. */
+const MAX_FILES = 20;
+const MAX_THREAD_MESSAGES = 1_000;
+
+/**
+ * The files of the messages that lead to this one, the newest first. Some may be deleted, or not
+ * visible to the user any more.
+ */
+async function listThreadFiles(db: Database, messageId: string): Promise<string[]> {
+  const rows = await db.query<{ fileId: string }>(sql`
+    with recursive thread as (
+      select id, parent_id, 0 as depth from core.messages where id = ${messageId}
+      union all
+      select m.id, m.parent_id, depth + 1 from core.messages m
+      join thread t on m.id = t.parent_id where depth < ${MAX_THREAD_MESSAGES})
+    select f.file_id as "fileId" from thread t
+    join core.message_files f on f.message_id = t.id
+    group by f.file_id order by min(t.depth), min(f.position) limit ${MAX_FILES}`);
+  return rows.map(({ fileId }) => fileId);
 }

@@ -4,6 +4,7 @@ import { BadGateway } from "../../../platform/http/errors.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
 import { askModel } from "../../completion/contract-ask-model.ts";
 import type { ReplyJob } from "./generate-reply.ts";
+import { readTitle } from "./read-title.ts";
 
 const TIMEOUT_MS = 10_000;
 const MAX_READ_CHARACTERS = 4_000;
@@ -13,27 +14,32 @@ const TASK =
   "Write a title of at most six words for the conversation that begins with the user's message, " +
   "in its language. Answer with the title alone.";
 
+/** The title of a conversation that has none yet. */
+export interface Naming {
+  /** From the first words: there at once, and in the place of the model's until that is there. */
+  firstWords: string;
+  /** The model's title; undefined when it made none. */
+  made: Promise<string | undefined>;
+}
+
 /**
- * A title for the conversation that the reply begins, by the model or else from the first words.
+ * Begins to name the conversation that the reply begins.
  * @returns undefined when the conversation has a title already.
  */
-export async function nameConversation(
+export function nameConversation(
   { completion, log }: { completion: Fetch; log: Logger },
   job: Pick<ReplyJob, "titleFor" | "userId" | "conversationId" | "plan">,
   signal: AbortSignal,
-): Promise<string | undefined> {
-  const { titleFor: content } = job;
+): Naming | undefined {
+  const { titleFor: content, conversationId } = job;
   if (content === undefined) return undefined;
-  try {
-    return await askForTitle(completion, content, job, signal);
-  } catch (error) {
-    const { conversationId } = job;
-    log.debug(
-      { err: error, conversationId },
-      "no title was made; the first words are used",
-    );
-    return cutText(content.trim().replace(/\s+/g, " "), MAX_FIRST_WORDS_CHARACTERS);
-  }
+  const made = askForTitle(completion, content, job, signal).catch((error: unknown) => {
+    const fields = { err: error, conversationId };
+    log.debug(fields, "no title was made; the first words are used");
+    return undefined;
+  });
+  const words = content.trim().replace(/\s+/g, " ");
+  return { firstWords: cutText(words, MAX_FIRST_WORDS_CHARACTERS), made };
 }
 
 async function askForTitle(
@@ -53,7 +59,7 @@ async function askForTitle(
     context: { userId, conversationId },
   };
   const answer = await askModel(completion, question, { timeoutMs: TIMEOUT_MS, signal });
-  const title = answer.replace(/^["'“”]|["'“”.]$/g, "").replace(/\s+/g, " ");
+  const title = readTitle(answer);
   if (!title)
     throw new BadGateway(
       "title_empty",

@@ -1,6 +1,6 @@
 import type { User } from "../../../platform/http/caller.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
-import type { RunBudget } from "../../agent/contract-budget.ts";
+import type { RunBudget } from "../../agent-loop/contract-budget.ts";
 import type { Agent } from "../agents/contract.ts";
 import type { PermittedUse } from "../permitted-use.ts";
 import { planRetrieval, type RetrievalPlan } from "../sources/plan-retrieval.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Cache } from "../../../platform/cache/cache.ts";
 import type { User } from "../../../platform/http/caller.ts";
 import { encodeEvent } from "../../../platform/http/stream.ts";
-import { FinishReason } from "../../agent/contract-events.ts";
+import { FinishReason } from "../../agent-loop/contract-events.ts";
 import { type AccessDeps, conversationFor } from "../conversations/access.ts";
 import type { ConversationMessage } from "../conversations/contract-messages.ts";
 import { findMessage } from "../conversations/store.ts";
@@ -89,6 +89,7 @@ async function readEndedReply(
   for (;;) {
     const message = await findMessage(db, id);
     if (message?.status !== "streaming" || signal.aborted) return message;
+    // ended by the signal, which the loop asks
     await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {});
   }
 }

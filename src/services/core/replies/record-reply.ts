@@ -13,7 +13,7 @@ interface Titled {
   title: string | undefined;
 }
 
-interface PartialReply extends Titled {
+export interface PartialReply extends Titled {
   content: string;
   reasoning: string;
 }

@@ -1,6 +1,6 @@
 import { ApiError } from "../../../platform/http/errors.ts";
 import { reportError } from "../../../platform/http/reported-error.ts";
-import type { Transcript } from "../../agent/contract-transcript.ts";
+import type { Transcript } from "../../agent-loop/contract-transcript.ts";
 import { citedIn } from "../sources/check-citations.ts";
 import type { ConversationEvent } from "./contract.ts";
 import type { Outcome } from "./record-reply.ts";
@@ -21,7 +21,7 @@ export function toOutcome(transcript: Transcript, ending: Ending): Omit<Outcome,
     return {
       ...common,
       status: "complete",
-      history: transcript.messages,
+      history: transcript.history,
       waiting,
       finishReason,
       error: null,

@@ -1,4 +1,3 @@
-import { publishHint } from "../../../platform/hints/hints.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
 import { whileAdmitted } from "../../../platform/http/still-admitted.ts";
 import type { CheckRights } from "./check-rights.ts";
@@ -13,6 +12,8 @@ import {
 export interface ReplyRunner extends AsyncDisposable {
   /** Starts a reply. @returns when it has ended. */
   start(job: ReplyJob): Promise<void>;
+  /** The ids of the replies that run now. */
+  running(): string[];
   /** Stops the replies of a conversation, or one of them, on whichever replica they run. */
   stop(conversationId: string, messageId?: string): Promise<void>;
 }
@@ -65,14 +66,11 @@ export async function createReplyRunner(
       ).finally(() => {
         stopChecks();
         running.delete(job.messageId);
-        publishHint(deps.cache, [job.userId], {
-          type: "conversation",
-          id: job.conversationId,
-        });
       });
       running.set(job.messageId, { conversationId: job.conversationId, stop, ended });
       return ended;
     },
+    running: () => [...running.keys()],
     stop(conversationId, messageId) {
       const message: Stop = { conversationId, messageId };
       return deps.cache.publish(STOP_CHANNEL, JSON.stringify(message));

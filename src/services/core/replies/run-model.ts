@@ -1,40 +1,63 @@
 import type { Database } from "../../../platform/db/database.ts";
 import { type Fetch, stream } from "../../../platform/http/call.ts";
+import type { ApiError } from "../../../platform/http/errors.ts";
+import { toStoredFailure } from "../../../platform/http/reported-error.ts";
 import {
   agentContract,
   type PlatformTools,
   type RunRequest,
-} from "../../agent/contract.ts";
-import type { ReplyEvent } from "../../agent/contract-events.ts";
-import { toReplyEvents } from "../../agent/contract-model-events.ts";
+} from "../../agent-loop/contract.ts";
+import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
+import { toReplyEvents } from "../../agent-loop/contract-model-events.ts";
+import { Transcript } from "../../agent-loop/contract-transcript.ts";
 import type { Logger } from "../../../platform/telemetry/log.ts";
-import { completionContract, type CompletionRequest } from "../../completion/contract.ts";
+import {
+  completionContract,
+  type CompletionRequest,
+  type Usage,
+} from "../../completion/contract.ts";
 import { allowedToolsOf } from "../approvals/allowed-tools.ts";
 import { flowSessionOf } from "../flows/flow-session.ts";
-import type { Flows } from "../flows/flows.ts";
-import { isPlatformTool, listPlatformTools } from "../tools/platform-tools.ts";
+import { type Offer, offerPlatformTools } from "../tools/platform-tools.ts";
 import { closeToolSession, openToolSession } from "../tools/tool-sessions.ts";
+import { type OfferDeps } from "../tools/toolset.ts";
+import { isPlatformTool } from "../tools/toolsets.ts";
 import type { ReplyRun } from "./run-reply.ts";
 
-export interface ModelDeps {
+export interface ModelDeps extends OfferDeps {
   db: Database;
   log: Logger;
   agent: Fetch;
   completion: Fetch;
   /** The longest time without an event from either service. */
   timeoutMs: number;
-  flows: Flows | undefined;
 }
 
 const MAX_ITERATIONS = 15;
+/** Further turns of a model that calls a tool though none is offered. */
+const MAX_TURNS_WITHOUT_TOOLS = 2;
 
-/** Asks the agent service when the run has tools, the completion service when it has none. */
+/** Asks the agent loop when the run has tools, the completion service when it has none. */
 export async function* runModel(
   deps: ModelDeps,
   run: ReplyRun,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent[]> {
-  const platformTools = await openPlatformTools(deps, run, signal);
+  const { plan, userId, conversationId } = run;
+  const { tools: names, retrieval } = plan;
+  const wanted = { names, userId, conversationId, retrieval };
+  const offer = await offerPlatformTools(deps, wanted, signal);
+  if (offer.lacking.length > 0) yield offer.lacking.map(toWarning);
+  const informed = informRun(run, offer);
+  yield* runWithTools(deps, informed, await openPlatformTools(deps, run, offer), signal);
+}
+
+async function* runWithTools(
+  deps: ModelDeps,
+  run: ReplyRun,
+  platformTools: PlatformTools | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyEvent[]> {
   const tools = run.plan.tools.filter((name) => !isPlatformTool(name));
   if (!platformTools && tools.length === 0) return yield* runCompletion(deps, run, signal);
   try {
@@ -46,16 +69,26 @@ export async function* runModel(
   }
 }
 
+/** A toolset that cannot be used is not offered, and a warning says why. */
+function toWarning(lack: ApiError): ReplyEvent {
+  return { type: "warning", ...toStoredFailure(lack) };
+}
+
+/** The run with what the model needs to know of the tools that it is offered. */
+function informRun(run: ReplyRun, { instructions }: Offer): ReplyRun {
+  if (instructions.length === 0) return run;
+  const all = [run.plan.instructions, ...instructions].filter(Boolean).join("\n\n");
+  return { ...run, plan: { ...run.plan, instructions: all } };
+}
+
 /** Opens a session for the tools of the platform that the run may call, if there are any. */
 async function openPlatformTools(
-  { db, flows }: ModelDeps,
+  { db }: ModelDeps,
   { plan, userId, conversationId, messageId, messages, sources = [] }: ReplyRun,
-  signal: AbortSignal,
+  { tools }: Offer,
 ): Promise<PlatformTools | undefined> {
-  const { tools: names, retrieval, contextWindow } = plan;
-  const wanted = { names, userId, conversationId, retrieval };
-  const tools = await listPlatformTools({ flows }, wanted, signal);
   if (tools.length === 0) return undefined;
+  const { retrieval, contextWindow } = plan;
   const definition = {
     userId,
     conversationId,
@@ -102,7 +135,26 @@ async function toRunRequest(
   return request;
 }
 
+/** One turn of the model, or more when it calls a tool though none is offered. */
 async function* runCompletion(
+  deps: ModelDeps,
+  run: ReplyRun,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyEvent[]> {
+  const turn = new Transcript();
+  let done: ReplyEvent | undefined;
+  for await (const events of askModel(deps, run, signal)) {
+    if (events.at(-1)?.type === "done") done = events.pop();
+    for (const event of events) turn.add(event);
+    if (events.length > 0) yield events;
+  }
+  if (done?.type !== "done") return;
+  const isWhole = done.finishReason === "stop" && turn.openCalls.length > 0;
+  if (isWhole) yield* refuseCalls(deps, run, { turn, used: done.usage }, signal);
+  else yield [done];
+}
+
+async function* askModel(
   { completion, timeoutMs }: ModelDeps,
   { plan, userId, conversationId, messages, maxTokens }: ReplyRun,
   signal: AbortSignal,
@@ -126,4 +178,26 @@ async function* runCompletion(
     options,
   ))
     yield toReplyEvents(batch);
+}
+
+/** The agent loop answers the calls as it answers those of tools that it does not offer. */
+async function* refuseCalls(
+  deps: ModelDeps,
+  run: ReplyRun,
+  { turn, used }: { turn: Transcript; used: Usage },
+  signal: AbortSignal,
+): AsyncGenerator<ReplyEvent[]> {
+  const again = { ...run, messages: [...run.messages, ...turn.messages] };
+  const body = await toRunRequest(deps, again, [], undefined);
+  body.maxIterations = MAX_TURNS_WITHOUT_TOOLS;
+  const options = { signal, timeoutMs: deps.timeoutMs };
+  for await (const batch of stream(deps.agent, agentContract.run, { body }, options))
+    yield batch.map((event) => (event.type === "done" ? added(event, used) : event));
+}
+
+function added(done: Extract<ReplyEvent, { type: "done" }>, used: Usage): ReplyEvent {
+  const sum = new Transcript();
+  sum.addUsage(used);
+  sum.addUsage(done.usage);
+  return { ...done, iterations: done.iterations + 1, usage: sum.usage ?? used };
 }

@@ -3,8 +3,8 @@ import type { Database } from "../../../platform/db/database.ts";
 import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { BadRequest, Conflict } from "../../../platform/http/errors.ts";
 import type { Received } from "./begin-reply.ts";
-import { findByIdempotencyKey, storeIdempotencyKey } from "./idempotency-keys.ts";
 import { findReply } from "./store.ts";
+import sql from "sql-template-tag";
 
 const MAX_KEY_CHARACTERS = 255;
 
@@ -66,4 +66,31 @@ async function findEarlier(
     );
   const reply = await findReply(db, before.messageId);
   return reply && { reply };
+}
+
+async function findByIdempotencyKey(
+  db: Database,
+  userId: string,
+  key: string,
+): Promise<{ messageId: string; bodyHash: string } | undefined> {
+  const [row] = await db.query<{ messageId: string; bodyHash: string }>(sql`
+    select message_id as "messageId", body_hash as "bodyHash" from core.idempotency_keys
+    where user_id = ${userId} and key = ${key} and created_at > now() - interval '24 hours'`);
+  return row;
+}
+
+/** Stores a key, and deletes the user's expired ones. */
+async function storeIdempotencyKey(
+  db: Database,
+  {
+    userId,
+    key,
+    bodyHash,
+    messageId,
+  }: Record<"userId" | "key" | "bodyHash" | "messageId", string>,
+): Promise<void> {
+  await db.query(sql`delete from core.idempotency_keys
+    where user_id = ${userId} and created_at <= now() - interval '24 hours'`);
+  await db.query(sql`insert into core.idempotency_keys (user_id, key, body_hash, message_id)
+    values (${userId}, ${key}, ${bodyHash}, ${messageId})`);
 }

@@ -1,12 +1,17 @@
 import type { Database } from "../../../platform/db/database.ts";
-import type { RunRequest } from "../../agent/contract.ts";
-import type { ReplyEvent } from "../../agent/contract-events.ts";
+import type { RunRequest } from "../../agent-loop/contract.ts";
+import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import type { Message } from "../../completion/contract.ts";
 import { type Flows, flowsUnavailable } from "../flows/flows.ts";
 import { flowSessionOf } from "../flows/flow-session.ts";
 import type { Source } from "../sources/contract.ts";
 import { retrievalUnavailable, type PassageFinder } from "../sources/find-passages.ts";
-import { answerFromDocuments } from "./answer-from-documents.ts";
+import {
+  answerFromDocuments,
+  checkEvents,
+  removeCitations,
+} from "./answer-from-documents.ts";
+import { toolsetOf } from "../tools/toolsets.ts";
 import type { ReplyPlan } from "./plan-reply.ts";
 import { type ModelDeps, runModel } from "./run-model.ts";
 
@@ -47,9 +52,24 @@ export function runReply(
 ): AsyncGenerator<ReplyEvent[]> {
   const { flow, retrieval } = run.plan;
   if (flow) return runFlow(deps, run, flow.id, signal);
-  if (!retrieval) return runModel(deps, run, signal);
+  if (!retrieval)
+    return givesSources(run) ? citePages(deps, run, signal) : runModel(deps, run, signal);
   if (!deps.finder) throw retrievalUnavailable();
   return answerFromDocuments({ ...deps, finder: deps.finder }, run, retrieval, signal);
+}
+
+function givesSources({ plan: { tools } }: ReplyRun): boolean {
+  return tools.some((name) => toolsetOf(name)?.givesSources);
+}
+
+/** The model's tools give the passages: citations of any others are removed. */
+function citePages(
+  deps: RunDeps,
+  run: ReplyRun,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyEvent[]> {
+  const messages = run.messages.map(removeCitations);
+  return checkEvents(runModel(deps, { ...run, messages }, signal), run.sources ?? []);
 }
 
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0 };

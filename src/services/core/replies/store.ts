@@ -28,12 +28,17 @@ const INTERRUPTED = {
 
 /**
  * Ends replies whose lease has expired as failed, with the text that was saved.
+ * @param running those of this process, which may be late with a renewal but is alive.
  * @returns how many.
  */
-export async function failAbandoned(db: Database): Promise<number> {
+export async function failAbandoned(
+  db: Database,
+  running: readonly string[],
+): Promise<number> {
   const rows = await db.query(sql`update core.messages
     set status = 'failed', error = ${jsonb(INTERRUPTED)}, lease_until = null, asked_by = null
-    where status = 'streaming' and ${isExpired(sql`lease_until`)} returning id`);
+    where status = 'streaming' and ${isExpired(sql`lease_until`)}
+      and id <> all(${running}::uuid[]) returning id`);
   return rows.length;
 }
 
@@ -152,4 +157,15 @@ export async function reopenReply(
     ) < ${maxReplies}
     returning run`);
   return row?.run;
+}
+
+/** Replaces the title that was shown, unless somebody has replaced it since. */
+export async function renameUntouched(
+  db: Database,
+  conversationId: string,
+  shown: string,
+  title: string,
+): Promise<void> {
+  await db.query(sql`update core.conversations set title = ${title}
+    where id = ${conversationId} and title = ${shown}`);
 }

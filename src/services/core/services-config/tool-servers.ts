@@ -12,9 +12,10 @@ interface Row {
   settings: Record<string, unknown>;
   headers: string | null;
   enabled: boolean;
+  registeredAt: Date;
 }
 
-const COLUMNS = sql`name, url, settings, headers, enabled`;
+const COLUMNS = sql`name, url, settings, headers, enabled, created_at as "registeredAt"`;
 
 /**
  * Every tool server with its headers in plain text. The order of registration decides which server
@@ -57,10 +58,11 @@ export async function createToolServer(
 ): Promise<ToolServer> {
   const { name, url, enabled, settings, headers } = toRow(entry, encryptionKey);
   try {
-    await db.query(
-      sql`insert into core.mcp_servers (name, url, settings, headers, enabled)
-        values (${name}, ${url}, ${jsonb(settings)}, ${headers}, ${enabled})`,
-    );
+    const [row] = await db.query<Row>(sql`
+      insert into core.mcp_servers (name, url, settings, headers, enabled)
+      values (${name}, ${url}, ${jsonb(settings)}, ${headers}, ${enabled})
+      returning ${COLUMNS}`);
+    if (row) return toToolServer(row, encryptionKey);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new Conflict(
@@ -94,27 +96,38 @@ export async function changeToolServer(
   return toToolServer(row, encryptionKey);
 }
 
+/** What users allowed its tools does not hold for another server of the name. */
 export async function deleteToolServer(db: Database, name: string): Promise<void> {
-  const deleted = await db.query(
-    sql`delete from core.mcp_servers where name = ${name} returning name`,
-  );
-  if (deleted.length === 0) throw notFound(name);
+  await db.tx(async () => {
+    const deleted = await db.query(
+      sql`delete from core.mcp_servers where name = ${name} returning name`,
+    );
+    if (deleted.length === 0) throw notFound(name);
+    await db.query(sql`delete from core.allowed_tools where server = ${name}`);
+  });
 }
 
-/** Adds the tool servers of the environment that are not registered yet. */
+/**
+ * Adds the tool servers of the environment that are not registered yet. Who sets the environment
+ * trusts them, unless it says otherwise.
+ */
 export async function seedToolServers(
   db: Database,
   servers: readonly ToolServer[],
   encryptionKey: string,
 ): Promise<void> {
   for (const server of servers) {
-    await createToolServer(db, server, encryptionKey).catch((error: unknown) => {
+    const entry = { trusted: true, ...server };
+    await createToolServer(db, entry, encryptionKey).catch((error: unknown) => {
       if (!(error instanceof Conflict)) throw error;
     });
   }
 }
 
-function toRow({ name, url, headers, enabled, ...settings }: ToolServer, key: string) {
+function toRow(
+  { name, url, headers, enabled, registeredAt: _, ...settings }: ToolServer,
+  key: string,
+) {
   return {
     name,
     url,
@@ -125,13 +138,14 @@ function toRow({ name, url, headers, enabled, ...settings }: ToolServer, key: st
 }
 
 function toToolServer(
-  { name, url, settings, headers, enabled }: Row,
+  { settings, headers, registeredAt, ...row }: Row,
   key: string,
 ): ToolServer {
-  if (headers === null) return { ...settings, name, url, enabled };
+  const entry = { ...settings, ...row, registeredAt: registeredAt.toISOString() };
+  if (headers === null) return entry;
   // toRow sealed a record of strings
   const opened = JSON.parse(openSecret(headers, key)) as Record<string, string>;
-  return { ...settings, name, url, enabled, headers: opened };
+  return { ...entry, headers: opened };
 }
 
 function notFound(name: string): NotFound {

@@ -18,6 +18,12 @@ test("removes citations of missing passages, keeps others, and leaves code alone
     ),
   ).toBe("A [link](https://a.example) and [7](https://b.example), [a] and [].");
   expect([...citedIn("one [1], two [2; 4], `[5]`")]).toEqual([1, 2, 4]);
+  expect([...citedIn("all [1-3], [5–6]; the years [1990-2020], [4-2]")]).toEqual([
+    1, 2, 3, 5, 6,
+  ]);
+  expect(checkCitations("So [1-4]. Not [8-9]. In [1990-2020].", upTo(3))).toBe(
+    "So [1, 2, 3]. Not. In [1990-2020].",
+  );
 });
 
 test("checks a text the same way with any chunk boundaries", () => {
@@ -34,6 +40,8 @@ test("checks a text the same way with any chunk boundaries", () => {
     "(b)",
     "\n",
     "[ 3 ;4]",
+    "[2-3]",
+    "[3–9]",
     "[[8]]",
     "x [99]",
   );

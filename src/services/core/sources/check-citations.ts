@@ -1,6 +1,8 @@
-/** A citation such as `[1]` or `[2, 3]`. */
-const MARK = /\[\s*\d{1,4}(?:\s*[,;]\s*\d{1,4})*\s*\]/g;
-const BEGUN = /[ \t]?\[[\s\d,;]{0,60}$/;
+/** A citation such as `[1]`, `[2, 3]` or `[4-6]`. */
+const MARK = /\[\s*\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\]/g;
+const BEGUN = /[ \t]?\[[\s\d,;–-]{0,60}$/;
+/** A longer range is no citation. */
+const MAX_RANGE = 20;
 /** Backticks that may become more: code opens and closes with the same number (CommonMark). */
 const TICKS = /(?<!`)`+$/;
 
@@ -65,14 +67,26 @@ export function citedIn(text: string): Set<number> {
 
 function withoutUnknown(text: string, exists: (index: number) => boolean): string {
   return text.replace(
-    /( ?)(\[\s*\d{1,4}(?:\s*[,;]\s*\d{1,4})*\s*\])(?!\()/g,
+    /( ?)(\[\s*\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\])(?!\()/g,
     (mark: string, space: string, numbers: string) => {
-      const all = [...numbers.matchAll(/\d+/g)].map(Number);
+      const all = numbersIn(numbers);
+      if (!all) return mark;
       const known = all.filter(exists);
       if (known.length === all.length) return mark;
       return known.length === 0 ? "" : `${space}[${known.join(", ")}]`;
     },
   );
+}
+
+/** `[2, 4-6]` → `[2, 4, 5, 6]`; undefined if a range is none, such as that of two years. */
+function numbersIn(mark: string): number[] | undefined {
+  const all: number[] = [];
+  for (const part of mark.slice(1, -1).split(/[,;]/)) {
+    const [first = 0, last = first, more] = part.split(/[–-]/).map(Number);
+    if (more !== undefined || last < first || last - first >= MAX_RANGE) return undefined;
+    for (let number = first; number <= last; number += 1) all.push(number);
+  }
+  return all;
 }
 
 /** Finds where a citation or backticks start that may continue in the next piece. */

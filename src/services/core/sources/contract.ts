@@ -1,14 +1,16 @@
 import { z } from "zod";
 
-/** A passage of a document that a reply is made from. */
+/** A passage of a document or of a page of the web that a reply is made from. */
 export const Source = z.object({
   index: z.number().int().describe("The number by which the reply cites it, from 1"),
-  documentId: z.string(),
+  documentId: z.string().describe("Of a page of the web: its address"),
   fileName: z.string(),
   pageNumber: z.number().int().nullable(),
   chunkIndex: z.number().int(),
   score: z.number(),
   content: z.string(),
+  url: z.string().optional().describe("Of a page of the web. Absent: a document"),
+  fetchedAt: z.string().optional().describe("When the page had these words"),
 });
 export type Source = z.output<typeof Source>;
 

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { platformTool, type ToolDeps, type ToolOutput } from "../tools/platform-tool.ts";
+import {
+  defineToolset,
+  platformTool,
+  type ToolDeps,
+  type ToolOutput,
+} from "../tools/toolset.ts";
 import { addSources, type ToolSession } from "../tools/tool-sessions.ts";
 import { retrievalUnavailable } from "./find-passages.ts";
 import { passageText } from "./passage-text.ts";
@@ -17,13 +22,25 @@ const Input = z.object({
 /**
  * Lets a model search the documents of a reply. Passages keep their numbers for the whole reply.
  */
-export const searchTool = platformTool({
+const searchTool = platformTool({
   name: "search_documents",
   description:
     "Finds passages of the user's documents. Each comes with the number by which to cite it.",
   input: Input,
-  effect: "read_only",
+  effects: { readOnly: true, idempotent: true, destructive: false, openWorld: false },
   run: (deps, session, { query }, signal) => searchDocuments(deps, session, query, signal),
+});
+
+/** Every run that searches documents gets it, unless its passages were found before. */
+export const documentsToolset = defineToolset({
+  name: "documents",
+  title: "Documents",
+  description: "Searches the documents of the conversation or the agent.",
+  permission: "document:search",
+  tools: [searchTool],
+  unasked: true,
+  lacks: async ({ finder }) => (finder ? undefined : retrievalUnavailable()),
+  suits: ({ retrieval }) => retrieval !== undefined && retrieval.mode !== "step",
 });
 
 async function searchDocuments(

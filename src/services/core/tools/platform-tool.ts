@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ToolEvent } from "../../agent/contract-events.ts";
+import type { ToolEvent } from "../../agent-loop/contract-events.ts";
 import type { ToolEffect } from "../../tool-gateway/contract.ts";
 import type { CanvasDeps } from "../canvas/access.ts";
 import type { Flows } from "../flows/flows.ts";

@@ -3,8 +3,8 @@ import type { Database } from "../../../platform/db/database.ts";
 import { coreDatabase } from "../../../../test/support/core-database.ts";
 import { uuidv7 } from "uuidv7";
 import { insertCanvas } from "../canvas/store.ts";
-import type { ToolDeps } from "./platform-tool.ts";
-import { callPlatformTool, listPlatformTools } from "./platform-tools.ts";
+import { callPlatformTool, offerPlatformTools } from "./platform-tools.ts";
+import type { ToolDeps } from "./toolset.ts";
 import { openToolSession } from "./tool-sessions.ts";
 
 let db: Database;
@@ -62,8 +62,9 @@ test("offers a run the tools that it names, if its conversation and documents al
     grade: 0.2,
     mode: "both" as const,
   };
+  const deps = { finder: async () => ({ passages: [], notReady: [] }) };
   const offered = async (run: object) =>
-    (await listPlatformTools({}, { names, userId: "ada", ...run }, signal)).map(
+    (await offerPlatformTools(deps, { names, userId: "ada", ...run }, signal)).tools.map(
       ({ name }) => name,
     );
   expect(await offered({ conversationId: uuidv7() })).toEqual([

@@ -1,50 +1,63 @@
 import { z } from "zod";
 import { ApiError } from "../../../platform/http/errors.ts";
 import type { ListedTool } from "../../tool-gateway/contract.ts";
-import { CANVAS_TOOLS } from "../canvas/tools.ts";
-import { callFlow, isFlowTool, listFlowTools } from "../flows/flow-tools.ts";
-import { searchTool } from "../sources/search-tool.ts";
 import type { PlatformResult } from "./contract.ts";
-import type { PlatformTool, ToolDeps, ToolOutput } from "./platform-tool.ts";
 import { findToolSession, type ToolSession } from "./tool-sessions.ts";
+import {
+  type OfferDeps,
+  type PlatformTool,
+  toEffect,
+  type ToolDeps,
+  type ToolOutput,
+  type ToolRun,
+} from "./toolset.ts";
+import { findTool, TOOLSETS, toolsetOf } from "./toolsets.ts";
 
 /** Takes the place of the name of a tool server. */
 const SERVER = "parlance";
 /** The fingerprint of all platform tools, which change only with Parlance itself. */
 const FINGERPRINT = "1";
 
-const TOOLS = new Map([...CANVAS_TOOLS, searchTool].map((tool) => [tool.name, tool]));
-
-/** Whether the platform itself has a tool of this name. */
-export function isPlatformTool(name: string): boolean {
-  return TOOLS.has(name) || isFlowTool(name);
+/** The platform's tools for a run. */
+export interface Offer {
+  tools: ListedTool[];
+  /** For the model. */
+  instructions: string[];
+  /** Why toolsets that the run names cannot be used. */
+  lacking: ApiError[];
 }
 
 /**
- * Returns the platform's tools for a run: the named ones that its conversation or documents allow,
- * and the flows that the user may run now.
+ * Returns the platform's tools for a run: the named ones, and those that come unasked, as far as
+ * the run suits them and nothing that they need is missing.
  */
-export async function listPlatformTools(
-  { flows }: Pick<ToolDeps, "flows">,
-  {
-    names,
-    userId,
-    conversationId,
-    retrieval,
-  }: Pick<ToolSession, "userId" | "conversationId" | "retrieval"> & {
-    names: readonly string[];
-  },
+export async function offerPlatformTools(
+  deps: OfferDeps,
+  { names, ...run }: ToolRun & { names: readonly string[] },
   signal: AbortSignal,
-): Promise<ListedTool[]> {
-  const listed: ListedTool[] = [];
-  for (const tool of CANVAS_TOOLS)
-    if (conversationId !== undefined && names.includes(tool.name))
-      listed.push(toListed(tool));
-  if (retrieval && retrieval.mode !== "step") listed.push(toListed(searchTool));
-  const flowNames = names.filter(isFlowTool);
-  if (flows && flowNames.length > 0)
-    listed.push(...(await listFlowTools(flows, flowNames, userId, signal)));
-  return listed;
+): Promise<Offer> {
+  const offer: Offer = { tools: [], instructions: [], lacking: [] };
+  for (const toolset of TOOLSETS) {
+    if (toolset.suits?.(run) === false) continue;
+    const { records } = toolset;
+    const chosen = toolset.unasked
+      ? toolset.tools
+      : toolset.tools.filter(({ name }) => names.includes(name));
+    const named = records ? names.filter((name) => records.owns(name)) : [];
+    if (chosen.length === 0 && named.length === 0) continue;
+    const lack = await toolset.lacks?.(deps, signal);
+    if (lack) {
+      offer.lacking.push(lack);
+      continue;
+    }
+    const listed = chosen.map(toListed);
+    if (records && named.length > 0)
+      listed.push(...(await records.list(deps, named, run.userId, signal)));
+    offer.tools.push(...listed);
+    if (toolset.instructions && listed.length > 0)
+      offer.instructions.push(toolset.instructions);
+  }
+  return offer;
 }
 
 /**
@@ -58,10 +71,7 @@ export async function callPlatformTool(
   signal: AbortSignal,
 ): Promise<PlatformResult> {
   const session = await findToolSession(deps.db, sessionId);
-  if (!session.tools.includes(name))
-    return toError(
-      `tool_not_permitted: "${name}" is not among the tools that may be used here.`,
-    );
+  if (!session.tools.includes(name)) return toError(notPermitted(name));
   try {
     const {
       content,
@@ -84,21 +94,27 @@ async function run(
   values: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<ToolOutput> {
-  const tool = TOOLS.get(name);
+  const tool = findTool(name);
   if (tool) return tool.run(deps, session, tool.input.parse(values), signal);
-  return callFlow(deps, session, name, values, signal);
+  const records = toolsetOf(name)?.records;
+  // a session of an earlier version may name a tool that is no more
+  if (!records) return { content: notPermitted(name), isError: true };
+  return records.run(deps, session, name, values, signal);
 }
 
-function toListed({ name, description, input, effect }: PlatformTool): ListedTool {
-  const inputSchema = z.toJSONSchema(input);
+function toListed({ name, description, input, effects }: PlatformTool): ListedTool {
   return {
     name,
     description,
-    inputSchema,
-    effect,
+    inputSchema: z.toJSONSchema(input),
+    ...toEffect(effects),
     server: SERVER,
     fingerprint: FINGERPRINT,
   };
+}
+
+function notPermitted(name: string): string {
+  return `tool_not_permitted: "${name}" is not among the tools that may be used here.`;
 }
 
 function toError(content: string): PlatformResult {

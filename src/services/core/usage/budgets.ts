@@ -1,7 +1,7 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import { TooManyRequests } from "../../../platform/http/errors.ts";
-import type { RunBudget } from "../../agent/contract-budget.ts";
+import type { RunBudget } from "../../agent-loop/contract-budget.ts";
 import type { Transaction } from "../../completion/contract.ts";
 import type { Pricing } from "../../completion/contract-catalogue.ts";
 import { activeBudgets, readSpending, type Spending } from "./budgets-store.ts";

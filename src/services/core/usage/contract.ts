@@ -122,8 +122,24 @@ export const BudgetState = z.object({
 export type BudgetState = z.output<typeof BudgetState>;
 
 const Subject = z.string().min(1).max(400);
-const storableDate = z.iso.date().transform((date) => `${date}T00:00:00Z`);
-const DateOrTime = z.union([storableDate.pipe(storableTime()), storableTime()]);
+const StorableDate = z.iso
+  .date()
+  .refine((date) => storableTime().safeParse(`${date}T00:00:00Z`).success);
+const DateOrTime = z.union([StorableDate, storableTime()]);
+/** By name: the signs of offsets mean the opposite in PostgreSQL. */
+const TimeZone = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z]/, "a name such as Europe/Berlin")
+  .refine(isTimeZone, "a name such as Europe/Berlin");
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
 
 const byId = z.object({ id: z.uuid() });
 const base = "/api/v1/budgets";
@@ -136,9 +152,14 @@ export const usageContract = {
     permission: "usage:read",
     summary: "Sum tokens and costs: the caller's own, or everybody's for administrators",
     query: pageQuery.extend({
-      from: DateOrTime.optional().describe("A date is its first moment in UTC"),
-      to: DateOrTime.optional().describe("Exclusive; a date is its first moment in UTC"),
+      from: DateOrTime.optional().describe("A date is its first moment in `timeZone`"),
+      to: DateOrTime.optional().describe(
+        "Exclusive; a date is its first moment in `timeZone`",
+      ),
       groupBy: z.enum(["day", "user", "model", "agent"]).default("day"),
+      timeZone: TimeZone.default("UTC").describe(
+        "Where days begin and end, such as Europe/Berlin",
+      ),
       userId: Subject.optional().describe("Only replies for this user"),
       model: Subject.optional().describe("Only replies of this model, as `provider/model`"),
       agentId: Subject.optional().describe(
@@ -169,6 +190,7 @@ export const usageContract = {
     path: base,
     access: "operator",
     permission: "budget:administer",
+    changes: "budget",
     summary: "Create a budget",
     failures: { 404: "`group_not_found`: there is no such group." },
     body: NewBudget,
@@ -199,6 +221,7 @@ export const usageContract = {
     path: `${base}/:id`,
     access: "operator",
     permission: "budget:administer",
+    changes: "budget/:id",
     summary: "Change the name, amount or warning of a budget, or enable or disable it",
     params: byId,
     body: BudgetChange,
@@ -209,6 +232,7 @@ export const usageContract = {
     path: `${base}/:id`,
     access: "operator",
     permission: "budget:administer",
+    changes: "budget/:id",
     summary: "Delete a budget",
     params: byId,
   }),

@@ -25,7 +25,12 @@ beforeAll(async () => {
     folder: new URL("../migrations/", import.meta.url),
     log: silentLog(),
   });
-  queue = await openQueue({ db, amqpUrl: process.env["AMQP_URL"], log: silentLog() });
+  queue = await openQueue({
+    db,
+    amqpUrl: process.env["AMQP_URL"],
+    serviceSecret: "secret of the test",
+    log: silentLog(),
+  });
 });
 afterAll(async () => {
   await queue[Symbol.asyncDispose]();

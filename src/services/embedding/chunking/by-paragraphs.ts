@@ -19,14 +19,14 @@ export function cutByParagraphs(
   const chunks: Span[] = [];
   let small: Span[] = [];
   const mergeSmall = () => {
-    chunks.push(...merged(text, small, sizes, ruler));
+    for (const chunk of merged(text, small, sizes, ruler)) chunks.push(chunk);
     small = [];
   };
   for (const piece of paragraphs(text, part)) {
     if (ruler.size(piece.start, piece.end) <= sizes.chunkSize) small.push(piece);
     else {
       mergeSmall();
-      chunks.push(...cutRecursively(text, piece, sizes, ruler));
+      for (const chunk of cutRecursively(text, piece, sizes, ruler)) chunks.push(chunk);
     }
   }
   mergeSmall();

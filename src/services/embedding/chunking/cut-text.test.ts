@@ -308,3 +308,11 @@ test("refuses more chunks than can be answered", () => {
   const more = () => cut("a".repeat(101), { ...options, maxChunks: 100 });
   expect(more).toThrow(CutTooLarge);
 });
+
+test.each(CHUNKING_METHODS)(
+  "%s cuts a text into hundreds of thousands of chunks",
+  (method) => {
+    const text = "Some short words here.\n\n".repeat(200_000);
+    expect(cut(text, { method, chunkSize: 8 }).length).toBeGreaterThan(120_000);
+  },
+);

@@ -1,12 +1,12 @@
 import type { CountPiece } from "./byte-pairs.ts";
 import { cutByParagraphs } from "./by-paragraphs.ts";
 import type { CHUNKING_METHODS } from "../contract-jobs.ts";
-import { cutFixed } from "./fixed-size.ts";
-import type { Sizes, Span } from "./fit.ts";
+import { type Sizes, type Span, mergePieces } from "./fit.ts";
 import { readHeadings } from "./headings.ts";
-import { cutRecursively } from "./recursive.ts";
+import { cutRecursively, everyCharacter } from "./recursive.ts";
 import { characterRuler, type Ruler, tokenRuler } from "./ruler.ts";
 import { semchunk } from "./semchunk.ts";
+import { findTextTables, type TextTable } from "./table-heads.ts";
 
 export interface CutOptions {
   method: (typeof CHUNKING_METHODS)[number];
@@ -15,6 +15,8 @@ export interface CutOptions {
   unit: "tokens" | "characters";
   /** The start of each page. Default: form feeds separate pages. */
   pages?: readonly number[] | undefined;
+  /** Whether chunks of a long table begin with its header. Default: no. */
+  tableHeads?: boolean | undefined;
   /** The maximum number of chunks. Default: any number. */
   maxChunks?: number | undefined;
 }
@@ -23,6 +25,8 @@ export interface CutOptions {
  * The maximum size of all chunks together, in sizes of the text: a large overlap repeats the text.
  */
 export const MAX_REPETITIONS = 4;
+/** A header that leaves less than this share of a chunk to the rows is not repeated. */
+const MIN_ROOM = 0.5;
 /** All chunks of a short text may have this many characters, whatever the repetitions. */
 const MIN_CHARACTERS = 1_000_000;
 
@@ -33,6 +37,7 @@ export class CutTooLarge extends Error {
 
 export interface CutChunk extends Span {
   index: number;
+  /** `text.slice(start, end)`, after the header of the table that it is a later part of. */
   content: string;
   tokenCount: number;
   pageNumber: number;
@@ -51,37 +56,90 @@ const METHODS: Record<CutOptions["method"], Cut> = {
 /**
  * Cuts a text into chunks. Each chunk is within one page, and has the titles of the sections that
  * contain it.
- * @returns chunks with `text.slice(start, end) === content`, and `tokenCount` in tokens of
- * cl100k_base
+ * @returns chunks with `text.slice(start, end) === content`, but for the header of a table, and
+ * `tokenCount` in tokens of cl100k_base
  * @throws CutTooLarge
  */
 export function cutText(
   text: string,
-  { method, unit, pages, maxChunks = Infinity, ...sizes }: CutOptions,
+  { method, unit, pages, tableHeads, maxChunks = Infinity, ...sizes }: CutOptions,
   countPiece: CountPiece,
 ): CutChunk[] {
   const tokens = tokenRuler(text, countPiece);
   const ruler = unit === "tokens" ? tokens : characterRuler();
   const sectionsAt = readHeadings(text);
+  const cut = (part: Span, to: Sizes) => METHODS[method](text, part, to, ruler);
+  const tables = tableHeads ? findTextTables(text).toReversed() : [];
+  const cutPart = (part: Span) => cutAroundTables(part, { tables, cut, sizes, ruler });
   const chunks: CutChunk[] = [];
   let charactersLeft = Math.max(MIN_CHARACTERS, text.length * MAX_REPETITIONS);
   for (const [page, part] of pagesOf(text, pages).entries()) {
     if (part.start === part.end) continue;
-    for (const { start, end } of METHODS[method](text, part, sizes, ruler)) {
-      charactersLeft -= end - start;
+    for (const { start, end, head } of cutPart(part)) {
+      const above = head ? `${text.slice(head.start, head.end)}\n` : "";
+      const content = above + text.slice(start, end);
+      charactersLeft -= content.length;
       if (charactersLeft < 0 || chunks.length >= maxChunks) throw new CutTooLarge();
       chunks.push({
         index: chunks.length,
-        content: text.slice(start, end),
+        content,
         start,
         end,
-        tokenCount: tokens.size(start, end),
+        tokenCount: head
+          ? tokenRuler(content, countPiece).size(0, content.length)
+          : tokens.size(start, end),
         pageNumber: page + 1,
         headings: sectionsAt(start),
       });
     }
   }
   return chunks;
+}
+
+interface HeadedSpan extends Span {
+  head?: Span;
+}
+
+interface AroundTables {
+  /** The last first; those of the page are taken. */
+  tables: TextTable[];
+  cut: (part: Span, sizes: Sizes) => Span[];
+  sizes: Sizes;
+  ruler: Ruler;
+}
+
+/**
+ * Cuts a page, with each table that is larger than a chunk by itself, so that every chunk of it has
+ * room for the header.
+ */
+function cutAroundTables(
+  part: Span,
+  { tables, cut, sizes, ruler }: AroundTables,
+): HeadedSpan[] {
+  const { chunkSize, chunkOverlap } = sizes;
+  const spans: HeadedSpan[] = [];
+  let from = part.start;
+  for (let table = tables.at(-1); table && table.start < part.end; table = tables.at(-1)) {
+    tables.pop();
+    const { start, body, end, head } = table;
+    const room = chunkSize - ruler.size(head.start, head.end + 1);
+    const isLong = ruler.size(start, end) > chunkSize;
+    if (end > part.end || start < from || !isLong || room < chunkSize * MIN_ROOM) continue;
+    if (start > from) {
+      for (const span of cut({ start: from, end: start }, sizes)) spans.push(span);
+    }
+    const rows = cut(
+      { start: body, end },
+      { chunkSize: room, chunkOverlap: Math.min(chunkOverlap, room - 1) },
+    );
+    for (const [at, row] of rows.entries())
+      spans.push(at === 0 && body > start ? { start, end: row.end } : { ...row, head });
+    from = end;
+  }
+  if (from < part.end) {
+    for (const span of cut({ start: from, end: part.end }, sizes)) spans.push(span);
+  }
+  return spans;
 }
 
 /**
@@ -116,4 +174,17 @@ function pagesOf(text: string, pages: readonly number[] | undefined): Span[] {
   }
   parts.push({ start, end: text.length });
   return parts;
+}
+
+/**
+ * `fixed_size`: windows of one size, each of which starts `overlap` before the end of the previous
+ * one. The last one ends with the text. No window divides a character.
+ */
+function cutFixed(text: string, part: Span, sizes: Sizes, ruler: Ruler): Span[] {
+  return mergePieces(
+    everyCharacter(text, part),
+    sizes,
+    { chunk: ruler.size, overlap: ruler.size },
+    ruler,
+  ).filter(({ start, end }) => text.slice(start, end).trim() !== "");
 }

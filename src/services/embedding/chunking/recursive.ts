@@ -32,16 +32,15 @@ function cut(text: string, part: Span, sizes: Sizes, ruler: Ruler, level: number
   const chunks: Span[] = [];
   let smallFrom = 0;
   const mergeUpTo = (index: number) => {
-    if (index > smallFrom)
-      chunks.push(
-        ...merged(text, cuts.slice(smallFrom, index + 1), sizes, measures, ruler),
-      );
+    if (index <= smallFrom) return;
+    const small = cuts.slice(smallFrom, index + 1);
+    for (const chunk of merged(text, small, sizes, measures, ruler)) chunks.push(chunk);
   };
   for (let index = 0; index < cuts.length - 1; index += 1) {
     const piece = { start: cuts[index] ?? 0, end: cuts[index + 1] ?? 0 };
     if (ruler.size(piece.start, piece.end) < sizes.chunkSize) continue;
     mergeUpTo(index);
-    chunks.push(...cut(text, piece, sizes, ruler, at + 1));
+    for (const chunk of cut(text, piece, sizes, ruler, at + 1)) chunks.push(chunk);
     smallFrom = index + 1;
   }
   mergeUpTo(cuts.length - 1);

@@ -33,12 +33,12 @@ export function characterRuler(): Ruler {
  */
 export function tokenRuler(text: string, countPiece: CountPiece): Ruler {
   // the start of each piece, and the number of tokens before it; one more for the end
-  let starts = new Int32Array(text.length / 3 + 16);
-  let before = new Int32Array(starts.length);
+  // memory that is not written is not taken
+  const starts = new Int32Array(text.length + 1);
+  const before = new Int32Array(text.length + 1);
   let pieces = 0;
   let total = 0;
   for (let at = 0; at < text.length; pieces += 1) {
-    if (pieces + 1 >= starts.length) [starts, before] = [grown(starts), grown(before)];
     starts[pieces] = at;
     before[pieces] = total;
     const end = endOfPretoken(text, at, text.length);
@@ -89,12 +89,6 @@ export function tokenRuler(text: string, countPiece: CountPiece): Ruler {
       ),
     boundaryAfter: (position) => startOf(pieceAt(position) + 1),
   };
-}
-
-function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(array.length * 2);
-  larger.set(array);
-  return larger;
 }
 
 /** The last index below `length` whose value is at most `value`, in a sorted array. */

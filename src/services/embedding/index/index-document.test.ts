@@ -9,7 +9,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { Unavailable } from "../../../platform/http/errors.ts";
 import type { Queue } from "../../../platform/queue/queue.ts";
 import { silentLog } from "../../../platform/telemetry/log.ts";
-import { type Cutter, startCutter } from "../chunking/start-cutter.ts";
+import { createWorkers, type Workers } from "../../../platform/workers/workers.ts";
 import { EMBEDDING_RESULTS, type EmbeddingJob } from "../contract-jobs.ts";
 import { cutOptionsOf } from "../cut-options.ts";
 import type { EmbeddingModels } from "../models/all-models.ts";
@@ -22,14 +22,14 @@ import { activeModel, nextModel } from "./models-store.ts";
 import { embeddingWorker } from "./take-job.ts";
 
 let db: Database;
-let cutter: Cutter;
+let workers: Workers;
 beforeAll(async () => {
   db = await documentsDatabase();
   await adoptModel(db, hashedWords());
-  cutter = startCutter();
+  workers = createWorkers({ size: 1 });
 });
 afterAll(async () => {
-  await cutter[Symbol.asyncDispose]();
+  await workers[Symbol.asyncDispose]();
   await db[Symbol.asyncDispose]();
 });
 
@@ -100,7 +100,7 @@ const index = async (
   more: Partial<Parameters<typeof indexDocument>[1]> = {},
 ) =>
   indexDocument(
-    { db, cutter, models, translator },
+    { db, workers, models, translator },
     {
       jobId: more.jobId ?? (await begin(documentId)),
       documentId,
@@ -122,7 +122,7 @@ function worker(models: EmbeddingModels) {
   };
   const deps = {
     db,
-    cutter,
+    workers,
     models,
     translator,
     queue: queue as Queue,
@@ -140,6 +140,7 @@ function worker(models: EmbeddingModels) {
         id: "m",
         attempt,
         data: { fileName: "a.md", options, ...job },
+        isOwn: true,
         signal: new AbortController().signal,
       }),
   };
@@ -202,12 +203,8 @@ async function indexDuring(
   jobId: string,
   other: () => Promise<unknown>,
 ) {
-  const interrupted: Cutter = {
-    ...cutter,
-    async cut(...given) {
-      await other();
-      return cutter.cut(...given);
-    },
+  const interrupted: Pick<Workers, "run"> = {
+    run: (...given) => other().then(() => workers.run(...given)),
   };
   const request = {
     jobId,
@@ -219,7 +216,7 @@ async function indexDuring(
     report: async () => {},
     signal: new AbortController().signal,
   };
-  const deps = { db, cutter: interrupted, models: only(hashedWords()), translator };
+  const deps = { db, workers: interrupted, models: only(hashedWords()), translator };
   return indexDocument(deps, request);
 }
 

@@ -11,9 +11,14 @@ import {
   dropStopped,
   makeCurrent,
   openSet,
+  addTextConfig,
+  type ChunkSet,
+  saveTranslation,
+  untranslated,
 } from "./sets-store.ts";
 import { storeChunks } from "./store-chunks.ts";
-import { translateChunks } from "./translate-chunks.ts";
+import { termsOf } from "../contract-terms.ts";
+import { createTextAnalysis } from "./text-analysis.ts";
 
 export interface Indexed {
   chunks: number;
@@ -24,7 +29,7 @@ export interface Indexed {
 }
 
 /** Part of the fingerprint. Increase it when the same text would be stored in another way. */
-const VERSION = 3;
+const VERSION = 5;
 
 /**
  * Cuts a text, translates it if requested, embeds it, and replaces the document's former chunks
@@ -110,4 +115,32 @@ function fingerprintOf({ text, options, translate }: IndexRequest): string {
     .update(JSON.stringify([VERSION, options, translate]))
     .update(text)
     .digest("hex");
+}
+
+const CONCURRENT_TRANSLATIONS = 4;
+
+/** Translates the chunks that are not in English. @throws AttemptOver. */
+async function translateChunks(
+  { db, translator }: IndexDeps,
+  set: ChunkSet,
+  request: IndexRequest,
+): Promise<void> {
+  const analyse = createTextAnalysis(db);
+  for (let after = -1; ;) {
+    await checkAttempt(db, request);
+    const chunks = await untranslated(db, set.id, after, CONCURRENT_TRANSLATIONS);
+    const last = chunks.at(-1);
+    if (!last) return;
+    const { ownerId, signal } = request;
+    const spender = ownerId === undefined ? undefined : { userId: ownerId };
+    await Promise.all(
+      chunks.map(async ({ id, content }) => {
+        const english = await translator.toEnglish(content, spender, signal);
+        const [text] = await analyse([{ terms: termsOf(english), textConfig: "english" }]);
+        if (text) await saveTranslation(db, id, english, text);
+      }),
+    );
+    await addTextConfig(db, set.id, "english");
+    after = last.index;
+  }
 }

@@ -1,12 +1,12 @@
 import type { Database } from "../../../platform/db/database.ts";
+import type { Workers } from "../../../platform/workers/workers.ts";
 import type { CutOptions } from "../chunking/cut-text.ts";
-import type { Cutter } from "../chunking/start-cutter.ts";
 import type { Translator } from "../languages/translate.ts";
 import type { EmbeddingModels } from "../models/all-models.ts";
 
 export interface IndexDeps {
   db: Database;
-  cutter: Cutter;
+  workers: Pick<Workers, "run">;
   models: EmbeddingModels;
   translator: Translator;
 }
@@ -23,4 +23,6 @@ export interface IndexRequest {
   /** Called with the finished share, 0 to 1. */
   report(progress: number): Promise<void>;
   signal: AbortSignal;
+  /** Whether no client waits for it. */
+  isBackground?: boolean;
 }

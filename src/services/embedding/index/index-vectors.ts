@@ -31,6 +31,7 @@ export async function indexVectors(
         for update skip locked)
       returning chunk_id`);
     if (rows.length === 0) return;
+    // ended by the signal, which the loop asks
     await sleep(performance.now() - startedAt, undefined, { signal }).catch(() => {});
   }
 }

@@ -1,6 +1,7 @@
 import sql, { join } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { ToEmbed } from "./models-store.ts";
+import { ANALYSIS, type AnalysedText } from "./text-analysis.ts";
 
 /** The chunks of a document from one way of cutting it. */
 export interface ChunkSet {
@@ -93,7 +94,8 @@ export async function closeChunks(
   textConfigs: readonly string[],
 ): Promise<void> {
   await db.query(
-    sql`update documents.chunk_sets set total_chunks = ${totalChunks}, text_configs = ${[...textConfigs]}::text[] where id = ${id}`,
+    sql`update documents.chunk_sets set total_chunks = ${totalChunks}, text_configs = ${[...textConfigs]}::text[],
+      analysis = ${ANALYSIS} where id = ${id}`,
   );
 }
 
@@ -188,12 +190,12 @@ export async function saveTranslation(
   db: Database,
   id: string,
   translation: string,
-  words: string,
+  { search, searchLength }: AnalysedText,
 ): Promise<void> {
   await db.query(sql`with gone as (delete from documents.embeddings where chunk_id = ${id}),
       accepted as (delete from documents.refused_chunks where chunk_id = ${id})
-    update documents.chunks set translation = ${translation}, search = to_tsvector('english', ${words}),
-      search_length = (select coalesce(sum(cardinality(positions)), 0) from unnest(to_tsvector('english', ${words}))) where id = ${id}`);
+    update documents.chunks set translation = ${translation}, search = ${search}::tsvector,
+      search_length = ${searchLength} where id = ${id}`);
 }
 
 export async function addTextConfig(

@@ -1,7 +1,9 @@
 import { uuidv7 } from "uuidv7";
 import { detectLanguage } from "../../../platform/detect-language.ts";
+import { cutInWorker } from "../chunking/cut-in-worker.ts";
 import type { CutChunk } from "../chunking/cut-text.ts";
-import { searchableText, textConfigOf } from "../contract-words.ts";
+import { termsOf } from "../contract-terms.ts";
+import { textConfigOf } from "../contract-words.ts";
 import { checkAttempt } from "./check-attempt.ts";
 import type { IndexDeps, IndexRequest } from "./index-request.ts";
 import { type AnalysedText, createTextAnalysis } from "./text-analysis.ts";
@@ -22,12 +24,13 @@ const MIN_LETTERS = 60;
 
 /** Cuts a text and stores its chunks. @returns the number of chunks. @throws AttemptOver. */
 export async function storeChunks(
-  { db, cutter }: IndexDeps,
+  { db, workers }: IndexDeps,
   set: ChunkSet,
   request: IndexRequest,
 ): Promise<number> {
-  const { text, options } = request;
-  const chunks = await cutter.cut(text, options);
+  const { text, options, ownerId: userId, signal, isBackground } = request;
+  const turn = { userId, signal, isBackground };
+  const chunks = await cutInWorker(workers, text, { ...options, tableHeads: true }, turn);
   const { language } = await detectLanguage(text.slice(0, DOCUMENT_SAMPLE_CHARACTERS));
   const configs = new Set<string>();
   const analyse = createTextAnalysis(db);
@@ -57,10 +60,14 @@ export async function storeChunks(
 type ChunkInLanguage = CutChunk & { language: string | null };
 
 /** The text that full-text search finds a chunk by: its headings and its content. */
-function toText({ content, headings, language }: ChunkInLanguage) {
+export function toText({
+  content,
+  headings,
+  language,
+}: Pick<ChunkInLanguage, "content" | "headings" | "language">) {
   const missing = headings.filter((title) => !content.includes(title));
-  const words = searchableText([...missing, content].join("\n"));
-  return { words, textConfig: textConfigOf(language) };
+  const terms = termsOf([...missing, content].join("\n"));
+  return { terms, textConfig: textConfigOf(language) };
 }
 
 function toNewChunk(chunk: ChunkInLanguage, text: AnalysedText | undefined): NewChunk[] {

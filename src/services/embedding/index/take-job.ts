@@ -5,6 +5,7 @@ import {
   NotFound,
   TooManyRequests,
   Unavailable,
+  TooLarge,
 } from "../../../platform/http/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { type Delivery, Poison, type Queue } from "../../../platform/queue/queue.ts";
@@ -20,9 +21,9 @@ import {
   publishFailure,
   publishResult,
 } from "./publish-results.ts";
-import { readText } from "./read-text.ts";
 import { dropStopped, findAttempt } from "./sets-store.ts";
 import { readMessage } from "../../../platform/queue/read-message.ts";
+import { MAX_TEXT_CHARACTERS } from "../contract.ts";
 
 export interface JobDeps extends IndexDeps {
   files: Files;
@@ -88,6 +89,7 @@ async function runJob(
     translate,
     report,
     signal,
+    isBackground: true,
   };
   return isCurrent
     ? indexDocument(deps, { ...request, jobId })
@@ -108,4 +110,23 @@ function isTemporary(error: ApiError): boolean {
     error instanceof Unavailable ||
     error instanceof GatewayTimeout
   );
+}
+
+/** Reads a stored text. @throws TooLarge `text_too_large`, NotFound `file_missing`. */
+async function readText(files: Files, key: string): Promise<string> {
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let length = 0;
+  for await (const bytes of await files.read(key)) {
+    const part = decoder.decode(bytes, { stream: true });
+    parts.push(part);
+    length += part.length;
+    if (length > MAX_TEXT_CHARACTERS)
+      throw new TooLarge(
+        "text_too_large",
+        `The text exceeds the limit of ${MAX_TEXT_CHARACTERS} characters. Divide the document.`,
+        { params: { max: MAX_TEXT_CHARACTERS } },
+      );
+  }
+  return parts.join("") + decoder.decode();
 }

@@ -4,37 +4,59 @@ import {
   TooManyRequests,
   Unavailable,
 } from "../../../platform/http/errors.ts";
-import { readJson } from "../../../platform/http/read-json.ts";
+import { serverWords } from "../../../platform/http/server-words.ts";
 import { TextRefused } from "./embedding-model.ts";
 
 /** How servers report a text that is too long, with status 400: OpenAI, vLLM, Ollama, Mistral. */
 const TOO_LONG =
   /context.?length|too (long|large|many (input )?tokens)|maximum.{0,40}tokens|exceed.{0,60}(tokens|length)/i;
-const MAX_REFUSAL = { maxBytes: 64 * 1024, maxValues: 1_000 };
+/** How servers report too many texts at once, with status 400: DashScope, Gemini, Cohere, Azure. */
+const TOO_MANY =
+  /batch.{0,80}(size|larger|most|maximum|limit|exceed|too)|too many (inputs|texts|items|documents|requests in)|(array|list|inputs?|texts|items|documents|instances).{0,60}(at most|no more than|too long|maximum|limit|exceed)|(at most|maximum.{0,20}|more than|limit of|up to) \d+ (inputs|texts|items|documents|requests|instances|elements|strings)/i;
+const NAMED_LIMIT =
+  /(?:larger than|more than|greater than|at most|exceeds?|up to|maximum(?: is| of|:)?|limit(?: is| of|:)?|max(?: is|:)?|<=) ?(\d{1,5})(?!\d)/i;
 
-/** Converts an error response of the model's server to an ApiError. */
+/** Too many texts at once. `limit` is the number that the server named, if it did. */
+export class BatchRefused extends TextRefused {
+  readonly limit: number | undefined;
+  constructor(said: string) {
+    super(
+      "embedding_too_large",
+      `The embedding model refuses so many texts at once.${said}`,
+    );
+    const named = Number(NAMED_LIMIT.exec(said)?.[1] ?? 0);
+    this.limit = named > 0 ? named : undefined;
+  }
+}
+
+/** Converts an error response of the model's server to an ApiError with the server's words. */
 export async function failureOf(response: Response): Promise<ApiError> {
   const { status } = response;
   const seconds = Number(response.headers.get("retry-after") ?? 0);
-  const isTooLong = status === 400 && (await namesLength(response));
-  await response.body?.cancel().catch(() => {});
+  const words = await serverWords(response);
+  const said = words === "" ? "" : ` It said: ${words}`;
   if (status === 429)
     return new TooManyRequests(
       "embedding_rate_limited",
-      "The embedding model receives too many requests. Try again later.",
+      `The embedding model receives too many requests. Try again later.${said}`,
       seconds * 1_000,
     );
-  if (status === 413 || status === 422 || isTooLong)
+  // servers report a text that is too long in the same words, but name tokens
+  const isTooLong = TOO_LONG.test(words) && /token|context/i.test(words);
+  if ([400, 413, 422].includes(status) && !isTooLong && TOO_MANY.test(words))
+    return new BatchRefused(said);
+  if (status === 413 || status === 422 || (status === 400 && TOO_LONG.test(words)))
     return new TextRefused(
       "embedding_too_large",
-      "A text is too long for the embedding model. Cut it smaller.",
+      `A text is too long for the embedding model. Cut it smaller.${said}`,
     );
   if (status === 424 || status >= 500)
     return new Unavailable(
       "embedding_failed",
-      `The embedding model answered ${status}. Try again later.`,
+      `The embedding model answered ${status}. Try again later.${said}`,
       seconds * 1_000,
     );
+  // the words of a refused credential may repeat a part of it
   if (status === 401 || status === 403)
     return new BadGateway(
       "embedding_refused",
@@ -42,18 +64,6 @@ export async function failureOf(response: Response): Promise<ApiError> {
     );
   return new BadGateway(
     "embedding_failed",
-    `The embedding model answered ${status}. Check its name and address (EMBEDDING_MODEL, EMBEDDING_BASE_URL).`,
+    `The embedding model answered ${status}. Check its name and address (EMBEDDING_MODEL, EMBEDDING_BASE_URL).${said}`,
   );
-}
-
-/**
- * Whether a 400 is about the length of a text. It may also mean a wrong model or field, and only
- * the message distinguishes them.
- */
-async function namesLength(response: Response): Promise<boolean> {
-  try {
-    return TOO_LONG.test(JSON.stringify(await readJson(response, MAX_REFUSAL)) ?? "");
-  } catch {
-    return false;
-  }
 }

@@ -192,3 +192,52 @@ test("gives up a silent server in time, at once when the caller leaves, and name
     code: "embedding_unreachable",
   });
 });
+
+test.each([
+  "batch size is invalid, it should not be larger than 2.: input.contents",
+  "BatchEmbedContentsRequest.requests: at most 2 requests can be in one batch",
+  "Too many inputs. The maximum is 2",
+])("learns from a refusal how many texts a server takes at once: %s", async (message) => {
+  const server = await provider(({ body }) =>
+    (body.input?.length ?? 0) > 2
+      ? { status: 400, body: { error: { message } } }
+      : {
+          body: {
+            data: body.input?.map((text, index) => ({
+              index,
+              embedding: [text.length, 1],
+            })),
+          },
+        },
+  );
+  const texts = ["a", "bb", "ccc", "dddd", "eeeee", "ffffff", "ggggggg"];
+  const vectors = await server.embed(texts, { maxBatchSize: 5 });
+  expect(vectors.map(([first = 0, second = 0]) => Math.round(first / second))).toEqual([
+    1, 2, 3, 4, 5, 6, 7,
+  ]);
+});
+
+test("shows the words of a server that refuses a request", async () => {
+  const server = await provider(() => ({
+    status: 400,
+    body: { error: { message: "The model bge-m3 is not loaded." } },
+  }));
+  await expect(server.embed(["a"])).rejects.toThrow("The model bge-m3 is not loaded.");
+});
+
+test("reads vectors in base64 and without places, and refuses places that are taken twice", async () => {
+  const base64 = Buffer.from(new Float32Array([3, 4]).buffer).toString("base64");
+  const inBase64 = await provider(() => ({
+    body: { data: [{ embedding: base64 }, { embedding: [0, 1] }] },
+  }));
+  expect(await inBase64.embed(["a", "b"])).toEqual([
+    [0.6, 0.8],
+    [0, 1],
+  ]);
+  const twice = await provider(() => ({
+    body: { data: [0, 1, 1].map((index) => ({ index, embedding: [0, 1] })) },
+  }));
+  await expect(twice.embed(["a", "b", "c"])).rejects.toMatchObject({
+    code: "embedding_invalid",
+  });
+});

@@ -10,7 +10,7 @@ import {
 } from "../../../platform/http/errors.ts";
 import { readJson } from "../../../platform/http/read-json.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
-import { failureOf } from "./http-failure.ts";
+import { BatchRefused, failureOf } from "./http-failure.ts";
 import {
   type EmbeddingModel,
   type InputType,
@@ -68,6 +68,8 @@ export function modelOverHttp(
 
 /** The same for a model whose dimensions may still be unknown. */
 export function embedOverHttp(options: ProviderOptions): EmbeddingModel["embed"] {
+  // what the server's refusals teach
+  let most = options.maxBatchSize;
   const ask = async (
     texts: readonly string[],
     signal: AbortSignal,
@@ -77,22 +79,31 @@ export function embedOverHttp(options: ProviderOptions): EmbeddingModel["embed"]
     } catch (error) {
       // the batch is too large for this server, whatever limits it reports
       if (!(error instanceof TextRefused) || texts.length < 2) throw error;
-      const half = texts.length >> 1;
-      return [
-        ...(await ask(texts.slice(0, half), signal)),
-        ...(await ask(texts.slice(half), signal)),
-      ];
+      const vectors: number[][] = [];
+      for (const part of partsOf(texts, error)) vectors.push(...(await ask(part, signal)));
+      // later requests have no more texts than the server takes
+      if (error instanceof BatchRefused)
+        most = Math.min(most, error.limit ?? texts.length >> 1);
+      return vectors;
     }
   };
   return async (texts, inputType, signal) => {
     const vectors: number[][] = [];
     for (const group of groupsOf(
       texts.map((text) => options.prefixes[inputType] + text),
-      options.maxBatchSize,
+      most,
     ))
       vectors.push(...(await ask(group, signal)).map(normalised));
     return vectors;
   };
+}
+
+/** Divides what was refused: by the number that the server named, or else into halves. */
+function partsOf(texts: readonly string[], refusal: TextRefused): readonly string[][] {
+  const named = refusal instanceof BatchRefused ? refusal.limit : undefined;
+  if (named !== undefined && named < texts.length) return groupsOf(texts, named);
+  const half = texts.length >> 1;
+  return [texts.slice(0, half), texts.slice(half)];
 }
 
 function groupsOf(texts: readonly string[], most: number): string[][] {
@@ -210,6 +221,12 @@ function checked(
       "embedding_invalid",
       `The embedding model answered ${vectors.length} vectors for ${expected} texts. ` +
         "Check EMBEDDING_PROVIDER and EMBEDDING_BASE_URL.",
+    );
+  if (vectors.some((vector) => vector.some((value) => !Number.isFinite(value))))
+    throw new BadGateway(
+      "embedding_invalid",
+      "The embedding model answered vectors with what is no number. Its server may compute with " +
+        "too low a precision. Check its settings, or choose another model.",
     );
   const wanted = dimensions ?? vectors[0]?.length;
   const wrong = vectors.find((vector) => vector.length !== wanted);

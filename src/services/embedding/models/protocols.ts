@@ -15,8 +15,10 @@ export interface EmbeddingRequest {
 }
 
 const Vectors = z.array(z.array(z.number()).min(1));
+/** Some servers answer in base64, whatever form was asked for: 32-bit numbers, little-endian. */
+const OpenAiVector = z.union([z.array(z.number()), z.base64().transform(fromBase64)]);
 const OpenAiAnswer = z.object({
-  data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()) })),
+  data: z.array(z.object({ index: z.int().nullish(), embedding: OpenAiVector })),
 });
 
 export const PROTOCOLS = {
@@ -29,9 +31,7 @@ export const PROTOCOLS = {
       ...(dimensions !== undefined && canShorten(model) && { dimensions }),
     }),
     read: (answer) =>
-      OpenAiAnswer.parse(answer)
-        .data.sort((one, other) => one.index - other.index)
-        .map(({ embedding }) => embedding),
+      inOrder(OpenAiAnswer.parse(answer).data).map(({ embedding }) => embedding),
   },
   tei: {
     path: "/embed",
@@ -50,4 +50,20 @@ export type EmbeddingProtocol = keyof typeof PROTOCOLS;
 /** Whether a model accepts a number of dimensions. Others refuse the field. */
 export function canShorten(model: string): boolean {
   return /text-embedding-3|qwen3-embedding|gemini-embedding/i.test(model);
+}
+
+/** Some servers name no place of a vector, or 0 for all: those answer in the order of the texts. */
+function inOrder<Item extends { index?: number | null | undefined }>(
+  items: Item[],
+): Item[] {
+  const places = new Set(items.map(({ index }) => index ?? 0));
+  if (places.size === 1) return items;
+  if (places.size < items.length || items.some(({ index }) => typeof index !== "number"))
+    throw new TypeError("several vectors have the same place");
+  return items.toSorted((one, other) => (one.index ?? 0) - (other.index ?? 0));
+}
+
+function fromBase64(text: string): number[] {
+  const bytes = Buffer.from(text, "base64");
+  return Array.from({ length: bytes.length >> 2 }, (_, at) => bytes.readFloatLE(at * 4));
 }

@@ -9,7 +9,7 @@ import {
   type TokenSet,
 } from "../providers/provider.ts";
 import { retryUntilSettled } from "./settle.ts";
-import { createShare } from "./share.ts";
+import { singleFlightByKey } from "../../../platform/single-flight.ts";
 import { createTokenCache, type TokenCache } from "./token-cache.ts";
 
 interface Deps {
@@ -83,7 +83,7 @@ class ManagedAccounts implements Accounts {
   readonly #leases: Leases;
   readonly #log: Logger;
   readonly #tokens: TokenCache;
-  readonly #share = createShare();
+  readonly #share = singleFlightByKey();
 
   constructor({ leases, log, tokens }: Required<Deps>) {
     this.#leases = leases;

@@ -6,7 +6,7 @@ import type { Routes } from "../../../platform/http/routes.ts";
 import { eventStream } from "../../../platform/http/stream.ts";
 import { flowsContract } from "../contract-flows.ts";
 import { permissionsContract } from "../contract-permissions.ts";
-import { healthOf } from "../health.ts";
+import { healthFor } from "../health.ts";
 import { getFlowKey } from "../permissions/flow-keys.ts";
 import { grantFlow, type PermissionDeps } from "../permissions/grant-flow.ts";
 import { grantToGroup } from "../permissions/grant-to-group.ts";
@@ -54,7 +54,7 @@ export function flowRoutes(routes: Routes, deps: Deps): void {
         refreshed,
       };
     })
-    .on(flowsContract.flowProviderHealth, () => healthOf(provider))
+    .on(flowsContract.flowProviderHealth, ({ caller }) => healthFor(caller, provider))
     .on(flowsContract.getFlowKey, async ({ caller }) => {
       const { userId } = userOf(caller);
       return {

@@ -1,8 +1,8 @@
 import { call, type Fetch } from "../../../platform/http/call.ts";
+import { allItems, type PageQuery } from "../../../platform/http/page.ts";
 import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
 import { groupsContract } from "../../users/contract-groups.ts";
 
-const PAGE_SIZE = 100;
 const TIMEOUT_MS = 10_000;
 
 /** Every user in a group of the tenant, in nested groups, and by claims. */
@@ -13,17 +13,14 @@ export async function membersOf(
 ): Promise<string[]> {
   const members: string[] = [];
   try {
-    for (let page = 1; ; page += 1) {
-      const query = { page, limit: PAGE_SIZE, effective: "true", clientId };
-      const { items, total } = await call(
+    const readOne = (page: PageQuery) =>
+      call(
         users,
         groupsContract.listMembers,
-        { params: { id }, query },
+        { params: { id }, query: { ...page, effective: "true", clientId } },
         { timeoutMs: TIMEOUT_MS },
       );
-      members.push(...items.map(({ userId }) => userId));
-      if (items.length === 0 || page * PAGE_SIZE >= total) break;
-    }
+    for await (const { userId } of allItems(readOne)) members.push(userId);
   } catch (error) {
     const isUnknownGroup =
       error instanceof ApiError &&

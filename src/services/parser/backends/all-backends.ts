@@ -65,7 +65,7 @@ export function allBackends(
   }: { limits: Limits; fetch: typeof globalThis.fetch; secret: string },
 ): Backend[] {
   const timeoutMs = config.PARSER_REMOTE_TIMEOUT;
-  const { children, timeLimit } = limits;
+  const { pool } = limits;
   const settings = {
     endpoint: config.DOCUMENT_INTELLIGENCE_ENDPOINT,
     key: config.DOCUMENT_INTELLIGENCE_KEY,
@@ -82,7 +82,7 @@ export function allBackends(
         secret,
         timeoutMs,
       })
-    : pdfBackend({ children, timeLimit });
+    : pdfBackend(pool);
   return [
     documentIntelligence(fetch, settings),
     pdf,
@@ -98,7 +98,7 @@ export function allBackends(
       variable: "OPTIONAL_PARSER_TWO_URL",
       timeoutMs,
     }),
-    localBackend({ children, timeLimit }),
+    localBackend(pool),
   ];
 }
 

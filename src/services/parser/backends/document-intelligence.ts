@@ -89,6 +89,7 @@ async function analyze(
       headers: keyHeader(settings.key),
     })
       .then((response) => response.body?.cancel())
+      // the service deletes it after a day
       .catch(() => {});
   }
 }

@@ -92,6 +92,7 @@ function toParsedFile({
   author,
   language,
   tables,
+  furniture,
   warnings,
 }: BackendAnswer): ParsedFile {
   // what the backend declares must agree with what it returns
@@ -114,6 +115,7 @@ function toParsedFile({
         ...(unread > 0 && { unread }),
       };
     }),
+    ...(furniture && { furniture }),
     ...(tables && { tables }),
     ...(images && {
       images: images.map(({ data, ...image }) => ({

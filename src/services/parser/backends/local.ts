@@ -1,21 +1,15 @@
-import type { ChildPool } from "../child/child-pool.ts";
 import { canRead } from "@parlance/to-markdown/formats/file-to-markdown.ts";
-import type { ParseInput } from "../child/tasks.ts";
 import { isPicture } from "../pages.ts";
 import type { ReadFile } from "../read-file.ts";
+import type { FilePool } from "../reading/file-pool.ts";
+import { COUNT_TIFF_PAGES, READ_OTHER } from "../reading/file-tasks.ts";
 import type { Backend } from "./backend.ts";
-
-export interface LocalDeps {
-  children: ChildPool;
-  /** Returns the time limit for a file of this size, in ms. */
-  timeLimit(bytes: number): number;
-}
 
 /**
  * Reads Office files, HTML, EPUB, RTF, CSV, e-mail, Markdown and text in an isolated process. The
  * pages of an image are empty: OCR reads them.
  */
-export function localBackend({ children, timeLimit }: LocalDeps): Backend {
+export function localBackend(pool: FilePool): Backend {
   return {
     key: "local",
     name: "Local readers of documents",
@@ -23,13 +17,13 @@ export function localBackend({ children, timeLimit }: LocalDeps): Backend {
     opensProtected: true,
     reads: (mimeType) =>
       isPicture(mimeType) || canRead(mimeType, "") || mimeType === "image/svg+xml",
-    async parse({ path, fileName, mimeType, size, password }, options, signal) {
-      const run = { path, timeoutMs: timeLimit(size), signal };
+    async parse(file, options, signal) {
+      const { fileName, mimeType, password } = file;
       if (mimeType === "image/tiff")
-        return emptyPages((await children.run("count-tiff-pages", {}, run)) as number);
+        return emptyPages(await pool.run(COUNT_TIFF_PAGES, {}, file, signal));
       if (isPicture(mimeType)) return emptyPages(1);
-      const input: ParseInput = { fileName, mimeType, options, password };
-      return (await children.run("read", input, run)) as ReadFile; // what the task returns
+      const input = { fileName, mimeType, options, password };
+      return pool.run(READ_OTHER, input, file, signal);
     },
   };
 }

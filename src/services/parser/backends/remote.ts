@@ -64,6 +64,7 @@ export async function read<Schema extends z.ZodType>(
 
 /** Returns why a request was refused, without its raw body. */
 export async function refusal({ name }: Remote, response: Response): Promise<ApiError> {
+  // what the answer says is not passed on
   await response.body?.cancel().catch(() => {});
   const { status } = response;
   if (status === 401 || status === 403)

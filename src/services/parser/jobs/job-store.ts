@@ -31,6 +31,7 @@ export interface StoredJob extends NewJob {
   updatedAt: Date;
 }
 
+const JOBS_PER_BATCH = 100;
 const COLUMNS = sql`id, document_id as "documentId", owner_id as "ownerId", file_name as "fileName", storage_key as "storageKey",
   own_files as "ownFiles", requester, options, status, progress, markdown_key as "markdownKey", metadata, error, sha256,
   idempotency_key as "idempotencyKey", created_at as "createdAt", updated_at as "updatedAt"`;
@@ -190,18 +191,24 @@ export async function listJobsOf(
 }
 
 /**
- * Deletes a user's own jobs and returns them, so that their files can be deleted. Jobs of documents
- * lose their owner, because the documents may be transferred to another user.
+ * Takes the owner from some jobs of documents, because the documents may be transferred to another
+ * user. @returns how many.
  */
-export async function takeJobsOf(db: Database, ownerId: string): Promise<StoredJob[]> {
-  return db.tx(async () => {
-    await db.query(
-      sql`update parser.jobs set owner_id = null where owner_id = ${ownerId} and not own_files`,
-    );
-    return db.query<StoredJob>(
-      sql`delete from parser.jobs where owner_id = ${ownerId} returning ${COLUMNS}`,
-    );
-  });
+export async function disownJobsOf(db: Database, ownerId: string): Promise<number> {
+  const rows = await db.query(sql`update parser.jobs set owner_id = null where id in (
+    select id from parser.jobs where owner_id = ${ownerId} and not own_files
+    limit ${JOBS_PER_BATCH}) returning 1`);
+  return rows.length;
+}
+
+/** Some of a user's own jobs. */
+export function findJobsOf(db: Database, ownerId: string): Promise<StoredJob[]> {
+  return db.query<StoredJob>(sql`select ${COLUMNS} from parser.jobs
+    where owner_id = ${ownerId} and own_files limit ${JOBS_PER_BATCH}`);
+}
+
+export async function deleteJobs(db: Database, ids: readonly string[]): Promise<void> {
+  await db.query(sql`delete from parser.jobs where id = any(${[...ids]}::uuid[])`);
 }
 
 /**

@@ -4,7 +4,12 @@ import type { Files } from "../../../platform/files/files.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { Conflict, NotFound, TooManyRequests } from "../../../platform/http/errors.ts";
 import type { Queue } from "../../../platform/queue/queue.ts";
-import { PARSING_JOBS, type ParseOptions, type ParsingJob } from "../contract-jobs.ts";
+import {
+  markdownKeyOf,
+  PARSING_JOBS,
+  type ParseOptions,
+  type ParsingJob,
+} from "../contract-jobs.ts";
 import type { FilePasswords } from "../../../platform/files/file-passwords.ts";
 import { passwordOf, receiveFile } from "../receive-file.ts";
 import {
@@ -64,7 +69,7 @@ export async function submitJob(
       storageKey,
       options,
     };
-    if (password !== undefined) await passwords.keep(id, password);
+    if (password !== undefined) await passwords.keep(id, password, ownerId ?? "");
     const isNew = await db.tx(async () => {
       const row = {
         id,
@@ -157,6 +162,6 @@ export async function deleteFiles(
 ): Promise<void> {
   if (!ownFiles) return;
   await Promise.all(
-    [storageKey, `parsed/${id}.md`, extrasKey(id)].map((key) => files.delete(key)),
+    [storageKey, markdownKeyOf(id), extrasKey(id)].map((key) => files.delete(key)),
   );
 }

@@ -47,5 +47,6 @@ export function publishProgress(
     progress,
     ...(message && { message }),
   };
+  // the next step says more
   queue.publish(PARSING_PROGRESS, step).catch(() => {});
 }

@@ -15,7 +15,7 @@ import { silentLog } from "../../../platform/telemetry/log.ts";
 import { testDatabase } from "../../../platform/testing/database.ts";
 import type { ParsedResult } from "../parse-file.ts";
 import { openFilePasswords } from "../../../platform/files/file-passwords.ts";
-import { findJob, insertJob } from "./job-store.ts";
+import { claimJob, findJob, insertJob } from "./job-store.ts";
 import { forgetUser, personalData } from "../user-deletion.ts";
 import { deleteOldJobs } from "./manage-jobs.ts";
 import { type JobDeps, runJob, stopJob, MAX_ATTEMPTS } from "./run-job.ts";
@@ -78,11 +78,13 @@ beforeEach(() => {
 });
 
 const passwords = openFilePasswords(memoryCache(), "secret");
-const deps = (): JobDeps => ({
+/** Of a process of its own, unless given what one works on. */
+const deps = (running = new Set<string>()): JobDeps => ({
   db,
   queue,
   files,
   passwords,
+  running,
   parse: (...given) => parse(...given),
 });
 const job = () => ({
@@ -92,11 +94,20 @@ const job = () => ({
   storageKey: "documents/a",
   options: {},
 });
-const deliver = (data: unknown, attempt = 1, signal = new AbortController().signal) =>
-  runJob(deps(), { id: "m", attempt, data, signal });
+const deliver = (
+  data: unknown,
+  attempt = 1,
+  signal = new AbortController().signal,
+  isOwn = true,
+) => runJob(deps(), { id: "m", attempt, data, isOwn, signal });
+const deliverForeign = (data: unknown) => deliver(data, 1, undefined, false);
 const results = () =>
   sent.filter(({ queue: name }) => name === "parsing_results").map(({ data }) => data);
 const stateOf = async (id: string) => (await findJob(db, id))?.status;
+
+async function* upload() {
+  yield new Uint8Array(3);
+}
 
 test("parses a file, stores its markdown, and publishes progress and outcome to documents", async () => {
   const one = job();
@@ -119,6 +130,59 @@ test("parses a file, stores its markdown, and publishes progress and outcome to 
     message: "half",
   });
   expect(await new Response(await files.read(`parsed/${jobId}.md`)).text()).toBe("# Read");
+});
+
+test("a job of another system reads only files that were stored for it", async () => {
+  for (const storageKey of [
+    "documents/a",
+    "parsed/a.md",
+    "parser-uploads/a",
+    "automations/a",
+    "shared/../documents/a",
+    "shared/./a",
+    "shared/",
+    "/shared/a",
+    "a",
+  ])
+    await expect(deliverForeign({ ...job(), storageKey })).rejects.toMatchObject({
+      code: "message_unsigned",
+    });
+  expect([parsed, sent]).toEqual([0, []]);
+});
+
+test("a job of another system acts for no user and no document of ours, also when it is sent again", async () => {
+  const given = { ...job(), storageKey: "shared/of-theirs/a.txt", userId: "ada" };
+  const requester = "documents";
+  await insertJob(db, {
+    id: given.jobId,
+    documentId: given.documentId,
+    ownerId: null,
+    fileName: given.fileName,
+    storageKey: given.storageKey,
+    ownFiles: false,
+    options: {},
+  });
+  await claimJob(db, given.jobId, uuidv7(), 60_000);
+  await deliverForeign({ ...given, requester });
+  const again = sent.find(({ queue: name }) => name === "parsing_jobs")?.data as object;
+  expect(again).not.toHaveProperty("userId");
+  await db.query(sql`delete from parser.jobs where id = ${given.jobId}`);
+  await deliver(again);
+  expect((await findJob(db, given.jobId))?.ownerId).toBeNull();
+  expect(results()).toMatchObject([{ jobId: given.jobId, status: "completed" }]);
+  expect(results()[0]).not.toHaveProperty("requester");
+});
+
+test("stores lines that repeat on a document's pages once, after the first of them", async () => {
+  const one = job();
+  const furniture = [{ page: 1, text: "Acme *Ltd*" }];
+  parse = async () => ({
+    ...RESULT,
+    file: { ...RESULT.file, markdown: "One\fTwo", pages: 2, furniture },
+  });
+  await deliver(one);
+  const stored = await files.read(`parsed/${one.jobId}.md`);
+  expect(await new Response(stored).text()).toBe("One\n\nAcme \\*Ltd\\*\fTwo");
 });
 
 test("a job started over HTTP publishes its progress and outcome when it names a document", async () => {
@@ -162,6 +226,25 @@ test("is idempotent: a repeated job publishes its stored outcome", async () => {
   expect(results()).toHaveLength(2);
 });
 
+test("the file of a job whose worker was killed before it deleted it is deleted by the next", async () => {
+  const jobId = uuidv7();
+  const storageKey = `parser-uploads/${jobId}`;
+  const row = {
+    id: jobId,
+    documentId: null,
+    ownerId: "ada",
+    fileName: "a.txt",
+    storageKey,
+  };
+  await insertJob(db, { ...row, ownFiles: true, options: {} });
+  const message = { jobId, fileName: "a.txt", storageKey };
+  await deliver(message);
+  await files.write(storageKey, upload(), { maxBytes: 10 });
+  await deliver(message);
+  await expect(files.read(storageKey)).rejects.toMatchObject({ code: "file_missing" });
+  expect(parsed).toBe(1);
+});
+
 test("of two workers one parses; the other checks later, and takes over when the lease expires", async () => {
   const one = job();
   const first = Promise.withResolvers<ParsedResult>();
@@ -187,6 +270,29 @@ test("of two workers one parses; the other checks later, and takes over when the
   first.resolve(RESULT);
   await running;
   expect(results()).toHaveLength(1);
+});
+
+test("a process does not take a job from itself, also when its lease looks expired", async () => {
+  const one = job();
+  const began = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  parse = async () => {
+    began.resolve();
+    await end.promise;
+    return RESULT;
+  };
+  const process = deps(new Set());
+  const signal = new AbortController().signal;
+  const delivery = { id: "m", attempt: 1, data: one, isOwn: true, signal };
+  const first = runJob(process, delivery);
+  await began.promise;
+  await db.query(sql`update parser.jobs set lease_until = now() where id = ${one.jobId}`);
+  parse = () => Promise.reject(new Error("taken twice"));
+  await runJob(process, delivery);
+  expect(sent.filter(({ queue: name }) => name === "parsing_jobs")).toHaveLength(1);
+  end.resolve();
+  await first;
+  expect(results()).toMatchObject([{ jobId: one.jobId, status: "completed" }]);
 });
 
 test("a failure caused by the file is an outcome, published once", async () => {
@@ -279,13 +385,7 @@ test("deletes old jobs, and keeps the markdown of documents", async () => {
 test("deletes everything of a deleted user except jobs of documents, which may be transferred", async () => {
   const own = uuidv7();
   const storageKey = `parser-uploads/${own}`;
-  await files.write(
-    storageKey,
-    (async function* () {
-      yield new Uint8Array(3);
-    })(),
-    { maxBytes: 10 },
-  );
+  await files.write(storageKey, upload(), { maxBytes: 10 });
   const row = { documentId: null, ownerId: "bob", fileName: "a", storageKey, options: {} };
   await insertJob(db, { ...row, id: own, ownFiles: true });
   const ofDocument = job();
@@ -297,7 +397,7 @@ test("deletes everything of a deleted user except jobs of documents, which may b
     storageKey: "documents/a",
   });
   for (let times = 0; times < 2; times += 1)
-    await forgetUser({ db, files }, { data: { userId: "bob", transferTo: null } });
+    await forgetUser({ db, files }, { userId: "bob", transferTo: null });
   expect([await stateOf(own), (await findJob(db, ofDocument.jobId))?.ownerId]).toEqual([
     undefined,
     null,
@@ -305,7 +405,6 @@ test("deletes everything of a deleted user except jobs of documents, which may b
   await expect(files.read(storageKey)).rejects.toMatchObject({ code: "file_missing" });
   await deliver(ofDocument);
   expect(results()).toHaveLength(1);
-  await expect(forgetUser({ db, files }, { data: {} })).rejects.toBeInstanceOf(Poison);
 });
 
 test("a message that arrives after its user was deleted stores nothing", async () => {

@@ -3,13 +3,16 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { ApiError } from "../../../platform/http/errors.ts";
 import { type Delivery, Poison, type Queue } from "../../../platform/queue/queue.ts";
+import { JOB_REQUESTER } from "../../documents/contract-processing.ts";
 import {
+  markdownKeyOf,
   PARSING_JOBS,
   type ParseError,
   ParsingJob,
   ParsingStop,
 } from "../contract-jobs.ts";
 import type { FilePasswords } from "../../../platform/files/file-passwords.ts";
+import { withFurniture } from "../pages.ts";
 import type { ParsedResult } from "../parse-file.ts";
 import { ParseFailure } from "../parse-run.ts";
 import { partsOf } from "../show-result.ts";
@@ -23,9 +26,13 @@ import {
   type Outcome,
   releaseJob,
   type StoredJob,
+  extendLease,
 } from "./job-store.ts";
-import { keepLease, LEASE_MS } from "./keep-lease.ts";
-import { publishOutcome, publishStoredOutcome } from "./publish-outcome.ts";
+import {
+  publishOutcome,
+  publishStoredOutcome,
+  publishProgress,
+} from "./publish-outcome.ts";
 import { readMessage } from "../../../platform/queue/read-message.ts";
 import {
   type JsonPieces,
@@ -40,6 +47,11 @@ export interface JobDeps {
   queue: Queue;
   files: Files;
   passwords: FilePasswords;
+  /**
+   * The jobs that this process works on. It takes none of them again, also when its lease looks
+   * expired after a pause.
+   */
+  running: Set<string>;
   /** Parses the file that is stored under a key. */
   parse(
     job: Pick<StoredJob, "storageKey" | "fileName" | "options"> & {
@@ -55,6 +67,8 @@ export interface JobDeps {
 export const UPLOADS = "parser-uploads/";
 /** The most attempts at a job that fails for another reason than its file. */
 export const MAX_ATTEMPTS = 5;
+/** Keys of files that other systems store for the parser. No service of ours writes there. */
+const SHARED_FILE = /^shared\/[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 const MAX_RESULT_BYTES = 256 * 2 ** 20;
 
 /**
@@ -65,7 +79,7 @@ const MAX_RESULT_BYTES = 256 * 2 ** 20;
 export async function runJob(deps: JobDeps, delivery: Delivery): Promise<void> {
   const { db, queue } = deps;
   const { attempt, signal } = delivery;
-  const message = readMessage(ParsingJob, delivery);
+  const message = toPermitted(readMessage(ParsingJob, delivery), delivery);
   const { jobId, documentId, userId, fileName, storageKey, options, requester } = message;
   // the job of an upload is stored before its message is sent; a missing one was deleted since
   if (!storageKey.startsWith(UPLOADS))
@@ -80,13 +94,32 @@ export async function runJob(deps: JobDeps, delivery: Delivery): Promise<void> {
       requester: requester ?? null,
     });
   const worker = uuidv7();
-  const claimed = await claimJob(db, jobId, worker, LEASE_MS);
+  const claimed = !deps.running.has(jobId) && (await claimJob(db, jobId, worker, LEASE_MS));
   const job = await findJob(db, jobId);
   if (!job) return;
   if (claimed) return work(deps, job, worker, attempt, signal);
-  if (job.status === "completed" || job.status === "failed")
-    return publishStoredOutcome(queue, job);
+  if (job.status === "completed" || job.status === "failed") {
+    await publishStoredOutcome(queue, job);
+    return dropInput(deps, job);
+  }
   await queue.publish(PARSING_JOBS, message, { delayMs: LEASE_MS });
+}
+
+/**
+ * What a job may do. That of another system reads files that were stored for it, acts for no user
+ * and for no document of ours: otherwise whoever may publish could read anybody's files.
+ * @throws Poison `message_unsigned`.
+ */
+function toPermitted(job: ParsingJob, { isOwn }: Pick<Delivery, "isOwn">): ParsingJob {
+  if (isOwn && !job.foreign) return job;
+  if (!SHARED_FILE.test(job.storageKey))
+    throw new Poison(
+      "message_unsigned",
+      "The message has no signature of this installation, so it may name files under shared/ alone. Store the file there, or sign the message with SERVICE_SECRET.",
+    );
+  const { userId: _, requester, ...rest } = job;
+  const named = requester === JOB_REQUESTER ? {} : { requester };
+  return { ...rest, ...named, foreign: true };
 }
 
 /** Consumes a message of `parsing_stops`. A worker notices it when it extends its lease. */
@@ -112,8 +145,9 @@ async function work(
   const { db, files } = deps;
   const ended = new AbortController();
   const lease = keepLease(deps, job, worker, () => ended.abort());
-  const markdownKey = `parsed/${job.id}.md`;
+  const markdownKey = markdownKeyOf(job.id);
   const signal = AbortSignal.any([stopping, ended.signal]);
+  deps.running.add(job.id);
   try {
     const outcome = await parseJob(deps, job, signal, lease.report, markdownKey);
     const canRetry = stopping.aborted || attempt < MAX_ATTEMPTS;
@@ -132,12 +166,18 @@ async function work(
     });
     if (!finished && result.status === "completed")
       await Promise.all([markdownKey, extrasKey(job.id)].map((key) => files.delete(key)));
-    if (finished) await deps.passwords.forget(passwordKey(job));
-    if (finished && job.ownFiles) await files.delete(job.storageKey);
+    if (finished) await dropInput(deps, job);
     if ("retry" in outcome && finished) throw lastFailure(outcome.retry);
   } finally {
+    deps.running.delete(job.id);
     lease.end();
   }
+}
+
+/** Deletes what an ended job was given. A worker that was killed before leaves it to the next. */
+async function dropInput({ passwords, files }: JobDeps, job: StoredJob): Promise<void> {
+  await passwords.forget(passwordKey(job));
+  if (job.ownFiles) await files.delete(job.storageKey);
 }
 
 /** @returns the outcome, or the error after which the job is to be retried. */
@@ -153,7 +193,9 @@ async function parseJob(
     signal.throwIfAborted();
     const asked = { ...job, password, userId: job.ownerId ?? undefined };
     const { file, metadata } = await deps.parse(asked, signal, onProgress);
-    await writeText(deps.files, markdownKey, slices(file.markdown), signal);
+    // a file that was only sent to be converted is returned as it was read
+    const markdown = job.ownFiles ? file.markdown : withFurniture(file);
+    await writeText(deps.files, markdownKey, slices(markdown), signal);
     if (job.ownFiles) await writeExtras(deps.files, job.id, file, signal);
     return { status: "completed", markdownKey, metadata };
   } catch (error) {
@@ -164,11 +206,11 @@ async function parseJob(
 }
 
 /** The documents service keeps a password under its document, the parser under its job. */
-function passwordKey({ id, documentId, ownFiles }: PasswordOwner): string {
-  return ownFiles ? id : (documentId ?? id);
+function passwordKey({ id, documentId, requester }: PasswordOwner): string {
+  return requester === JOB_REQUESTER && documentId !== null ? documentId : id;
 }
 
-type PasswordOwner = Pick<StoredJob, "id" | "documentId" | "ownFiles">;
+type PasswordOwner = Pick<StoredJob, "id" | "documentId" | "requester">;
 
 /** Stores tables and images, which are too large for a column. */
 async function writeExtras(
@@ -212,4 +254,43 @@ async function writeText(
 ): Promise<void> {
   const body = streamPieces(pieces);
   await files.write(key, body, { maxBytes: MAX_RESULT_BYTES, signal });
+}
+
+const LEASE_MS = 30_000;
+/** How often a worker extends the lease, and checks whether its job is still wanted. */
+const EXTEND_INTERVAL_MS = 2_000;
+/** Progress is published at least and at most this often. */
+const MAX_PUBLISH_INTERVAL_MS = 30_000;
+const MIN_PUBLISH_INTERVAL_MS = 1_000;
+
+/**
+ * Extends the lease of a job and publishes its progress until `end` is called.
+ * @param onLost is called when the job was ended, or another worker has taken it.
+ */
+function keepLease(
+  { db, queue }: { db: Database; queue: Queue },
+  job: StoredJob,
+  worker: string,
+  onLost: () => void,
+) {
+  let progress = 0;
+  let publishedAt = Number.NEGATIVE_INFINITY;
+  const publish = (message?: string) => {
+    publishedAt = performance.now();
+    publishProgress(queue, job, progress, message);
+  };
+  const timer = setInterval(() => {
+    extendLease(db, job.id, worker, LEASE_MS, progress).then(
+      (extended) => !extended && onLost(),
+      () => {}, // the lease is long enough for a short outage of the database
+    );
+    if (performance.now() - publishedAt > MAX_PUBLISH_INTERVAL_MS) publish();
+  }, EXTEND_INTERVAL_MS).unref();
+  return {
+    report(share: number, message: string) {
+      progress = share;
+      if (performance.now() - publishedAt > MIN_PUBLISH_INTERVAL_MS) publish(message);
+    },
+    end: () => clearInterval(timer),
+  };
 }

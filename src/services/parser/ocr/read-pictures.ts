@@ -30,7 +30,7 @@ export async function readPictures(
   source: SourceFile,
   file: ReadFile,
   {
-    options: { ocrEnabled, ocrMode = "auto" },
+    options: { ocrEnabled, ocrMode = "auto", sendsPictures = false },
     run,
   }: { options: ParseOptions; run: ParseRun },
 ): Promise<ReadFile> {
@@ -54,9 +54,10 @@ export async function readPictures(
     return skip("OCR is off; turn it on with ocr_enabled=true.");
   const isRendered = !picture || source.mimeType === "image/tiff";
   const mimeType = isRendered ? "image/png" : source.mimeType;
+  const maySend = ocrEnabled ?? (picture && sendsPictures);
   const able = engines.filter(
     ({ absent, isRemote, reads }) =>
-      absent === undefined && reads(mimeType) && (ocrEnabled || !isRemote),
+      absent === undefined && reads(mimeType) && (maySend || !isRemote),
   );
   const [engine] = able;
   if (!engine) return skip(whyNoEngine(engines, mimeType));

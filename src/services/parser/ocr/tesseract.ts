@@ -3,7 +3,7 @@ import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import { ApiError } from "../../../platform/http/errors.ts";
-import type { MemoryLimit } from "../child/limit-memory.ts";
+import type { MemoryLimit } from "../../../platform/workers/limit-memory.ts";
 import { findCommand } from "../../../platform/isolation/find-command.ts";
 import type { Isolation } from "../../../platform/isolation/isolation.ts";
 import { systemFolders } from "../../../platform/isolation/program-files.ts";
@@ -140,6 +140,7 @@ function recognise(
     child.stdin.end(bytes);
     child.once("error", (error) => reject(signal.aborted ? error : failed(error)));
     child.once("close", (code) => {
+      // the process has ended, and with it what is measured
       void held?.then((limit) => limit.release()).catch(() => {});
       if (code === 0)
         resolve(Buffer.concat(chunks).toString().replaceAll("\f", "\n").trim());

@@ -6,7 +6,7 @@ import {
 } from "../../../platform/json/json-pieces.ts";
 import { Routes } from "../../../platform/http/routes.ts";
 import type { Backend } from "../backends/backend.ts";
-import type { FileInput } from "../child/tasks.ts";
+import { IDENTIFY } from "../reading/file-tasks.ts";
 import { pdfBackendContract as contract } from "../contract-backend.ts";
 import type { Limits } from "../limits.ts";
 import type { LocalFiles } from "../local-files.ts";
@@ -22,7 +22,7 @@ interface Deps {
 
 export function pdfBackendRoutes({
   local,
-  limits: { children, timeLimit, jobTimeLimit, maxBytes },
+  limits: { pool, jobTimeLimit, maxBytes },
   backend,
 }: Deps): Routes {
   return new Routes().on(contract.parsePdf, async ({ query, request, signal }) => {
@@ -32,13 +32,11 @@ export function pdfBackendRoutes({
     });
     await using file = stored;
     const { path, size } = file;
-    const input: FileInput = { fileName };
     const { markdown, tables, images, ...parsed } = await withinTime(
       jobTimeLimit,
       signal,
       async (run) => {
-        const limit = { path, timeoutMs: timeLimit(size), signal: run.signal };
-        const mimeType = (await children.run("identify", input, limit)) as string; // what the task gives
+        const mimeType = await pool.run(IDENTIFY, { fileName }, file, run.signal);
         if (!backend.reads(mimeType))
           throw new UnsupportedType(
             "file_type_unsupported",

@@ -17,9 +17,9 @@ export default defineService({
     const local = await openLocalFiles(join(dataDir, "parsing"));
     const limits = await openLimits(config, { folder: local.folder, log });
     return {
-      routes: pdfBackendRoutes({ local, limits, backend: pdfBackend(limits) }),
+      routes: pdfBackendRoutes({ local, limits, backend: pdfBackend(limits.pool) }),
       checks: { parser_isolation: async () => toDetail(limits.isolation) },
-      close: async () => limits.children[Symbol.asyncDispose](),
+      close: async () => limits.pool[Symbol.asyncDispose](),
     };
   },
 });

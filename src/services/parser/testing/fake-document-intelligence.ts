@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ANALYSIS } from "./layout-analysis.ts";
 
-interface Request {
+interface ReceivedRequest {
   method: string;
   path: string;
   query: Record<string, string>;
@@ -19,7 +19,7 @@ interface Answer {
 
 export interface FakeDocumentIntelligence extends AsyncDisposable {
   url: string;
-  requests: Request[];
+  requests: ReceivedRequest[];
   /** The outcome of the files sent from now on. */
   script: Script;
 }
@@ -42,7 +42,7 @@ const SOON = { "retry-after": "0" };
 
 /** A fake of Azure AI Document Intelligence, after its REST documentation (API 2024-11-30). */
 export async function startFakeDocumentIntelligence(): Promise<FakeDocumentIntelligence> {
-  const requests: Request[] = [];
+  const requests: ReceivedRequest[] = [];
   const script: Script = { busy: 0, running: 1, status: "succeeded", result: ANALYSIS };
   const answer = createAnswers(script, () => url);
   const server = createServer(async (incoming, response) => {
@@ -67,7 +67,7 @@ export async function startFakeDocumentIntelligence(): Promise<FakeDocumentIntel
   };
 }
 
-async function readRequest(incoming: IncomingMessage): Promise<Request> {
+async function readRequest(incoming: IncomingMessage): Promise<ReceivedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const { method = "", headers } = incoming;
@@ -76,7 +76,10 @@ async function readRequest(incoming: IncomingMessage): Promise<Request> {
   return { method, path: pathname, query, headers, body: Buffer.concat(chunks) };
 }
 
-function createAnswers(script: Script, own: () => string): (request: Request) => Answer {
+function createAnswers(
+  script: Script,
+  own: () => string,
+): (request: ReceivedRequest) => Answer {
   /** How many more polls each operation answers that it is running. */
   const operations = new Map<string, number>();
 

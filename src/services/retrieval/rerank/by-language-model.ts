@@ -7,7 +7,7 @@ import { parseJson } from "../../../platform/json/json-limits.ts";
 import { askModel } from "../../completion/contract-ask-model.ts";
 import { findModel } from "../../completion/contract-find-model.ts";
 import { admitUse } from "../../core/contract-admission.ts";
-import { sortByScore, type Reranked } from "./reranker.ts";
+import { rerankedBy, type Reranked } from "./reranker.ts";
 
 interface Deps {
   /** Undefined when there is no completion service. */
@@ -69,7 +69,7 @@ export function languageModelJudge({ completion, core, model }: Deps) {
         index: passage - 1,
         score: score / 10,
       }));
-      return { scores: sortByScore(judged, passages.length) };
+      return rerankedBy(judged, passages.length);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ApiError) return { failure: modelFailed(error) };

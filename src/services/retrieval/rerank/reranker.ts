@@ -5,6 +5,8 @@ export type Reranked =
   | {
       /** The best first; contains every passage, by its index in the request. */
       scores: { index: number; score: number }[];
+      /** What the answer lacks: passages without a usable score come last. */
+      warning?: StoredFailure | undefined;
     }
   | {
       /** Why reranking failed. The original order remains. */
@@ -45,4 +47,37 @@ export function sortByScore(
     ({ index }) => !scores.has(index),
   );
   return [...known, ...rest];
+}
+
+/**
+ * The order by an answer of which some entries may be useless. @returns a failure when none has a
+ * score, which would make the first passages the best ones without a word.
+ */
+export function rerankedBy(
+  judged: readonly { index: number; score: number }[],
+  total: number,
+): Reranked {
+  const usable = new Set(
+    judged
+      .filter(({ index, score }) => Number.isFinite(score) && index >= 0 && index < total)
+      .map(({ index }) => index),
+  ).size;
+  if (usable === 0)
+    return {
+      failure: {
+        code: "reranker_empty",
+        message:
+          "The reranker's answer has no score for any passage, so the results are not reranked. Check its server.",
+      },
+    };
+  const scores = sortByScore(judged, total);
+  if (usable === total) return { scores };
+  return {
+    scores,
+    warning: {
+      code: "reranker_incomplete",
+      message: `The reranker judged ${usable} of ${total} passages; the others come last. Check its server.`,
+      params: { judged: usable, total },
+    },
+  };
 }

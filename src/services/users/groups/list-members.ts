@@ -2,8 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { offsetOf, type PageQuery } from "../../../platform/http/page.ts";
 import type { MembershipSource } from "../contract-user-access.ts";
-import { namesContain } from "../identity/users-store.ts";
-import { uuidOrNull } from "../sharing/decide-access.ts";
+import { namesContain } from "../accounts/users-store.ts";
 
 /** How many ways into a group are named. */
 const MAX_SOURCES = 20;
@@ -26,10 +25,11 @@ interface Member {
  * members by the identity provider.
  */
 export async function listMembers(db: Database, id: string, query: MembersQuery) {
-  const groupIds = query.effective
-    ? sql`(select descendant_id from users.group_closure where ancestor_id = ${id})`
-    : sql`(select ${id}::uuid)`;
-  const ways = query.effective ? allWays(groupIds) : addedWays(groupIds);
+  // `any(array(…))`, not `in`, so that the condition reaches the tables of the view
+  const ways = query.effective
+    ? sql`select * from users.memberships where group_id = any(array(
+        select descendant_id from users.group_closure where ancestor_id = ${id}))`
+    : sql`select * from users.memberships where group_id = ${id} and kind = 'added'`;
   const members = sql`
     select member.user_id as "userId", name, email
       from (select distinct user_id from (${ways}) way) member
@@ -48,10 +48,9 @@ export async function listMembers(db: Database, id: string, query: MembersQuery)
 
 /** The groups that a user is a member of in any way, by name. */
 export async function listGroupsOfUser(db: Database, userId: string, page: PageQuery) {
-  const ways = waysOfUser(userId);
+  const ways = sql`select * from users.memberships where user_id = ${userId}`;
   const found = sql`select groups.id, groups.name from users.groups where groups.id in (
-    select closure.ancestor_id from users.group_closure closure
-      join (${ways}) way on way.group_id = closure.descendant_id)`;
+    select group_id from users.effective_memberships where user_id = ${userId})`;
   const inGroup = sql`way.group_id in (select descendant_id from users.group_closure
     where ancestor_id = page.id)`;
   const items = await db.query<{
@@ -72,23 +71,3 @@ const sourcesOf = (ways: Sql, condition: Sql) => sql`
   select jsonb_build_object('groupId', via.id, 'groupName', via.name, 'kind', way.kind)
     from (${ways}) way join users.groups via on via.id = way.group_id
     where ${condition} order by lower(via.name), way.kind limit ${MAX_SOURCES}`;
-
-const addedWays = (groupIds: Sql) => sql`
-  select user_id, group_id, 'added' as kind from users.group_members where group_id in ${groupIds}`;
-
-const allWays = (groupIds: Sql) => sql`${addedWays(groupIds)}
-  union all ${providerWays(sql`groups.id in ${groupIds}`)}`;
-
-/** The groups that a user is a member of themselves, for SQL. */
-export const waysOfUser = (userId: string) => sql`
-  select user_id, group_id, 'added' as kind from users.group_members where user_id = ${userId}
-  union all ${providerWays(sql`identities.user_id = ${uuidOrNull(userId)}::uuid`)}`;
-
-/** Memberships of groups that the identity provider named at the last sign-in. */
-const providerWays = (condition: Sql) => sql`
-  select identities.user_id::text, groups.id, 'identity-provider'
-    from users.groups
-    join users.identities on groups.external_name = any(identities.groups)
-    join users.known_users person on person.id = identities.user_id::text
-      and person.client_id = groups.client_id
-    where ${condition}`;

@@ -1,14 +1,12 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
-import { announceRoleChange } from "../identity/revocations-store.ts";
-import { uuidOrNull } from "../sharing/decide-access.ts";
-import { waysOfUser } from "./list-members.ts";
+import { announceRoleChange } from "../sign-in/revocations-store.ts";
 
 const MAX_SOURCES = 200;
 
 /** The roles that groups add to a user's own, for SQL. */
-export function rolesOfGroups(userId: string, clientId: Sql, own: Sql): Sql {
-  return sql`users.roles_of_groups(${userId}, ${uuidOrNull(userId)}::uuid, ${clientId}, ${own})`;
+export function rolesOfGroups(userId: Sql, clientId: Sql, own: Sql): Sql {
+  return sql`users.roles_of_groups(${userId}, ${clientId}, ${own})`;
 }
 
 /** The roles that groups add to those that the user's token names. */
@@ -17,7 +15,7 @@ export async function findRolesOfGroups(
   { userId, clientId, roles }: { userId: string; clientId: string; roles: string[] },
 ): Promise<string[]> {
   const [row] = await db.query<{ roles: string[] }>(
-    sql`select ${rolesOfGroups(userId, sql`${clientId}`, sql`${roles}::text[]`)} as roles`,
+    sql`select ${rolesOfGroups(sql`${userId}`, sql`${clientId}`, sql`${roles}::text[]`)} as roles`,
     { name: "users-roles-of-groups" },
   );
   return row?.roles ?? [];
@@ -27,10 +25,10 @@ export async function findRolesOfGroups(
 export function listRoleSources(db: Database, userId: string, clientId: string) {
   return db.query<{ role: string; groupId: string; groupName: string }>(sql`
     select distinct role, groups.id as "groupId", groups.name as "groupName"
-    from (${waysOfUser(userId)}) way
-      join users.group_closure closure on closure.descendant_id = way.group_id
-      join users.groups on groups.id = closure.ancestor_id and groups.client_id = ${clientId}
+    from users.effective_memberships membership
+      join users.groups on groups.id = membership.group_id and groups.client_id = ${clientId}
       cross join unnest(groups.roles) role
+    where membership.user_id = ${userId}
     order by role, groups.name limit ${MAX_SOURCES}`);
 }
 

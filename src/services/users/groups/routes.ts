@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Database } from "../../../platform/db/database.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import {
   type Group,
@@ -7,7 +8,8 @@ import {
   groupsContract as contract,
 } from "../contract-groups.ts";
 import { userAccessContract } from "../contract-user-access.ts";
-import { getUserFor } from "../identity/manage-users.ts";
+import { standingOf } from "../accounts/known-users.ts";
+import { getUserFor } from "../accounts/manage-users.ts";
 import { type ChangeDeps, createGroupChanges, tenantOf } from "./change-group.ts";
 import {
   addMember,
@@ -25,7 +27,7 @@ import {
   updateGroup,
 } from "./groups-store.ts";
 import { refuseStrongerRoles } from "../roles/refuse-stronger-roles.ts";
-import { refuseTakingRoles } from "../roles/refuse-stronger-users.ts";
+import { refuseStrongerUser, refuseTakingRoles } from "../roles/refuse-stronger-users.ts";
 import { listGroupsOfUser, listMembers } from "./list-members.ts";
 import { rolesOfMembers } from "./roles-of-groups.ts";
 
@@ -85,16 +87,25 @@ function memberRoutes(routes: Routes, deps: Deps): void {
     })
     .on(contract.addMember, ({ caller, params: { id, userId } }) =>
       change(caller, id, "group.member_added", { userId }, async () => {
+        await refuseStrongerMember(db, caller, userId);
         await refuseStrongerRoles(db, caller, await rolesOfMembers(db, id));
         await addMember(deps, id, userId);
       }),
     )
     .on(contract.removeMember, ({ caller, params: { id, userId } }) =>
       change(caller, id, "group.member_removed", { userId }, async () => {
+        await refuseStrongerMember(db, caller, userId);
         await refuseTakingRoles(db, caller, await rolesOfMembers(db, id));
         await removeMember(db, id, userId);
       }),
     );
+}
+
+/** Users of other tenants, and unknown ones, are refused by the change itself. */
+async function refuseStrongerMember(db: Database, caller: Caller, userId: string) {
+  const { clientId, roles } = await standingOf(db, userId);
+  if (clientId !== null && clientId === tenantOf(caller))
+    await refuseStrongerUser(db, caller, { id: userId, clientId, roles });
 }
 
 function nestingRoutes(routes: Routes, deps: Deps): void {

@@ -9,13 +9,13 @@ import {
   createFlowAccount,
   deleteFlowAccount,
   getFlowAccount,
-} from "../accounts/flow-accounts.ts";
-import { accountsContract } from "../contract-accounts.ts";
+} from "../flow-accounts/flow-accounts.ts";
+import { accountsContract } from "../contract-flow-accounts.ts";
 import { personalContract as contract } from "../contract-personal.ts";
-import { findNames } from "../identity/known-users.ts";
-import { unknownUser } from "../identity/manage-users.ts";
-import { ownAccount } from "../identity/own-account.ts";
-import { updateUser } from "../identity/users-store.ts";
+import { findNames } from "../accounts/known-users.ts";
+import { unknownUser } from "../accounts/manage-users.ts";
+import { ownAccount } from "../accounts/own-account.ts";
+import { updateUser } from "../accounts/users-store.ts";
 import { addMark, listMarks, type MarkKind, removeMark } from "./marks.ts";
 import { changePreferences, getPreferences } from "./preferences.ts";
 import { getTags, listTagged, listTags, setTags } from "./tags.ts";

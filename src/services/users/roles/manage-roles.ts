@@ -7,7 +7,7 @@ import { isUniqueViolation } from "../../../platform/db/errors.ts";
 import { BadRequest, Conflict, NotFound } from "../../../platform/http/errors.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import type { GrantedPermission, NewRole, Role, RoleChange } from "../contract-roles.ts";
-import { announceRoleChange } from "../identity/revocations-store.ts";
+import { announceRoleChange } from "../sign-in/revocations-store.ts";
 
 export interface RoleDeps {
   db: Database;

@@ -2,25 +2,25 @@ import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Caller, User } from "../../../platform/http/caller.ts";
 import { Forbidden } from "../../../platform/http/errors.ts";
+import { PERMISSION_NAMES } from "../contract-permissions.ts";
 import { findRolesOfGroups } from "../groups/roles-of-groups.ts";
 import { usersWithRole } from "../groups/users-with-role.ts";
-import type { StoredUser } from "../identity/users-store.ts";
+import type { StoredUser } from "../accounts/users-store.ts";
 import { explainPermissions } from "./explain-permissions.ts";
 import { permissionsOf } from "./manage-roles.ts";
 import { allowedTo, DEFAULT_ROLE, forbids } from "./refuse-stronger-roles.ts";
 
 /**
- * Nobody changes or deletes the account of an administrator who may do more: with a new password
- * one could sign in as that user. Users may change their own.
+ * Nobody acts on the account of somebody who may do more. Users may change their own.
  * @throws Forbidden `user_too_strong`.
  */
 export async function refuseStrongerUser(
   db: Database,
   caller: Caller,
-  { id: userId, clientId, roles }: Pick<StoredUser, "id" | "clientId" | "roles">,
+  { id: userId, clientId, roles }: Standing,
 ): Promise<void> {
   if (caller.kind !== "user" || caller.userId === userId) return;
-  const all = [...roles, ...(await findRolesOfGroups(db, { userId, clientId, roles }))];
+  const all = await allRolesOf(db, { id: userId, clientId, roles });
   const own = await allowedTo(db, caller.roles);
   // everyone may give the default role, so whoever is no administrator may have what it permits
   const usual = all.includes("admin")
@@ -36,6 +36,38 @@ export async function refuseStrongerUser(
         { params: { permission } },
       );
   }
+}
+
+/** What an export shows, and whoever signs in as a user. */
+const READS = PERMISSION_NAMES.filter((name) => /:(read|export)$/.test(name));
+
+/**
+ * Nobody gets at the data of others whom their own roles forbid to read such data, or do as that
+ * user what they may not do themselves.
+ * @throws Forbidden `beyond_own_roles`.
+ */
+export async function refuseOwnLimits(
+  db: Database,
+  caller: Caller,
+  user: Standing,
+): Promise<void> {
+  if (caller.kind !== "user" || caller.userId === user.id) return;
+  const own = await allowedTo(db, caller.roles);
+  const ofUser = await allowedTo(db, await allRolesOf(db, user));
+  const used = [...ofUser].filter(([, allowed]) => allowed !== "no").map(([name]) => name);
+  const permission = [...READS, ...used].find((name) => own.get(name) !== "yes");
+  if (permission !== undefined)
+    throw new Forbidden(
+      "beyond_own_roles",
+      `This shows what your own roles do not permit (${permission}). Ask an administrator who has it.`,
+      { params: { permission } },
+    );
+}
+
+type Standing = Pick<StoredUser, "id" | "clientId" | "roles">;
+
+async function allRolesOf(db: Database, { id: userId, clientId, roles }: Standing) {
+  return [...roles, ...(await findRolesOfGroups(db, { userId, clientId, roles }))];
 }
 
 /**

@@ -11,9 +11,9 @@ import {
   PERMISSIONS,
   permissionsContract,
 } from "../contract-permissions.ts";
-import { getUser, getUserFor, unknownUser } from "../identity/manage-users.ts";
+import { getUser, getUserFor, unknownUser } from "../accounts/manage-users.ts";
 import { userAccessContract } from "../contract-user-access.ts";
-import { uuidOrNull } from "../sharing/decide-access.ts";
+import { uuidOrNull } from "../user-id.ts";
 import { findRolesOfGroups, listRoleSources } from "../groups/roles-of-groups.ts";
 import { explainRolesOf, refuseStrongerChange } from "./refuse-stronger-roles.ts";
 import { refuseTakingRoles } from "./refuse-stronger-users.ts";

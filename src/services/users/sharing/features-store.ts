@@ -19,6 +19,8 @@ import {
 import { decideAccess } from "./decide-access.ts";
 
 const MAX_FOLDER_LEVELS = 64;
+/** A few tens of milliseconds in the embedded database, which serves others only in between. */
+export const FEATURES_PER_BATCH = 500;
 
 interface FeatureRow extends Omit<Feature, "createdAt"> {
   createdAt: Date;
@@ -150,31 +152,37 @@ export async function deleteFeature(db: Database, resource: Resource): Promise<v
   });
 }
 
-/** Gives everything that a user owns to another user. */
+/** Gives some of what a user owns to another user. @returns how much. */
 export async function transferFeatures(
   db: Database,
   ownerId: string,
   heirId: string,
-): Promise<void> {
-  await db.query(
-    sql`update users.features set owner_id = ${heirId} where owner_id = ${ownerId}`,
-  );
+): Promise<number> {
+  const rows = await db.query(sql`update users.features set owner_id = ${heirId}
+    where id in (select id from users.features where owner_id = ${ownerId}
+      limit ${FEATURES_PER_BATCH}) returning 1`);
+  return rows.length;
 }
 
-/** Deletes everything that a user owns. Resources of others leave the deleted folders. */
-export async function deleteFeaturesOf(db: Database, ownerId: string): Promise<void> {
-  await db.tx(async () => {
+/**
+ * Deletes some of what a user owns, folders last, with what else depends on it. Resources of others
+ * leave the deleted folders. @returns how much.
+ */
+export async function deleteFeaturesOf(db: Database, ownerId: string): Promise<number> {
+  return db.tx(async () => {
     await db.query(sql`select from users.trees where name = 'folders' for update`);
-    const others = await db.query<{
-      id: string;
-    }>(sql`select feature.id from users.features feature
-      join users.features folder on folder.id = feature.parent_id
-      where folder.owner_id = ${ownerId} and feature.owner_id <> ${ownerId}`);
-    await db.query(sql`delete from users.features where owner_id = ${ownerId}`);
-    await rebuildAncestors(
-      db,
-      others.map(({ id }) => id),
-    );
+    const rows = await db.query<{ id: string }>(sql`select id from users.features
+      where owner_id = ${ownerId} order by type = 'folder' limit ${FEATURES_PER_BATCH}`);
+    const ids = rows.map(({ id }) => id);
+    const inside = await db.query<{ id: string }>(sql`select id from users.features
+      where parent_id = any(${ids}::uuid[]) and id <> all(${ids}::uuid[])`);
+    await db.query(sql`delete from users.features where id = any(${ids}::uuid[])`);
+    if (inside.length > 0)
+      await rebuildAncestors(
+        db,
+        inside.map(({ id }) => id),
+      );
+    return rows.length;
   });
 }
 

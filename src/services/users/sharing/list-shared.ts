@@ -1,7 +1,11 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
-import type { AccessRole, Resource } from "../contract-sharing.ts";
-import { RANKS, subjectsOf } from "./decide-access.ts";
+import { jsonb } from "../../../platform/db/jsonb.ts";
+import type { Resource, SharedWithMe } from "../contract-sharing.ts";
+import { roleOf } from "./decide-access.ts";
+
+type Shared = Omit<SharedWithMe, "ownerName" | "through">;
+type Description = Resource & Pick<SharedWithMe, "ownerName" | "through">;
 
 interface SharedQuery {
   resourceType?: Resource["resourceType"] | undefined;
@@ -21,32 +25,30 @@ export async function listShared(
   { resourceType, inherited, limit, offset }: SharedQuery,
 ) {
   const isReached = inherited
-    ? sql`feature.ancestors @> array[granted.feature_id]`
-    : sql`feature.id = granted.feature_id`;
+    ? sql`feature.ancestors @> array[given.feature_id]`
+    : sql`feature.id = given.feature_id`;
+  // of what the user owns only folders matter: others' resources may lie in them
+  const isCounted = inherited
+    ? sql`share_id is not null or is_own_folder`
+    : sql`share_id is not null`;
   const found = sql`
-    with granted as (
-      select feature_id, array_position(${RANKS}, access_role) as rank from users.shares
-        where subject = any((select ${subjectsOf(userId)})::text[]) and revoked_at is null
-      union all
-      select id, 4 from users.features where owner_id = ${userId} and type = 'folder'
-        and ${inherited}
-    ),
+    with given as (select * from users.grants(${userId}) where ${isCounted}),
     found as (
-      select feature.id, feature.type, feature.resource_id, max(granted.rank) as rank,
-        bool_and(granted.feature_id <> feature.id) as inherited
-      from granted join users.features feature on ${isReached}
+      select feature.id, feature.type, feature.resource_id, max(given.rank) as rank,
+        bool_and(given.feature_id <> feature.id) as inherited
+      from given join users.features feature on ${isReached}
+        and feature.client_id = given.client_id
       where feature.owner_id <> ${userId}
       and (${resourceType ?? null}::text is null or feature.type = ${resourceType ?? null})
-        and feature.client_id = (select client_id from users.known_users
-        where id = ${userId} and state = 'active')
       group by feature.id
     )`;
-  const items = await db.query<Resource & { role: AccessRole; inherited: boolean }>(
+  const rows = await db.query<Omit<Shared, "role"> & { rank: number }>(
     sql`${found}
-    select type as "resourceType", resource_id as "resourceId", (${RANKS})[rank] as role, inherited
+    select type as "resourceType", resource_id as "resourceId", rank, inherited
     from found order by id desc limit ${limit} offset ${offset}`,
     { name: inherited ? "list-shared-inherited" : "list-shared" },
   );
+  const items = rows.map(({ rank, ...row }): Shared => ({ ...row, role: roleOf(rank) }));
   const isLast = items.length < limit && (items.length > 0 || offset === 0);
   if (isLast) return { items, total: offset + items.length };
   const [count] = await db.query<{ total: number }>(
@@ -55,32 +57,45 @@ export async function listShared(
   return { items, total: count?.total ?? 0 };
 }
 
-/**
- * Users and groups of the user's organization whose name or email address begins with the query, in
- * any case and with or without diacritics.
- */
-export async function listSubjects(
+/** Adds to shared resources whose they are, and the shares that give them to the user. */
+export async function describeShared(
   db: Database,
-  clientId: string,
-  query: string,
-  limit: number,
-  offset: number,
-) {
-  const prefix = sql`users.fold_text(${query.replaceAll("\0", "")})`;
-  const found = sql`
-    select 'user' as "subjectType", id as "subjectId", name from users.known_users
-      where client_id = ${clientId} and state = 'active'
-        and (users.fold_text(name) ^@ ${prefix} or users.fold_text(email) ^@ ${prefix})
-    union all
-    select 'group', id::text, name from users.groups
-      where client_id = ${clientId} and users.fold_text(name) ^@ ${prefix}`;
-  const items = await db.query<{
-    subjectType: "user" | "group";
-    subjectId: string;
-    name: string;
-  }>(sql`${found} order by name, 2 limit ${limit} offset ${offset}`);
-  const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from (${found}) found`,
+  userId: string,
+  items: readonly Shared[],
+): Promise<SharedWithMe[]> {
+  if (items.length === 0) return [];
+  const rows = await db.query<Description>(
+    sql`
+    with found as (
+      select feature.* from jsonb_to_recordset(${jsonb(items)})
+        as wanted ("resourceType" text, "resourceId" text)
+      join users.features feature on feature.type = wanted."resourceType"
+        and feature.resource_id = wanted."resourceId"
+    ),
+    -- materialized, or the planner, which expects one row, reads them again for each resource
+    given as materialized (
+      select share.* from users.grants(${userId}) granted
+      join users.shares share on share.id = granted.share_id
+      where granted.feature_id = any(array(select id from found))
+    )
+    select found.type as "resourceType", found.resource_id as "resourceId",
+      owner.name as "ownerName",
+      coalesce(jsonb_agg(jsonb_build_object('subjectType', share.subject_type,
+        'name', coalesce(groups.name, ''), 'grantedByName', granter.name, 'createdAt',
+        to_char(share.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        order by share.created_at desc) filter (where share.id is not null), '[]') as through
+    from found
+    left join users.known_users owner on owner.id = found.owner_id
+    left join given share on share.feature_id = found.id
+    left join users.groups on share.subject_type = 'group'
+      and groups.id::text = share.subject_id
+    left join users.known_users granter on granter.id = share.granted_by_user_id
+    group by found.id, found.type, found.resource_id, owner.name`,
   );
-  return { items, total: count?.total ?? 0 };
+  const keyOf = ({ resourceType, resourceId }: Resource) => `${resourceType} ${resourceId}`;
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  return items.map((item) => {
+    const { ownerName = null, through = [] } = byKey.get(keyOf(item)) ?? {};
+    return { ...item, ownerName, through };
+  });
 }

@@ -5,7 +5,7 @@ import { insertWithinLimit } from "../../../platform/db/insert-within-limit.ts";
 import { BadRequest, NotFound } from "../../../platform/http/errors.ts";
 import type { NewShare, Resource, Share } from "../contract-sharing.ts";
 import { recordEvent } from "../audit/record-event.ts";
-import { uuidOrNull } from "./decide-access.ts";
+import { uuidOrNull } from "../user-id.ts";
 import { findFeatureById, requireRole, resourceNotFound } from "./features-store.ts";
 
 interface ShareRow extends Omit<Share, "createdAt"> {

@@ -19,8 +19,8 @@ import {
   registerFeatures,
   tenantOf,
 } from "./features-store.ts";
-import { describeShared } from "./describe-shared.ts";
-import { listShared, listSubjects } from "./list-shared.ts";
+import { describeShared, listShared } from "./list-shared.ts";
+import { listSubjects } from "./list-subjects.ts";
 import { getLink, setLink } from "./manage-links.ts";
 import { nameSource, nameSources } from "./name-sources.ts";
 import { createShares, deleteShare, listShares, share } from "./manage-shares.ts";
@@ -95,7 +95,8 @@ function accessRoutes(routes: Routes, db: Database): void {
       contract.checkAccess,
       async ({ caller, body: { userId: subjectId, ...resource } }) => {
         const named = await nameSource(db, resource);
-        await requireMayAsk(db, caller, subjectId, [named]);
+        const [mayAsk] = await decideMayAsk(db, caller, subjectId, [named]);
+        if (!mayAsk) throw othersAccess();
         return checkOne(subjectId, named);
       },
     )
@@ -106,8 +107,9 @@ function accessRoutes(routes: Routes, db: Database): void {
       contract.checkAccessBatch,
       async ({ caller, body: { userId: subjectId, resources } }) => {
         const named = await nameSources(db, resources);
-        await requireMayAsk(db, caller, subjectId, named);
-        const roles = await decideAccess(db, subjectId, named);
+        const mayAsk = await decideMayAsk(db, caller, subjectId, named);
+        const decided = await decideAccess(db, subjectId, named);
+        const roles = decided.map((role, index) => (mayAsk[index] ? role : null));
         return {
           results: resources.map((resource, index) => ({
             ...resource,
@@ -123,21 +125,25 @@ function accessRoutes(routes: Routes, db: Database): void {
  * Services may ask about any user; users about themselves, administrators about users of their
  * tenant, and owners about their resources.
  */
-async function requireMayAsk(
+async function decideMayAsk(
   db: Database,
   caller: Caller,
   subjectId: string,
   resources: Resource[],
-): Promise<void> {
-  if (caller.kind === "service" || userId(caller) === subjectId) return;
+): Promise<boolean[]> {
+  const all = (mayAsk: boolean) => resources.map(() => mayAsk);
+  if (caller.kind === "service" || userId(caller) === subjectId) return all(true);
   if (
     administers(caller, "user:administer") &&
     (await tenantOf(db, subjectId)) === userOf(caller).clientId
   )
-    return;
+    return all(true);
   const own = await decideAccess(db, userId(caller), resources);
-  if (own.every((role) => isAtLeast(role, "owner"))) return;
-  throw new Forbidden(
+  return own.map((role) => isAtLeast(role, "owner"));
+}
+
+function othersAccess(): Forbidden {
+  return new Forbidden(
     "others_access",
     "You may check your own access, and others' access to resources that you own. " +
       "Leave the others out.",

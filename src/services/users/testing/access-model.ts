@@ -107,7 +107,7 @@ export function shareKey(
   return `${keyOf(resource)}|${subjectType}|${subjectId}`;
 }
 
-function strongest(roles: AccessRole[]): AccessRole | null {
+export function strongest(roles: readonly AccessRole[]): AccessRole | null {
   return (
     (["owner", "editor", "commenter", "viewer"] as const).find((role) =>
       roles.includes(role),

@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/database.ts";
-import { seeUser } from "../identity/known-users.ts";
+import { seeUser } from "../accounts/known-users.ts";
 
 /** Registers users of another issuer, as their first tokens do. */
 export async function knowUsers(

@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import type { Queue } from "../../../platform/queue/queue.ts";
 import type { UserDeletion } from "../contract-user-deletion.ts";
-import { type ExternalUserDeps, revokeUser } from "../identity/external-users.ts";
-import { unknownUser } from "../identity/manage-users.ts";
+import { type ExternalUserDeps, revokeUser } from "../accounts/external-users.ts";
+import { unknownUser } from "../accounts/manage-users.ts";
 import { deleteUserData } from "./delete-user-data.ts";
 
 interface Deps extends ExternalUserDeps {

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { repeatUntilNone } from "../../../platform/db/repeat-until-none.ts";
 import { BadRequest } from "../../../platform/http/errors.ts";
 import type { Queue } from "../../../platform/queue/queue.ts";
 import { recordEvent } from "../audit/record-event.ts";
@@ -8,8 +9,13 @@ import {
   SERVICES_WITH_USER_DATA,
   userDeletionQueue,
 } from "../contract-user-deletion.ts";
-import { standingOf } from "../identity/known-users.ts";
-import { deleteFeaturesOf, transferFeatures } from "../sharing/features-store.ts";
+import { standingOf } from "../accounts/known-users.ts";
+import { recordDeletion } from "./find-deletion.ts";
+import {
+  deleteFeaturesOf,
+  FEATURES_PER_BATCH,
+  transferFeatures,
+} from "../sharing/features-store.ts";
 
 interface Deps {
   db: Database;
@@ -34,8 +40,7 @@ export async function deleteUserData(
 ): Promise<void> {
   const { userId, transferTo, actor } = deletion;
   await refuseRecipient(db, deletion);
-  if (transferTo === null) await deleteFeaturesOf(db, userId);
-  else await transferFeatures(db, userId, transferTo);
+  const isAll = (await forgetFeatures(db, deletion)) < FEATURES_PER_BATCH;
   await db.query(
     sql`update users.shares set revoked_at = now()
       where subject = ${`user:${userId}`} and revoked_at is null`,
@@ -50,14 +55,30 @@ export async function deleteUserData(
   ])
     await db.query(sql`delete from ${table} where user_id = ${userId}`);
   const message: UserDeletion = { userId, transferTo };
-  for (const service of SERVICES_WITH_USER_DATA)
-    await queue.publish(userDeletionQueue(service), message);
+  const services = SERVICES_WITH_USER_DATA.filter((name) => name !== "users" || !isAll);
+  await recordDeletion(db, { ...message, clientId: deletion.clientId }, services);
+  for (const service of services) await queue.publish(userDeletionQueue(service), message);
   await recordEvent(db, actor, {
     action: "user.deleted",
     resourceType: "user",
     resourceId: userId,
     details: { transferTo },
   });
+}
+
+/** Deletes or transfers a batch of what the user owns. @returns how much. */
+async function forgetFeatures(
+  db: Database,
+  { userId, transferTo }: UserDeletion,
+): Promise<number> {
+  return transferTo === null
+    ? deleteFeaturesOf(db, userId)
+    : transferFeatures(db, userId, transferTo);
+}
+
+/** What the transaction of the deletion has left, when its message comes. Idempotent. */
+export async function forgetUser(db: Database, deletion: UserDeletion): Promise<void> {
+  await repeatUntilNone(() => forgetFeatures(db, deletion));
 }
 
 async function refuseRecipient(db: Database, { userId, transferTo, clientId }: Deletion) {

@@ -1,8 +1,8 @@
 import type { Queue } from "../../../platform/queue/queue.ts";
 import type { UserDeletion } from "../contract-user-deletion.ts";
-import { refuseLastAdmin, unknownUser } from "../identity/manage-users.ts";
-import { endSessions, type SessionDeps } from "../identity/sessions.ts";
-import { findUser, removeUser } from "../identity/users-store.ts";
+import { refuseLastAdmin, unknownUser } from "../accounts/manage-users.ts";
+import { endSessions, type SessionDeps } from "../sign-in/sessions.ts";
+import { findUser, removeUser } from "../accounts/users-store.ts";
 import { deleteUserData } from "./delete-user-data.ts";
 
 interface Deps extends SessionDeps {

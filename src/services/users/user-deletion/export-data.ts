@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import type { ServiceName } from "../../../platform/service.ts";
 import { PERSONAL_DATA } from "../contract-user-deletion.ts";
-import { uuidOrNull } from "../sharing/decide-access.ts";
+import { uuidOrNull } from "../user-id.ts";
 
 interface Deps {
   db: Database;

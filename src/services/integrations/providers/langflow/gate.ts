@@ -1,20 +1,18 @@
-import { shareRuns } from "../../../../platform/share-runs.ts";
+import { singleFlight } from "../../../../platform/single-flight.ts";
 import { z } from "zod";
 import { BadGateway } from "../../../../platform/http/errors.ts";
-import type { Logger } from "../../../../platform/telemetry/log.ts";
 import { ProviderRefused } from "../provider.ts";
 import type { AskLangflow } from "./client.ts";
 
 /**
- * Before: strangers and other users reach flows and keys (CVE-2026-33017, CVE-2026-33053, flows by
- * id without an owner check).
+ * Before, and in its pre-releases: strangers or other users run code, read flows or take over
+ * accounts. docs/flows.md names the weaknesses with their versions.
  */
-const MIN_VERSION: Version = [1, 9, 1];
-/** Before: users run code by tweaks, sign-up is open, tokens last a year (fixed in 1.10.1). */
-const RECOMMENDED_VERSION: Version = [1, 10, 1];
+const MIN_VERSION: Version = [1, 10, 1];
 const CHECK_LIFETIME_MS = 60_000;
 
-type Version = readonly [number, number, number];
+/** With -1 as a fourth part for a pre-release, which is older than its release. */
+type Version = readonly [number, number, number, number?];
 const VersionAnswer = z.object({
   version: z.string().max(100),
   package: z.string().max(100).optional(),
@@ -33,26 +31,18 @@ export interface Gate {
   forget(): void;
 }
 
-export function createGate(ask: AskLangflow, log: Logger): Gate {
+export function createGate(ask: AskLangflow): Gate {
   let checked: { version: string; until: number } | undefined;
-  let warned = "";
 
   async function inspect(): Promise<{ version: string }> {
-    const { version, versionText } = await readVersion(ask);
-    if (isOlder(version, RECOMMENDED_VERSION) && warned !== versionText) {
-      warned = versionText;
-      log.warn(
-        { version: versionText },
-        `this Langflow has known weaknesses that ${RECOMMENDED_VERSION.join(".")} mends: install it`,
-      );
-    }
+    const version = await readVersion(ask);
     await checkServer(ask);
-    checked = { version: versionText, until: Date.now() + CHECK_LIFETIME_MS };
+    checked = { version, until: Date.now() + CHECK_LIFETIME_MS };
     return checked;
   }
 
   const forget = () => void (checked = undefined);
-  const check = shareRuns(() =>
+  const check = singleFlight(() =>
     inspect().catch((error: unknown) => {
       forget();
       throw error;
@@ -69,7 +59,7 @@ export function createGate(ask: AskLangflow, log: Logger): Gate {
 }
 
 /** @throws ProviderRefused for a version that is not safe. */
-async function readVersion(ask: AskLangflow) {
+async function readVersion(ask: AskLangflow): Promise<string> {
   const answer = await ask({ method: "GET", path: "/api/v1/version", as: "nobody" });
   const parsed = VersionAnswer.safeParse(answer.body);
   if (answer.status !== 200 || !parsed.success)
@@ -83,10 +73,10 @@ async function readVersion(ask: AskLangflow) {
   if (!version || isOlder(version, MIN_VERSION))
     throw new ProviderRefused(
       "provider_refused",
-      `Langflow ${versionText} is refused: versions before ${MIN_VERSION.join(".")} let strangers and other users reach flows and keys. The operator must install a newer one.`,
+      `Langflow ${versionText} is refused: versions before ${MIN_VERSION.join(".")}, and its pre-releases, let others run code on it. The operator must install a newer one.`,
       { params: { version: versionText, min: MIN_VERSION.join(".") } },
     );
-  return { version, versionText };
+  return versionText;
 }
 
 /** @throws ProviderRefused without a password on the server, BadGateway when it is not well. */
@@ -110,16 +100,18 @@ function versionOf({
   version,
   package: name = "",
 }: z.output<typeof VersionAnswer>): Version | undefined {
-  const [, major, minor, patch] = /^(\d{1,4})\.(\d{1,4})\.(\d{1,4})/.exec(version) ?? [];
+  const [, major, minor, patch, rest = ""] =
+    /^v?(\d{1,4})\.(\d{1,4})\.(\d{1,4})(.*)$/.exec(version.trim()) ?? [];
   if (major === undefined) return undefined;
   const base = /base/i.test(name) && Number(major) === 0 ? 1 : 0;
-  return [Number(major) + base, Number(minor), Number(patch)];
+  const isRelease = /^(?:\.post\d{1,9})?(?:\+.*)?$/.test(rest);
+  return [Number(major) + base, Number(minor), Number(patch), isRelease ? 0 : -1];
 }
 
 function isOlder(version: Version, than: Version): boolean {
-  for (const [index, part] of than.entries()) {
-    const actual = version[index] ?? 0;
-    if (actual !== part) return actual < part;
+  for (const [index, actual] of version.entries()) {
+    const part = than[index] ?? 0;
+    if (actual !== part) return (actual ?? 0) < part;
   }
   return false;
 }

@@ -2,13 +2,18 @@ import { z } from "zod";
 import { duration, httpUrl, secret } from "../../../../platform/config/schemas.ts";
 import { ApiError } from "../../../../platform/http/errors.ts";
 import { logFailedCall } from "../../../../platform/outgoing/log-failed-call.ts";
-import { CredentialsRefused, type ProviderDefinition } from "../provider.ts";
-import { accountRecords } from "./account-records.ts";
+import {
+  CredentialsRefused,
+  type ProviderDefinition,
+  type AccountRecords,
+} from "../provider.ts";
 import { createClient } from "./client.ts";
 import { flowsOf } from "./flows.ts";
 import { createGate } from "./gate.ts";
 import { runFlow } from "./run-flow.ts";
 import { usersOf } from "./users.ts";
+import { call, type Fetch } from "../../../../platform/http/call.ts";
+import { accountsContract } from "../../../users/contract-flow-accounts.ts";
 
 const config = z.object({
   FLOWENGINE_BASE_URL: httpUrl()
@@ -28,6 +33,8 @@ const config = z.object({
 });
 
 const NAME = "flowengine";
+const BASE_URL = "FLOWENGINE_BASE_URL";
+const ADMIN_KEY = "FLOWENGINE_ADMIN_API_KEY";
 
 /** A failure of the server, not a sign-in that has expired. */
 function isFault(error: unknown): boolean {
@@ -38,19 +45,24 @@ function isFault(error: unknown): boolean {
   );
 }
 
-/** Langflow from 1.9.1, after its source at 1.10.1 and a server at 1.13.0. */
+/** Langflow from 1.10.1, after its source at 1.10.1 and a server at 1.13.0. */
 export const langflow: ProviderDefinition<typeof config> = {
   config,
   open(settings, { outgoing, log, users }) {
     const { FLOWENGINE_BASE_URL: baseUrl, FLOWENGINE_ADMIN_API_KEY: adminKey } = settings;
-    if (baseUrl === undefined || adminKey === undefined) return undefined;
+    if (baseUrl === undefined || adminKey === undefined) {
+      const [set, unset] = baseUrl ? [BASE_URL, ADMIN_KEY] : [ADMIN_KEY, BASE_URL];
+      if (baseUrl ?? adminKey)
+        log.warn(`${set} is set, but ${unset} is not: flows are off. Set both.`);
+      return undefined;
+    }
     const open = createClient({
       baseUrl,
       adminKey,
       outgoing,
       timeoutMs: settings.FLOWENGINE_TIMEOUT,
     });
-    const gate = createGate(open, log);
+    const gate = createGate(open);
     // no request reaches a server that is not safe to use
     const ask: typeof open = async (request, signal) => {
       await gate.pass(signal);
@@ -83,3 +95,42 @@ export const langflow: ProviderDefinition<typeof config> = {
     };
   },
 };
+
+const TIMEOUT_MS = 5_000;
+
+/** Accounts at Langflow, which the users service stores encrypted. */
+function accountRecords(users: Fetch): AccountRecords {
+  return {
+    async get(userId, signal) {
+      try {
+        const { username, password, apiKey } = await call(
+          users,
+          accountsContract.getFlowAccount,
+          { query: { userId } },
+          { signal, timeoutMs: TIMEOUT_MS },
+        );
+        return { username, password, apiKey };
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return undefined;
+        throw error;
+      }
+    },
+    async save(userId, record, existing, signal) {
+      const options = { signal, timeoutMs: TIMEOUT_MS };
+      if (existing)
+        await call(
+          users,
+          accountsContract.changeFlowAccount,
+          { params: { userId }, body: record },
+          options,
+        );
+      else
+        await call(
+          users,
+          accountsContract.createFlowAccount,
+          { body: { userId, ...record } },
+          options,
+        );
+    },
+  };
+}

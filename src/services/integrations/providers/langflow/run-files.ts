@@ -56,6 +56,7 @@ export async function withFiles(
   const uploaded: Uploaded[] = [];
   const remove = async () => {
     for (const { at } of uploaded)
+      // the run is over; a file that stays is the provider's to delete
       await ask({ method: "DELETE", path: at, as: { key } }).catch(() => {});
   };
   try {

@@ -124,6 +124,7 @@ async function* parts(
       { cause },
     );
   } finally {
+    // the provider may have ended it
     await stream.cancel().catch(() => {});
     await end();
   }

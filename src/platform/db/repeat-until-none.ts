@@ -1,0 +1,11 @@
+/**
+ * Deletes or changes batch after batch until none is left, so that no statement runs long and
+ * others are served between the batches.
+ * @param runBatch returns how many rows it found.
+ */
+export async function repeatUntilNone(
+  runBatch: () => Promise<number>,
+  signal?: AbortSignal,
+): Promise<void> {
+  while (!signal?.aborted && (await runBatch()) > 0);
+}

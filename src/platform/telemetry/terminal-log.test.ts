@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { createLog } from "./log.ts";
+import { writesForPeople } from "./terminal-log.ts";
+
+test("at a terminal, migrations are one line, and everything else is plain text", () => {
+  const printed: string[] = [];
+  const write = writesForPeople((text) => printed.push(text));
+  const log = createLog({ level: "info", name: "parlance", write });
+  for (const migration of ["001", "002", "003"])
+    log.info({ schema: "users", migration }, "migrated");
+  log.child({ service: "parser" }).warn({ memoryBytes: 5, apiKey: "x" }, "little memory");
+  expect(printed).toEqual([
+    "Preparing the database …\n",
+    expect.stringMatching(
+      /^\d\d:\d\d:\d\d warn parser: little memory memoryBytes=5 apiKey=•••\n$/,
+    ),
+  ]);
+});
+
+test("at a terminal, a failure keeps its stack, and a line that is no entry stays", () => {
+  const printed: string[] = [];
+  const write = writesForPeople((text) => printed.push(text));
+  createLog({ level: "info", name: "x", write }).error({ err: new Error("broken") }, "oh");
+  write("not an entry\n");
+  expect(printed[0]).toContain("Error: broken");
+  expect(printed[1]).toBe("not an entry\n");
+});

@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { processChain } from "../isolation/process-chain.ts";
+import type { MemoryLimit } from "./limit-memory.ts";
+
+const PREFIX = "parlance-worker-";
+
+/** @returns undefined where this process cannot create control groups with a limit. */
+export async function limitByControlGroup(bytes: number): Promise<MemoryLimit | undefined> {
+  const parent = await ownGroup();
+  if (!parent) return undefined;
+  await sweep(parent.folder);
+  const make = async () => {
+    const name = `${PREFIX}${process.pid}-${randomBytes(4).toString("hex")}`;
+    const folder = join(parent.folder, name);
+    await mkdir(folder);
+    try {
+      for (const file of parent.limits)
+        await writeFile(join(folder, file), String(bytes)).catch(optional(file));
+    } catch (error) {
+      await removeGroup(folder);
+      throw error;
+    }
+    return folder;
+  };
+  const usable = await make().then(
+    (folder) => removeGroup(folder).then(() => true),
+    () => false,
+  );
+  if (!usable) return undefined;
+  return {
+    kind: "cgroup",
+    async hold(pid) {
+      const folder = await make();
+      const release = () => removeGroup(folder);
+      try {
+        await moveChain(pid, join(folder, "cgroup.procs"));
+      } catch (error) {
+        await release();
+        throw error;
+      }
+      return { release };
+    },
+  };
+}
+
+/** Adds all processes, also those started in the meantime; later ones inherit the group. */
+async function moveChain(pid: number, procs: string): Promise<void> {
+  let moved = 0;
+  for (let chain = [pid]; moved < chain.length; chain = await processChain(pid)) {
+    for (const one of chain.slice(moved)) await writeFile(procs, String(one));
+    moved = chain.length;
+  }
+}
+
+/** Limits swap too, if the kernel accounts for it. */
+function optional(file: string): (error: unknown) => void {
+  return (error) => {
+    if (!/swap|memsw/.test(file)) throw error;
+  };
+}
+
+/** Returns the control group of this process, below which groups can be created. */
+async function ownGroup(): Promise<{ folder: string; limits: string[] } | undefined> {
+  if (process.platform !== "linux") return undefined;
+  const lines = (await readFile("/proc/self/cgroup", "utf8").catch(() => ""))
+    .split("\n")
+    .map((line) => line.split(":"));
+  const v1 = lines.find(([, controllers]) => controllers?.split(",").includes("memory"));
+  if (v1?.[2])
+    return {
+      folder: join("/sys/fs/cgroup/memory", v1[2]),
+      limits: ["memory.limit_in_bytes", "memory.memsw.limit_in_bytes"],
+    };
+  const v2 = lines.find(([number]) => number === "0");
+  if (!v2?.[2]) return undefined;
+  const folder = join("/sys/fs/cgroup", v2[2]);
+  const given = await readFile(join(folder, "cgroup.subtree_control"), "utf8").catch(
+    () => "",
+  );
+  return given.split(/\s+/).includes("memory")
+    ? { folder, limits: ["memory.max", "memory.swap.max"] }
+    : undefined;
+}
+
+/**
+ * Removes the groups of processes that were killed. Those of running processes stay even while they
+ * are empty: a group is created before a process is moved into it.
+ */
+export async function sweep(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  await Promise.all(
+    names.filter(isLeftover).map((name) => rmdir(join(folder, name)).catch(() => {})),
+  );
+}
+
+function isLeftover(name: string): boolean {
+  const pid = name.startsWith(PREFIX) && parseInt(name.slice(PREFIX.length), 10);
+  return !!pid && !isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** A group stays busy for a moment after its process has ended. */
+async function removeGroup(folder: string): Promise<void> {
+  for (let round = 0; round < 20; round += 1) {
+    const gone = await rmdir(folder).then(
+      () => true,
+      (error: unknown) =>
+        error instanceof Error && "code" in error && error.code === "ENOENT",
+    );
+    if (gone) return;
+    await sleep(50, undefined, { ref: false });
+  }
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { ErrorEvent, StoredFailure } from "../../platform/http/reported-error.ts";
+import { Message, ToolCall, Usage } from "../completion/contract.ts";
+import { Source } from "../core/sources/contract.ts";
+
+/**
+ * The events of a reply: what the agent loop streams, what core publishes, and what both turn
+ * the events of models and flows into.
+ */
+
+export const FinishReason = z.enum([
+  "stop",
+  "length",
+  "max_iterations",
+  "budget",
+  "cancelled",
+  "content_filter",
+  "approval",
+]);
+export type FinishReason = z.output<typeof FinishReason>;
+
+/** An image, a sound or another file in the result of a tool. */
+export const ToolFile = z.object({
+  kind: z
+    .enum(["image", "audio", "file"])
+    .describe("`image`: PNG, JPEG, GIF or WebP, by its bytes"),
+  name: z.string(),
+  mediaType: z.string(),
+  data: z.string().describe("base64"),
+});
+export type ToolFile = z.output<typeof ToolFile>;
+
+export const ToolOutcome = z.object({
+  toolCallId: z.string(),
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+  content: z.string().describe("The result as text, which names its files"),
+  files: z.array(ToolFile).optional().describe("Files in the result, up to 10"),
+  isError: z.boolean(),
+  durationMs: z.number(),
+});
+export type ToolOutcome = z.output<typeof ToolOutcome>;
+
+const Call = ToolOutcome.pick({ toolCallId: true, name: true, arguments: true });
+
+/** What a platform tool reports to the reader of a reply, besides its result. */
+export const ToolEvent = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("sources"),
+    sources: z.array(Source).describe("Further passages that the reply may cite"),
+  }),
+  z.object({ type: z.literal("canvas"), canvasId: z.uuid(), version: z.number().int() }),
+]);
+export type ToolEvent = z.output<typeof ToolEvent>;
+
+/** Every event before the last. */
+const progressEvents = [
+  z.object({ type: z.literal("text_delta"), delta: z.string() }),
+  z.object({ type: z.literal("reasoning_delta"), delta: z.string() }),
+  Call.extend({
+    type: z.literal("tool_call"),
+    ...ToolCall.pick({ unreadable: true, state: true }).shape,
+  }),
+  ToolOutcome.omit({ arguments: true }).extend({ type: z.literal("tool_result") }),
+  Call.extend({
+    type: z.literal("approval"),
+    server: z.string().optional().describe("The server of the tool"),
+    fingerprint: z.string().optional().describe("To name the tool in `allowedTools`"),
+  }),
+  StoredFailure.extend({ type: z.literal("warning") }),
+  ...ToolEvent.options,
+] as const;
+
+export const DoneEvent = z.object({
+  type: z.literal("done"),
+  content: z.string(),
+  finishReason: FinishReason,
+  iterations: z.number().int(),
+  usage: Usage,
+});
+
+export const ReplyEvent = z.discriminatedUnion("type", [
+  ...progressEvents,
+  DoneEvent.extend({
+    messages: z
+      .array(Message)
+      .optional()
+      .describe(
+        "With `approval`: what to send after the given messages, with the decisions",
+      ),
+  }),
+  ErrorEvent,
+]);
+export type ReplyEvent = z.output<typeof ReplyEvent>;
+
+/** The events that a conversation shares with an agent run: all but `done`. */
+export const sharedEvents = [...progressEvents, ErrorEvent] as const;

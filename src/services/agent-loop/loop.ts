@@ -1,0 +1,226 @@
+import type {
+  Message,
+  ToolCall,
+  CompletionEvent,
+  CompletionRequest,
+  ToolDescriptor,
+} from "../completion/contract.ts";
+import type { ListedTool } from "../tool-gateway/contract.ts";
+import type { RunRequest } from "./contract.ts";
+import { isUsedUp } from "./contract-budget.ts";
+import type { FinishReason, ReplyEvent } from "./contract-events.ts";
+import { Transcript } from "./contract-transcript.ts";
+import { divideCalls } from "./ready-calls.ts";
+import { runTools } from "./run-tools.ts";
+import type { Toolbox } from "./toolbox.ts";
+import { BadGateway } from "../../platform/http/errors.ts";
+import { toReplyEvents } from "./contract-model-events.ts";
+
+export interface LoopDeps {
+  complete: Complete;
+  openToolbox: (request: RunRequest, signal: AbortSignal) => Promise<Toolbox>;
+}
+
+/** In a warning. */
+const MAX_NAMED_TOOLS = 5;
+const NO_TOKENS = { inputTokens: 0, outputTokens: 0 };
+
+/** What the steps of one loop share. */
+interface Run {
+  request: RunRequest;
+  toolbox: Toolbox;
+  transcript: Transcript;
+  signal: AbortSignal;
+}
+
+/** The transcript of a run, which holds its result so far at any time. */
+export function openTranscript({ messages }: RunRequest): Transcript {
+  const openCalls = findOpenCalls(messages);
+  return new Transcript({ openCalls, continuesText: openCalls.length > 0 });
+}
+
+/**
+ * Asks the model, runs the tools that it calls, and asks again, until it answers with text alone,
+ * the last permitted turn was made, a budget is used up, or a call waits for the user's decision.
+ * Yields events in batches as they arrive, `done` last.
+ * @throws ApiError of the completion service, the gateway or core: each ends the loop.
+ */
+export async function* loop(
+  { complete, openToolbox }: LoopDeps,
+  request: RunRequest,
+  transcript: Transcript,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyEvent[]> {
+  const toolbox = await openToolbox(request, signal);
+  const run: Run = { request, toolbox, transcript, signal };
+  if (toolbox.missing.length > 0) yield [missingWarning(toolbox.missing)];
+  if (transcript.openCalls.length > 0 && (yield* answerCalls(run, request.decisions)))
+    return yield finish(transcript, "approval");
+  for (;;) {
+    const iteration = transcript.beginTurn();
+    const usedUp = isUsedUp(request.budgets, transcript.usage ?? NO_TOKENS);
+    const isLast = usedUp || iteration === request.maxIterations;
+    const tools = isLast ? [] : toolbox.tools;
+    const turn = toCompletionRequest(request, toHistory(run), tools, iteration);
+    const finishReason = yield* askModel(complete, turn, transcript, signal);
+    const end = isLast ? (usedUp ? "budget" : "max_iterations") : finishReason;
+    // a reply that was cut or filtered is no whole decision of the model
+    if (end !== "stop") yield* refuseCalls(run, end);
+    if (transcript.openCalls.length === 0) return yield finish(transcript, end);
+    if (yield* answerCalls(run)) return yield finish(transcript, "approval");
+  }
+}
+
+function missingWarning(missing: readonly string[]): ReplyEvent {
+  const named = missing.slice(0, MAX_NAMED_TOOLS).map((name) => `“${name}”`);
+  const more = missing.length > named.length ? ", …" : "";
+  const names = named.join(", ") + more;
+  return {
+    type: "warning",
+    code: "tools_missing",
+    message: `Answered without these tools, which are not there now: ${names}.`,
+    params: { names },
+  };
+}
+
+/** The messages that the model reads. */
+function toHistory({ request: { instructions, messages }, transcript }: Run): Message[] {
+  const history: Message[] = [...messages, ...transcript.messages];
+  if (instructions) history.unshift({ role: "system", content: instructions });
+  return history;
+}
+
+function finish(transcript: Transcript, finishReason: FinishReason): ReplyEvent[] {
+  const { answer: content, iterations, usage, messages } = transcript;
+  const done = {
+    type: "done" as const,
+    content,
+    finishReason,
+    iterations,
+    usage: usage ?? NO_TOKENS,
+  };
+  transcript.add(done);
+  return [finishReason === "approval" ? { ...done, messages } : done];
+}
+
+/** Runs the calls that may run. @returns whether others wait for the user. */
+async function* answerCalls(
+  { toolbox, request, transcript, signal }: Run,
+  decisions: RunRequest["decisions"] = [],
+): AsyncGenerator<ReplyEvent[], boolean> {
+  const calls = transcript.openCalls;
+  const { ready, waiting } = divideCalls(calls, toolbox.tools, request, decisions);
+  for await (const events of runTools(toolbox, ready, signal)) {
+    for (const event of events) transcript.add(event);
+    yield events;
+  }
+  if (waiting.length > 0) yield waiting.map((call) => toApproval(call, toolbox.tools));
+  return waiting.length > 0;
+}
+
+/** Answers calls that do not run, because the run ends for this reason. */
+async function* refuseCalls(
+  { toolbox, transcript, signal }: Run,
+  reason: FinishReason,
+): AsyncGenerator<ReplyEvent[]> {
+  const refusal = `not_run: the reply ended first (${reason}).`;
+  const refused = transcript.openCalls.map((call) => ({ call, refusal }));
+  for await (const events of runTools(toolbox, refused, signal)) {
+    for (const event of events) transcript.add(event);
+    yield events;
+  }
+}
+
+function toApproval(
+  { id, name, arguments: values }: ToolCall,
+  tools: readonly ListedTool[],
+): ReplyEvent {
+  const tool = tools.find((one) => one.name === name);
+  const event: ReplyEvent = { type: "approval", toolCallId: id, name, arguments: values };
+  if (tool) event.server = tool.server;
+  if (tool?.fingerprint !== undefined) event.fingerprint = tool.fingerprint;
+  return event;
+}
+
+/** The calls at the end of the messages that have no result yet. */
+function findOpenCalls(messages: readonly Message[]): ToolCall[] {
+  const at = messages.findLastIndex(
+    ({ role, toolCalls = [] }) => role === "assistant" && toolCalls.length > 0,
+  );
+  if (at < 0 || messages.slice(at + 1).some(({ role }) => role !== "tool")) return [];
+  const answered = new Set(messages.slice(at + 1).map(({ toolCallId }) => toolCallId));
+  return (messages[at]?.toolCalls ?? []).filter(({ id }) => !answered.has(id));
+}
+
+type Complete = (
+  request: CompletionRequest,
+  signal: AbortSignal,
+) => AsyncIterable<CompletionEvent[]>;
+
+/**
+ * Asks the model for one turn. Its events are added to the transcript.
+ * @returns why the turn ended.
+ * @throws BadGateway with the code of the provider, or `completion_cut`.
+ */
+async function* askModel(
+  complete: Complete,
+  request: CompletionRequest,
+  transcript: Transcript,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyEvent[], FinishReason> {
+  let finishReason: FinishReason | undefined;
+  for await (const batch of complete(request, signal)) {
+    const events = toReplyEvents(batch);
+    for (const [at, given] of events.entries()) {
+      const event = separated(given, transcript);
+      events[at] = event;
+      if (event.type === "error")
+        throw new BadGateway(event.code, event.error, { params: event.params });
+      if (event.type !== "done") {
+        transcript.add(event);
+        continue;
+      }
+      finishReason = event.finishReason;
+      transcript.addUsage(event.usage);
+    }
+    if (events.at(-1)?.type === "done") events.pop();
+    if (events.length > 0) yield events;
+  }
+  if (finishReason !== undefined) return finishReason;
+  throw new BadGateway(
+    "completion_cut",
+    "The completion service stopped in the middle of a reply. Try again.",
+  );
+}
+
+/** The event with a blank line before its text, where one is due. */
+function separated(event: ReplyEvent, transcript: Transcript): ReplyEvent {
+  if (event.type !== "text_delta") return event;
+  const delta = transcript.separated(event.delta);
+  return delta === event.delta ? event : { ...event, delta };
+}
+
+/** The request for a turn. `iteration` counts from 1. */
+function toCompletionRequest(
+  request: RunRequest,
+  messages: Message[],
+  tools: readonly ListedTool[],
+  iteration: number,
+): CompletionRequest {
+  const { model, stream, toolChoice, context, temperature, maxTokens } = request;
+  const turn: CompletionRequest = { model, messages, stream };
+  if (tools.length > 0) {
+    turn.tools = tools.map(toDescriptor);
+    // required holds for the first turn only, or the loop could not end
+    const choice = toolChoice === "required" && iteration > 1 ? "auto" : toolChoice;
+    if (choice) turn.toolChoice = choice;
+  }
+  if (context) turn.context = context;
+  if (temperature !== undefined) turn.temperature = temperature;
+  if (maxTokens !== undefined) turn.maxTokens = maxTokens;
+  return turn;
+}
+
+function toDescriptor({ name, description, inputSchema }: ListedTool): ToolDescriptor {
+  return { name, description, inputSchema };
+}

@@ -1,0 +1,155 @@
+import { Deadline } from "../../platform/http/deadline.ts";
+import type { User } from "../../platform/http/caller.ts";
+import {
+  ApiError,
+  BadGateway,
+  Forbidden,
+  GatewayTimeout,
+} from "../../platform/http/errors.ts";
+import type { Guard } from "../../platform/http/guard.ts";
+import { Routes } from "../../platform/http/routes.ts";
+import { eventStream } from "../../platform/http/stream.ts";
+import { toErrorEvent } from "../../platform/http/reported-error.ts";
+import { agentContract, type RunRequest, type RunResult } from "./contract.ts";
+import type { ReplyEvent } from "./contract-events.ts";
+import type { Transcript } from "./contract-transcript.ts";
+import type { RunBudget } from "./contract-budget.ts";
+import { loop, type LoopDeps, openTranscript } from "./loop.ts";
+
+interface Deps extends LoopDeps {
+  /**
+   * Checks whether a user may use the model now.
+   * @returns the budgets that hold for the run.
+   * @throws ApiError `budget_exceeded`, `permission_missing`.
+   */
+  admit: (user: User, model: string, signal: AbortSignal) => Promise<RunBudget[]>;
+  guard: Guard;
+  runTimeoutMs: number;
+}
+
+export function agentRoutes(deps: Deps): Routes {
+  return new Routes().on(agentContract.run, async ({ body, caller, signal }) => {
+    const request =
+      caller.kind === "user" ? await admitUser(deps, body, caller, signal) : body;
+    if (request.stream) return eventStream(streamRun(deps, request, signal));
+    return completeRun(deps, request, signal);
+  });
+}
+
+/**
+ * The request of a user with the budgets that hold for them. Services have checked roles and
+ * budgets themselves.
+ */
+async function admitUser(
+  deps: Deps,
+  { platformTools: _, ...body }: RunRequest,
+  user: User,
+  signal: AbortSignal,
+): Promise<RunRequest> {
+  await checkTools(deps.guard, user, body);
+  const budgets = [
+    ...(body.budgets ?? []),
+    ...(await deps.admit(user, body.model, signal)),
+  ];
+  return { ...body, budgets, context: toContext(body, user.userId) };
+}
+
+/**
+ * @throws Forbidden for a tool that the user's roles do not permit, and for approval that the user
+ * may not give.
+ */
+async function checkTools(guard: Guard, user: User, request: RunRequest): Promise<void> {
+  const { tools = [], approval, allowedTools = [], decisions = [] } = request;
+  for (const tool of tools) await guard.check("tool:use", user, { tool });
+  if (tools.length === 0) return;
+  const approves =
+    allowedTools.length > 0 || decisions.some(({ decision }) => decision === "approve");
+  if ((approves || approval === "never") && !(await guard.allows("tool:approve", user)))
+    throw mayNotApprove("You may not approve calls of tools (tool:approve).");
+  // as in conversations
+  if (approval === "never" && !(await guard.allows("tool:administer", user)))
+    throw mayNotApprove(
+      "Tools run without approval only for those who approve and administer tools " +
+        "(tool:approve, tool:administer).",
+    );
+}
+
+function mayNotApprove(reason: string): Forbidden {
+  return new Forbidden("permission_missing", `${reason} Send "approval": "destructive".`);
+}
+
+/**
+ * A user's run counts for that user, whoever the request names. It counts for no agent, whose
+ * budget is not this user's to use up.
+ */
+function toContext(
+  { context: { agentId: _, ...context } = {} }: RunRequest,
+  userId: string,
+): RunRequest["context"] {
+  return { ...context, userId };
+}
+
+async function* streamRun(
+  deps: Deps,
+  request: RunRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyEvent[]> {
+  const clock = new Deadline(signal, deps.runTimeoutMs);
+  try {
+    yield* loop(deps, request, openTranscript(request), clock.signal);
+  } catch (cause) {
+    const error = clock.late ? runTimeout(deps.runTimeoutMs) : cause;
+    if (!(error instanceof ApiError)) throw error;
+    yield [toErrorEvent(error)];
+  } finally {
+    clock.stop();
+  }
+}
+
+async function completeRun(
+  deps: Deps,
+  request: RunRequest,
+  signal: AbortSignal,
+): Promise<RunResult> {
+  const clock = new Deadline(signal, deps.runTimeoutMs);
+  const transcript = openTranscript(request);
+  try {
+    for await (const _ of loop(deps, request, transcript, clock.signal));
+  } catch (cause) {
+    throw addProgress(clock.late ? runTimeout(deps.runTimeoutMs) : cause, transcript);
+  } finally {
+    clock.stop();
+  }
+  return { ...toProgress(transcript), finishReason: transcript.finishReason ?? "stop" };
+}
+
+/** The result of a run so far. */
+function toProgress(transcript: Transcript): Omit<RunResult, "finishReason"> {
+  const { answer: content, iterations, usage, messages, toolCalls } = transcript;
+  return {
+    content,
+    iterations,
+    usage: usage ?? { inputTokens: 0, outputTokens: 0 },
+    messages,
+    toolCalls,
+  };
+}
+
+/** The error that ended the loop as a 502 or 504, with the progress of the run in `details`. */
+function addProgress(error: unknown, transcript: Transcript): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const details: Record<string, unknown> = { ...toProgress(transcript) };
+  if (error.details !== undefined) details["cause"] = error.details;
+  const options = { details, params: error.params };
+  return error.status === 504
+    ? new GatewayTimeout(error.code, error.message, options)
+    : new BadGateway(error.code, error.message, options);
+}
+
+function runTimeout(ms: number): GatewayTimeout {
+  return new GatewayTimeout(
+    "run_timeout",
+    `The run was ended after ${ms / 1000} s. Ask for less at once, or raise AGENT_RUN_TIMEOUT.`,
+    { params: { seconds: ms / 1000 } },
+  );
+}

@@ -1,0 +1,84 @@
+import { ApiError } from "../../platform/http/errors.ts";
+import type { ReplyEvent, ToolFile } from "./contract-events.ts";
+import type { ReadyCall } from "./ready-calls.ts";
+import type { Toolbox } from "./toolbox.ts";
+
+/** More calls in one turn indicate a confused model; the rest is refused. */
+const MAX_CALLS_PER_TURN = 32;
+
+/**
+ * Runs the calls of one turn in parallel and yields the events of each when it ends: what its tool
+ * reports, then its result. A tool's failure is a result.
+ * @throws ApiError when the gateway or core fails.
+ */
+export async function* runTools(
+  toolbox: Toolbox,
+  calls: readonly ReadyCall[],
+  signal: AbortSignal,
+): AsyncGenerator<ReplyEvent[]> {
+  const running = new Map<number, Promise<{ index: number; events: ReplyEvent[] }>>();
+  for (const [index, ready] of calls.slice(0, MAX_CALLS_PER_TURN).entries()) {
+    const ended = runCall(toolbox, ready, signal).then((events) => ({ index, events }));
+    // a failure while another call is awaited must not count as unhandled
+    ended.catch(() => {});
+    running.set(index, ended);
+  }
+  const excess = calls.slice(MAX_CALLS_PER_TURN);
+  if (excess.length > 0) yield excess.map(refuseExcess);
+  while (running.size > 0) {
+    const { index, events } = await Promise.race(running.values());
+    running.delete(index);
+    yield events;
+  }
+}
+
+function refuseExcess({ call }: ReadyCall): ReplyEvent {
+  return toResult(call, "too_many_calls: call fewer tools at once.", true, 0);
+}
+
+function toResult(
+  { id, name }: ReadyCall["call"],
+  content: string,
+  isError: boolean,
+  durationMs: number,
+  files: readonly ToolFile[] = [],
+): ReplyEvent {
+  const result = { toolCallId: id, name, content, isError, durationMs };
+  return { type: "tool_result", ...result, ...(files.length > 0 && { files: [...files] }) };
+}
+
+async function runCall(
+  toolbox: Toolbox,
+  { call, refusal }: ReadyCall,
+  signal: AbortSignal,
+): Promise<ReplyEvent[]> {
+  const startedAt = performance.now();
+  const end = (content: string, isError: boolean, files?: readonly ToolFile[]) =>
+    toResult(call, content, isError, Math.round(performance.now() - startedAt), files);
+  if (refusal !== undefined) return [end(refusal, true)];
+  try {
+    const {
+      content,
+      files,
+      isError,
+      events = [],
+    } = await toolbox.call(call.name, call.arguments, signal);
+    return [...events, end(content, isError, files)];
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ApiError) || !isOfTool(error)) throw error;
+    return [end(describe(error), true)];
+  }
+}
+
+/**
+ * Whether an error of the gateway concerns one tool or its server (wrong arguments, unknown,
+ * unreachable, too slow), so that the model can react to it.
+ */
+function isOfTool({ code }: ApiError): boolean {
+  return code.startsWith("tool_") || code === "validation_failed";
+}
+
+function describe({ code, message, details }: ApiError): string {
+  const more = details === undefined ? "" : ` ${JSON.stringify(details)}`;
+  return `${code}: ${message}${more}`;
+}

@@ -1,0 +1,100 @@
+import { call, type Fetch } from "../../platform/http/call.ts";
+import { Unavailable } from "../../platform/http/errors.ts";
+import { toolSessionsContract } from "../core/tools/contract.ts";
+import { type ListedTool, toolGatewayContract } from "../tool-gateway/contract.ts";
+import type { PlatformTools, RunRequest } from "./contract.ts";
+import type { ToolEvent, ToolFile } from "./contract-events.ts";
+import type { ListTools } from "./remember-tools.ts";
+import { type FileRoom, openFileRoom } from "./keep-files.ts";
+import { renderResult } from "./render-result.ts";
+
+/** The result of a call, as the model reads it, and events for the reader of the reply. */
+export interface ToolAnswer {
+  content: string;
+  files?: readonly ToolFile[];
+  isError: boolean;
+  events?: readonly ToolEvent[];
+}
+
+/** The tools that one run may use, whoever runs them. */
+export interface Toolbox {
+  tools: readonly ListedTool[];
+  /** Permitted names that no tool has, or none that can be reached. */
+  missing: readonly string[];
+  /** @throws ApiError of the tool, or of the service that runs it. */
+  call(
+    name: string,
+    values: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<ToolAnswer>;
+}
+
+export interface ToolboxDeps {
+  gateway: Fetch;
+  listTools: ListTools;
+  /** Absent when no core has an address here. */
+  core: Fetch | undefined;
+  gatewayTimeoutMs: number;
+  /** Flows and searches may take as long as the run. */
+  runTimeoutMs: number;
+}
+
+/** Opens the permitted tools: those of the platform, and those of tool servers by other names. */
+export async function openToolbox(
+  deps: ToolboxDeps,
+  { tools: names = [], platformTools, toolChoice, context }: RunRequest,
+  signal: AbortSignal,
+): Promise<Toolbox> {
+  const platform = toolChoice === "none" ? undefined : platformTools;
+  const ofPlatform = new Set(platform?.tools.map(({ name }) => name));
+  const ofServers = new Set(
+    toolChoice === "none" ? [] : names.filter((name) => !ofPlatform.has(name)),
+  );
+  const listed = ofServers.size > 0 ? await deps.listTools(ofServers, signal) : [];
+  const room = openFileRoom();
+  const tools = [
+    ...(platform?.tools ?? []),
+    ...listed.filter(({ name }) => ofServers.has(name)),
+  ];
+  return {
+    tools,
+    missing: [...ofServers].filter((name) => !tools.some((tool) => tool.name === name)),
+    call: (name, values, until) =>
+      platform && ofPlatform.has(name)
+        ? callPlatform(deps, platform, name, values, until)
+        : callServer(
+            deps,
+            room,
+            { name, arguments: values, userId: context?.userId },
+            until,
+          ),
+  };
+}
+
+async function callServer(
+  { gateway, gatewayTimeoutMs }: ToolboxDeps,
+  room: FileRoom,
+  body: { name: string; arguments: Record<string, unknown>; userId?: string | undefined },
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
+  const options = { signal, timeoutMs: gatewayTimeoutMs };
+  const result = await call(gateway, toolGatewayContract.callTool, { body }, options);
+  return { ...renderResult(result, room), isError: result.isError === true };
+}
+
+async function callPlatform(
+  { core, runTimeoutMs }: ToolboxDeps,
+  { sessionId }: PlatformTools,
+  name: string,
+  values: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
+  if (!core)
+    throw new Unavailable(
+      "core_not_configured",
+      "The agent loop cannot reach core, which runs this tool. Set LLM_CORE_URL.",
+    );
+  const input = { params: { sessionId }, body: { name, arguments: values } };
+  const options = { signal, timeoutMs: runTimeoutMs };
+  return call(core, toolSessionsContract.callPlatformTool, input, options);
+}

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { withThinkingApart } from "../thinking-tags.ts";
+import { OpenAiReader } from "./read-stream.ts";
+
+const event = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\n`;
+const delta = (fields: object) => event({ choices: [{ index: 0, delta: fields }] });
+const call = (part: object) => delta({ tool_calls: [part] });
+const end = (reason: string) =>
+  event({ choices: [{ index: 0, delta: {}, finish_reason: reason }] });
+
+function read(text: string, cuts: number[] = []) {
+  const reader = new OpenAiReader();
+  const events = [];
+  let from = 0;
+  for (const at of [...cuts.toSorted((one, other) => one - other), text.length]) {
+    events.push(...reader.push(text.slice(from, at)));
+    from = Math.max(from, at);
+  }
+  events.push(...reader.end());
+  return { events, failure: reader.failure };
+}
+
+const callsOf = (text: string) =>
+  read(text).events.flatMap((one) =>
+    one.type === "tool_call" ? [[one.arguments, one.unreadable]] : [],
+  );
+
+test.each<[string, string, unknown[]]>([
+  [
+    "one index for all, told apart by ids",
+    call({ index: 0, id: "a", function: { name: "f", arguments: '{"x":1}' } }) +
+      call({ index: 0, id: "b", function: { name: "f", arguments: '{"x":2}' } }),
+    [{ x: 1 }, { x: 2 }],
+  ],
+  [
+    "an object instead of text",
+    call({ index: 0, id: "a", function: { name: "f", arguments: { x: 1 } } }),
+    [{ x: 1 }],
+  ],
+  [
+    "JSON that is encoded twice",
+    call({ index: 0, function: { name: "f", arguments: JSON.stringify('{"x":1}') } }),
+    [{ x: 1 }],
+  ],
+  [
+    "the older function_call",
+    delta({ function_call: { name: "f", arguments: '{"x":1}' } }),
+    [{ x: 1 }],
+  ],
+])("reads calls with %s", (_, text, expected) => {
+  expect(callsOf(text + end("tool_calls")).map(([values]) => values)).toEqual(expected);
+});
+
+test("marks a call whose arguments were cut, and leaves it out at the limit of tokens", () => {
+  const cut = call({ index: 0, id: "a", function: { name: "f", arguments: '{"x": "o' } });
+  expect(callsOf(cut + end("tool_calls"))).toEqual([[{}, '{"x": "o']]);
+  const { events } = read(cut + end("length"));
+  expect(events).toMatchObject([{ type: "done", finishReason: "length" }]);
+});
+
+test("reads the same however the stream is cut and its lines end", () => {
+  const text =
+    delta({ content: "Hi 👋" }) +
+    call({ index: 0, id: "a", function: { name: "f", arguments: '{"x":' } }) +
+    call({ index: 0, function: { arguments: "1}" } }) +
+    end("tool_calls");
+  const whole = read(text);
+  const lineEnds = fc.constantFrom("\n", "\r\n", "\r");
+  fc.assert(
+    fc.property(lineEnds, fc.array(fc.nat(text.length)), (lineEnd, cuts) => {
+      const { events, failure } = read(text.replaceAll("\n", lineEnd), cuts);
+      expect(failure).toBeUndefined();
+      expect(events.filter(({ type }) => type !== "text_delta")).toEqual(
+        whole.events.filter(({ type }) => type !== "text_delta"),
+      );
+    }),
+  );
+});
+
+test("makes reasoning of tags at the beginning, however the text is cut", async () => {
+  const text = "\n<think>a plan</think>\n\nThe <think> tag";
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(text.length)), async (cuts) => {
+      const at = [0, ...cuts.toSorted((one, other) => one - other), text.length];
+      async function* batches() {
+        for (let index = 1; index < at.length; index += 1)
+          yield [
+            { type: "text_delta" as const, delta: text.slice(at[index - 1], at[index]) },
+          ];
+      }
+      const read = { text_delta: "", reasoning_delta: "" };
+      for await (const events of withThinkingApart(batches()))
+        for (const one of events)
+          if (one.type === "text_delta" || one.type === "reasoning_delta")
+            read[one.type] += one.delta;
+      expect(read).toEqual({ text_delta: "The <think> tag", reasoning_delta: "a plan" });
+    }),
+  );
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../../platform/db/database.ts";
+import { coreDatabase } from "../../../../test/support/core-database.ts";
+import { allowedToolsOf, allowTool } from "../approvals/allowed-tools.ts";
+import { ToolServer } from "../../tool-gateway/contract.ts";
+import {
+  changeToolServer,
+  createToolServer,
+  deleteToolServer,
+  readToolServers,
+  seedToolServers,
+} from "./tool-servers.ts";
+
+const KEY = "0".repeat(64);
+const entry = (name: string, more: object = {}) =>
+  ToolServer.parse({ name, url: "http://127.0.0.1:9/mcp", ...more });
+
+let db: Database;
+beforeAll(async () => {
+  db = await coreDatabase();
+});
+afterAll(() => db[Symbol.asyncDispose]());
+
+const find = async (name: string) =>
+  (await readToolServers(db, KEY)).find((server) => server.name === name);
+
+test("what users allowed the tools of a server ends with the server", async () => {
+  await createToolServer(db, entry("one"), KEY);
+  for (const server of ["one", "two"])
+    await db.tx(() => allowTool(db, "ada", { server, name: "pay", fingerprint: "f" }));
+  await deleteToolServer(db, "one");
+  expect(await allowedToolsOf(db, "ada")).toMatchObject([{ server: "two" }]);
+});
+
+test("the time of registration is the server's own, whatever is sent, and stays when it changes", async () => {
+  const sent = { registeredAt: "2000-01-01T00:00:00.000Z" };
+  const { registeredAt } = await createToolServer(db, entry("timed", sent), KEY);
+  expect(registeredAt).not.toBe(sent.registeredAt);
+  const changed = await changeToolServer(db, "timed", entry("timed", sent), KEY);
+  expect(changed.registeredAt).toBe(registeredAt);
+  expect((await find("timed"))?.registeredAt).toBe(registeredAt);
+});
+
+test("servers of the environment are trusted unless it says otherwise, registered ones are not", async () => {
+  await seedToolServers(db, [entry("seeded"), entry("doubted", { trusted: false })], KEY);
+  await createToolServer(db, entry("registered"), KEY);
+  const trust = ["seeded", "doubted", "registered"].map(
+    async (name) => (await find(name))?.trusted,
+  );
+  expect(await Promise.all(trust)).toEqual([true, false, undefined]);
+});

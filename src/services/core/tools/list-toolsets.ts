@@ -1,0 +1,42 @@
+import type { User } from "../../../platform/http/caller.ts";
+import { type PageQuery, slicePage } from "../../../platform/http/page.ts";
+import { reportError } from "../../../platform/http/reported-error.ts";
+import type { PermittedUse } from "../permitted-use.ts";
+import { type OfferDeps, type PlatformTool, toEffect, type Toolset } from "./toolset.ts";
+import { TOOLSETS } from "./toolsets.ts";
+
+/** One page of the toolsets, with what is missing for one and what the user may use. */
+export async function listToolsets(
+  deps: OfferDeps & { use: PermittedUse },
+  user: User,
+  query: PageQuery,
+  signal: AbortSignal,
+) {
+  const page = slicePage(query, TOOLSETS);
+  const items = await Promise.all(
+    page.items.map((one) => describe(deps, user, one, signal)),
+  );
+  return { ...page, items };
+}
+
+async function describe(
+  deps: OfferDeps & { use: PermittedUse },
+  user: User,
+  toolset: Toolset,
+  signal: AbortSignal,
+) {
+  const { name, title, description, permission, unasked = false, tools } = toolset;
+  const names = tools.map((tool) => tool.name);
+  const [lack, permitted] = await Promise.all([
+    toolset.lacks?.(deps, signal),
+    deps.use.tools(user, undefined, names),
+  ]);
+  const described = { name, title, description, permission, unasked };
+  const listed = tools.map((tool) => toTool(tool, permitted.includes(tool.name)));
+  return { ...described, tools: listed, ...(lack && { missing: reportError(lack) }) };
+}
+
+function toTool({ name, description, effects }: PlatformTool, permitted: boolean) {
+  const { effect } = toEffect(effects);
+  return { name, description, effect, openWorld: effects.openWorld, permitted };
+}

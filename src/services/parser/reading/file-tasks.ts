@@ -1,0 +1,51 @@
+import type { Task, TaskFunction } from "../../../platform/workers/task.ts";
+import type { ParseOptions } from "../contract-jobs.ts";
+import type * as tasks from "./read-tasks.ts";
+
+/** What is done with a file in a process of its own, and what each part is given. */
+
+export interface FileInput {
+  fileName: string;
+  /** Opens a file that is protected by it. */
+  password?: string | undefined;
+}
+
+export interface ParseInput extends FileInput {
+  mimeType: string;
+  options: ParseOptions;
+}
+
+export interface PageInput {
+  mimeType: string;
+  /** Counted from 1. */
+  page: number;
+  password?: string | undefined;
+}
+
+/** A task whose time depends on the size of the file. */
+export type FileTask<Run extends TaskFunction> = Omit<Task<Run>, "timeoutMs">;
+
+const ofFiles = {
+  file: new URL("./read-tasks.ts", import.meta.url),
+  what: "Reading this file",
+  advice: "Split it into smaller ones.",
+};
+
+/** Detects the type of a file by its bytes. */
+export const IDENTIFY: FileTask<typeof tasks.identify> = {
+  ...ofFiles,
+  exported: "identify",
+};
+export const READ_PDF: FileTask<typeof tasks.readPdf> = { ...ofFiles, exported: "readPdf" };
+export const READ_OTHER: FileTask<typeof tasks.readOther> = {
+  ...ofFiles,
+  exported: "readOther",
+};
+export const COUNT_TIFF_PAGES: FileTask<typeof tasks.countTiffPages> = {
+  ...ofFiles,
+  exported: "countTiffPages",
+};
+export const RENDER_PAGE: FileTask<typeof tasks.renderPage> = {
+  ...ofFiles,
+  exported: "renderPage",
+};

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { ApiError } from "../../platform/http/errors.ts";
+import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
+import { connect, disconnect } from "./connect.ts";
+import type { ToolServer } from "./contract.ts";
+
+interface Options {
+  server: ToolServer;
+  outgoing: Outgoing;
+  /** A session without calls for this long is ended. */
+  idleMs: number;
+  /** The error when every session is in use. */
+  busy: () => ApiError;
+}
+
+interface UserSession {
+  client: Promise<Client>;
+  activeCalls: number;
+  lastUsed: number;
+}
+
+/** Open sessions at one server. Beyond it, the one that was unused for longest is ended. */
+const MAX_SESSIONS = 200;
+const NO_LISTENERS = { onToolsChanged() {}, onError() {} };
+
+/**
+ * A session for each user at a server that keeps state between calls: what one user does there,
+ * such as signing in or opening a file, is not another's.
+ */
+export class UserSessions implements AsyncDisposable {
+  readonly #options: Options;
+  /** By user, the one unused for longest first. */
+  readonly #sessions = new Map<string, UserSession>();
+  readonly #closing = new AbortController();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Runs a call in the session of the user, which is opened when there is none. */
+  async use<T>(
+    userId: string,
+    withinMs: number,
+    work: (client: Client) => Promise<T>,
+  ): Promise<T> {
+    const session = this.#sessions.get(userId) ?? this.#open(userId);
+    this.#sessions.delete(userId);
+    this.#sessions.set(userId, session);
+    session.activeCalls += 1;
+    try {
+      return await work(await within(session.client, withinMs));
+    } finally {
+      session.activeCalls -= 1;
+      session.lastUsed = performance.now();
+    }
+  }
+
+  /** Gives up a session that is lost or broken. Calls that run in it learn their own end. */
+  drop(userId: string, client: Client): void {
+    const session = this.#sessions.get(userId);
+    void session?.client.then((current) => {
+      if (current !== client || this.#sessions.get(userId) !== session) return;
+      this.#sessions.delete(userId);
+      if (session.activeCalls === 0) void disconnect(client);
+    });
+  }
+
+  /** Ends sessions without calls. */
+  endIdle(): void {
+    const until = performance.now() - this.#options.idleMs;
+    for (const [userId, { activeCalls, lastUsed }] of this.#sessions)
+      if (activeCalls === 0 && lastUsed <= until) this.#end(userId);
+  }
+
+  #open(userId: string): UserSession {
+    if (this.#sessions.size >= MAX_SESSIONS) this.#endOldest();
+    const { server, outgoing } = this.#options;
+    const client = connect(server, outgoing, NO_LISTENERS, this.#closing.signal);
+    const session = { client, activeCalls: 0, lastUsed: performance.now() };
+    client.catch(() => {
+      if (this.#sessions.get(userId) === session) this.#sessions.delete(userId);
+    });
+    return session;
+  }
+
+  #endOldest(): void {
+    for (const [userId, { activeCalls }] of this.#sessions)
+      if (activeCalls === 0) return this.#end(userId);
+    throw this.#options.busy();
+  }
+
+  #end(userId: string): void {
+    const session = this.#sessions.get(userId);
+    this.#sessions.delete(userId);
+    void session?.client.then(disconnect, () => {});
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort();
+    const clients = [...this.#sessions.values()].map(({ client }) => client);
+    this.#sessions.clear();
+    await Promise.all(clients.map((client) => client.then(disconnect, () => {})));
+  }
+}
+
+async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  const stop = new AbortController();
+  const late = sleep(ms, undefined, { signal: stop.signal }).then(() =>
+    Promise.reject(new Error("no session could be opened in time")),
+  );
+  // stopped when the work ends first
+  late.catch(() => {});
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    stop.abort();
+  }
+}

@@ -1,0 +1,29 @@
+import { type Rows, services } from "../row.ts";
+
+/** Only other services search and read the web: for the tools of a reply. */
+export const web: Rows = {
+  webEngines: {
+    access: "service-secret",
+    cases: { it: { ask: () => ({}), answers: services } },
+  },
+  searchWeb: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: () => ({ body: { query: "tides" } }),
+        answers: services,
+        service: "503 web_search_not_set_up",
+      },
+    },
+  },
+  readWebPage: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: () => ({ body: { url: "no address" } }),
+        answers: services,
+        service: "400 web_page_unreadable",
+      },
+    },
+  },
+};
