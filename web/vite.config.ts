@@ -5,7 +5,7 @@ import { compressFiles } from "./compress-plugin.ts";
 import { slimContracts } from "./contracts-plugin.ts";
 
 /** Browsers that know `light-dark()` and `content-visibility`. */
-const TARGET = ["chrome123", "firefox125", "safari18"];
+export const TARGET = ["chrome123", "firefox125", "safari18"];
 const server = `http://127.0.0.1:${process.env["PORT"] ?? 4000}`;
 
 /**
@@ -23,6 +23,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     assetsInlineLimit: 0,
+    emptyOutDir: false, // the frames are built before: vite.frames.config.ts
     rolldownOptions: { output: { codeSplitting: { groups: SHARED } } },
   },
   worker: { format: "es" },

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ["test/bars/*.bar.ts"],
+    globalSetup: ["../test/support/make-template.ts"],
     testTimeout: 300_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 90_000 } }, // the machine may be busy

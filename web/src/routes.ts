@@ -9,7 +9,8 @@ import { documentRoutes } from "./documents/routes.ts";
 import { flowRoutes } from "./flows/routes.ts";
 import { historyRoutes } from "./history/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
-import { appRoute, rootRoute } from "./shell/app-route.ts";
+import { appRoute, otherRoute, rootRoute } from "./shell/app-route.ts";
+import { dropInvalidSearch } from "./shell/drop-invalid-search.ts";
 import { WithLoadingBar } from "./shell/loading-bar.tsx";
 import { PageError } from "./shell/page-error.tsx";
 import { signInRoute, signUpRoute } from "./sign-in/routes.ts";
@@ -36,8 +37,11 @@ const tree = rootRoute.addChildren([
     ...textRoutes,
     ...settingsRoutes,
     ...adminRoutes,
+    otherRoute,
   ]),
 ]);
+
+dropInvalidSearch(tree);
 
 export function createAppRouter(queries: QueryClient) {
   return createRouter({

@@ -74,6 +74,7 @@ export const PAGES: readonly PageAddress[] = [
   { name: "tools", path: "/admin/tools/list", needsSession: true },
   { name: "changed-tools", path: "/admin/tools/changed", needsSession: true },
   { name: "users", path: "/admin/users", needsSession: true },
+  { name: "deleted users", path: "/admin/users/deleted", needsSession: true },
   { name: "users of another issuer", path: "/admin/users/external", needsSession: true },
   { name: "groups", path: "/admin/groups", needsSession: true },
   { name: "roles", path: "/admin/roles", needsSession: true },

@@ -14,6 +14,7 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "users.login": "for programs; the app does the same with a cookie session",
   "users.refresh": "for programs; the app does the same with a cookie session",
   "users.exchange": "for programs; the app does the same with a cookie session",
+  "users.confirm": "for programs; the app signs in again",
   "users.jwks": "for services that check tokens",
   "users.startSignIn": "an address that the browser is sent to",
   "users.finishSignIn": "an address that the browser is sent to",

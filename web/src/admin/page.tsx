@@ -15,13 +15,13 @@ export function AdminPage() {
   const part = partAt(useLocation().pathname);
   useDocumentTitle(part ? texts.parts[part.label] : "");
   return (
-    <Page title={texts.title}>
-      <div className="grid gap-x-8 gap-y-4 md:grid-cols-[11rem_minmax(0,1fr)]">
+    <Page title={texts.title} width="full">
+      <div className="grid gap-x-10 gap-y-4 md:grid-cols-[12rem_minmax(0,1fr)]">
         <TabStrip
           label={texts.title}
           className={
-            "flex gap-1 overflow-x-auto border-b border-hairline pb-1 md:flex-col " +
-            "md:self-start md:border-b-0"
+            "flex gap-1 overflow-x-auto border-b border-hairline pb-1 md:sticky md:top-13 " +
+            "md:-ml-2.5 md:flex-col md:gap-0.5 md:self-start md:border-b-0"
           }
         >
           {parts.map(({ to, label }) => (
@@ -29,8 +29,8 @@ export function AdminPage() {
               key={to}
               to={to}
               className={
-                "flex min-h-8 shrink-0 items-center rounded-md px-2 py-1 hover:bg-sunken " +
-                "data-[status=active]:bg-sunken data-[status=active]:font-medium " +
+                "flex min-h-8 shrink-0 items-center rounded-md px-2.5 py-1 hover:bg-hover " +
+                "data-[status=active]:bg-pressed data-[status=active]:font-medium " +
                 "pointer-coarse:min-h-11"
               }
             >

@@ -1,12 +1,12 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute, lazyRouteComponent, type AnyRoute } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
 import { flowAdminRoutes } from "./flows/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { modelRoutes } from "./models/routes.ts";
-import { operationRoutes } from "./operation-routes.ts";
 import { roleRoutes } from "./roles/routes.ts";
 import { toolRoutes } from "./tools/routes.ts";
 import { userRoutes } from "./users/routes.ts";
+import { readFilter } from "./audit/filter.ts";
 
 const admin = createRoute({
   getParentRoute: () => appRoute,
@@ -32,3 +32,59 @@ export const adminRoutes = [
     ...operationRoutes(admin),
   ]),
 ];
+
+/** Health, queues, the log, parsers and the search index: each a page or two. */
+function operationRoutes<Parent extends AnyRoute>(parent: Parent) {
+  const parsing = createRoute({
+    getParentRoute: () => parent,
+    path: "parsing",
+    component: lazyRouteComponent(() => import("./parsing/page.tsx"), "ParsingPage"),
+  });
+
+  const embedding = createRoute({
+    getParentRoute: () => parent,
+    path: "embedding",
+    component: lazyRouteComponent(() => import("./embedding/page.tsx"), "EmbeddingPage"),
+  });
+
+  const queues = createRoute({
+    getParentRoute: () => parent,
+    path: "queues",
+    component: lazyRouteComponent(() => import("./queues/page.tsx"), "QueuesPage"),
+  });
+
+  const deadLetters = createRoute({
+    getParentRoute: () => parent,
+    path: "queues/$name",
+    component: lazyRouteComponent(
+      () => import("./queues/dead-letters-page.tsx"),
+      "DeadLettersPage",
+    ),
+  });
+
+  const locks = createRoute({
+    getParentRoute: () => parent,
+    path: "locks",
+    component: lazyRouteComponent(() => import("./locks/page.tsx"), "LocksPage"),
+  });
+
+  const audit = createRoute({
+    getParentRoute: () => parent,
+    path: "audit",
+    validateSearch: readFilter,
+    component: lazyRouteComponent(() => import("./audit/page.tsx"), "AuditPage"),
+  });
+
+  const system = createRoute({
+    getParentRoute: () => parent,
+    path: "system",
+    component: lazyRouteComponent(() => import("./system/page.tsx"), "SystemPage"),
+  });
+
+  const branding = createRoute({
+    getParentRoute: () => parent,
+    path: "branding",
+    component: lazyRouteComponent(() => import("./branding/page.tsx"), "BrandingPage"),
+  });
+  return [branding, parsing, embedding, queues, deadLetters, locks, audit, system];
+}

@@ -1,3 +1,4 @@
+import { buttonLook } from "../ui/button.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { MessageSquare, Star } from "lucide-react";
@@ -36,7 +37,7 @@ export function AgentPage() {
   ];
   return (
     <Page title={agent.name} actions={<Actions agent={agent} />}>
-      <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <BackLink to="/agents" label={texts.title} />
         {agent.role !== "owner" && <Reason agent={agent} />}
         <TabLinks label={agent.name} tabs={tabs} />
@@ -75,10 +76,7 @@ function Actions({ agent }: { agent: VisibleAgent }) {
           to="/"
           search={{ agent: id }}
           title={texts.startConversation}
-          className={
-            "inline-flex min-h-8 items-center gap-2 rounded-md border border-control bg-raised px-3 " +
-            "py-1 font-medium hover:bg-sunken pointer-coarse:min-h-11"
-          }
+          className={buttonLook()}
         >
           <MessageSquare aria-hidden size={16} strokeWidth={1.75} className="sm:hidden" />
           <span className="max-sm:sr-only">{texts.startConversation}</span>

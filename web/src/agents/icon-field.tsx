@@ -5,6 +5,7 @@ import { Glyph, type IconName, NAMED_ICONS } from "../ui/glyph.tsx";
 import { isEmoji } from "../ui/is-emoji.ts";
 import { TextField } from "../ui/text-field.tsx";
 import { useAgentTexts } from "./texts.ts";
+import { isComposing } from "../ui/is-composing.ts";
 
 const ICON_NAMES = Object.keys(NAMED_ICONS) as IconName[]; // its own keys
 
@@ -86,7 +87,7 @@ function EmojiForm({ value, onChoose }: EmojiFormProps) {
         error={isWrong ? texts.emojiWrong : undefined}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Enter") return;
+          if (event.key !== "Enter" || isComposing(event.nativeEvent)) return;
           event.preventDefault();
           submit();
         }}

@@ -38,7 +38,7 @@ function NewAgent() {
   );
   return (
     <form
-      className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6"
+      className="grid grid-cols-[minmax(0,1fr)] gap-6"
       onSubmit={(event) => {
         event.preventDefault();
         if (!create.isPending) create.mutate();

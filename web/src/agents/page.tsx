@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Bot, FolderPlus, Search, Share2, Star } from "lucide-react";
+import { Bot, FolderPlus, Search, Share2, Star, FolderInput, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonLook } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { Page } from "../ui/page.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
-import { BulkBar } from "./bulk-bar.tsx";
 import { FolderDialog } from "./folder-dialog.tsx";
 import { Places } from "./places.tsx";
 import {
@@ -21,6 +20,9 @@ import {
 import { AgentRow } from "./row.tsx";
 import type { View } from "./routes.ts";
 import { useAgentTexts } from "./texts.ts";
+import { ChosenBar } from "../ui/chosen-bar.tsx";
+import { MoveDialog } from "./move-dialog.tsx";
+import { useDeletion } from "./use-deletion.ts";
 
 /** The user's own agents in folders, and those that others share. */
 export function AgentsPage() {
@@ -31,7 +33,7 @@ export function AgentsPage() {
   const isFavorites = view === "favorites";
   return (
     <Page title={texts.title} actions={<Actions folder={folder} />}>
-      <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 md:grid-cols-[13rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 md:grid-cols-[13rem_minmax(0,1fr)]">
         <Places view={view} folder={folder} />
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
           <SearchField
@@ -76,10 +78,7 @@ function NewAgentLink({ folder }: { folder: string | undefined }) {
     <Link
       to="/agents/new"
       search={folder === undefined ? {} : { folder }}
-      className={
-        "inline-flex min-h-8 items-center rounded-md bg-accent px-3 py-1 font-medium " +
-        "text-on-accent hover:opacity-90 pointer-coarse:min-h-11"
-      }
+      className={buttonLook("primary")}
     >
       {texts.newAgent}
     </Link>
@@ -153,7 +152,10 @@ function Rows({ agents }: { agents: readonly VisibleListedAgent[] }) {
         onAll={() => setChosen(new Set(agents.filter(isOwned).map(({ id }) => id)))}
         onNone={() => setChosen(new Set())}
       />
-      <ul aria-label={texts.title} className="divide-y divide-hairline">
+      <ul
+        aria-label={texts.title}
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-3"
+      >
         {agents.map((agent) => (
           <AgentRow
             key={agent.id}
@@ -200,5 +202,57 @@ function Nothing({ isSearch, view, folder }: NothingProps) {
     >
       {texts.emptyHint}
     </Empty>
+  );
+}
+
+interface BulkBarProps {
+  /** The chosen items. */
+  agents: readonly VisibleListedAgent[];
+  onAll: () => void;
+  onNone: () => void;
+}
+
+/** Actions on the chosen items. Renders nothing while none is chosen. */
+function BulkBar({ agents, onAll, onNone }: BulkBarProps) {
+  const texts = useAgentTexts();
+  const [isMoving, setMoving] = useState(false);
+  const deletion = useDeletion(onNone);
+  const mayUpdate = usePermission("agent:update");
+  const mayDelete = usePermission("agent:delete");
+  if (agents.length === 0) return null;
+  return (
+    <ChosenBar
+      label={texts.chosen(agents.length)}
+      allLabel={texts.chooseAll}
+      noneLabel={texts.chooseNone}
+      onAll={onAll}
+      onNone={onNone}
+    >
+      {mayUpdate && (
+        <Button onClick={() => setMoving(true)}>
+          <FolderInput aria-hidden size={16} />
+          {texts.move}
+        </Button>
+      )}
+      {mayDelete && (
+        <Button
+          look="danger"
+          busy={deletion.isPending}
+          onClick={() => deletion.mutate(agents.map(({ id }) => id))}
+        >
+          <Trash2 aria-hidden size={16} />
+          {texts.delete}
+        </Button>
+      )}
+      {isMoving && (
+        <MoveDialog
+          agents={agents}
+          onClose={() => {
+            setMoving(false);
+            onNone();
+          }}
+        />
+      )}
+    </ChosenBar>
   );
 }

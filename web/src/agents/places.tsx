@@ -1,14 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { ChevronRight, Folder, FolderOpen, type LucideIcon } from "lucide-react";
-import { Bot, Building2, Share2, Star, User } from "lucide-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import {
+  ChevronRight,
+  Folder,
+  FolderOpen,
+  type LucideIcon,
+  Bot,
+  Building2,
+  Share2,
+  Star,
+  User,
+  FolderPlus,
+  Pencil,
+  Trash2,
+} from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { join } from "../ui/join.ts";
-import { FolderMenu } from "./folder-menu.tsx";
-import { foldersQuery, type TreeFolder } from "./queries.ts";
+import { foldersQuery, type TreeFolder, deleteFolder } from "./queries.ts";
 import { type View, VIEWS } from "./routes.ts";
 import { useAgentTexts } from "./texts.ts";
+import { usePermission } from "../shell/queries.ts";
+import { ActionsMenu } from "../ui/actions-menu.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { notify } from "../ui/notices.tsx";
+import { FolderDialog } from "./folder-dialog.tsx";
+import { useAgentChange } from "./use-change.ts";
 
 const ICONS: Record<View, LucideIcon> = {
   favorites: Star,
@@ -17,7 +34,7 @@ const ICONS: Record<View, LucideIcon> = {
   organization: Building2,
 };
 const ROW =
-  "flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2 py-1 hover:bg-sunken " +
+  "flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2 py-1 hover:bg-hover " +
   "pointer-coarse:min-h-11";
 
 interface PlacesProps {
@@ -161,4 +178,66 @@ function findFolder(
     if (found) return found;
   }
   return undefined;
+}
+
+type Open = "new" | "change" | "delete" | undefined;
+
+/** The actions on a folder. */
+function FolderMenu({ folder }: { folder: TreeFolder }) {
+  const texts = useAgentTexts();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const mayCreate = usePermission("agent:create");
+  const mayUpdate = usePermission("agent:update");
+  const mayDelete = usePermission("agent:delete");
+  const item = (key: NonNullable<Open>, label: string, icon: typeof Pencil) => ({
+    key,
+    label,
+    icon,
+    onChoose: () => setOpen(key),
+  });
+  const items = [
+    ...(mayCreate ? [item("new", texts.newFolderInside, FolderPlus)] : []),
+    ...(mayUpdate ? [item("change", texts.changeFolder, Pencil)] : []),
+    ...(mayDelete
+      ? [{ ...item("delete", texts.deleteFolder, Trash2), isDanger: true }]
+      : []),
+  ];
+  return (
+    <>
+      <ActionsMenu label={texts.actions(folder.name)} items={items} />
+      {open === "new" && <FolderDialog parentId={folder.id} onClose={close} />}
+      {open === "change" && (
+        <FolderDialog folder={folder} parentId={folder.parentId} onClose={close} />
+      )}
+      {open === "delete" && <FolderDeletion folder={folder} onClose={close} />}
+    </>
+  );
+}
+
+function FolderDeletion({ folder, onClose }: { folder: TreeFolder; onClose: () => void }) {
+  const texts = useAgentTexts();
+  const navigate = useNavigate();
+  const remove = useAgentChange(
+    () => deleteFolder(folder.id),
+    () => {
+      onClose();
+      notify(texts.folderDeleted);
+      void navigate({
+        to: "/agents",
+        search: folder.parentId ? { folder: folder.parentId } : {},
+      });
+    },
+  );
+  return (
+    <Confirm
+      title={texts.deleteFolderTitle}
+      text={texts.deleteFolderText(folder.name)}
+      action={texts.deleteFolder}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  );
 }

@@ -10,6 +10,7 @@ import {
 import type { NewAgent } from "../../../src/services/core/agents/contract-definition.ts";
 import { availableModelsContract } from "../../../src/services/core/catalogue/contract.ts";
 import { documentsContract } from "../../../src/services/documents/contract.ts";
+import { toolsetsContract } from "../../../src/services/core/tools/contract.ts";
 import { flowsContract } from "../../../src/services/integrations/contract-flows.ts";
 import { toolGatewayContract } from "../../../src/services/tool-gateway/contract.ts";
 import { personalContract } from "../../../src/services/users/contract-personal.ts";
@@ -19,6 +20,7 @@ import { pagedQuery } from "../shell/paged.ts";
 import { wordAgent } from "../texts/built-in-agents.ts";
 
 export type { TreeFolder, VisibleAgent, VisibleListedAgent };
+export type Toolset = RouteOk<typeof toolsetsContract.listToolsets>["items"][number];
 /** The fields of an agent that a user edits. */
 export type AgentFields = NewAgent;
 export type AgentChange = RouteInput<typeof agentsContract.patchAgent>["body"];
@@ -138,6 +140,20 @@ export const modelsQuery = queryOptions({
   queryKey: ["models", "selections"],
   queryFn: ({ signal }) =>
     call(availableModelsContract.completionSelections, { query: LIST }, { signal }),
+  staleTime: MINUTE_MS,
+});
+
+/** The abilities that a model gets by name. */
+export const toolsetsQuery = queryOptions({
+  queryKey: ["toolsets"],
+  queryFn: async ({ signal }) => {
+    const { items } = await call(
+      toolsetsContract.listToolsets,
+      { query: LIST },
+      { signal },
+    );
+    return items.filter(({ unasked, tools }) => !unasked && tools.length > 0);
+  },
   staleTime: MINUTE_MS,
 });
 

@@ -25,49 +25,63 @@ export function AgentRow(props: AgentRowProps) {
   const { id, name, description, icon, updatedAt } = agent;
   const favorite = useFavoriteChange(() => setFavorite(id, !isFavorite));
   return (
-    <li className="flex items-start gap-2 py-2">
-      {hasBox && (
-        <label className="flex size-7 shrink-0 items-center justify-center pointer-coarse:size-11">
-          <input
-            type="checkbox"
-            aria-label={texts.choose(name)}
-            checked={isChosen}
-            disabled={!onChoose}
-            onChange={(event) => onChoose?.(event.target.checked)}
-            className="size-4 accent-accent disabled:opacity-30"
+    <li
+      className={
+        "group relative grid grid-cols-[minmax(0,1fr)] content-start gap-2 rounded-lg border p-4 " +
+        "border-hairline bg-raised hover:border-hairline-strong hover:shadow-2"
+      }
+    >
+      <div className="flex items-center gap-1">
+        <Glyph value={icon} id={id} name={name} size="large" />
+        <span className="flex-1" />
+        {hasBox && (
+          <label className="relative z-[1] flex size-8 shrink-0 items-center justify-center pointer-coarse:size-11">
+            <input
+              type="checkbox"
+              aria-label={texts.choose(name)}
+              checked={isChosen}
+              disabled={!onChoose}
+              onChange={(event) => onChoose?.(event.target.checked)}
+              className={
+                "size-4 accent-accent opacity-0 group-focus-within:opacity-100 " +
+                "group-hover:opacity-100 checked:opacity-100 disabled:invisible " +
+                "pointer-coarse:opacity-100"
+              }
+            />
+          </label>
+        )}
+        <span className="relative z-[1] flex">
+          <IconButton
+            icon={Star}
+            label={isFavorite ? texts.unfavorite(name) : texts.favorite(name)}
+            pressed={isFavorite}
+            onClick={() => favorite.mutate()}
+            className="aria-pressed:[&>svg]:fill-accent"
           />
-        </label>
-      )}
-      <Glyph value={icon} />
+          <RowMenu agent={agent} />
+        </span>
+      </div>
       <div className="min-w-0 flex-1">
         <Link
           to="/agents/$id"
           params={{ id }}
           title={name}
-          className="block min-h-6 truncate font-medium hover:underline"
+          className="block min-h-6 truncate font-semibold after:absolute after:inset-0 after:content-['']"
         >
           <bdi>{name}</bdi>
         </Link>
         {description && (
-          <p className="truncate text-muted" title={description}>
+          <p className="line-clamp-2 text-muted" title={description}>
             <span dir="auto">{description}</span>
           </p>
         )}
-        <p className="text-xs text-muted">
+        <p className="pt-2 text-xs text-muted">
           {texts.types[agent.type]} · {agent.type !== "system" && <Whose agent={agent} />}
           <time dateTime={updatedAt} title={formatTime(updatedAt)}>
             {formatAgo(updatedAt)}
           </time>
         </p>
       </div>
-      <IconButton
-        icon={Star}
-        label={isFavorite ? texts.unfavorite(name) : texts.favorite(name)}
-        pressed={isFavorite}
-        onClick={() => favorite.mutate()}
-        className="aria-pressed:[&>svg]:fill-accent"
-      />
-      <RowMenu agent={agent} />
     </li>
   );
 }

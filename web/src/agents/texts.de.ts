@@ -146,8 +146,16 @@ export const de = {
   removeTool: (name: string) => `Werkzeug ${name} entfernen`,
   asks: "fragt vor dem Lauf",
   notPermitted: "Ihre Rollen erlauben es nicht",
-  canvasTools: "Texte neben der Unterhaltung schreiben",
-  canvasToolsHint: "Das Modell darf Texte anlegen, lesen und ändern.",
+  toolsets: {
+    web: {
+      title: "Im Web suchen und Seiten lesen",
+      hint: "Das Modell belegt mit den Seiten. Wonach gesucht wird, verlässt diese Installation.",
+    },
+    canvas: {
+      title: "Texte neben der Unterhaltung schreiben",
+      hint: "Das Modell darf Texte anlegen, lesen und ändern.",
+    },
+  },
   documents: "Dokumente",
   documentsHint: {
     simple: "Er antwortet aus diesen, sofern es welche gibt.",

@@ -141,8 +141,16 @@ export const en = {
   removeTool: (name: string) => `Remove the tool ${name}`,
   asks: "asks before it runs",
   notPermitted: "your roles do not permit it",
-  canvasTools: "Write texts beside the conversation",
-  canvasToolsHint: "The model may create, read and change canvases.",
+  toolsets: {
+    web: {
+      title: "Search the web and read pages",
+      hint: "The model cites the pages. What is searched for leaves this installation.",
+    },
+    canvas: {
+      title: "Write texts beside the conversation",
+      hint: "The model may create, read and change canvases.",
+    },
+  },
   documents: "Documents",
   documentsHint: {
     simple: "It answers from these where there are any.",

@@ -1,4 +1,5 @@
 import { Plus } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useList } from "../shell/use-list.ts";
 import { Button } from "../ui/button.tsx";
@@ -6,16 +7,17 @@ import { Checkbox } from "../ui/checkbox.tsx";
 import type { FieldsProps } from "./agent-form.tsx";
 import { Chips } from "./chips.tsx";
 import { Chooser } from "../ui/chooser.tsx";
-import { flowsQuery, toolsQuery } from "./queries.ts";
+import { type Toolset, flowsQuery, toolsetsQuery, toolsQuery } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
+import { toReportedFailure } from "../api/failure.ts";
+import { useErrorText } from "../texts/errors.ts";
 
 const MAX_TOOLS = 512;
-const CANVAS_TOOLS = ["create_canvas", "update_canvas", "read_canvas"];
 const FLOW = /^flow_/;
 
 type Open = "tools" | "flows" | undefined;
 
-/** The tools that the model may call: of tool servers, flows, and texts beside the chat. */
+/** The tools that the model may call: of tool servers, flows, and abilities of the platform. */
 export function ToolsField({ fields: { tools }, change, isReadOnly }: FieldsProps) {
   const texts = useAgentTexts();
   const [open, setOpen] = useState<Open>();
@@ -23,10 +25,11 @@ export function ToolsField({ fields: { tools }, change, isReadOnly }: FieldsProp
     ...flowsQuery,
     enabled: tools.some((one) => FLOW.test(one)),
   });
-  const chosen = tools.filter((name) => !CANVAS_TOOLS.includes(name));
+  const { data: toolsets = [] } = useQuery(toolsetsQuery);
+  const ofSets = new Set(toolsets.flatMap((one) => [setName(one), ...toolNames(one)]));
+  const chosen = tools.filter((name) => !ofSets.has(name));
   const nameOf = (tool: string) =>
     flows.data?.items.find(({ id }) => tool === `flow_${id}`)?.name ?? tool;
-  const writesCanvases = CANVAS_TOOLS.every((name) => tools.includes(name));
   return (
     <div className="grid gap-3">
       <Chips
@@ -51,14 +54,9 @@ export function ToolsField({ fields: { tools }, change, isReadOnly }: FieldsProp
           </Button>
         </div>
       )}
-      <Checkbox
-        label={texts.canvasTools}
-        hint={texts.canvasToolsHint}
-        checked={writesCanvases}
-        onChange={() =>
-          change({ tools: writesCanvases ? chosen : [...chosen, ...CANVAS_TOOLS] })
-        }
-      />
+      {toolsets.map((toolset) => (
+        <ToolsetBox key={toolset.name} {...{ toolset, tools, change, isReadOnly }} />
+      ))}
       {open === "tools" && (
         <ToolChooser tools={tools} change={change} onClose={() => setOpen(undefined)} />
       )}
@@ -66,6 +64,42 @@ export function ToolsField({ fields: { tools }, change, isReadOnly }: FieldsProp
         <FlowChooser tools={tools} change={change} onClose={() => setOpen(undefined)} />
       )}
     </div>
+  );
+}
+
+function setName({ name }: Toolset): string {
+  return `toolset:${name}`;
+}
+
+function toolNames({ tools }: Toolset): string[] {
+  return tools.map(({ name }) => name);
+}
+
+interface ToolsetProps extends Pick<FieldsProps, "change" | "isReadOnly"> {
+  toolset: Toolset;
+  tools: string[];
+}
+
+/** Gives the model an ability of the platform, with all of its tools. */
+function ToolsetBox({ toolset, tools, change, isReadOnly }: ToolsetProps) {
+  const texts = useAgentTexts();
+  const problem = useErrorText(toolset.missing && toReportedFailure(toolset.missing));
+  const names = toolNames(toolset);
+  const others = tools.filter((name) => name !== setName(toolset) && !names.includes(name));
+  const isChosen =
+    tools.includes(setName(toolset)) || names.every((name) => tools.includes(name));
+  const isPermitted = toolset.tools.some(({ permitted }) => permitted);
+  const own = Object.entries(texts.toolsets).find(([name]) => name === toolset.name)?.[1];
+  const { title, hint } = own ?? { title: toolset.title, hint: toolset.description };
+  const reason = problem || (isPermitted ? "" : texts.notPermitted);
+  return (
+    <Checkbox
+      label={title}
+      hint={reason ? `${hint} ${reason}` : hint}
+      checked={isChosen}
+      disabled={isReadOnly || (!isChosen && !isPermitted)}
+      onChange={() => change({ tools: isChosen ? others : [...others, setName(toolset)] })}
+    />
   );
 }
 

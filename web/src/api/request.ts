@@ -1,6 +1,6 @@
 import type { AnyRoute } from "../../../src/platform/http/route.ts";
 import { Failure, readFailure, toNetworkFailure } from "./failure.ts";
-import { sessionEnded } from "./session.ts";
+import { CONFIRMATION, sessionEnded } from "./session.ts";
 
 /** The input of any route. */
 export interface AnyInput {
@@ -24,7 +24,8 @@ const RESPONSE_TIMEOUT_MS = 60_000;
 export const OWN_HEADERS = { "x-parlance": "1" };
 
 /**
- * Sends a request. Where the session has ended, it asks for a new one and sends the request again.
+ * Sends a request. Where the session has ended, or must prove again who it is, it asks for a new
+ * one and sends the request again.
  * @throws Failure when the answer is not a success.
  */
 export async function request(
@@ -35,8 +36,8 @@ export async function request(
   const response = await send(route, input, options);
   if (response.ok) return response;
   const failure = await readFailure(response);
-  if (failure.status !== 401 || !(await sessionEnded(failure, options.signal)))
-    throw failure;
+  const signsInAgain = failure.status === 401 || failure.code === CONFIRMATION;
+  if (!signsInAgain || !(await sessionEnded(failure, options.signal))) throw failure;
   const again = await send(route, input, options);
   if (again.ok) return again;
   throw await readFailure(again);

@@ -9,9 +9,14 @@ import type { Failure } from "./failure.ts";
 /** Refusals of the user's input, such as a wrong password. */
 const NOT_OF_SESSION = ["credentials_wrong", "password_wrong", "code_invalid"];
 
+/** The session is open, but the person has to prove again who they are. */
+export const CONFIRMATION = "confirmation_required";
+
 type Listener = (ended: boolean) => void;
 
-let renewal: { promise: Promise<boolean>; resolve: (renewed: boolean) => void } | undefined;
+let renewal:
+  | { code: string; promise: Promise<boolean>; resolve: (renewed: boolean) => void }
+  | undefined;
 let isActive = false;
 const listeners = new Set<Listener>();
 
@@ -25,7 +30,8 @@ export function sessionStarted(): void {
 
 /** Called when the user signs out, or declines to sign in again. */
 export function sessionClosed(): void {
-  isActive = false;
+  // declining to prove who one is leaves the session open
+  if (renewal?.code !== CONFIRMATION) isActive = false;
   renewal?.resolve(false);
   renewal = undefined;
   for (const listener of listeners) listener(false);
@@ -38,7 +44,7 @@ export async function sessionEnded(
 ): Promise<boolean> {
   if (!isActive || NOT_OF_SESSION.includes(failure.code)) return false;
   if (!renewal) {
-    renewal = Promise.withResolvers<boolean>();
+    renewal = { code: failure.code, ...Promise.withResolvers<boolean>() };
     for (const listener of listeners) listener(true);
   }
   const { promise: aborted, resolve: abort } = Promise.withResolvers<boolean>();
@@ -56,4 +62,6 @@ export const sessionState = {
     return () => listeners.delete(listener);
   },
   isEnded: () => renewal !== undefined,
+  /** Whether the session is open, and the person has to prove who they are. */
+  asksForProof: () => renewal?.code === CONFIRMATION,
 };

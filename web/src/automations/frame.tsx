@@ -14,7 +14,7 @@ export function Frame({ actions, children }: { actions?: ReactNode; children: Re
   ];
   return (
     <Page title={texts.title} actions={actions}>
-      <div className="mx-auto grid max-w-4xl grid-cols-1 gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <TabLinks label={texts.title} tabs={tabs} />
         {children}
       </div>

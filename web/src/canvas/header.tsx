@@ -30,7 +30,7 @@ interface HeaderProps {
 }
 
 const BUTTON =
-  "inline-flex min-h-8 shrink-0 items-center rounded-md px-2.5 hover:bg-sunken " +
+  "inline-flex min-h-8 shrink-0 items-center rounded-md px-2.5 hover:bg-hover " +
   "pointer-coarse:min-h-11";
 
 /** The title of a canvas, its version, and what can be done with it. */

@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
+import { useSearch, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { Absent, Loading } from "../ui/states.tsx";
-import { Comparison } from "./comparison.tsx";
 import { Header } from "./header.tsx";
 import { canvasQuery, type StoredCanvas } from "./queries.ts";
-import { Reading } from "./reading.tsx";
 import type { CanvasSearch } from "./search.ts";
 import { Status } from "./status.tsx";
 import { useCanvasTexts } from "./texts.ts";
 import { type OpenCanvas, useCanvas } from "./use-canvas.ts";
 import { Versions } from "./versions.tsx";
+import { CodeBlock } from "../markdown/code-block.tsx";
+import { Markdown } from "../markdown/markdown.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+import { Differences } from "./differences.tsx";
 
 const Editing = lazy(async () => ({ default: (await import("./editing.tsx")).Editing }));
 
@@ -83,5 +85,74 @@ function Missing(failure: { error: unknown; onRetry: () => void }) {
       hint={texts.missingHint}
       link={{ to: "/canvases", label: texts.all }}
     />
+  );
+}
+
+/** A canvas as it reads. Code, and the source of a web page, stand as they are: nothing runs. */
+function Reading({ canvas }: { canvas: StoredCanvas }) {
+  const texts = useCanvasTexts();
+  const { type, language, content } = canvas;
+  return (
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label={canvas.title}
+      className="min-h-0 flex-1 overflow-y-auto px-4 pb-10 outline-offset-[-2px] md:px-6"
+    >
+      <div className="mx-auto max-w-measure">
+        {content.trim() === "" && <p className="py-4 text-muted">{texts.blank}</p>}
+        {type === "markdown" ? (
+          <Markdown text={content} />
+        ) : (
+          <div className="markdown">
+            <CodeBlock
+              code={content}
+              language={type === "html" ? "html" : (language ?? "")}
+            />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** As many versions can be chosen, the newest. */
+const MAX_CHOICES = 200;
+
+/** Two versions of a canvas, chosen, and what changed between them. */
+function Comparison({ canvas, search }: { canvas: StoredCanvas; search: CanvasSearch }) {
+  const texts = useCanvasTexts();
+  const navigate = useNavigate();
+  const to = Math.min(search.version ?? canvas.version, canvas.version);
+  const from = Math.min(search.from ?? Math.max(1, to - 1), canvas.version);
+  const choices = Array.from({ length: Math.min(canvas.version, MAX_CHOICES) }, (_, at) => (
+    <option key={at} value={canvas.version - at}>
+      {texts.version(canvas.version - at)}
+    </option>
+  ));
+  const show = (next: { from: number; version: number }) =>
+    void navigate({ to: ".", search: { view: "diff", ...next }, replace: true });
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-10 md:px-6">
+      <div className="mx-auto grid max-w-measure gap-3">
+        <div className="grid grid-cols-2 gap-3">
+          <SelectField
+            label={texts.compareFrom}
+            value={from}
+            onChange={({ target }) => show({ from: Number(target.value), version: to })}
+          >
+            {choices}
+          </SelectField>
+          <SelectField
+            label={texts.compareTo}
+            value={to}
+            onChange={({ target }) => show({ from, version: Number(target.value) })}
+          >
+            {choices}
+          </SelectField>
+        </div>
+        <Differences canvasId={canvas.id} from={from} to={to} />
+      </div>
+    </div>
   );
 }

@@ -102,7 +102,7 @@ function Node({ place, isSelected, onSelect }: NodeProps) {
       onClick={() => onSelect(id)}
       style={{ left: leftOf(place), top: topOf(place), width: WIDTH, height: HEIGHT }}
       className={join(
-        "absolute grid content-center rounded-lg border bg-raised px-3 text-left hover:bg-sunken",
+        "absolute grid content-center rounded-lg border bg-raised px-3 text-left hover:bg-hover",
         isSelected ? "border-accent" : "border-hairline",
       )}
     >

@@ -1,6 +1,5 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { meQuery } from "../shell/queries.ts";
-import { newMessage } from "./new-message.ts";
 import type { Accepted, Outgoing } from "./outgoing.ts";
 import {
   conversationQuery,
@@ -83,5 +82,35 @@ function newConversation(queries: QueryClient, id: string) {
     createdAt: now,
     updatedAt: now,
     messages: [],
+  };
+}
+
+type Required = "id" | "conversationId" | "parentId" | "role";
+
+/** A message as the server will list it, before it is asked. */
+function newMessage(
+  given: Pick<ThreadMessage, Required> & Partial<ThreadMessage>,
+): ThreadMessage {
+  return {
+    content: "",
+    reasoning: "",
+    status: "complete",
+    agentId: null,
+    agentVersion: null,
+    model: null,
+    toolCalls: [],
+    waiting: [],
+    sources: [],
+    canvases: [],
+    files: [],
+    usage: null,
+    reaction: null,
+    finishReason: null,
+    error: null,
+    siblings: [given.id],
+    position: 0,
+    siblingCount: 1,
+    createdAt: new Date().toISOString(),
+    ...given,
   };
 }

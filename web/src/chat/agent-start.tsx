@@ -9,10 +9,10 @@ interface AgentStartProps {
 
 /** What an agent is for, and its questions to begin with. */
 export function AgentStart({ agent, onStarter }: AgentStartProps) {
-  const { name, description, starters, icon } = agent;
+  const { id, name, description, starters, icon } = agent;
   return (
     <>
-      <Glyph value={icon} size={24} />
+      <Glyph value={icon} id={id} name={name} size="huge" />
       <h1 className="max-w-full text-2xl wrap-anywhere">
         <bdi>{name}</bdi>
       </h1>

@@ -3,12 +3,11 @@ import { useId, useState } from "react";
 import { toFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
-import { ApprovalValues } from "./approval-values.tsx";
-import { type Decision, decideCall } from "./queries.ts";
+import { type Decision, decideCall, type ThreadMessage } from "./queries.ts";
 import { useToolName } from "./tool-name.ts";
 import { useChatTexts } from "./texts.ts";
-import type { ThreadMessage } from "./queries.ts";
 import { isRecord } from "../api/is-record.ts";
+import { INPUT_LOOK } from "../ui/field.tsx";
 
 interface ApprovalCardProps {
   conversationId: string;
@@ -102,4 +101,59 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
+}
+
+interface ApprovalValuesProps {
+  /** As JSON. */
+  text: string;
+  /** The same, as the model wrote them. */
+  values: Record<string, unknown>;
+  isInvalid: boolean;
+  onChange: (text: string) => void;
+}
+
+/** What a tool is called with: to read, and to change as JSON. */
+function ApprovalValues(props: ApprovalValuesProps) {
+  const { text, values, isInvalid, onChange } = props;
+  const texts = useChatTexts();
+  const [isEditing, setEditing] = useState(false);
+  if (isEditing)
+    return (
+      <textarea
+        autoFocus
+        aria-label={texts.showArguments}
+        aria-invalid={isInvalid}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        spellCheck={false}
+        className={`${INPUT_LOOK} field-sizing-content max-h-64 font-mono text-xs`}
+      />
+    );
+  return (
+    <>
+      <dl
+        tabIndex={0}
+        aria-label={texts.showArguments}
+        className="grid max-h-64 gap-2 overflow-y-auto"
+      >
+        {Object.entries(values).map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-xs text-muted">
+              <bdi>{name}</bdi>
+            </dt>
+            <dd dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+              {typeof value === "string" ? value : JSON.stringify(value)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Button
+        look="quiet"
+        className="-ml-3 justify-self-start text-accent"
+        onClick={() => setEditing(true)}
+      >
+        {texts.changeValues}
+      </Button>
+    </>
+  );
 }

@@ -1,7 +1,8 @@
-import { FileText, RotateCcw, X } from "lucide-react";
+import { RotateCcw, X } from "lucide-react";
 import type { DraftFile } from "../shell/drafts.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { formatBytes } from "../texts/format.ts";
+import { FileIcon } from "../ui/file-icon.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { useChatTexts } from "./texts.ts";
@@ -16,7 +17,6 @@ interface AttachmentsProps {
 
 /** The files of an unsent message. */
 export function Attachments({ files, uploads, remove, retry }: AttachmentsProps) {
-  if (files.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-2 px-3 pt-3">
       {files.map((file) => (
@@ -44,7 +44,7 @@ function Attachment({ file, upload, onRemove, onRetry }: AttachmentProps) {
   const problem = useErrorText(upload?.error);
   return (
     <li className="flex max-w-full items-center gap-2 rounded-md bg-sunken py-0.5 pr-0.5 pl-2">
-      <FileText aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
+      <FileIcon name={file.name} isBare />
       <span className="min-w-0">
         <bdi className="block max-w-52 truncate">{file.name}</bdi>
         {upload && !upload.error && (

@@ -1,22 +1,27 @@
-const CITATION = /\[(\d{1,3}(?:, ?\d{1,3})*)\]/g;
+import { findCitations } from "../markdown/citation-marks.ts";
 
 /** The numbers that a text cites, in the order of their first citation. */
 export function citedIndexes(text: string): number[] {
-  const indexes = [...text.matchAll(CITATION)].flatMap(([, list = ""]) =>
-    list.split(",").map(Number),
-  );
-  return [...new Set(indexes)];
+  return [...new Set(findCitations(text).flatMap(({ indexes }) => indexes))];
 }
 
 /** Returns the sentence that first cites a source. */
 export function sentenceCiting(text: string, index: number): string | undefined {
-  const citation = [...text.matchAll(CITATION)].find(([, list = ""]) =>
-    list.split(",").map(Number).includes(index),
-  );
+  const citation = findCitations(text).find(({ indexes }) => indexes.includes(index));
   if (!citation) return undefined;
-  const before = text.slice(0, citation.index).trimEnd();
+  const before = withoutCitationsAtEnd(text.slice(0, citation.at));
   const begins = before
     .slice(0, -1)
     .search(/(?:[.!?]["”]?\s|\n)(?!.*(?:[.!?]["”]?\s|\n))/s);
   return before.slice(begins + 1).trim();
+}
+
+const CITATION_AT_END = /(?:\[[\d,; –-]{1,40}\]|[–-])$/;
+
+/** Other citations stand before one, and say nothing. */
+function withoutCitationsAtEnd(text: string): string {
+  let before = text.trimEnd();
+  while (CITATION_AT_END.test(before))
+    before = before.replace(CITATION_AT_END, "").trimEnd();
+  return before;
 }

@@ -11,12 +11,15 @@ import {
 } from "react";
 import type { Draft } from "../shell/drafts.ts";
 import { join } from "../ui/join.ts";
-import { Attachments } from "./attachments.tsx";
 import { ComposerButtons } from "./composer-buttons.tsx";
 import { useDropTarget } from "../shell/drop-target.ts";
 import { useChatTexts } from "./texts.ts";
 import { useAttachments } from "./use-attachments.ts";
+import { isComposing } from "../ui/is-composing.ts";
 
+const Attachments = lazy(async () => ({
+  default: (await import("./attachments.tsx")).Attachments,
+}));
 const TemplateList = lazy(async () => ({
   default: (await import("./template-list.tsx")).TemplateList,
 }));
@@ -52,8 +55,8 @@ export function Composer(props: ComposerProps) {
   return (
     <form
       className={join(
-        "relative mx-auto w-full max-w-measure px-4 pb-3 print:hidden",
-        hasMargin && "@5xl:max-w-[61rem] @5xl:pr-[18rem]",
+        "relative mx-auto w-full max-w-[46rem] px-4 pb-2 print:hidden",
+        hasMargin && "notes:max-w-[64rem] notes:pr-[19rem]",
       )}
       onSubmit={(event) => {
         event.preventDefault();
@@ -67,8 +70,17 @@ export function Composer(props: ComposerProps) {
           onInsert={(text) => write({ text })}
           onClose={() => change({ text: "" })}
         />
-        <div className="rounded-lg border border-control bg-raised focus-within:border-accent">
-          <Attachments files={draft.files} {...attachments} />
+        <div
+          className={
+            "rounded-xl border border-control bg-raised shadow-2 focus-within:border-accent " +
+            "focus-within:ring-3 focus-within:ring-accent-soft"
+          }
+        >
+          {draft.files.length > 0 && (
+            <Suspense fallback={null}>
+              <Attachments files={draft.files} {...attachments} />
+            </Suspense>
+          )}
           <Field
             ref={input}
             text={draft.text}
@@ -106,7 +118,7 @@ function useSubmit({ draft, onSend, onStop, onEditLast }: ComposerProps) {
     else if (canSend) onSend(draft);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     const isSending = event.key === "Enter" && !event.shiftKey && !isTouch();
     if (isSending) submit();
     else if (event.key === "ArrowUp" && draft.text === "") onEditLast();
@@ -162,8 +174,9 @@ function Field({ ref, text, onText, onKeyDown, onFiles }: FieldProps) {
       onKeyDown={onKeyDown}
       onPaste={onPaste}
       className={
-        "block field-sizing-content max-h-[40dvh] w-full resize-none bg-transparent px-4 pt-3 " +
-        "pb-1 text-base outline-none placeholder:text-muted"
+        "block field-sizing-content max-h-[min(16rem,40dvh)] min-h-12 w-full resize-none " +
+        "bg-transparent px-4.5 pt-3.5 pb-1 text-base leading-normal outline-none " +
+        "placeholder:text-muted"
       }
     />
   );
@@ -175,7 +188,7 @@ function DropHint() {
     <p
       className={
         "pointer-events-none absolute inset-0 z-10 grid place-items-center " +
-        "rounded-lg border-2 border-dashed border-accent bg-page text-accent"
+        "rounded-xl border-2 border-dashed border-accent bg-page text-accent"
       }
     >
       {texts.drop}

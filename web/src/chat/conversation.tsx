@@ -1,25 +1,38 @@
-import { lazy, type RefObject, Suspense, useCallback, useRef, useState } from "react";
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useRef,
+  useState,
+  useEffect,
+  useSyncExternalStore,
+} from "react";
 import type { Conversation as StoredConversation } from "../../../src/services/core/conversations/contract-messages.ts";
 import { join } from "../ui/join.ts";
 import { Loading } from "../ui/states.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { useWhenIdle } from "../shell/use-when-idle.ts";
-import type { PassageSource } from "../documents/passage.tsx";
-import { Announcer } from "./announcer.tsx";
 import { Composer } from "./composer.tsx";
 import { useOutgoing } from "./outgoing.ts";
 import { Picker } from "./picker.tsx";
-import { Start } from "./start.tsx";
 import type { ThreadHandle } from "./thread-view.tsx";
 import type { ThreadMessage } from "./queries.ts";
+import { StartHead } from "./start.tsx";
+import type { OpenedSource } from "./use-reply-notes.tsx";
 import { useChatTexts } from "./texts.ts";
 import { type ConversationActions, useConversation } from "./use-conversation.ts";
+import { toPlainText } from "../markdown/plain-text.ts";
+import type { LiveReply } from "./live-reply.ts";
+import { nextSentences } from "./next-sentences.ts";
 
 // not needed before the first message
 const loadThread = () => import("./thread.tsx");
 const Thread = lazy(async () => ({ default: (await loadThread()).Thread }));
 const BudgetNotice = lazy(async () => ({
   default: (await import("./budget-notice.tsx")).BudgetNotice,
+}));
+const StartMore = lazy(async () => ({
+  default: (await import("./start-more.tsx")).StartMore,
 }));
 const Header = lazy(async () => ({ default: (await import("./header.tsx")).Header }));
 const FindBar = lazy(async () => ({ default: (await import("./find-bar.tsx")).FindBar }));
@@ -40,12 +53,6 @@ interface ConversationProps {
   loadOlder?: (() => void) | undefined;
 }
 
-/** A source that is shown, with the sentence that cites it. */
-interface OpenPassage {
-  source: PassageSource;
-  said?: string | undefined;
-}
-
 /** The thread and the composer. */
 export function Conversation(props: ConversationProps) {
   const { stored, canvasId, messages, onBranch = ignore, loadOlder } = props;
@@ -53,54 +60,65 @@ export function Conversation(props: ConversationProps) {
   const outgoing = useOutgoing(conversationKey);
   const thread = useRef<ThreadHandle>(null);
   const { editing, setEditing, editLast } = useEditing(thread, messages);
-  const [passage, setPassage] = useState<OpenPassage>();
+  const [opened, setOpened] = useState<OpenedSource>();
   const isEmpty = messages.length + outgoing.length === 0;
   const actions = useConversation({ conversationKey, canvasId, messages, onBranch });
-  const openSource = useCallback(
-    (source: PassageSource, said?: string) => setPassage({ source, said }),
-    [],
-  );
-  useWhenIdle(loadThread);
+  const { agentId } = actions.choice.shown;
+  const start = (text: string) => actions.changeDraft({ text });
+  const chooseAgent = (id: string) =>
+    actions.choice.choose({ ...actions.choice.shown, agentId: id });
+  const [isIdle, setIdle] = useState(false);
+  // first comes what is needed to write
+  useWhenIdle(() => {
+    setIdle(true);
+    return loadThread();
+  });
   useThreadKeys(thread, messages.length);
   return (
-    <div
-      className={join(
-        "@container relative flex h-full flex-col",
-        isEmpty && "md:justify-center md:pb-[16dvh]",
-      )}
-    >
-      <Top thread={thread} stored={stored} messages={messages} loadOlder={loadOlder} />
-      {isEmpty ? (
-        <Start
-          agentId={actions.choice.shown.agentId}
-          onStarter={(text) => actions.changeDraft({ text })}
+    <div className="flex h-full">
+      <div
+        className={join(
+          "chat @container relative flex h-full min-w-0 flex-1 flex-col",
+          messages.some(hasNotes) && "with-notes",
+          isEmpty && "overflow-x-hidden overflow-y-auto",
+        )}
+      >
+        <Top thread={thread} stored={stored} messages={messages} loadOlder={loadOlder} />
+        {isEmpty ? (
+          <StartHead agentId={agentId} onStarter={start} />
+        ) : (
+          <Suspense
+            fallback={<Loading className="mx-auto w-full max-w-measure flex-1 pt-16" />}
+          >
+            <Thread
+              ref={thread}
+              messages={messages}
+              outgoing={outgoing}
+              actions={actions}
+              editing={editing}
+              onEdit={setEditing}
+              onBranch={onBranch}
+              onOpenSource={setOpened}
+              loadOlder={loadOlder}
+            />
+          </Suspense>
+        )}
+        <Writing
+          isIdle={isIdle}
+          conversationKey={conversationKey}
+          actions={actions}
+          hasMargin={!isEmpty}
+          seesCanvas={canvasId !== undefined}
+          onEditLast={editLast}
         />
-      ) : (
-        <Suspense
-          fallback={<Loading className="mx-auto w-full max-w-measure flex-1 pt-16" />}
-        >
-          <Thread
-            ref={thread}
-            messages={messages}
-            outgoing={outgoing}
-            actions={actions}
-            editing={editing}
-            onEdit={setEditing}
-            onBranch={onBranch}
-            onOpenSource={openSource}
-            loadOlder={loadOlder}
-          />
-        </Suspense>
-      )}
-      <Writing
-        conversationKey={conversationKey}
-        actions={actions}
-        hasMargin={!isEmpty}
-        seesCanvas={canvasId !== undefined}
-        onEditLast={editLast}
-      />
+        {isEmpty && !agentId && isIdle && (
+          <Suspense fallback={null}>
+            <StartMore onStarter={start} onAgent={chooseAgent} />
+          </Suspense>
+        )}
+      </div>
       <Suspense fallback={null}>
-        {passage && <Passage {...passage} onClose={() => setPassage(undefined)} />}
+        {opened && <OpenPassage opened={opened} onOpen={setOpened} />}
       </Suspense>
     </div>
   );
@@ -109,6 +127,35 @@ export function Conversation(props: ConversationProps) {
 interface TopProps extends Pick<ConversationProps, "messages" | "loadOlder"> {
   thread: RefObject<ThreadHandle | null>;
   stored: StoredConversation | undefined;
+}
+
+interface OpenPassageProps {
+  opened: OpenedSource;
+  onOpen: (opened: OpenedSource | undefined) => void;
+}
+
+/** The source that is open beside the chat, with the others of its answer as tabs. */
+function OpenPassage({ opened: { index, beside }, onOpen }: OpenPassageProps) {
+  const texts = useChatTexts();
+  const shown = beside.find(({ source }) => source.index === index);
+  if (!shown) return null;
+  return (
+    <Passage
+      {...shown}
+      tabs={beside.map(({ source }) => ({
+        index: source.index,
+        isOpen: source.index === index,
+        label: texts.source(source.index, source.fileName),
+        onOpen: () => onOpen({ index: source.index, beside }),
+      }))}
+      onClose={() => onOpen(undefined)}
+    />
+  );
+}
+
+/** Whether an answer has something in the margin beside it. */
+function hasNotes({ sources, toolCalls, canvases }: ThreadMessage): boolean {
+  return sources.length + toolCalls.length + canvases.length > 0;
 }
 
 /** The title, and the search in the conversation once it is asked for. */
@@ -136,6 +183,8 @@ function Top({ thread, stored, messages, loadOlder }: TopProps) {
 }
 
 interface WritingProps {
+  /** Whether what is needed to write is there. */
+  isIdle: boolean;
   conversationKey: string;
   actions: ConversationActions;
   hasMargin: boolean;
@@ -145,7 +194,7 @@ interface WritingProps {
 
 /** The composer, with what the writer should know. */
 function Writing(props: WritingProps) {
-  const { conversationKey, actions, hasMargin, seesCanvas, onEditLast } = props;
+  const { isIdle, conversationKey, actions, hasMargin, seesCanvas, onEditLast } = props;
   const texts = useChatTexts();
   const { choice, draft, running } = actions;
   return (
@@ -157,7 +206,7 @@ function Writing(props: WritingProps) {
       )}
       <Announcer running={running} />
       <Suspense fallback={null}>
-        <BudgetNotice isWriting={draft.text !== ""} />
+        {isIdle && <BudgetNotice isWriting={draft.text !== ""} />}
       </Suspense>
       <Composer
         key={conversationKey}
@@ -191,10 +240,41 @@ function useEditing(
 function useThreadKeys(thread: RefObject<ThreadHandle | null>, count: number): void {
   const step = (by: number) => {
     const at = thread.current?.firstVisible() ?? 0;
-    thread.current?.scrollTo(Math.max(0, Math.min(count - 1, at + by)));
+    const next = Math.max(0, Math.min(count - 1, at + by));
+    thread.current?.scrollTo(next);
+    thread.current?.focus(next);
   };
   useKeys({ j: () => step(1), k: () => step(-1) });
 }
 
 /** A conversation that has not begun has no branches. */
 function ignore(): void {}
+
+/** Reads an answer to screen readers by whole sentences, without interrupting them. */
+function Announcer({ running }: { running: LiveReply | undefined }) {
+  const text = useSyncExternalStore(
+    running?.subscribe ?? neverChanges,
+    () => running?.snapshot().text ?? "",
+  );
+  const isEnded = running?.hasEnded ?? true;
+  const said = useRef(0);
+  const [announced, announce] = useState("");
+  useEffect(() => {
+    said.current = 0;
+  }, [running]);
+  useEffect(() => {
+    const sentences = nextSentences(text, said.current, isEnded);
+    if (sentences === "") return;
+    said.current += sentences.length;
+    announce(toPlainText(sentences));
+  }, [text, isEnded]);
+  return (
+    <div role="status" className="sr-only">
+      {announced}
+    </div>
+  );
+}
+
+function neverChanges(): () => void {
+  return () => {};
+}

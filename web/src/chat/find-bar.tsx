@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
-import { findMatches } from "./find-matches.ts";
-import { markWords } from "./mark-words.ts";
+import { findMatches, fold, type Match } from "./find-matches.ts";
 import { useChatTexts } from "./texts.ts";
 import type { ThreadMessage } from "./queries.ts";
+import { isComposing } from "../ui/is-composing.ts";
 
 interface FindBarProps {
   messages: readonly ThreadMessage[];
@@ -19,26 +19,28 @@ export function FindBar({ messages, scrollTo, loadOlder, onClose }: FindBarProps
   const texts = useChatTexts();
   const [words, setWords] = useState("");
   // by its message: places change while older messages load
-  const [current, setCurrent] = useState<string>();
+  const [current, setCurrent] = useState<{ id: string; nth: number }>();
   const matches = findMatches(messages, words);
   const at = Math.max(
     0,
-    matches.findIndex((index) => messages[index]?.id === current),
+    matches.findIndex(
+      ({ index, nth }) => messages[index]?.id === current?.id && nth === current?.nth,
+    ),
   );
   const show = (next: number, found = matches, searched = words) => {
-    const index = found[(next + found.length) % found.length];
-    setCurrent(index === undefined ? undefined : messages[index]?.id);
-    if (index === undefined) return;
-    scrollTo(index);
-    markWords(searched);
+    const match = found[(next + found.length) % found.length];
+    const id = match && messages[match.index]?.id;
+    setCurrent(match && id !== undefined ? { id, nth: match.nth } : undefined);
+    if (match) scrollTo(match.index);
+    markWords(searched, match);
   };
   useEffect(() => loadOlder?.(), [loadOlder]);
-  useEffect(() => () => markWords(""), []);
+  useEffect(() => () => markWords("", undefined), []);
   return (
     <search
       className={
-        "absolute top-11 right-4 z-20 flex items-center gap-1 rounded-lg border border-hairline " +
-        "bg-raised p-1 shadow-lg"
+        "absolute top-13 right-4 z-20 flex items-center gap-1 rounded-lg border bg-raised p-1 " +
+        "border-hairline-strong shadow-3 pointer-coarse:top-14"
       }
     >
       <input
@@ -53,7 +55,8 @@ export function FindBar({ messages, scrollTo, loadOlder, onClose }: FindBarProps
           show(found.length - 1, found, event.target.value);
         }}
         onKeyDown={(event) => {
-          if (event.key === "Enter") show(at + (event.shiftKey ? 1 : -1));
+          if (isComposing(event.nativeEvent)) return;
+          if (event.key === "Enter") show(at + (event.shiftKey ? -1 : 1));
           if (event.key === "Escape") onClose();
         }}
         className="min-h-8 w-48 rounded-md bg-transparent px-2 outline-none [&::-webkit-search-cancel-button]:hidden"
@@ -70,4 +73,67 @@ export function FindBar({ messages, scrollTo, loadOlder, onClose }: FindBarProps
       <IconButton icon={X} label={texts.close} onClick={onClose} />
     </search>
   );
+}
+
+const NAME = "found";
+const CURRENT = "found-current";
+/** Rows are mounted a moment after the thread scrolls. */
+const MOUNT_MS = 120;
+
+/**
+ * Marks words in the thread without changing it, and brings one place into sight. Source: CSS
+ * Custom Highlight API.
+ */
+function markWords(words: string, match: Match | undefined): void {
+  if (!("highlights" in CSS)) return;
+  CSS.highlights.delete(NAME);
+  CSS.highlights.delete(CURRENT);
+  const wanted = fold(words.trim());
+  if (wanted === "") return;
+  setTimeout(() => {
+    const thread = document.querySelector('[role="log"]');
+    if (!thread) return;
+    CSS.highlights.set(NAME, new Highlight(...rangesOf(thread, wanted)));
+    const row = match && thread.querySelector(`[data-index="${match.index}"]`);
+    const places = row ? rangesOf(row, wanted) : [];
+    // what is written may show fewer places, such as without the address of a link
+    const place = places[Math.min(match?.nth ?? 0, places.length - 1)];
+    if (!place) return;
+    CSS.highlights.set(CURRENT, new Highlight(place));
+    place.startContainer.parentElement?.scrollIntoView({ block: "center" });
+  }, MOUNT_MS);
+}
+
+function rangesOf(root: Element, wanted: string): Range[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const ranges: Range[] = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { text, places } = foldWithPlaces(node.textContent ?? "");
+    for (
+      let at = text.indexOf(wanted);
+      at >= 0;
+      at = text.indexOf(wanted, at + wanted.length)
+    ) {
+      const range = new Range();
+      range.setStart(node, places[at] ?? 0);
+      range.setEnd(node, places[at + wanted.length] ?? 0);
+      ranges.push(range);
+    }
+  }
+  return ranges;
+}
+
+/** A folded text, and where each of its characters stood before, and its end. */
+function foldWithPlaces(text: string): { text: string; places: number[] } {
+  const places: number[] = [];
+  let folded = "";
+  let at = 0;
+  for (const character of text) {
+    const next = fold(character);
+    for (let part = 0; part < next.length; part += 1) places.push(at);
+    folded += next;
+    at += character.length;
+  }
+  places.push(at);
+  return { text: folded, places };
 }

@@ -1,17 +1,39 @@
 import type { ThreadMessage } from "./queries.ts";
 
-/** The places in the thread of messages that contain the words, whatever their case and marks. */
+/** A place where words stand. */
+export interface Match {
+  /** The place of its message in the thread. */
+  index: number;
+  /** Which of the places in that message it is, from 0. */
+  nth: number;
+}
+
+/** The places in messages where words stand, whatever their case and marks. */
 export function findMatches(
   messages: readonly Pick<ThreadMessage, "content">[],
   words: string,
-): number[] {
+): Match[] {
   const wanted = fold(words.trim());
   if (wanted === "") return [];
   return messages.flatMap(({ content }, index) =>
-    fold(content).includes(wanted) ? [index] : [],
+    Array.from({ length: countOf(fold(content), wanted) }, (_, nth) => ({ index, nth })),
   );
 }
 
-function fold(text: string): string {
+/** Without case and diacritics. */
+export function fold(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** More places in one message are not told apart. */
+const MAX_PLACES = 500;
+
+function countOf(text: string, wanted: string): number {
+  let count = 0;
+  let at = text.indexOf(wanted);
+  while (at >= 0 && count < MAX_PLACES) {
+    count += 1;
+    at = text.indexOf(wanted, at + wanted.length);
+  }
+  return count;
 }

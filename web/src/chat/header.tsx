@@ -30,11 +30,14 @@ export function Header({ conversation, onFind }: HeaderProps) {
   return (
     <header
       className={
-        "absolute inset-x-0 top-0 z-10 flex min-h-11 items-center gap-1 bg-page/95 pr-2 pl-12 " +
-        "md:pl-6 pointer-coarse:min-h-14 pointer-coarse:pl-14 print:hidden"
+        "absolute inset-x-0 top-0 z-10 flex min-h-13 items-center gap-1 border-b border-hairline " +
+        "bg-page pr-3 pl-12 md:pl-5 pointer-coarse:min-h-14 pointer-coarse:pl-14 print:hidden"
       }
     >
-      <h1 className="min-w-0 flex-1 truncate text-base" title={title}>
+      <h1
+        className="min-w-0 flex-1 truncate font-sans text-md font-medium tracking-normal"
+        title={title}
+      >
         <bdi>{title || texts.newTitle}</bdi>
       </h1>
       <ConversationMenu

@@ -21,7 +21,7 @@ interface MarginProps {
   column: RefObject<HTMLElement | null>;
 }
 
-const GAP_PX = 8;
+const GAP_PX = 12;
 
 /**
  * The margin of an answer on wide screens: each note stands beside the sentence that it belongs to,
@@ -38,11 +38,12 @@ export function Margin({ notes, column }: MarginProps) {
     setHeight(placed.height);
   });
   useRelayout(column);
-  if (notes.length === 0) return <div className="hidden @5xl:block" />;
+  if (notes.length === 0) return <div className="hidden notes:block" />;
   return (
     <div
       ref={box}
-      className="relative hidden text-xs @5xl:block"
+      data-notes
+      className="relative hidden text-sm notes:block"
       style={{ minHeight: height }}
     >
       {notes.map(({ key, content }, at) => (

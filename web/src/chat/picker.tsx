@@ -29,8 +29,9 @@ export function Picker(props: PickerProps) {
       label={`${texts.agent}: ${name}`}
       side="top"
       triggerClass={
-        "flex min-h-8 max-w-full items-center gap-1 rounded-md px-2 text-muted " +
-        "hover:bg-sunken hover:text-ink pointer-coarse:min-h-11"
+        "flex min-h-8.5 max-w-full items-center gap-1.5 rounded-full px-2.5 text-sm font-medium " +
+        "text-muted " +
+        "hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
       }
       trigger={
         <>

@@ -122,6 +122,16 @@ export const agentsQuery = queryOptions({
   staleTime: MINUTE_MS,
 });
 
+const SHOWN_DOCUMENTS = 4;
+
+/** The documents that changed last. */
+export const lastDocumentsQuery = queryOptions({
+  queryKey: ["documents", "last"],
+  queryFn: ({ signal }) =>
+    call(documentsContract.list, { query: { limit: SHOWN_DOCUMENTS } }, { signal }),
+  staleTime: MINUTE_MS,
+});
+
 /** What tool servers call their tools, by name; at most the first 100. */
 export const toolTitlesQuery = queryOptions({
   queryKey: ["tools", "titles"],

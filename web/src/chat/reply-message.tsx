@@ -1,17 +1,20 @@
-import { Fragment, useRef } from "react";
+import { Fragment, useRef, useMemo, useSyncExternalStore } from "react";
 import { Markdown } from "../markdown/markdown.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
 import { BranchSwitch } from "./branch-switch.tsx";
 import { Margin } from "./margin.tsx";
 import { MessageActions } from "./message-actions.tsx";
+import { ReplyBy } from "./reply-by.tsx";
 import type { ThreadMessage } from "./queries.ts";
-import { Reasoning } from "./reasoning.tsx";
 import { useLiveReply } from "./replies.ts";
-import { ReplyEnd } from "./reply-end.tsx";
-import { SourceList } from "./source-list.tsx";
 import { useChatTexts } from "./texts.ts";
-import { useReplyNotes } from "./use-reply-notes.tsx";
-import { useReplyState } from "./use-reply-state.ts";
+import { type OpenedSource, useReplyNotes } from "./use-reply-notes.tsx";
+import type { LiveReply } from "./live-reply.ts";
+import { NEW_REPLY, type ReplyState } from "./reply-state.ts";
+import { type StoredFailure, toReportedFailure, toStoredFailure } from "../api/failure.ts";
+import { useErrorText } from "../texts/errors.ts";
+import { Button } from "../ui/button.tsx";
+import { FileIcon } from "../ui/file-icon.tsx";
 
 interface ReplyMessageProps {
   message: ThreadMessage;
@@ -21,7 +24,7 @@ interface ReplyMessageProps {
   onRegenerate?: (() => void) | undefined;
   onReact: (reaction: "like" | "dislike" | null) => void;
   onDecided: () => void;
-  onOpenSource: (source: ThreadMessage["sources"][number], said?: string) => void;
+  onOpenSource: (opened: OpenedSource) => void;
 }
 
 /** An answer, with its sources and tool calls in the margin beside it. */
@@ -36,17 +39,21 @@ export function ReplyMessage(props: ReplyMessageProps) {
   const isGrowing = live !== undefined && state.phase !== "ended";
   return (
     <article
+      tabIndex={-1}
       aria-label={texts.reply}
       aria-busy={isGrowing}
-      className="group grid grid-cols-[minmax(0,1fr)] gap-x-8 @5xl:grid-cols-[minmax(0,1fr)_15rem]"
+      className="group relative grid grid-cols-[minmax(0,1fr)] gap-x-10 notes:grid-cols-[minmax(0,1fr)_15.5rem]"
     >
       <div ref={column} className="grid min-w-0 content-start gap-2">
+        <ReplyBy message={message} isVisible={isLast} />
         <Reasoning text={state.reasoning} isGrowing={isGrowing && text === ""} />
         {isGrowing && text === "" && state.reasoning === "" && (
-          <p className="animate-late animate-pulse text-muted">{texts.thinking} …</p>
+          <p className="animate-late animate-pulse text-base text-muted">
+            {texts.thinking} …
+          </p>
         )}
         {notes.done.length > 0 && (
-          <div className="grid gap-1 text-xs @5xl:hidden">
+          <div className="grid gap-1 text-sm notes:hidden">
             {notes.done.map(({ key, content }) => (
               <Fragment key={key}>{content}</Fragment>
             ))}
@@ -83,4 +90,156 @@ export function ReplyMessage(props: ReplyMessageProps) {
       <Margin notes={notes.all} column={column} />
     </article>
   );
+}
+
+interface ReasoningProps {
+  text: string;
+  /** Whether the model still thinks. */
+  isGrowing: boolean;
+}
+
+/** What the model thought: expanded while it thinks, then folded above its answer. */
+function Reasoning({ text, isGrowing }: ReasoningProps) {
+  const texts = useChatTexts();
+  if (text === "") return null;
+  return (
+    <details open={isGrowing} className="min-w-0 text-muted">
+      <summary className="min-h-6 pointer-coarse:min-h-11">{texts.reasoning}</summary>
+      <div className="mt-1 border-l-2 border-hairline pl-3">
+        <Markdown text={text} isGrowing={isGrowing} className="markdown-small" />
+      </div>
+    </details>
+  );
+}
+
+interface SourceListProps {
+  sources: ThreadMessage["sources"];
+  onOpen: (source: ThreadMessage["sources"][number]) => void;
+}
+
+/** The cited passages below an answer, where there is no margin, and in print. */
+function SourceList({ sources, onOpen }: SourceListProps) {
+  const texts = useChatTexts();
+  if (sources.length === 0) return null;
+  return (
+    <ol
+      aria-label={texts.sources(sources.length)}
+      className="grid gap-1 text-sm notes:hidden"
+    >
+      {sources.map((source) => (
+        <li key={source.index}>
+          <button
+            type="button"
+            onClick={() => onOpen(source)}
+            className={
+              "flex min-h-8 w-full items-center gap-2 border-l-2 border-hairline-strong px-3 py-1 " +
+              "rounded-r-md text-left hover:bg-hover " +
+              "pointer-coarse:min-h-11"
+            }
+          >
+            <span className="font-semibold text-accent">{source.index}</span>
+            <FileIcon name={source.fileName} isBare />
+            <bdi className="min-w-0 truncate font-medium">{source.fileName}</bdi>
+            {source.pageNumber !== null && (
+              <span className="shrink-0 text-muted">{texts.page(source.pageNumber)}</span>
+            )}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The stored message, or the one in progress. */
+function useReplyState(message: ThreadMessage, live: LiveReply | undefined): ReplyState {
+  const stored = useMemo(() => toState(message), [message]);
+  const growing = useSyncExternalStore(
+    live?.subscribe ?? neverChanges,
+    live?.snapshot ?? (() => undefined),
+  );
+  if (!growing) return stored;
+  // until the first events come after a reload, what is stored is shown
+  const isBehind =
+    growing.phase === "connecting" && growing.text.length < stored.text.length;
+  return isBehind ? { ...stored, phase: "connecting" } : growing;
+}
+
+function neverChanges(): () => void {
+  return () => {};
+}
+
+function toState(message: ThreadMessage): ReplyState {
+  return {
+    ...NEW_REPLY,
+    phase: message.status === "streaming" ? "connecting" : "ended",
+    text: message.content,
+    reasoning: message.reasoning,
+    tools: message.toolCalls,
+    sources: message.sources,
+    canvases: message.canvases,
+    waiting: message.waiting,
+    error: message.error ?? undefined,
+    finishReason:
+      message.status === "stopped" ? "cancelled" : (message.finishReason ?? undefined),
+  };
+}
+
+interface ReplyEndProps {
+  state: ReplyState;
+  onRetry?: (() => void) | undefined;
+}
+
+/** Explains how an answer ended, if it did not end normally. */
+function ReplyEnd({ state, onRetry }: ReplyEndProps) {
+  const texts = useChatTexts();
+  const { error, warnings, phase, finishReason } = state;
+  const problem = useErrorText(error && toReportedFailure(error));
+  const reasons: Record<string, string> = {
+    cancelled: texts.stopped,
+    length: texts.cutOff,
+    max_iterations: texts.maxIterations,
+    budget: texts.budget,
+    content_filter: texts.filtered,
+  };
+  const reason =
+    phase === "ended" && !error && finishReason
+      ? (reasons[finishReason] ?? (isEmpty(state) ? texts.noText : undefined))
+      : undefined;
+  return (
+    <>
+      {warnings.map((warning) => (
+        <Warning key={warning.code} warning={warning} />
+      ))}
+      {phase === "reattaching" && (
+        <p role="status" className="text-xs text-muted">
+          {texts.reattaching}
+        </p>
+      )}
+      {reason && <p className="text-xs text-muted">{reason}</p>}
+      {error && (
+        <div
+          role="alert"
+          className={
+            "grid justify-items-start gap-2 rounded-r-md border-l-3 border-danger " +
+            "bg-danger-soft p-3"
+          }
+        >
+          <p>
+            {texts.failed} {problem}
+          </p>
+          {onRetry && <Button onClick={onRetry}>{texts.retry}</Button>}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Whether an answer that ended has nothing to show. */
+function isEmpty({ text, waiting, canvases }: ReplyState): boolean {
+  return text.trim() === "" && waiting.length === 0 && canvases.length === 0;
+}
+
+function Warning({ warning }: { warning: StoredFailure }) {
+  const text = useErrorText(toStoredFailure(warning));
+  return <p className="text-xs text-warn">{text}</p>;
 }

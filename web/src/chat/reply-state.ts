@@ -1,3 +1,4 @@
+import type { ToolFile } from "../../../src/services/agent-loop/contract-events.ts";
 import type { ConversationMessage } from "../../../src/services/core/conversations/contract-messages.ts";
 import type { ConversationEvent } from "../../../src/services/core/replies/contract.ts";
 import type { ReportedError, StoredFailure } from "../api/failure.ts";
@@ -8,6 +9,7 @@ export interface ToolRun {
   name: string;
   arguments: Record<string, unknown>;
   content?: string;
+  files?: ToolFile[] | undefined;
   isError?: boolean;
   durationMs?: number;
 }
@@ -97,10 +99,10 @@ function withTool(
 
 function withResult(
   tools: ReplyState["tools"],
-  { toolCallId, name, content, isError, durationMs }: Omit<ToolRun, "arguments">,
+  { toolCallId, name, content, files, isError, durationMs }: Omit<ToolRun, "arguments">,
 ): ToolRun[] {
   const before = tools.find((tool) => tool.toolCallId === toolCallId);
-  const result = { ...before, toolCallId, name, content, isError, durationMs };
+  const result = { ...before, toolCallId, name, content, files, isError, durationMs };
   const tool = { ...result, arguments: before?.arguments ?? {} } as ToolRun; // of both events
   if (!before) return [...tools, tool];
   return tools.map((one) => (one === before ? tool : one));

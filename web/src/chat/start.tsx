@@ -1,6 +1,7 @@
-import { lazy, Suspense } from "react";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { meQuery } from "../shell/queries.ts";
+import { currentLocale } from "../texts/language.ts";
 import { agentQuery, modelsQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 
@@ -9,38 +10,53 @@ const AgentStart = lazy(async () => ({
   default: (await import("./agent-start.tsx")).AgentStart,
 }));
 
-interface StartProps {
+interface StartHeadProps {
   agentId: string | null | undefined;
   onStarter: (question: string) => void;
 }
 
-/** Shown before the first message: a greeting, and who answers. An agent offers its questions. */
-export function Start({ agentId, onStarter }: StartProps) {
-  const texts = useChatTexts();
-  const { data: me } = useQuery(meQuery);
-  const { data: models } = useQuery(modelsQuery);
+/** Above the composer before the first message: the day and a greeting, or the agent. */
+export function StartHead({ agentId, onStarter }: StartHeadProps) {
   const { data: agent } = useQuery(agentQuery(agentId));
-  const isOffline = models?.items[0]?.providerName === "offline";
-  return (
-    <div
-      className={
-        "grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-end justify-items-center gap-2 overflow-y-auto px-4 " +
-        "pt-16 pb-[12dvh] text-center md:flex-none md:pt-[12dvh] md:pb-8"
-      }
-    >
-      {agentId && agent ? (
+  if (agentId && agent)
+    return (
+      <div
+        className={
+          "mx-auto grid w-full max-w-[46rem] grid-cols-[minmax(0,1fr)] justify-items-center " +
+          "gap-2 px-4 pt-[min(9dvh,5.5rem)] pb-7 text-center"
+        }
+      >
         <Suspense fallback={null}>
           <AgentStart agent={agent} onStarter={onStarter} />
         </Suspense>
-      ) : (
-        <>
-          <h1 className="max-w-full text-2xl wrap-anywhere">
-            {texts.greeting(me?.name ?? "")}
-          </h1>
-          <p className="text-muted">{texts.greetingHint}</p>
-          {isOffline && <p className="max-w-md text-xs text-muted">{texts.offlineModel}</p>}
-        </>
-      )}
+      </div>
+    );
+  return <Greeting />;
+}
+
+function Greeting() {
+  const texts = useChatTexts();
+  const { data: me } = useQuery(meQuery);
+  const { data: models } = useQuery(modelsQuery);
+  const isOffline = models?.items[0]?.providerName === "offline";
+  const now = new Date();
+  const day = new Intl.DateTimeFormat(currentLocale(), {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+  }).format(now);
+  return (
+    <div className="mx-auto w-full max-w-[46rem] px-4 pt-[min(11dvh,6.5rem)] pb-7">
+      <p className="text-muted">{day}</p>
+      <h1 className="text-[1.75rem] leading-tight tracking-[-0.018em] wrap-anywhere md:text-3xl">
+        {texts.greeting(now.getHours(), firstName(me?.name ?? ""))}
+      </h1>
+      {isOffline && <p className="pt-2 text-sm text-muted">{texts.offlineModel}</p>}
     </div>
   );
+}
+
+/** `Nina Weber` → `Nina`; a name of another form stays whole. */
+function firstName(name: string): string {
+  return /^(\p{L}[\p{L}\p{M}'’-]*) \p{L}/u.exec(name)?.[1] ?? name;
 }

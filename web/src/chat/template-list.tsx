@@ -1,12 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Template } from "../../../src/services/core/templates/contract.ts";
 import { useLanguage } from "../texts/language.ts";
 import { join } from "../ui/join.ts";
 import { Problem } from "../ui/states.tsx";
 import { fillTemplate, templatesQuery } from "./queries.ts";
-import { TemplateForm } from "./template-form.tsx";
 import { useChatTexts } from "./texts.ts";
+import { isComposing } from "../ui/is-composing.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { TextField } from "../ui/text-field.tsx";
 
 interface TemplateListProps {
   /** Part of the name. */
@@ -98,7 +101,7 @@ function useListKeys(handlers: Record<string, () => void>): void {
     const onKeyDown = (event: KeyboardEvent) => {
       const handler = handlers[event.key];
       const isInDialog = event.target instanceof Element && event.target.closest("dialog");
-      if (!handler || event.isComposing || isInDialog) return;
+      if (!handler || isComposing(event) || isInDialog) return;
       event.preventDefault();
       event.stopPropagation();
       handler();
@@ -106,4 +109,47 @@ function useListKeys(handlers: Record<string, () => void>): void {
     window.addEventListener("keydown", onKeyDown, { capture: true });
     return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
   });
+}
+
+interface TemplateFormProps {
+  template: Template;
+  onInsert: (text: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for the gaps of a template. */
+function TemplateForm({ template, onInsert, onClose }: TemplateFormProps) {
+  const texts = useChatTexts();
+  const filling = useMutation({
+    mutationFn: (values: Record<string, string>) => fillTemplate(template.id, values),
+    onSuccess: ({ text }) => onInsert(text),
+  });
+  return (
+    <Dialog title={template.name} size="small" onClose={onClose}>
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          const form = new FormData(event.currentTarget);
+          const values = [...form].map(([name, value]) => [name, String(value)]);
+          filling.mutate(Object.fromEntries(values));
+        }}
+      >
+        {template.variables.map((variable) => (
+          <TextField
+            key={variable.name}
+            name={variable.name}
+            label={variable.label}
+            defaultValue={variable.default ?? ""}
+            required={variable.required}
+          />
+        ))}
+        {filling.error && <Problem error={filling.error} />}
+        <Button type="submit" look="primary" busy={filling.isPending}>
+          {texts.fill}
+        </Button>
+      </form>
+    </Dialog>
+  );
 }

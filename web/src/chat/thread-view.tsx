@@ -11,12 +11,13 @@ import {
 } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { useChatTexts } from "./texts.ts";
-import { useEndInView } from "./use-end-in-view.ts";
 
 export interface ThreadHandle {
   scrollToEnd: () => void;
   /** Scrolls to a row. */
   scrollTo: (index: number) => void;
+  /** Puts the focus on the message of a row, once it is mounted. */
+  focus: (index: number) => void;
   /** The row at the top of the view. */
   firstVisible: () => number;
 }
@@ -38,6 +39,8 @@ const OVERSCAN = 4;
 /** The header of the conversation covers the top of the thread. */
 const HEADER_PX = 56;
 const NEAR_START = 5;
+/** Rows are mounted a moment after the thread scrolls. */
+const MOUNT_MS = 120;
 /** Within this distance of the end the view follows what grows. */
 const END_THRESHOLD_PX = 60;
 
@@ -61,6 +64,12 @@ export function ThreadView(props: ThreadViewProps) {
       end.setFollowing(false);
       virtualizer.scrollToIndex(index, { align: "start" });
     },
+    focus(index) {
+      setTimeout(() => {
+        const row = scroller.current?.querySelector(`[data-index="${index}"] article`);
+        if (row instanceof HTMLElement) row.focus({ preventScroll: true });
+      }, MOUNT_MS);
+    },
     firstVisible: () =>
       virtualizer.getVirtualItemForOffset((virtualizer.scrollOffset ?? 0) + HEADER_PX)
         ?.index ?? 0,
@@ -74,7 +83,10 @@ export function ThreadView(props: ThreadViewProps) {
         aria-label={texts.thread}
         aria-live="off"
         tabIndex={0}
-        className="h-full overflow-y-auto overflow-x-hidden [overflow-anchor:none] outline-offset-[-2px]"
+        className={
+          "h-full overflow-x-hidden overflow-y-auto [overflow-anchor:none] " +
+          "[scrollbar-gutter:stable_both-edges] outline-offset-[-2px]"
+        }
       >
         <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ key, index, start }) => (
@@ -91,11 +103,11 @@ export function ThreadView(props: ThreadViewProps) {
         </div>
       </div>
       {!isAtEnd && (
-        <div className="absolute right-6 bottom-3">
+        <div className="pointer-events-none absolute inset-x-0 bottom-3 mx-auto flex max-w-[44rem] justify-center notes:max-w-[62rem] notes:pr-[18rem]">
           <IconButton
             icon={ArrowDown}
             label={texts.toEnd}
-            className="border border-hairline bg-raised shadow-md"
+            className="pointer-events-auto size-9! rounded-full! border border-hairline-strong bg-raised shadow-2"
             onClick={scrollToEnd}
           />
         </div>
@@ -136,4 +148,44 @@ function useRows(
     virtualizer.scrollToEnd();
   };
   return { virtualizer, end, scrollToEnd, isAtEnd };
+}
+
+interface EndInView {
+  /** For the scroller's scroll events. */
+  onScroll: () => void;
+  /** Whether the end stays in view as the content grows. */
+  setFollowing: (follows: boolean) => void;
+}
+
+/**
+ * Keeps the end of growing content in view, until the user scrolls up; the user's own scrolling
+ * back to the end goes on with it. Content may grow by more than a screen between two frames: where
+ * the end was then says nothing about what the user wants.
+ */
+function useEndInView(
+  scroller: RefObject<HTMLElement | null>,
+  options: { thresholdPx: number; size: number },
+): EndInView {
+  const { thresholdPx, size } = options;
+  const follows = useRef(true);
+  const lastTop = useRef(0);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element && follows.current) element.scrollTop = element.scrollHeight;
+  }, [scroller, size]);
+  return {
+    onScroll() {
+      const element = scroller.current;
+      if (!element) return;
+      const { scrollTop, scrollHeight, clientHeight } = element;
+      const fromEnd = scrollHeight - clientHeight - scrollTop;
+      // rows that shrink leave the view at the end, a user who scrolls up does not
+      if (scrollTop < lastTop.current) follows.current &&= fromEnd <= 1;
+      else if (fromEnd <= thresholdPx) follows.current = true;
+      lastTop.current = scrollTop;
+    },
+    setFollowing(next) {
+      follows.current = next;
+    },
+  };
 }

@@ -1,12 +1,16 @@
 import type { Ref } from "react";
-import { type Outgoing } from "./outgoing.ts";
-import { OutgoingMessage } from "./outgoing-message.tsx";
+import { type Outgoing, send } from "./outgoing.ts";
 import type { ThreadMessage } from "./queries.ts";
 import { ReplyMessage } from "./reply-message.tsx";
 import { useSpeechEnd } from "./speech.ts";
 import { type ThreadHandle, ThreadView } from "./thread-view.tsx";
 import type { ConversationActions } from "./use-conversation.ts";
+import type { OpenedSource } from "./use-reply-notes.tsx";
 import { UserMessage } from "./user-message.tsx";
+import { useQueryClient } from "@tanstack/react-query";
+import { useErrorText } from "../texts/errors.ts";
+import { Button } from "../ui/button.tsx";
+import { useChatTexts } from "./texts.ts";
 
 interface ThreadProps {
   ref: Ref<ThreadHandle>;
@@ -17,7 +21,7 @@ interface ThreadProps {
   editing: string | undefined;
   onEdit: (messageId: string | undefined) => void;
   onBranch: (messageId: string | undefined) => void;
-  onOpenSource: (source: ThreadMessage["sources"][number], said?: string) => void;
+  onOpenSource: (opened: OpenedSource) => void;
   loadOlder: (() => void) | undefined;
 }
 
@@ -36,7 +40,7 @@ export function Thread(props: ThreadProps) {
         const message = messages[index];
         const sent = outgoing[index - messages.length];
         return (
-          <div className="mx-auto max-w-measure px-4 pb-6 @5xl:max-w-[61rem]">
+          <div className="mx-auto max-w-[46rem] px-4 pb-8 notes:max-w-[64rem]">
             {message && <Message {...props} message={message} />}
             {sent && <OutgoingMessage message={sent} onEdit={actions.editOutgoing} />}
           </div>
@@ -69,5 +73,46 @@ function Message(props: ThreadProps & { message: ThreadMessage }) {
       onDecided={() => void actions.goOn(message)}
       onOpenSource={onOpenSource}
     />
+  );
+}
+
+interface OutgoingMessageProps {
+  message: Outgoing;
+  onEdit: (message: Outgoing) => void;
+}
+
+/** A message that is being sent, or that the server refused. */
+function OutgoingMessage({ message, onEdit }: OutgoingMessageProps) {
+  const texts = useChatTexts();
+  const queries = useQueryClient();
+  const problem = useErrorText(message.error);
+  const { error: _, ...again } = message;
+  return (
+    <article
+      aria-label={texts.you}
+      className="grid justify-items-end gap-1 notes:mr-[18rem]"
+    >
+      <div
+        dir="auto"
+        className="max-w-[85%] border-r-2 border-hairline-strong pr-4 text-base whitespace-pre-wrap"
+      >
+        {message.body.content}
+      </div>
+      {message.error ? (
+        <div role="alert" className="grid justify-items-end gap-2">
+          <p className="text-danger">
+            {texts.notSent} {problem}
+          </p>
+          <div className="flex gap-2">
+            <Button onClick={() => onEdit(message)}>{texts.editMessage}</Button>
+            <Button look="primary" onClick={() => void send(queries, again)}>
+              {texts.retry}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <p className="animate-late text-xs text-muted">{texts.sending} …</p>
+      )}
+    </article>
   );
 }

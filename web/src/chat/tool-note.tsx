@@ -1,8 +1,10 @@
-import { Wrench } from "lucide-react";
-import { formatNumber } from "../texts/format.ts";
+import { Wrench, Download } from "lucide-react";
+import { useState, useEffect } from "react";
+import { formatNumber, formatBytes } from "../texts/format.ts";
 import type { ToolRun } from "./reply-state.ts";
 import { useToolName } from "./tool-name.ts";
 import { useChatTexts } from "./texts.ts";
+import type { ToolFile } from "../../../src/services/agent-loop/contract-events.ts";
 
 const MAX_SHOWN_CHARACTERS = 4_000;
 
@@ -10,8 +12,12 @@ const MAX_SHOWN_CHARACTERS = 4_000;
 export function ToolNote({ tool }: { tool: ToolRun }) {
   const texts = useChatTexts();
   const { title, origin } = useToolName(tool.name);
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details className="rounded-md border-l-2 border-hairline px-2 py-1 open:bg-sunken">
+    <details
+      className="rounded-r-md border-l-2 border-hairline-strong px-3 py-0.5 open:bg-sunken"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary className="flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11">
         <Wrench aria-hidden size={13} className="shrink-0" />
         <bdi className="min-w-0 truncate font-medium" title={origin ?? tool.name}>
@@ -23,6 +29,7 @@ export function ToolNote({ tool }: { tool: ToolRun }) {
       </summary>
       <Part title={texts.toolInput} text={JSON.stringify(tool.arguments, null, 2)} />
       {tool.content !== undefined && <Part title={texts.toolOutput} text={tool.content} />}
+      {isOpen && tool.files && <ToolFiles files={tool.files} />}
     </details>
   );
 }
@@ -48,4 +55,57 @@ function Part({ title, text }: { title: string; text: string }) {
       </pre>
     </>
   );
+}
+
+/** What a tool returned besides text: images as they are, everything else to save. */
+function ToolFiles({ files }: { files: readonly ToolFile[] }) {
+  return (
+    <ul className="mt-2 grid gap-2">
+      {files.map((file, at) => (
+        <li key={at}>
+          <ShownFile file={file} number={at + 1} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ShownFile({ file, number }: { file: ToolFile; number: number }) {
+  const texts = useChatTexts();
+  const { kind, name } = file;
+  const blob = useBlob(file);
+  if (!blob) return null;
+  if (kind === "image")
+    return (
+      <img
+        src={blob.url}
+        alt={name || texts.toolImage(number)}
+        className="max-h-96 max-w-full rounded-sm"
+      />
+    );
+  const label = name || (kind === "audio" ? texts.toolAudio : texts.toolFile)(number);
+  return (
+    <a
+      href={blob.url}
+      download={name.split("/").at(-1) || label}
+      className="inline-flex min-h-6 items-center gap-1.5 text-accent underline pointer-coarse:min-h-11"
+    >
+      <Download aria-hidden size={13} className="shrink-0" />
+      <bdi className="wrap-anywhere">{label}</bdi>
+      <span className="text-muted">{formatBytes(blob.size)}</span>
+    </a>
+  );
+}
+
+/** The bytes of a file at an address of the page. Only images keep their type. */
+function useBlob({ kind, mediaType, data }: ToolFile) {
+  const [blob, setBlob] = useState<{ url: string; size: number }>();
+  useEffect(() => {
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+    const type = kind === "image" ? mediaType : "application/octet-stream";
+    const url = URL.createObjectURL(new Blob([bytes], { type }));
+    setBlob({ url, size: bytes.length });
+    return () => URL.revokeObjectURL(url);
+  }, [kind, mediaType, data]);
+  return blob;
 }

@@ -1,15 +1,27 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import type { Draft } from "../shell/drafts.ts";
+import { useMutation, useQueryClient, useQuery } from "@tanstack/react-query";
+import { useEffect, useState, useRef } from "react";
+import {
+  type Draft,
+  deleteDraftFile,
+  EMPTY_DRAFT,
+  loadDraft,
+  saveDraft,
+} from "../shell/drafts.ts";
 import { notifyFailure } from "../ui/notices.tsx";
-import { discard, type Outgoing, readOpening } from "./outgoing.ts";
-import { conversationQuery, regenerateReply, setReaction, stopReply } from "./queries.ts";
+import { discard, type Outgoing, readOpening, send } from "./outgoing.ts";
+import {
+  conversationQuery,
+  regenerateReply,
+  setReaction,
+  stopReply,
+  type ThreadMessage,
+  modelsQuery,
+  type MessageBody,
+} from "./queries.ts";
 import { startFollowing, useLiveReply } from "./replies.ts";
-import type { ThreadMessage } from "./queries.ts";
-import { useChoice } from "./use-choice.ts";
-import { useDraft } from "./use-draft.ts";
-import { useSend } from "./use-send.ts";
 import { newId } from "../api/new-id.ts";
+import { useSearch, useNavigate } from "@tanstack/react-router";
+import type { Choice } from "./picker.tsx";
 
 interface ConversationDeps {
   /** Its id, or `new`. */
@@ -119,4 +131,112 @@ function toDraftFiles({ files }: ThreadMessage): Draft["files"] {
     size,
     type: mimeType,
   }));
+}
+
+const MODEL_KEY = "parlance.model";
+
+/**
+ * Decides who answers in a conversation. A new one starts with the model that was chosen last. In
+ * an existing one, the agent or model that answered `before` continues: `asked` contains only what
+ * was chosen here, so that the server decides the rest.
+ */
+function useChoice(conversationKey: string, before: Choice) {
+  const { data: models } = useQuery(modelsQuery);
+  const [chosen, setChosen] = useState<{ key: string; choice: Choice }>();
+  const isNew = conversationKey === "new";
+  const { agent } = useSearch({ strict: false });
+  const remembered = localStorage.getItem(MODEL_KEY) ?? undefined;
+  const isOffered = models?.items.some(({ id }) => id === remembered) ?? false;
+  const initial: Choice = {
+    ...(isNew && isOffered && { model: remembered }),
+    ...(isNew && agent !== undefined && { agentId: agent, model: undefined }),
+  };
+  const asked = chosen?.key === conversationKey ? chosen.choice : initial;
+  return {
+    asked,
+    shown: { ...before, ...asked },
+    choose(next: Choice) {
+      if (next.model) localStorage.setItem(MODEL_KEY, next.model);
+      setChosen({ key: conversationKey, choice: next });
+    },
+  };
+}
+
+interface SendDeps {
+  /** Its id, or `new`. */
+  conversationKey: string;
+  canvasId?: string | undefined;
+  /** Who is to answer. */
+  asked: Choice;
+  onBranch: (messageId: string | undefined) => void;
+}
+
+/** @returns what sends a message of a conversation, and opens a conversation that is new. */
+function useSend(deps: SendDeps) {
+  const { conversationKey, canvasId, asked, onBranch } = deps;
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const conversationId = conversationKey === "new" ? undefined : conversationKey;
+  return async (
+    body: Pick<MessageBody, "content" | "parentMessageId">,
+    files: Draft["files"],
+  ): Promise<void> => {
+    const accepted = await send(queries, {
+      key: newId(),
+      conversationKey,
+      files,
+      body: {
+        ...body,
+        conversationId,
+        canvasId,
+        ...asked,
+        files: files.flatMap(({ documentId }) => documentId ?? []),
+      },
+    });
+    if (!accepted) return;
+    onBranch(undefined);
+    const { queryKey } = conversationQuery(accepted.conversationId);
+    // the versions beside it are known to the server alone
+    if (conversationId) void queries.invalidateQueries({ queryKey });
+    else await navigate({ to: "/c/$id", params: { id: accepted.conversationId } });
+    forgetDraft(conversationKey, { text: body.content, files: [...files] });
+  };
+}
+
+type Change = Partial<Draft> | ((draft: Draft) => Partial<Draft>);
+
+/** The unsent message of a conversation, stored with every change. */
+function useDraft(conversationKey: string) {
+  const [state, setState] = useState({
+    key: conversationKey,
+    draft: loadDraft(conversationKey),
+  });
+  const current = useRef(state);
+  if (current.current.key !== conversationKey) {
+    current.current = { key: conversationKey, draft: loadDraft(conversationKey) };
+  }
+  useEffect(() => setState(current.current), [conversationKey]);
+  const change = (next: Change) => {
+    const { key, draft } = current.current;
+    const changes = typeof next === "function" ? next(draft) : next;
+    current.current = { key, draft: { ...draft, ...changes } };
+    saveDraft(key, current.current.draft);
+    setState(current.current);
+  };
+  return {
+    draft: state.key === conversationKey ? state.draft : current.current.draft,
+    change,
+    /** Empties the page's draft; what is stored stays until `forget`. */
+    clear() {
+      current.current = { key: current.current.key, draft: EMPTY_DRAFT };
+      setState(current.current);
+    },
+  };
+}
+
+/** Removes a stored draft once its message is stored by the server. */
+function forgetDraft(conversationKey: string, sent: Draft): void {
+  const stored = loadDraft(conversationKey);
+  for (const { key } of sent.files) void deleteDraftFile(key);
+  if (stored.text === sent.text) saveDraft(conversationKey, EMPTY_DRAFT);
 }

@@ -1,15 +1,25 @@
 import { useMemo, useState } from "react";
 import type { CiteHandler } from "../markdown/cite.tsx";
-import { CanvasNote } from "./canvas-note.tsx";
 import { citedIndexes, sentenceCiting } from "./citations.ts";
 import type { Note } from "./margin.tsx";
 import type { ThreadMessage } from "./queries.ts";
 import type { ReplyState, WrittenCanvas } from "./reply-state.ts";
-import { SourceNote } from "./source-note.tsx";
 import { useChatTexts } from "./texts.ts";
 import { ToolNote } from "./tool-note.tsx";
+import { Link } from "@tanstack/react-router";
+import { NotebookPen } from "lucide-react";
+import { toPlainText } from "../markdown/plain-text.ts";
+import { FileIcon } from "../ui/file-icon.tsx";
+import { join } from "../ui/join.ts";
 
 type Sources = ThreadMessage["sources"];
+
+/** A source that is opened, and those beside it. */
+export interface OpenedSource {
+  index: number;
+  /** Those that the answer cites, each with the sentence that does. */
+  beside: readonly { source: Sources[number]; said?: string | undefined }[];
+}
 
 interface ReplyNotes {
   /** What the model did: canvases and tool calls. Narrow screens show them above the text. */
@@ -27,7 +37,7 @@ interface ReplyNotes {
 export function useReplyNotes(
   state: ReplyState,
   conversationId: string,
-  onOpenSource: (source: Sources[number], said?: string) => void,
+  onOpenSource: (opened: OpenedSource) => void,
 ): ReplyNotes {
   const texts = useChatTexts();
   const [pointedAt, pointAt] = useState<number>();
@@ -38,8 +48,12 @@ export function useReplyNotes(
       has: (index: number) => find(index) !== undefined,
       label: (index: number) => texts.source(index, find(index)?.fileName ?? ""),
       onOpen(index: number) {
-        const source = find(index);
-        if (source) onOpenSource(source, sentenceCiting(text, index));
+        if (!find(index)) return;
+        const beside = citedSources(text, sources).map((source) => ({
+          source,
+          said: sentenceCiting(text, source.index),
+        }));
+        onOpenSource({ index, beside });
       },
       onPoint: pointAt,
     };
@@ -85,4 +99,67 @@ function citedSources(text: string, sources: Sources): Sources {
 /** A reply may write several versions of a canvas: the last one counts. */
 function newestOfEach(canvases: readonly WrittenCanvas[]): WrittenCanvas[] {
   return [...new Map(canvases.map((canvas) => [canvas.canvasId, canvas])).values()];
+}
+
+/** A canvas that an answer wrote: opens it beside the conversation. */
+function CanvasNote({
+  canvas: { canvasId, version, title },
+  conversationId,
+}: {
+  canvas: WrittenCanvas;
+  conversationId: string;
+}) {
+  const texts = useChatTexts();
+  return (
+    <Link
+      to="/c/$id/canvas/$canvas"
+      params={{ id: conversationId, canvas: canvasId }}
+      className={
+        "flex min-h-6 items-center gap-1.5 rounded-r-md border-l-2 border-accent px-3 py-1 " +
+        "hover:bg-hover pointer-coarse:min-h-11"
+      }
+    >
+      <NotebookPen aria-hidden size={13} className="shrink-0 text-accent" />
+      <bdi className="min-w-0 truncate font-medium">{title ?? texts.canvas}</bdi>
+      <span className="shrink-0 text-muted">{texts.canvasVersion(version)}</span>
+    </Link>
+  );
+}
+
+interface SourceNoteProps {
+  source: ThreadMessage["sources"][number];
+  isPointedAt: boolean;
+  onOpen: () => void;
+}
+
+/** A cited passage, beside the sentence that cites it. */
+function SourceNote({ source, isPointedAt, onOpen }: SourceNoteProps) {
+  const texts = useChatTexts();
+  const { index, fileName, pageNumber, content } = source;
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-label={texts.source(index, fileName)}
+      className={join(
+        "grid w-full gap-0.5 rounded-r-md border-l-2 px-3 py-1 text-left hover:bg-hover",
+        isPointedAt ? "border-accent" : "border-hairline-strong",
+      )}
+    >
+      <span className="flex items-center gap-1.5">
+        <span className="text-xs font-semibold text-accent">{index}</span>
+        <FileIcon name={fileName} isBare />
+        <bdi className="min-w-0 truncate font-medium">{fileName}</bdi>
+        {pageNumber !== null && (
+          <span className="shrink-0 text-muted">{texts.page(pageNumber)}</span>
+        )}
+      </span>
+      <q
+        dir="auto"
+        className="line-clamp-4 font-serif text-md leading-snug text-muted [quotes:none]"
+      >
+        {toPlainText(content)}
+      </q>
+    </button>
+  );
 }

@@ -21,8 +21,9 @@ export function UserMessage(props: UserMessageProps) {
   const texts = useChatTexts();
   return (
     <article
+      tabIndex={-1}
       aria-label={texts.you}
-      className="group grid justify-items-end gap-1 @5xl:mr-[17rem]"
+      className="group grid justify-items-end gap-1 notes:mr-[18rem]"
     >
       {isEditing ? (
         <Editor {...props} />

@@ -19,12 +19,12 @@ import { SharingDialog } from "../sharing/dialog.tsx";
 import { meQuery } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
 import { chunksQuery, documentQuery, pagesQuery, type StoredDocument } from "./queries.ts";
-import { Picture } from "./picture.tsx";
 import { DOCUMENT_VIEWS } from "./routes.ts";
 import type { RowDialog } from "./row.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import { State } from "./state.tsx";
 import { useDocumentTexts } from "./texts.ts";
+import { inlineAddress } from "./passage-queries.ts";
 
 /** A document: its state, its pages as text, and the chunks in which it is searched. */
 export function DocumentPage() {
@@ -49,7 +49,7 @@ export function DocumentPage() {
       title={document.fileName}
       actions={<RowMenu document={document} onDialog={setDialog} />}
     >
-      <div className="mx-auto grid max-w-4xl gap-4">
+      <div className="grid gap-4">
         <Facts document={document} />
         <Reason document={document} />
         <Picture document={document} />
@@ -209,5 +209,23 @@ function Chunks({ id }: { id: string }) {
       </ol>
       <More list={list} />
     </div>
+  );
+}
+
+/** Formats that the server sends to be shown and every browser knows. */
+const SHOWN = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"];
+
+/** The picture of a document that is one; nothing where it cannot be shown. */
+function Picture({ document }: { document: StoredDocument }) {
+  const { id, fileName, mimeType } = document;
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken || !SHOWN.includes(mimeType)) return null;
+  return (
+    <img
+      src={inlineAddress(id)}
+      alt={fileName}
+      onError={() => setBroken(true)}
+      className="max-h-96 max-w-full justify-self-start rounded border border-hairline"
+    />
   );
 }

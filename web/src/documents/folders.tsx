@@ -1,13 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Folder as FolderIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { FolderPen } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { AccessReason } from "../sharing/access-reason.tsx";
 import { ShareButton } from "../sharing/dialog.tsx";
 import { useMayShare } from "../sharing/use-may-share.ts";
-import { ChangeFolderButton } from "./change-folder.tsx";
-import { folderNameQuery, foldersQuery } from "./queries.ts";
+import {
+  folderNameQuery,
+  foldersQuery,
+  changeFolder,
+  type FolderChange,
+  folderQuery,
+} from "./queries.ts";
 import { useDocumentTexts } from "./texts.ts";
+import { usePermission } from "../shell/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { FileIcon } from "../ui/file-icon.tsx";
+import { FormDialog, textOf } from "../ui/form-dialog.tsx";
+import { Loading, Problem } from "../ui/states.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { chosenFolder, FolderField } from "./folder-field.tsx";
+import { useDocumentChange } from "./use-change.ts";
 
 /** The folder that is open, and the folders in it. */
 export function Folders({ folderId }: { folderId: string | undefined }) {
@@ -17,13 +30,21 @@ export function Folders({ folderId }: { folderId: string | undefined }) {
   return (
     <div className="grid gap-2 empty:hidden">
       {folderId !== undefined && <OpenFolder id={folderId} />}
-      <ul className="flex flex-wrap gap-2 empty:hidden">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-2.5 empty:hidden">
         {folders?.map(({ id, name }) => (
-          <li key={id} className="max-w-full">
-            <FolderLink to={`/documents/${id}`}>
-              <FolderIcon aria-hidden size={16} className="shrink-0 text-muted" />
-              <bdi className="truncate">{name}</bdi>
-            </FolderLink>
+          <li key={id} className="min-w-0">
+            <Link
+              to="/documents/$folder"
+              params={{ folder: id }}
+              title={name}
+              className={
+                "flex min-h-14 items-center gap-3 rounded-lg border border-hairline bg-raised " +
+                "px-3 hover:border-hairline-strong hover:shadow-2"
+              }
+            >
+              <FileIcon name="" isFolder />
+              <bdi className="min-w-0 truncate font-medium">{name}</bdi>
+            </Link>
           </li>
         ))}
       </ul>
@@ -40,7 +61,7 @@ function OpenFolder({ id }: { id: string }) {
       <FolderLink to="/documents">{texts.all}</FolderLink>
       {name && (
         <h2 className="flex min-w-0 flex-1 basis-40 items-center gap-2 text-lg">
-          <FolderIcon aria-hidden size={18} className="shrink-0 text-muted" />
+          <FileIcon name="" isFolder />
           <bdi className="truncate" title={name}>
             {name}
           </bdi>
@@ -73,10 +94,70 @@ function FolderLink({ to, children }: { to: string; children: ReactNode }) {
       to={to}
       className={
         "inline-flex min-h-8 max-w-full items-center gap-2 rounded-md border border-hairline " +
-        "bg-raised px-3 py-1 hover:bg-sunken pointer-coarse:min-h-11"
+        "bg-raised px-3 py-1 hover:bg-hover pointer-coarse:min-h-11"
       }
     >
       {children}
     </Link>
+  );
+}
+
+/** Renames and moves a folder; shown only to its owners. */
+function ChangeFolderButton({ id }: { id: string }) {
+  const texts = useDocumentTexts();
+  const mayChange = usePermission("document:update");
+  const isOwner = useMayShare({ resourceType: "folder", resourceId: id });
+  const [isOpen, setOpen] = useState(false);
+  if (!isOwner || !mayChange) return null;
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        <FolderPen aria-hidden size={16} />
+        {texts.changeFolder}
+      </Button>
+      {isOpen && <ChangeFolderDialog id={id} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ChangeFolderDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const texts = useDocumentTexts();
+  // the form starts from the stored values, not from those read before the last change
+  const query = { ...folderQuery(id), staleTime: 0 };
+  const { data, error, refetch, isFetchedAfterMount } = useQuery(query);
+  const folder = isFetchedAfterMount ? data : undefined;
+  const change = useDocumentChange(
+    (changed: FolderChange) => changeFolder(id, changed),
+    onClose,
+  );
+  return (
+    <FormDialog
+      title={texts.changeFolder}
+      action={texts.save}
+      busy={change.isPending || !folder}
+      error={change.error}
+      onSubmit={(fields) => {
+        const parentId = chosenFolder(fields);
+        const isMoved = parentId !== folder?.parentId;
+        change.mutate({ name: textOf(fields, "name"), ...(isMoved && { parentId }) });
+      }}
+      onClose={onClose}
+    >
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!folder && !error && <Loading lines={2} />}
+      {folder && (
+        <>
+          <TextField
+            label={texts.folderName}
+            name="name"
+            defaultValue={folder.name}
+            maxLength={200}
+            required
+            autoFocus
+          />
+          <FolderField current={folder.parentId} moved={id} />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -7,20 +7,29 @@ import { usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
 import { formatBytes } from "../texts/format.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonLook } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { notify } from "../ui/notices.tsx";
 import { Page } from "../ui/page.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
-import { Filters } from "./filters.tsx";
 import { Folders } from "./folders.tsx";
-import { NewFolderDialog } from "./new-folder.tsx";
-import { deleteFolder, documentsQuery, retryFailed, summaryQuery } from "./queries.ts";
+import {
+  deleteFolder,
+  documentsQuery,
+  retryFailed,
+  summaryQuery,
+  createFolder,
+} from "./queries.ts";
 import { DocumentRow } from "./row.tsx";
 import { useDocumentTexts } from "./texts.ts";
 import { UploadList } from "./upload-list.tsx";
 import { useDocumentChange } from "./use-change.ts";
 import { useUploads } from "./use-uploads.ts";
+import { FormDialog, textOf } from "../ui/form-dialog.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { SearchField } from "../ui/search-field.tsx";
+import { PickField } from "../ui/pick-field.tsx";
+import { type DocumentStatus, STATUSES } from "./statuses.ts";
 
 /** Files and folders from which answers are made. */
 export function DocumentsPage() {
@@ -36,7 +45,7 @@ export function DocumentsPage() {
       title={texts.title}
       actions={<Actions folderId={folderId} onFiles={uploads.add} />}
     >
-      <div className="mx-auto grid max-w-4xl gap-4">
+      <div className="grid gap-4">
         <Filters q={q} status={status} />
         <UploadList uploads={uploads} />
         {!isNarrowed && <Folders folderId={folderId} />}
@@ -91,10 +100,7 @@ function Actions({ folderId, onFiles }: ActionsProps) {
   return (
     <>
       {maySearch && (
-        <Link
-          to="/documents/try"
-          className="inline-flex min-h-8 items-center rounded-md px-3 hover:bg-sunken max-sm:hidden pointer-coarse:min-h-11"
-        >
+        <Link to="/documents/try" className={`${buttonLook("quiet")} max-sm:hidden`}>
           {texts.tryOut}
         </Link>
       )}
@@ -183,5 +189,65 @@ function Summary({ folderId }: { folderId: string | undefined }) {
         </Button>
       )}
     </footer>
+  );
+}
+
+interface NewFolderProps {
+  parentId: string | null;
+  onClose: () => void;
+}
+
+function NewFolderDialog({ parentId, onClose }: NewFolderProps) {
+  const texts = useDocumentTexts();
+  const create = useDocumentChange((name: string) => createFolder(name, parentId), onClose);
+  return (
+    <FormDialog
+      title={texts.newFolder}
+      action={texts.create}
+      busy={create.isPending}
+      error={create.error}
+      onSubmit={(fields) => create.mutate(textOf(fields, "name"))}
+      onClose={onClose}
+    >
+      <TextField label={texts.folderName} name="name" maxLength={200} required autoFocus />
+    </FormDialog>
+  );
+}
+
+interface FiltersProps {
+  q: string | undefined;
+  status: DocumentStatus | undefined;
+}
+
+/** Filters the list; the filters are part of the address. */
+function Filters({ q, status }: FiltersProps) {
+  const texts = useDocumentTexts();
+  const navigate = useNavigate();
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchField
+        label={texts.search}
+        className="min-w-0 flex-1 basis-56"
+        value={q}
+        onSearch={(next) =>
+          void navigate({ to: ".", search: { q: next, status }, replace: true })
+        }
+      />
+      <PickField
+        label={texts.status}
+        value={status ?? ""}
+        onChange={(event) => {
+          const chosen = STATUSES.find((one) => one === event.target.value);
+          void navigate({ to: ".", search: { q, status: chosen }, replace: true });
+        }}
+      >
+        <option value="">{texts.anyStatus}</option>
+        {STATUSES.map((one) => (
+          <option key={one} value={one}>
+            {texts.statuses[one]}
+          </option>
+        ))}
+      </PickField>
+    </div>
   );
 }

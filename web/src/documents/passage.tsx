@@ -2,61 +2,156 @@ import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Markdown } from "../markdown/markdown.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { FileIcon } from "../ui/file-icon.tsx";
+import { join } from "../ui/join.ts";
+import { Panel } from "../ui/panel.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
-import { closestSentence, findPassage } from "./find-words.ts";
-import { markPlace, textOf } from "./mark-place.ts";
+import { closestSentence, findPassage, type Place } from "./find-words.ts";
 import { contentAddress, pageTextQuery } from "./passage-queries.ts";
-import { usePassageTexts } from "./passage-texts.ts";
+import { formatTime } from "../texts/format.ts";
+import { texts } from "../texts/language.ts";
 
 export interface PassageSource {
   documentId: string;
   fileName: string;
   pageNumber: number | null;
   content: string;
+  /** Of a page of the web. */
+  url?: string | undefined;
+  fetchedAt?: string | undefined;
+}
+
+/** One of the sources of an answer. */
+export interface PassageTab {
+  /** Its number in the answer. */
+  index: number;
+  isOpen: boolean;
+  label: string;
+  onOpen: () => void;
 }
 
 interface PassageProps {
   source: PassageSource;
+  /** The sources beside it; none if there is only this one. */
+  tabs?: readonly PassageTab[];
   /** The sentence of the answer that cites it. */
   said?: string | undefined;
   onClose: () => void;
 }
 
 /** The words that an answer cites, marked on their page. */
-export function Passage({ source, said, onClose }: PassageProps) {
-  const texts = usePassageTexts();
+export function Passage(props: PassageProps) {
+  return props.source.url === undefined ? (
+    <DocumentPassage {...props} />
+  ) : (
+    <WebPassage {...props} />
+  );
+}
+
+/** The words that a page of the web had when the answer was written. */
+function WebPassage({ source, said, tabs = [], onClose }: PassageProps) {
+  const { fileName, content } = source;
+  return (
+    <Panel title={fileName} head={<Head source={source} tabs={tabs} />} onClose={onClose}>
+      <PageText text={content} passage={content} said={said} />
+    </Panel>
+  );
+}
+
+function DocumentPassage({ source, said, tabs = [], onClose }: PassageProps) {
   const { documentId, fileName, pageNumber, content } = source;
   const { data, error, refetch, isPending } = useQuery(
     pageTextQuery(documentId, pageNumber),
   );
   return (
-    <Dialog title={fileName} size="side" onClose={onClose}>
-      <div className="mb-3 flex items-center gap-3 text-muted">
-        {pageNumber !== null && <span>{texts.page(pageNumber)}</span>}
-        <a
-          href={contentAddress(documentId)}
-          className="inline-flex min-h-6 items-center gap-1 text-accent underline"
-          download
-        >
-          <Download aria-hidden size={14} />
-          {texts.download}
-        </a>
+    <Panel
+      title={fileName}
+      icon={<FileIcon name={fileName} isBare />}
+      head={<Head source={source} tabs={tabs} />}
+      onClose={onClose}
+    >
+      {isPending && <Loading lines={8} className="p-0" />}
+      <div
+        className={
+          "rounded-sm bg-raised p-6 shadow-2 empty:hidden max-lg:bg-transparent " +
+          "max-lg:p-0 max-lg:shadow-none"
+        }
+      >
+        {error && (
+          <div className="grid gap-4">
+            <blockquote
+              dir="auto"
+              className="border-l-2 border-accent pl-3 whitespace-pre-wrap"
+            >
+              {content}
+            </blockquote>
+            <Problem error={error} onRetry={() => void refetch()} />
+          </div>
+        )}
+        {data !== undefined && <PageText text={data} passage={content} said={said} />}
       </div>
-      {isPending && <Loading lines={8} />}
-      {error && (
-        <div className="grid gap-4">
-          <blockquote
-            dir="auto"
-            className="border-l-2 border-accent pl-3 whitespace-pre-wrap"
-          >
-            {content}
-          </blockquote>
-          <Problem error={error} onRetry={() => void refetch()} />
+    </Panel>
+  );
+}
+
+/** The numbers of the answer's sources, the page, and the file itself. */
+function Head({ source, tabs }: Required<Pick<PassageProps, "source" | "tabs">>) {
+  const texts = usePassageTexts();
+  const { documentId, pageNumber, url, fetchedAt } = source;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1 text-sm text-muted">
+      {tabs.length > 1 && (
+        <div role="group" aria-label={texts.sources} className="flex flex-wrap gap-1">
+          {tabs.map(({ index, isOpen, label, onOpen }) => (
+            <button
+              key={index}
+              type="button"
+              aria-label={label}
+              title={label}
+              aria-pressed={isOpen}
+              onClick={onOpen}
+              className={join(
+                "min-h-8 min-w-8 rounded-md px-2 font-semibold tabular-nums",
+                "pointer-coarse:min-h-11 pointer-coarse:min-w-11",
+                isOpen ? "bg-accent text-on-accent" : "hover:bg-hover hover:text-ink",
+              )}
+            >
+              {index}
+            </button>
+          ))}
         </div>
       )}
-      {data !== undefined && <PageText text={data} passage={content} said={said} />}
-    </Dialog>
+      {pageNumber !== null && <span>{texts.page(pageNumber)}</span>}
+      {url === undefined ? <FileLink documentId={documentId} /> : <WebLink url={url} />}
+      {fetchedAt && <span>{texts.readAt(formatTime(fetchedAt))}</span>}
+    </div>
+  );
+}
+
+function FileLink({ documentId }: Pick<PassageSource, "documentId">) {
+  const texts = usePassageTexts();
+  return (
+    <a
+      href={contentAddress(documentId)}
+      className="inline-flex min-h-6 items-center gap-1 text-accent underline"
+      download
+    >
+      <Download aria-hidden size={14} />
+      {texts.download}
+    </a>
+  );
+}
+
+function WebLink({ url }: { url: string }) {
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer noopener"
+      className="inline-flex min-h-6 items-center text-accent underline wrap-anywhere"
+    >
+      <bdi>{url}</bdi>
+    </a>
   );
 }
 
@@ -82,4 +177,81 @@ function PageText({ text, passage, said }: PageTextProps) {
       <Markdown text={text} />
     </div>
   );
+}
+
+const en = {
+  page: (page: number) => `Page ${page}`,
+  download: "Download the file",
+  sources: "Sources of the answer",
+  readAt: (time: string) => `Read ${time}`,
+};
+const de = {
+  page: (page: number) => `Seite ${page}`,
+  download: "Datei herunterladen",
+  sources: "Quellen der Antwort",
+  readAt: (time: string) => `Gelesen ${time}`,
+} satisfies typeof en;
+
+const usePassageTexts = texts({ en, de });
+
+const NAME = "found";
+const BLOCKS = "p, li, td, th, h3, h4, h5, h6, pre, blockquote, div";
+
+interface Piece {
+  node: Node;
+  /** Where it begins in the text of the element. */
+  start: number;
+  text: string;
+}
+
+/** The text of an element, with a line break between blocks. */
+function textOf(element: Element): string {
+  return piecesOf(element)
+    .map(({ text }) => text)
+    .join("");
+}
+
+/**
+ * Marks a place of an element's text, and brings it into sight. The text stays as it is.
+ * @returns a function that removes the mark. Source: CSS Custom Highlight API.
+ */
+function markPlace(element: Element, place: Place): () => void {
+  const range = rangeOf(element, place);
+  range.startContainer.parentElement?.scrollIntoView({ block: "center" });
+  if (!("highlights" in CSS)) return () => {};
+  CSS.highlights.set(NAME, new Highlight(range));
+  return () => {
+    CSS.highlights.delete(NAME);
+  };
+}
+
+function rangeOf(element: Element, { start, end }: Place): Range {
+  const range = new Range();
+  range.selectNodeContents(element);
+  for (const { node, start: from, text } of piecesOf(element)) {
+    const to = from + text.length;
+    if (start >= from && start < to) range.setStart(node, start - from);
+    if (end > from && end <= to) range.setEnd(node, end - from);
+  }
+  return range;
+}
+
+function piecesOf(element: Element): Piece[] {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const pieces: Piece[] = [];
+  let passed = 0;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const next = walker.nextNode();
+    const ends = next && blockOf(next) !== blockOf(node);
+    const text = `${node.textContent ?? ""}${ends ? "\n" : ""}`;
+    pieces.push({ node, start: passed, text });
+    passed += text.length;
+    if (!next) break;
+    walker.previousNode();
+  }
+  return pieces;
+}
+
+function blockOf({ parentElement }: Node): Element | null | undefined {
+  return parentElement?.closest(BLOCKS);
 }

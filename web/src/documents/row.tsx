@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { FileText } from "lucide-react";
 import { useState } from "react";
 import { SharingDialog } from "../sharing/dialog.tsx";
 import { formatAgo, formatBytes } from "../texts/format.ts";
+import { FileIcon } from "../ui/file-icon.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { Deletion } from "./deletion.tsx";
 import type { StoredDocument } from "./queries.ts";
@@ -17,13 +17,8 @@ export function DocumentRow({ document }: { document: StoredDocument }) {
   const close = () => setDialog(undefined);
   const { id, fileName, size, updatedAt } = document;
   return (
-    <li className="flex items-start gap-3 py-2">
-      <FileText
-        aria-hidden
-        size={18}
-        strokeWidth={1.5}
-        className="mt-0.5 shrink-0 text-muted"
-      />
+    <li className="flex min-h-13 items-start gap-3 py-2.5">
+      <FileIcon name={fileName} />
       <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_14rem]">
         <div className="min-w-0">
           <Link
@@ -34,7 +29,7 @@ export function DocumentRow({ document }: { document: StoredDocument }) {
           >
             <bdi>{fileName}</bdi>
           </Link>
-          <p className="text-xs text-muted">
+          <p className="text-sm text-muted">
             {formatBytes(size)} · {formatAgo(updatedAt)}
           </p>
         </div>

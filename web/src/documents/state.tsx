@@ -2,9 +2,13 @@ import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 import { toStoredFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Progress } from "../ui/progress.tsx";
-import { isBeingProcessed, type StoredDocument } from "./queries.ts";
-import { PasswordForm } from "./password-form.tsx";
+import { isBeingProcessed, type StoredDocument, reprocessDocument } from "./queries.ts";
 import { useDocumentTexts } from "./texts.ts";
+import type { FormEvent } from "react";
+import { usePermission } from "../shell/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { useProcessing } from "./use-processing.ts";
 
 /** The overall progress at which each step begins, from 0 to 1. */
 const STEP_START = { UPLOADED: 0.02, PARSING: 0.05, PARSED: 0.5, EMBEDDING: 0.5 } as const;
@@ -18,8 +22,8 @@ export function State({ document }: { document: StoredDocument }) {
   const name = skipped ? texts.skipped : texts.statuses[status];
   if (status === "FAILED") {
     return (
-      <div className="text-xs text-danger">
-        <p className="flex items-center gap-1">
+      <div className="text-sm text-danger">
+        <p className="flex items-center gap-1.5">
           <CircleAlert aria-hidden size={14} />
           {name}
         </p>
@@ -32,8 +36,8 @@ export function State({ document }: { document: StoredDocument }) {
     ? STEP_START[status as keyof typeof STEP_START] + progress * STEP_SHARE // not PROCESSED, FAILED
     : 1;
   return (
-    <div className="grid gap-1 text-xs text-muted">
-      <p className="flex items-center gap-1">
+    <div className="grid gap-1 text-sm text-muted">
+      <p className="flex items-center gap-1.5">
         {value === 1 ? (
           <CircleCheck aria-hidden size={14} className="text-ok" />
         ) : (
@@ -43,5 +47,37 @@ export function State({ document }: { document: StoredDocument }) {
       </p>
       {value < 1 && <Progress label={`${document.fileName}: ${name}`} value={value} />}
     </div>
+  );
+}
+
+const PROTECTED = ["file_encrypted", "password_required", "wrong_password"];
+const MAX_CHARACTERS = 255;
+
+/** Asks for the password of a document that failed without it, and processes it again. */
+function PasswordForm({ document: { id, status, error } }: { document: StoredDocument }) {
+  const texts = useDocumentTexts();
+  const processing = useProcessing();
+  const mayUpdate = usePermission("document:update");
+  if (status !== "FAILED" || !mayUpdate || !PROTECTED.includes(error?.code ?? ""))
+    return null;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const password = new FormData(event.currentTarget).get("password");
+    if (typeof password === "string")
+      processing.mutate(() => reprocessDocument(id, password));
+  };
+  return (
+    <form onSubmit={submit} className="mt-1 flex flex-wrap items-end gap-2">
+      <TextField
+        label={texts.password}
+        hint={texts.passwordHint}
+        name="password"
+        type="password"
+        autoComplete="off"
+        maxLength={MAX_CHARACTERS}
+        required
+      />
+      <Button type="submit">{texts.openWithPassword}</Button>
+    </form>
   );
 }

@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { ENGINES } from "../../../src/services/retrieval/contract-retrieve.ts";
 import { usePermission } from "../shell/queries.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonLook } from "../ui/button.tsx";
 import { textOf } from "../ui/form-dialog.tsx";
 import { Page } from "../ui/page.tsx";
 import { Empty } from "../ui/states.tsx";
@@ -32,44 +32,45 @@ export function TryPage() {
   const [shown, setShown] = useState<Result>();
   const question = q ? { query: q, grade, similarityTopK: count } : undefined;
   return (
-    <Page
-      title={texts.title}
-      actions={
-        <Link
-          to="/documents/measure"
-          className="inline-flex min-h-8 items-center rounded-md px-3 hover:bg-sunken pointer-coarse:min-h-11"
+    <div className="flex h-full">
+      <div className="min-w-0 flex-1">
+        <Page
+          title={texts.title}
+          actions={
+            <Link to="/documents/measure" className={buttonLook("quiet")}>
+              {texts.measure}
+            </Link>
+          }
         >
-          {texts.measure}
-        </Link>
-      }
-    >
-      <div className="mx-auto grid max-w-6xl gap-6">
-        <p className="max-w-measure text-muted">{texts.hint}</p>
-        <Ask question={question} />
-        {!question && (
-          <Empty icon={Search} title={texts.empty}>
-            {texts.emptyHint}
-          </Empty>
-        )}
-        {question && (
-          <>
-            <div className="grid items-start gap-6 lg:grid-cols-3">
-              {ENGINES.map((engine) => (
-                <Results
-                  key={engine}
-                  engine={engine}
-                  question={question}
-                  onShow={setShown}
-                />
-              ))}
-            </div>
-            <WhyNot question={question} documentId={doc} onShow={setShown} />
-            <ModelLine />
-          </>
-        )}
+          <div className="grid gap-6">
+            <p className="max-w-measure text-muted">{texts.hint}</p>
+            <Ask question={question} />
+            {!question && (
+              <Empty icon={Search} title={texts.empty}>
+                {texts.emptyHint}
+              </Empty>
+            )}
+            {question && (
+              <>
+                <div className="grid items-start gap-6 lg:grid-cols-3">
+                  {ENGINES.map((engine) => (
+                    <Results
+                      key={engine}
+                      engine={engine}
+                      question={question}
+                      onShow={setShown}
+                    />
+                  ))}
+                </div>
+                <WhyNot question={question} documentId={doc} onShow={setShown} />
+                <ModelLine />
+              </>
+            )}
+          </div>
+        </Page>
       </div>
       {shown && <Passage source={toSource(shown)} onClose={() => setShown(undefined)} />}
-    </Page>
+    </div>
   );
 }
 

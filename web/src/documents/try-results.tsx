@@ -55,7 +55,7 @@ function Card({ result: { score, content, metadata }, rank, onShow }: CardProps)
       onClick={onShow}
       className={
         "grid w-full gap-1 rounded-md border border-hairline bg-raised px-3 py-2 text-left " +
-        "hover:bg-sunken"
+        "hover:bg-hover"
       }
     >
       <span className="sr-only">{texts.result(rank, fileName)}</span>

@@ -23,7 +23,7 @@ export function Frame({
   ];
   return (
     <Page title={title ?? texts.title}>
-      <div className="mx-auto grid max-w-4xl grid-cols-1 gap-4">
+      <div className="grid grid-cols-1 gap-4">
         {!data && <Loading />}
         {data && !data.features.flows && (
           <Empty icon={Unplug} title={texts.off}>

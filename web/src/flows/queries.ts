@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { RouteEvent, RouteOk } from "../../../src/platform/http/route.ts";
 import { integrationsContract } from "../../../src/services/integrations/contract.ts";
-import { accountsContract } from "../../../src/services/users/contract-accounts.ts";
+import { accountsContract } from "../../../src/services/users/contract-flow-accounts.ts";
 import { call } from "../api/call.ts";
 import { toFailure } from "../api/failure.ts";
 import { stream } from "../api/stream.ts";

@@ -24,7 +24,7 @@ export function AgentTrashPage() {
           key={id}
           name={name}
           deletedAt={deletedAt}
-          glyph={<Glyph value={icon} />}
+          glyph={<Glyph value={icon} id={id} name={name} />}
           busy={restore.isPending && restore.variables === id}
           onRestore={() => restore.mutate(id)}
         />

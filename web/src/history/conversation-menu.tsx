@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, Pencil, Pin, PinOff, Share2, Tags, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useState, useId } from "react";
 import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
 import { SharingDialog } from "../sharing/dialog.tsx";
 import { meQuery, usePermission } from "../shell/queries.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import { Button } from "../ui/button.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
-import { ConversationName } from "./conversation-name.tsx";
-import { exportAddress } from "./queries.ts";
-import { TagsDialog } from "./tags-dialog.tsx";
+import { exportAddress, tagsQuery } from "./queries.ts";
 import { useHistoryTexts } from "./texts.ts";
 import { useConversationChange, useRemoval } from "./use-change.ts";
+import { RenameDialog } from "../ui/rename-dialog.tsx";
+import { FormDialog, textOf } from "../ui/form-dialog.tsx";
+import { TextField } from "../ui/text-field.tsx";
 
 type Dialog = "rename" | "tags" | "share";
 
@@ -144,4 +145,69 @@ function Dialogs({ conversation, open, onClose }: DialogsProps) {
       onClose={onClose}
     />
   );
+}
+
+interface ConversationNameProps {
+  conversation: Pick<Conversation, "id" | "title">;
+  onClose: () => void;
+}
+
+/** Asks for another title of a conversation. */
+function ConversationName({ conversation, onClose }: ConversationNameProps) {
+  const texts = useHistoryTexts();
+  const change = useConversationChange(conversation.id, onClose);
+  return (
+    <RenameDialog
+      title={texts.renameTitle}
+      action={texts.save}
+      label={texts.name}
+      name={conversation.title}
+      renaming={change}
+      onRename={(title) => change.mutate({ title })}
+      onClose={onClose}
+    />
+  );
+}
+
+const MAX_TAGS = 20;
+
+interface TagsProps {
+  conversation: Pick<Conversation, "id" | "tags">;
+  onClose: () => void;
+}
+
+function TagsDialog({ conversation, onClose }: TagsProps) {
+  const texts = useHistoryTexts();
+  const listId = useId();
+  const known = useQuery(tagsQuery).data?.items ?? [];
+  const change = useConversationChange(conversation.id, onClose);
+  return (
+    <FormDialog
+      title={texts.tagsTitle}
+      action={texts.save}
+      busy={change.isPending}
+      error={change.error}
+      onSubmit={(fields) => change.mutate({ tags: readTags(textOf(fields, "tags")) })}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.tags}
+        hint={texts.tagsHint}
+        name="tags"
+        list={listId}
+        defaultValue={conversation.tags.join(", ")}
+        autoFocus
+      />
+      <datalist id={listId}>
+        {known.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </FormDialog>
+  );
+}
+
+function readTags(text: string): string[] {
+  const tags = text.split(",").map((tag) => tag.trim());
+  return [...new Set(tags.filter(Boolean))].slice(0, MAX_TAGS);
 }

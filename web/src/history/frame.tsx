@@ -20,7 +20,7 @@ export function Frame({ children }: { children: ReactNode }) {
   ];
   return (
     <Page title={texts.title}>
-      <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <TabLinks label={texts.title} tabs={tabs} />
         {children}
       </div>

@@ -1,14 +1,17 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { MessageSquare, Search as SearchIcon } from "lucide-react";
+import { MessageSquare, Search as SearchIcon, Pin } from "lucide-react";
 import { useList } from "../shell/use-list.ts";
 import { More } from "../ui/more.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { Frame } from "./frame.tsx";
-import { conversationsQuery } from "./queries.ts";
-import { Row } from "./row.tsx";
-import { TagFilter } from "./tag-filter.tsx";
+import { conversationsQuery, type Search, tagsQuery, type Entry } from "./queries.ts";
 import { useHistoryTexts } from "./texts.ts";
+import { useQuery } from "@tanstack/react-query";
+import { join } from "../ui/join.ts";
+import { formatAgo } from "../texts/format.ts";
+import { ConversationMenu } from "./conversation-menu.tsx";
+import { Snippet } from "./snippet.tsx";
 
 /** The user's conversations, with search and tags. */
 export function HistoryPage() {
@@ -69,5 +72,76 @@ function NothingFound() {
     <Empty icon={SearchIcon} title={texts.nothing}>
       {texts.nothingHint}
     </Empty>
+  );
+}
+
+/** The user's tags; the chosen one filters the list. */
+function TagFilter({ search }: { search: Search }) {
+  const texts = useHistoryTexts();
+  const tags = useQuery(tagsQuery).data?.items ?? [];
+  if (tags.length === 0) return null;
+  return (
+    <ul aria-label={texts.tags} className="flex max-h-24 flex-wrap gap-1 overflow-y-auto">
+      {tags.map(({ name, conversations }) => {
+        const isChosen = name === search.tag;
+        return (
+          <li key={name}>
+            <Link
+              to="/history"
+              search={{ ...search, tag: isChosen ? undefined : name }}
+              aria-pressed={isChosen}
+              role="button"
+              className={join(
+                "inline-flex min-h-6 items-center gap-1 rounded-full border px-2 py-0.5 text-xs",
+                "pointer-coarse:min-h-11",
+                isChosen
+                  ? "border-accent bg-accent text-on-accent"
+                  : "border-control hover:bg-hover",
+              )}
+            >
+              <bdi>{name}</bdi>
+              <span className={isChosen ? "" : "text-muted"}>{conversations}</span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** A conversation in the list: its title, the matching text, its tags and its actions. */
+function Row({ conversation }: { conversation: Entry }) {
+  const texts = useHistoryTexts();
+  const navigate = useNavigate();
+  const { id, pinned, tags, updatedAt, snippet } = conversation;
+  const title = conversation.title || texts.untitled;
+  const open = () => void navigate({ to: "/c/$id", params: { id } });
+  return (
+    <li className="flex items-start gap-2 py-2.5">
+      <div className="min-w-0 flex-1">
+        <Link
+          to="/c/$id"
+          params={{ id }}
+          className="flex min-h-6 items-center gap-2 font-medium hover:underline"
+        >
+          {pinned && (
+            <Pin aria-label={texts.pinned} size={14} className="shrink-0 text-accent" />
+          )}
+          <bdi className="truncate">{title}</bdi>
+        </Link>
+        {snippet && <Snippet html={snippet} />}
+        <p className="flex flex-wrap gap-x-2 text-sm text-muted">
+          <span>{formatAgo(updatedAt)}</span>
+          {tags.map((tag) => (
+            <bdi key={tag}>#{tag}</bdi>
+          ))}
+        </p>
+      </div>
+      <ConversationMenu
+        conversation={conversation}
+        label={texts.actions(title)}
+        first={[{ key: "open", label: texts.open, onChoose: open }]}
+      />
+    </li>
   );
 }

@@ -27,9 +27,7 @@ export function SharedPage() {
             aria-current={one === kind ? "page" : undefined}
             className={join(
               "inline-flex min-h-8 items-center rounded-md border px-3 pointer-coarse:min-h-11",
-              one === kind
-                ? "border-accent text-accent"
-                : "border-hairline hover:bg-sunken",
+              one === kind ? "border-accent text-accent" : "border-hairline hover:bg-hover",
             )}
           >
             {texts.kinds[one]}

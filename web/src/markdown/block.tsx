@@ -1,10 +1,21 @@
 import type { Token, Tokens } from "marked";
-import { memo, type ReactNode } from "react";
-import { join } from "../ui/join.ts";
+import {
+  Info,
+  Lightbulb,
+  MessageSquareWarning,
+  OctagonAlert,
+  TriangleAlert,
+} from "lucide-react";
+import { lazy, memo, type ReactNode, Suspense } from "react";
+import { type DrawingKind, MAX_SOURCE_CHARACTERS } from "./frame-messages.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { Inline } from "./inline.tsx";
 import type { MathToken } from "./lex.ts";
-import { MathView } from "./math.tsx";
+import type { AlertKind, AlertToken, DetailsToken } from "./lex-blocks.ts";
+import { MathView } from "./maths.tsx";
+import { toPlainText } from "./plain-text.ts";
+import { Table } from "./table.tsx";
+import { useMarkdownTexts } from "./texts.ts";
 
 /** One block. Settled blocks keep their token, so that they are not rendered again. */
 export const BlockView = memo(function BlockView({ token }: { token: Token }): ReactNode {
@@ -19,9 +30,13 @@ export const BlockView = memo(function BlockView({ token }: { token: Token }): R
         </p>
       );
     case "code":
-      return <CodeBlock code={block["text"]} language={block["lang"]} />;
+      return <Fence code={token as Tokens.Code} />;
     case "blockquote":
       return <blockquote>{renderBlocks(block.tokens)}</blockquote>;
+    case "alert":
+      return <Alert alert={token as AlertToken} />;
+    case "details":
+      return <Details details={token as DetailsToken} />;
     case "list":
       return <List list={token as Tokens.List} />;
     case "table":
@@ -36,13 +51,43 @@ export const BlockView = memo(function BlockView({ token }: { token: Token }): R
       return block.tokens ? <Inline tokens={block.tokens} /> : <Inline tokens={[token]} />;
     case "space":
     case "def":
+    case "footnote": // below the text
       return null;
     default:
       return <p>{block.raw}</p>;
   }
 });
 
-function renderBlocks(tokens: Token[] = []): ReactNode {
+const Drawing = lazy(() => import("./drawing.tsx"));
+
+/** What stands between fences. A diagram or chart is drawn once its block is whole. */
+function Fence({ code: { text, lang = "", raw } }: { code: Tokens.Code }) {
+  const language = /^[\w+#.-]*/.exec(lang)?.[0].toLowerCase() ?? "";
+  if (language === "math") return <MathView tex={text} isBlock />;
+  const source = <CodeBlock code={text} language={lang} />;
+  const kind = DRAWINGS[language];
+  if (!kind || text.length > MAX_SOURCE_CHARACTERS || !isWhole(raw)) return source;
+  return (
+    <Suspense fallback={source}>
+      <Drawing kind={kind} source={text} />
+    </Suspense>
+  );
+}
+
+const DRAWINGS: Record<string, DrawingKind | undefined> = {
+  mermaid: "mermaid",
+  vega: "vega",
+  "vega-lite": "vega",
+  vegalite: "vega",
+};
+
+/** Whether the fence that ends a block has come. */
+function isWhole(raw: string): boolean {
+  const lines = raw.trimEnd().split("\n");
+  return lines.length > 1 && /^ {0,3}(?:`{3,}|~{3,})$/.test(lines.at(-1) ?? "");
+}
+
+export function renderBlocks(tokens: Token[] = []): ReactNode {
   return tokens.map((token, at) => <BlockView key={at} token={token} />);
 }
 
@@ -56,6 +101,42 @@ function Heading({ depth, tokens }: { depth: number; tokens: Token[] }) {
   );
 }
 
+const ALERT_ICONS = {
+  note: Info,
+  tip: Lightbulb,
+  important: MessageSquareWarning,
+  warning: TriangleAlert,
+  caution: OctagonAlert,
+} satisfies Record<AlertKind, unknown>;
+
+function Alert({ alert: { kind, tokens } }: { alert: AlertToken }) {
+  const texts = useMarkdownTexts();
+  const Icon = ALERT_ICONS[kind];
+  return (
+    <div
+      role="note"
+      aria-label={texts.alerts[kind]}
+      className={`markdown-alert alert-${kind}`}
+    >
+      <p className="markdown-alert-title">
+        <Icon aria-hidden size={16} />
+        {texts.alerts[kind]}
+      </p>
+      {renderBlocks(tokens)}
+    </div>
+  );
+}
+
+function Details({ details: { summary, isOpen, tokens } }: { details: DetailsToken }) {
+  const texts = useMarkdownTexts();
+  return (
+    <details open={isOpen} className="markdown-details">
+      <summary>{summary.length > 0 ? <Inline tokens={summary} /> : texts.details}</summary>
+      {renderBlocks(tokens)}
+    </details>
+  );
+}
+
 function List({ list }: { list: Tokens.List }) {
   const items = list.items.map((item, at) => (
     <li key={at} className={item.task ? "list-none" : undefined}>
@@ -63,6 +144,7 @@ function List({ list }: { list: Tokens.List }) {
         <input
           type="checkbox"
           checked={item.checked ?? false}
+          aria-label={toPlainText(item.text).slice(0, 200)}
           disabled
           className="mr-2 -ml-5"
         />
@@ -72,41 +154,4 @@ function List({ list }: { list: Tokens.List }) {
   ));
   if (!list.ordered) return <ul>{items}</ul>;
   return <ol start={list.start === "" ? 1 : list.start}>{items}</ol>;
-}
-
-const ALIGNMENT = {
-  left: "text-left",
-  center: "text-center",
-  right: "text-right",
-} as const;
-
-/** From these numbers of characters on a cell needs room for a phrase, or for a sentence. */
-const PHRASE_CHARACTERS = 14;
-const SENTENCE_CHARACTERS = 45;
-
-function widthOf(text: string): string {
-  if (text.length >= SENTENCE_CHARACTERS) return "cell-sentence";
-  return text.length >= PHRASE_CHARACTERS ? "cell-phrase" : "cell-value";
-}
-
-function Table({ table }: { table: Tokens.Table }) {
-  const cell = (Tag: "th" | "td") => (one: Tokens.TableCell, at: number) => (
-    <Tag key={at} className={join(one.align && ALIGNMENT[one.align], widthOf(one.text))}>
-      <Inline tokens={one.tokens} />
-    </Tag>
-  );
-  return (
-    <div className="markdown-table" tabIndex={0} role="group">
-      <table>
-        <thead>
-          <tr>{table.header.map(cell("th"))}</tr>
-        </thead>
-        <tbody>
-          {table.rows.map((row, at) => (
-            <tr key={at}>{row.map(cell("td"))}</tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
 }

@@ -19,7 +19,10 @@ export function Cite({ raw, indexes }: { raw: string; indexes: number[] }) {
   const known = indexes.filter((index) => cites?.has(index));
   if (!cites || known.length === 0) return raw;
   return (
-    <sup className="whitespace-nowrap">
+    <sup
+      // a number never begins a line
+      className="whitespace-nowrap before:content-['\2060']"
+    >
       {known.map((index) => (
         <button
           key={index}
@@ -33,9 +36,10 @@ export function Cite({ raw, indexes }: { raw: string; indexes: number[] }) {
           onBlur={() => cites.onPoint?.(undefined)}
           className={
             // the area that takes a click is larger than the number
-            "relative rounded-sm px-0.5 font-sans text-xs font-semibold text-accent " +
-            "after:absolute after:-inset-x-1.5 after:-inset-y-1 after:content-[''] " +
-            "pointer-coarse:after:-inset-3 hover:bg-mark hover:text-ink"
+            "relative mx-0.5 min-w-4 rounded-sm bg-accent-soft px-1 text-center font-sans " +
+            "text-[0.6875rem] leading-4 font-semibold text-accent hover:bg-accent " +
+            "hover:text-on-accent after:absolute after:-inset-x-1 after:-inset-y-1 " +
+            "after:content-[''] pointer-coarse:after:-inset-3.5"
           }
         >
           {index}

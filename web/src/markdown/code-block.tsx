@@ -1,24 +1,75 @@
-import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
-import { IconButton } from "../ui/icon-button.tsx";
-import { type CodeLine, highlight } from "./highlight.ts";
-import { useMarkdownTexts } from "./texts.ts";
+import { Check, ChevronDown, ChevronRight, Copy, Download, TextWrap } from "lucide-react";
+import { memo, useEffect, useId, useState } from "react";
 import { copyText } from "../ui/copy-text.ts";
+import { IconButton } from "../ui/icon-button.tsx";
+import { fileNameOf } from "./code-files.ts";
+import { type CodeLine, highlight } from "./highlight.ts";
+import { saveFile } from "./save-file.ts";
+import { useMarkdownTexts } from "./texts.ts";
 
 /** Waits until the code stops growing. */
 const QUIET_MS = 150;
 const COPIED_MS = 2_000;
 
-/** Code in its language, with a button to copy it. */
-export function CodeBlock({
-  code,
-  language,
-}: {
+interface CodeBlockProps {
   code: string;
   language?: string | undefined;
-}) {
+}
+
+/** Code in its language, to be copied, saved, wrapped and folded. */
+export function CodeBlock({ code, language }: CodeBlockProps) {
   const texts = useMarkdownTexts();
-  const lines = useHighlighted(code, language?.split(/[\s{:]/)[0]?.toLowerCase());
+  const name = language?.split(/[\s{:]/)[0]?.toLowerCase();
+  const lines = useHighlighted(code, name);
+  const [isWrapped, setWrapped] = useState(false);
+  const [isFolded, setFolded] = useState(false);
+  const id = useId();
+  return (
+    <figure className="markdown-code">
+      <figcaption>
+        <span className="flex min-w-0 items-center">
+          <IconButton
+            icon={isFolded ? ChevronRight : ChevronDown}
+            label={isFolded ? texts.unfold : texts.fold}
+            aria-expanded={!isFolded}
+            aria-controls={id}
+            onClick={() => setFolded(!isFolded)}
+          />
+          <bdi className="truncate">{language}</bdi>
+          {isFolded && (
+            <span className="ml-2 shrink-0">{texts.lines(countLines(code))}</span>
+          )}
+        </span>
+        <span className="flex shrink-0">
+          <IconButton
+            icon={TextWrap}
+            label={texts.wrap}
+            pressed={isWrapped}
+            onClick={() => setWrapped(!isWrapped)}
+          />
+          <IconButton
+            icon={Download}
+            label={texts.downloadCode}
+            onClick={() => saveFile(fileNameOf(name), code, "text/plain")}
+          />
+          <CopyCode code={code} />
+        </span>
+      </figcaption>
+      <pre
+        id={id}
+        hidden={isFolded}
+        tabIndex={0}
+        dir="ltr"
+        className={isWrapped ? "is-wrapped" : undefined}
+      >
+        <code>{lines ? renderParts(lines) : renderPlain(code)}</code>
+      </pre>
+    </figure>
+  );
+}
+
+function CopyCode({ code }: { code: string }) {
+  const texts = useMarkdownTexts();
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await copyText(code);
@@ -26,20 +77,46 @@ export function CodeBlock({
     setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
-    <figure className="markdown-code">
-      <figcaption>
-        <span>{language}</span>
-        <IconButton
-          icon={isCopied ? Check : Copy}
-          label={isCopied ? texts.copied : texts.copyCode}
-          onClick={() => void copy()}
-        />
-      </figcaption>
-      <pre tabIndex={0} dir="ltr">
-        <code>{lines ? lines.map(renderLine) : code}</code>
-      </pre>
-    </figure>
+    <IconButton
+      icon={isCopied ? Check : Copy}
+      label={isCopied ? texts.copied : texts.copyCode}
+      onClick={() => void copy()}
+    />
   );
+}
+
+function countLines(code: string): number {
+  return code.split("\n").length;
+}
+
+/** Lines of a part: parts that are whole are neither rendered again nor laid out. */
+const PART_LINES = 40;
+
+function toParts<T>(lines: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(lines.length / PART_LINES) }, (_, at) =>
+    lines.slice(at * PART_LINES, (at + 1) * PART_LINES),
+  );
+}
+
+function renderPlain(code: string) {
+  const parts = toParts(code.split("\n"));
+  return parts.map((lines, at) => (
+    <PlainPart key={at} text={lines.join("\n")} isLast={at === parts.length - 1} />
+  ));
+}
+
+const PlainPart = memo(function PlainPart(part: { text: string; isLast: boolean }) {
+  return <span className="code-part">{part.isLast ? part.text : `${part.text}\n`}</span>;
+});
+
+function renderParts(lines: readonly CodeLine[]) {
+  const parts = toParts(lines);
+  return parts.map((part, at) => (
+    <span key={at} className="code-part">
+      {part.map(renderLine)}
+      {at < parts.length - 1 && "\n"}
+    </span>
+  ));
 }
 
 function renderLine(line: CodeLine, at: number) {

@@ -2,10 +2,10 @@ import {
   createCssVariablesTheme,
   createHighlighterCore,
   type HighlighterCore,
+  type LanguageRegistration,
 } from "@shikijs/core";
 import { createJavaScriptRegexEngine } from "@shikijs/engine-javascript";
 import type { CodeLine, HighlightAnswer, HighlightRequest } from "./highlight.ts";
-import { ALIASES, LANGUAGES } from "./languages.ts";
 
 /** Runs in a worker: code in, classified pieces of text out. */
 
@@ -54,3 +54,69 @@ async function answer({
 function kindOf(color: string | undefined): string {
   return /--token-([a-z-]+)/.exec(color ?? "")?.[1] ?? "";
 }
+
+type Load = () => Promise<{ default: LanguageRegistration[] }>;
+
+/** The languages that are highlighted; each is fetched when it is first used. */
+const LANGUAGES: Record<string, Load> = {
+  bash: () => import("@shikijs/langs/bash"),
+  c: () => import("@shikijs/langs/c"),
+  cpp: () => import("@shikijs/langs/cpp"),
+  csharp: () => import("@shikijs/langs/csharp"),
+  css: () => import("@shikijs/langs/css"),
+  diff: () => import("@shikijs/langs/diff"),
+  docker: () => import("@shikijs/langs/docker"),
+  go: () => import("@shikijs/langs/go"),
+  graphql: () => import("@shikijs/langs/graphql"),
+  html: () => import("@shikijs/langs/html"),
+  ini: () => import("@shikijs/langs/ini"),
+  java: () => import("@shikijs/langs/java"),
+  javascript: () => import("@shikijs/langs/javascript"),
+  json: () => import("@shikijs/langs/json"),
+  jsx: () => import("@shikijs/langs/jsx"),
+  kotlin: () => import("@shikijs/langs/kotlin"),
+  latex: () => import("@shikijs/langs/latex"),
+  lua: () => import("@shikijs/langs/lua"),
+  make: () => import("@shikijs/langs/make"),
+  markdown: () => import("@shikijs/langs/markdown"),
+  perl: () => import("@shikijs/langs/perl"),
+  php: () => import("@shikijs/langs/php"),
+  powershell: () => import("@shikijs/langs/powershell"),
+  python: () => import("@shikijs/langs/python"),
+  r: () => import("@shikijs/langs/r"),
+  ruby: () => import("@shikijs/langs/ruby"),
+  rust: () => import("@shikijs/langs/rust"),
+  scala: () => import("@shikijs/langs/scala"),
+  sql: () => import("@shikijs/langs/sql"),
+  swift: () => import("@shikijs/langs/swift"),
+  toml: () => import("@shikijs/langs/toml"),
+  tsx: () => import("@shikijs/langs/tsx"),
+  typescript: () => import("@shikijs/langs/typescript"),
+  xml: () => import("@shikijs/langs/xml"),
+  yaml: () => import("@shikijs/langs/yaml"),
+};
+
+const ALIASES: Record<string, string> = {
+  "c#": "csharp",
+  "c++": "cpp",
+  console: "bash",
+  cs: "csharp",
+  dockerfile: "docker",
+  golang: "go",
+  js: "javascript",
+  kt: "kotlin",
+  makefile: "make",
+  md: "markdown",
+  mjs: "javascript",
+  ps1: "powershell",
+  py: "python",
+  rb: "ruby",
+  rs: "rust",
+  sh: "bash",
+  shell: "bash",
+  svg: "xml",
+  tex: "latex",
+  ts: "typescript",
+  yml: "yaml",
+  zsh: "bash",
+};

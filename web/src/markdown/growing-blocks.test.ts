@@ -8,6 +8,8 @@ const TEXT = [
   "1. first\n2. second\n\n> quote\nlazy line\n>\n> - list in quote\n\n",
   "```ts\nconst a = 1;\n\n# not a title\n```\n\n    indented\n\n    code\n\n",
   "| a | b |\n|---|--:|\n| 1 | 2 |\n| 3 | 4 |\n\n$$\nx = \\frac{1}{2}\n\ny\n$$\n\n",
+  "> [!NOTE]\n> an alert\n> - list\n\n<details><summary>S</summary>\n\nbody [^1]\n\n",
+  "</details>\n\n[^1]: a note\n    over lines\n\n    and paragraphs\n\n",
   "<div>\nhtml\n</div>\n\n---\n\nEnd with a [link](https://example.org) &amp; more.\n",
 ].join("");
 

@@ -7,7 +7,7 @@ export interface Block {
   token: Token;
 }
 
-const REFERENCE = /^ {0,3}\[[^\]\n]+\]:/m;
+const REFERENCE = /^ {0,3}\[(?!\^)[^\]\n]+\]:/m;
 
 /**
  * The blocks of a Markdown text that grows. Blocks that later text cannot change keep their

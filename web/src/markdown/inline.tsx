@@ -1,10 +1,12 @@
 import type { Token, Tokens } from "marked";
 import { Fragment, type ReactNode } from "react";
 import { Cite } from "./cite.tsx";
+import { DataImage, isDataImage } from "./data-image.tsx";
 import { decodeEntities } from "./decode-entities.ts";
-import type { CiteToken, MathToken } from "./lex.ts";
-import { MathView } from "./math.tsx";
-import { safeAddress } from "./safe-address.ts";
+import { FootnoteLink } from "./footnotes.tsx";
+import type { MathToken } from "./lex.ts";
+import type { CiteToken, FootnoteRefToken, TagToken } from "./lex-inline.ts";
+import { MathView } from "./maths.tsx";
 
 /** The text of a block. */
 export function Inline({ tokens }: { tokens: Token[] }): ReactNode {
@@ -31,17 +33,28 @@ function renderInline(token: Token): ReactNode {
     case "link":
       return <SafeLink href={inline["href"]}>{children}</SafeLink>;
     case "image":
-      // an image of a foreign server would tell it who reads
-      return <SafeLink href={inline["href"]}>{inline["text"] || inline["href"]}</SafeLink>;
+      return <Picture href={inline["href"]} text={inline["text"]} />;
     case "cite":
       return <Cite raw={inline.raw} indexes={(token as CiteToken).indexes} />;
     case "math":
       return <MathView tex={(token as MathToken).tex} />;
+    case "footnoteRef":
+      return <FootnoteLink raw={inline.raw} label={(token as FootnoteRefToken).label} />;
+    case "tag": {
+      const { tag: Tag } = token as TagToken;
+      return <Tag>{children}</Tag>;
+    }
     case "html":
       return /^<br\s*\/?>$/i.test(inline.raw) ? <br /> : inline.raw;
     default:
       return inline.raw;
   }
+}
+
+/** A picture that the text carries itself. One of a foreign server would tell it who reads. */
+function Picture({ href, text }: { href: string; text: string }) {
+  if (isDataImage(href)) return <DataImage address={href} text={decodeEntities(text)} />;
+  return <SafeLink href={href}>{text || href}</SafeLink>;
 }
 
 function SafeLink({ href, children }: { href: string; children: ReactNode }) {
@@ -52,4 +65,13 @@ function SafeLink({ href, children }: { href: string; children: ReactNode }) {
       {children}
     </a>
   );
+}
+
+const SCHEMES = ["http:", "https:", "mailto:"];
+
+/** The address of a link, if following it runs no script. */
+function safeAddress(href: string): string | undefined {
+  if (!URL.canParse(href)) return undefined;
+  const url = new URL(href);
+  return SCHEMES.includes(url.protocol) ? url.href : undefined;
 }

@@ -1,3 +1,4 @@
+import { buttonLook } from "../ui/button.tsx";
 import { Download } from "lucide-react";
 import { Section } from "../ui/section.tsx";
 import { exportAddress } from "./queries.ts";
@@ -7,14 +8,7 @@ export function Data() {
   const { data: texts } = useSettingsTexts();
   return (
     <Section title={texts.title} hint={texts.hint}>
-      <a
-        href={exportAddress}
-        download
-        className={
-          "inline-flex min-h-8 items-center gap-2 justify-self-start rounded-md border " +
-          "border-control bg-raised px-3 py-1 font-medium hover:bg-sunken pointer-coarse:min-h-11"
-        }
-      >
+      <a href={exportAddress} download className={`${buttonLook()} justify-self-start`}>
         <Download aria-hidden size={16} />
         {texts.download}
       </a>

@@ -106,7 +106,7 @@ function Scopes() {
   return (
     <div className="max-h-64 overflow-y-auto rounded-md border border-control p-2">
       {own.map(({ name }) => (
-        <label key={name} className="flex items-start gap-2 rounded-md p-1 hover:bg-sunken">
+        <label key={name} className="flex items-start gap-2 rounded-md p-1 hover:bg-hover">
           <input
             type="checkbox"
             name="scope"

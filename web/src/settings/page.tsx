@@ -11,7 +11,7 @@ export function SettingsPage() {
   const tabs = TABS.map((tab) => ({ to: `/settings/${tab}`, label: texts.tabs[tab] }));
   return (
     <Page title={texts.title}>
-      <div className="mx-auto max-w-measure">
+      <div className="max-w-measure">
         <TabLinks label={texts.title} tabs={tabs} />
         <div className="grid gap-10 pt-6">
           <Outlet />

@@ -31,3 +31,10 @@ export const appRoute = createRoute({
     }
   },
 });
+
+/** Every other address, in the same frame. */
+export const otherRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "$",
+  component: NotFound,
+});

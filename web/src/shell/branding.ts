@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { readableOn } from "./accent.ts";
+import { ACCENT_PARTS, accentsOn } from "./accent.ts";
 import { appQuery } from "./queries.ts";
 import { setProductTitle } from "../ui/document-title.ts";
 
@@ -38,10 +38,13 @@ export function useBranding() {
 function applyLook({ name, accent }: Look): void {
   setProductTitle(name);
   const { style } = document.documentElement;
-  if (accent === null) style.removeProperty("--color-accent");
-  else {
-    const colours = (["light", "dark"] as const).map((theme) => readableOn(theme, accent));
-    style.setProperty("--color-accent", `light-dark(${colours.join(", ")})`);
+  const [light, dark] = [accent, accent].map((colour, at) =>
+    colour === null ? undefined : accentsOn(at === 0 ? "light" : "dark", colour),
+  );
+  for (const part of ACCENT_PARTS) {
+    const property = `--color-${part}`;
+    if (!light || !dark) style.removeProperty(property);
+    else style.setProperty(property, `light-dark(${light[part]}, ${dark[part]})`);
   }
 }
 

@@ -64,7 +64,7 @@ function Suggestion({ subject, onChoose }: { subject: Subject; onChoose: () => v
       type="button"
       onClick={onChoose}
       className={
-        "flex min-h-9 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-sunken " +
+        "flex min-h-9 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-hover " +
         "pointer-coarse:min-h-11"
       }
     >

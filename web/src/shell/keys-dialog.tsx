@@ -1,7 +1,7 @@
 import { Dialog } from "../ui/dialog.tsx";
 import { Key } from "../ui/key.tsx";
 import { describeKey } from "./keys.ts";
-import type { en } from "./texts.en.ts";
+import type { en } from "./texts.ts";
 import { useShellTexts } from "./texts.ts";
 
 const SHORTCUTS: readonly [string, keyof (typeof en)["keys"]][] = [

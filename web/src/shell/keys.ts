@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { isComposing } from "../ui/is-composing.ts";
 
 /** A key with its modifiers, such as `mod+k`: Command on a Mac, Control elsewhere. */
 export type KeyName = string;
@@ -18,7 +19,7 @@ export function useKeys(handlers: Handlers): void {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
+      if (event.defaultPrevented || isComposing(event)) return;
       const name = nameOf(event);
       const handler = current.current[name];
       if (!handler || (!name.startsWith("mod+") && isTyping(event))) return;

@@ -1,13 +1,37 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type LucideIcon, MessageSquare, Moon, SquarePen, Sun } from "lucide-react";
-import { type KeyboardEvent, useDeferredValue, useId, useState } from "react";
+import {
+  Bot,
+  FileText,
+  type LucideIcon,
+  MessageSquare,
+  Moon,
+  SquarePen,
+  Sun,
+  TextQuote,
+} from "lucide-react";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useState,
+} from "react";
 import { Dialog } from "../ui/dialog.tsx";
 import { join } from "../ui/join.ts";
-import { searchConversationsQuery } from "./queries.ts";
+import { namedThingsQuery } from "./palette-queries.ts";
+import { meQuery, searchConversationsQuery } from "./queries.ts";
 import { useAreas } from "./use-areas.ts";
 import { useShellTexts } from "./texts.ts";
 import { chooseTheme } from "./theme.ts";
+import { isComposing } from "../ui/is-composing.ts";
+
+interface PaletteProps {
+  /** What was typed before it was there. */
+  typed: RefObject<string>;
+  onClose: () => void;
+}
 
 interface Entry {
   key: string;
@@ -16,10 +40,16 @@ interface Entry {
   onChoose: () => void;
 }
 
-/** Finds a conversation, an area or a command. Source: WAI-ARIA APG, "Combobox". */
-export function Palette({ onClose }: { onClose: () => void }) {
+/**
+ * Finds a conversation, an area, a command, an agent, a document or a template. Source: WAI-ARIA
+ * APG, "Combobox".
+ */
+export function Palette({ typed, onClose }: PaletteProps) {
   const texts = useShellTexts();
-  const [query, setQuery] = useState("");
+  const [query, setQuery] = useState(() => typed.current);
+  useEffect(() => {
+    typed.current = "";
+  }, [typed]);
   const entries = useEntries(query);
   const [current, setCurrent] = useState(0);
   const listId = useId();
@@ -29,6 +59,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     entry.onChoose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step)
       setCurrent((at) => (at + step + entries.length) % Math.max(1, entries.length));
@@ -51,7 +82,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           setCurrent(0);
         }}
         onKeyDown={onKeyDown}
-        className="w-full border-b border-hairline bg-page px-4 py-3 text-base outline-none"
+        className="w-full border-b border-hairline bg-page px-5 py-4 text-base outline-none"
       />
       <ul id={listId} role="listbox" aria-label={texts.search} className="p-2">
         {entries.map((entry, at) => (
@@ -89,8 +120,8 @@ function Option({ id, entry, isCurrent, onPoint, onChoose }: OptionProps) {
       onMouseMove={onPoint}
       onClick={onChoose}
       className={join(
-        "flex min-h-9 items-center gap-2 rounded-md px-2 pointer-coarse:min-h-11",
-        isCurrent && "bg-sunken",
+        "flex min-h-9 items-center gap-2.5 rounded-md px-3 pointer-coarse:min-h-11",
+        isCurrent && "bg-hover",
       )}
     >
       <entry.icon
@@ -104,12 +135,19 @@ function Option({ id, entry, isCurrent, onPoint, onChoose }: OptionProps) {
   );
 }
 
+const THINGS = {
+  agent: { icon: Bot, to: "/agents/$id" },
+  document: { icon: FileText, to: "/documents/d/$id" },
+  template: { icon: TextQuote, to: "/templates/$id" },
+} as const;
+
 function useEntries(query: string): Entry[] {
   const texts = useShellTexts();
   const navigate = useNavigate();
-  const { data: found } = useQuery(
-    searchConversationsQuery(useDeferredValue(query.trim())),
-  );
+  const asked = useDeferredValue(query.trim());
+  const { data: found } = useQuery(searchConversationsQuery(asked));
+  const { data: me } = useQuery(meQuery);
+  const { data: things } = useQuery(namedThingsQuery(asked, me?.permissions ?? []));
   const areas = useAreas();
   const commands: Entry[] = [
     ...areas.map(({ to, label, icon }) => ({
@@ -132,8 +170,15 @@ function useEntries(query: string): Entry[] {
     icon: MessageSquare,
     onChoose: () => void navigate({ to: "/c/$id", params: { id } }),
   }));
+  const named = (things ?? []).map(({ kind, id, name }) => ({
+    key: id,
+    label: name,
+    icon: THINGS[kind].icon,
+    onChoose: () => void navigate({ to: THINGS[kind].to, params: { id } }),
+  }));
   return [
     ...commands.filter(({ label }) => label.toLowerCase().includes(words)),
     ...conversations,
+    ...named,
   ];
 }

@@ -1,8 +1,10 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
 import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
+import { accountNoticesContract } from "../../../src/services/users/contract-account-notices.ts";
 import { appContract } from "../../../src/services/users/contract-app.ts";
 import { usersContract } from "../../../src/services/users/contract.ts";
+import { oidcContract } from "../../../src/services/users/contract-oidc.ts";
 import { sessionsContract } from "../../../src/services/users/contract-sessions.ts";
 import { call } from "../api/call.ts";
 import { sessionStarted } from "../api/session.ts";
@@ -28,6 +30,23 @@ export const appQuery = queryOptions({
   queryFn: ({ signal }) => call(appContract.app, {}, { signal }),
   staleTime: 5 * MINUTE_MS,
 });
+
+const SHOWN_NOTICES = 20;
+
+/** What administrators did to the account. */
+export const accountNoticesQuery = queryOptions({
+  queryKey: ["account-notices"],
+  queryFn: ({ signal }) =>
+    call(
+      accountNoticesContract.listNotices,
+      { query: { limit: SHOWN_NOTICES } },
+      { signal },
+    ),
+});
+
+export function readAccountNotices() {
+  return call(accountNoticesContract.readNotices, {});
+}
 
 export const recentQuery = queryOptions({
   queryKey: ["conversations", "recent"],
@@ -85,6 +104,12 @@ export async function signIn(credentials: {
 /** Signs in with the code that an identity provider's sign-in came back with. */
 export async function signInWithCode(code: string): Promise<void> {
   await call(sessionsContract.startBrowserSession, { body: { code } });
+}
+
+/** Links the account of this password with the identity provider's, and signs in. */
+export async function signInWithPassword(link: string, password: string): Promise<void> {
+  const { code } = await call(oidcContract.link, { body: { code: link, password } });
+  await signInWithCode(code);
 }
 
 /** Replaces the printed password of the first administrator. @returns the email to sign in with. */

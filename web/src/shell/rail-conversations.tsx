@@ -1,17 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useId } from "react";
+import { LoaderCircle } from "lucide-react";
+import { useId } from "react";
 import { Loading } from "../ui/states.tsx";
+import { groupByDay } from "./group-by-day.ts";
 import {
   pinnedQuery,
   type RecentConversation,
   recentQuery,
   usePermission,
 } from "./queries.ts";
-import { RAIL_ROW } from "./rail-row.ts";
+import { RAIL_ROW } from "./rail-look.ts";
 import { useShellTexts } from "./texts.ts";
 
-/** The conversations that are pinned, and those used last. */
+/** The conversations that are pinned, and those used last by when that was. */
 export function RailConversations() {
   const texts = useShellTexts();
   const mayRead = usePermission("conversation:read");
@@ -20,14 +22,20 @@ export function RailConversations() {
   const recent = data?.items.filter((conversation) => !conversation.pinned) ?? [];
   if (!mayRead) return <div className="flex-1" />;
   return (
-    <div className="mt-3 grid min-h-0 flex-1 content-start gap-3 overflow-y-auto">
+    <div
+      className={
+        "fade-ends grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 " +
+        "overflow-x-hidden overflow-y-auto px-2.5 pt-4 pb-8"
+      }
+    >
       {pinned.length > 0 && <Group title={texts.pinned} conversations={pinned} />}
-      <Group title={texts.recent} conversations={recent}>
-        {isLoading && <Loading lines={5} className="p-2" />}
-        {data?.items.length === 0 && (
-          <p className="px-2 text-xs text-muted">{texts.noConversations}</p>
-        )}
-      </Group>
+      {isLoading && <Loading lines={5} className="p-2" />}
+      {data?.items.length === 0 && (
+        <p className="px-2.5 text-sm text-muted">{texts.noConversations}</p>
+      )}
+      {groupByDay(recent).map(({ day, items }) => (
+        <Group key={day} title={texts.days[day]} conversations={items} />
+      ))}
     </div>
   );
 }
@@ -35,41 +43,46 @@ export function RailConversations() {
 interface GroupProps {
   title: string;
   conversations: readonly RecentConversation[];
-  /** Stands in for conversations. */
-  children?: ReactNode;
 }
 
-function Group({ title, conversations, children }: GroupProps) {
-  const texts = useShellTexts();
+function Group({ title, conversations }: GroupProps) {
   const titleId = useId();
   return (
     <section aria-labelledby={titleId} className="min-w-0">
-      <h2 id={titleId} className="px-2 pb-1 font-sans text-xs font-medium text-muted">
+      <h2
+        id={titleId}
+        className="px-2.5 pb-1.5 font-sans text-xs font-medium tracking-normal text-muted"
+      >
         {title}
       </h2>
-      {children}
       <ul>
-        {conversations.map(({ id, title: name, running }) => (
-          <li key={id}>
-            <Link
-              to="/c/$id"
-              params={{ id }}
-              className={RAIL_ROW}
-              title={name || texts.newConversation}
-            >
-              <bdi className="min-w-0 flex-1 truncate">{name || texts.newConversation}</bdi>
-              {running && (
-                <span
-                  role="img"
-                  aria-label={texts.isAnswering}
-                  title={texts.isAnswering}
-                  className="size-2 shrink-0 rounded-full bg-accent"
-                />
-              )}
-            </Link>
-          </li>
+        {conversations.map((conversation) => (
+          <Row key={conversation.id} conversation={conversation} />
         ))}
       </ul>
     </section>
+  );
+}
+
+function Row({ conversation }: { conversation: RecentConversation }) {
+  const texts = useShellTexts();
+  const { id, running } = conversation;
+  const name = conversation.title || texts.newConversation;
+  return (
+    <li>
+      <Link to="/c/$id" params={{ id }} className={`${RAIL_ROW} min-h-8`} title={name}>
+        <bdi className="fade-end min-w-0 flex-1">{name}</bdi>
+        {running && (
+          <span
+            role="img"
+            aria-label={texts.isAnswering}
+            title={texts.isAnswering}
+            className="shrink-0 text-accent"
+          >
+            <LoaderCircle aria-hidden size={14} className="animate-spin" />
+          </span>
+        )}
+      </Link>
+    </li>
   );
 }

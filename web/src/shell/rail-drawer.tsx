@@ -23,9 +23,9 @@ export function RailDrawer({ onClose, ...rail }: RailDrawerProps) {
       aria-label={texts.menu}
       onCancel={onClose}
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
-      className="animate-appear m-0 h-dvh max-h-dvh w-72 max-w-[85vw] bg-rail text-ink"
+      className="animate-appear m-0 h-dvh max-h-dvh w-80 max-w-[86vw] bg-rail text-ink shadow-3"
     >
-      <Rail {...rail} />
+      <Rail {...rail} onClose={onClose} />
     </dialog>
   );
 }

@@ -1,47 +1,159 @@
-import { Link } from "@tanstack/react-router";
-import { Search, SquarePen } from "lucide-react";
+import { Link, useLocation } from "@tanstack/react-router";
+import { Ellipsis, PanelLeft, Search, SquarePen, X } from "lucide-react";
 import { Key } from "../ui/key.tsx";
-import { AccountMenu } from "./account-menu.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { join } from "../ui/join.ts";
 import { describeKey } from "./keys.ts";
 import { ProductName } from "./product-name.tsx";
-import { RAIL_ROW } from "./rail-row.ts";
+import { AccountMenu } from "./rail-account.tsx";
 import { RailConversations } from "./rail-conversations.tsx";
-import { useAreas } from "./use-areas.ts";
+import { RAIL_ICON, RAIL_ROW } from "./rail-look.ts";
 import { useShellTexts } from "./texts.ts";
+import { type Area, useAreas } from "./use-areas.ts";
+import { useKept } from "./use-kept.ts";
 
 interface RailProps {
   onSearch: () => void;
   onShowKeys: () => void;
+  /** Shows icons alone. */
+  isFolded?: boolean;
+  /** Folds and unfolds it; absent where it lies over the page. */
+  onFold?: (() => void) | undefined;
+  /** Closes it, where it lies over the page. */
+  onClose?: (() => void) | undefined;
 }
 
-/** The areas, the recent conversations and the account. */
-export function Rail({ onSearch, onShowKeys }: RailProps) {
+/**
+ * What begins something, the areas, and the conversations; at the foot the account.
+ */
+export function Rail(props: RailProps) {
+  const { onSearch, onShowKeys, isFolded = false } = props;
   const texts = useShellTexts();
-  const areas = useAreas().filter(({ to }) => to !== "/");
+  const areas = useAreas();
+  const row = join(RAIL_ROW, isFolded && "justify-center px-0");
+  const label = isFolded ? "sr-only" : "min-w-0 flex-1 truncate";
   return (
-    <nav aria-label={texts.menu} className="flex h-full min-h-0 flex-col gap-1 bg-rail p-2">
-      <Link to="/" className="px-2 py-1 font-serif text-lg font-semibold">
-        <ProductName />
-      </Link>
-      <Link to="/" className={RAIL_ROW} activeOptions={{ exact: true }}>
-        <SquarePen aria-hidden size={16} strokeWidth={1.75} />
-        <span className="flex-1">{texts.newConversation}</span>
-      </Link>
-      <button type="button" onClick={onSearch} className={`${RAIL_ROW} text-left`}>
-        <Search aria-hidden size={16} strokeWidth={1.75} />
-        <span className="flex-1">{texts.search}</span>
-        <span className="pointer-coarse:hidden">
-          <Key>{describeKey("mod+k")}</Key>
-        </span>
-      </button>
-      {areas.map(({ to, label, icon: Icon }) => (
-        <Link key={to} to={to} className={RAIL_ROW}>
-          <Icon aria-hidden size={16} strokeWidth={1.75} />
-          {texts.areas[label]}
+    <nav
+      aria-label={texts.menu}
+      className={join("flex h-full min-h-0 flex-col bg-rail", isFolded ? "w-14" : "w-full")}
+    >
+      <Head {...props} isFolded={isFolded} />
+      <div className="grid gap-0.5 px-2.5 pt-1 pb-2">
+        <Link
+          to="/"
+          title={isFolded ? texts.newConversation : undefined}
+          activeOptions={{ exact: true }}
+          className={
+            "mb-1 flex min-h-9 items-center gap-2.5 rounded-md bg-accent-soft px-2.5 " +
+            "font-semibold text-accent hover:bg-accent-line/50 pointer-coarse:min-h-11" +
+            (isFolded ? " justify-center" : "")
+          }
+        >
+          <SquarePen aria-hidden size={16} className="shrink-0" />
+          <span className={label}>{texts.newConversation}</span>
         </Link>
-      ))}
-      <RailConversations />
-      <AccountMenu onShowKeys={onShowKeys} />
+        <button
+          type="button"
+          onClick={onSearch}
+          title={isFolded ? texts.search : undefined}
+          className={join(row, "text-left")}
+        >
+          <Search aria-hidden size={16} className={RAIL_ICON} />
+          <span className={label}>{texts.search}</span>
+          {!isFolded && (
+            <span className="pointer-coarse:hidden">
+              <Key>{describeKey("mod+k")}</Key>
+            </span>
+          )}
+        </button>
+      </div>
+      <div className="grid gap-0.5 px-2.5 pb-2">
+        {areas
+          .filter(({ place }) => place === "rooms")
+          .map((area) => (
+            <RailLink key={area.to} area={area} isFolded={isFolded} />
+          ))}
+        <MoreAreas
+          areas={areas.filter(({ place }) => place === "more")}
+          isFolded={isFolded}
+        />
+      </div>
+      {isFolded ? <div className="flex-1" /> : <RailConversations />}
+      <AccountMenu onShowKeys={onShowKeys} isFolded={isFolded} />
     </nav>
+  );
+}
+
+function Head({ isFolded, onFold, onClose }: RailProps) {
+  const texts = useShellTexts();
+  const fold = isFolded ? texts.unfold : texts.fold;
+  return (
+    <div
+      className={join(
+        "flex shrink-0 items-center gap-2",
+        isFolded ? "flex-col pt-3.5 pb-1" : "h-13 pr-2.5 pl-4",
+      )}
+    >
+      <Link
+        to="/"
+        className={join(
+          "flex min-h-7 min-w-0 items-center font-serif text-lg font-semibold",
+          !isFolded && "flex-1",
+        )}
+      >
+        <ProductName hidesName={isFolded ?? false} />
+      </Link>
+      {onFold && <IconButton icon={PanelLeft} label={fold} onClick={onFold} />}
+      {onClose && <IconButton icon={X} label={texts.closeMenu} onClick={onClose} />}
+    </div>
+  );
+}
+
+interface RailLinkProps {
+  area: Area;
+  isFolded?: boolean;
+}
+
+function RailLink({ area: { to, label, icon: Icon }, isFolded = false }: RailLinkProps) {
+  const texts = useShellTexts();
+  const name = texts.areas[label];
+  return (
+    <Link
+      to={to}
+      title={isFolded ? name : undefined}
+      className={join(RAIL_ROW, isFolded && "justify-center px-0")}
+    >
+      <Icon aria-hidden size={16} className={RAIL_ICON} />
+      <span className={isFolded ? "sr-only" : "min-w-0 truncate"}>{name}</span>
+    </Link>
+  );
+}
+
+/** The rooms that are used less, folded below the others. Folded, they all stand there. */
+function MoreAreas({ areas, isFolded }: { areas: readonly Area[]; isFolded: boolean }) {
+  const texts = useShellTexts();
+  const { pathname } = useLocation();
+  const [isOpen, setOpen] = useKept("more");
+  if (areas.length === 0) return null;
+  const links = areas.map((area) => (
+    <RailLink key={area.to} area={area} isFolded={isFolded} />
+  ));
+  if (isFolded) return links;
+  // the open room is always in sight
+  const isInside = areas.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  return (
+    <details
+      open={isOpen || isInside}
+      onToggle={({ currentTarget: { open } }) =>
+        open !== isOpen && !isInside && setOpen(open)
+      }
+      className="grid gap-0.5 details-content:grid details-content:gap-0.5"
+    >
+      <summary className={join(RAIL_ROW, "list-none")}>
+        <Ellipsis aria-hidden size={16} className={RAIL_ICON} />
+        {texts.moreAreas}
+      </summary>
+      {links}
+    </details>
   );
 }

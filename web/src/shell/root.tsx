@@ -1,13 +1,58 @@
 import { Outlet } from "@tanstack/react-router";
 import { useAppliedBranding } from "./branding.ts";
-import { SessionDialog } from "./session-dialog.tsx";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { sessionClosed, sessionState } from "../api/session.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Loading } from "../ui/states.tsx";
+import { meQuery } from "./queries.ts";
+import { useShellTexts } from "./texts.ts";
+import { useWhenIdle } from "./use-when-idle.ts";
+
+const loadForm = () => import("./sign-in-form.tsx");
+const SignInForm = lazy(async () => ({ default: (await loadForm()).SignInForm }));
 
 export function Root() {
   useAppliedBranding();
+  // it is needed where the server may no longer give it out
+  useWhenIdle(loadForm);
   return (
     <>
       <Outlet />
       <SessionDialog />
     </>
+  );
+}
+
+/** Asks to sign in again over the page, when the session has ended. The page stays as it is. */
+function SessionDialog() {
+  const texts = useShellTexts();
+  const queries = useQueryClient();
+  const me = useQuery(meQuery);
+  const isEnded = useSyncExternalStore(sessionState.subscribe, sessionState.isEnded);
+  if (!isEnded) return null;
+  const isProof = sessionState.asksForProof();
+  return (
+    <Dialog
+      title={isProof ? texts.prove : texts.sessionEnded}
+      size="small"
+      onClose={sessionClosed}
+    >
+      <p className="mb-4 text-muted">
+        {isProof ? texts.proveHint : texts.sessionEndedHint}
+      </p>
+      <Suspense fallback={<Loading lines={3} className="px-0" />}>
+        <SignInForm
+          email={me.data?.email}
+          isProof={isProof}
+          onSignedIn={async () => {
+            const before = me.data?.id;
+            const now = await queries.fetchQuery({ ...meQuery, staleTime: 0 });
+            // what another person had open is not theirs to see
+            if (before && now.id !== before) location.assign("/");
+          }}
+        />
+      </Suspense>
+    </Dialog>
   );
 }

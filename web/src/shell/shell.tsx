@@ -1,16 +1,23 @@
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { Menu as MenuIcon } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Menu as MenuIcon, WifiOff, ShieldAlert } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
+import { join } from "../ui/join.ts";
 import { loadMenus } from "../ui/menu.tsx";
 import { Notices } from "../ui/notices.tsx";
 import { useKeys } from "./keys.ts";
+import { TypedAhead } from "./typed-ahead.tsx";
 import { NoticeBar } from "./notice-bar.tsx";
-import { OfflineBar } from "./offline-bar.tsx";
 import { Rail } from "./rail.tsx";
 import { useShellTexts } from "./texts.ts";
 import { useLiveChanges } from "./live-changes.ts";
 import { useWhenIdle } from "./use-when-idle.ts";
+import { useQuery } from "@tanstack/react-query";
+import { formatTime } from "../texts/format.ts";
+import { Button } from "../ui/button.tsx";
+import { accountNoticesQuery, readAccountNotices } from "./queries.ts";
+import { useChange } from "./use-change.ts";
+import { useKept } from "./use-kept.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const KeysDialog = lazy(async () => ({
@@ -27,7 +34,9 @@ export function Shell() {
   const texts = useShellTexts();
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open>();
+  const [isFolded, setFolded] = useKept("folded");
   const close = () => setOpen(undefined);
+  const typed = useRef("");
   const rail = {
     onSearch: () => setOpen("palette"),
     onShowKeys: () => setOpen("keys"),
@@ -43,7 +52,7 @@ export function Shell() {
   return (
     <div
       className={
-        "grid h-dvh grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[16rem_minmax(0,1fr)] " +
+        "grid h-dvh grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[auto_minmax(0,1fr)] " +
         "print:block print:h-auto" // on paper the rail has no column
       }
     >
@@ -56,21 +65,31 @@ export function Shell() {
       >
         {texts.skip}
       </a>
-      <div className="row-span-2 hidden border-r border-hairline md:block print:hidden">
-        <Rail {...rail} />
+      <div
+        className={join(
+          "row-span-2 hidden border-r border-hairline md:block print:hidden",
+          isFolded ? "w-14" : "w-64",
+        )}
+      >
+        <Rail {...rail} isFolded={isFolded} onFold={() => setFolded(!isFolded)} />
       </div>
       <div className="col-start-1 md:col-start-2 print:hidden">
         <OfflineBar />
         <NoticeBar />
+        <AccountNotices />
       </div>
       <main id="main" tabIndex={-1} className="relative min-h-0 min-w-0 outline-none">
-        <div className="absolute top-1.5 left-2 z-20 md:hidden print:hidden">
+        <div className="absolute top-1.5 left-2 z-20 rounded-md bg-page md:hidden print:hidden">
           <IconButton icon={MenuIcon} label={texts.menu} onClick={() => setOpen("rail")} />
         </div>
         <Outlet />
       </main>
+      {open === "palette" && (
+        <Suspense fallback={<TypedAhead typed={typed} />}>
+          <Palette typed={typed} onClose={close} />
+        </Suspense>
+      )}
       <Suspense fallback={null}>
-        {open === "palette" && <Palette onClose={close} />}
         {open === "keys" && <KeysDialog onClose={close} />}
         {open === "rail" && <RailDrawer {...rail} onClose={close} />}
       </Suspense>
@@ -82,4 +101,62 @@ export function Shell() {
 function useCloseOnNavigation(close: () => void): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(close, [path]);
+}
+
+/** Reports that there is no network, and what still works. */
+function OfflineBar() {
+  const texts = useShellTexts();
+  const isOnline = useOnline();
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className="flex items-center gap-2 border-b border-hairline bg-mark px-4 py-2 text-ink">
+          <WifiOff aria-hidden size={16} />
+          {texts.offline}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => navigator.onLine);
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}
+
+/** Tells what administrators did to the account, until the person has read it. */
+function AccountNotices() {
+  const texts = useShellTexts();
+  const { data } = useQuery(accountNoticesQuery);
+  const read = useChange({
+    run: readAccountNotices,
+    keys: [accountNoticesQuery.queryKey],
+  });
+  const unread = data?.items.filter(({ isRead }) => !isRead) ?? [];
+  const [notice] = unread;
+  return (
+    <div role="status">
+      {notice && (
+        <p className="flex flex-wrap items-center gap-2 border-b border-hairline bg-mark px-4 py-2 text-ink">
+          <ShieldAlert aria-hidden size={16} className="shrink-0" />
+          <bdi className="min-w-0 flex-1 wrap-anywhere">
+            {texts.accountNotice(notice.action, notice.actorName, formatTime(notice.at))}{" "}
+            {notice.fields.length > 0 && texts.accountFields(notice.fields)}{" "}
+            {unread.length > 1 && texts.accountNoticesMore(unread.length - 1)}
+          </bdi>
+          <Button busy={read.isPending} onClick={() => read.mutate()}>
+            {texts.understood}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { toFailure } from "../api/failure.ts";
 import { useErrorText } from "../texts/errors.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonLook } from "../ui/button.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { identityProvidersQuery, signIn } from "./queries.ts";
 import { useShellTexts } from "./texts.ts";
@@ -9,11 +10,13 @@ import { useShellTexts } from "./texts.ts";
 interface SignInFormProps {
   /** Filled in when it is known. */
   email?: string | undefined;
+  /** The identity provider asks the person again, also one who is signed in there. */
+  isProof?: boolean;
   onSignedIn: () => void | Promise<void>;
 }
 
 /** Email and password, or the organisation's own identity provider. */
-export function SignInForm({ email, onSignedIn }: SignInFormProps) {
+export function SignInForm({ email, isProof = false, onSignedIn }: SignInFormProps) {
   const texts = useShellTexts();
   const attempt = useMutation({ mutationFn: signIn, onSuccess: onSignedIn });
   const problem = useErrorText(attempt.error ? toFailure(attempt.error) : undefined);
@@ -37,12 +40,12 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
           autoFocus={!email}
           required
         />
-        <TextField
+        <PasswordField
           label={texts.password}
           name="password"
-          type="password"
           autoComplete="current-password"
-          data-first={email}
+          // it may come after its dialog, which focuses what is there
+          autoFocus={email !== undefined}
           error={problem || undefined}
           required
         />
@@ -50,28 +53,24 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
           {texts.signIn}
         </Button>
       </form>
-      <IdentityProviders />
+      <IdentityProviders isProof={isProof} />
     </div>
   );
 }
 
-function IdentityProviders() {
+function IdentityProviders({ isProof }: { isProof: boolean }) {
   const texts = useShellTexts();
   const { data } = useQuery(identityProvidersQuery);
   if (!data || data.items.length === 0) return null;
-  const returnTo = encodeURIComponent(`/sign-in${location.search}`);
+  // back to this page, where the sign-in comes from a dialog over it
+  const here = new URLSearchParams({ next: location.pathname + location.search });
+  const page = isProof ? `/sign-in?${here}` : `/sign-in${location.search}`;
+  const query = new URLSearchParams({ returnTo: page, ...(isProof && { fresh: "true" }) });
   return (
     <div className="grid gap-2">
       <p className="text-center text-xs text-muted">{texts.or}</p>
       {data.items.map(({ name, displayName, url }) => (
-        <a
-          key={name}
-          href={`${url}?returnTo=${returnTo}`}
-          className={
-            "inline-flex min-h-9 items-center justify-center rounded-md border border-control " +
-            "bg-raised px-3 font-medium hover:bg-sunken pointer-coarse:min-h-11"
-          }
-        >
+        <a key={name} href={`${url}?${query}`} className={buttonLook()}>
           {texts.signInWith(displayName)}
         </a>
       ))}

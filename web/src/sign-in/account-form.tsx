@@ -5,7 +5,7 @@ import { signIn } from "../shell/queries.ts";
 import { useShellTexts } from "../shell/texts.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
 
 interface AccountFormProps {
   /** Of the shortest password. */
@@ -39,11 +39,10 @@ export function AccountForm(props: AccountFormProps) {
       }}
     >
       {children}
-      <TextField
+      <PasswordField
         label={texts.setUpPassword}
         hint={texts.setUpPasswordHint(minCharacters)}
         name="password"
-        type="password"
         autoComplete="new-password"
         minLength={minCharacters}
         required

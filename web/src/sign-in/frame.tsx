@@ -13,12 +13,22 @@ interface FrameProps {
 export function Frame({ title, children }: FrameProps) {
   useDocumentTitle(title);
   return (
-    <main className="grid h-dvh content-start justify-center overflow-y-auto p-4 pt-[12dvh]">
-      <div className="grid w-[min(24rem,calc(100vw-2rem))] gap-6">
+    <main
+      className={
+        "grid h-dvh content-start justify-center gap-6 overflow-y-auto bg-rail p-4 " +
+        "pt-[min(12dvh,7rem)] pb-10"
+      }
+    >
+      <h1 className="flex justify-center text-2xl">
+        <ProductName />
+      </h1>
+      <div
+        className={
+          "grid w-[min(25rem,calc(100vw-2rem))] gap-5 rounded-xl border border-hairline " +
+          "bg-raised p-6 shadow-2 sm:p-8"
+        }
+      >
         <NoticeBar />
-        <h1 className="text-2xl">
-          <ProductName />
-        </h1>
         {children}
       </div>
     </main>

@@ -1,11 +1,12 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { toPath } from "./to-path.ts";
 import { rootRoute } from "../shell/app-route.ts";
 
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/sign-in",
   validateSearch: ({ next }: { next?: unknown }): { next?: string } =>
-    isPath(next) ? { next } : {},
+    toSearch(toPath(next)),
   component: lazyRouteComponent(() => import("./page.tsx"), "SignInPage"),
 });
 
@@ -15,7 +16,4 @@ export const signUpRoute = createRoute({
   component: lazyRouteComponent(() => import("./sign-up-page.tsx"), "SignUpPage"),
 });
 
-/** A path of this app, never another site. */
-function isPath(value: unknown): value is string {
-  return typeof value === "string" && /^\/(?![/\\])/.test(value);
-}
+const toSearch = (next: string | undefined) => (next === undefined ? {} : { next });

@@ -55,7 +55,7 @@ function NewTemplate() {
   );
   return (
     <form
-      className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5"
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
       onSubmit={(event) => {
         event.preventDefault();
         if (!create.isPending) create.mutate();

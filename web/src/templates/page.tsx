@@ -2,10 +2,11 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Search, TextQuote } from "lucide-react";
 import { usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
+import { buttonLook } from "../ui/button.tsx";
 import { More } from "../ui/more.tsx";
 import { Page } from "../ui/page.tsx";
 import { SearchField } from "../ui/search-field.tsx";
-import { SelectField } from "../ui/select-field.tsx";
+import { PickField } from "../ui/pick-field.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { templatesQuery } from "./queries.ts";
 import { SCOPES } from "./routes.ts";
@@ -21,9 +22,9 @@ export function TemplatesPage() {
   const isNarrowed = q !== undefined || scope !== undefined;
   return (
     <Page title={texts.title} actions={<NewTemplateLink />}>
-      <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="text-muted">{texts.hint}</p>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap items-center gap-2">
           <SearchField
             label={texts.search}
             className="min-w-0 flex-1 basis-56"
@@ -32,7 +33,7 @@ export function TemplatesPage() {
               void navigate({ search: { q: next, scope }, replace: true })
             }
           />
-          <SelectField
+          <PickField
             label={texts.scope}
             value={scope ?? ""}
             onChange={(event) => {
@@ -46,7 +47,7 @@ export function TemplatesPage() {
                 {texts.scopes[one]}
               </option>
             ))}
-          </SelectField>
+          </PickField>
         </div>
         {list.isPending && <Loading lines={8} className="px-0" />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
@@ -66,13 +67,7 @@ function NewTemplateLink() {
   const texts = useTemplateTexts();
   if (!usePermission("template:create")) return null;
   return (
-    <Link
-      to="/templates/new"
-      className={
-        "inline-flex min-h-8 items-center rounded-md bg-accent px-3 py-1 font-medium " +
-        "text-on-accent hover:opacity-90 pointer-coarse:min-h-11"
-      }
-    >
+    <Link to="/templates/new" className={buttonLook("primary")}>
       {texts.newTemplate}
     </Link>
   );

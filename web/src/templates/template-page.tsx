@@ -43,7 +43,7 @@ export function TemplatePage() {
       title={template.name}
       actions={<RowMenu template={template} onDeleted={onDeleted} />}
     >
-      <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <p className="flex flex-wrap items-center gap-x-3 text-muted">
           <BackLink to="/templates" label={texts.title} />
           <span className="text-xs">

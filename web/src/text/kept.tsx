@@ -11,7 +11,7 @@ import { Confirm } from "../ui/confirm.tsx";
 import { More } from "../ui/more.tsx";
 import { notify } from "../ui/notices.tsx";
 import { SearchField } from "../ui/search-field.tsx";
-import { SelectField } from "../ui/select-field.tsx";
+import { PickField } from "../ui/pick-field.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { type Conversion, conversionsQuery, deleteConversions } from "./queries.ts";
 import { TOOLS } from "./routes.ts";
@@ -86,14 +86,14 @@ function Filters() {
   const { q, tool } = useSearch({ from: "/app/text/kept" });
   const navigate = useNavigate({ from: "/text/kept" });
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap items-center gap-2">
       <SearchField
         label={texts.search}
         className="min-w-0 flex-1 basis-56"
         value={q}
         onSearch={(next) => void navigate({ search: { q: next, tool }, replace: true })}
       />
-      <SelectField
+      <PickField
         label={texts.tool}
         value={tool ?? ""}
         onChange={(event) => {
@@ -107,7 +107,7 @@ function Filters() {
             {texts.tools[one]}
           </option>
         ))}
-      </SelectField>
+      </PickField>
     </div>
   );
 }

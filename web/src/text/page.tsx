@@ -12,7 +12,7 @@ export function TextPage() {
   ];
   return (
     <Page title={texts.title}>
-      <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <TabLinks label={texts.title} tabs={tabs} />
         <Outlet />
       </div>

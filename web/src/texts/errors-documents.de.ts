@@ -74,7 +74,6 @@ export const documentErrors: Record<string, string> = {
     "Diese Person ist in der größten Zahl an Gruppen. Entfernen Sie sie zuerst aus einer.",
   too_many_folders: "Sie haben die größte Zahl an Ordnern. Löschen Sie zuerst einen.",
   overlap_too_large: "Die Überlappung muss kleiner sein als der Abschnitt.",
-  chunking_busy: "Zu viele Texte warten. Versuchen Sie es gleich erneut.",
   embedding_unavailable: "Die Vorschau braucht einen Dienst, der gerade nicht läuft.",
   embedding_timeout: "Das Suchmodell hat nicht rechtzeitig geantwortet.",
   embedding_unreachable: "Das Suchmodell ist nicht erreichbar.",
@@ -101,6 +100,12 @@ export const documentErrors: Record<string, string> = {
     "Die Rolle verbietet, was auch Ihre eigenen nicht erlauben. Bitten Sie jemanden, der das darf.",
   user_too_strong:
     "Diese Person darf mehr verwalten als Sie. Bitten Sie jemanden, der das alles darf.",
+  beyond_own_roles:
+    "Das zeigt, was Ihre eigenen Rollen nicht erlauben. Bitten Sie jemanden, der das darf.",
+  confirmation_required:
+    "Bestätigen Sie zuerst, dass Sie es sind: Melden Sie sich noch einmal an.",
+  sign_in_not_fresh:
+    "Der Anmeldedienst hat Sie nicht erneut gefragt. Melden Sie sich dort ab und dann wieder an.",
   role_in_use: "Diese Rolle ist noch vergeben. Nehmen Sie sie zuerst allen weg.",
   role_exists: "Eine Rolle dieses Namens gibt es schon. Wählen Sie einen anderen Namen.",
   group_name_taken:

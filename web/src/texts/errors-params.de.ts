@@ -3,6 +3,8 @@
  * in `errors.de.ts` is shown. `fill-params.ts` says how values are written.
  */
 export const errorsWithParams: Record<string, string> = {
+  web_search_not_set_up:
+    "Im Web lässt sich nicht suchen: Es ist keine Suchmaschine eingerichtet. Bitten Sie Ihre Administration um eine dieser Einstellungen: {settings}.",
   permission_missing:
     "Ihre Rollen erlauben das nicht ({permission}). Wenden Sie sich an Ihre Administration.",
   scope_missing:
@@ -20,8 +22,14 @@ export const errorsWithParams: Record<string, string> = {
     "Die Rolle {name} verbietet {permission}, und Ihre eigenen erlauben es nicht. Bitten Sie jemanden, der das darf.",
   user_too_strong:
     "Diese Person darf {permission}, Sie nicht. Bitten Sie jemanden, der das darf.",
+  beyond_own_roles:
+    "Das zeigt, was Ihre eigenen Rollen nicht erlauben ({permission}). Bitten Sie jemanden, der das darf.",
+  sign_in_not_fresh:
+    "{name} hat Sie nicht erneut gefragt. Melden Sie sich dort ab und dann wieder an.",
   groups_too_deep:
     "Höchstens {max} Gruppen können eine Gruppe enthalten. Verschachteln Sie weniger Gruppen.",
+  reranker_incomplete:
+    "Der Reranker hat {judged} von {total} Treffern bewertet; die übrigen stehen hinten. Prüfen Sie seinen Server.",
   locked: "{name} bearbeitet das bis spätestens {expiresAt}. Versuchen Sie es danach.",
   oidc_provider_unreachable:
     "Der Anmeldedienst {name} ist nicht erreichbar. Versuchen Sie es gleich erneut.",
@@ -59,6 +67,8 @@ export const errorsWithParams: Record<string, string> = {
   export_limited:
     "Exporte sind je Stunde begrenzt auf {max}. Warten Sie {seconds} Sekunden.",
   rate_limited: "Höchstens {max} Dateien je Minute. Warten Sie {seconds} Sekunden.",
+  too_many_slow_requests:
+    "Sie senden {max} große oder langsame Anfragen zugleich. Warten Sie auf eine.",
   too_many_streams:
     "Sie haben {max} offene Antworten, mehr sind nicht möglich. Schließen Sie ein anderes Fenster.",
   too_many_tasks: "Sie haben {max} Exporte oder Vergleiche zugleich. Warten Sie auf einen.",
@@ -116,6 +126,11 @@ export const errorsWithParams: Record<string, string> = {
   too_many_large_requests:
     "Ihre Anfragen zugleich dürfen zusammen {maxBytes} haben. Warten Sie auf eine.",
   budget_nearly_used: "Vom Budget {name} sind {percent} % verbraucht.",
+  option_unsupported:
+    "Der Anbieter dieses Modells kennt {name} nicht. Lassen Sie es weg, oder wählen Sie ein anderes Modell.",
+  agent_has_settings:
+    "Ein Agent antwortet mit eigenen Einstellungen. Lassen Sie {name} weg, oder nennen Sie ein Modell.",
+  tools_missing: "Ohne diese Werkzeuge beantwortet, die es zurzeit nicht gibt: {names}.",
   documents_not_ready: "Nicht durchsucht, weil nicht oder noch nicht gelesen: {names}.",
   budget_exceeded: "Das Budget {name} ist aufgebraucht. Fragen Sie Ihre Administration.",
 
@@ -125,11 +140,18 @@ export const errorsWithParams: Record<string, string> = {
   tool_server_refused: "{server} weist die Anmeldung ab. Fragen Sie den Betreiber.",
   tool_server_status:
     "Der Werkzeugserver antwortet mit dem Status {status}. Prüfen Sie die Adresse und die Header.",
+  tool_server_version:
+    "Er spricht Version {version} des Protokolls, die Parlance nicht kennt. Aktualisieren Sie einen von beiden.",
+  tool_server_header_template:
+    "Sein Header {header} enthält einen Platzhalter, den nichts füllt. Geben Sie den Wert selbst ein.",
   tool_server_unreachable: "Der Werkzeugserver {server} ist nicht erreichbar.",
+  tool_arguments_unchecked:
+    "Das Werkzeug „{name}“ lief nicht: Es könnte etwas zerstören, und seine Werte lassen sich nicht " +
+    "prüfen. Fragen Sie die Administration.",
   tool_changed_again:
     "Das Werkzeug {name} hat sich nach Ihrer Prüfung wieder geändert. Prüfen Sie es erneut.",
   tool_withheld:
-    "Das Werkzeug {name} von {server} hat sich geändert und muss von der Administration geprüft werden.",
+    "Das Werkzeug {name} von {server} ist neu oder geändert und muss von der Administration geprüft werden.",
   tool_server_exists:
     "Einen Werkzeugserver {name} gibt es schon. Wählen Sie einen anderen Namen.",
   tool_server_not_found: "Den Werkzeugserver {name} gibt es nicht.",

@@ -41,6 +41,11 @@ export const requestErrors: Record<string, string> = {
     "Diese Nachricht ist für die Warteschlange zu groß. Senden Sie weniger.",
   queue_unavailable:
     "Die Warteschlange ist nicht erreichbar. Versuchen Sie es gleich erneut.",
+  message_unsigned:
+    "Die Nachricht trägt keine Unterschrift dieser Installation. Unterschreiben Sie sie mit SERVICE_SECRET, oder rufen Sie den Dienst über HTTP auf.",
+  message_denied:
+    "Der zuständige Dienst sagt, dass es nicht so ist. Getan wurde nichts. Prüfen Sie, wer bei RabbitMQ senden darf.",
+  user_not_deleted: "Niemand hat diesen Benutzer gelöscht. Löschen Sie ihn zuerst.",
   message_invalid: "Die Nachricht ist keine, die hier verstanden wird.",
   worker_ended:
     "Bei jedem Versuch endete der Prozess, der sie bearbeitete. Lesen Sie sein " +
@@ -112,6 +117,9 @@ export const requestErrors: Record<string, string> = {
   lock_token_invalid:
     "Die Sperre ist nicht die, die Sie erhalten haben. Laden Sie die Seite neu.",
   budget_not_found: "Dieses Budget gibt es nicht. Laden Sie die Liste neu.",
+
+  time_zone_unknown:
+    "Die Datenbank kennt diese Zeitzone nicht. Wählen Sie eine andere, etwa UTC.",
 
   // templates and texts
   template_read_only:

@@ -4,6 +4,18 @@ export const serviceErrors: Record<string, string> = {
   provider_not_found: "Diesen Anbieter gibt es nicht.",
   provider_cut:
     "Die Verbindung zum Anbieter brach mitten in der Antwort ab. Versuchen Sie es erneut.",
+  provider_filtered:
+    "Der Inhaltsfilter des Anbieters lehnt die Anfrage ab. Fragen Sie mit anderen Worten, oder wählen Sie ein anderes Modell.",
+  provider_input_too_long:
+    "Die Unterhaltung ist zu lang für das Modell. Beginnen Sie eine neue, oder wählen Sie ein Modell mit größerem Kontext.",
+  provider_no_credit:
+    "Das Konto beim Anbieter hat kein Guthaben mehr. Bitten Sie Ihre Administration, die Abrechnung zu prüfen, oder wählen Sie ein anderes Modell.",
+  provider_without_tools:
+    "Das Modell kann keine Werkzeuge benutzen. Wählen Sie ein anderes, oder fragen Sie ohne Werkzeuge.",
+  provider_without_images:
+    "Das Modell kann keine Bilder lesen. Wählen Sie ein anderes, oder fragen Sie ohne Bilder.",
+  provider_output_limit:
+    "So viel auf einmal kann das Modell nicht ausgeben. Bitten Sie Ihre Administration, seine größte Ausgabe im Katalog einzutragen.",
   provider_misconfigured:
     "Eine Einstellung des Anbieters fehlt oder ist falsch. Fragen Sie Ihre Administration.",
   provider_model_unknown:
@@ -14,11 +26,15 @@ export const serviceErrors: Record<string, string> = {
     "Der Anbieter lehnt die Anfrage ab. Vielleicht ist sie zu lang. Wählen Sie ein anderes Modell, oder fragen Sie nach weniger.",
   provider_reply_too_long:
     "Die Antwort ist zu lang. Fragen Sie nach weniger, oder wählen Sie ein anderes Modell.",
+  reply_empty:
+    "Die Antwort endete ohne Text. Versuchen Sie es erneut, oder wählen Sie ein anderes Modell.",
   reply_not_in_format:
     "Das Modell antwortete nicht im verlangten Format. Versuchen Sie es erneut, oder wählen Sie ein anderes Modell.",
   reply_timeout:
     "Die Antwort dauerte zu lange. Fragen Sie nach weniger, oder wählen Sie ein anderes Modell.",
   available_model_not_found: "Dieses Modell steht nicht im Katalog.",
+  option_unsupported:
+    "Der Anbieter dieses Modells kennt eine der Einstellungen nicht. Lassen Sie sie weg, oder wählen Sie ein anderes Modell.",
   image_invalid:
     "Senden Sie ein Bild als data:-Adresse in Base64 oder als Adresse mit http.",
   image_unusable:
@@ -33,6 +49,11 @@ export const serviceErrors: Record<string, string> = {
 
   // tools
   tool_arguments_invalid: "Die Werte für das Werkzeug passen nicht zu ihm. Ändern Sie sie.",
+  tool_arguments_unchecked:
+    "Das Werkzeug lief nicht: Es könnte etwas zerstören, und seine Werte lassen sich nicht prüfen. " +
+    "Fragen Sie die Administration.",
+  checks_too_slow:
+    "Mehrere Prüfungen von Werten dauerten zu lang. Versuchen Sie es in 10 Minuten erneut.",
   tool_choice_unknown:
     "Das gewählte Werkzeug ist nicht unter den angebotenen. Wählen Sie ein anderes.",
   tool_not_allowed: "Ein Werkzeug dieses Namens haben Sie nicht dauerhaft erlaubt.",
@@ -105,8 +126,6 @@ export const serviceErrors: Record<string, string> = {
   too_many_jobs:
     "Sie haben zu viele offene Aufträge. Warten Sie auf einige, oder brechen Sie welche ab.",
   ocr_failed: "Die Texterkennung konnte das Bild nicht lesen.",
-  chunking_stopped: "Das Zerlegen des Textes wurde angehalten. Versuchen Sie es erneut.",
-  chunking_timeout: "Das Zerlegen des Textes dauerte zu lange. Teilen Sie das Dokument.",
   attempt_over:
     "Das Dokument wurde angehalten, oder ein neuer Versuch hat begonnen. Laden Sie " +
     "es neu.",
@@ -144,6 +163,10 @@ export const serviceErrors: Record<string, string> = {
     "Kein Modell kann die Treffer ordnen. Die Administration kann eines einstellen.",
   reranker_failed:
     "Das Ordnen der Treffer ist fehlgeschlagen; die Reihenfolge bleibt. Versuchen Sie es erneut.",
+  reranker_empty:
+    "Die Antwort des Rerankers bewertet keinen Treffer; die Reihenfolge bleibt. Prüfen Sie seinen Server.",
+  reranker_incomplete:
+    "Der Reranker hat nicht alle Treffer bewertet; die übrigen stehen hinten. Prüfen Sie seinen Server.",
   reranker_missing:
     "Zum Ordnen der Treffer ist nichts eingestellt (RERANKER_SERVICE_URL); die Reihenfolge bleibt.",
   reranking_model_missing:

@@ -26,6 +26,8 @@ export const errors: Record<string, string> = {
     "Dieses Konto wurde zu lange nicht benutzt. Melden Sie sich einmal an, dann geht es weiter.",
   user_deleted: "Dieses Konto ist gelöscht.",
   user_not_found: "Diese Person gibt es nicht. Laden Sie die Liste neu.",
+  sign_in_busy:
+    "Es melden sich gerade mehr Menschen an, als der Server prüfen kann. Versuchen Sie es gleich erneut.",
   sign_in_limited:
     "Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es erneut.",
   sign_in_expired:
@@ -38,6 +40,8 @@ export const errors: Record<string, string> = {
   email_taken: "Jemand anders verwendet diese E-Mail. Nehmen Sie eine andere.",
   email_not_verified:
     "Ihr Anbieter bestätigt die E-Mail nicht. Wenden Sie sich an die Administration.",
+  link_password_required:
+    "Ein Konto mit Kennwort hat Ihre E-Mail. Melden Sie sich im Browser an, um es mit seinem Kennwort zu verbinden.",
   email_domain_not_allowed: "Konten dieser Domain dürfen sich hier nicht anmelden.",
   account_of_other_tenant:
     "Ihr Konto gehört zu einer anderen Organisation. Melden Sie sich mit deren Anbieter an.",
@@ -89,6 +93,7 @@ export const errors: Record<string, string> = {
     "Diese Nachricht wurde schon mit anderem Inhalt gesendet. Neu senden.",
   budget_exceeded: "Das Budget ist aufgebraucht. Fragen Sie Ihre Administration.",
   budget_nearly_used: "Das Budget ist fast aufgebraucht.",
+  tools_missing: "Werkzeuge fehlen zurzeit; die Antwort kam ohne sie aus.",
   documents_not_ready: "Ein Dokument ist noch nicht gelesen und fehlt in dieser Antwort.",
   agent_gone: "Der Agent, der hier antwortete, ist gelöscht. Wählen Sie einen anderen.",
   agent_not_found:
@@ -97,6 +102,7 @@ export const errors: Record<string, string> = {
   agent_not_usable: "Dieser Agent kann gerade nicht antworten. Wählen Sie einen anderen.",
   agent_changed: "Der Agent wurde inzwischen geändert. Laden Sie ihn neu.",
   agent_failed: "Der Agent ist fehlgeschlagen. Versuchen Sie es erneut.",
+  agent_has_settings: "Ein Agent antwortet mit seinen eigenen Einstellungen.",
   agent_has_tools: "Ein Agent benutzt seine eigenen Werkzeuge.",
   conversation_too_large:
     "Diese Unterhaltung ist zu lang, um auf einmal gelesen zu werden. Exportieren Sie sie.",
@@ -121,11 +127,15 @@ export const errors: Record<string, string> = {
   tool_timeout: "Das Werkzeug hat nicht rechtzeitig geantwortet.",
   tool_failed: "Das Werkzeug ist fehlgeschlagen.",
   tool_withheld:
-    "Das Werkzeug hat sich geändert und muss von der Administration geprüft werden.",
+    "Das Werkzeug ist neu oder geändert und muss von der Administration geprüft werden.",
   tool_server_status:
     "Der Werkzeugserver weist die Anfrage ab. Prüfen Sie die Adresse und die Header.",
   tool_server_protocol:
     "Dort antwortet kein Werkzeugserver (MCP über HTTP). Prüfen Sie die Adresse.",
+  tool_server_version:
+    "Der Werkzeugserver spricht eine unbekannte Version des Protokolls. Aktualisieren Sie ihn oder Parlance.",
+  tool_server_header_template:
+    "Ein Header enthält einen Platzhalter, den nichts füllt. Geben Sie den Wert selbst ein.",
   tool_server_silent:
     "Der Werkzeugserver antwortet nicht. Prüfen Sie die Adresse, und ob er läuft.",
   tool_session_lost:
@@ -138,6 +148,14 @@ export const errors: Record<string, string> = {
     "Dieser Agent braucht einen Flow-Anbieter, und hier ist keiner eingerichtet.",
   flow_failed: "Der Flow ist fehlgeschlagen.",
   flow_timeout: "Der Flow wurde nicht rechtzeitig fertig.",
+  web_search_not_set_up:
+    "Im Web lässt sich nicht suchen: Es ist keine Suchmaschine eingerichtet. Fragen Sie Ihre Administration.",
+  web_search_failed:
+    "Keine Suchmaschine hat geantwortet. Versuchen Sie es später erneut, oder fragen Sie Ihre Administration.",
+  web_page_unreadable:
+    "Die Seite lässt sich nicht lesen. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  web_unavailable:
+    "Im Web lässt sich gerade nicht suchen und lesen. Versuchen Sie es gleich erneut, oder fragen Sie Ihre Administration.",
   retrieval_unavailable:
     "Dieser Agent antwortet aus Dokumenten, und die Suche läuft hier nicht.",
   template_not_found: "Diese Vorlage gibt es nicht. Wählen Sie eine andere.",
@@ -193,6 +211,8 @@ export const errors: Record<string, string> = {
   bodies_busy: "Der Server ist gerade ausgelastet. Versuchen Sie es gleich erneut.",
   server_busy: "Der Server ist gerade ausgelastet. Versuchen Sie es gleich erneut.",
   workers_busy: "Zu viele Exporte und Vergleiche warten. Versuchen Sie es gleich erneut.",
+  workers_unavailable:
+    "Dafür lässt sich gerade kein Prozess starten. Versuchen Sie es gleich erneut.",
   exports_busy: "Zu viele Exporte laufen. Versuchen Sie es gleich erneut.",
   export_limited: "So oft können Sie nicht exportieren. Versuchen Sie es später.",
   too_many_exports: "Sie haben zu viele Exporte zugleich. Warten Sie auf einen.",
@@ -200,6 +220,8 @@ export const errors: Record<string, string> = {
     "Sie haben zu viele Exporte oder Vergleiche zugleich. Warten Sie auf einen.",
   too_many_requests: "Das waren zu viele Anfragen. Warten Sie einen Moment.",
   too_many_large_requests: "Zu viele große Anfragen zugleich. Warten Sie auf eine.",
+  too_many_slow_requests:
+    "Sie senden zu viele große oder langsame Anfragen zugleich. Warten Sie auf eine.",
   too_many_streams: "Zu viele Antworten sind offen. Schließen Sie ein anderes Fenster.",
   rate_limited: "Das war zu schnell hintereinander. Warten Sie einen Moment.",
   shutting_down: "Der Server wird gerade neu gestartet. Versuchen Sie es gleich erneut.",

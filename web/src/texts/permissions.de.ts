@@ -74,4 +74,5 @@ export const permissionsDe: Record<PermissionName, string> = {
   "tool:administer": "Werkzeugserver einrichten und ihre Werkzeuge genehmigen",
   "usage:read": "Eigenen Verbrauch und eigene Budgets lesen",
   "user:administer": "Benutzer anlegen, ändern, löschen und exportieren",
+  "web:use": "In Antworten im Web suchen und Seiten lesen",
 };

@@ -16,7 +16,7 @@ export function ActionsMenu({ label, items }: ActionsMenuProps) {
       align="end"
       triggerClass={
         "ml-auto inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted " +
-        "hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+        "hover:bg-hover hover:text-ink pointer-coarse:size-11"
       }
       trigger={<Ellipsis aria-hidden size={17} />}
       groups={[{ key: "all", items }]}

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { join } from "./join.ts";
 
 const LOOKS = {
-  plain: "text-muted",
-  ok: "text-ok",
-  warn: "text-warn",
-  danger: "text-danger",
+  plain: "bg-sunken text-muted",
+  ok: "bg-ok-soft text-ok",
+  warn: "bg-warn-soft text-warn",
+  danger: "bg-danger-soft text-danger",
 } as const;
 
 interface BadgeProps {
@@ -21,7 +21,7 @@ export function Badge({ look = "plain", title, children }: BadgeProps) {
     <span
       title={title}
       className={join(
-        "inline-block rounded-md border border-hairline px-1.5 text-xs whitespace-nowrap",
+        "inline-block rounded-sm px-1.75 text-xs leading-5 font-medium whitespace-nowrap",
         LOOKS[look],
       )}
     >

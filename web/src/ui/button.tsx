@@ -2,10 +2,11 @@ import type { ComponentProps } from "react";
 import { join } from "./join.ts";
 
 const LOOKS = {
-  primary: "bg-accent text-on-accent hover:opacity-90",
-  secondary: "border border-control bg-raised hover:bg-sunken",
-  quiet: "text-ink hover:bg-sunken",
-  danger: "border border-danger text-danger hover:bg-sunken",
+  primary: "bg-accent text-on-accent shadow-1 hover:bg-accent-strong",
+  secondary:
+    "border border-hairline-strong bg-raised shadow-1 hover:border-control active:bg-hover",
+  quiet: "text-ink hover:bg-hover active:bg-pressed",
+  danger: "text-danger hover:bg-danger-soft",
 } as const;
 
 export interface ButtonProps extends ComponentProps<"button"> {
@@ -28,13 +29,19 @@ export function Button({
       aria-busy={busy}
       aria-disabled={busy}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
-      className={join(
-        "inline-flex min-h-8 items-center justify-center gap-2 rounded-md px-3 py-1 font-medium",
-        "pointer-coarse:min-h-11 disabled:opacity-50 aria-disabled:opacity-60",
-        LOOKS[look],
-        className,
-      )}
+      className={join(buttonLook(look), className)}
       {...rest}
     />
+  );
+}
+
+/** The look of a button, for a link that stands among buttons. */
+export function buttonLook(look: keyof typeof LOOKS = "secondary"): string {
+  return join(
+    "inline-flex min-h-9 items-center justify-center gap-2 rounded-md px-3.5 py-1 font-medium",
+    "has-[>svg:first-child]:pl-2.75 pointer-coarse:min-h-11",
+    "disabled:bg-sunken disabled:text-muted disabled:shadow-none disabled:border-transparent",
+    "aria-disabled:bg-sunken aria-disabled:text-muted aria-disabled:shadow-none",
+    LOOKS[look],
   );
 }

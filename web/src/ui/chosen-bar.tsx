@@ -19,7 +19,7 @@ export function ChosenBar(props: ChosenBarProps) {
     <div
       role="toolbar"
       aria-label={label}
-      className="flex flex-wrap items-center gap-2 rounded-lg bg-sunken px-3 py-1.5"
+      className="flex flex-wrap items-center gap-2 rounded-lg bg-accent-soft px-3 py-1.5"
     >
       <span role="status" className="flex-1 basis-24">
         {label}

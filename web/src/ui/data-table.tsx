@@ -27,12 +27,12 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
     <table className="block w-full border-collapse text-left md:table">
       <caption className="sr-only">{caption}</caption>
       <thead className="sr-only md:not-sr-only md:table-header-group">
-        <tr className="border-b border-hairline text-xs text-muted">
+        <tr className="border-b border-hairline-strong text-xs text-muted">
           {columns.map(({ key, label, isNumber, hideLabel }) => (
             <th
               key={key}
               scope="col"
-              className={join("px-2 py-2 font-medium", isNumber && "text-right")}
+              className={join("px-2 py-2 font-medium first:pl-0", isNumber && "text-right")}
             >
               {hideLabel ? <span className="sr-only">{label}</span> : label}
             </th>
@@ -43,7 +43,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="block border-b border-hairline py-2 md:table-row md:py-0 md:hover:bg-sunken"
+            className="block border-b border-hairline py-2 md:table-row md:py-0 md:hover:bg-hover"
           >
             {columns.map((column) => (
               <Cell key={column.key} column={column} row={row} />
@@ -61,7 +61,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     <td
       className={join(
         isWide ? "grid gap-1" : "flex items-baseline justify-between gap-4",
-        "px-2 py-1 wrap-anywhere md:table-cell md:py-2",
+        "px-0 py-1 wrap-anywhere md:table-cell md:px-2 md:py-2.5 md:first:pl-0",
         isNumber && "tabular-nums md:text-right",
       )}
     >

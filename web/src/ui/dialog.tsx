@@ -17,9 +17,9 @@ export interface DialogProps {
 }
 
 const SIZES = {
-  small: "m-auto w-full max-w-md rounded-lg",
-  medium: "m-auto w-full max-w-xl rounded-lg",
-  large: "m-auto w-full max-w-4xl rounded-lg",
+  small: "m-auto w-full max-w-md rounded-xl",
+  medium: "m-auto w-full max-w-xl rounded-xl",
+  large: "m-auto w-full max-w-4xl rounded-xl",
   side: "mr-0 ml-auto h-dvh max-h-dvh w-full max-w-xl",
 } as const;
 
@@ -57,19 +57,19 @@ export function Dialog({
       }}
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
       className={join(
-        "animate-appear border border-hairline bg-page p-0 text-ink shadow-xl",
+        "animate-appear border border-hairline bg-page p-0 text-ink shadow-3",
         "max-h-[min(90dvh,56rem)] max-w-[calc(100vw-1rem)] overflow-hidden open:flex open:flex-col",
         SIZES[size],
       )}
     >
-      <header className={hideTitle ? "sr-only" : "flex items-center gap-2 px-4 pt-3 pb-1"}>
+      <header className={hideTitle ? "sr-only" : "flex items-center gap-2 py-3 pr-3 pl-5"}>
         <h2 id={titleId} className="flex-1 text-lg">
           {title}
         </h2>
         <IconButton icon={X} label={texts.close} onClick={onClose} />
       </header>
       <div
-        className={join("min-h-0 flex-1 overflow-y-auto", !hideTitle && "px-4 pt-2 pb-4")}
+        className={join("min-h-0 flex-1 overflow-y-auto", !hideTitle && "px-5 pt-1 pb-5")}
       >
         {children}
       </div>

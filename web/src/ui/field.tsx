@@ -1,9 +1,11 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, type FormEvent, useEffect, useState } from "react";
 import { join } from "./join.ts";
-import { useValidity } from "./use-validity.ts";
+import { useUiTexts } from "./texts.ts";
+import { formatNumber } from "../texts/format.ts";
 
 export const INPUT_LOOK =
   "w-full rounded-md border border-control bg-raised px-3 py-1.5 min-h-9 pointer-coarse:min-h-11 " +
+  "hover:border-muted focus-ring " +
   "[&[readonly]]:border-transparent [&[readonly]]:bg-sunken " +
   "text-ink text-ellipsis placeholder:text-muted aria-invalid:border-danger pointer-coarse:text-base";
 
@@ -54,4 +56,72 @@ export function Field(props: FieldProps) {
       )}
     </div>
   );
+}
+
+const CONTROLS = ["input", "textarea", "select"];
+const INVALID = CONTROLS.map((name) => `${name}:invalid`).join();
+
+/**
+ * Why a form could not be sent because of this control, in the app's language, until its value
+ * changes; and what to listen to at an element around it.
+ */
+function useValidity() {
+  const texts = useUiTexts();
+  const [refused, setRefused] = useState<Control>();
+  // a value also changes from outside, such as from a file that is read
+  useEffect(() => {
+    if (refused?.validity.valid) setRefused(undefined);
+  });
+  return {
+    problem: refused && !refused.validity.valid ? validityText(refused, texts) : undefined,
+    listeners: {
+      // `invalid` does not bubble
+      onInvalidCapture(event: FormEvent) {
+        if (!isControl(event.target)) return;
+        event.preventDefault(); // else the browser says it too
+        setRefused(event.target);
+        if (event.target.form?.querySelector(INVALID) === event.target) show(event.target);
+      },
+      onInput: () => setRefused(undefined),
+    },
+  };
+}
+
+function isControl(target: EventTarget): target is Control {
+  return target instanceof Element && target.matches(CONTROLS.join());
+}
+
+/** As the browser does with the first control that is invalid. */
+function show(control: Control): void {
+  control.closest("details")?.setAttribute("open", ""); // what is hidden takes no focus
+  control.focus();
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** What is wrong with the value of a control: the browser says it in its own language. */
+function validityText(
+  control: Control,
+  { validity: texts }: ReturnType<typeof useUiTexts>,
+): string {
+  const { validity, type } = control;
+  if (validity.customError) return control.validationMessage;
+  if (validity.badInput) return type === "number" ? texts.number : texts.incomplete;
+  if (validity.valueMissing) {
+    const isChoice = control instanceof HTMLSelectElement || type === "file";
+    return isChoice ? texts.choice : texts.missing;
+  }
+  if (validity.typeMismatch) return type === "email" ? texts.email : texts.address;
+  if (validity.tooShort && !(control instanceof HTMLSelectElement))
+    return texts.tooShort(formatNumber(control.minLength));
+  if (control instanceof HTMLInputElement && type === "number") {
+    const { min, max, step } = control;
+    if (validity.rangeUnderflow) return texts.atLeast(formatNumber(Number(min)));
+    if (validity.rangeOverflow) return texts.atMost(formatNumber(Number(max)));
+    if (validity.stepMismatch)
+      return Number(step || 1) === 1
+        ? texts.whole
+        : texts.steps(formatNumber(Number(step)));
+  }
+  return texts.form;
 }

@@ -40,7 +40,7 @@ export function Finder({ label, hint, words, onWords, found, onChoose }: FinderP
                 onClick={() => onChoose(key)}
                 className={
                   "flex min-h-9 w-full items-baseline gap-3 rounded-md px-3 py-1 text-left " +
-                  "hover:bg-sunken pointer-coarse:min-h-11 pointer-coarse:items-center"
+                  "hover:bg-hover pointer-coarse:min-h-11 pointer-coarse:items-center"
                 }
               >
                 <bdi className="max-w-full truncate">{name}</bdi>

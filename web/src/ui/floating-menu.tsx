@@ -37,7 +37,7 @@ export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
             <Menu.Popup
               className={
                 "animate-appear max-h-(--available-height) min-w-48 max-w-80 overflow-y-auto " +
-                "rounded-lg border border-hairline bg-raised p-1 shadow-lg outline-none"
+                "rounded-lg border border-hairline-strong bg-raised p-1 shadow-3 outline-none"
               }
             >
               {groups.map(({ key, ...group }) => (
@@ -58,7 +58,9 @@ function Group({ label, items }: Omit<MenuGroup, "key">) {
   return (
     <Menu.Group className="border-hairline not-first:mt-1 not-first:border-t not-first:pt-1">
       {label && (
-        <Menu.GroupLabel className="px-2 py-1 text-xs text-muted">{label}</Menu.GroupLabel>
+        <Menu.GroupLabel className="px-2.5 py-1 text-xs font-medium text-muted">
+          {label}
+        </Menu.GroupLabel>
       )}
       {isChoice ? <Menu.RadioGroup value={chosen}>{content}</Menu.RadioGroup> : content}
     </Menu.Group>
@@ -74,9 +76,9 @@ function Item({
   ...content
 }: ItemProps) {
   const look = join(
-    "flex min-h-8 items-center gap-2 rounded-md px-2 py-1 outline-none select-none",
-    "pointer-coarse:min-h-11 data-highlighted:bg-sunken data-disabled:opacity-50",
-    isDanger && "text-danger",
+    "flex min-h-8 items-center gap-2.5 rounded-md px-2.5 py-1 outline-none select-none",
+    "pointer-coarse:min-h-11 data-highlighted:bg-hover data-disabled:opacity-50",
+    isDanger && "text-danger [&_svg]:text-danger",
   );
   if (checked === undefined) {
     return (
@@ -106,7 +108,9 @@ function ItemContent({
 }: Pick<MenuItem, "label" | "note" | "icon">) {
   return (
     <>
-      {Icon && <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />}
+      {Icon && (
+        <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
+      )}
       <span className="min-w-0 flex-1">
         <span className="block truncate">{label}</span>
         {note && <span className="block truncate text-xs text-muted">{note}</span>}

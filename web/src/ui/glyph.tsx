@@ -19,6 +19,8 @@ import {
   Wrench,
 } from "lucide-react";
 import { isEmoji } from "./is-emoji.ts";
+import { join } from "./join.ts";
+import { tintOf } from "./tint.ts";
 
 /** The icons that have names. A person chooses one of these, or an emoji. */
 export const NAMED_ICONS = {
@@ -49,23 +51,39 @@ function isIconName(value: string | null): value is IconName {
 interface GlyphProps {
   /** An emoji, or the name of an icon. Anything else shows as the first icon. */
   value: string | null;
-  size?: number;
+  /** Of the thing: gives it its tint. */
+  id?: string;
+  /** Shows its initial in place of the first icon. */
+  name?: string;
+  size?: keyof typeof SIZES;
 }
 
-/** The picture of a thing, beside its name, so hidden from screen readers. */
-export function Glyph({ value, size = 18 }: GlyphProps) {
+const SIZES = {
+  small: "size-6 rounded-[0.45rem] text-sm",
+  medium: "size-8 rounded-[0.55rem] text-base",
+  large: "size-10 rounded-[0.7rem] text-xl",
+  huge: "size-14 rounded-2xl text-[1.75rem]",
+} as const;
+
+/** The tile of a thing, beside its name, so hidden from screen readers. */
+export function Glyph({ value, id, name = "", size = "medium" }: GlyphProps) {
   const Icon = isIconName(value) ? NAMED_ICONS[value] : Bot;
   const isText = value !== null && isEmoji(value);
+  const [initial] = isIconName(value) ? [] : [...name.trim()];
   return (
     <span
       aria-hidden
-      className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted"
-    >
-      {isText ? (
-        <span className="text-lg leading-none">{value}</span>
-      ) : (
-        <Icon size={size} strokeWidth={1.5} />
+      // drawn by the style, so that it is no part of the text
+      data-initial={isText ? undefined : initial?.toUpperCase()}
+      className={join(
+        "inline-flex shrink-0 items-center justify-center leading-none font-semibold",
+        "before:content-[attr(data-initial)]",
+        SIZES[size],
+        id === undefined ? "text-muted" : tintOf(id),
       )}
+    >
+      {isText && value}
+      {!isText && initial === undefined && <Icon className="size-[58%]" />}
     </span>
   );
 }

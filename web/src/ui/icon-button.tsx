@@ -26,8 +26,8 @@ export function IconButton({
       aria-pressed={pressed}
       className={join(
         "inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted",
-        "pointer-coarse:size-11 hover:bg-sunken hover:text-ink aria-pressed:text-accent",
-        "disabled:opacity-40",
+        "pointer-coarse:size-11 hover:bg-hover hover:text-ink active:bg-pressed",
+        "aria-pressed:text-accent disabled:opacity-40",
         className,
       )}
       {...rest}

@@ -1,7 +1,7 @@
 /** A key of the keyboard. */
 export function Key({ children }: { children: string }) {
   return (
-    <kbd className="rounded-md border border-hairline bg-sunken px-1.5 font-sans text-xs text-muted">
+    <kbd className="rounded-sm border border-b-2 border-hairline-strong bg-page px-1.25 py-px font-sans text-xs font-medium text-muted">
       {children}
     </kbd>
   );

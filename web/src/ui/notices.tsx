@@ -50,7 +50,8 @@ export function Notices() {
           key={id}
           className={
             "animate-appear pointer-events-auto flex max-w-[90vw] items-center gap-2 rounded-lg " +
-            "border border-hairline bg-raised py-1 pr-1 pl-4 shadow-lg"
+            "bg-ink py-1 pr-1 pl-4 text-page shadow-3 [&_button]:text-page " +
+            "[&_button:hover]:bg-page/15 [&_button:focus-visible]:outline-page"
           }
         >
           <span>{text}</span>

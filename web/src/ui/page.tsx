@@ -1,30 +1,62 @@
 import type { ReactNode } from "react";
 import { useDocumentTitle } from "./document-title.ts";
+import { join } from "./join.ts";
 
 interface PageProps {
   title: string;
   /** Buttons at the right of the title. */
   actions?: ReactNode;
+  /** Default `list`; `full`: the whole width, for administration. */
+  width?: keyof typeof WIDTHS;
   children: ReactNode;
 }
 
-/** The frame of an area: a heading that stays, and content that scrolls. */
-export function Page({ title, actions, children }: PageProps) {
+const WIDTHS = {
+  list: "max-w-[calc(60rem+3rem)]",
+  measure: "max-w-[calc(44rem+3rem)]",
+  full: "",
+} as const;
+
+/**
+ * The frame of an area. All of it scrolls below a bar, and stands on one left edge. Once the title
+ * has scrolled away, the bar shows it.
+ */
+export function Page({ title, actions, width = "list", children }: PageProps) {
   useDocumentTitle(title);
+  const sides = join("mx-auto w-full px-4 md:px-6", WIDTHS[width]);
   return (
-    <div className="flex h-full flex-col">
-      <header
+    <div className="h-full overflow-x-hidden overflow-y-auto pb-20 [scrollbar-gutter:stable]">
+      <div
         className={
-          "flex min-h-11 flex-wrap items-center gap-2 px-4 py-1.5 pl-12 md:pl-6 " +
-          "pointer-coarse:min-h-14"
+          "scrolled-hairline sticky top-0 z-10 flex h-13 items-center bg-page " +
+          "pointer-coarse:h-14 print:hidden"
         }
       >
-        <h1 className="min-w-0 flex-1 basis-32 truncate text-lg" title={title}>
-          <bdi>{title}</bdi>
-        </h1>
-        {actions}
-      </header>
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-10 md:px-6">{children}</div>
+        <div className={join(sides, "pl-14 md:pl-6")}>
+          <div
+            aria-hidden
+            // drawn by the style, so that it is no part of the text
+            data-title={title}
+            className={
+              "scrolled-title truncate font-medium before:content-[attr(data-title)]"
+            }
+          />
+        </div>
+      </div>
+      <div className={sides}>
+        <header className="mb-5 flex flex-wrap items-start gap-2 pt-1 md:pt-3">
+          <h1
+            className="min-w-0 flex-1 basis-48 pt-0.5 text-2xl wrap-anywhere"
+            title={title}
+          >
+            <bdi>{title}</bdi>
+          </h1>
+          {actions && (
+            <div className="flex min-w-0 flex-wrap items-center gap-2">{actions}</div>
+          )}
+        </header>
+        {children}
+      </div>
     </div>
   );
 }

@@ -14,7 +14,7 @@ interface ProblemPageProps {
 export function ProblemPage({ title, list, error, onRetry }: ProblemPageProps) {
   return (
     <Page title={title}>
-      <div className="mx-auto grid max-w-4xl gap-4">
+      <div className="grid gap-4">
         <BackLink {...list} />
         <Problem error={error} onRetry={onRetry} />
       </div>

@@ -5,7 +5,7 @@ export function Progress({ label, value }: { label: string; value: number }) {
       aria-label={label}
       value={value}
       className={
-        "h-1.5 w-full appearance-none overflow-hidden rounded-md bg-sunken " +
+        "h-1 w-full appearance-none overflow-hidden rounded-full bg-sunken " +
         "[&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent " +
         "[&::-moz-progress-bar]:bg-accent"
       }

@@ -1,9 +1,11 @@
+import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { TextField } from "./text-field.tsx";
+import { Field, INPUT_LOOK } from "./field.tsx";
 
 const TYPING_PAUSE_MS = 250;
 
 interface SearchFieldProps {
+  /** Says what is searched: read to those who cannot see it, and shown while the field is empty. */
   label: string;
   /** The current search; keep it in the address, so that the browser's history works. */
   value: string | undefined;
@@ -12,12 +14,13 @@ interface SearchFieldProps {
   onSearch: (words: string | undefined) => void;
 }
 
-/** A field that searches once typing pauses. */
+/** A field with a magnifier, which searches once typing pauses. */
 export function SearchField({
   value,
   onSearch,
   maxLength = 200,
-  ...field
+  label,
+  className = "",
 }: SearchFieldProps) {
   const [words, setWords] = useState(value ?? "");
   const searched = useRef(value);
@@ -37,12 +40,25 @@ export function SearchField({
     return () => clearTimeout(timer);
   }, [words, value, onSearch]);
   return (
-    <TextField
-      {...field}
-      type="search"
-      value={words}
-      maxLength={maxLength}
-      onChange={(event) => setWords(event.target.value)}
-    />
+    <Field label={label} hidesLabel className={`content-start ${className}`}>
+      {(control) => (
+        <div className="relative">
+          <Search
+            aria-hidden
+            size={16}
+            className="pointer-events-none absolute inset-y-0 left-3 my-auto text-muted"
+          />
+          <input
+            {...control}
+            type="search"
+            placeholder={label}
+            value={words}
+            maxLength={maxLength}
+            onChange={(event) => setWords(event.target.value)}
+            className={`${INPUT_LOOK} pl-9`}
+          />
+        </div>
+      )}
+    </Field>
   );
 }

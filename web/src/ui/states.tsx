@@ -19,11 +19,18 @@ interface EmptyProps {
 /** An empty list: explains its purpose and offers one action. */
 export function Empty({ icon: Icon, title, children, action }: EmptyProps) {
   return (
-    <div className="mx-auto grid max-w-md justify-items-center gap-3 px-4 py-10 text-center">
-      {Icon && <Icon aria-hidden size={28} strokeWidth={1.25} className="text-muted" />}
+    <div className="mx-auto grid max-w-md justify-items-center gap-2 px-4 py-14 text-center">
+      {Icon && (
+        <span
+          aria-hidden
+          className="mb-2 grid size-14 place-items-center rounded-2xl bg-accent-soft text-accent"
+        >
+          <Icon size={26} />
+        </span>
+      )}
       <h2 className="text-xl">{title}</h2>
-      {children && <div className="text-muted">{children}</div>}
-      {action}
+      {children && <div className="text-muted text-pretty">{children}</div>}
+      {action && <div className="pt-2">{action}</div>}
     </div>
   );
 }
@@ -49,7 +56,12 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   const failure = toFailure(error);
   const text = useProblemText(failure);
   return (
-    <div role="alert" className="grid justify-items-start gap-2 rounded-lg bg-sunken p-4">
+    <div
+      role="alert"
+      className={
+        "grid justify-items-start gap-2 rounded-r-md border-l-3 border-danger bg-danger-soft p-4"
+      }
+    >
       <p className="flex gap-2">
         <CircleAlert aria-hidden size={18} className="mt-px shrink-0 text-danger" />
         <span className="min-w-0 wrap-anywhere">{text}</span>

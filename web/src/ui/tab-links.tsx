@@ -20,17 +20,14 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
   const { pathname } = useLocation();
   useDocumentPart(tabs.find((tab) => isOpen(tab, pathname))?.label ?? "");
   return (
-    <TabStrip
-      label={label}
-      className="flex gap-1 overflow-x-auto border-b border-hairline pb-px"
-    >
+    <TabStrip label={label} className="flex gap-5 overflow-x-auto border-b border-hairline">
       {tabs.map((tab) => (
         <Link
           key={tab.to}
           to={tab.to}
           activeOptions={{ exact: tab.isExact ?? false, includeSearch: false }}
           className={
-            "min-h-9 shrink-0 border-b-2 border-transparent px-2 py-2 text-muted " +
+            "-mb-px min-h-9 shrink-0 border-b-2 border-transparent px-0.5 py-2 font-medium text-muted " +
             "hover:text-ink data-[status=active]:border-accent data-[status=active]:text-ink " +
             "pointer-coarse:min-h-11"
           }

@@ -6,6 +6,8 @@ const en = {
   requestId: (id: string) => `Request ${id}`,
   loading: "Loading",
   undo: "Undo",
+  showTyped: "Show what is typed",
+  hideTyped: "Hide what is typed",
   forbidden: (permission: string) =>
     `You need the permission ${permission}. Ask your administrator for it.`,
   more: "Show more",
@@ -43,6 +45,8 @@ const de = {
   requestId: (id: string) => `Anfrage ${id}`,
   loading: "Wird geladen",
   undo: "Rückgängig",
+  showTyped: "Zeigen, was getippt ist",
+  hideTyped: "Verbergen, was getippt ist",
   forbidden: (permission: string) =>
     `Ihnen fehlt die Berechtigung ${permission}. Wenden Sie sich an Ihre Administration.`,
   more: "Mehr anzeigen",

@@ -7,11 +7,15 @@ import { join } from "../ui/join.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { notify, notifyFailure } from "../ui/notices.tsx";
 import { BudgetMeter, formatAmount } from "./budget-meter.tsx";
-import { ChangeBudgetDialog } from "./change-budget.tsx";
 import { MadeBy } from "./made-by.tsx";
-import { type Budget, changeBudget, deleteBudget } from "./queries.ts";
+import { type Budget, changeBudget, deleteBudget, budgetQuery } from "./queries.ts";
 import { Spenders } from "./spenders.tsx";
 import { useUsageTexts } from "./texts.ts";
+import { useNewest } from "../shell/use-newest.ts";
+import { useOwnChanges } from "../shell/use-own-changes.ts";
+import { FormDialog, textOf } from "../ui/form-dialog.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { AmountFields, readAmount } from "./amount-fields.tsx";
 
 const KEYS = [["budgets"]];
 
@@ -121,4 +125,50 @@ function Deletion({ budget, onClose }: { budget: Budget; onClose: () => void }) 
       onClose={onClose}
     />
   );
+}
+
+type Fields = Pick<Budget, "name" | "amount" | "warnAt">;
+
+/** Gives a budget another name, amount or warning; it counts from the next message on. */
+function ChangeBudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void }) {
+  const texts = useUsageTexts();
+  const readNewest = useNewest(budgetQuery(budget.id));
+  const ownChanges = useOwnChanges({
+    stored: toFields(budget),
+    readNewest: async () => toFields(await readNewest()),
+    names: { name: texts.name, amount: texts.amount[budget.unit], warnAt: texts.warnAt },
+  });
+  const change = useChange({
+    run: async (fields: Fields) =>
+      changeBudget(budget.id, (await ownChanges(fields)).changes),
+    keys: [["budgets"]],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title={texts.change}
+      action={texts.save}
+      busy={change.isPending}
+      error={change.error}
+      onSubmit={(fields) =>
+        change.mutate({ name: textOf(fields, "name"), ...readAmount(fields) })
+      }
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.name}
+        name="name"
+        defaultValue={budget.name}
+        maxLength={200}
+        required
+        autoFocus
+      />
+      <AmountFields unit={budget.unit} amount={budget.amount} warnAt={budget.warnAt} />
+    </FormDialog>
+  );
+}
+
+/** As the fields show them: the warning in whole percents. */
+function toFields({ name, amount, warnAt }: Fields): Fields {
+  return { name, amount, warnAt: Math.round(warnAt * 100) / 100 };
 }

@@ -14,7 +14,7 @@ export function UsageFrame() {
   ];
   return (
     <Page title={texts.title}>
-      <div className="mx-auto grid max-w-4xl gap-6">
+      <div className="grid gap-6">
         {tabs.length > 1 && <TabLinks label={texts.title} tabs={tabs} />}
         <Outlet />
       </div>

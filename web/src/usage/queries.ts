@@ -4,7 +4,7 @@ import { usageContract } from "../../../src/services/core/usage/contract.ts";
 import { call } from "../api/call.ts";
 import { pagedQuery } from "../shell/paged.ts";
 import { wordAgentName } from "../texts/built-in-agents.ts";
-import { firstDay } from "./days.ts";
+import { firstDay, ownTimeZone } from "./days.ts";
 import type { Group } from "./report.ts";
 
 const PAGE = 50;
@@ -30,7 +30,15 @@ export function daysQuery({ days, by, only }: DaysAsked) {
     queryFn: ({ signal }) =>
       call(
         usageContract.usage,
-        { query: { groupBy: "day", from: firstDay(days), limit: MAX_DAYS, ...narrowed } },
+        {
+          query: {
+            groupBy: "day",
+            from: firstDay(days),
+            timeZone: ownTimeZone(),
+            limit: MAX_DAYS,
+            ...narrowed,
+          },
+        },
         { signal },
       ),
   });
@@ -47,7 +55,13 @@ export function groupsQuery({ days, by }: { days: number; by: Group }) {
     queryKey: ["usage", "groups", by],
     filter: [days],
     async load(page, signal) {
-      const query = { groupBy: by, from: firstDay(days), page, limit: PAGE };
+      const query = {
+        groupBy: by,
+        from: firstDay(days),
+        timeZone: ownTimeZone(),
+        page,
+        limit: PAGE,
+      };
       const found = await call(usageContract.usage, { query }, { signal });
       const items = found.items.map((sum) => ({
         ...sum,

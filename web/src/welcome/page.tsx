@@ -1,12 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { useQuery, useMutation } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useFormDraft } from "../shell/use-form-draft.ts";
 import { Page } from "../ui/page.tsx";
-import { AskStep } from "./ask-step.tsx";
 import { FileStep } from "./file-step.tsx";
-import { ModelStep } from "./model-step.tsx";
-import { documentQuery } from "./queries.ts";
+import { documentQuery, selectionsQuery, askDocuments } from "./queries.ts";
 import { useWelcomeTexts } from "./texts.ts";
+import { useState, useEffect } from "react";
+import { usePermission } from "../shell/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { Loading, Problem } from "../ui/states.tsx";
+import { ConnectForm } from "../shell/connect/connect-form.tsx";
+import { Step } from "./step.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { newId } from "../api/new-id.ts";
 
 /** What survives a reload. */
 interface Draft {
@@ -29,7 +35,7 @@ export function WelcomePage() {
         </Link>
       }
     >
-      <div className="mx-auto grid max-w-measure gap-8 pt-4">
+      <div className="grid max-w-measure gap-8">
         <p className="text-base text-muted">{texts.intro}</p>
         <ModelStep />
         <FileStep document={document} onChange={(id) => draft.change({ documentId: id })} />
@@ -42,5 +48,97 @@ export function WelcomePage() {
         />
       </div>
     </Page>
+  );
+}
+
+/** Says which model answers, and connects one on the spot. */
+function ModelStep() {
+  const texts = useWelcomeTexts();
+  const { data, error, refetch } = useQuery(selectionsQuery);
+  const mayConnect = usePermission("model:administer");
+  const [isOpen, setOpen] = useState(false);
+  const model = data?.items[0];
+  const isOffline = !model || model.providerName === "offline";
+  return (
+    <Step title={texts.modelTitle}>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={1} className="p-0" />}
+      {data && (
+        <p className="max-w-prose">
+          {isOffline ? texts.noModel : texts.modelReady(model.displayName)}
+        </p>
+      )}
+      {data && isOffline && !mayConnect && (
+        <p className="text-muted">{texts.noModelUser}</p>
+      )}
+      {mayConnect && !isOpen && (
+        <Button className="justify-self-start" onClick={() => setOpen(true)}>
+          {isOffline ? texts.connect : texts.connectAnother}
+        </Button>
+      )}
+      {isOpen && <ConnectForm onClose={() => setOpen(false)} />}
+    </Step>
+  );
+}
+
+interface AskStepProps {
+  /** Whether the file is read. */
+  isReady: boolean;
+  hasFile: boolean;
+  question: string;
+  onQuestion: (question: string) => void;
+  onAsked: () => void;
+}
+
+/** Asks about the file, at once or as soon as it is read, and goes to the answer. */
+function AskStep(props: AskStepProps) {
+  const { isReady, hasFile, question, onQuestion, onAsked } = props;
+  const texts = useWelcomeTexts();
+  const navigate = useNavigate();
+  const [key] = useState(() => newId());
+  const [isWaiting, setWaiting] = useState(false);
+  const asking = useMutation({
+    mutationFn: () => askDocuments(question, key),
+    async onSuccess(id) {
+      onAsked();
+      await navigate({ to: "/c/$id", params: { id } });
+    },
+  });
+  const { mutate } = asking;
+  useEffect(() => {
+    if (!isWaiting || !isReady) return;
+    setWaiting(false);
+    mutate();
+  }, [isWaiting, isReady, mutate]);
+  return (
+    <Step title={texts.askTitle}>
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setWaiting(true);
+        }}
+      >
+        <TextField
+          label={texts.question}
+          placeholder={texts.placeholder}
+          hint={texts.askHint}
+          value={question}
+          maxLength={10_000}
+          required
+          onChange={(event) => onQuestion(event.target.value)}
+        />
+        {asking.error && <Problem error={asking.error} />}
+        <Button
+          type="submit"
+          look="primary"
+          className="justify-self-start"
+          busy={isWaiting || asking.isPending}
+          disabled={!hasFile}
+        >
+          {texts.ask}
+        </Button>
+      </form>
+    </Step>
   );
 }

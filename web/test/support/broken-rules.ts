@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** What is still appearing has the contrast of a half transparent text. */
 const ANIMATIONS_ENDED = `Promise.allSettled(document.getAnimations()
+  .filter(({ timeline }) => timeline === document.timeline) // others follow the scroll
   .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished))`;
 

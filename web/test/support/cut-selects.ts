@@ -5,11 +5,13 @@ const CUT = `(() => {
   const pen = document.createElement("canvas").getContext("2d");
   const ARROW_PIXELS = 20;
   const isCut = (select) => {
-    const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+    const { appearance, font, paddingLeft, paddingRight } = getComputedStyle(select);
+    // one that draws its own arrow keeps room for it in its padding
+    const arrow = appearance === "none" ? 0 : ARROW_PIXELS;
     pen.font = font;
     const text = pen.measureText(select.selectedOptions[0]?.label ?? "").width;
     const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-    return text > room - ARROW_PIXELS;
+    return text > room - arrow + 1;
   };
   return [...document.querySelectorAll("select")]
     .filter((select) => select.checkVisibility() && isCut(select))

@@ -67,10 +67,8 @@ const press = (key: string) => page.keyboard.press(key);
 
 /** Opens a part of administration by its links. */
 async function open(part: string): Promise<void> {
-  await enterOn(
-    page,
-    page.getByRole("navigation", { name: "Menu" }).getByText("Administration"),
-  );
+  await enterOn(page, page.getByRole("button", { name: /^Account: / }));
+  await chooseItem(page, "Administration");
   const parts = page.getByRole("navigation", { name: "Administration" });
   await enterOn(page, parts.getByRole("link", { name: part, exact: true }));
 }

@@ -1,3 +1,4 @@
+import { enterOn, tabTo } from "../support/tab-to.ts";
 import { mkdir } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -231,18 +232,10 @@ test("by keyboard alone: find an agent, mark it, look at it", async () => {
     .poll(() => viewer.getByRole("list", { name: "Agents" }).locator("li").count())
     .toBe(1);
   await viewer.getByText("shared by").waitFor();
-  const focused = () =>
-    viewer.evaluate<string>("document.activeElement.getAttribute('aria-label') ?? ''");
-  for (
-    let steps = 0;
-    steps < 5 && !(await focused()).startsWith("Add \u2068One");
-    steps += 1
-  )
-    await viewer.keyboard.press("Tab");
+  await tabTo(viewer, viewer.getByRole("button", { name: /Add .One. to the favourites/ }));
   await viewer.keyboard.press("Space");
   await viewer.getByRole("button", { name: /Remove .One. from the favourites/ }).waitFor();
-  await viewer.keyboard.press("Shift+Tab");
-  await viewer.keyboard.press("Enter");
+  await enterOn(viewer, viewer.getByRole("link", { name: "One" }));
   await viewer.getByText("You may use this agent and look at it.").waitFor();
   expect(await viewer.getByLabel("Name", { exact: true }).isDisabled()).toBe(true);
   expect(app.problems).toEqual([]);

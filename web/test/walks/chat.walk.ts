@@ -88,7 +88,7 @@ test("an answer without text, and one that a filter ended, say so", async () => 
   await say("Filtered");
   await answers().last().getByText("The provider's filter ended this answer.").waitFor();
   await say("Nothing");
-  await answers().last().getByText("The model answered without any text.").waitFor();
+  await answers().last().getByText("The reply ended without any text.").waitFor();
 });
 
 test("a conversation is shared, pinned and exported from its page", async () => {

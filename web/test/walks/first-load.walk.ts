@@ -3,6 +3,9 @@ import { type App, startApp } from "../support/app.ts";
 
 /** Of scripts and styles, as gzip sends them. */
 const MAX_FIRST_LOAD_BYTES = 200_000;
+/** Of the typefaces, which come beside them: text is shown before they are there. */
+const MAX_FONT_BYTES = 60_000;
+const FONT = /\.woff2$/;
 
 let app: App;
 beforeAll(async () => {
@@ -26,12 +29,20 @@ test("the page is usable after at most 200 kB, before it fetches what opens late
   await page.addInitScript("globalThis.requestIdleCallback = () => 0");
   await page.goto("/");
   await page.getByRole("textbox", { name: "Message" }).waitFor();
-  const files = loaded.filter(({ url }) => !url.includes("/api/"));
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const files = loaded.filter(({ url }) => !url.includes("/api/") && !FONT.test(url));
+  const bytes = sumOf(files);
   console.log(`first load: ${bytes} bytes in ${files.length} files`);
   expect(files.length).toBeGreaterThan(2);
   expect(bytes).toBeLessThanOrEqual(MAX_FIRST_LOAD_BYTES);
+  await page.evaluate("document.fonts.ready");
+  const fonts = loaded.filter(({ url }) => FONT.test(url));
+  expect(fonts.length).toBeGreaterThan(0);
+  expect(sumOf(fonts)).toBeLessThanOrEqual(MAX_FONT_BYTES);
 });
+
+function sumOf(files: readonly { bytes: number }[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
 
 test("nothing is loaded from elsewhere", async () => {
   const page = await app.openSignedIn();

@@ -13,6 +13,7 @@ const WITHOUT_TEXTS = [
   "/settings/preferences",
   "/settings/tools",
   "/settings/data",
+  "/admin/users/deleted", // nobody was deleted
   "/admin/parsing",
   "/admin/embedding",
   "/admin/queues",

@@ -35,6 +35,25 @@ test("somebody signs in at the organisation's identity provider, to the page the
   expect(app.problems).toEqual([]);
 });
 
+test("an account with a password is connected after its password was given once", async () => {
+  const email = "bea@example.org";
+  const password = "a long local password";
+  await app.server.request("/api/v1/users", { body: { email, name: "Bea", password } });
+  issuer.claims = { ...issuer.claims, sub: "bea", email, name: "Bea" };
+  const page = await app.open({ locale: "de-DE" });
+  await page.goto("/settings");
+  await page.getByRole("link", { name: "Mit Acme anmelden" }).click();
+  await page.getByLabel("Kennwort").fill("wrong");
+  await page.getByRole("button", { name: "Verbinden und anmelden" }).click();
+  await page.getByText("Das Kennwort ist falsch").waitFor();
+  await page.getByLabel("Kennwort").fill(password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.pathname === "/settings");
+  await page.getByRole("button", { name: "Bea" }).first().waitFor();
+  await page.context().close();
+  expect(app.problems).toEqual([]);
+});
+
 test("a sign-in that the provider fails says why, in the reader's language", async () => {
   issuer.claims = { ...issuer.claims, sub: "2", email: "eve@example.org" };
   issuer.claims["email_verified"] = false;

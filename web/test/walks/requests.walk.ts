@@ -9,6 +9,7 @@ const MAX_REQUESTS = 5;
 const RAIL = [
   "GET /api/v1/conversation/chat-history?limit=30",
   "GET /api/v1/conversation/chat-history?limit=30&pinned=true",
+  "GET /api/v1/auth/me/notices?limit=20",
 ];
 
 let app: App;

@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 const SCRIPTS = "**/assets/*.js";
-const usage = (page: Page) => page.getByRole("heading", { name: "Usage", exact: true });
-const link = (page: Page) => page.getByRole("link", { name: "Usage", exact: true });
+const area = (page: Page) => page.getByRole("heading", { name: "Documents", exact: true });
+const link = (page: Page) => page.getByRole("link", { name: "Documents", exact: true });
 const message = (page: Page) => page.getByRole("textbox", { name: "Message" });
 /** Outside the page that is still in sight. */
 const bar = (page: Page) =>
@@ -48,7 +48,7 @@ test("a bar says that the next area is loading, until it is there", async () => 
   expect(await message(page).isVisible()).toBe(true);
   expect(await animationOf(page)).toBe("pulse");
   letGo();
-  await usage(page).waitFor();
+  await area(page).waitFor();
   await bar(page).waitFor({ state: "detached" });
   await page.context().close();
   expect(app.problems).toEqual([]);
@@ -78,17 +78,17 @@ test("an area that is there after a moment shows no bar", async () => {
   await bar(page).waitFor();
   letGo();
   await page.clock.resume();
-  await usage(page).waitFor();
+  await area(page).waitFor();
   await page.context().close();
 });
 
 test("the bar is shown at an address that is opened, too", async () => {
   const page = await app.openSignedIn();
   const letGo = await holdScripts(page, await scriptsOfStart());
-  await page.goto("/usage");
+  await page.goto("/documents");
   await bar(page).waitFor();
   letGo();
-  await usage(page).waitFor();
+  await area(page).waitFor();
   await bar(page).waitFor({ state: "detached" });
   await page.context().close();
 });
@@ -103,6 +103,20 @@ test("the bar is gone when the script of an area cannot be fetched", async () =>
   letFail();
   await page.getByRole("heading", { name: "This page could not be shown" }).waitFor();
   await bar(page).waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+test("what is typed before the palette is there stands in it", async () => {
+  const page = await openStart();
+  const letGo = await holdScripts(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Docu");
+  letGo();
+  const field = page.getByRole("combobox");
+  await field.waitFor();
+  await page.keyboard.type("ments");
+  await expect.poll(() => field.inputValue()).toBe("Documents");
+  expect(await message(page).inputValue()).toBe("");
   await page.context().close();
 });
 

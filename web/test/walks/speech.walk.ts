@@ -73,8 +73,8 @@ test.each([
 test("what is understood after the page is left is written nowhere", async () => {
   await page.goto("/");
   await button("Dictate").click();
-  await page.getByRole("link", { name: "History", exact: true }).first().click();
-  await page.getByRole("heading", { name: "History" }).waitFor();
+  await page.getByRole("link", { name: "Agents", exact: true }).first().click();
+  await page.getByRole("heading", { name: "Agents", exact: true }).waitFor();
   await expect.poll(calls).toEqual(["start abort"]);
   await page.goto("/");
   await written("");
@@ -138,8 +138,8 @@ test("reading ends when the conversation is left, and when the page is", async (
   const address = await converse();
   await button("Read aloud").last().click();
   await queued(...SENTENCES);
-  await page.getByRole("link", { name: "History", exact: true }).first().click();
-  await page.getByRole("heading", { name: "History" }).waitFor();
+  await page.getByRole("link", { name: "Agents", exact: true }).first().click();
+  await page.getByRole("heading", { name: "Agents", exact: true }).waitFor();
   await queued();
   await page.goto(address);
   await button("Read aloud").last().click();

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerWith, type App, startApp } from "../support/app.ts";
+import { openArea } from "../support/open-area.ts";
 import { hasFocus } from "../support/tab-to.ts";
+
+/** Areas that the menu of the account leads to. */
+const ACCOUNT: readonly string[] = ["Usage", "Administration"];
 
 let app: App;
 beforeAll(async () => {
@@ -22,7 +26,8 @@ test("the tab of the browser names the page, the part of it or the conversation"
     ["Budgets", "Budgets – Usage – Parlance"],
     ["New conversation", "Parlance"],
   ] as const) {
-    await page.getByRole("link", { name: link, exact: true }).first().click();
+    if (ACCOUNT.includes(link)) await openArea(page, link);
+    else await page.getByRole("link", { name: link, exact: true }).first().click();
     await isTitled(title);
   }
   await page.getByRole("textbox", { name: "Message" }).fill("Is this named?");
@@ -48,4 +53,15 @@ test("a dialog that is closed gives the focus back to what opened it", async () 
   }
   await page.context().close();
   expect(app.problems).toEqual([]);
+});
+
+test("an address where nothing is keeps the sidebar", async () => {
+  const page = await app.openSignedIn();
+  await page.goto("/no-such-page");
+  await page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
+  await page
+    .getByRole("navigation", { name: "Menu" })
+    .getByRole("link", { name: "Agents" })
+    .waitFor();
+  await page.context().close();
 });

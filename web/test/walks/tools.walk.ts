@@ -81,11 +81,28 @@ test("a tool that changed is withheld until its difference is read and approved"
   await page.goto("/admin/tools/servers");
   await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByText("were read again").waitFor();
-  await page.getByRole("link", { name: "Changed tools" }).click();
+  await page.getByRole("link", { name: "New and changed tools" }).click();
   const change = page.getByRole("article").filter({ hasText: "look" });
   await change.locator("ins").getByText("and sends it away").waitFor();
   await change.getByRole("button", { name: "Approve: look" }).click();
-  await page.getByText("No tool has changed").waitFor();
+  await page.getByText("No tool waits for approval").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("a tool that a server adds is new and waits, unless the server is trusted", async () => {
+  town.tools["added"] = { description: "Came later", run: () => text("late") };
+  await page.goto("/admin/tools/servers");
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByRole("link", { name: "1 to approve" }).click();
+  const added = page.getByRole("article").filter({ hasText: "added" });
+  await added.getByText("New", { exact: true }).waitFor();
+  await added.locator("ins").getByText("Came later").waitFor();
+  await page.goto("/admin/tools/servers");
+  await choose("Change");
+  await page.getByRole("dialog").getByLabel("Offer its new tools unasked").check();
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByText("3 tools").waitFor();
+  await page.getByText("1 to approve").waitFor({ state: "detached" });
   expect(app.problems).toEqual([]);
 });
 

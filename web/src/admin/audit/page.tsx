@@ -1,15 +1,19 @@
-import { useSearch } from "@tanstack/react-router";
-import { ScrollText } from "lucide-react";
+import { useSearch, useNavigate, Link } from "@tanstack/react-router";
+import { ScrollText, Download } from "lucide-react";
 import { useList } from "../../shell/use-list.ts";
-import { formatNumber } from "../../texts/format.ts";
+import { formatNumber, formatAgo, formatTime } from "../../texts/format.ts";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
-import { Entry } from "./entry.tsx";
-import { Exports } from "./exports.tsx";
-import { Filters } from "./filters.tsx";
-import { auditQuery } from "./queries.ts";
+import { auditQuery, exportAddress, type AuditEntry } from "./queries.ts";
 import { useAuditTexts } from "./texts.ts";
+import type { AuditFilter } from "./filter.ts";
+import { FindSubject } from "../../shell/find-subject.tsx";
+import { Button, buttonLook } from "../../ui/button.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import type { ReactNode } from "react";
+import { nameOf } from "../../texts/name-of.ts";
 
 /** The audit log, newest entries first, with filters and exports. */
 export function AuditPage() {
@@ -38,5 +42,156 @@ export function AuditPage() {
       )}
       <More list={list} />
     </Section>
+  );
+}
+
+const FORMATS = ["csv", "json"] as const;
+
+/** Exports the log with the filters of the page. */
+function Exports({ filter }: { filter: AuditFilter }) {
+  const texts = useAuditTexts();
+  return (
+    <div className="flex gap-2">
+      {FORMATS.map((format) => (
+        <a
+          key={format}
+          href={exportAddress(filter, format)}
+          download
+          className={buttonLook()}
+        >
+          <Download aria-hidden size={16} />
+          {texts.formats[format]}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+/** Filters the log. The choice is part of the address. */
+function Filters({ filter }: { filter: AuditFilter }) {
+  const texts = useAuditTexts();
+  const navigate = useNavigate();
+  const change = (changed: {
+    [Name in keyof AuditFilter]: AuditFilter[Name] | undefined;
+  }) =>
+    void navigate({
+      to: "/admin/audit",
+      search: Object.fromEntries(
+        Object.entries({ ...filter, ...changed }).filter(
+          ([, value]) => value !== undefined,
+        ),
+      ),
+      replace: true,
+    });
+  const isNarrowed = Object.keys(filter).length > 0;
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      <SearchField
+        label={texts.action}
+        className="min-w-0 flex-1 basis-40"
+        value={filter.action}
+        onSearch={(action) => change({ action })}
+      />
+      <SearchField
+        label={texts.resource}
+        className="min-w-0 flex-1 basis-40"
+        value={filter.resourceType}
+        onSearch={(resourceType) => change({ resourceType })}
+      />
+      <FindSubject
+        label={texts.actor}
+        kind="user"
+        className="min-w-0 flex-1 basis-40"
+        onChoose={({ subjectId }) => change({ actorId: subjectId })}
+      />
+      <div className="flex flex-wrap gap-3">
+        {(["from", "to"] as const).map((name) => (
+          <TextField
+            key={name}
+            label={texts[name]}
+            type="date"
+            value={filter[name] ?? ""}
+            onChange={({ target }) => change({ [name]: target.value || undefined })}
+          />
+        ))}
+      </div>
+      {isNarrowed && (
+        <Button
+          look="quiet"
+          className="self-end"
+          onClick={() => void navigate({ to: "/admin/audit", search: {}, replace: true })}
+        >
+          {texts.showAll}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** An entry: the action, its actor and resource, the time, and the details. */
+function Entry({ entry }: { entry: AuditEntry }) {
+  const texts = useAuditTexts();
+  const { at, actorId, actorName, action, requestId } = entry;
+  const { resourceType, resourceId, resourceName, otherName } = entry;
+  const details = {
+    action,
+    resourceId,
+    ...entry.details,
+    ...(requestId !== null && { requestId }),
+  };
+  return (
+    <li className="grid gap-x-4 gap-y-1 py-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <time dateTime={at} title={formatTime(at)} className="text-xs text-muted">
+        {formatAgo(at)}
+      </time>
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          <Narrow filter={{ actorId }}>
+            <bdi className="font-medium">{actorName ?? texts.actors(actorId)}</bdi>
+          </Narrow>{" "}
+          <Narrow filter={{ action }}>{nameOf(texts.actions, action)}</Narrow>{" "}
+          <Narrow filter={{ resourceType, resourceId }}>
+            {resourceName === null ? (
+              <span className="text-xs text-muted">
+                {nameOf(texts.things, resourceType)} <bdi>{resourceId}</bdi>
+              </span>
+            ) : (
+              <bdi className="font-medium">{resourceName}</bdi>
+            )}
+          </Narrow>
+          {otherName !== null && (
+            <span className="text-muted">
+              {" – "}
+              <bdi>{otherName}</bdi>
+            </span>
+          )}
+        </p>
+        <details>
+          <summary className="min-h-6 cursor-pointer text-xs text-muted">
+            {texts.details} <code className="font-mono">{action}</code>
+          </summary>
+          <pre
+            tabIndex={0}
+            className="max-h-64 overflow-auto rounded-md bg-sunken p-2 font-mono text-xs"
+          >
+            {JSON.stringify(details, undefined, 2)}
+          </pre>
+        </details>
+      </div>
+    </li>
+  );
+}
+
+/** A value of an entry. Choosing it filters the log. */
+function Narrow({ filter, children }: { filter: AuditFilter; children: ReactNode }) {
+  return (
+    <Link
+      from="/admin/audit"
+      to="/admin/audit"
+      search={(before) => ({ ...before, ...filter })}
+      className="inline-block min-h-6 hover:underline"
+    >
+      {children}
+    </Link>
   );
 }

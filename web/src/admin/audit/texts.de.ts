@@ -46,6 +46,8 @@ export const de = {
     "user.changed": "hat einen Benutzer geändert",
     "user.created": "hat einen Benutzer angelegt",
     "user.deleted": "hat einen Benutzer gelöscht",
+    "user.erased": "hat alle Daten eines gelöschten Benutzers gelöscht oder übergeben",
+    "user.erasure_failed": "konnte Daten eines gelöschten Benutzers nicht löschen",
     "user.exported": "hat die Daten eines Benutzers exportiert",
     "user.sessions_ended": "hat die Sitzungen eines Benutzers beendet",
     "user.set_up": "hat das erste Konto eingerichtet",

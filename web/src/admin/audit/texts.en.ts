@@ -41,6 +41,8 @@ export const en = {
     "user.changed": "changed a user",
     "user.created": "created a user",
     "user.deleted": "deleted a user",
+    "user.erased": "has deleted or handed over all data of a deleted user",
+    "user.erasure_failed": "could not delete data of a deleted user",
     "user.exported": "exported the data of a user",
     "user.sessions_ended": "ended the sessions of a user",
     "user.set_up": "set up the first account",

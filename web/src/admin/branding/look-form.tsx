@@ -10,7 +10,6 @@ import { notify } from "../../ui/notices.tsx";
 import { Problem } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { type BrandingChange, changeBranding } from "./queries.ts";
-import { readBase64 } from "./read-file.ts";
 import { useBrandingTexts } from "./texts.ts";
 
 const USUAL_ACCENT = "#1d5f5a";
@@ -131,4 +130,12 @@ function Logo({ logo, onChange }: LogoProps) {
       <p className="text-xs text-muted">{texts.logoHint}</p>
     </div>
   );
+}
+
+/** The bytes of a file in base64. */
+async function readBase64(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
 }

@@ -1,5 +1,5 @@
 import type { MembershipSource } from "../../../../src/services/users/contract-user-access.ts";
-import type { en } from "./texts.en.ts";
+import type { en } from "./texts.ts";
 
 /** The reason why somebody is a member of a group. */
 export function describeSource(

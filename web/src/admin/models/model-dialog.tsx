@@ -3,21 +3,23 @@ import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
+import { FormDialog, textOf } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { CAPABILITIES, type ModelValues, readValues } from "./model-values.ts";
-import { PriceFields } from "./price-fields.tsx";
 import {
   type AvailableModel,
   changeAvailable,
   changeModel,
   type Model,
   modelQuery,
+  availableQuery,
+  type AvailableModelChange,
+  type ModelChange,
 } from "./queries.ts";
 import { useModelTexts } from "./texts.ts";
-import { useModelChanges } from "./use-model-changes.ts";
+import { useNewest } from "../../shell/use-newest.ts";
+import { useOwnChanges } from "../../shell/use-own-changes.ts";
 
 interface ModelDialogProps {
   entry: AvailableModel;
@@ -166,4 +168,122 @@ function NumberField({ value, ...field }: NumberFieldProps) {
       defaultValue={value}
     />
   );
+}
+
+/** What was changed in the form of a model. */
+function useModelChanges(entry: AvailableModel, model: Model) {
+  const texts = useModelTexts();
+  const readEntry = useNewest(availableQuery(entry.id));
+  const readModel = useNewest(modelQuery(model.id));
+  return useOwnChanges<ModelValues>({
+    stored: storedValues(entry, model),
+    readNewest: async () =>
+      storedValues(...(await Promise.all([readEntry(), readModel()]))),
+    names: {
+      displayName: texts.name,
+      pricing: texts.prices,
+      contextWindow: texts.contextWindow,
+      maxOutputTokens: texts.maxOutput,
+      capabilities: texts.abilities,
+      queryPrefix: texts.queryPrefix,
+      passagePrefix: texts.passagePrefix,
+    },
+  });
+}
+
+const CAPABILITIES = ["tools", "vision", "reasoning"] as const;
+
+/** What a person sets of a model and of its offer. */
+type ModelValues = Pick<AvailableModelChange, "displayName" | "pricing"> & ModelChange;
+
+/** What is stored, as the form gives it back when nothing is changed. */
+function storedValues(entry: AvailableModel, model: Model): ModelValues {
+  const { displayName, pricing = null } = entry;
+  if (model.kind === "embedding") {
+    const { queryPrefix, passagePrefix } = model;
+    const isByName = queryPrefix === undefined && passagePrefix === undefined;
+    const prefix = (stated: string | undefined) => (isByName ? null : (stated ?? ""));
+    return {
+      displayName,
+      pricing,
+      queryPrefix: prefix(queryPrefix),
+      passagePrefix: prefix(passagePrefix),
+    };
+  }
+  const { contextWindow = null, maxOutputTokens = null, capabilities } = model;
+  return {
+    displayName,
+    pricing,
+    contextWindow,
+    maxOutputTokens,
+    capabilities: Object.fromEntries(CAPABILITIES.map((one) => [one, capabilities[one]])),
+  };
+}
+
+function readValues(fields: FormData, model: Model): ModelValues {
+  const count = (name: string) => Number(textOf(fields, name)) || null;
+  const offer = { displayName: textOf(fields, "displayName"), pricing: readPrice(fields) };
+  if (model.kind === "embedding") return { ...offer, ...readPrefixes(fields) };
+  return {
+    ...offer,
+    contextWindow: count("contextWindow"),
+    maxOutputTokens: count("maxOutputTokens"),
+    capabilities: Object.fromEntries(CAPABILITIES.map((one) => [one, fields.has(one)])),
+  };
+}
+
+/** A prefix may end with a space. */
+function readPrefixes(fields: FormData): ModelChange {
+  const read = (name: string) =>
+    fields.has("prefixesByName") ? null : String(fields.get(name) ?? "");
+  return { queryPrefix: read("queryPrefix"), passagePrefix: read("passagePrefix") };
+}
+
+const PRICES = ["inputPerMillion", "outputPerMillion", "cachedInputPerMillion"] as const;
+
+/** The price of a million tokens; `readPrice` reads it. */
+function PriceFields({ pricing }: Pick<AvailableModel, "pricing">) {
+  const texts = useModelTexts();
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="font-medium">{texts.prices}</legend>
+      <p className="text-xs text-muted">{texts.pricesHint}</p>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {PRICES.map((name) => (
+          <TextField
+            key={name}
+            label={texts.priceNames[name]}
+            name={name}
+            type="number"
+            min={0}
+            max={1e9}
+            step="any"
+            inputMode="decimal"
+            defaultValue={pricing?.[name]}
+          />
+        ))}
+        <TextField
+          label={texts.currency}
+          name="currency"
+          defaultValue={pricing?.currency ?? "USD"}
+          minLength={3}
+          maxLength={3}
+          pattern="[A-Za-z]{3}"
+          required
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** Null: without a price nothing counts towards budgets. */
+function readPrice(fields: FormData): NonNullable<AvailableModelChange["pricing"]> | null {
+  const [input, output, cached] = PRICES.map((name) => textOf(fields, name));
+  if (!input && !output) return null;
+  return {
+    inputPerMillion: Number(input),
+    outputPerMillion: Number(output),
+    ...(cached && { cachedInputPerMillion: Number(cached) }),
+    currency: textOf(fields, "currency").toUpperCase(),
+  };
 }

@@ -1,4 +1,4 @@
-import { Eye, EyeOff, ListPlus, Pencil, PlugZap, Trash2 } from "lucide-react";
+import { Eye, EyeOff, ListPlus, Pencil, PlugZap, Trash2, CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
@@ -7,9 +7,13 @@ import type { MenuItem } from "../../ui/menu.tsx";
 import { notify, notifyFailure } from "../../ui/notices.tsx";
 import { AddModels } from "./add-models.tsx";
 import { ProviderDialog } from "./provider-dialog.tsx";
-import { changeProvider, deleteProvider, type Provider } from "./queries.ts";
-import { TestDialog } from "./test-dialog.tsx";
+import { changeProvider, deleteProvider, type Provider, offersQuery } from "./queries.ts";
 import { useModelTexts } from "./texts.ts";
+import { useQuery } from "@tanstack/react-query";
+import { toReportedFailure } from "../../api/failure.ts";
+import { formatNumber } from "../../texts/format.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Loading, Problem } from "../../ui/states.tsx";
 
 type Open = "models" | "test" | "edit" | "delete";
 
@@ -87,5 +91,30 @@ function Deletion({ provider, onClose }: { provider: Provider; onClose: () => vo
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     />
+  );
+}
+
+interface TestDialogProps {
+  provider: Provider;
+  onClose: () => void;
+}
+
+/** Tests a saved provider, and shows the result. */
+function TestDialog({ provider, onClose }: TestDialogProps) {
+  const texts = useModelTexts();
+  const { data, error, refetch, isFetching } = useQuery(offersQuery(provider.name));
+  const refusal = data?.error && toReportedFailure(data.error);
+  const problem = error ?? refusal;
+  return (
+    <Dialog title={texts.testTitle(provider.displayName)} size="small" onClose={onClose}>
+      {isFetching && <Loading lines={2} />}
+      {!isFetching && problem && <Problem error={problem} onRetry={() => void refetch()} />}
+      {!isFetching && data?.ok && (
+        <p role="status" className="flex items-center gap-2 text-ok">
+          <CircleCheck aria-hidden size={18} />
+          {texts.works(formatNumber(data.models.length), formatNumber(data.latencyMs))}
+        </p>
+      )}
+    </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { useList } from "../../shell/use-list.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Glyph } from "../../ui/glyph.tsx";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
@@ -33,7 +34,7 @@ export function Providers() {
           {texts.noProvidersHint}
         </Empty>
       )}
-      <ul className="divide-y divide-hairline">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-3">
         {list.data?.items.map((provider) => (
           <ProviderRow key={provider.name} provider={provider} />
         ))}
@@ -54,7 +55,8 @@ function ProviderRow({ provider }: { provider: Provider }) {
   const { name, displayName, kind, enabled, available, fromEnvironment } = provider;
   const kindName = kinds?.find((one) => one.kind === kind)?.displayName ?? kind;
   return (
-    <li className="flex items-center gap-3 py-3">
+    <li className="flex items-center gap-3 rounded-lg border border-hairline bg-raised py-3 pr-2 pl-4">
+      <Glyph value={null} id={name} name={displayName} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
         <div className="min-w-0 flex-1 basis-52">
           <p className="truncate font-medium" title={name}>

@@ -1,5 +1,195 @@
 import { texts } from "../../texts/language.ts";
-import { de } from "./texts.de.ts";
-import { en } from "./texts.en.ts";
+
+const en = {
+  tabsLabel: "Models and providers",
+  tabs: { offered: "Models", providers: "Providers" },
+  offeredHint:
+    "What users choose from, in this order. The first that can answer is the default where nobody " +
+    "chose one.",
+  search: "Part of a name",
+  nothing: "Nothing found.",
+  noModels: "No models yet",
+  noModelsHint: "Connect a provider and choose which of its models are offered.",
+  toProviders: "To the providers",
+  name: "Name",
+  nameHint: "As users see it.",
+  price: "Price per million tokens, in / out",
+  noPrice: "none",
+  state: "State",
+  default: "Default",
+  embedding: "Search index",
+  embeddingHint: "It makes texts comparable for the search; it does not write answers.",
+  usable: "Ready",
+  disabled: "Disabled",
+  enabled: "Enabled",
+  unusable: "Not ready",
+  unusableHint: "Its provider is disabled or lacks its key, or no longer offers the model.",
+  actionsLabel: "Actions",
+  actions: (name: string) => `Actions for ${name}`,
+  edit: "Price and abilities",
+  makeDefault: "Make default",
+  up: "Move up",
+  down: "Move down",
+  enable: "Enable",
+  disable: "Disable",
+  delete: "Delete",
+  deleted: (name: string) => `${name} is deleted.`,
+  deleteTitle: (name: string) => `Delete ${name}`,
+  deleteText: "Users can no longer choose it. Recorded usage stays. This cannot be undone.",
+  save: "Save",
+  saved: "Saved. It counts at once.",
+  prices: "Price of a million tokens",
+  pricesHint: "Usage and budgets count with it. Leave empty where it costs nothing.",
+  priceNames: {
+    inputPerMillion: "Input",
+    outputPerMillion: "Output",
+    cachedInputPerMillion: "Cached input",
+  },
+  currency: "Currency",
+  contextWindow: "Context window, tokens",
+  contextWindowHint: "Unknown: 32,000 are assumed.",
+  maxOutput: "Longest answer, tokens",
+  prefixesByName: "Usual words before each text",
+  prefixesHint:
+    "Some models expect words before a question and before a passage; their name says which. " +
+    "A change counts for texts that are embedded from then on.",
+  queryPrefix: "Before a question",
+  passagePrefix: "Before a passage",
+  abilities: "Abilities",
+  capabilities: {
+    tools: "Uses tools",
+    vision: "Reads images",
+    reasoning: "Reasons before it answers",
+  },
+  providersHint:
+    "Accounts at companies, and servers of your own. Keys are stored encrypted.",
+  connect: "Connect a provider",
+  noProviders: "No providers yet",
+  noProvidersHint: "Connect one with its address and key, and choose its models.",
+  fromEnvironment: "From the environment",
+  fromEnvironmentHint: "Set by environment variables: it can be disabled, not deleted.",
+  keyGone: "Key missing",
+  keyGoneHint: "Its key is no longer in the environment.",
+  addModels: "Add models",
+  addModelsTo: (name: string) => `Models of ${name}`,
+  added: "Added. Users can choose them now.",
+  allAdded: "All models that it lists are offered already.",
+  byName: "Or a model by its name at the provider",
+  byNameHint: "For models that the provider does not list.",
+  isEmbedding: "For the search index",
+  add: "Add",
+  test: "Test the connection",
+  testTitle: (name: string) => `Test ${name}`,
+  works: (models: string, ms: string) =>
+    `It answered in ${ms} ms and offers ${models} models.`,
+  change: "Change address and key",
+  changeTitle: (name: string) => `Change ${name}`,
+  testAndSave: "Test and save",
+  secretsHint:
+    "••• stands for a stored secret, which stays unless you write another. A new address needs " +
+    "its key again.",
+  deleteProviderText:
+    "Its models can no longer be chosen, and its key is deleted. Recorded usage stays. This cannot " +
+    "be undone.",
+};
+
+const de = {
+  tabsLabel: "Modelle und Anbieter",
+  tabs: { offered: "Modelle", providers: "Anbieter" },
+  offeredHint:
+    "Woraus gewählt werden kann, in dieser Reihenfolge. Das erste, das antworten kann, ist der " +
+    "Standard, wo niemand eines gewählt hat.",
+  search: "Teil eines Namens",
+  nothing: "Nichts gefunden.",
+  noModels: "Noch keine Modelle",
+  noModelsHint:
+    "Verbinden Sie einen Anbieter und wählen Sie, welche seiner Modelle es gibt.",
+  toProviders: "Zu den Anbietern",
+  name: "Name",
+  nameHint: "So, wie er angezeigt wird.",
+  price: "Preis je Million Token, ein / aus",
+  noPrice: "keiner",
+  state: "Zustand",
+  default: "Standard",
+  embedding: "Suchindex",
+  embeddingHint: "Macht Texte für die Suche vergleichbar; es schreibt keine Antworten.",
+  usable: "Bereit",
+  disabled: "Deaktiviert",
+  enabled: "Aktiviert",
+  unusable: "Nicht bereit",
+  unusableHint:
+    "Der Anbieter ist deaktiviert, hat keinen Schlüssel oder bietet das Modell nicht mehr an.",
+  actionsLabel: "Aktionen",
+  actions: (name: string) => `Aktionen für ${name}`,
+  edit: "Preis und Fähigkeiten",
+  makeDefault: "Zum Standard machen",
+  up: "Nach oben",
+  down: "Nach unten",
+  enable: "Aktivieren",
+  disable: "Deaktivieren",
+  delete: "Löschen",
+  deleted: (name: string) => `${name} ist gelöscht.`,
+  deleteTitle: (name: string) => `${name} löschen`,
+  deleteText:
+    "Es lässt sich dann nicht mehr wählen. Erfasster Verbrauch bleibt. Das lässt sich nicht " +
+    "rückgängig machen.",
+  save: "Speichern",
+  saved: "Gespeichert. Es gilt sofort.",
+  prices: "Preis einer Million Token",
+  pricesHint: "Verbrauch und Budgets rechnen damit. Leer lassen, was nichts kostet.",
+  priceNames: {
+    inputPerMillion: "Eingabe",
+    outputPerMillion: "Ausgabe",
+    cachedInputPerMillion: "Gepuffert",
+  },
+  currency: "Währung",
+  contextWindow: "Kontextfenster, Token",
+  contextWindowHint: "Unbekannt: 32.000 werden angenommen.",
+  maxOutput: "Längste Antwort, Token",
+  prefixesByName: "Die üblichen Wörter vor jedem Text",
+  prefixesHint:
+    "Manche Modelle erwarten Wörter vor einer Frage und vor einer Textstelle; ihr Name sagt, welche. " +
+    "Eine Änderung gilt für Texte, die danach eingebettet werden.",
+  queryPrefix: "Vor einer Frage",
+  passagePrefix: "Vor einer Textstelle",
+  abilities: "Fähigkeiten",
+  capabilities: {
+    tools: "Benutzt Werkzeuge",
+    vision: "Liest Bilder",
+    reasoning: "Denkt vor der Antwort nach",
+  },
+  providersHint:
+    "Konten bei Unternehmen und eigene Server. Schlüssel werden verschlüsselt gespeichert.",
+  connect: "Anbieter verbinden",
+  noProviders: "Noch keine Anbieter",
+  noProvidersHint:
+    "Verbinden Sie einen mit Adresse und Schlüssel und wählen Sie seine Modelle.",
+  fromEnvironment: "Aus der Umgebung",
+  fromEnvironmentHint:
+    "Durch Umgebungsvariablen gesetzt: lässt sich deaktivieren, aber nicht löschen.",
+  keyGone: "Schlüssel fehlt",
+  keyGoneHint: "Der Schlüssel ist nicht mehr in der Umgebung.",
+  addModels: "Modelle hinzufügen",
+  addModelsTo: (name: string) => `Modelle von ${name}`,
+  added: "Hinzugefügt. Sie lassen sich jetzt wählen.",
+  allAdded: "Alle Modelle, die er nennt, gibt es hier schon.",
+  byName: "Oder ein Modell nach seinem Namen beim Anbieter",
+  byNameHint: "Für Modelle, die der Anbieter nicht nennt.",
+  isEmbedding: "Für den Suchindex",
+  add: "Hinzufügen",
+  test: "Verbindung prüfen",
+  testTitle: (name: string) => `${name} prüfen`,
+  works: (models: string, ms: string) =>
+    `Die Antwort kam nach ${ms} ms. Es gibt ${models} Modelle.`,
+  change: "Adresse und Schlüssel ändern",
+  changeTitle: (name: string) => `${name} ändern`,
+  testAndSave: "Prüfen und speichern",
+  secretsHint:
+    "••• steht für ein gespeichertes Geheimnis. Es bleibt, wenn Sie kein anderes schreiben. Eine " +
+    "neue Adresse braucht ihren Schlüssel erneut.",
+  deleteProviderText:
+    "Seine Modelle lassen sich nicht mehr wählen, und sein Schlüssel wird gelöscht. Erfasster " +
+    "Verbrauch bleibt. Das lässt sich nicht rückgängig machen.",
+} satisfies typeof en;
 
 export const useModelTexts = texts({ en, de });

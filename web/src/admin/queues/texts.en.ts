@@ -19,6 +19,7 @@ export const en = {
     user_deletions_documents: "Delete the documents of deleted users",
     user_deletions_integrations: "Delete the flow accounts of deleted users",
     user_deletions_parser: "Delete the reading jobs of deleted users",
+    user_deletions_users: "Delete the grants of deleted users",
   },
   waiting: "Waiting",
   dead: "Failed",

@@ -3,11 +3,11 @@ import type { FormDraft } from "../../shell/use-form-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { Problem } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { GeneralRules } from "./general-rules.tsx";
 import { PermissionMatrix } from "./permission-matrix.tsx";
 import type { NewRole, Role } from "./queries.ts";
-import type { Rule } from "./rules.ts";
+import { type Rule, isGeneral, isSameRule, toggleRule } from "./rules.ts";
 import { useRoleTexts } from "./texts.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
 
 export interface RoleFields {
   description: string;
@@ -70,4 +70,37 @@ export function toRoleFields({ description, permissions }: Role): RoleFields {
 /** The form offers no other verbs and things than the contract; others the server refuses. */
 export function toBody<Fields extends Partial<RoleFields>>(fields: Fields) {
   return fields as Fields & Pick<NewRole, "permissions">;
+}
+
+const OFFERED: readonly Rule[] = [
+  { action: "manage", subject: "all" },
+  { action: "read", subject: "all" },
+  { action: "export", subject: "all" },
+];
+
+interface GeneralRulesProps {
+  rules: readonly Rule[];
+  onChange: (rules: Rule[]) => void;
+}
+
+/** The rules of a role about many permissions at once, including future ones. */
+function GeneralRules({ rules, onChange }: GeneralRulesProps) {
+  const texts = useRoleTexts();
+  const own = rules.filter(isGeneral);
+  const others = own.filter((rule) => !OFFERED.some((one) => isSameRule(one, rule)));
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="font-medium">{texts.general}</legend>
+      <p className="text-xs text-muted">{texts.generalHint}</p>
+      {[...OFFERED, ...others].map((rule) => (
+        <Checkbox
+          key={JSON.stringify(rule)}
+          checked={own.some((one) => isSameRule(one, rule))}
+          onChange={() => onChange(toggleRule(rules, rule))}
+          label={texts.rule(rule)}
+          hint={rule.conditions && texts.onlyIf(JSON.stringify(rule.conditions))}
+        />
+      ))}
+    </fieldset>
+  );
 }

@@ -44,6 +44,7 @@ const RESOURCES: Record<PermissionResource, string> = {
   tool: "Werkzeuge",
   usage: "Verbrauch",
   user: "Benutzer",
+  web: "Web",
 };
 const BUILT_IN: Record<string, string> = {
   admin: "Alles, auch was der Verwaltung vorbehalten ist",

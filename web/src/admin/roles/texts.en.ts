@@ -43,6 +43,7 @@ const RESOURCES: Record<PermissionResource, string> = {
   tool: "Tools",
   usage: "Usage",
   user: "Users",
+  web: "The web",
 };
 const BUILT_IN: Record<string, string> = {
   admin: "Everything, administration too",

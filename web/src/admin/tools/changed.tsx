@@ -1,6 +1,7 @@
 import { ShieldCheck } from "lucide-react";
 import { useChange } from "../../shell/use-change.ts";
 import { useList } from "../../shell/use-list.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { notify } from "../../ui/notices.tsx";
@@ -8,11 +9,11 @@ import { Section } from "../../ui/section.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
 import { approve, type ChangedTool, changedQuery } from "./queries.ts";
 import { useToolTexts } from "./texts.ts";
-import { WordDifference } from "./word-difference.tsx";
+import { compareWords } from "./compare-words.ts";
 
 /**
- * Tools that changed since they were approved. They are withheld until somebody approves the
- * change.
+ * Tools that are new, or changed since they were approved. They are withheld until somebody
+ * approves them.
  */
 export function ChangedTools() {
   const texts = useToolTexts();
@@ -50,7 +51,8 @@ function ChangedRow({ tool }: { tool: ChangedTool }) {
     <article className="grid gap-3 rounded-lg border border-hairline bg-raised p-4">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h3 className="min-w-0 flex-1 basis-40 font-sans font-medium wrap-anywhere">
-          <bdi>{name}</bdi> <bdi className="font-normal text-muted">{texts.of(server)}</bdi>
+          <bdi>{name}</bdi> <bdi className="font-normal text-muted">{texts.of(server)}</bdi>{" "}
+          {tool.isNew && <Badge look="warn">{texts.isNew}</Badge>}
         </h3>
         <Button
           look="primary"
@@ -88,7 +90,7 @@ const PARTS = [
 function differencesOf(tool: ChangedTool) {
   return PARTS.map((part) => ({
     part,
-    before: toText(tool.approved[part]),
+    before: tool.isNew ? "" : toText(tool.approved[part]),
     after: toText(tool[part]),
   })).filter(({ before, after }) => before !== after);
 }
@@ -96,4 +98,27 @@ function differencesOf(tool: ChangedTool) {
 function toText(value: unknown): string {
   if (value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+}
+
+/** The words that were removed from a text, and those that were added. */
+function WordDifference({ before, after }: { before: string; after: string }) {
+  const texts = useToolTexts();
+  return (
+    <bdi>
+      {compareWords(before, after).map(({ kind, text }, at) => {
+        if (kind === "same") return <span key={at}>{text}</span>;
+        const isAdded = kind === "added";
+        const Mark = isAdded ? "ins" : "del";
+        return (
+          <Mark
+            key={at}
+            className={isAdded ? "bg-mark no-underline" : "text-danger line-through"}
+          >
+            <span className="sr-only">{isAdded ? texts.added : texts.removed} </span>
+            {text}
+          </Mark>
+        );
+      })}
+    </bdi>
+  );
 }

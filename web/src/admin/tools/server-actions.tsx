@@ -87,6 +87,7 @@ function Change({ server, onClose }: { server: ToolServer; onClose: () => void }
       url: texts.address,
       hide: texts.hide,
       rename: texts.rename,
+      trusted: texts.trusted,
       enabled: texts.enable,
     },
   });

@@ -5,10 +5,15 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import type { NewServer, ToolServer } from "./queries.ts";
+import { type NewServer, type ToolServer, type ServerTest, testServer } from "./queries.ts";
 import { readServer, writePairs } from "./server-fields.ts";
-import { ServerTestPart } from "./server-test.tsx";
 import { useToolTexts } from "./texts.ts";
+import { useMutation } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import { toReportedFailure } from "../../api/failure.ts";
+import { formatNumber } from "../../texts/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Problem } from "../../ui/states.tsx";
 
 interface ServerDialogProps {
   title: string;
@@ -62,6 +67,12 @@ export function ServerDialog({ title, action, server, run, onClose }: ServerDial
         required
       />
       <Headers stored={server?.headers} isNew={server === undefined} />
+      <Checkbox
+        name="trusted"
+        defaultChecked={server?.trusted === true}
+        label={texts.trusted}
+        hint={texts.trustedHint}
+      />
       <ToolNames server={server} />
       <ServerTestPart server={server} />
     </FormDialog>
@@ -129,5 +140,55 @@ function ToolNames({ server }: { server: ToolServer | undefined }) {
         />
       </div>
     </details>
+  );
+}
+
+/** A part of a form that tests the entered server, and lists its tools. */
+function ServerTestPart({ server }: { server: ToolServer | undefined }) {
+  const texts = useToolTexts();
+  const test = useMutation({ mutationFn: testServer });
+  const refusal = test.data?.error && toReportedFailure(test.data.error);
+  const problem = test.error ?? refusal;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button
+        busy={test.isPending}
+        onClick={({ currentTarget: { form } }) => {
+          if (form?.reportValidity()) test.mutate(readServer(new FormData(form), server));
+        }}
+      >
+        {texts.test}
+      </Button>
+      {problem && !test.isPending && <Problem error={problem} />}
+      {test.data?.ok && !test.isPending && <Found test={test.data} />}
+    </div>
+  );
+}
+
+function Found({ test: { tools, latencyMs } }: { test: ServerTest }) {
+  const texts = useToolTexts();
+  return (
+    <div className="grid w-full min-w-0 gap-1">
+      <p role="status" className="flex items-center gap-2 text-ok">
+        <CircleCheck aria-hidden size={18} />
+        {texts.testFound(formatNumber(tools.length), formatNumber(latencyMs))}
+      </p>
+      <ul
+        tabIndex={0}
+        aria-label={texts.testTools}
+        className="max-h-48 divide-y divide-hairline overflow-y-auto"
+      >
+        {tools.map(({ name, title, description }) => (
+          <li key={name} className="min-w-0 py-1">
+            <bdi className="block truncate font-medium" title={name}>
+              {title ?? name}
+            </bdi>
+            <bdi className="line-clamp-2 text-xs text-muted wrap-anywhere">
+              {description}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

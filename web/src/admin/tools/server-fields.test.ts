@@ -23,6 +23,7 @@ test("stored headers stay unless they are replaced", () => {
   };
   const fields = { url: "https://town.example/mcp", hide: "drop\n", rename: "look = see" };
   expect(readServer(form(fields), stored)).toEqual({
+    trusted: false,
     name: "town",
     url: "https://town.example/mcp",
     enabled: false,

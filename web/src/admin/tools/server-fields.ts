@@ -24,7 +24,11 @@ export function writePairs(
 }
 
 /** A stored server as it is sent back: headers that are left out stay. */
-export function toUnchanged({ headers: _, ...server }: ToolServer): NewServer {
+export function toUnchanged({
+  headers: _,
+  registeredAt: _at,
+  ...server
+}: ToolServer): NewServer {
   return { ...server, hide: server.hide ?? [], rename: server.rename ?? {} };
 }
 
@@ -37,6 +41,7 @@ export function readServer(fields: FormData, stored: ToolServer | undefined): Ne
     ...(stored ? toUnchanged(stored) : { enabled: true }),
     name: stored?.name ?? textOf(fields, "name"),
     url: textOf(fields, "url"),
+    trusted: fields.has("trusted"),
     ...(hasNewHeaders && !(stored === undefined && isEmpty) && { headers }),
     hide: textOf(fields, "hide")
       .split("\n")

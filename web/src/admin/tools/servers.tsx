@@ -7,10 +7,21 @@ import { More } from "../../ui/more.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
-import { createServer, refresh, serversQuery, statesQuery } from "./queries.ts";
+import {
+  createServer,
+  refresh,
+  serversQuery,
+  statesQuery,
+  type ServerState,
+  type ToolServer,
+} from "./queries.ts";
 import { ServerDialog } from "./server-dialog.tsx";
-import { ServerRow } from "./server-row.tsx";
 import { useToolTexts } from "./texts.ts";
+import { Link } from "@tanstack/react-router";
+import { toReportedFailure } from "../../api/failure.ts";
+import { useErrorText } from "../../texts/errors.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { ServerActions } from "./server-actions.tsx";
 
 /** The servers whose tools answers may use. */
 export function ToolServers() {
@@ -94,4 +105,57 @@ function useServers() {
     isKnown,
     isEmpty: isKnown && list.data.total === 0 && others.length === 0,
   };
+}
+
+const LOOKS = {
+  ready: "ok",
+  idle: "ok",
+  connecting: "plain",
+  down: "danger",
+  disabled: "warn",
+} as const;
+
+interface ServerRowProps {
+  /** Undefined for a server of the file that the environment names. */
+  server: ToolServer | undefined;
+  /** Undefined until the gateway knows it. */
+  state: ServerState | undefined;
+}
+
+/** A tool server: its address, its state, and its last error. */
+function ServerRow({ server, state }: ServerRowProps) {
+  const texts = useToolTexts();
+  const problem = useErrorText(state?.error && toReportedFailure(state.error));
+  const name = server?.name ?? state?.name ?? "";
+  return (
+    <li className="grid gap-1 py-3">
+      <div className="flex items-center gap-3">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
+          <div className="min-w-0 flex-1 basis-52">
+            <p className="truncate font-medium" title={name}>
+              <bdi>{name}</bdi>
+            </p>
+            <p className="truncate text-xs text-muted" title={server?.url}>
+              {server ? <bdi>{server.url}</bdi> : texts.fromFile}
+            </p>
+          </div>
+          {state && (
+            <span className="flex flex-wrap items-center gap-2">
+              <span className="text-xs text-muted">{texts.toolCount(state.tools)}</span>
+              {state.withheld ? (
+                <Link to="/admin/tools/changed">
+                  <Badge look="warn">{texts.withheld(state.withheld)}</Badge>
+                </Link>
+              ) : null}
+              <Badge look={LOOKS[state.state]} title={texts.stateHints[state.state]}>
+                {texts.states[state.state]}
+              </Badge>
+            </span>
+          )}
+        </div>
+        <ServerActions name={name} server={server} />
+      </div>
+      {problem && <p className="text-xs wrap-anywhere text-danger">{problem}</p>}
+    </li>
+  );
 }

@@ -7,10 +7,12 @@ import { More } from "../../ui/more.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
-import { EffectSelect } from "./effect-select.tsx";
-import { type Tool, toolsQuery } from "./queries.ts";
+import { type Tool, toolsQuery, classify, type Effect } from "./queries.ts";
 import type { ToolsSearch } from "./routes.ts";
 import { useToolTexts } from "./texts.ts";
+import { useChange } from "../../shell/use-change.ts";
+import { INPUT_LOOK } from "../../ui/field.tsx";
+import { notifyFailure } from "../../ui/notices.tsx";
 
 /** All tools with their effects. */
 export function Tools() {
@@ -100,4 +102,48 @@ function useColumns(): Column<Tool>[] {
       cell: (tool) => <EffectSelect tool={tool} />,
     },
   ];
+}
+
+const EFFECTS = ["read_only", "additive", "destructive"] as const;
+
+/**
+ * The effect of a tool's calls, and who determined it. An administrator's choice applies until the
+ * tool changes.
+ */
+function EffectSelect({ tool }: { tool: Tool }) {
+  const texts = useToolTexts();
+  const { effect, effectBy } = tool;
+  const change = useChange({
+    run: (next: Effect | null) => classify(tool, next),
+    keys: [["tool-servers", "tools"]],
+  });
+  const isOwn = effectBy === "administrator";
+  return (
+    <div className="grid gap-0.5 md:w-64">
+      <select
+        aria-label={`${texts.effect}: ${tool.name}`}
+        className={INPUT_LOOK}
+        aria-busy={change.isPending}
+        value={isOwn ? effect : ""}
+        onChange={({ target }) =>
+          change.mutate(EFFECTS.find((one) => one === target.value) ?? null, {
+            onError: notifyFailure,
+          })
+        }
+      >
+        <option value="">
+          {isOwn || !effect ? texts.bySelf : texts.bySelfAs(texts.effects[effect])}
+        </option>
+        {EFFECTS.map((one) => (
+          <option key={one} value={one}>
+            {texts.effects[one]}
+          </option>
+        ))}
+      </select>
+      <span className="text-xs text-muted">
+        {effectBy && texts.effectBy[effectBy]}
+        {effect === "destructive" && ` · ${texts.waits}`}
+      </span>
+    </div>
+  );
 }

@@ -12,7 +12,7 @@ import { Section } from "../../ui/section.tsx";
 import { Problem } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { DeleteUser } from "./delete-user.tsx";
-import { changeUser, deleteUser, exportAddress, type User, userQuery } from "./queries.ts";
+import { changeUser, deleteUser, exportUser, type User, userQuery } from "./queries.ts";
 import { chosenRoles, RoleChoice } from "./role-choice.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { useUserTexts } from "./texts.ts";
@@ -117,24 +117,19 @@ function Data({ user }: { user: User }) {
   const texts = useUserTexts();
   const [isDeleting, setDeleting] = useState(false);
   const navigate = useNavigate();
+  const download = useChange({ run: () => exportUser(user.id), keys: [] });
   const remove = async (id: string, heir: string | undefined) => {
     await deleteUser(id, heir);
     await navigate({ to: "/admin/users" });
   };
   return (
     <Section title={texts.data} hint={texts.dataHint}>
+      {download.error && <Problem error={download.error} />}
       <div className="flex flex-wrap gap-2">
-        <a
-          href={exportAddress(user.id)}
-          download
-          className={
-            "inline-flex min-h-8 items-center gap-2 rounded-md border border-control bg-raised " +
-            "px-3 py-1 font-medium hover:bg-sunken pointer-coarse:min-h-11"
-          }
-        >
+        <Button busy={download.isPending} onClick={() => download.mutate()}>
           <Download aria-hidden size={16} />
           {texts.export}
-        </a>
+        </Button>
         <Button look="danger" onClick={() => setDeleting(true)}>
           {texts.delete}
         </Button>

@@ -61,7 +61,7 @@ function Filters({ search }: { search: ExternalSearch }) {
       replace: true,
     });
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap items-center gap-2">
       <SearchField
         label={texts.search}
         className="min-w-0 flex-1 basis-56"

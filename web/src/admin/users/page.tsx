@@ -1,4 +1,4 @@
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link, useSearch, useNavigate } from "@tanstack/react-router";
 import { Users } from "lucide-react";
 import { useState } from "react";
 import { useList } from "../../shell/use-list.ts";
@@ -8,12 +8,21 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
-import { NewUserDialog } from "./new-user.tsx";
-import { type User, usersQuery } from "./queries.ts";
-import { UserFilters } from "./filters.tsx";
+import { type User, usersQuery, createUser } from "./queries.ts";
 import { useStateColumns } from "./state-columns.tsx";
 import { UserTabs } from "./tabs.tsx";
 import { useUserTexts } from "./texts.ts";
+import { SearchField } from "../../ui/search-field.tsx";
+import { PickField } from "../../ui/pick-field.tsx";
+import { rolesQuery } from "../roles/queries.ts";
+import type { UsersSearch } from "./routes.ts";
+import { StateFilter } from "./state-filter.tsx";
+import { useChange } from "../../shell/use-change.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog, textOf } from "../../ui/form-dialog.tsx";
+import { ShownOnce } from "../../ui/shown-once.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { chosenRoles, RoleChoice } from "./role-choice.tsx";
 
 /** Everybody who has an account. */
 export function UsersPage() {
@@ -87,4 +96,84 @@ function useColumns(): Column<User>[] {
     { key: "roles", label: texts.roles, cell: ({ roles }) => roles.join(", ") },
     ...states,
   ];
+}
+
+/** Filters the list; the filters are part of the address. */
+function UserFilters({ search }: { search: UsersSearch }) {
+  const texts = useUserTexts();
+  const navigate = useNavigate();
+  const roles = useList(rolesQuery).data?.items ?? [];
+  const narrow = (change: Partial<Record<keyof UsersSearch, string | undefined>>) =>
+    void navigate({
+      to: "/admin/users",
+      search: { ...search, ...change } as UsersSearch, // the route validates it
+      replace: true,
+    });
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchField
+        label={texts.search}
+        className="min-w-0 flex-1 basis-56"
+        value={search.q}
+        onSearch={(q) => narrow({ q })}
+      />
+      <PickField
+        label={texts.role}
+        value={search.role ?? ""}
+        onChange={({ target }) => narrow({ role: target.value || undefined })}
+      >
+        <option value="">{texts.anyRole}</option>
+        {roles.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </PickField>
+      <StateFilter value={search.state} onChange={(state) => narrow({ state })} />
+    </div>
+  );
+}
+
+/** Creates an account, then shows its initial password once. */
+function NewUserDialog({ onClose }: { onClose: () => void }) {
+  const texts = useUserTexts();
+  const create = useChange({ run: createUser, keys: [["users"]] });
+  const made = create.data;
+  if (made?.password !== undefined) {
+    return (
+      <Dialog title={texts.createdTitle(made.name)} size="small" onClose={onClose}>
+        <ShownOnce
+          warning={texts.passwordOnce(made.email)}
+          value={made.password}
+          onClose={onClose}
+        />
+      </Dialog>
+    );
+  }
+  return (
+    <FormDialog
+      title={texts.create}
+      action={texts.create}
+      busy={create.isPending}
+      error={create.error}
+      onSubmit={(fields) =>
+        create.mutate({
+          name: textOf(fields, "name"),
+          email: textOf(fields, "email"),
+          roles: chosenRoles(fields),
+        })
+      }
+      onClose={onClose}
+    >
+      <TextField label={texts.name} name="name" maxLength={200} required autoFocus />
+      <TextField
+        label={texts.email}
+        name="email"
+        type="email"
+        hint={texts.emailHint}
+        maxLength={320}
+        autoComplete="off"
+        required
+      />
+      <RoleChoice chosen={["user"]} />
+    </FormDialog>
+  );
 }

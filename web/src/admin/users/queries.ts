@@ -3,7 +3,7 @@ import type { RouteInput, RouteOk } from "../../../../src/platform/http/route.ts
 import { usersContract } from "../../../../src/services/users/contract.ts";
 import { userAccessContract } from "../../../../src/services/users/contract-user-access.ts";
 import { call } from "../../api/call.ts";
-import { urlOf } from "../../api/request.ts";
+import { request } from "../../api/request.ts";
 import { pagedQuery } from "../../shell/paged.ts";
 import type { UsersSearch } from "./routes.ts";
 
@@ -107,5 +107,13 @@ export function deleteUser(id: string, transferTo: string | undefined) {
   return call(usersContract.deleteUser, { params: { id }, query: { transferTo } });
 }
 
-export const exportAddress = (id: string) =>
-  urlOf(usersContract.exportUser.path, { params: { id } });
+/** Downloads all data of a user: by a request, which may have to prove first who asks. */
+export async function exportUser(id: string): Promise<void> {
+  const answer = await request(usersContract.exportUser, { params: { id } });
+  const url = URL.createObjectURL(await answer.blob());
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "personal-data.ndjson";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

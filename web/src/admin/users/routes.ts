@@ -36,6 +36,11 @@ export function userRoutes<Parent extends AnyRoute>(parent: Parent) {
     }),
     component: lazyRouteComponent(() => import("./external-page.tsx"), "ExternalUsersPage"),
   });
+  const deleted = createRoute({
+    getParentRoute: () => parent,
+    path: "users/deleted",
+    component: lazyRouteComponent(() => import("./deleted-page.tsx"), "DeletedUsersPage"),
+  });
   const user = createRoute({
     getParentRoute: () => parent,
     path: "users/$id",
@@ -59,5 +64,5 @@ export function userRoutes<Parent extends AnyRoute>(parent: Parent) {
     path: "access",
     component: lazyRouteComponent(() => import("./access.tsx"), "Access"),
   });
-  return [list, external, user.addChildren([start, account, access])];
+  return [list, external, deleted, user.addChildren([start, account, access])];
 }

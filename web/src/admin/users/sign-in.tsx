@@ -8,9 +8,11 @@ import { More } from "../../ui/more.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
-import { NewPassword } from "./new-password.tsx";
 import { changeUser, endSessions, sessionsOfUserQuery, type User } from "./queries.ts";
 import { useUserTexts } from "./texts.ts";
+import { Confirm } from "../../ui/confirm.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ShownOnce } from "../../ui/shown-once.tsx";
 
 /** Whether and where a user is signed in, and how to end that. */
 export function SignIn({ user }: { user: User }) {
@@ -75,4 +77,53 @@ function Sessions({ id }: { id: string }) {
       <More list={list} />
     </div>
   );
+}
+
+const PASSWORD_BYTES = 15;
+
+interface NewPasswordProps {
+  user: User;
+  onClose: () => void;
+}
+
+/** Replaces a forgotten password by a random one, which is shown once. */
+function NewPassword({ user, onClose }: NewPasswordProps) {
+  const texts = useUserTexts();
+  const change = useChange({
+    run: async () => {
+      const password = randomPassword();
+      await changeUser(user.id, { password });
+      return password;
+    },
+    keys: [["user", user.id]],
+  });
+  if (change.data !== undefined) {
+    return (
+      <Dialog title={texts.newPassword} size="small" onClose={onClose}>
+        <ShownOnce
+          warning={texts.passwordOnce(user.email)}
+          value={change.data}
+          onClose={onClose}
+        />
+      </Dialog>
+    );
+  }
+  return (
+    <Confirm
+      title={texts.newPassword}
+      text={texts.newPasswordText(user.name)}
+      action={texts.setPassword}
+      busy={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate()}
+      onClose={onClose}
+    />
+  );
+}
+
+function randomPassword(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(PASSWORD_BYTES));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
 }

@@ -1,4 +1,4 @@
-import { SelectField } from "../../ui/select-field.tsx";
+import { PickField } from "../../ui/pick-field.tsx";
 import { useUserTexts } from "./texts.ts";
 
 const STATES = ["active", "disabled"] as const;
@@ -13,7 +13,7 @@ interface StateFilterProps {
 export function StateFilter({ value, onChange }: StateFilterProps) {
   const texts = useUserTexts();
   return (
-    <SelectField
+    <PickField
       label={texts.state}
       value={value ?? ""}
       onChange={({ target }) => onChange(target.value || undefined)}
@@ -24,6 +24,6 @@ export function StateFilter({ value, onChange }: StateFilterProps) {
           {texts[state]}
         </option>
       ))}
-    </SelectField>
+    </PickField>
   );
 }

@@ -7,6 +7,7 @@ export function UserTabs() {
   const tabs = [
     { to: "/admin/users", label: texts.kinds.own, isExact: true },
     { to: "/admin/users/external", label: texts.kinds.external },
+    { to: "/admin/users/deleted", label: texts.kinds.deleted },
   ];
   return <TabLinks label={texts.title} tabs={tabs} />;
 }

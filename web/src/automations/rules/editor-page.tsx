@@ -12,7 +12,7 @@ export function NewRulePage() {
   const texts = useRuleTexts();
   return (
     <Page title={texts.new}>
-      <div className="mx-auto grid max-w-6xl grid-cols-1 gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <BackLink to="/automations" label={texts.back} />
         <Permitted permission="automation:create">
           <Editor rule={undefined} />

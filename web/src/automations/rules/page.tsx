@@ -5,7 +5,7 @@ import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
+import { PickField } from "../../ui/pick-field.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
 import { Frame } from "../frame.tsx";
 import { type RuleFilter, rulesQuery } from "./queries.ts";
@@ -68,14 +68,14 @@ function Filters({ search }: { search: RuleFilter }) {
   const narrow = (next: RuleFilter) =>
     void navigate({ to: "/automations", search: next, replace: true });
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap items-center gap-2">
       <SearchField
         label={texts.search}
         className="min-w-0 flex-1 basis-56"
         value={search.q}
         onSearch={(q) => narrow({ ...search, q })}
       />
-      <SelectField
+      <PickField
         label={texts.scope}
         value={search.scope ?? ""}
         onChange={({ target }) =>
@@ -88,7 +88,7 @@ function Filters({ search }: { search: RuleFilter }) {
             {texts.scopes[scope]}
           </option>
         ))}
-      </SelectField>
+      </PickField>
     </div>
   );
 }

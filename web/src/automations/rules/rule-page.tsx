@@ -15,7 +15,7 @@ export function RulePage() {
   const { data, error, refetch } = useQuery(ruleQuery(id));
   return (
     <Page title={data?.name ?? texts.back}>
-      <div className="mx-auto grid max-w-6xl grid-cols-1 gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <BackLink to="/automations" label={texts.back} />
         {error && <Problem error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loading />}

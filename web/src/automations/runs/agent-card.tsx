@@ -30,7 +30,7 @@ export function AgentCard({ agent, nameOf, isOpen, onToggle }: AgentCardProps) {
         onClick={onToggle}
         className={
           "flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-3 py-2 " +
-          "text-left hover:bg-sunken"
+          "text-left hover:bg-hover"
         }
       >
         <Chevron aria-hidden size={16} className="shrink-0 text-muted" />

@@ -1,18 +1,26 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch, Link } from "@tanstack/react-router";
 import { FileUp, Play, Search } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../shell/queries.ts";
 import { useList } from "../../shell/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { More } from "../../ui/more.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
+import { PickField } from "../../ui/pick-field.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
 import { Frame } from "../frame.tsx";
-import { type RunFilter, runsQuery } from "./queries.ts";
-import { RunRow } from "./row.tsx";
-import { SendDialog } from "./send-dialog.tsx";
+import { type RunFilter, runsQuery, type RunSummary, sendMedium } from "./queries.ts";
 import { isStatus, STATUSES } from "./statuses.ts";
 import { useRunTexts } from "./texts.ts";
+import { isolate } from "../../texts/isolate.ts";
+import { formatAgo, formatTime } from "../../texts/format.ts";
+import { RunMenu } from "./run-menu.tsx";
+import { Cause, RunState } from "./state.tsx";
+import { titleOf } from "./title-of.ts";
+import { Field, INPUT_LOOK } from "../../ui/field.tsx";
+import { FormDialog, textOf } from "../../ui/form-dialog.tsx";
+import { Progress } from "../../ui/progress.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { useAutomationChange } from "../use-automation-change.ts";
 
 /** The runs of media and schedules, with their results. */
 export function RunsPage() {
@@ -76,8 +84,8 @@ function Filters({ filter }: { filter: RunFilter }) {
     (origin.source && texts.ofSource) ||
     (origin.schedule && texts.ofSchedule);
   return (
-    <div className="flex flex-wrap items-end gap-3">
-      <SelectField
+    <div className="flex flex-wrap items-center gap-2">
+      <PickField
         label={texts.status}
         value={state ?? ""}
         onChange={({ target }) =>
@@ -90,7 +98,7 @@ function Filters({ filter }: { filter: RunFilter }) {
             {texts.statuses[one]}
           </option>
         ))}
-      </SelectField>
+      </PickField>
       {only && (
         <p className="flex flex-wrap items-center gap-2">
           {only}
@@ -100,5 +108,87 @@ function Filters({ filter }: { filter: RunFilter }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** A run in the list: its subject, its state, and the reason. */
+function RunRow({ run }: { run: RunSummary }) {
+  const texts = useRunTexts();
+  const { id, status, name, ruleId, scheduleId, origin, createdAt, error } = run;
+  const title = titleOf(run);
+  const scheduleCause = scheduleId === null ? "" : texts.bySchedule(isolate(name));
+  const cause = ruleId === null ? scheduleCause : texts.byRule(isolate(name));
+  return (
+    <li className="flex items-start gap-3 py-3">
+      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_13rem]">
+        <div className="min-w-0">
+          <Link
+            to="/automations/runs/$id"
+            params={{ id }}
+            title={title}
+            className="block min-h-6 truncate font-medium hover:underline"
+          >
+            <bdi>{title}</bdi>
+          </Link>
+          <p className="truncate text-xs text-muted" title={`${isolate(origin)} ${cause}`}>
+            <bdi>{origin}</bdi>
+            {cause && ` · ${cause}`}
+          </p>
+        </div>
+        <div className="text-xs">
+          <p className="flex flex-wrap items-center gap-x-1.5">
+            <RunState status={status} />
+            <span className="text-muted" title={formatTime(createdAt)}>
+              {formatAgo(createdAt)}
+            </span>
+          </p>
+          <Cause error={error} />
+        </div>
+      </div>
+      <RunMenu run={run} title={title} />
+    </li>
+  );
+}
+
+/** Sends a file as a medium, then shows its run. */
+function SendDialog({ onClose }: { onClose: () => void }) {
+  const texts = useRunTexts();
+  const navigate = useNavigate();
+  const [sent, setSent] = useState(0);
+  const send = useAutomationChange(
+    (fields: FormData) =>
+      sendMedium(fields.get("file") as File, {
+        // the value of a file input
+        fields: { origin: textOf(fields, "origin"), tags: textOf(fields, "tags") },
+        onProgress: setSent,
+      }),
+    ({ runId }) => void navigate({ to: "/automations/runs/$id", params: { id: runId } }),
+  );
+  return (
+    <FormDialog
+      title={texts.send}
+      action={texts.send}
+      busy={send.isPending}
+      error={send.error}
+      onSubmit={(fields) => send.mutate(fields)}
+      onClose={onClose}
+    >
+      <p className="text-muted">{texts.sendHint}</p>
+      <Field label={texts.file}>
+        {(control) => (
+          <input {...control} type="file" name="file" required className={INPUT_LOOK} />
+        )}
+      </Field>
+      <TextField
+        label={texts.origin}
+        hint={texts.originHint}
+        name="origin"
+        defaultValue="upload"
+        maxLength={2_000}
+        required
+      />
+      <TextField label={texts.tags} hint={texts.tagsHint} name="tags" maxLength={2_000} />
+      {send.isPending && <Progress label={texts.sending} value={sent} />}
+    </FormDialog>
   );
 }

@@ -13,7 +13,7 @@ export function NewSchedulePage() {
   const texts = useScheduleTexts();
   return (
     <Page title={texts.new}>
-      <div className="mx-auto grid max-w-6xl grid-cols-1 gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <BackLink to="/automations/schedules" label={texts.back} />
         <Permitted permission="automation:create">
           <Editor schedule={undefined} />
@@ -30,7 +30,7 @@ export function SchedulePage() {
   const { data, error, refetch } = useQuery(scheduleQuery(id));
   return (
     <Page title={data?.name ?? texts.back}>
-      <div className="mx-auto grid max-w-6xl grid-cols-1 gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <BackLink to="/automations/schedules" label={texts.back} />
         {error && <Problem error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loading />}

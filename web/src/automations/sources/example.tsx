@@ -3,7 +3,6 @@ import { Button } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { notify } from "../../ui/notices.tsx";
 import { useSourceTexts } from "./texts.ts";
-import { webhookExample } from "./webhook-example.ts";
 
 /** The placeholder for a secret, which is shown only when it is created. */
 const UNKNOWN_SECRET = "whsec_…";
@@ -34,4 +33,18 @@ export function Example({
       </Button>
     </div>
   );
+}
+
+/** Commands that send a signed message, for any POSIX shell with openssl and curl. */
+function webhookExample(url: string, secret: string): string {
+  return `URL='${url}'
+SECRET='${secret}'
+BODY='{"order": 7}'
+TIME=$(date +%s); ID="msg_$TIME"
+KEY=$(printf %s "\${SECRET#whsec_}" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \\n')
+SIGNATURE=$(printf %s "$ID.$TIME.$BODY" |
+  openssl dgst -sha256 -mac hmac -macopt "hexkey:$KEY" -binary | openssl base64 -A)
+curl -sS "$URL" -H 'content-type: application/json' -H "webhook-id: $ID" \\
+  -H "webhook-timestamp: $TIME" -H "webhook-signature: v1,$SIGNATURE" -d "$BODY"
+`;
 }

@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { usePermission } from "../../shell/queries.ts";
-import { FormDialog } from "../../ui/form-dialog.tsx";
+import { FormDialog, textOf } from "../../ui/form-dialog.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAutomationTexts } from "../texts.ts";
 import { useAutomationChange } from "../use-automation-change.ts";
-import { createSource, type CreatedSource } from "./queries.ts";
-import { readNewSource, type SourceKind } from "./read-new-source.ts";
+import { createSource, type CreatedSource, type NewSource } from "./queries.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { useSourceTexts } from "./texts.ts";
 
@@ -115,4 +114,26 @@ function BucketFields() {
       />
     </>
   );
+}
+
+type SourceKind = NewSource["kind"];
+
+/** Reads the fields of a new source. */
+function readNewSource(kind: SourceKind, fields: FormData): NewSource {
+  const text = (name: string) => textOf(fields, name);
+  const common = { name: text("name"), origin: text("origin") || undefined };
+  const every = Number(fields.get("every"));
+  if (kind === "webhook") return { ...common, kind };
+  if (kind === "folder")
+    return { ...common, kind, settings: { path: text("path"), every } };
+  const settings = {
+    endpoint: text("endpoint"),
+    region: text("region"),
+    bucket: text("bucket"),
+    prefix: text("prefix"),
+    accessKeyId: text("accessKeyId"),
+    secretAccessKey: text("secretAccessKey"),
+    every,
+  };
+  return { ...common, kind, settings };
 }

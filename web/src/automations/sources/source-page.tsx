@@ -5,10 +5,17 @@ import { Page } from "../../ui/page.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { Cause } from "../runs/state.tsx";
 import { Items } from "./items.tsx";
-import { sourceQuery } from "./queries.ts";
+import { sourceQuery, renewSecret } from "./queries.ts";
 import { SourceForm } from "./source-form.tsx";
 import { useSourceTexts } from "./texts.ts";
-import { Webhook } from "./webhook.tsx";
+import { useState } from "react";
+import { usePermission } from "../../shell/queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import { Section } from "../../ui/section.tsx";
+import { useAutomationChange } from "../use-automation-change.ts";
+import { Example } from "./example.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
 
 /** `/automations/sources/$id`: what a source watches, and what became of what it found. */
 export function SourcePage() {
@@ -17,7 +24,7 @@ export function SourcePage() {
   const { data, error, refetch } = useQuery(sourceQuery(id));
   return (
     <Page title={data?.name ?? texts.back}>
-      <div className="mx-auto grid max-w-4xl grid-cols-1 gap-8">
+      <div className="grid grid-cols-1 gap-8">
         <BackLink to="/automations/sources" label={texts.back} />
         {error && <Problem error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loading />}
@@ -31,5 +38,45 @@ export function SourcePage() {
         )}
       </div>
     </Page>
+  );
+}
+
+/** How other programs send to a webhook. */
+function Webhook({ id, url }: { id: string; url: string }) {
+  const texts = useSourceTexts();
+  const mayRenew = usePermission("automation:update");
+  const [isAsking, setAsking] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const renew = useAutomationChange(
+    () => renewSecret(id),
+    (made) => {
+      setAsking(false);
+      setSecret(made.secret);
+    },
+  );
+  return (
+    <Section
+      title={texts.webhook}
+      hint={texts.webhookHint}
+      actions={
+        mayRenew && <Button onClick={() => setAsking(true)}>{texts.newSecret}</Button>
+      }
+    >
+      <Example url={url} />
+      {isAsking && (
+        <Confirm
+          title={texts.newSecretTitle}
+          text={texts.newSecretText}
+          action={texts.newSecret}
+          busy={renew.isPending}
+          error={renew.error}
+          onConfirm={() => renew.mutate()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      {secret !== undefined && (
+        <SecretDialog url={url} secret={secret} onClose={() => setSecret(undefined)} />
+      )}
+    </Section>
   );
 }

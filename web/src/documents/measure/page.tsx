@@ -2,9 +2,18 @@ import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/states.tsx";
 import { MeasureForm } from "./form.tsx";
 import { Results } from "./results.tsx";
-import { Running } from "./running.tsx";
 import { useMeasureTexts } from "./texts.ts";
-import { useMeasurement } from "./use-measurement.ts";
+import { formatNumber } from "../../texts/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Progress } from "../../ui/progress.tsx";
+import { useEffect, useRef, useState } from "react";
+import { Failure, toFailure, toStoredFailure } from "../../api/failure.ts";
+import {
+  type Figures,
+  measure,
+  type Measurement,
+  type MeasurementEvent,
+} from "./queries.ts";
 
 /** How well each way of searching finds the documents that answer one's own questions. */
 export function MeasurePage() {
@@ -13,7 +22,7 @@ export function MeasurePage() {
   const isRunning = state?.status === "running";
   return (
     <Page title={texts.title}>
-      <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <p className="max-w-measure text-muted">{texts.hint}</p>
         <MeasureForm busy={isRunning} onMeasure={(body) => void start(body)} />
         {isRunning && <Running done={state.done} total={state.total} onStop={stop} />}
@@ -23,4 +32,67 @@ export function MeasurePage() {
       </div>
     </Page>
   );
+}
+
+interface RunningProps {
+  done: number;
+  total: number;
+  onStop: () => void;
+}
+
+/** The progress of a measurement, and a way to cancel it. */
+function Running({ done, total, onStop }: RunningProps) {
+  const texts = useMeasureTexts();
+  return (
+    <div className="grid gap-2">
+      <Progress label={texts.running} value={total === 0 ? 0 : done / total} />
+      <p role="status" className="text-xs text-muted">
+        {texts.progress(formatNumber(done), formatNumber(total))}
+      </p>
+      <div>
+        <Button onClick={onStop}>{texts.stop}</Button>
+      </div>
+    </div>
+  );
+}
+
+type MeasurementState =
+  | { status: "running"; done: number; total: number }
+  | { status: "done"; variants: Figures[] }
+  | { status: "stopped" }
+  | { status: "failed"; error: Failure };
+
+/** Runs one measurement at a time. Leaving the page ends it. */
+function useMeasurement() {
+  const [state, setState] = useState<MeasurementState>();
+  const controller = useRef<AbortController>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+  const start = async (body: Measurement) => {
+    const current = new AbortController();
+    controller.current = current;
+    const total = body.questions.length * body.variants.length;
+    let now = toState({ type: "progress", done: 0, total });
+    setState(now);
+    try {
+      for await (const batch of measure(body, current.signal)) {
+        const last = batch.at(-1);
+        if (last) setState((now = toState(last.event)));
+      }
+      if (now.status === "running")
+        throw new Failure("connection_cut", "The connection ended.");
+    } catch (error) {
+      const isStopped = current.signal.aborted;
+      setState(
+        isStopped ? { status: "stopped" } : { status: "failed", error: toFailure(error) },
+      );
+    }
+  };
+  return { state, start, stop: () => controller.current?.abort() };
+}
+
+function toState(event: MeasurementEvent): MeasurementState {
+  if (event.type === "progress")
+    return { status: "running", done: event.done, total: event.total };
+  if (event.type === "result") return { status: "done", variants: event.variants };
+  return { status: "failed", error: toStoredFailure(event) };
 }

@@ -1,5 +1,35 @@
 import { texts } from "../../texts/language.ts";
-import { de } from "./texts.de.ts";
-import { en } from "./texts.en.ts";
+
+const en = {
+  cancel: "Cancel",
+  provider: "Provider",
+  test: "Test the connection",
+  testing: "Asking the provider which models it has …",
+  works: (count: number) =>
+    count === 1 ? "It works. It offers one model." : `It works. It offers ${count} models.`,
+  chooseModels: "Models to use",
+  filterModels: "Search models",
+  embedding: "for the search index",
+  useModels: (count: number) =>
+    count === 1 ? "Use this model" : `Use these ${count} models`,
+  connected: "Connected. It answers from now on.",
+};
+
+const de = {
+  cancel: "Abbrechen",
+  provider: "Anbieter",
+  test: "Verbindung prüfen",
+  testing: "Der Anbieter wird nach seinen Modellen gefragt …",
+  works: (count: number) =>
+    count === 1
+      ? "Die Verbindung steht. Es gibt ein Modell."
+      : `Die Verbindung steht. Es gibt ${count} Modelle.`,
+  chooseModels: "Modelle, die verwendet werden",
+  filterModels: "Modelle suchen",
+  embedding: "für den Suchindex",
+  useModels: (count: number) =>
+    count === 1 ? "Dieses Modell verwenden" : `Diese ${count} Modelle verwenden`,
+  connected: "Verbunden. Ab jetzt antwortet dieses Modell.",
+} satisfies typeof en;
 
 export const useConnectTexts = texts({ en, de });

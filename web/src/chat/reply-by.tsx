@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatClock } from "../texts/format.ts";
+import { Glyph } from "../ui/glyph.tsx";
+import { join } from "../ui/join.ts";
+import { agentsQuery, modelsQuery, type ThreadMessage } from "./queries.ts";
+import { useChatTexts } from "./texts.ts";
+
+interface ReplyByProps {
+  message: ThreadMessage;
+  /** Whether model and time are shown also without the pointer over the answer. */
+  isVisible: boolean;
+}
+
+/** Who answered, with which model, and when. */
+export function ReplyBy({ message, isVisible }: ReplyByProps) {
+  const texts = useChatTexts();
+  const { agentId, model, createdAt } = message;
+  const { favorites = [], others = [] } = useQuery(agentsQuery).data ?? {};
+  const { data: models } = useQuery(modelsQuery);
+  const agent = [...favorites, ...others].find(({ id }) => id === agentId);
+  const modelName = models?.items.find(({ id }) => id === model)?.displayName ?? model;
+  const name = agent?.name ?? modelName ?? texts.reply;
+  return (
+    <div className="flex min-h-6 min-w-0 items-center gap-2.5 text-md print:hidden">
+      <span className="shrink-0 @min-[54rem]:absolute @min-[54rem]:-left-9">
+        <Glyph
+          value={agent?.icon ?? null}
+          id={agentId ?? model ?? ""}
+          name={name}
+          size="small"
+        />
+      </span>
+      <bdi className="min-w-0 truncate font-semibold">{name}</bdi>
+      <span
+        className={join(
+          "shrink-0 text-sm text-muted tabular-nums",
+          !isVisible &&
+            "opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 " +
+              "pointer-coarse:opacity-100",
+        )}
+      >
+        {agent && modelName && `${modelName} · `}
+        {formatClock(createdAt)}
+      </span>
+    </div>
+  );
+}

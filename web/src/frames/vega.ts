@@ -1,0 +1,93 @@
+import { loader, parse, type Spec, View } from "vega";
+import { expressionInterpreter } from "vega-interpreter";
+import { compile, type TopLevelSpec } from "vega-lite";
+
+const DEFAULT_HEIGHT = 260;
+const MAX_WIDTH = 720;
+/** Room beside the marks for axes and a legend. */
+const FRAME_PX = 16;
+/** A chart may make rows of its own. */
+const MAX_MADE_ROWS = 20_000;
+
+/** Loads nothing: a chart draws the data that stand in it. */
+const ownDataOnly = Object.assign(loader(), {
+  load: () => Promise.reject(new Error("A chart draws only the data that stand in it.")),
+});
+
+export async function toSvg(
+  source: string,
+  isDark: boolean,
+  width: number,
+): Promise<string> {
+  const given: unknown = JSON.parse(source);
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    throw new Error("A chart is an object of JSON.");
+  refuseManyRows(given);
+  const isVega = String((given as { $schema?: unknown }).$schema).includes("/vega/");
+  const config = isDark ? DARK : LIGHT;
+  const spec = isVega
+    ? (given as Spec) // the parser names what is wrong in it
+    : compile(fit(given, Math.min(width, MAX_WIDTH) - FRAME_PX) as TopLevelSpec, { config })
+        .spec;
+  const problems: string[] = [];
+  const note = (...parts: unknown[]) => {
+    problems.push(parts.map(String).join(" "));
+    return logger;
+  };
+  const logger: Record<string, (...parts: unknown[]) => unknown> = {
+    level: () => logger,
+    error: note,
+    // what cannot be loaded is only a warning, after which the chart is empty
+    warn: (...parts) =>
+      String(parts[0]).startsWith("Loading failed") ? note(...parts) : logger,
+    info: () => logger,
+    debug: () => logger,
+  };
+  const runtime = parse(spec, config, { ast: true });
+  const view = new View(runtime, {
+    expr: expressionInterpreter,
+    loader: ownDataOnly,
+    renderer: "none",
+    logger: logger as unknown as ReturnType<View["logger"]>, // `level` reads and writes
+  });
+  await view.runAsync();
+  const svg = await view.toSVG();
+  view.finalize();
+  if (problems.length > 0) throw new Error(problems[0]);
+  return svg;
+}
+
+const COMPOSED = ["facet", "hconcat", "vconcat", "concat", "repeat", "spec"];
+
+/** A chart without a size of its own takes the width that there is. */
+function fit(spec: object, width: number): object {
+  if (COMPOSED.some((name) => name in spec)) return spec;
+  return {
+    height: DEFAULT_HEIGHT,
+    ...spec,
+    ...(!("width" in spec && typeof spec.width === "number") && { width }),
+    autosize: { type: "fit", contains: "padding" },
+  };
+}
+
+function refuseManyRows(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, part] of Object.entries(value)) {
+    const { start = 0, stop, step = 1 } = (part ?? {}) as Record<string, number>;
+    const rows = name === "sequence" ? (Number(stop) - Number(start)) / Number(step) : 0;
+    if (!(Math.abs(rows) <= MAX_MADE_ROWS))
+      throw new Error(`A chart makes at most ${MAX_MADE_ROWS} rows of its own.`);
+    refuseManyRows(part);
+  }
+}
+
+const colours = (ink: string, faint: string) => ({
+  background: "transparent",
+  font: "system-ui, sans-serif",
+  view: { stroke: "transparent" },
+  title: { color: ink },
+  style: { "guide-label": { fill: ink }, "guide-title": { fill: ink } },
+  axis: { domainColor: faint, tickColor: faint, gridColor: faint },
+});
+const LIGHT = colours("#1f1d18", "#dfdacd");
+const DARK = colours("#ece8df", "#4a463f");

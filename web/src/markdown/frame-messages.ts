@@ -1,0 +1,17 @@
+/** What the page and its sandboxed frames say to each other, over a port of their own. */
+
+export type DrawingKind = "mermaid" | "vega";
+
+export interface DrawRequest {
+  kind: DrawingKind;
+  source: string;
+  isDark: boolean;
+}
+
+export type FrameAnswer =
+  | { type: "drawn"; svg: string }
+  | { type: "height"; height: number }
+  | { type: "failed"; message: string };
+
+/** Longer sources stay text. */
+export const MAX_SOURCE_CHARACTERS = 50_000;

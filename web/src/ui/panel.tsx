@@ -1,0 +1,97 @@
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from "react";
+import { Dialog } from "./dialog.tsx";
+import { IconButton } from "./icon-button.tsx";
+import { useUiTexts } from "./texts.ts";
+
+interface PanelProps {
+  title: string;
+  icon?: ReactNode;
+  /** A line below the title. */
+  head?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * Something beside the page, which stays usable: nothing is dimmed. Where there is no room for both
+ * it lies over the page. Give the place that it takes a `flex` around it and the page.
+ */
+export function Panel({ title, icon, head, onClose, children }: PanelProps) {
+  const isWide = useIsWide();
+  if (!isWide)
+    return (
+      <Dialog title={title} size="side" onClose={onClose}>
+        {head}
+        {children}
+      </Dialog>
+    );
+  return (
+    <Docked title={title} icon={icon} head={head} onClose={onClose}>
+      {children}
+    </Docked>
+  );
+}
+
+function Docked({ title, icon, head, onClose, children }: PanelProps) {
+  const texts = useUiTexts();
+  const ref = useRef<HTMLElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    ref.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <section
+      ref={ref}
+      role="dialog"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onClose();
+      }}
+      className={
+        "animate-appear flex h-full w-[31rem] max-w-[45vw] shrink-0 flex-col border-l " +
+        "border-hairline bg-rail outline-none print:hidden"
+      }
+    >
+      <header className="flex min-h-13 shrink-0 items-center gap-2.5 pr-3 pl-4">
+        {icon}
+        <h2
+          id={titleId}
+          title={title}
+          className="min-w-0 flex-1 truncate font-sans text-md tracking-normal"
+        >
+          <bdi>{title}</bdi>
+        </h2>
+        <IconButton icon={X} label={texts.close} onClick={onClose} />
+      </header>
+      {head && <div className="shrink-0 px-4 pb-2">{head}</div>}
+      <div
+        tabIndex={0}
+        role="region"
+        aria-label={title}
+        className="min-h-0 flex-1 overflow-y-auto border-t border-hairline p-5 outline-offset-[-2px]"
+      >
+        {children}
+      </div>
+    </section>
+  );
+}
+
+const WIDE = "(min-width: 64rem)";
+
+function useIsWide(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches);
+}
+
+function subscribe(listener: () => void): () => void {
+  const query = matchMedia(WIDE);
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+}
