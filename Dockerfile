@@ -22,6 +22,8 @@ COPY web/package.json ./web/
 RUN npm ci --omit=dev --include-workspace-root --workspace=packages/to-markdown
 COPY src ./src
 COPY bin ./bin
+# first starts copy it
+RUN bin/parlance prepare
 COPY --from=web /app/web/dist ./web/dist
 RUN mkdir /data && chown node /data
 USER node
