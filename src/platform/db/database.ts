@@ -15,6 +15,8 @@ export interface Database extends AsyncDisposable {
    * Nested, it is a savepoint: other statements of the outer transaction wait for its end.
    */
   tx<T>(work: () => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Whether the database frees the space of old rows by itself, as a server does. */
+  readonly vacuumsItself: boolean;
   /** True inside `tx`. */
   readonly inTransaction: boolean;
   /**
@@ -34,6 +36,8 @@ export interface QueryOptions {
    * as much as running. One name always has the same text.
    */
   name?: string;
+  /** Whether it may take any time. Inside `tx` the transaction says so. */
+  unbounded?: boolean;
 }
 
 export interface TransactionOptions {

@@ -52,7 +52,8 @@ function openServer(
   });
   // compiling a plan takes longer than any statement here, and PostgreSQL decides by estimates
   pool.on("connect", (client) => void client.query("set jit = off").catch(() => {}));
-  return pooledDatabase({ pool, log, notifications: serverNotifications(url, log) });
+  const notifications = serverNotifications(url, log);
+  return pooledDatabase({ pool, log, notifications, vacuumsItself: true });
 }
 
 async function openEmbedded({
@@ -89,6 +90,7 @@ async function openEmbedded({
     pool,
     log,
     notifications: poolNotifications(pool),
+    vacuumsItself: false,
     ready: () => embedded.ready(),
     runaway: {
       afterMs: statementTimeoutMs,

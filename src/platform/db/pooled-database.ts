@@ -15,12 +15,13 @@ import { createTransactions } from "./transactions.ts";
 interface PooledOptions extends ConnectionOptions {
   log: Logger;
   notifications: Notifications;
+  vacuumsItself: boolean;
   close?: () => Promise<void>;
 }
 
 /** A database behind a pool of connections. */
 export function pooledDatabase(options: PooledOptions): Database {
-  const { pool, log, notifications, close } = options;
+  const { pool, log, notifications, vacuumsItself, close } = options;
   pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
   // without a listener, a connection that is lost while it is lent would end the process; the query
   // on it fails as well
@@ -30,7 +31,7 @@ export function pooledDatabase(options: PooledOptions): Database {
 
   async function query<Row extends object>(
     { text, values }: Sql,
-    { name }: QueryOptions = {},
+    { name, unbounded = false }: QueryOptions = {},
   ): Promise<Row[]> {
     const config = {
       ...(name !== undefined && { name }),
@@ -43,7 +44,7 @@ export function pooledDatabase(options: PooledOptions): Database {
     const client = await connections.take();
     let isLost = false;
     try {
-      return (await connections.run(client, config)).rows as Row[];
+      return (await connections.run(client, config, unbounded)).rows as Row[];
     } catch (error) {
       isLost = error instanceof Unavailable;
       throw error;
@@ -54,6 +55,7 @@ export function pooledDatabase(options: PooledOptions): Database {
 
   return {
     query,
+    vacuumsItself,
     tx: (work, transaction = {}) => transactions.begin(work, transaction),
     get inTransaction() {
       return transactions.isActive;

@@ -2,6 +2,7 @@ import type { Job } from "../../platform/background/job.ts";
 import type { Cache } from "../../platform/cache/cache.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { runEach } from "../../platform/db/delete-all.ts";
+import { vacuum } from "../../platform/db/vacuum.ts";
 import { repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
@@ -43,7 +44,7 @@ export function coreJobs(deps: Deps, config: Config): Job[] {
   const { db } = deps;
   const recovery = [recoverReplies(deps), registerConversations(deps)];
   const purges = [purgeTrash(deps, config.TRASH_RETENTION), purgeToolSessions(db)];
-  const housekeeping = [updateStatistics(db), ...purges];
+  const housekeeping = [maintainDatabase(db), ...purges];
   return [...listModels(deps, config), ...recovery, ...housekeeping];
 }
 
@@ -91,11 +92,17 @@ function registerConversations(deps: Deps): Job {
   };
 }
 
-function updateStatistics(db: Database): Job {
+function maintainDatabase(db: Database): Job {
+  const run = async (signal: AbortSignal) => {
+    await vacuum(db, signal);
+    await refreshStatistics(db);
+  };
   return {
-    ...hourly("update-statistics", () => refreshStatistics(db)),
+    ...hourly("maintain-database", run),
     atStart: { waitMs: RECOVERY_WAIT_MS },
-    onFailure: "searches may be slower until the next run. Check the database.",
+    onFailure:
+      "searches may be slower, and the embedded database larger, until the next run. " +
+      "Check the database.",
   };
 }
 

@@ -267,12 +267,12 @@ create table core.messages (
   summary text,
   sources jsonb not null default '[]'::jsonb,
   asked_by text,
+  reasoning text not null default ''::text,
   search tsvector generated always as (
 CASE
-    WHEN (status <> 'streaming'::text) THEN to_tsvector('simple'::regconfig, core.fold_text("left"(content, 200000)))
+    WHEN (status <> 'streaming'::text) THEN strip(to_tsvector('simple'::regconfig, core.fold_text("left"(content, 200000))))
     ELSE NULL::tsvector
 END) stored,
-  reasoning text not null default ''::text,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES core.conversations(id) ON DELETE CASCADE,
   constraint messages_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES core.messages(id) ON DELETE CASCADE,
@@ -282,7 +282,7 @@ END) stored,
 CREATE INDEX messages_of_conversation ON core.messages USING btree (conversation_id, created_at, id);
 CREATE INDEX messages_of_parent ON core.messages USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX messages_search ON core.messages USING gin (search);
-CREATE INDEX messages_streaming ON core.messages USING btree (lease_until) WHERE (status = 'streaming'::text);
+CREATE INDEX messages_streaming ON core.messages USING btree (asked_by) WHERE (status = 'streaming'::text);
 
 create table core.model_providers (
   name text not null,

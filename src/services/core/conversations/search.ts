@@ -10,8 +10,8 @@ const MAX_WORD_CHARACTERS = 500;
 interface Term {
   /** A `tsquery`. */
   term: string;
-  /** The estimated share of all messages that contain it. */
-  share: number;
+  /** The estimated number of messages that contain it, of all users. */
+  hits: number;
 }
 
 /**
@@ -52,21 +52,32 @@ async function readWords(db: Database, query: string): Promise<string[]> {
  * longer words count as rarer.
  */
 async function toTerms(db: Database, words: readonly string[]): Promise<Term[]> {
-  const terms = words
-    .map((word) => ({ term: `'${word}':*`, share: 0 }))
-    .sort((a, b) => b.term.length - a.term.length);
-  if (terms.length === 0) return terms;
-  const [size] = await db.query<{ messages: number }>(
-    sql`select reltuples::float8 as messages from pg_class where oid = 'core.messages'::regclass`,
-  );
-  if (!size || size.messages <= 0) return terms;
-  for (const one of terms) {
-    const [row] = await db.query<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
-      sql`explain (format json) select 1 from core.messages where search @@ ${one.term}::tsquery`,
-    );
-    one.share = (row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0) / size.messages;
+  const terms: Term[] = [];
+  for (const word of words) {
+    const [prefix, exact] = [`'${word}':*`, `'${word}'`];
+    // of a prefix the planner knows little; it knows how common the word itself is
+    const hits = Math.max(await estimateHits(db, prefix), await estimateHits(db, exact));
+    terms.push({ term: prefix, hits });
   }
-  return terms.sort((a, b) => a.share - b.share);
+  return terms.sort((a, b) => a.hits - b.hits || b.term.length - a.term.length);
+}
+
+async function estimateHits(db: Database, term: string): Promise<number> {
+  const [row] = await db.query<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
+    sql`explain (format json) select 1 from core.messages where search @@ ${term}::tsquery`,
+  );
+  return row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
+}
+
+/** The estimated number of messages in a user's conversations, from the mean of all. */
+async function estimateOwn(db: Database, userId: string): Promise<number> {
+  const [row] = await db.query<{ messages: number }>(sql`
+    select count(*) * greatest((
+      select m.reltuples / nullif(c.reltuples, 0) from pg_class m, pg_class c
+      where m.oid = 'core.messages'::regclass and c.oid = 'core.conversations'::regclass
+    ), 1)::float8 as messages
+    from core.conversations where user_id = ${userId} and deleted_at is null`);
+  return row?.messages ?? 0;
 }
 
 interface SearchOptions {
@@ -84,8 +95,8 @@ export type SearchResult = Conversation & { snippet: string; score: number };
 const MAX_MATCHES = 1_000;
 /** How many matches are ranked by relevance, the most recently active first. */
 const MAX_RANKED = 200;
-/** Above this share of messages, walking the user's conversations is faster than the word index. */
-const COMMON_SHARE = 0.06;
+/** Finding a message by the word index costs so many times reading one in its conversation. */
+const INDEX_COST = 2;
 const MESSAGES = messagesOf(sql`c.id`);
 const SORTS: Record<SearchOptions["sort"], Sql> = {
   // relevance is computed afterwards, among the most recent matches
@@ -109,10 +120,11 @@ export async function searchConversations(
   if (options.query && words.length === 0) return { items: [], total: 0 };
   const terms = await toTerms(db, words);
   const anyTerm = terms.map(({ term }) => term).join(" | ");
-  let matches = await findMatches(db, userId, options, terms);
+  const own = terms.length > 0 ? await estimateOwn(db, userId) : 0;
+  let matches = await findMatches(db, userId, options, terms, own);
   if (matches.length === 0 && terms.length > 1) {
-    const share = Math.max(...terms.map((term) => term.share));
-    matches = await findMatches(db, userId, options, [{ term: anyTerm, share }]);
+    const hits = Math.max(...terms.map((term) => term.hits));
+    matches = await findMatches(db, userId, options, [{ term: anyTerm, hits }], own);
   }
   const byRelevance = options.sort === "relevance";
   const scores = await scoresOf(
@@ -136,13 +148,18 @@ export async function searchConversations(
   return { items, total: matches.length };
 }
 
-/** Ids of what matches all terms, sorted as asked. The first term decides the plan. */
+/**
+ * Ids of what matches all terms, sorted as asked. The first term decides the plan: by the index of
+ * words, or through the user's own conversations, whichever reads less.
+ */
 async function findMatches(
   db: Database,
   userId: string,
   options: SearchOptions,
   [first, ...rest]: readonly Term[],
+  own: number,
 ): Promise<string[]> {
+  const byIndex = first !== undefined && first.hits * INDEX_COST < own;
   const conditions = [
     sql`c.user_id = ${userId} and c.deleted_at is null`,
     ...options.tags.map(
@@ -150,7 +167,7 @@ async function findMatches(
       select 1 from core.conversation_tags ct join core.tags t on t.id = ct.tag_id
       where ct.conversation_id = c.id and t.user_id = ${userId} and lower(t.name) = lower(${tag}))`,
     ),
-    ...(first ? [first.share < COMMON_SHARE ? isIndexed(first) : isWithin(first)] : []),
+    ...(first ? [byIndex ? isIndexed(first) : isWithin(first)] : []),
     ...rest.map(isWithin),
   ];
   const ascending = options.order === "asc" && options.sort !== "relevance";

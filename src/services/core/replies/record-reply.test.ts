@@ -102,6 +102,31 @@ test("a turn that cannot be stored does not affect the others", async () => {
   expect(await listMessages(db, [good.conversationId])).toHaveLength(2);
 });
 
+test("a history that is the content alone is not stored twice; any other is", async () => {
+  const said = (content: string, more = {}) => ({
+    role: "assistant" as const,
+    content,
+    ...more,
+  });
+  const stored = async (content: string, history: Outcome["history"]) => {
+    const one = turn("i");
+    await writer.insertTurn(one);
+    await writer.saveOutcome(one.messageId, { ...outcome, content, history });
+    const [row] = await db.query<{ history: unknown }>(
+      sql`select history from core.messages where id = ${one.messageId}`,
+    );
+    return row?.history;
+  };
+  expect(await stored("Hello", [said("Hello")])).toEqual([]);
+  for (const history of [
+    [said("Hello, all")],
+    [said("Hello", { reasoning: "thought" })],
+    [said("Hello"), said("Hello")],
+    [{ role: "user" as const, content: "Hello" }],
+  ])
+    expect(await stored("Hello", history)).toEqual(history);
+});
+
 test("stores concurrent outcomes, and a title only for a conversation without one", async () => {
   const [untitled, titled] = [turn("e"), turn("e")];
   await Promise.all([untitled, titled].map((one) => writer.insertTurn(one)));

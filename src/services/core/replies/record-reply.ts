@@ -68,8 +68,20 @@ export function createReplyWriter(db: Database, maxReplies: number): ReplyWriter
       return admission.admitted;
     },
     savePartial: (id, partial) => partials({ id, ...partial }),
-    saveOutcome: (id, outcome) => outcomes({ id, ...outcome }),
+    saveOutcome: (id, outcome) =>
+      outcomes({ id, ...outcome, history: historyBeyond(outcome) }),
   };
+}
+
+/** The history, unless it is the content alone: then it would be stored twice. */
+function historyBeyond({ history, content }: Outcome): Message[] {
+  const [message, ...more] = history;
+  if (!message || more.length > 0 || content === "") return history;
+  const { role, content: said, ...rest } = message;
+  const isContent = role === "assistant" && said === content;
+  return isContent && Object.values(rest).every((value) => value === undefined)
+    ? []
+    : history;
 }
 
 async function insertWithFiles(
