@@ -85,9 +85,9 @@ function endOfDetails(source: string): { from: number; to: number } | undefined 
   return undefined;
 }
 
-const FOOTNOTE = /^ {0,3}\[\^([^\]\s^]{1,60})\]:[ \t]*([^\n]*(?:\n|$))/;
+const FOOTNOTE = /^ {0,3}\[\^([^\]\s^]{1,60})\]:([^\n]*)\n?/;
 /** Lines that belong to a footnote: indented ones, also behind empty ones. */
-const FOOTNOTE_LINES = /^(?:\n*(?: {2,}|\t)[^\n]*(?:\n|$))*/;
+const FOOTNOTE_LINES = /^(?:(?: {2}|\t)[^\n]*)?(?:\n+(?: {2}|\t)[^\n]*)*\n?/;
 
 /** `[^1]: text`. */
 const footnote: TokenizerExtension = {
@@ -98,7 +98,7 @@ const footnote: TokenizerExtension = {
     const head = depth < MAX_DEPTH && FOOTNOTE.exec(source);
     if (!head) return undefined;
     const rest = FOOTNOTE_LINES.exec(source.slice(head[0].length))?.[0] ?? "";
-    const text = (head[2] ?? "") + rest.replace(/^(?: {2,4}|\t)/gm, "");
+    const text = `${(head[2] ?? "").trimStart()}\n` + rest.replace(/^(?: {2,4}|\t)/gm, "");
     return nested(this, (tokens) => ({
       type: "footnote",
       raw: head[0] + rest,
