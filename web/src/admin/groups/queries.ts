@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { RouteInput, RouteOk } from "../../../../src/platform/http/route.ts";
 import { groupsContract } from "../../../../src/services/users/contract-groups.ts";
 import { call } from "../../api/call.ts";
@@ -38,6 +38,8 @@ export function findGroupsQuery(words: string) {
         { signal },
       ),
     enabled: words !== "",
+    // a list that is replaced by nothing takes the focus with it
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { RouteInput, RouteOk } from "../../../../src/platform/http/route.ts";
 import { usersContract } from "../../../../src/services/users/contract.ts";
 import { userAccessContract } from "../../../../src/services/users/contract-user-access.ts";
@@ -46,6 +46,8 @@ export function findUsersQuery(words: string) {
     queryKey: ["users", "find", words],
     queryFn: ({ signal }) => call(usersContract.listUsers, { query }, { signal }),
     enabled: words !== "",
+    // a list that is replaced by nothing takes the focus with it
+    placeholderData: keepPreviousData,
   });
 }
 
