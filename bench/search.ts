@@ -25,8 +25,8 @@ const QUERIES = [
 
 /**
  * Measures search over 100,000 messages of 60 words with Zipf's distribution, nine tenths of them
- * of one user and the rest of 50, on DATABASE_URL or embedded. The floor is simple SQL: the twenty best conversations
- * with a message that has every word, without snippets or a count.
+ * of one user and the rest of 50, on DATABASE_URL or embedded. The floor is simple SQL: the twenty
+ * best conversations with a message that has every word, without snippets or a count.
  */
 export async function searching({
   rounds,

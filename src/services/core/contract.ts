@@ -5,6 +5,8 @@ import { ModelsProviders } from "../completion/contract-catalogue.ts";
 import { ToolServer } from "../tool-gateway/contract.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { agentsContract } from "./agents/contract.ts";
+import { anthropicContract } from "./anthropic-api/contract.ts";
+import { responsesContract } from "./openai-api/responses/contract.ts";
 import { openAiContract } from "./openai-api/contract.ts";
 import { usageContract } from "./usage/contract.ts";
 import { canvasContract } from "./canvas/contract.ts";
@@ -128,6 +130,8 @@ export const coreContract = {
   ...templatesContract,
   ...conversionsContract,
   ...openAiContract,
+  ...responsesContract,
+  ...anthropicContract,
   ...coreServicesConfig,
   ...catalogueContract,
   ...modelsContract,

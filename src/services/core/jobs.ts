@@ -12,6 +12,7 @@ import { purgeCanvases } from "./canvas/store.ts";
 import { discoverModels } from "./catalogue/discover-models.ts";
 import { refreshStatistics } from "./conversations/refresh-statistics.ts";
 import { registerForgotten } from "./conversations/register-new.ts";
+import { purgeResponses } from "./openai-api/responses/store.ts";
 import type { ReplyRunner } from "./replies/reply-runner.ts";
 import { failAbandoned } from "./replies/store.ts";
 import { purgeOld } from "./conversations/trash.ts";
@@ -43,7 +44,11 @@ type Config = { TRASH_RETENTION: number; MODEL_LIST_REFRESH: number };
 export function coreJobs(deps: Deps, config: Config): Job[] {
   const { db } = deps;
   const recovery = [recoverReplies(deps), registerConversations(deps)];
-  const purges = [purgeTrash(deps, config.TRASH_RETENTION), purgeToolSessions(db)];
+  const purges = [
+    purgeTrash(deps, config.TRASH_RETENTION),
+    purgeToolSessions(db),
+    purgeStoredResponses(db),
+  ];
   const housekeeping = [maintainDatabase(db), ...purges];
   return [...listModels(deps, config), ...recovery, ...housekeeping];
 }
@@ -130,6 +135,14 @@ function purgeToolSessions(db: Database): Job {
     ),
     onFailure:
       "sessions of replies whose process died stay until the next run. Check the database.",
+  };
+}
+
+function purgeStoredResponses(db: Database): Job {
+  return {
+    ...hourly("purge-responses", (signal) => purgeResponses(db, signal)),
+    onFailure:
+      "old responses of /v1/responses stay until the next run. Check the database.",
   };
 }
 

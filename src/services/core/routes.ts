@@ -6,6 +6,8 @@ import { catalogueRoutes } from "./catalogue/routes.ts";
 import { coreContract } from "./contract.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { conversionRoutes } from "./conversions/routes.ts";
+import { anthropicRoutes } from "./anthropic-api/routes.ts";
+import { responsesRoutes } from "./openai-api/responses/routes.ts";
 import { openAiRoutes } from "./openai-api/routes.ts";
 import type { CoreParts } from "./parts.ts";
 import { replyRoutes } from "./replies/routes.ts";
@@ -24,6 +26,8 @@ export function coreRoutes(parts: CoreParts): Routes {
   approvalRoutes(routes, parts);
   toolRoutes(routes, parts);
   openAiRoutes(routes, parts);
+  responsesRoutes(routes, parts);
+  anthropicRoutes(routes, parts);
   canvasRoutes(routes, parts);
   servicesConfigRoutes(routes, parts);
   templateRoutes(routes, parts);

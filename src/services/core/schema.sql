@@ -335,6 +335,20 @@ create table core.models (
   constraint models_kind_check CHECK ((kind = ANY (ARRAY['completion'::text, 'embedding'::text])))
 );
 
+create table core.responses (
+  id uuid not null,
+  user_id text not null,
+  previous_id uuid,
+  input jsonb not null,
+  output jsonb not null,
+  head jsonb not null,
+  bytes integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint responses_pkey PRIMARY KEY (id)
+);
+CREATE INDEX responses_by_age ON core.responses USING btree (created_at);
+CREATE INDEX responses_of_user ON core.responses USING btree (user_id, created_at DESC, id DESC) INCLUDE (bytes);
+
 create table core.tags (
   id uuid not null,
   user_id text not null,

@@ -10,8 +10,9 @@ import { purgeConversationsOf } from "./conversations/trash.ts";
 const PAGE_SIZE = 20;
 const ROWS_PER_BATCH = 500;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
-/** Pages of conversions follow those of conversations. */
+/** Pages of conversions follow those of conversations, and stored responses are last. */
 const CONVERSIONS = "conversions after ";
+const RESPONSES = "responses after ";
 
 /**
  * Transfers a deleted user's data to the recipient, or deletes it, in batches. Idempotent: what a
@@ -38,6 +39,7 @@ const PERSONAL = [
   sql`core.allowed_tools`,
   sql`core.tool_sessions`,
   sql`core.conversions`,
+  sql`core.responses`,
 ];
 
 /**
@@ -110,7 +112,7 @@ async function inBatches(db: Database, statement: (rows: number) => Sql): Promis
 
 /**
  * A page of a user's data: conversations with all messages, on the first page everything else, and
- * behind them what the user had converted.
+ * behind them what the user had converted, and what programs asked for the user.
  */
 export async function personalData(
   db: Database,
@@ -119,6 +121,8 @@ export async function personalData(
 ): Promise<{ records: PersonalRecord[]; next: string | null }> {
   if (after?.startsWith(CONVERSIONS))
     return readConversions(db, userId, after.slice(CONVERSIONS.length));
+  if (after?.startsWith(RESPONSES))
+    return readResponses(db, userId, after.slice(RESPONSES.length));
   const records: PersonalRecord[] = [];
   if (after === undefined) {
     const agents = await db.query<{ data: Record<string, unknown> }>(
@@ -163,5 +167,19 @@ async function readConversions(db: Database, userId: string, after: string) {
     order by id limit ${PAGE_SIZE}`);
   const records = rows.map(({ data }): PersonalRecord => ({ kind: "conversion", data }));
   const last = rows.length < PAGE_SIZE ? undefined : rows.at(-1)?.id;
-  return { records, next: last === undefined ? null : `${CONVERSIONS}${last}` };
+  return {
+    records,
+    next: last === undefined ? `${RESPONSES}${FIRST_ID}` : `${CONVERSIONS}${last}`,
+  };
+}
+
+/** A page of the stored responses of `/v1/responses`. */
+async function readResponses(db: Database, userId: string, after: string) {
+  const rows = await db.query<{ id: string; data: Record<string, unknown> }>(sql`
+    select id, head || jsonb_build_object('input', input, 'output', output) as data
+    from core.responses where user_id = ${userId} and id > ${after}::uuid
+    order by id limit ${PAGE_SIZE}`);
+  const records = rows.map(({ data }): PersonalRecord => ({ kind: "response", data }));
+  const last = rows.length < PAGE_SIZE ? undefined : rows.at(-1)?.id;
+  return { records, next: last === undefined ? null : `${RESPONSES}${last}` };
 }

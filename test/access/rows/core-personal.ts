@@ -45,6 +45,18 @@ const budget = (world: World) =>
     period: "day",
   });
 const oneBudget = async (world: World) => ({ params: { id: (await budget(world)).id } });
+/** A stored response of the owner's, by an agent that is shared. */
+const response = async (world: World) => {
+  const mark = world.word();
+  const model = `agent:${(await agent(world)).id}`;
+  const body = { model, input: "hello", metadata: { mark } };
+  const { id } = await world.as("owner", "POST", "/v1/responses", body);
+  return { id, model, item: id.replace("resp_", "msg_") + "_0", mark };
+};
+const oneResponse = async (world: World) => {
+  const { id, mark } = await response(world);
+  return { params: { response: id }, mark };
+};
 /** Without access the list is a success without the template. */
 const LISTED = from("viewer", { good: "with it", hidden: "without it" });
 const READ = from("viewer", { good: "with it" });
@@ -259,6 +271,83 @@ export const personal: Rows = {
     harmless: {
       "body.messages.tool_call_id": "it names a call in the same request",
       "body.messages.tool_calls.id": "it names a call in the same request",
+    },
+  },
+  createResponse: {
+    access: ["key", "jwt"],
+    cases: {
+      "an agent as the model": {
+        ask: async (world) => ({
+          body: { model: `agent:${(await agent(world)).id}`, input: "hello" },
+        }),
+        answers: from("viewer"),
+      },
+      "continuing a response": {
+        ask: async (world) => {
+          const { id, model } = await response(world);
+          return { body: { model, input: "And?", previous_response_id: id } };
+        },
+        answers: ownerAlone("yes", "400 previous_response_not_found"),
+      },
+      "with an item of a response": {
+        ask: async (world) => {
+          const { model, item } = await response(world);
+          const question = { role: "user", content: "And?" };
+          return {
+            body: { model, input: [question, { type: "item_reference", id: item }] },
+          };
+        },
+        answers: ownerAlone("yes", "400 item_not_found"),
+      },
+    },
+    harmless: {
+      "body.input.call_id": "it names a call in the same request",
+    },
+  },
+  readResponse: {
+    access: ["key", "jwt"],
+    cases: { it: { ask: oneResponse, answers: ownerAlone("with it") } },
+  },
+  deleteResponse: {
+    access: ["key", "jwt"],
+    cases: { it: { ask: oneResponse, answers: ownerAlone(), once: true } },
+  },
+  listInputItems: {
+    access: ["key", "jwt"],
+    cases: { it: { ask: oneResponse, answers: ownerAlone() } },
+  },
+  anthropicMessage: {
+    access: ["key", "jwt"],
+    cases: {
+      "an agent as the model": {
+        ask: async (world) => ({
+          body: {
+            model: `agent:${(await agent(world)).id}`,
+            max_tokens: 100,
+            messages: [{ role: "user", content: "hello" }],
+          },
+        }),
+        answers: from("viewer"),
+      },
+    },
+    harmless: {
+      "body.messages.content.id": "it names a call in the same request",
+      "body.messages.content.tool_use_id": "it names a call in the same request",
+    },
+  },
+  anthropicTokens: {
+    access: ["key", "jwt"],
+    cases: {
+      it: {
+        ask: () => ({
+          body: { model: "any", messages: [{ role: "user", content: "hello" }] },
+        }),
+        answers: alike(),
+      },
+    },
+    harmless: {
+      "body.messages.content.id": "it names a call in the same request",
+      "body.messages.content.tool_use_id": "it names a call in the same request",
     },
   },
   openAiModels: {

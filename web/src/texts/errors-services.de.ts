@@ -35,6 +35,18 @@ export const serviceErrors: Record<string, string> = {
   available_model_not_found: "Dieses Modell steht nicht im Katalog.",
   option_unsupported:
     "Der Anbieter dieses Modells kennt eine der Einstellungen nicht. Lassen Sie sie weg, oder wählen Sie ein anderes Modell.",
+  response_not_found: "Diese gespeicherte Antwort gibt es nicht mehr.",
+  previous_response_not_found:
+    "Eine der Antworten davor ist nicht mehr gespeichert. Senden Sie die ganze Unterhaltung.",
+  conversation_too_long:
+    "Die Antworten davor sind zusammen zu lang. Senden Sie, was noch von Belang ist.",
+  item_not_found:
+    "Keine gespeicherte Antwort enthält diesen Eintrag. Senden Sie ihn selbst.",
+  input_missing: "Es gibt nichts zu beantworten. Senden Sie eine Eingabe.",
+  document_unsupported:
+    "Eine Datei ist hier kein Teil einer Nachricht. Senden Sie ihren Text, oder laden Sie sie unter Dokumente hoch.",
+  tool_arguments_unreadable:
+    "Das Modell hat ein Werkzeug mit unlesbaren Angaben aufgerufen. Fragen Sie noch einmal.",
   image_invalid:
     "Senden Sie ein Bild als data:-Adresse in Base64 oder als Adresse mit http.",
   image_unusable:

@@ -1,14 +1,13 @@
 import { stream } from "../../../platform/http/call.ts";
 import type { User } from "../../../platform/http/caller.ts";
-import { BadRequest } from "../../../platform/http/errors.ts";
+import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import { toReplyEvents } from "../../agent-loop/contract-model-events.ts";
 import { completionContract, RARE_OPTIONS } from "../../completion/contract.ts";
 import { planReply, type PlanDeps, type ReplyPlan } from "../replies/plan-reply.ts";
 import { type ReplyRun, type RunDeps, runReply } from "../replies/run-reply.ts";
-import type { ChatRequest } from "./contract.ts";
 import { agentIdOf } from "./list-models.ts";
-import { type CompletionOptions, toCompletionOptions } from "./to-messages.ts";
+import type { CompletionOptions } from "./to-messages.ts";
 
 export interface AnswerDeps extends RunDeps, PlanDeps {}
 
@@ -18,18 +17,24 @@ export interface Answer {
   clientRunsTools: boolean;
 }
 
+/** What any of the protocols asks. */
+export interface Question {
+  /** A model's id, or an agent's. */
+  model: string;
+  options: CompletionOptions;
+}
+
 /** Answers by a model, whose calls go to the client, or by an agent, which runs its own tools. */
 export async function answerChat(
   deps: AnswerDeps,
   user: User,
-  request: ChatRequest,
+  { model: name, options }: Question,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const options = toCompletionOptions(request);
-  const agentId = agentIdOf(request.model);
+  const agentId = agentIdOf(name);
   await deps.budgets.check({ userId: user.userId, agentId });
   if (agentId === undefined) {
-    const { model } = await deps.use.chooseModel(user, request.model);
+    const { model } = await deps.use.chooseModel(user, name);
     const events = runClientModel(deps, user, model, options, signal);
     return { events, clientRunsTools: true };
   }
@@ -92,4 +97,31 @@ async function planAgentRun(
   const run: ReplyRun = { plan, userId: user.userId, messages };
   if (maxTokens !== undefined) run.maxTokens = maxTokens;
   return run;
+}
+
+/** The same batches, once the first is there: an early refusal is an HTTP error. */
+export async function begun(
+  batches: AsyncIterable<ReplyEvent[]>,
+): Promise<AsyncIterable<ReplyEvent[]>> {
+  const source = batches[Symbol.asyncIterator]();
+  const first = await source.next();
+  async function* all() {
+    try {
+      if (!first.done) yield first.value;
+      for (let next = await source.next(); !next.done; next = await source.next())
+        yield next.value;
+    } finally {
+      await source.return?.();
+    }
+  }
+  return all();
+}
+
+/** The protocols of others have no place for a question to the user. */
+export function approvalNeeded(tool: string): ApiError {
+  return new ApiError(
+    409,
+    "approval_needed",
+    `The agent calls "${tool}", which needs a user's approval. Use a conversation for that.`,
+  );
 }

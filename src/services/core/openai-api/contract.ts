@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { bodyText, int4, jsonObject, limitKeys } from "../../../platform/http/bounds.ts";
-import {
-  MAX_BODY_BYTES,
-  MAX_BODY_VALUES,
-  route,
-  type ErrorView,
-} from "../../../platform/http/route.ts";
+import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../../platform/http/route.ts";
+import { errorBody, OpenAiError } from "./contract-errors.ts";
 
 /**
  * The part of OpenAI's API that chat clients use (OpenAI API reference, chat completions and
@@ -157,25 +153,6 @@ const Model = z.object({
 export type Model = z.output<typeof Model>;
 
 const access = ["key", "jwt"] as const;
-const OpenAiError = z.object({
-  error: z.object({
-    message: z.string(),
-    type: z.string(),
-    param: z.null(),
-    code: z.string(),
-  }),
-});
-const errorBody = ({ status, code, message }: ErrorView) => ({
-  error: { message, type: typeOf(status), param: null, code },
-});
-
-function typeOf(status: number): string {
-  if (status === 401) return "authentication_error";
-  if (status === 403) return "permission_error";
-  if (status === 429) return "rate_limit_error";
-  return status < 500 ? "invalid_request_error" : "server_error";
-}
-
 export const openAiContract = {
   chatCompletions: route({
     method: "post",

@@ -3,6 +3,7 @@ import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import { Transcript } from "../../agent-loop/contract-transcript.ts";
 import type { ToolCall, Usage } from "../../completion/contract.ts";
 import { toApiError } from "../../../platform/http/to-api-error.ts";
+import { approvalNeeded } from "./answer-chat.ts";
 import type { ChatCompletion, FinishReason } from "./contract.ts";
 
 type Batches = AsyncIterable<readonly ReplyEvent[]>;
@@ -167,14 +168,6 @@ function toUsage({ inputTokens, outputTokens, cachedInputTokens = 0 }: Usage) {
     total_tokens: inputTokens + outputTokens,
     prompt_tokens_details: { cached_tokens: cachedInputTokens },
   };
-}
-
-function approvalNeeded(tool: string): ApiError {
-  return new ApiError(
-    409,
-    "approval_needed",
-    `The agent calls "${tool}", which needs a user's approval. Use a conversation for that.`,
-  );
 }
 
 function encode(value: object): string {

@@ -12,7 +12,7 @@ import { toImage } from "./to-image.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
 
 /** The limit for the arguments of a model's own calls. */
-const MAX_ARGUMENTS_DEPTH = 64;
+export const MAX_ARGUMENTS_DEPTH = 64;
 
 /** A request to the completion service without its model. */
 export type CompletionOptions = Omit<CompletionRequest, "model" | "stream">;
@@ -130,7 +130,7 @@ function toContent(content: ChatMessage["content"]): Message["content"] {
  * Parses JSON nested in JSON. One meter limits the arguments of a whole request. A model's broken
  * arguments are a part of its history.
  */
-function parseArguments(
+export function parseArguments(
   text: FunctionCall["function"]["arguments"],
   meter: JsonMeter,
 ): Pick<ToolCall, "arguments" | "unreadable"> {

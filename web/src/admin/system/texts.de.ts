@@ -46,6 +46,7 @@ export const de = {
     "look-for-due-work": "Fällige Automatisierungen starten",
     "maintain-database": "Datenbank pflegen",
     "maintain-tool-sessions": "Werkzeugserver auffrischen, unbenutzte Sitzungen beenden",
+    "purge-responses": "Alte Antworten an Programme löschen",
     "purge-runs": "Alte Läufe löschen",
     "purge-tool-sessions": "Übrige Sitzungen von Werkzeugen löschen",
     "purge-trash": "Papierkorb leeren",

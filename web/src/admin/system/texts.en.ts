@@ -40,6 +40,7 @@ export const en = {
     "look-for-due-work": "Start due automations",
     "maintain-database": "Maintain the database",
     "maintain-tool-sessions": "Refresh tool servers, and end unused sessions",
+    "purge-responses": "Delete old responses of programs",
     "purge-runs": "Delete old runs",
     "purge-tool-sessions": "Delete left-over tool sessions",
     "purge-trash": "Empty the trash",

@@ -1,0 +1,28 @@
+import { uuidv7 } from "uuidv7";
+import { userOf } from "../../../platform/http/caller.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import { encodedEventStream } from "../../../platform/http/stream.ts";
+import { answerChat, type AnswerDeps, begun } from "../openai-api/answer-chat.ts";
+import { CHARACTERS_PER_TOKEN } from "../replies/history.ts";
+import { anthropicContract as contract } from "./contract.ts";
+import { readQuestion, toCompletionOptions } from "./to-options.ts";
+import { encodeFailure, toMessage, toMessageEvents } from "./write-message.ts";
+
+/** Anthropic's messages API over the platform's models and agents, for any client of that API. */
+export function anthropicRoutes(routes: Routes, deps: AnswerDeps): void {
+  routes
+    .on(contract.anthropicMessage, async ({ body, caller, signal }) => {
+      const head = { id: `msg_${uuidv7().replaceAll("-", "")}`, model: body.model };
+      const question = { model: body.model, options: toCompletionOptions(body) };
+      const answer = await answerChat(deps, userOf(caller), question, signal);
+      const options = { showsCalls: answer.clientRunsTools };
+      if (!body.stream) return toMessage(answer.events, head, options);
+      const events = await begun(answer.events);
+      return encodedEventStream(toMessageEvents(events, head, options), encodeFailure);
+    })
+    .on(contract.anthropicTokens, ({ body }) => ({
+      input_tokens: Math.ceil(
+        JSON.stringify(readQuestion(body)).length / CHARACTERS_PER_TOKEN,
+      ),
+    }));
+}

@@ -1,0 +1,171 @@
+import { BadRequest } from "../../../platform/http/errors.ts";
+import type { Message, ToolCall, ToolDescriptor } from "../../completion/contract.ts";
+import { openState } from "../openai-api/call-state.ts";
+import { toImage } from "../openai-api/to-image.ts";
+import type { CompletionOptions } from "../openai-api/to-messages.ts";
+import type {
+  Block,
+  CountRequest,
+  GivenBlock,
+  GivenMessage,
+  MessagesRequest,
+} from "./contract.ts";
+
+type Part = Exclude<Message["content"], string>[number];
+type Tool = NonNullable<MessagesRequest["tools"]>[number];
+
+/** @throws BadRequest for what the completion service cannot do. */
+export function toCompletionOptions(request: MessagesRequest): CompletionOptions {
+  const { temperature, top_p: topP, stop_sequences: stop } = request;
+  const options: CompletionOptions = {
+    ...readQuestion(request),
+    maxTokens: request.max_tokens,
+  };
+  if (typeof temperature === "number") options.temperature = temperature;
+  if (typeof topP === "number") options.topP = topP;
+  if (stop && stop.length > 0) options.stop = stop;
+  return options;
+}
+
+/** What a model reads of a request. */
+export function readQuestion(request: CountRequest): CompletionOptions {
+  const { system, messages, output_config: config } = request;
+  const instructions =
+    typeof system === "string"
+      ? system
+      : (system ?? []).map(({ text }) => text).join("\n\n");
+  return {
+    messages: [
+      ...(instructions ? [{ role: "system" as const, content: instructions }] : []),
+      ...messages.flatMap(toMessages),
+    ],
+    ...chooseTools(request),
+    ...(config?.format && {
+      responseFormat: { type: "json" as const, schema: config.format.schema },
+    }),
+  };
+}
+
+/** Tools that Anthropic runs are left out, unless the choice names one. */
+function chooseTools({
+  tools,
+  tool_choice: choice,
+}: CountRequest): Pick<CompletionOptions, "tools" | "toolChoice" | "parallelToolCalls"> {
+  const offered = (tools ?? []).flatMap(toDescriptor);
+  if (choice?.type === "tool") {
+    const chosen = offered.filter(({ name }) => name === choice.name);
+    if (chosen.length === 0) throw choiceUnknown(choice.name);
+    return { tools: chosen, toolChoice: "required" };
+  }
+  if (offered.length === 0) return {};
+  const single = choice && choice.type !== "none" && choice.disable_parallel_tool_use;
+  return {
+    tools: offered,
+    toolChoice: choice?.type === "any" ? "required" : (choice?.type ?? "auto"),
+    ...(single && { parallelToolCalls: false }),
+  };
+}
+
+function toDescriptor(tool: Tool): ToolDescriptor[] {
+  if (!("input_schema" in tool)) return [];
+  const { name, description, input_schema: inputSchema } = tool;
+  return [{ name, description: description ?? "", inputSchema }];
+}
+
+function choiceUnknown(name: string): BadRequest {
+  return new BadRequest(
+    "tool_choice_unknown",
+    `tool_choice names "${name}", which is not among the tools that the client runs. Add it ` +
+      "to them, or name another.",
+  );
+}
+
+/** Results of tools come first: they answer the message before. */
+function toMessages({ role, content }: GivenMessage): Message[] {
+  if (typeof content === "string") return content ? [{ role, content }] : [];
+  if (role === "assistant") return toAssistant(content);
+  const results = content.flatMap((block) =>
+    block.type === "tool_result"
+      ? [
+          {
+            role: "tool" as const,
+            toolCallId: block.tool_use_id,
+            content: toContent(block.content ?? ""),
+          },
+        ]
+      : [],
+  );
+  const parts = content.flatMap((block) => (isGiven(block) ? toParts(block) : []));
+  return [...results, ...(parts.length > 0 ? [{ role, content: parts }] : [])];
+}
+
+function isGiven(block: Block): block is GivenBlock {
+  return ["text", "image", "document", "search_result"].includes(block.type);
+}
+
+/** Thoughts are not sent back, but for what a provider wants back with its calls. */
+function toAssistant(content: readonly Block[]): Message[] {
+  let text = "";
+  const calls: ToolCall[] = [];
+  const states = openState(
+    content.flatMap((block) => (block.type === "redacted_thinking" ? [block.data] : [])),
+  );
+  for (const block of content) {
+    if (block.type === "text") text += block.text;
+    if (block.type !== "tool_use") continue;
+    const { id, name, input } = block;
+    const state = states.get(id);
+    calls.push({ id, type: "tool_call", name, arguments: input, ...(state && { state }) });
+  }
+  if (text === "" && calls.length === 0) return [];
+  return [
+    { role: "assistant", content: text, ...(calls.length > 0 && { toolCalls: calls }) },
+  ];
+}
+
+function toContent(content: string | readonly GivenBlock[]): Message["content"] {
+  return typeof content === "string" ? content : content.flatMap(toParts);
+}
+
+function toParts(block: GivenBlock): Part[] {
+  switch (block.type) {
+    case "text":
+      return block.text ? [{ type: "text", text: block.text }] : [];
+    case "image":
+      return [readImage(block)];
+    case "search_result": {
+      const { title, source, content } = block;
+      const words = content.map(({ text }) => text).join("\n\n");
+      return [{ type: "text", text: `${title} (${source})\n\n${words}` }];
+    }
+    case "document":
+      return readDocument(block);
+  }
+}
+
+function readImage({ source }: Extract<GivenBlock, { type: "image" }>): Part {
+  return source.type === "url"
+    ? toImage(source.url)
+    : toImage(`data:${source.media_type};base64,${source.data}`);
+}
+
+function readDocument({
+  title,
+  context,
+  source,
+}: Extract<GivenBlock, { type: "document" }>): Part[] {
+  const head = [title, context].flatMap((text) =>
+    text ? [{ type: "text" as const, text }] : [],
+  );
+  if (source.type === "text") return [...head, { type: "text", text: source.data }];
+  if (source.type === "content") {
+    const { content } = source;
+    if (typeof content === "string") return [...head, { type: "text", text: content }];
+    return [...head, ...content.flatMap(toParts)];
+  }
+  throw new BadRequest(
+    "document_unsupported",
+    "A document in a message is plain text here. Send its text, or upload the file to " +
+      "/api/v1/documents and ask an agent that searches documents.",
+  );
+}

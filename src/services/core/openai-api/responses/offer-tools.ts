@@ -1,0 +1,125 @@
+import { BadRequest } from "../../../../platform/http/errors.ts";
+import type { ToolDescriptor } from "../../../completion/contract.ts";
+import type { CompletionOptions } from "../to-messages.ts";
+import type { ClientTool, ResponseRequest, Tool, ToolChoice } from "./contract.ts";
+
+/** A tool of the client's, behind the name by which the model calls it. */
+export interface OfferedTool {
+  type: "function" | "custom";
+  name: string;
+  namespace?: string;
+  descriptor: ToolDescriptor;
+}
+
+/** By the names that the model sees. */
+export type OfferedTools = Map<string, OfferedTool>;
+
+/** A tool of a namespace has the namespace in its name. */
+export function modelName(name: string, namespace: string | null | undefined): string {
+  return namespace ? `${namespace}__${name}` : name;
+}
+
+/** Tools that OpenAI runs are left out. */
+export function readTools(tools: readonly Tool[]): OfferedTools {
+  const offered: OfferedTools = new Map();
+  for (const tool of tools) {
+    if (isNamespace(tool)) for (const one of tool.tools) offer(offered, one, tool.name);
+    else if (isClientTool(tool)) offer(offered, tool);
+  }
+  return offered;
+}
+
+function offer(offered: OfferedTools, tool: ClientTool, namespace?: string): void {
+  const { type, name } = tool;
+  const called = modelName(name, namespace);
+  offered.set(called, {
+    type,
+    name,
+    ...(namespace !== undefined && { namespace }),
+    descriptor: {
+      name: called,
+      ...(type === "custom" ? describeCustom(tool) : describe(tool)),
+    },
+  });
+}
+
+type Description = Omit<ToolDescriptor, "name">;
+
+function describe({
+  description,
+  parameters,
+}: Extract<ClientTool, { type: "function" }>): Description {
+  const inputSchema = parameters ?? { type: "object", properties: {} };
+  return { description: description ?? "", inputSchema };
+}
+
+/** Models call with JSON, so the free text of a custom tool is a property. */
+function describeCustom({
+  description,
+  format,
+}: Extract<ClientTool, { type: "custom" }>): Description {
+  const grammar = format?.definition
+    ? `\n\nThe input follows this grammar (${format.syntax ?? format.type}):\n${format.definition}`
+    : "";
+  return {
+    description: (description ?? "") + grammar,
+    inputSchema: {
+      type: "object",
+      properties: {
+        input: { type: "string", description: "The whole input, as plain text" },
+      },
+      required: ["input"],
+    },
+  };
+}
+
+function isNamespace(tool: Tool): tool is Extract<Tool, { type: "namespace" }> {
+  return tool.type === "namespace";
+}
+
+function isClientTool(tool: Tool): tool is ClientTool {
+  return tool.type === "function" || tool.type === "custom";
+}
+
+/** @throws BadRequest `tool_choice_unknown` for a tool that is not offered. */
+export function chooseTools(
+  offered: OfferedTools,
+  { tool_choice: choice, parallel_tool_calls: parallel }: ResponseRequest,
+): Pick<CompletionOptions, "tools" | "toolChoice" | "parallelToolCalls"> {
+  const { names, mode } = readChoice(choice ?? "auto");
+  for (const name of names ?? []) if (!offered.has(name)) throw choiceUnknown(name);
+  const chosen = [...offered].filter(([name]) => !names || names.includes(name));
+  if (chosen.length === 0) return {};
+  return {
+    tools: chosen.map(([, { descriptor }]) => descriptor),
+    toolChoice: mode,
+    ...(parallel === false && { parallelToolCalls: false }),
+  };
+}
+
+interface Choice {
+  /** Absent: all. */
+  names?: string[];
+  mode: "auto" | "none" | "required";
+}
+
+function readChoice(choice: ToolChoice): Choice {
+  if (typeof choice === "string") return { mode: choice };
+  if ("tools" in choice) {
+    const own = choice.tools.flatMap((tool) =>
+      "name" in tool ? [modelName(tool.name, tool.namespace)] : [],
+    );
+    return { names: own, mode: choice.mode };
+  }
+  if ("name" in choice)
+    return { names: [modelName(choice.name, choice.namespace)], mode: "required" };
+  throw choiceUnknown(choice.type);
+}
+
+function choiceUnknown(name: string): BadRequest {
+  return new BadRequest(
+    "tool_choice_unknown",
+    `tool_choice names "${name}", which is not among the tools that the client runs. Add it ` +
+      "to them, or name another.",
+  );
+}

@@ -1,0 +1,160 @@
+import { BadRequest } from "../../../../platform/http/errors.ts";
+import { JsonMeter } from "../../../../platform/json/json-limits.ts";
+import type { Message, ToolCall } from "../../../completion/contract.ts";
+import { openState } from "../call-state.ts";
+import { toImage } from "../to-image.ts";
+import {
+  type CompletionOptions,
+  MAX_ARGUMENTS_DEPTH,
+  parseArguments,
+} from "../to-messages.ts";
+import type { Part, ResponseRequest, StoredItem } from "./contract.ts";
+import { chooseTools, modelName, type OfferedTools } from "./offer-tools.ts";
+
+/**
+ * A request to the completion service.
+ * @param items all of the conversation: of the responses before, then the request's.
+ * @throws BadRequest for what the completion service cannot do.
+ */
+export function toCompletionOptions(
+  request: ResponseRequest,
+  items: readonly StoredItem[],
+  offered: OfferedTools,
+): CompletionOptions {
+  const {
+    temperature,
+    top_p: topP,
+    max_output_tokens: maxTokens,
+    text,
+    reasoning,
+  } = request;
+  const responseFormat = toResponseFormat(text?.format);
+  const options: CompletionOptions = {
+    messages: toMessages(request.instructions, items),
+    ...chooseTools(offered, request),
+    ...(responseFormat && { responseFormat }),
+    ...(reasoning?.effort && { reasoningEffort: reasoning.effort }),
+    ...(text?.verbosity && { verbosity: text.verbosity }),
+  };
+  if (typeof temperature === "number") options.temperature = temperature;
+  if (typeof topP === "number") options.topP = topP;
+  if (typeof maxTokens === "number") options.maxTokens = maxTokens;
+  return options;
+}
+
+type Format = NonNullable<ResponseRequest["text"]>["format"];
+
+function toResponseFormat(format: Format): CompletionOptions["responseFormat"] {
+  if (format?.type === "json_object") return { type: "json" };
+  if (format?.type !== "json_schema") return undefined;
+  return { type: "json", schema: format.schema };
+}
+
+function toMessages(
+  instructions: string | null | undefined,
+  items: readonly StoredItem[],
+): Message[] {
+  const messages: Message[] = instructions
+    ? [{ role: "system", content: instructions }]
+    : [];
+  const meter = new JsonMeter({ maxDepth: MAX_ARGUMENTS_DEPTH });
+  const states = openState(
+    items.flatMap((item) =>
+      item.type === "reasoning" && item.encrypted_content ? [item.encrypted_content] : [],
+    ),
+  );
+  for (const item of items) addItem(messages, item, { meter, states });
+  if (messages.every(({ role }) => role === "system")) throw nothingAsked();
+  return messages;
+}
+
+interface Reading {
+  /** One limits the arguments of a whole request. */
+  meter: JsonMeter;
+  states: ReadonlyMap<string, NonNullable<ToolCall["state"]>>;
+}
+
+/** The thoughts of a model are not sent back, but for what its provider wants with the calls. */
+function addItem(messages: Message[], item: StoredItem, { meter, states }: Reading): void {
+  switch (item.type) {
+    case "message": {
+      const role = item.role === "developer" ? "system" : item.role;
+      messages.push({ role, content: toContent(item.content, role) });
+      break;
+    }
+    case "function_call":
+    case "custom_tool_call": {
+      const { call_id: id, name, namespace } = item;
+      const given =
+        item.type === "function_call"
+          ? parseArguments(item.arguments, meter)
+          : { arguments: { input: item.input } };
+      const state = states.get(id);
+      addCall(messages, {
+        id,
+        type: "tool_call",
+        name: modelName(name, namespace),
+        ...given,
+        ...(state && { state }),
+      });
+      break;
+    }
+    case "function_call_output":
+    case "custom_tool_call_output":
+      messages.push({
+        role: "tool",
+        toolCallId: item.call_id,
+        content: toContent(item.output, "tool"),
+      });
+      break;
+  }
+}
+
+/** Calls of one turn, and the text before them, are one message. */
+function addCall(messages: Message[], call: ToolCall): void {
+  const last = messages.at(-1);
+  if (last?.role !== "assistant") {
+    messages.push({ role: "assistant", content: "", toolCalls: [call] });
+    return;
+  }
+  last.toolCalls = [...(last.toolCalls ?? []), call];
+}
+
+function toContent(
+  content: string | readonly Part[],
+  role: Message["role"],
+): Message["content"] {
+  if (typeof content === "string") return content;
+  const parts = content.map(toPart);
+  const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  return role !== "user" && texts.length === parts.length ? texts.join("") : parts;
+}
+
+function toPart(part: Part): Exclude<Message["content"], string>[number] {
+  switch (part.type) {
+    case "refusal":
+      return { type: "text", text: part.refusal };
+    case "input_image":
+      if (part.image_url) return toImage(part.image_url);
+      throw fileUnsupported("An image is named by its image_url here.");
+    case "input_file":
+      throw fileUnsupported("A message holds text and images here.");
+    default:
+      return { type: "text", text: part.text };
+  }
+}
+
+function fileUnsupported(why: string): BadRequest {
+  return new BadRequest(
+    "document_unsupported",
+    `${why} Send the text of the file, or upload it to /api/v1/documents and ask an agent that ` +
+      "searches documents.",
+  );
+}
+
+function nothingAsked(): BadRequest {
+  return new BadRequest(
+    "input_missing",
+    "There is nothing to answer: send input, or previous_response_id.",
+  );
+}

@@ -1,0 +1,174 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../../../platform/db/database.ts";
+import { jsonb } from "../../../../platform/db/jsonb.ts";
+import { repeatUntilNone } from "../../../../platform/db/repeat-until-none.ts";
+import { MAX_BODY_BYTES } from "../../../../platform/http/route.ts";
+import { BadRequest, NotFound } from "../../../../platform/http/errors.ts";
+import type { OutputItem, ResponseView, StoredItem } from "./contract.ts";
+
+/** What one user may have stored. Beyond it the oldest are deleted. */
+const MAX_RESPONSES = 1_000;
+const MAX_BYTES = 200 * 2 ** 20;
+/** As long as OpenAI keeps them. */
+const RETENTION_DAYS = 30;
+const ROWS_PER_BATCH = 200;
+/** Responses that one request may continue. */
+const MAX_CHAIN = 500;
+
+const ID = /^resp_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
+
+/** The key in the database, or undefined for what is no id of a response. */
+export function responseKey(id: string): string | undefined {
+  const parts = ID.exec(id);
+  return parts ? parts.slice(1).join("-") : undefined;
+}
+
+export function responseId(key: string): string {
+  return `resp_${key.replaceAll("-", "")}`;
+}
+
+export interface StoredResponse {
+  input: StoredItem[];
+  response: ResponseView;
+}
+
+/** Stores a response, and deletes the user's oldest ones beyond what one may have. */
+export async function insertResponse(
+  db: Database,
+  userId: string,
+  { input, response }: StoredResponse,
+): Promise<void> {
+  const { output, ...head } = response;
+  const previous = response.previous_response_id;
+  await db.query(sql`
+    insert into core.responses (id, user_id, previous_id, input, output, head, bytes)
+    select ${responseKey(response.id)}::uuid, ${userId},
+      ${previous === null ? null : responseKey(previous)}::uuid, given.input, given.output,
+      given.head, octet_length(given.input::text) + octet_length(given.output::text)
+        + octet_length(given.head::text)
+    from (select ${jsonb(input)}::jsonb as input, ${jsonb(output)}::jsonb as output,
+      ${jsonb(head)}::jsonb as head) given`);
+  await db.query(sql`
+    delete from core.responses where id in (
+      select id from (
+        select id, row_number() over newest as place, sum(bytes) over newest as total
+        from core.responses where user_id = ${userId}
+        window newest as (order by created_at desc, id desc)
+      ) kept
+      where place > 1 and (place > ${MAX_RESPONSES} or total > ${MAX_BYTES}))`);
+}
+
+/** @throws NotFound `response_not_found`, also for another user's. */
+export async function findResponse(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<StoredResponse> {
+  const [row] = await db.query<{
+    input: StoredItem[];
+    output: OutputItem[];
+    head: Omit<ResponseView, "output">;
+  }>(sql`
+    select input, output, head from core.responses
+    where id = ${responseKey(id)}::uuid and user_id = ${userId}`);
+  if (!row) throw notFound(id);
+  return { input: row.input, response: { ...row.head, output: row.output } };
+}
+
+/** @throws NotFound `response_not_found`, also for another user's. */
+export async function deleteResponse(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<void> {
+  const deleted = await db.query(sql`
+    delete from core.responses where id = ${responseKey(id)}::uuid and user_id = ${userId}
+    returning id`);
+  if (deleted.length === 0) throw notFound(id);
+}
+
+/**
+ * The items of a response and of all that it continues, the oldest first.
+ * @throws BadRequest `previous_response_not_found` when one of them is gone, or another user's;
+ *   `conversation_too_long`.
+ */
+export async function readChain(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<StoredItem[]> {
+  const [measured] = await db.query<{ bytes: number; ends: boolean; keys: string[] }>(sql`
+    with recursive chain as (
+      select id, previous_id, bytes, 1 as depth from core.responses
+        where id = ${responseKey(id)}::uuid and user_id = ${userId}
+      union all
+      select before.id, before.previous_id, before.bytes, depth + 1
+        from chain join core.responses before on before.id = chain.previous_id
+        where before.user_id = ${userId} and depth <= ${MAX_CHAIN}
+    )
+    select coalesce(sum(bytes), 0)::int8::float8 as bytes,
+      coalesce(bool_or(previous_id is null), false) as ends,
+      coalesce(array_agg(id::text order by depth desc), '{}') as keys from chain`);
+  if (!measured || measured.keys.length === 0) throw previousNotFound(id);
+  if (measured.keys.length > MAX_CHAIN || measured.bytes > MAX_BODY_BYTES) throw tooLong();
+  if (!measured.ends) throw previousNotFound(id);
+  const rows = await db.query<{ items: StoredItem[] }>(sql`
+    select input || output as items from core.responses
+    where id = any(${measured.keys}::uuid[])
+    order by array_position(${measured.keys}::uuid[], id)`);
+  return rows.flatMap(({ items }) => items);
+}
+
+/** Items that responses of the user wrote, by their ids. */
+export async function findItems(
+  db: Database,
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, OutputItem>> {
+  const keys = new Set(
+    ids.flatMap((id) => responseKey(`resp_${id.split("_")[1] ?? ""}`) ?? []),
+  );
+  if (keys.size === 0) return new Map();
+  const rows = await db.query<{ output: OutputItem[] }>(sql`
+    select output from core.responses
+    where id = any(${[...keys].slice(0, MAX_CHAIN)}::uuid[]) and user_id = ${userId}`);
+  return new Map(
+    rows.flatMap(({ output }) => output.map((item) => [item.id, item] as const)),
+  );
+}
+
+/** Deletes what is older than anybody may expect to find. */
+export async function purgeResponses(db: Database, signal: AbortSignal): Promise<void> {
+  await repeatUntilNone(async () => {
+    const rows = await db.query(sql`
+      delete from core.responses where id in (
+        select id from core.responses
+        where created_at < now() - make_interval(days => ${RETENTION_DAYS})
+        limit ${ROWS_PER_BATCH}) returning id`);
+    return rows.length;
+  }, signal);
+}
+
+function notFound(id: string): NotFound {
+  return new NotFound(
+    "response_not_found",
+    `There is no stored response "${id}": it was not stored, is older than ${RETENTION_DAYS} ` +
+      "days, or was deleted. Ask again.",
+  );
+}
+
+function previousNotFound(id: string): BadRequest {
+  return new BadRequest(
+    "previous_response_not_found",
+    `"${id}", or a response that it continues, is not stored any more. Send the whole ` +
+      "conversation as input.",
+  );
+}
+
+function tooLong(): BadRequest {
+  return new BadRequest(
+    "conversation_too_long",
+    "The responses before are too long together. Send what still matters as input, without " +
+      "previous_response_id.",
+  );
+}

@@ -1,0 +1,328 @@
+import { ApiError } from "../../../../platform/http/errors.ts";
+import { toApiError } from "../../../../platform/http/to-api-error.ts";
+import type { ReplyEvent } from "../../../agent-loop/contract-events.ts";
+import type { Usage } from "../../../completion/contract.ts";
+import { approvalNeeded } from "../answer-chat.ts";
+import { sealState } from "../call-state.ts";
+import type { OutputItem, ResponseView } from "./contract.ts";
+import type { OfferedTools } from "./offer-tools.ts";
+
+type Batches = AsyncIterable<readonly ReplyEvent[]>;
+
+interface Options {
+  /** Whether the client runs the tools. The calls of an agent's own tools stay inside. */
+  showsCalls: boolean;
+  offered: OfferedTools;
+  /** Stores the response, before its client is told that it is complete. */
+  keep: (response: ResponseView) => Promise<void>;
+}
+
+/** Events as OpenAI's server-sent events in wire form. */
+export async function* toResponseEvents(
+  batches: Batches,
+  head: ResponseView,
+  options: Options,
+): AsyncGenerator<string[]> {
+  const writer = new ResponseWriter(head, options);
+  const begun: string[] = [];
+  writer.begin(begun);
+  yield begun;
+  try {
+    for await (const events of batches) {
+      const lines: string[] = [];
+      for (const event of events) writer.write(event, lines);
+      if (lines.length > 0) yield lines;
+    }
+    await options.keep(writer.response);
+    yield [writer.last()];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    yield [writer.failed(error)];
+  }
+}
+
+/** The same reply as one object. @throws ApiError of the reply. */
+export async function toResponse(
+  batches: Batches,
+  head: ResponseView,
+  options: Options,
+): Promise<ResponseView> {
+  const writer = new ResponseWriter(head, options);
+  for await (const events of batches) for (const event of events) writer.write(event, []);
+  await options.keep(writer.response);
+  return writer.response;
+}
+
+/** The last event of a stream that the server ends early. */
+export function encodeFailure({ message, code }: ApiError): string {
+  return encode({ type: "error", code, message, param: null, sequence_number: 0 });
+}
+
+type Message = Extract<OutputItem, { type: "message" }>;
+type Reasoning = Extract<OutputItem, { type: "reasoning" }>;
+
+/** Writes a response item by item, and keeps it. */
+class ResponseWriter {
+  readonly response: ResponseView;
+  readonly #options: Options;
+  /** What the ids of the items begin with, behind their kind. */
+  readonly #key: string;
+  /** The item that text is added to. */
+  #open: Message | Reasoning | undefined;
+  #sequence = 0;
+
+  constructor(head: ResponseView, options: Options) {
+    this.response = { ...head, output: [] };
+    this.#options = options;
+    this.#key = head.id.replace("resp_", "");
+  }
+
+  begin(lines: string[]): void {
+    for (const type of ["response.created", "response.in_progress"])
+      lines.push(this.#encode(type, { response: this.response }));
+  }
+
+  /** The event behind all others. */
+  last(): string {
+    return this.#encode(`response.${this.response.status}`, { response: this.response });
+  }
+
+  failed({ code, message }: ApiError): string {
+    const response = { ...this.response, status: "failed", error: { code, message } };
+    return this.#encode("response.failed", { response });
+  }
+
+  /** Adds the lines of one event. @throws ApiError of an event that ends the reply. */
+  write(event: ReplyEvent, lines: string[]): void {
+    switch (event.type) {
+      case "text_delta":
+        this.#addText(event.delta, lines);
+        break;
+      case "reasoning_delta":
+        this.#addThought(event.delta, lines);
+        break;
+      case "tool_call":
+        if (this.#options.showsCalls) this.#addCall(event, lines);
+        break;
+      case "done":
+        this.#end(event, lines);
+        break;
+      case "error":
+        throw toApiError(event);
+      case "approval":
+        throw approvalNeeded(event.name);
+    }
+  }
+
+  #addText(delta: string, lines: string[]): void {
+    if (this.#open?.type !== "message") this.#beginMessage(lines);
+    if (this.#open?.type !== "message") return;
+    const part = this.#open.content[0];
+    if (part) part.text += delta;
+    lines.push(this.#ofText("response.output_text.delta", { delta, logprobs: [] }));
+  }
+
+  #beginMessage(lines: string[]): void {
+    this.#close(lines);
+    const content = [emptyPart()];
+    const item: Message = {
+      id: this.#id("msg"),
+      type: "message",
+      role: "assistant",
+      status: "in_progress",
+      content,
+    };
+    this.#begin(item, { ...item, content: [] }, lines);
+    lines.push(this.#ofText("response.content_part.added", { part: emptyPart() }));
+  }
+
+  #addThought(delta: string, lines: string[]): void {
+    if (this.#open?.type !== "reasoning") this.#beginThought(lines);
+    if (this.#open?.type !== "reasoning") return;
+    const part = this.#open.summary[0];
+    if (part) part.text += delta;
+    lines.push(this.#ofThought("response.reasoning_summary_text.delta", { delta }));
+  }
+
+  #beginThought(lines: string[]): void {
+    this.#close(lines);
+    const part = { type: "summary_text" as const, text: "" };
+    const item: Reasoning = {
+      id: this.#id("rs"),
+      type: "reasoning",
+      summary: [{ ...part }],
+    };
+    this.#begin(item, { ...item, summary: [] }, lines);
+    lines.push(this.#ofThought("response.reasoning_summary_part.added", { part }));
+  }
+
+  #addCall(
+    { toolCallId: call_id, name: called, arguments: values, unreadable, state }: CallEvent,
+    lines: string[],
+  ): void {
+    this.#close(lines);
+    if (state) {
+      const encrypted_content = sealState(call_id, state);
+      const id = this.#id("rs");
+      this.#whole({ id, type: "reasoning", summary: [], encrypted_content }, lines);
+    }
+    const tool = this.#options.offered.get(called);
+    const { name = called, namespace } = tool ?? {};
+    const named = { call_id, name, ...(namespace !== undefined && { namespace }) };
+    const input = values["input"];
+    if (tool?.type === "custom" && typeof input === "string") {
+      const item: OutputItem = {
+        id: this.#id("ctc"),
+        type: "custom_tool_call",
+        ...named,
+        input,
+      };
+      this.#callWith(item, "input", "response.custom_tool_call_input", lines);
+      return;
+    }
+    const text = unreadable ?? JSON.stringify(values);
+    const item: OutputItem = {
+      id: this.#id("fc"),
+      type: "function_call",
+      status: "completed",
+      ...named,
+      arguments: text,
+    };
+    this.#callWith(item, "arguments", "response.function_call_arguments", lines);
+  }
+
+  /** A call, with the events of what is in its `field`. */
+  #callWith(
+    item: OutputItem & { [Field in "input" | "arguments"]?: string },
+    field: "input" | "arguments",
+    events: string,
+    lines: string[],
+  ): void {
+    const value = item[field];
+    this.#push(item, { ...item, [field]: "" }, lines);
+    const place = { item_id: item.id, output_index: this.#index };
+    lines.push(
+      this.#encode(`${events}.delta`, { ...place, delta: value }),
+      this.#encode(`${events}.done`, { ...place, [field]: value }),
+    );
+    this.#done(item, lines);
+  }
+
+  #whole(item: OutputItem, lines: string[]): void {
+    this.#push(item, item, lines);
+    this.#done(item, lines);
+  }
+
+  #begin(item: Message | Reasoning, shown: object, lines: string[]): void {
+    this.#push(item, shown, lines);
+    this.#open = item;
+  }
+
+  #push(item: OutputItem, shown: object, lines: string[]): void {
+    this.response.output.push(item);
+    lines.push(
+      this.#encode("response.output_item.added", {
+        output_index: this.#index,
+        item: shown,
+      }),
+    );
+  }
+
+  #done(item: OutputItem, lines: string[]): void {
+    lines.push(
+      this.#encode("response.output_item.done", { output_index: this.#index, item }),
+    );
+  }
+
+  /** Ends the item that text is added to. */
+  #close(lines: string[], status: "completed" | "incomplete" = "completed"): void {
+    const item = this.#open;
+    if (item?.type === "message") {
+      item.status = status;
+      const [part] = item.content;
+      const text = part?.text ?? "";
+      lines.push(
+        this.#ofText("response.output_text.done", { text, logprobs: [] }),
+        this.#ofText("response.content_part.done", { part }),
+      );
+    }
+    if (item?.type === "reasoning") {
+      const [part] = item.summary;
+      lines.push(
+        this.#ofThought("response.reasoning_summary_text.done", { text: part?.text ?? "" }),
+        this.#ofThought("response.reasoning_summary_part.done", { part }),
+      );
+    }
+    if (item) this.#done(item, lines);
+    this.#open = undefined;
+  }
+
+  #end({ finishReason, usage }: DoneEvent, lines: string[]): void {
+    const reason = CUT[finishReason];
+    this.#close(lines, reason ? "incomplete" : "completed");
+    this.response.status = reason ? "incomplete" : "completed";
+    if (reason) this.response.incomplete_details = { reason };
+    this.response.usage = toUsage(usage);
+  }
+
+  get #index(): number {
+    return this.response.output.length - 1;
+  }
+
+  #id(kind: string): string {
+    return `${kind}_${this.#key}_${this.response.output.length}`;
+  }
+
+  #ofText(type: string, fields: object): string {
+    return this.#encode(type, { ...this.#place, content_index: 0, ...fields });
+  }
+
+  #ofThought(type: string, fields: object): string {
+    return this.#encode(type, { ...this.#place, summary_index: 0, ...fields });
+  }
+
+  get #place() {
+    return { item_id: this.#open?.id ?? "", output_index: this.#index };
+  }
+
+  #encode(type: string, fields: object): string {
+    const sequence_number = this.#sequence;
+    this.#sequence += 1;
+    return encode({ type, sequence_number, ...fields });
+  }
+}
+
+type DoneEvent = Extract<ReplyEvent, { type: "done" }>;
+type CallEvent = Extract<ReplyEvent, { type: "tool_call" }>;
+
+const CUT: Partial<
+  Record<DoneEvent["finishReason"], "max_output_tokens" | "content_filter">
+> = {
+  length: "max_output_tokens",
+  content_filter: "content_filter",
+};
+
+const emptyPart = (): Message["content"][number] => ({
+  type: "output_text",
+  text: "",
+  annotations: [],
+  logprobs: [],
+});
+
+function toUsage({
+  inputTokens,
+  outputTokens,
+  cachedInputTokens = 0,
+}: Usage): ResponseView["usage"] {
+  return {
+    input_tokens: inputTokens,
+    input_tokens_details: { cached_tokens: cachedInputTokens },
+    output_tokens: outputTokens,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: inputTokens + outputTokens,
+  };
+}
+
+function encode(event: { type: string; [field: string]: unknown }): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
