@@ -4,9 +4,9 @@ import type { Socket } from "node:net";
 /** Requests of one connection that wait for the answers before theirs. Browsers send none. */
 const MAX_WAITING = 32;
 interface WriteLimit {
-  /** For a client that takes nothing of what is left of a complete answer. */
+  /** For a client that takes nothing of what is written. */
   idleMs: number;
-  /** What is left must be taken within `idleMs` and its time at this rate. */
+  /** What is written must be taken within `idleMs` and its time at this rate. */
   bytesPerSecond: number;
 }
 const WRITE_LIMIT: WriteLimit = { idleMs: 20_000, bytesPerSecond: 8 * 1024 };
@@ -16,12 +16,14 @@ type Respond = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 /**
  * Begins the answer to a pipelined request when the answer before it has been written, so that a
  * client that does not read costs one answer. A connection with too many requests in line is
- * closed.
+ * closed, and so is one that takes what is written too slowly.
  */
 export function oneAnswerAtATime(respond: Respond, limit = WRITE_LIMIT): Respond {
   const lines = new WeakMap<Socket, (() => void)[]>();
+  const watch = watchReaders(limit);
   const begin = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
+    watch(outgoing, socket);
     outgoing.once("prefinish", () => limitWrite(outgoing, socket, limit));
     outgoing.once("close", () => {
       const next = lines.get(socket)?.shift();
@@ -45,6 +47,41 @@ export function oneAnswerAtATime(respond: Respond, limit = WRITE_LIMIT): Respond
       lines.set(socket, []);
       begin(incoming, outgoing);
     }
+  };
+}
+
+const LOOK_INTERVAL_MS = 5_000;
+
+/**
+ * Closes the connections of clients for whom an answer that is still made waits too long: streams
+ * and files. An answer that has nothing to write waits for nobody.
+ */
+function watchReaders({ idleMs, bytesPerSecond }: WriteLimit) {
+  const open = new Map<
+    ServerResponse,
+    { socket: Socket; waitsSince: number | undefined }
+  >();
+  let timer: NodeJS.Timeout | undefined;
+  const look = () => {
+    const now = performance.now();
+    for (const [outgoing, one] of open) {
+      if (!outgoing.writableNeedDrain) continue;
+      one.waitsSince ??= now;
+      const wholeMs = idleMs + (outgoing.writableLength / bytesPerSecond) * 1_000;
+      if (now - one.waitsSince > wholeMs) one.socket.destroy();
+    }
+  };
+  return (outgoing: ServerResponse, socket: Socket) => {
+    const one = { socket, waitsSince: undefined };
+    open.set(outgoing, one);
+    timer ??= setInterval(look, Math.min(LOOK_INTERVAL_MS, idleMs / 4)).unref();
+    outgoing.on("drain", () => (one.waitsSince = undefined));
+    outgoing.once("close", () => {
+      open.delete(outgoing);
+      if (open.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    });
   };
 }
 

@@ -1,17 +1,35 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { oneAnswerAtATime } from "./answer-line.ts";
 
 const ANSWER = Buffer.alloc(32 * 1024 * 1024);
+const PIECE = Buffer.alloc(1024 * 1024);
 
-/** Whether the server closes the connection of a client that reads so much every few ms. */
-async function isClosedOn(bytesEach: number): Promise<boolean> {
+/** Writes as long as the client reads. */
+async function stream(outgoing: ServerResponse): Promise<void> {
+  for (let n = 0; n < 32 && !outgoing.destroyed; n += 1)
+    if (!outgoing.write(PIECE))
+      await new Promise((resolve) =>
+        outgoing.once("drain", resolve).once("close", resolve),
+      );
+  outgoing.end();
+}
+
+/**
+ * Whether the server closes the connection of a client that reads so much every few ms, or with
+ * Infinity at once.
+ */
+async function isClosedOn(
+  bytesEach: number,
+  write: (outgoing: ServerResponse) => unknown,
+): Promise<boolean> {
   let isWhole = false;
   const respond = oneAnswerAtATime(
     (_, outgoing) => {
       outgoing.once("finish", () => (isWhole = true));
-      outgoing.end(ANSWER);
+      void write(outgoing);
     },
     { idleMs: 200, bytesPerSecond: 1024 ** 3 },
   );
@@ -23,8 +41,9 @@ async function isClosedOn(bytesEach: number): Promise<boolean> {
   const { port } = server.address() as AddressInfo; // it listens on a port
   const client = connect(port, "127.0.0.1").pause();
   client.on("error", () => {});
-  client.write("GET / HTTP/1.1\r\nHost: test\r\n\r\n");
-  const reading = bytesEach > 0 ? setInterval(() => client.read(bytesEach), 5) : undefined;
+  client.write("GET / HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n");
+  const reading = setInterval(() => bytesEach > 0 && client.read(bytesEach), 5);
+  if (bytesEach === Infinity) client.resume();
   await closed;
   clearInterval(reading);
   client.destroy();
@@ -32,10 +51,29 @@ async function isClosedOn(bytesEach: number): Promise<boolean> {
   return !isWhole;
 }
 
-test("a client that reads nothing of its answer is disconnected", async () => {
-  expect(await isClosedOn(0)).toBe(true);
-});
+const ANSWERS = {
+  "a complete answer": (outgoing: ServerResponse) => outgoing.end(ANSWER),
+  "a stream": stream,
+};
+for (const [kind, write] of Object.entries(ANSWERS)) {
+  test(`a client that reads nothing of ${kind} is disconnected`, async () => {
+    expect(await isClosedOn(0, write)).toBe(true);
+  });
 
-test("so is one that reads it byte by byte", async () => {
-  expect(await isClosedOn(1)).toBe(true);
+  test(`so is one that reads ${kind} byte by byte`, async () => {
+    expect(await isClosedOn(1, write)).toBe(true);
+  });
+
+  test(`one that reads ${kind} gets all of it`, async () => {
+    expect(await isClosedOn(Infinity, write)).toBe(false);
+  });
+}
+
+test("a stream that has nothing to write for a long time stays", async () => {
+  const write = async (outgoing: ServerResponse) => {
+    outgoing.write("first");
+    await sleep(800);
+    outgoing.end("last");
+  };
+  expect(await isClosedOn(Infinity, write)).toBe(false);
 });
