@@ -70,6 +70,42 @@ test("a job whose lease is lost is stopped, and the others go on", async () => {
   expect(reasons.at(1)).toEqual(["kept", STOPPING]);
 });
 
+test("renews its own leases before it looks for jobs, after a pause in which they ended", async () => {
+  vi.useFakeTimers();
+  let leaseUntil = 0;
+  const claimed: string[] = [];
+  await using loop = createWorkLoop<string>(
+    {
+      name: "test",
+      maxConcurrent: 4,
+      async take() {
+        if (performance.now() < leaseUntil) return [];
+        leaseUntil = performance.now() + 30_000;
+        claimed.push("job");
+        return ["job"];
+      },
+      userOf: (job) => job,
+      work: (_, signal) =>
+        new Promise((resolve) => signal.addEventListener("abort", () => resolve())),
+      async renew(jobs) {
+        if (jobs.length > 0) leaseUntil = performance.now() + 30_000;
+        return new Set(jobs.keys());
+      },
+    },
+    silentLog(),
+  );
+  loop.start();
+  await vi.advanceTimersByTimeAsync(1);
+  // time passes, and no timer runs
+  vi.setSystemTime(Date.now() + 60_000);
+  const paused = performance.now() + 60_000;
+  vi.spyOn(performance, "now").mockImplementation(() => paused);
+  loop.look();
+  await vi.advanceTimersByTimeAsync(1);
+  vi.restoreAllMocks();
+  expect(claimed).toEqual(["job"]);
+});
+
 test("gives one user at most half of the places", async () => {
   let started = 0;
   let held = 0;

@@ -3,6 +3,8 @@ import type { Logger } from "../telemetry/log.ts";
 import { type WorkKind, LEASE_LOST, STOPPING } from "./work-kind.ts";
 
 const RENEWAL_INTERVAL_MS = 10_000;
+/** Later than this, the process was paused: its leases may have ended. */
+const LATE_RENEWAL_MS = 2 * RENEWAL_INTERVAL_MS;
 /** How long jobs may take to release their rows when the process stops. */
 const RELEASE_WAIT_MS = 3_000;
 
@@ -29,6 +31,8 @@ export function createWorkLoop<Job>(kind: WorkKind<Job>, log: Logger): WorkLoop 
   const take = async (): Promise<{ jobs: Job[]; isFull: boolean }> => {
     const free = kind.maxConcurrent - held.size();
     if (free === 0) return { jobs: [], isFull: false };
+    // a process must not claim, as lost, what it still works on itself
+    await held.renewLate();
     const capacity = { free, maxPerUser, held: held.countByUser() };
     const jobs = await kind.take(capacity).catch((error: unknown) => {
       log.warn(
@@ -80,6 +84,8 @@ interface HeldJobs<Job> {
   begin(job: Job): void;
   /** Renews the leases, and aborts the jobs whose lease another process has. */
   renew(): Promise<void>;
+  /** Renews the leases if that is overdue. */
+  renewLate(): Promise<void>;
   /** Aborts every job. Resolves when all have ended. */
   stop(): Promise<void>;
 }
@@ -91,6 +97,27 @@ function createHeldJobs<Job>(
   onEnd: () => void,
 ): HeldJobs<Job> {
   const working = new Map<Job, { ended: Promise<void>; stop: AbortController }>();
+  let renewedAt = performance.now();
+
+  const renew = async () => {
+    const now = performance.now();
+    const jobs = [...working.keys()];
+    if (jobs.length === 0) {
+      renewedAt = now;
+      return;
+    }
+    const held = await kind.renew(jobs).catch((error: unknown) => {
+      log.warn(
+        { err: error, work: kind.name },
+        "leases could not be renewed; it is tried again",
+      );
+      return undefined;
+    });
+    if (held === undefined) return;
+    renewedAt = now;
+    for (const [index, job] of jobs.entries())
+      if (!held.has(index)) working.get(job)?.stop.abort(LEASE_LOST);
+  };
 
   return {
     size: () => working.size,
@@ -112,19 +139,9 @@ function createHeldJobs<Job>(
         });
       working.set(job, { ended, stop });
     },
-    async renew() {
-      const jobs = [...working.keys()];
-      if (jobs.length === 0) return;
-      const held = await kind.renew(jobs).catch((error: unknown) => {
-        log.warn(
-          { err: error, work: kind.name },
-          "leases could not be renewed; it is tried again",
-        );
-        return undefined;
-      });
-      if (held === undefined) return;
-      for (const [index, job] of jobs.entries())
-        if (!held.has(index)) working.get(job)?.stop.abort(LEASE_LOST);
+    renew,
+    async renewLate() {
+      if (performance.now() - renewedAt > LATE_RENEWAL_MS) await renew();
     },
     async stop() {
       const jobs = [...working.values()];
