@@ -13,7 +13,7 @@ interface Options {
   /** Whether the client runs the tools. The calls of an agent's own tools stay inside. */
   showsCalls: boolean;
   offered: OfferedTools;
-  /** Stores the response, before its client is told that it is complete. */
+  /** Stores the response, before the event that says it is complete. */
   keep: (response: ResponseView) => Promise<void>;
 }
 
