@@ -42,6 +42,12 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "core.chatCompletions": "the OpenAI API is for its clients",
   "core.openAiModels": "the OpenAI API is for its clients",
   "core.openAiModel": "the OpenAI API is for its clients",
+  "core.createResponse": "the OpenAI API is for its clients",
+  "core.readResponse": "the OpenAI API is for its clients",
+  "core.deleteResponse": "the OpenAI API is for its clients",
+  "core.listInputItems": "the OpenAI API is for its clients",
+  "core.anthropicMessage": "the Anthropic API is for its clients",
+  "core.anthropicTokens": "the Anthropic API is for its clients",
   "core.listModels": "the page of a provider lists its models, each with its price",
   "core.listAllModels": "the page of a provider lists its models, each with its price",
   "core.listCompletionModels":
