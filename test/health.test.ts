@@ -81,7 +81,7 @@ describe("a failed call changes the health at once", () => {
   test("health lists the background jobs with their last run", async () => {
     const { jobs } = await health();
     const lastRun = expect.stringMatching(/^\d{4}-/);
-    const statistics = { service: "core", name: "maintain-database", replicas: "one" };
+    const statistics = { service: "core", name: "update-statistics", replicas: "one" };
     expect(jobs).toContainEqual(
       expect.objectContaining({
         ...statistics,
@@ -92,7 +92,7 @@ describe("a failed call changes the health at once", () => {
     );
     const metrics = await (await parlance.request("/metrics")).text();
     expect(metrics).toContain(
-      'job_duration_seconds_count{service="core",job="maintain-database"}',
+      'job_duration_seconds_count{service="core",job="update-statistics"}',
     );
   });
 

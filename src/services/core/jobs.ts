@@ -49,7 +49,8 @@ export function coreJobs(deps: Deps, config: Config): Job[] {
     purgeToolSessions(db),
     purgeStoredResponses(db),
   ];
-  const housekeeping = [maintainDatabase(db), ...purges];
+  const vacuums = db.vacuumsItself ? [] : [vacuumDatabase(db)];
+  const housekeeping = [updateStatistics(db), ...vacuums, ...purges];
   return [...listModels(deps, config), ...recovery, ...housekeeping];
 }
 
@@ -97,17 +98,20 @@ function registerConversations(deps: Deps): Job {
   };
 }
 
-function maintainDatabase(db: Database): Job {
-  const run = async (signal: AbortSignal) => {
-    await vacuum(db, signal);
-    await refreshStatistics(db);
-  };
+function updateStatistics(db: Database): Job {
   return {
-    ...hourly("maintain-database", run),
+    ...hourly("update-statistics", () => refreshStatistics(db)),
     atStart: { waitMs: RECOVERY_WAIT_MS },
+    onFailure: "searches may be slower until the next run. Check the database.",
+  };
+}
+
+/** Not at the start, which would wait for it. */
+function vacuumDatabase(db: Database): Job {
+  return {
+    ...hourly("vacuum-database", (signal) => vacuum(db, signal)),
     onFailure:
-      "searches may be slower, and the embedded database larger, until the next run. " +
-      "Check the database.",
+      "the embedded database keeps the space of old rows until the next run. Check the disk.",
   };
 }
 
