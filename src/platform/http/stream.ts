@@ -166,6 +166,11 @@ export function encodeEvent(event: StreamEvent): string {
   return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
+/** The same with the type inside the data too, as the protocols of others have it. */
+export function encodeWholeEvent(event: StreamEvent & Record<string, unknown>): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
 function withId(encoded: string, id: string | undefined): string {
   return id === undefined ? encoded : `id: ${id}\n${encoded}`;
 }

@@ -1,8 +1,8 @@
 import { BadRequest } from "../../../platform/http/errors.ts";
 import type { Message, ToolCall, ToolDescriptor } from "../../completion/contract.ts";
-import { openState } from "../openai-api/call-state.ts";
+import { decodeStates } from "../openai-api/call-state.ts";
 import { toImage } from "../openai-api/to-image.ts";
-import type { CompletionOptions } from "../openai-api/to-messages.ts";
+import { type CompletionOptions, toolChoiceUnknown } from "../openai-api/to-messages.ts";
 import type {
   Block,
   CountRequest,
@@ -54,7 +54,7 @@ function chooseTools({
   const offered = (tools ?? []).flatMap(toDescriptor);
   if (choice?.type === "tool") {
     const chosen = offered.filter(({ name }) => name === choice.name);
-    if (chosen.length === 0) throw choiceUnknown(choice.name);
+    if (chosen.length === 0) throw toolChoiceUnknown(choice.name);
     return { tools: chosen, toolChoice: "required" };
   }
   if (offered.length === 0) return {};
@@ -70,14 +70,6 @@ function toDescriptor(tool: Tool): ToolDescriptor[] {
   if (!("input_schema" in tool)) return [];
   const { name, description, input_schema: inputSchema } = tool;
   return [{ name, description: description ?? "", inputSchema }];
-}
-
-function choiceUnknown(name: string): BadRequest {
-  return new BadRequest(
-    "tool_choice_unknown",
-    `tool_choice names "${name}", which is not among the tools that the client runs. Add it ` +
-      "to them, or name another.",
-  );
 }
 
 /** Results of tools come first: they answer the message before. */
@@ -107,7 +99,7 @@ function isGiven(block: Block): block is GivenBlock {
 function toAssistant(content: readonly Block[]): Message[] {
   let text = "";
   const calls: ToolCall[] = [];
-  const states = openState(
+  const states = decodeStates(
     content.flatMap((block) => (block.type === "redacted_thinking" ? [block.data] : [])),
   );
   for (const block of content) {

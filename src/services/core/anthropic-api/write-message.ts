@@ -1,9 +1,10 @@
 import { ApiError } from "../../../platform/http/errors.ts";
+import { encodeWholeEvent } from "../../../platform/http/stream.ts";
 import { toApiError } from "../../../platform/http/to-api-error.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import type { Usage as TokenUsage } from "../../completion/contract.ts";
 import { approvalNeeded } from "../openai-api/answer-chat.ts";
-import { sealState } from "../openai-api/call-state.ts";
+import { encodeState } from "../openai-api/call-state.ts";
 import {
   type StopReason,
   toAnthropicError,
@@ -31,7 +32,7 @@ export async function* toMessageEvents(
   options: Options,
 ): AsyncGenerator<string[]> {
   const writer = new MessageWriter(head, options);
-  yield [encode({ type: "message_start", message: writer.message })];
+  yield [encodeWholeEvent({ type: "message_start", message: writer.message })];
   try {
     for await (const events of batches) {
       const lines: string[] = [];
@@ -57,7 +58,7 @@ export async function toMessage(
 
 /** The last event of a stream that failed. */
 export function encodeFailure(error: ApiError): string {
-  return encode(toAnthropicError(error));
+  return encodeWholeEvent(toAnthropicError(error));
 }
 
 /** Writes a message block by block, and keeps it. */
@@ -125,7 +126,8 @@ class MessageWriter {
     lines: string[],
   ): void {
     if (unreadable !== undefined) throw callUnreadable(name);
-    if (state) this.#add({ type: "redacted_thinking", data: sealState(id, state) }, lines);
+    if (state)
+      this.#add({ type: "redacted_thinking", data: encodeState(id, state) }, lines);
     this.#close(lines);
     const block: Written = { type: "tool_use", id, name, input };
     this.message.content.push(block);
@@ -161,16 +163,22 @@ class MessageWriter {
 
   #start(block: object, lines: string[]): void {
     lines.push(
-      encode({ type: "content_block_start", index: this.#index, content_block: block }),
+      encodeWholeEvent({
+        type: "content_block_start",
+        index: this.#index,
+        content_block: block,
+      }),
     );
   }
 
   #delta(delta: object, lines: string[]): void {
-    lines.push(encode({ type: "content_block_delta", index: this.#index, delta }));
+    lines.push(
+      encodeWholeEvent({ type: "content_block_delta", index: this.#index, delta }),
+    );
   }
 
   #stop(lines: string[]): void {
-    lines.push(encode({ type: "content_block_stop", index: this.#index }));
+    lines.push(encodeWholeEvent({ type: "content_block_stop", index: this.#index }));
   }
 
   #end({ finishReason, usage }: DoneEvent, lines: string[]): void {
@@ -180,12 +188,12 @@ class MessageWriter {
     message.usage = toUsage(usage);
     const { stop_reason, stop_sequence } = message;
     lines.push(
-      encode({
+      encodeWholeEvent({
         type: "message_delta",
         delta: { stop_reason, stop_sequence },
         usage: message.usage,
       }),
-      encode({ type: "message_stop" }),
+      encodeWholeEvent({ type: "message_stop" }),
     );
   }
 
@@ -222,8 +230,4 @@ function callUnreadable(name: string): ApiError {
     "tool_arguments_unreadable",
     `The model called "${name}" with arguments that are no JSON object. Ask again.`,
   );
-}
-
-function encode(event: { type: string; [field: string]: unknown }): string {
-  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }

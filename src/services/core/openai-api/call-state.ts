@@ -1,8 +1,11 @@
+import { parseJson } from "../../../platform/json/json-limits.ts";
 import { isRecord } from "../../../platform/json/is-record.ts";
 import type { ToolCall } from "../../completion/contract.ts";
 
 type State = NonNullable<ToolCall["state"]>;
 
+/** The depth of arguments, and some. What is deeper was not written here. */
+const MAX_DEPTH = 80;
 /** Marks what we wrote, among what clients have from other servers. */
 const PREFIX = "parlance:";
 
@@ -10,12 +13,12 @@ const PREFIX = "parlance:";
  * What a provider wants back with its call, as the opaque text that clients of other protocols
  * return: `encrypted_content` of reasoning at OpenAI, `redacted_thinking` at Anthropic.
  */
-export function sealState(callId: string, state: State): string {
+export function encodeState(callId: string, state: State): string {
   return PREFIX + Buffer.from(JSON.stringify([callId, state])).toString("base64url");
 }
 
-/** The states by the ids of their calls. What was not written by `sealState` is left out. */
-export function openState(texts: readonly string[]): Map<string, State> {
+/** The states by the ids of their calls. What was not written by `encodeState` is left out. */
+export function decodeStates(texts: readonly string[]): Map<string, State> {
   const states = new Map<string, State>();
   for (const text of texts) {
     if (!text.startsWith(PREFIX)) continue;
@@ -28,7 +31,7 @@ export function openState(texts: readonly string[]): Map<string, State> {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text, { maxDepth: MAX_DEPTH });
   } catch {
     return undefined;
   }

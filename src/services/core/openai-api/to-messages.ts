@@ -63,13 +63,17 @@ function chooseTools({
   }
   const { name } = choice.function;
   const chosen = descriptors.filter((tool) => tool.name === name);
-  if (chosen.length === 0)
-    throw new BadRequest(
-      "tool_choice_unknown",
-      `tool_choice names "${name}", which is not among the tools. Add it to them, or ` +
-        "name another.",
-    );
+  if (chosen.length === 0) throw toolChoiceUnknown(name);
   return { tools: chosen, toolChoice: "required" };
+}
+
+/** A choice of a tool that is not among those which the client runs. */
+export function toolChoiceUnknown(name: string): BadRequest {
+  return new BadRequest(
+    "tool_choice_unknown",
+    `tool_choice names "${name}", which is not among the tools that the client runs. Add it ` +
+      "to them, or name another.",
+  );
 }
 
 function toDescriptor({

@@ -1,6 +1,5 @@
-import { BadRequest } from "../../../../platform/http/errors.ts";
 import type { ToolDescriptor } from "../../../completion/contract.ts";
-import type { CompletionOptions } from "../to-messages.ts";
+import { type CompletionOptions, toolChoiceUnknown } from "../to-messages.ts";
 import type { ClientTool, ResponseRequest, Tool, ToolChoice } from "./contract.ts";
 
 /** A tool of the client's, behind the name by which the model calls it. */
@@ -87,7 +86,7 @@ export function chooseTools(
   { tool_choice: choice, parallel_tool_calls: parallel }: ResponseRequest,
 ): Pick<CompletionOptions, "tools" | "toolChoice" | "parallelToolCalls"> {
   const { names, mode } = readChoice(choice ?? "auto");
-  for (const name of names ?? []) if (!offered.has(name)) throw choiceUnknown(name);
+  for (const name of names ?? []) if (!offered.has(name)) throw toolChoiceUnknown(name);
   const chosen = [...offered].filter(([name]) => !names || names.includes(name));
   if (chosen.length === 0) return {};
   return {
@@ -113,13 +112,5 @@ function readChoice(choice: ToolChoice): Choice {
   }
   if ("name" in choice)
     return { names: [modelName(choice.name, choice.namespace)], mode: "required" };
-  throw choiceUnknown(choice.type);
-}
-
-function choiceUnknown(name: string): BadRequest {
-  return new BadRequest(
-    "tool_choice_unknown",
-    `tool_choice names "${name}", which is not among the tools that the client runs. Add it ` +
-      "to them, or name another.",
-  );
+  throw toolChoiceUnknown(choice.type);
 }

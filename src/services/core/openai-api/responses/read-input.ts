@@ -1,7 +1,7 @@
 import { BadRequest } from "../../../../platform/http/errors.ts";
 import { JsonMeter } from "../../../../platform/json/json-limits.ts";
 import type { Message, ToolCall } from "../../../completion/contract.ts";
-import { openState } from "../call-state.ts";
+import { decodeStates } from "../call-state.ts";
 import { toImage } from "../to-image.ts";
 import {
   type CompletionOptions,
@@ -58,7 +58,7 @@ function toMessages(
     ? [{ role: "system", content: instructions }]
     : [];
   const meter = new JsonMeter({ maxDepth: MAX_ARGUMENTS_DEPTH });
-  const states = openState(
+  const states = decodeStates(
     items.flatMap((item) =>
       item.type === "reasoning" && item.encrypted_content ? [item.encrypted_content] : [],
     ),

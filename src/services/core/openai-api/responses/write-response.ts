@@ -1,9 +1,10 @@
 import { ApiError } from "../../../../platform/http/errors.ts";
+import { encodeWholeEvent } from "../../../../platform/http/stream.ts";
 import { toApiError } from "../../../../platform/http/to-api-error.ts";
 import type { ReplyEvent } from "../../../agent-loop/contract-events.ts";
 import type { Usage } from "../../../completion/contract.ts";
 import { approvalNeeded } from "../answer-chat.ts";
-import { sealState } from "../call-state.ts";
+import { encodeState } from "../call-state.ts";
 import type { OutputItem, ResponseView } from "./contract.ts";
 import type { OfferedTools } from "./offer-tools.ts";
 
@@ -55,7 +56,13 @@ export async function toResponse(
 
 /** The last event of a stream that the server ends early. */
 export function encodeFailure({ message, code }: ApiError): string {
-  return encode({ type: "error", code, message, param: null, sequence_number: 0 });
+  return encodeWholeEvent({
+    type: "error",
+    code,
+    message,
+    param: null,
+    sequence_number: 0,
+  });
 }
 
 type Message = Extract<OutputItem, { type: "message" }>;
@@ -162,7 +169,7 @@ class ResponseWriter {
   ): void {
     this.#close(lines);
     if (state) {
-      const encrypted_content = sealState(call_id, state);
+      const encrypted_content = encodeState(call_id, state);
       const id = this.#id("rs");
       this.#whole({ id, type: "reasoning", summary: [], encrypted_content }, lines);
     }
@@ -288,7 +295,7 @@ class ResponseWriter {
   #encode(type: string, fields: object): string {
     const sequence_number = this.#sequence;
     this.#sequence += 1;
-    return encode({ type, sequence_number, ...fields });
+    return encodeWholeEvent({ type, sequence_number, ...fields });
   }
 }
 
@@ -321,8 +328,4 @@ function toUsage({
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: inputTokens + outputTokens,
   };
-}
-
-function encode(event: { type: string; [field: string]: unknown }): string {
-  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
