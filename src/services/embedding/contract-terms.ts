@@ -213,6 +213,43 @@ export function nameTerm(name: string): string {
   return `=${name}`;
 }
 
+/**
+ * The languages that write compounds as one word, by full-text configuration, with the letters that
+ * may join the parts: "Arbeitszeit" is "Arbeit" and "Zeit".
+ */
+export const COMPOUND_JOINTS: Readonly<Record<string, readonly string[]>> = {
+  german: ["", "s", "es", "n", "en", "er"],
+  dutch: ["", "s", "e", "en"],
+  danish: ["", "s", "e"],
+  norwegian: ["", "s", "e"],
+  swedish: ["", "s"],
+  finnish: ["", "n"],
+  hungarian: [""],
+};
+export const MIN_PART_CHARACTERS = 4;
+/** Of what a known part leaves: "Tag", "lov". */
+export const MIN_REST_CHARACTERS = 3;
+const MAX_COMPOUND_CHARACTERS = 60;
+
+/**
+ * The indexed form of a word by its end, so that a question finds a compound by its last part.
+ * @returns undefined for a word that cannot be a compound
+ */
+export function endTerm(lexeme: string): string | undefined {
+  const { length } = lexeme;
+  if (
+    length < MIN_PART_CHARACTERS + MIN_REST_CHARACTERS ||
+    length > MAX_COMPOUND_CHARACTERS
+  )
+    return undefined;
+  return /^\p{L}+$/u.test(lexeme) ? beginningOfEnd(lexeme) : undefined;
+}
+
+/** With what the forms by their ends begin of all words that end like this. */
+export function beginningOfEnd(end: string): string {
+  return `^${[...end].toReversed().join("")}`;
+}
+
 /** What a word may also mean with a sign, or a word with signs without them. */
 export function neighboursOf({ word, exact }: Term): string[] {
   if (word === "")

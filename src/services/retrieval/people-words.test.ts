@@ -8,6 +8,7 @@ import {
 import type { Database } from "../../platform/db/database.ts";
 import { termsOf } from "../embedding/contract-terms.ts";
 import { createTextAnalysis } from "../embedding/index/text-analysis.ts";
+import { searchesOf } from "./compounds.ts";
 import { measureScope } from "./extent.ts";
 import { readQuestion } from "./question-words.ts";
 import { createTermStatistics } from "./term-statistics.ts";
@@ -47,6 +48,18 @@ const TEXTS: [configuration: string, text: string, questions: string[]][] = [
   ["english", "The temperature was 40 degrees", ["temperature 40"]],
   ["english", "A dose below <5 units", ["dose <5"]],
   ["english", "A dose above >5 units", ["dose >5"]],
+  // compounds, by their first and by their last part
+  [
+    "german",
+    "Der Urlaubsanspruch beträgt dreißig Tage.",
+    ["Wie viel Urlaub bekomme ich?", "Anspruch auf Urlaub"],
+  ],
+  ["german", "Schadensersatz verjährt nach drei Jahren.", ["Ersatz für Schaden"]],
+  ["german", "Das Zahlungsziel steht im Vertrag.", ["Ziel für die Zahlung"]],
+  ["dutch", "De arbeidsovereenkomst eindigt vanzelf.", ["arbeid", "overeenkomst"]],
+  ["swedish", "Uppsägningstiden är tre månader.", ["uppsägning"]],
+  ["danish", "Ferieloven gælder alle ansatte.", ["ferie"]],
+  ["norwegian", "Brannvernlederen kommer på mandag.", ["lederen"]],
 ];
 
 let db: Database;
@@ -77,3 +90,17 @@ test.each(TEXTS.flatMap(([, text, questions]) => questions.map((one) => [one, te
     expect(answers.get(found[0]?.id ?? "")).toBe(text);
   },
 );
+
+test("a word is no part of every longer word that begins or ends like it", async () => {
+  const wanted = await readQuestion(
+    db,
+    createTermStatistics(db),
+    "Wie geht das beste Ziel?",
+  );
+  const lexemes = wanted.words.flatMap((word) => [...word.lexemes]);
+  expect(lexemes).toContain("zahlungsziel");
+  expect(searchesOf("beste", ["best"]).map(({ pattern }) => pattern)).toEqual([
+    "beste___%",
+  ]);
+  expect(searchesOf("rat", ["rat"])).toEqual([]);
+});

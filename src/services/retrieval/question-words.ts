@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import { detectLanguage } from "../../platform/detect-language.ts";
 import {
+  COMPOUND_JOINTS,
   foldLetters,
   nameTerm,
   neighboursOf,
@@ -11,7 +12,7 @@ import {
   variantsOf,
 } from "../embedding/contract-terms.ts";
 import { textConfigOf } from "../embedding/contract-words.ts";
-import { findParts, listSplits } from "./compounds.ts";
+import { findParts, listSplits, searchesOf } from "./compounds.ts";
 import type { TermStatistics } from "./term-statistics.ts";
 
 /** A word of a question, with the statistics that BM25 needs. */
@@ -42,6 +43,9 @@ const MAX_WORDS = 400;
 const MAX_COMPOUNDS = 5;
 /** Chosen, as all weights of the text search, by the half for work in docs/retrieval.md. */
 const PART_WEIGHT = 0.7;
+/** Of the compounds that have a word of the question as a part. */
+const COMPOUND_WEIGHT = 0.5;
+const MAX_EXPANDED_WORDS = 8;
 /** Of a word that stands with a sign where the question has none, or the other way. */
 const SIGN_WEIGHT = 0.3;
 
@@ -95,11 +99,17 @@ export async function readQuestion(
       { lexemes: withSignsOf(term, lexemesOf), share: SIGN_WEIGHT },
     ];
   });
+  const compounds = await findCompounds(
+    statistics,
+    words.filter((word) => !isStopWord(word)),
+    config === "simple" ? configurations : [config],
+    (word, one) => (forms.get(word)?.get(one) ?? []).map(foldLetters),
+  );
   const stops = words.map((word) => ({ lexemes: [stopTerm(word)], share: 1 }));
   const counts = await statistics.countChunksWith([
     ...new Set([
       ...[...forms.keys()].flatMap(lexemesOf),
-      ...[...asked, ...stops].flatMap(({ lexemes }) => lexemes),
+      ...[...asked, ...compounds, ...stops].flatMap(({ lexemes }) => lexemes),
     ]),
   ]);
   const toWord = ({ lexemes: all, share }: Asked): QuestionWord => {
@@ -116,9 +126,28 @@ export async function readQuestion(
   )
     .filter((part) => !words.includes(part))
     .map((part) => ({ lexemes: lexemesOf(part), share: PART_WEIGHT }));
-  const meaningful = [...asked, ...parts].map(toWord).filter(isKnown);
+  const meaningful = [...asked, ...parts, ...compounds].map(toWord).filter(isKnown);
   const known = meaningful.length > 0 ? meaningful : stops.map(toWord).filter(isKnown);
   return { words: withoutRepeats(known), chunks, averageLength, averageChunks };
+}
+
+/** The compounds that each of the words is the first or the last part of. */
+async function findCompounds(
+  statistics: TermStatistics,
+  words: readonly string[],
+  configurations: readonly string[],
+  stemsOf: (word: string, configuration: string) => string[],
+): Promise<Asked[]> {
+  const languages = configurations.filter((one) => one in COMPOUND_JOINTS);
+  if (languages.length === 0) return [];
+  const found: Asked[] = [];
+  for (const word of words.slice(0, MAX_EXPANDED_WORDS)) {
+    const stems = [...new Set(languages.flatMap((language) => stemsOf(word, language)))];
+    const lexemes = await statistics.findCompounds(searchesOf(foldLetters(word), stems));
+    const others = lexemes.filter((lexeme) => !stems.includes(lexeme));
+    if (others.length > 0) found.push({ lexemes: others, share: COMPOUND_WEIGHT });
+  }
+  return found;
 }
 
 interface Asked {

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
+import type { CompoundSearch } from "./compounds.ts";
 import { anyOf } from "./ts-query.ts";
 
 export interface Corpus {
@@ -15,6 +16,8 @@ export interface Corpus {
 export interface TermStatistics {
   corpus(): Promise<Corpus>;
   countChunksWith(terms: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** The most frequent lexemes, in a sample of chunks, that any of the searches finds. */
+  findCompounds(searches: readonly CompoundSearch[]): Promise<readonly string[]>;
 }
 
 /**
@@ -27,6 +30,10 @@ const SMALL_CORPUS_CHUNKS = 2_000;
 /** For lengths and counts, which are slower to read and change less. */
 const COUNT_CACHE_MS = 300_000;
 const MAX_CACHED_TERMS = 50_000;
+const MAX_CACHED_COMPOUNDS = 10_000;
+/** Reading the words of a chunk takes about 0.1 ms. */
+const COMPOUND_SAMPLE_CHUNKS = 40;
+const MAX_COMPOUNDS = 24;
 /** The number of chunks that the average length is computed from. */
 const SAMPLE_CHUNKS = 10_000;
 
@@ -48,6 +55,7 @@ export function createTermStatistics(db: Database): TermStatistics {
     ({ chunks }) => chunks >= SMALL_CORPUS_CHUNKS,
   );
   const counts = new Map<string, { until: number; count: number }>();
+  const compounds = new Map<string, { until: number; found: readonly string[] }>();
   return {
     corpus,
     async countChunksWith(terms) {
@@ -62,6 +70,18 @@ export function createTermStatistics(db: Database): TermStatistics {
       return new Map(
         terms.map((term) => [term, counts.get(term)?.count ?? found.get(term) ?? 0]),
       );
+    },
+    async findCompounds(searches) {
+      if (searches.length === 0) return [];
+      const key = searches.map(({ pattern }) => pattern).join(" ");
+      const known = compounds.get(key);
+      if (known && known.until >= performance.now()) return known.found;
+      const found = await readCompounds(db, searches);
+      if (compounds.size >= MAX_CACHED_COMPOUNDS) compounds.clear();
+      const { chunks } = await corpus();
+      if (chunks >= SMALL_CORPUS_CHUNKS)
+        compounds.set(key, { until: performance.now() + COUNT_CACHE_MS, found });
+      return found;
     },
   };
 }
@@ -131,4 +151,22 @@ async function countChunks(
     { name: "retrieval-count-terms" },
   );
   return rows.map(({ count }, at) => [terms[at] ?? "", count]);
+}
+
+async function readCompounds(
+  db: Database,
+  searches: readonly CompoundSearch[],
+): Promise<string[]> {
+  const rows = await db.query<{ lexeme: string }>(
+    sql`select t.lexeme
+      from unnest(${searches.map(({ query }) => query)}::text[],
+        ${searches.map(({ pattern }) => pattern)}::text[]) as asked (query, pattern)
+      cross join lateral (select c.search from documents.chunks c
+        where c.search @@ asked.query::tsquery limit ${COMPOUND_SAMPLE_CHUNKS}) c
+      cross join lateral unnest(c.search) t
+      where t.lexeme like asked.pattern and t.positions is not null
+      group by t.lexeme order by count(*) desc, t.lexeme limit ${MAX_COMPOUNDS}`,
+    { name: "retrieval-compounds" },
+  );
+  return rows.map(({ lexeme }) => lexeme);
 }

@@ -1,7 +1,14 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import { foldLetters } from "../contract-letters.ts";
-import { nameTerm, stopTerm, type Term, variantsOf } from "../contract-terms.ts";
+import {
+  COMPOUND_JOINTS,
+  endTerm,
+  nameTerm,
+  stopTerm,
+  type Term,
+  variantsOf,
+} from "../contract-terms.ts";
 
 /** A text in the form of the type `tsvector`. */
 export interface AnalysedText {
@@ -23,7 +30,7 @@ interface Text {
 type Lexemes = readonly string[];
 
 /** Increase it when texts have other lexemes than before: sets of an older analysis are renewed. */
-export const ANALYSIS = 2;
+export const ANALYSIS = 3;
 const MAX_CACHED_WORDS = 100_000;
 const WORDS_PER_STATEMENT = 20_000;
 /** Limits of a `tsvector`. */
@@ -127,6 +134,11 @@ function analyse(
     position += Math.max(1, own.length);
   }
   const search = [...positions].map(([lexeme, at]) => `'${lexeme}':${at.join(",")}`);
+  if (textConfig in COMPOUND_JOINTS)
+    for (const lexeme of positions.keys()) {
+      const end = endTerm(lexeme);
+      if (end !== undefined) search.push(`'${end}'`);
+    }
   return { search: search.join(" "), searchLength };
 }
 
