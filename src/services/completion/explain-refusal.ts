@@ -130,6 +130,12 @@ const PATTERNS = CAUSES.map(
   ([words, failure]) => [new RegExp(words.join("|"), "i"), failure] as const,
 );
 
+const LENGTHS: ReadonlySet<string> = new Set([
+  "provider_input_too_long",
+  "provider_output_limit",
+]);
+const RATE = /rate[_ ]?limit|too many requests|throttl|please wait/i;
+
 function noCredit(): ProviderFailure {
   return badGateway(
     "provider_no_credit",
@@ -150,14 +156,17 @@ export function refusalFailure(
   if (status === 401) return statusFailure(status, retryAfter, cause);
   const read = words.slice(0, MAX_READ_CHARACTERS);
   const known = PATTERNS.find(([pattern]) => pattern.test(read));
-  return known ? known[1]() : statusFailure(status, retryAfter, cause);
+  const failure = known?.[1]();
+  // "too many tokens, please wait" is no question that is too long
+  const isRate = status === 429 && failure && LENGTHS.has(failure.code);
+  return failure && !isRate ? failure : statusFailure(status, retryAfter, cause);
 }
 
 /** The failure behind an error that a provider sent in a stream, in any of the usual shapes. */
 export function errorFailure(error: unknown): ProviderFailure {
   const words = typeof error === "string" ? error : (JSON.stringify(error) ?? "");
-  const { status, code, type } = (error ?? {}) as Record<string, unknown>; // a text has none
+  const { status, code } = (error ?? {}) as Record<string, unknown>; // a text has none
   const named = [status, code].map(Number).find((number) => number >= 400 && number < 600);
-  const isLimit = /rate_?limit|too many requests/i.test(`${String(code)} ${String(type)}`);
-  return refusalFailure(named ?? (isLimit ? 429 : 500), undefined, words);
+  const isRate = RATE.test(words.slice(0, MAX_READ_CHARACTERS));
+  return refusalFailure(named ?? (isRate ? 429 : 500), undefined, words);
 }

@@ -1,5 +1,6 @@
 import { anthropic } from "./anthropic.ts";
 import { azure } from "./azure.ts";
+import { bedrock } from "./bedrock.ts";
 import { deepseek } from "./deepseek.ts";
 import type { Dialect } from "./dialect.ts";
 import { geminiOpenAi } from "./gemini-openai.ts";
@@ -27,4 +28,5 @@ export const DIALECTS: Record<string, Dialect> = {
   Groq: groq,
   Anthropic: anthropic,
   Gemini: gemini,
+  "Amazon Bedrock": bedrock,
 };

@@ -13,16 +13,18 @@ export function bedrock(): WireWriter {
   const block = (start: object | undefined, deltas: object[]) => {
     index += 1;
     return [
-      ...(start ? [frame("contentBlockStart", { contentBlockIndex: index, start })] : []),
+      ...(start
+        ? [bedrockFrame("contentBlockStart", { contentBlockIndex: index, start })]
+        : []),
       ...deltas.map((delta) =>
-        frame("contentBlockDelta", { contentBlockIndex: index, delta }),
+        bedrockFrame("contentBlockDelta", { contentBlockIndex: index, delta }),
       ),
-      frame("contentBlockStop", { contentBlockIndex: index }),
+      bedrockFrame("contentBlockStop", { contentBlockIndex: index }),
     ].join("");
   };
   return {
     encoding: "latin1",
-    open: () => frame("messageStart", { role: "assistant" }),
+    open: () => bedrockFrame("messageStart", { role: "assistant" }),
     step(step) {
       if ("text" in step) return block(undefined, [{ text: step.text }]);
       if ("reasoning" in step)
@@ -41,18 +43,22 @@ export function bedrock(): WireWriter {
       const { inputTokens, outputTokens } = usage;
       const counts = { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
       return (
-        frame("messageStop", { stopReason: STOP[finish] }) +
-        frame("metadata", { usage: counts, metrics: { latencyMs: 1 } })
+        bedrockFrame("messageStop", { stopReason: STOP[finish] }) +
+        bedrockFrame("metadata", { usage: counts, metrics: { latencyMs: 1 } })
       );
     },
   };
 }
 
 /**
- * One message of an AWS event stream: lengths, their checksum, headers, payload, the checksum of
- * all.
+ * One message of an AWS event stream, as Latin-1: lengths, their checksum, headers, payload, the
+ * checksum of all.
  */
-function frame(eventType: string, payload: object): string {
+export function bedrockFrame(
+  name: string,
+  payload: object,
+  kind: "event" | "exception" = "event",
+): string {
   const header = (name: string, value: string) =>
     Buffer.concat([
       Buffer.from([name.length]),
@@ -61,9 +67,9 @@ function frame(eventType: string, payload: object): string {
       Buffer.from(value),
     ]);
   const headers = Buffer.concat([
-    header(":event-type", eventType),
+    header(`:${kind}-type`, name),
     header(":content-type", "application/json"),
-    header(":message-type", "event"),
+    header(":message-type", kind),
   ]);
   const body = Buffer.from(json(payload));
   const prelude = Buffer.alloc(12);

@@ -81,9 +81,9 @@ async function play(reply: Reply, wire: Wire, response: ServerResponse): Promise
     return;
   }
   response.writeHead(200, { "content-type": "text/event-stream", ...reply.headers });
-  if (reply.whole !== undefined) return void response.end(reply.whole);
   const writer = wireWriters[wire]();
   const encoding = writer.encoding ?? "utf8";
+  if (reply.whole !== undefined) return void response.end(reply.whole, encoding);
   response.write(writer.open(), encoding);
   let waiting = "";
   const flush = () => {

@@ -48,6 +48,7 @@ const NAMES: Record<CompletionFinish | "error", readonly string[]> = {
     "insufficientsystemresource",
     "malformedfunctioncall",
     "malformedtoolcall",
+    "malformedtooluse",
     "malformedmodeloutput",
     "malformedresponse",
     "toomanytoolcalls",
@@ -63,13 +64,22 @@ const BY_NAME = new Map(
   ),
 );
 
+/** What the words of an unknown name say. Order matters: `content_filter_error` is a filter. */
+const WORDS: readonly [RegExp, CompletionFinish | "error"][] = [
+  [/filter|safety|block|policy|moderat|prohibit/i, "content_filter"],
+  [/error|fail|malform|abort|invalid|interrupt|overload/i, "error"],
+  [/length|limit|max|truncat|incomplete/i, "length"],
+  [/cancel/i, "error"],
+];
+
 /**
  * Why a reply ended, by the provider's name of the reason, after which Gemini says more behind a
- * colon. An unknown one is `stop`.
+ * colon. An unknown one is what its words say, or `stop`.
  */
 export function readFinish(reason: string): CompletionFinish | "error" {
   const [beginning = ""] = reason.split(":", 1);
-  return findName(reason) ?? findName(beginning) ?? "stop";
+  const named = findName(reason) ?? findName(beginning);
+  return named ?? WORDS.find(([words]) => words.test(beginning))?.[1] ?? "stop";
 }
 
 function findName(reason: string): CompletionFinish | "error" | undefined {
