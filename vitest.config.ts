@@ -12,13 +12,15 @@ export default defineConfig({
       "bench/**/*.test.ts",
       "web/**/*.test.ts",
     ],
-    globalSetup: ["test/support/make-template.ts"],
-    setupFiles: ["test/support/fixed-seed.ts"],
+    globalSetup: ["test/support/prepare-tests.ts"],
+    setupFiles: ["test/support/before-each-file.ts"],
     // a busy machine is no failure: only what never ends is
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 90_000 } },
     pool: "forks",
+    // each test file starts databases in WebAssembly: to optimise their code takes longer than it saves
+    execArgv: ["--liftoff-only"],
     // tests wait for servers and processes most of the time: one more than the two cores of CI
     maxWorkers: 3,
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],

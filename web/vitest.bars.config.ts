@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ["test/bars/*.bar.ts"],
-    globalSetup: ["../test/support/make-template.ts"],
+    globalSetup: ["../test/support/prepare-tests.ts"],
     testTimeout: 300_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 90_000 } }, // the machine may be busy

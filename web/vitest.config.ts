@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ["test/**/*.walk.ts"],
-    globalSetup: ["../test/support/make-template.ts"],
+    globalSetup: ["../test/support/prepare-tests.ts"],
     testTimeout: 180_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 90_000 } }, // the machine may be busy

@@ -1,12 +1,13 @@
 import { execFile } from "node:child_process";
-import { constants, existsSync } from "node:fs";
-import { cp, mkdtemp, rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "../telemetry/log.ts";
+import { copyFolder } from "./copy-folder.ts";
 
 /** PGlite in a worker thread: on the calling thread one long query would block every service. */
 export interface Embedded {
@@ -107,8 +108,7 @@ export async function startEmbedded(
 async function createDatabase(folder: string, template: string | undefined): Promise<void> {
   const made = `${folder}.new`;
   await rm(made, { recursive: true, force: true });
-  if (template)
-    await cp(template, made, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  if (template) copyFolder(template, made);
   else await initialize(made);
   try {
     await rename(made, folder);

@@ -1,8 +1,9 @@
-import { cp, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
+import { copyFolder } from "../db/copy-folder.ts";
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open-database.ts";
 import { silentLog } from "../telemetry/log.ts";
@@ -48,7 +49,7 @@ async function copyTemplate(dataDir: string): Promise<void> {
       rm(folder, { recursive: true, force: true }),
     );
   }
-  await cp(join(template, "database"), join(dataDir, "database"), { recursive: true });
+  copyFolder(join(template, "database"), join(dataDir, "database"));
 }
 
 /** Creates a database on the server of DATABASE_URL. `undefined` without a server. */

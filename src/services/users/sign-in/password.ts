@@ -1,7 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { PASSWORD_COST } from "./password-cost.ts";
 
-/** 32 MB and about 0.1 s per hash, as the OWASP Password Storage Cheat Sheet recommends. */
-const COST = { N: 2 ** 15, r: 8, p: 3 };
 /** Bounds the memory that many concurrent sign-ins take. */
 const MAX_CONCURRENT_HASHES = 2;
 
@@ -11,12 +10,12 @@ const queue: (() => void)[] = [];
 /** Returns `scrypt$N$r$p$salt$hash`. The parameters are stored, so the cost can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await derive(password, salt, COST);
+  const hash = await derive(password, salt, PASSWORD_COST);
   return [
     "scrypt",
-    COST.N,
-    COST.r,
-    COST.p,
+    PASSWORD_COST.N,
+    PASSWORD_COST.r,
+    PASSWORD_COST.p,
     salt.toString("base64"),
     hash.toString("base64"),
   ].join("$");
@@ -39,9 +38,9 @@ export async function verifyPassword(
 
 const UNKNOWN_USER_HASH = [
   "scrypt",
-  COST.N,
-  COST.r,
-  COST.p,
+  PASSWORD_COST.N,
+  PASSWORD_COST.r,
+  PASSWORD_COST.p,
   Buffer.alloc(16).toString("base64"),
   Buffer.alloc(32).toString("base64"),
 ].join("$");
