@@ -232,48 +232,55 @@ test("reads rich text: code pages, Unicode, lists, links, tables, notes, pages",
   );
 });
 
-test("reads e-mail: encoded headers, HTML rather than text, attachments, nested messages", async () => {
-  const mail = [
-    "From: =?utf-8?Q?J=C3=B6rg?= <j@a.b>",
-    "To: b@c.d",
-    "Subject: =?iso-8859-1?B?R3L832U=?= =?utf-8?Q?_an_alle?=",
-    'Content-Type: multipart/mixed; boundary="x"',
-    "",
-    "--x",
-    "Content-Type: multipart/alternative; boundary=y",
-    "",
-    "--y",
-    "Content-Type: text/plain",
-    "",
-    "plain",
-    "--y",
-    "Content-Type: text/html; charset=iso-8859-1",
-    "Content-Transfer-Encoding: quoted-printable",
-    "",
-    "<p>Sch=F6n, <b>d=",
-    "a</b></p>",
-    "--y--",
-    "--x",
-    "Content-Type: application/pdf",
-    "Content-Disposition: attachment; filename*=utf-8''Pl%C3%A4ne.pdf",
-    "Content-Transfer-Encoding: base64",
-    "",
-    "AAAA",
-    "--x",
-    "Content-Type: message/rfc822",
-    "",
-    "Subject: Inner",
-    "",
-    "> quoted",
-    "reply",
-    "--x--",
-  ].join("\r\n");
-  const file = await fileToMarkdown(Buffer.from(mail), { fileName: "mail.eml" });
-  expect(file.title).toBe("Grüße an alle");
-  expect(file.markdown).toBe(
-    "# Grüße an alle\n\n**From:** Jörg \\<j@a.b>  \n**To:** b@c.d\n\nSchön, **da**\n\n**Attachments:**\n\n- Pläne.pdf\n\n## Inner\n\n> quoted\n\nreply",
-  );
-  expect(file.attachments).toEqual([
-    { name: "Pläne.pdf", bytes: Buffer.from("AAAA", "base64") },
-  ]);
-});
+test.each([
+  ["CR and LF", "\r\n"],
+  ["LF", "\n"],
+  ["CR alone", "\r"],
+])(
+  "reads e-mail whose lines end by %s: encoded headers, HTML, attachments, nested messages",
+  async (_, end) => {
+    const mail = [
+      "From: =?utf-8?Q?J=C3=B6rg?= <j@a.b>",
+      "To: b@c.d",
+      "Subject: =?iso-8859-1?B?R3L832U=?= =?utf-8?Q?_an_alle?=",
+      'Content-Type: multipart/mixed; boundary="x"',
+      "",
+      "--x",
+      "Content-Type: multipart/alternative; boundary=y",
+      "",
+      "--y",
+      "Content-Type: text/plain",
+      "",
+      "plain",
+      "--y",
+      "Content-Type: text/html; charset=iso-8859-1",
+      "Content-Transfer-Encoding: quoted-printable",
+      "",
+      "<p>Sch=F6n, <b>d=",
+      "a</b></p>",
+      "--y--",
+      "--x",
+      "Content-Type: application/pdf",
+      "Content-Disposition: attachment; filename*=utf-8''Pl%C3%A4ne.pdf",
+      "Content-Transfer-Encoding: base64",
+      "",
+      "AAAA",
+      "--x",
+      "Content-Type: message/rfc822",
+      "",
+      "Subject: Inner",
+      "",
+      "> quoted",
+      "reply",
+      "--x--",
+    ].join(end);
+    const file = await fileToMarkdown(Buffer.from(mail), { fileName: "mail.eml" });
+    expect(file.title).toBe("Grüße an alle");
+    expect(file.markdown).toBe(
+      "# Grüße an alle\n\n**From:** Jörg \\<j@a.b>  \n**To:** b@c.d\n\nSchön, **da**\n\n**Attachments:**\n\n- Pläne.pdf\n\n## Inner\n\n> quoted\n\nreply",
+    );
+    expect(file.attachments).toEqual([
+      { name: "Pläne.pdf", bytes: Buffer.from("AAAA", "base64") },
+    ]);
+  },
+);

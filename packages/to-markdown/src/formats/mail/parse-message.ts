@@ -25,11 +25,17 @@ export interface MailPart {
 export function parseMessage(bytes: Uint8Array): MailPart {
   const budget = { parts: MAX_PARTS };
   // one character per byte: boundaries and headers are ASCII, and each part is decoded later
-  return parsePart(
-    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"),
-    0,
-    budget,
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
+    "latin1",
   );
+  return parsePart(withLineEnds(source), 0, budget);
+}
+
+/** Old mailboxes of a Mac end lines by CR alone. */
+function withLineEnds(source: string): string {
+  const end = source.indexOf("\r\r");
+  const hasCrAlone = end > 0 && !source.slice(0, end).includes("\n");
+  return hasCrAlone ? source.replaceAll(/\r(?!\n)/g, "\n") : source;
 }
 
 /** `outer`: the headers of the message that wraps this one, of which it has the rest. */
