@@ -100,6 +100,15 @@ describe.each(Object.entries(PROVIDERS))("a person of %s", (name, provider) => {
     expect(code).toBe(needsTrust ? "email_not_verified" : "identity_conflict");
   });
 
+  test.each([true, "true", 1, "1"])(
+    "has a verified email where Entra says that its domain's owner is: %s",
+    async (verified) => {
+      if (name !== "entra") return expect(idToken).not.toHaveProperty("xms_edov");
+      use({ ...idToken, sub: "another", xms_edov: verified });
+      expect(await signIn("entra-strict")).toEqual({ code: "identity_conflict" });
+    },
+  );
+
   test("keeps the role with too many groups for a token", async () => {
     if (!overage) return expect(name).not.toBe("entra");
     use(overage);

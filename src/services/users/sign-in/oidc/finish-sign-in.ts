@@ -165,7 +165,9 @@ function toPerson(
     issuer: text("iss") ?? "",
     subject: text("sub") ?? "",
     email,
-    emailVerified: trustEmail || isTrue(claims["email_verified"]),
+    // Entra: the owner of the email's domain is verified
+    emailVerified:
+      trustEmail || isTrue(claims["email_verified"]) || isTrue(claims["xms_edov"]),
     name: text("name") ?? text("preferred_username") ?? email?.split("@")[0] ?? "",
     groups: hasTooManyGroups(claims, groupsClaim)
       ? undefined
@@ -173,9 +175,9 @@ function toPerson(
   };
 }
 
-/** Some providers write booleans as text. */
+/** Some providers write booleans as text or as numbers. */
 function isTrue(value: unknown): boolean {
-  return value === true || value === "true";
+  return [true, "true", "True", 1, "1"].includes(value as boolean);
 }
 
 /** A claim by its name, or by a path to one inside others, such as `realm_access.roles`. */
