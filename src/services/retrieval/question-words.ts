@@ -44,7 +44,7 @@ const MAX_COMPOUNDS = 5;
 /** Chosen, as all weights of the text search, by the half for work in docs/retrieval.md. */
 const PART_WEIGHT = 0.7;
 /** Of the compounds that have a word of the question as a part. */
-const COMPOUND_WEIGHT = 0.5;
+const COMPOUND_WEIGHT = 0.2;
 const MAX_EXPANDED_WORDS = 8;
 /** Of a word that stands with a sign where the question has none, or the other way. */
 const SIGN_WEIGHT = 0.3;
