@@ -18,7 +18,7 @@ export default async function prepareTests(): Promise<() => Promise<void>> {
 
 const ROOM_BYTES = 8 * 1024 ** 3;
 
-/** Hundreds of servers create 1,400 files each; no test needs what it wrote to outlive a power cut. */
+/** Servers create 1,400 files each, and no test needs them to outlive a power cut. */
 async function folderInMemory(): Promise<string | undefined> {
   const memory = await statfs("/dev/shm").catch(() => undefined);
   if (!memory || memory.bavail * memory.bsize < ROOM_BYTES) return undefined;
