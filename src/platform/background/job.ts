@@ -13,6 +13,11 @@ export interface Job {
   replicas: "each" | "one";
   /** Absent: the first run comes after one interval. */
   atStart?: FirstRun;
+  /**
+   * It takes for lost what has been silent for long. A process that stood still was itself silent:
+   * its first run after that is left out, so that what it holds is renewed first.
+   */
+  judgesSilence?: true;
   /** The log line of a run that fails: what did not happen, and what to do about it. */
   onFailure: string;
   /** `signal` aborts when the process stops or another process may hold the lease. */

@@ -49,6 +49,20 @@ function aJob(job: Partial<Job>): Job {
   };
 }
 
+test("what judges the silence of others does not run right after its own process stood still", async () => {
+  const runs: string[] = [];
+  const job = (name: string, more: Partial<Job>) =>
+    aJob({ name, intervalMs: 100, run: async () => void runs.push(name), ...more });
+  await aProcess().start(job("recover", { judgesSilence: true }), job("tidy", {}));
+  await vi.waitFor(() => expect(runs).toEqual(expect.arrayContaining(["recover", "tidy"])));
+  await vi.waitFor(() => expect(runs.at(-1)).toBeDefined());
+  runs.length = 0;
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500);
+  await vi.waitFor(() => expect(runs).toContain("recover"));
+  expect(runs.indexOf("tidy")).toBeLessThan(runs.indexOf("recover"));
+  expect(runs.filter((name) => name === "tidy").length).toBeGreaterThan(1);
+});
+
 test("a message without a signature reaches only consumers that limit what it can do", async () => {
   const handled: string[] = [];
   const refused: unknown[] = [];

@@ -15,6 +15,9 @@ interface Deps {
   stopping: AbortSignal;
 }
 
+/** A timer that is later than this was in a process that stood still. */
+const PAUSED_MS = 3_000;
+
 export interface RunningJob {
   /** Resolves when the start need not wait any longer. Rejects when a required run failed. */
   started: Promise<void>;
@@ -30,9 +33,14 @@ export function startJob(job: Job, deps: Deps): RunningJob {
   const first = job.atStart ? runOnce(job, deps) : Promise.resolve();
   const repeat = async () => {
     await first.catch(logFailure);
+    let hasWaited = false;
     while (!stopping.aborted) {
+      const start = performance.now();
       await pause(job.intervalMs, stopping);
-      if (!stopping.aborted) await runOnce(job, deps).catch(logFailure);
+      const lateMs = performance.now() - start - job.intervalMs;
+      // once: a process that is always late would recover nothing
+      hasWaited = job.judgesSilence === true && lateMs > PAUSED_MS && !hasWaited;
+      if (!stopping.aborted && !hasWaited) await runOnce(job, deps).catch(logFailure);
     }
   };
   return { started: firstRun(job, first, stopping), ended: repeat() };

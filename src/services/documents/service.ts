@@ -95,6 +95,7 @@ export default defineService({
           name: "recover-documents",
           intervalMs: RECOVERY_INTERVAL_MS,
           replicas: "each",
+          judgesSilence: true,
           onFailure:
             "documents whose lease has expired are recovered at the next run. " +
             "Check the database and the queue.",
