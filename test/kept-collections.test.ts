@@ -76,7 +76,7 @@ async function findKept(): Promise<string[]> {
   return kept.toSorted();
 }
 
-/** Those that live as long as a request, a reply, a document or a message: bounded by its limits. */
+/** They live as long as a request, a reply, a document or a message, and have its limits. */
 const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "platform/db/delete-all.ts": ["errors", "failed"],
   "platform/files/s3-client.ts": ["objects"],

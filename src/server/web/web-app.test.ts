@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { BytesResponse } from "../../platform/http/lazy-response.ts";
 import { openWebApp } from "./web-app.ts";
 
 const SCRIPT = "console.log('hello')";
@@ -44,6 +45,13 @@ test("leaves paths of the API to the API", async () => {
   expect(await get("/c/1", HTML, "POST")).toBeUndefined();
   for (const path of ["/api/v1/nowhere", "/api", "/mcp", "/v1/models", "/.well-known/x"])
     expect(await get(path, HTML)).toBeUndefined();
+});
+
+test("the first requests, however many at once, read the build once", async () => {
+  const serve = openWebApp(folder);
+  const ask = () => serve(new Request("http://localhost/", { headers: HTML }));
+  const pages = await Promise.all(Array.from({ length: 50 }, ask));
+  expect(new Set(pages.map((page) => (page as BytesResponse).shared)).size).toBe(1);
 });
 
 test("serves hashed files as immutable, in the best encoding that the client accepts", async () => {

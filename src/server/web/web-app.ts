@@ -5,6 +5,7 @@ import { chooseEncoding, type Encoding } from "../../platform/http/accept-encodi
 import { NotFound } from "../../platform/http/errors.ts";
 import { BytesResponse } from "../../platform/http/lazy-response.ts";
 import { matchesEtag } from "../../platform/http/fixed-answer.ts";
+import { singleFlight } from "../../platform/single-flight.ts";
 import { createHash } from "node:crypto";
 
 /** The output folder of `npm run build:web`. */
@@ -63,13 +64,14 @@ export function openWebApp(
   const index = join(folder, "index.html");
   let files = new Map<string, WebFile>();
   let builtAt: number | undefined;
-  const refresh = async () => {
+  // or each of the first requests would read all files
+  const refresh = singleFlight(async () => {
     const modifiedAt = (await stat(index).catch(() => undefined))?.mtimeMs;
     // during a build there is no index.html, and the former build is served
     if (modifiedAt === undefined || modifiedAt === builtAt) return;
     files = await readWebFiles(folder);
     builtAt = modifiedAt;
-  };
+  });
   return async (request) => {
     if (!["GET", "HEAD"].includes(request.method)) return undefined;
     const { pathname } = new URL(request.url);
