@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { refuseFull } from "../src/services/core/conversations/refuse-full.ts";
-import type { refuseManyVersions } from "../src/services/core/refuse-many-versions.ts";
+import type {
+  refuseBeyondQuota,
+  refuseManyVersions,
+} from "../src/services/core/limit-versions.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { uploadFile } from "./support/upload-file.ts";
 
@@ -13,12 +16,18 @@ vi.mock("../src/services/core/conversations/refuse-full.ts", async (original) =>
   };
   return { ...actual, refuseFull: refuse };
 });
-vi.mock("../src/services/core/refuse-many-versions.ts", async (original) => {
-  const actual = await original<{ refuseManyVersions: typeof refuseManyVersions }>();
+vi.mock("../src/services/core/limit-versions.ts", async (original) => {
+  const actual = await original<{
+    refuseManyVersions: typeof refuseManyVersions;
+    refuseBeyondQuota: typeof refuseBeyondQuota;
+  }>();
   const refuse: typeof refuseManyVersions = (...given) => {
     if (!check.isOff) actual.refuseManyVersions(...given);
   };
-  return { ...actual, refuseManyVersions: refuse };
+  const refuseBytes: typeof refuseBeyondQuota = async (...given) => {
+    if (!check.isOff) await actual.refuseBeyondQuota(...given);
+  };
+  return { ...actual, refuseManyVersions: refuse, refuseBeyondQuota: refuseBytes };
 });
 afterEach(() => {
   check.isOff = false;
@@ -33,6 +42,7 @@ beforeAll(async () => {
     MESSAGES_PER_CONVERSATION: String(MAX),
     VERSIONS_PER_RESOURCE: String(MAX),
     DOCUMENTS_PER_USER: String(MAX),
+    VERSIONS_QUOTA_BYTES: "50000",
     CANVASES_PER_USER: String(MAX),
     AGENTS_PER_USER: String(MAX),
   });
@@ -165,6 +175,33 @@ test("versions of a canvas have a limit", async () => {
 
   check.isOff = true;
   expect((await write(MAX)).status).toBe(201);
+});
+
+test("versions of canvases and agents have a quota in bytes, with those in the trash", async () => {
+  const { ask } = await aUser();
+  const write = (content: string) =>
+    ask("/api/v1/canvas", { title: "Plan", type: "markdown", content });
+  const full = {
+    status: 413,
+    code: "versions_quota_exceeded",
+    params: { maxBytes: 50_000 },
+  };
+  const { id } = (await write("é".repeat(10_000))).body;
+  const more = () =>
+    ask(`/api/v1/canvas/${id}/versions`, { baseVersion: 1, content: "x".repeat(31_000) });
+  expect(await more()).toMatchObject(full);
+  const agent = (instructions: string) =>
+    ask("/api/v1/agent", { name: "Agent", type: "simple", instructions });
+  const made = (await agent("x".repeat(20_000))).body;
+  expect(await agent("x".repeat(20_000))).toMatchObject(full);
+  const change = { instructions: "y".repeat(20_000) };
+  expect(await ask(`/api/v1/agent/${made.id}`, change, "PATCH")).toMatchObject(full);
+  expect((await ask(`/api/v1/canvas/${id}`, undefined, "DELETE")).status).toBe(204);
+  // in the trash it is stored
+  expect(await write("x".repeat(20_000))).toMatchObject(full);
+
+  check.isOff = true;
+  expect((await write("x".repeat(20_000))).status).toBe(201);
 });
 
 test("versions of an agent have a limit, also restored ones, and a move makes none", async () => {

@@ -17,7 +17,7 @@ export interface Target {
   signal: AbortSignal;
 }
 
-/** How long a connection is held before it is opened anew. */
+/** How long a connection is held before its next opening. */
 const HOLD_MS = 15_000;
 
 async function withSocket(
@@ -174,7 +174,7 @@ export const ABUSES: readonly Abuse[] = [
     repeated(get("/openapi.json", "Accept-Encoding: br"), 200),
   ),
   unread("pipelined refusals, never read", 8, () => repeated(get("/api/v1/agents"), 500)),
-  unread("idle connections", 2_000, () => ""),
+  unread("idle connections", 10_000, () => ""),
   unread("the first line alone", 50, () => "GET / HTTP/1.1\r\n"),
   unread("no end of the headers", 50, () => "GET / HTTP/1.1\r\nHost: a\r\nX: b"),
   unread("a body that was announced and never comes", 50, () => BEGUN),

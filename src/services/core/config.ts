@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { days, duration, jsonOf, maximum } from "../../platform/config/schemas.ts";
+import { bytes, days, duration, jsonOf, maximum } from "../../platform/config/schemas.ts";
 import { providerEnvironment } from "../completion/contract-environment.ts";
 import { ToolServers } from "../tool-gateway/contract.ts";
 import { MAX_AGENTS, MAX_FOLDERS } from "./agents/manage-folders.ts";
@@ -31,6 +31,11 @@ export const coreConfig = providerEnvironment.extend({
   VERSIONS_PER_RESOURCE: maximum(10_000).describe(
     "Versions that one agent or canvas may have",
   ),
+  VERSIONS_QUOTA_BYTES: bytes()
+    .default(1024 ** 3)
+    .describe(
+      "Bytes of all versions of the canvases and agents that one user may have, with the trash",
+    ),
   CANVASES_PER_USER: maximum(10_000).describe("Canvases that one user may have"),
   CONVERSIONS_PER_USER: maximum(10_000).describe("Conversions that one user may keep"),
   TEMPLATES_PER_USER: maximum(1_000).describe("Personal templates that one user may have"),

@@ -50,6 +50,7 @@ export async function createParts(context: Context) {
     maxConversations: config.CONVERSATIONS_PER_USER,
     maxMessages: config.MESSAGES_PER_CONVERSATION,
     maxVersions: config.VERSIONS_PER_RESOURCE,
+    maxVersionsBytes: config.VERSIONS_QUOTA_BYTES,
     maxAgents: config.AGENTS_PER_USER,
     maxFolders: config.AGENT_FOLDERS_PER_USER,
     maxCanvases: config.CANVASES_PER_USER,

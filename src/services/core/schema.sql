@@ -44,6 +44,7 @@ create table core.agents (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  bytes bigint not null default 0,
   constraint agents_pkey PRIMARY KEY (id),
   constraint agents_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES core.agent_folders(id),
   constraint agents_type_check CHECK ((type = ANY (ARRAY['simple'::text, 'cortex'::text, 'workflow'::text, 'system'::text, 'organization'::text])))
@@ -138,6 +139,7 @@ create table core.canvases (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  bytes bigint not null default 0,
   constraint canvases_pkey PRIMARY KEY (id),
   constraint canvases_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES core.conversations(id) ON DELETE SET NULL,
   constraint canvases_type_check CHECK ((type = ANY (ARRAY['markdown'::text, 'code'::text, 'html'::text])))

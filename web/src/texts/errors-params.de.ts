@@ -96,6 +96,8 @@ export const errorsWithParams: Record<string, string> = {
     "Die Nachrichten haben mehr als {max} Zeichen. Exportieren Sie die Unterhaltung, oder lesen Sie sie seitenweise.",
   too_many_versions:
     "Es gibt {max} Fassungen, mehr werden nicht behalten. Kopieren Sie die neueste, und ändern Sie die Kopie.",
+  versions_quota_exceeded:
+    "Die Fassungen von Texten und Agenten hätten mehr als {maxBytes}. Löschen Sie einige, auch aus dem Papierkorb.",
   too_many_documents:
     "Sie haben {max} Dokumente, mehr sind nicht möglich. Löschen Sie zuerst einige.",
   too_many_conversions:

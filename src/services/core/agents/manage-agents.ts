@@ -10,7 +10,7 @@ import { Conflict, NotFound } from "../../../platform/http/errors.ts";
 import type { Guard } from "../../../platform/http/guard.ts";
 import { type CheckFlows, flowsOf } from "../flows/check-flows.ts";
 import { refuseFullTrash } from "../refuse-full-trash.ts";
-import { refuseManyVersions } from "../refuse-many-versions.ts";
+import { refuseBeyondQuota, refuseManyVersions } from "../limit-versions.ts";
 import type { Sharing } from "../sharing.ts";
 import type { FindNames } from "../user-names.ts";
 import { agentFor } from "./access.ts";
@@ -33,6 +33,8 @@ export interface AgentDeps {
   findNames: FindNames;
   maxAgents: number;
   maxVersions: number;
+  /** Of all versions of a user's canvases and agents. */
+  maxVersionsBytes: number;
   maxFolders: number;
   sharing: Sharing;
   guard: Guard;
@@ -62,6 +64,7 @@ export async function createAgent(
   await refuseFullTrash(db, rows, deps.maxAgents);
   await deps.checkDocuments(ownerId, documentsOf(files, definition));
   await deps.checkFlows(ownerId, flowsOf(definition));
+  await refuseBeyondQuota(db, ownerId, JSON.stringify(definition), deps.maxVersionsBytes);
   await sharing.register("agent", id, ownerId);
   await insertWithinLimit(db, limitOf(deps, ownerId), async () => {
     await checkFolder(db, ownerId, folderId);
@@ -120,7 +123,11 @@ export async function changeAgent(
     const changed =
       !isDeepStrictEqual(before, definition) || !isDeepStrictEqual(files, agent.files);
     const version = agent.version + (changed ? 1 : 0);
-    if (changed) refuseManyVersions(version, deps.maxVersions);
+    if (changed) {
+      refuseManyVersions(version, deps.maxVersions);
+      const text = JSON.stringify(definition);
+      await refuseBeyondQuota(db, agent.ownerId, text, deps.maxVersionsBytes);
+    }
     await updateAgent(db, {
       id,
       ownerId: agent.ownerId,

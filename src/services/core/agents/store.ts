@@ -117,6 +117,8 @@ async function keepVersion(
 ): Promise<void> {
   await db.query(sql`insert into core.agent_versions (agent_id, version, definition, files, changed_by)
     values (${id}, ${version}, ${jsonb(definition)}, ${[...files]}::uuid[], ${changedBy})`);
+  await db.query(sql`update core.agents
+    set bytes = bytes + octet_length(definition::text) where id = ${id}`);
   await db.query(sql`delete from core.agent_files where agent_id = ${id}`);
   await db.query(sql`insert into core.agent_files (agent_id, file_id, position)
     select ${id}, file_id, position from unnest(${[...files]}::uuid[]) with ordinality as given (file_id, position) on conflict do nothing`);

@@ -13,6 +13,8 @@ export interface CanvasDeps {
   sharing: Sharing;
   workers: Workers;
   maxCanvases: number;
+  /** Of all versions of a user's canvases and agents. */
+  maxVersionsBytes: number;
   maxVersions: number;
 }
 

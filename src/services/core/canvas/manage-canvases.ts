@@ -9,7 +9,7 @@ import { conversationFor } from "../conversations/access.ts";
 import { type CanvasDeps, canvasFor, canvasNotFound, type Person } from "./access.ts";
 import type { Canvas, NewCanvas } from "./contract.ts";
 import type { Change } from "../diff-text.ts";
-import { refuseManyVersions } from "../refuse-many-versions.ts";
+import { refuseBeyondQuota, refuseManyVersions } from "../limit-versions.ts";
 import {
   countCanvases,
   insertCanvas,
@@ -51,6 +51,7 @@ export async function createCanvas(
   const ownerId = conversation ? conversation.userId : userId;
   const rows = sql`core.canvases where user_id = ${ownerId}`;
   await refuseFullTrash(deps.db, rows, deps.maxCanvases);
+  await refuseBeyondQuota(deps.db, ownerId, canvas.content, deps.maxVersionsBytes);
   await insertWithinLimit(deps.db, limitOf(deps, ownerId), () =>
     insertCanvas(deps.db, { id, userId: ownerId, clientId, createdBy: userId, ...canvas }),
   );
@@ -84,6 +85,7 @@ export async function addVersion(
         { params: { version: newest.version }, details: { version: newest.version } },
       );
     refuseManyVersions(baseVersion + 1, deps.maxVersions);
+    await refuseBeyondQuota(db, newest.userId, content, deps.maxVersionsBytes);
     await insertVersion(db, id, {
       version: baseVersion + 1,
       content,

@@ -46,9 +46,9 @@ export async function findCanvas(
 export async function lockCanvas(
   db: Database,
   id: string,
-): Promise<{ version: number; title: string } | undefined> {
-  const [row] = await db.query<{ version: number; title: string }>(
-    sql`select version, title from core.canvases where id = ${id} and deleted_at is null for update`,
+): Promise<{ version: number; title: string; userId: string } | undefined> {
+  const [row] = await db.query<{ version: number; title: string; userId: string }>(
+    sql`select version, title, user_id as "userId" from core.canvases where id = ${id} and deleted_at is null for update`,
   );
   return row;
 }
@@ -137,8 +137,8 @@ export async function insertCanvas(
 ): Promise<void> {
   const { content, messageId = null } = first;
   await db.query(sql`with canvas as (
-      insert into core.canvases (id, user_id, client_id, conversation_id, title, type, language)
-      values (${id}, ${userId}, coalesce((select client_id from core.conversations where id = ${conversationId}), ${clientId}), ${conversationId}, ${title}, ${type}, ${language}))
+      insert into core.canvases (id, user_id, client_id, conversation_id, title, type, language, bytes)
+      values (${id}, ${userId}, coalesce((select client_id from core.conversations where id = ${conversationId}), ${clientId}), ${conversationId}, ${title}, ${type}, ${language}, octet_length(${content})))
     insert into core.canvas_versions (canvas_id, version, content, created_by, message_id)
     values (${id}, 1, ${content}, ${createdBy}, ${messageId})`);
 }
@@ -166,7 +166,8 @@ export async function insertVersion(
       values (${id}, ${version}, ${content}, ${createdBy}, ${messageId})`,
   );
   await db.query(
-    sql`update core.canvases set version = ${version}, title = ${title}, updated_at = now() where id = ${id}`,
+    sql`update core.canvases set version = ${version}, title = ${title}, updated_at = now(),
+      bytes = bytes + octet_length(${content}) where id = ${id}`,
   );
 }
 
