@@ -21,7 +21,7 @@ const EMAIL = "bench@parlance.local";
  * Creates a new database on the server of DATABASE_URL, or uses the embedded database without
  * DATABASE_URL.
  */
-async function freshDatabase(): Promise<Record<string, string>> {
+export async function freshDatabase(): Promise<Record<string, string>> {
   const server = process.env["DATABASE_URL"];
   if (server === undefined) return {};
   const name = `bench_${randomBytes(6).toString("hex")}`;
@@ -32,6 +32,17 @@ async function freshDatabase(): Promise<Record<string, string>> {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { DATABASE_URL: url.href };
+}
+
+/** Drops what `freshDatabase` created. */
+export async function dropDatabase({
+  DATABASE_URL: url,
+}: Record<string, string>): Promise<void> {
+  if (url === undefined) return;
+  const client = new pg.Client(process.env["DATABASE_URL"]);
+  await client.connect();
+  await client.query(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
+  await client.end();
 }
 
 /**
@@ -58,7 +69,7 @@ export async function startServer(
     OPENAI_BASE_URL: providerUrl,
     OPENAI_MODELS: "gpt-test",
     OUTGOING_ALLOW: "127.0.0.0/8",
-    ...(await freshDatabase()),
+    ...(settings["DATABASE_URL"] === undefined && (await freshDatabase())),
     ...(toolUrl && { MCP_SERVERS: JSON.stringify([{ name: "bench", url: toolUrl }]) }),
     ...settings,
   };
