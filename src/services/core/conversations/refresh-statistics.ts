@@ -1,7 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 
-/** A sample of 9,000 rows, read in less than 100 ms: the embedded database serves nobody meanwhile. */
+/** A sample of 9,000 rows takes less than 0.1 s, in which the embedded database serves nobody. */
 const EMBEDDED_TARGET = "30";
 const TABLES = ["core.conversations", "core.messages"];
 
