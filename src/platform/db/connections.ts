@@ -1,5 +1,12 @@
 import type pg from "pg";
-import { databaseUnavailable, diskFull, isConnectionLost, isDiskFull } from "./errors.ts";
+import {
+  databaseUnavailable,
+  diskFull,
+  isConnectionLost,
+  isDiskFull,
+  isTooSlow,
+  tooSlow,
+} from "./errors.ts";
 
 export interface ConnectionOptions {
   pool: pg.Pool;
@@ -17,7 +24,8 @@ export interface Connections {
   take(): Promise<pg.PoolClient>;
   /**
    * `isUnbounded`: the statement may take any time.
-   * @throws Unavailable `database_unavailable` when the connection is lost.
+   * @throws Unavailable `database_unavailable` when the connection is lost, `database_too_slow` when
+   * the statement took too long.
    */
   run(
     client: pg.PoolClient,
@@ -42,11 +50,17 @@ export function createConnections(options: ConnectionOptions): Connections {
     },
     async run(client, statement, isUnbounded = false) {
       guard?.(statement.text);
-      const timer = runaway && !isUnbounded && setTimeout(runaway.end, runaway.afterMs);
+      let ranAway = false;
+      const end = () => {
+        ranAway = true;
+        runaway?.end();
+      };
+      const timer = runaway && !isUnbounded && setTimeout(end, runaway.afterMs);
       try {
         return await resultOf(client, statement);
       } catch (error) {
         if (isDiskFull(error)) throw diskFull(error);
+        if (ranAway || isTooSlow(error)) throw tooSlow(error);
         throw isConnectionLost(error) ? databaseUnavailable(error) : error;
       } finally {
         if (timer) clearTimeout(timer);

@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { testDatabase } from "../testing/database.ts";
+import { testDatabase, testServerUrl } from "../testing/database.ts";
 import { silentLog } from "../telemetry/log.ts";
 import type { Database } from "./database.ts";
 import { jsonb } from "./jsonb.ts";
@@ -142,6 +142,21 @@ test("vectors are available", async () => {
   expect(row?.d).toBe(1);
 });
 
+test.runIf(process.env["DATABASE_URL"])(
+  "a server's statement beyond its time is too slow, and the server is there",
+  async () => {
+    const server = await testServerUrl();
+    const options = { url: server?.url, dataDir: "", log: silentLog() };
+    const own = await openDatabase({ ...options, statementTimeoutMs: 300 });
+    await expect(own.query(sql`select pg_sleep(5)`)).rejects.toMatchObject({
+      code: "database_too_slow",
+    });
+    expect(await own.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    await own[Symbol.asyncDispose]();
+    await server?.drop();
+  },
+);
+
 test("an embedded statement that never ends is stopped, and committed data is there after the restart", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-test-"));
   const own = await openDatabase({ dataDir, log: silentLog(), statementTimeoutMs: 1_500 });
@@ -150,7 +165,7 @@ test("an embedded statement that never ends is stopped, and committed data is th
   await expect(
     own.query(sql`select count(*) from generate_series(1, 100000000000)`),
   ).rejects.toMatchObject({
-    code: "database_unavailable",
+    code: "database_too_slow",
   });
   expect(await own.query(sql`select n from kept`)).toEqual([{ n: 1 }]);
   // this one kills PGlite itself

@@ -22,6 +22,18 @@ export function databaseUnavailable(cause?: unknown): Unavailable {
   return new Unavailable("database_unavailable", sentence, 5_000, { cause });
 }
 
+/** The database ended a statement at its time limit. */
+export function tooSlow(cause?: unknown): Unavailable {
+  const sentence =
+    "The database took too long for this. Ask for less at once, or try again in a moment.";
+  return new Unavailable("database_too_slow", sentence, 10_000, { cause });
+}
+
+/** SQLSTATE `query_canceled`: nothing else in the program cancels statements. */
+export function isTooSlow(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "57014";
+}
+
 export function diskFull(cause?: unknown): Unavailable {
   const sentence =
     "The server's disk is full. An administrator must free space in the data folder.";
@@ -34,7 +46,7 @@ export function isDiskFull(error: unknown): boolean {
   return error.code === "53100" || /no space left on device/i.test(error.message);
 }
 
-/** Codes of the system, and SQLSTATEs of PostgreSQL: shutdown, cancelled, too many connections. */
+/** Codes of the system, and SQLSTATEs of PostgreSQL: shutdown, too many connections. */
 const UNAVAILABLE_CODES = [
   "ECONNREFUSED",
   "ECONNRESET",
@@ -45,7 +57,6 @@ const UNAVAILABLE_CODES = [
   "57P01",
   "57P02",
   "57P03",
-  "57014",
   "53300",
 ];
 

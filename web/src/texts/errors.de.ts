@@ -228,6 +228,8 @@ export const errors: Record<string, string> = {
   rate_limited: "Das war zu schnell hintereinander. Warten Sie einen Moment.",
   shutting_down: "Der Server wird gerade neu gestartet. Versuchen Sie es gleich erneut.",
   starting: "Der Server startet gerade. Versuchen Sie es gleich erneut.",
+  database_too_slow:
+    "Das dauerte der Datenbank zu lange. Fragen Sie weniger auf einmal, oder versuchen Sie es gleich erneut.",
   database_unavailable: "Die Datenbank antwortet nicht. Versuchen Sie es gleich erneut.",
   cache_unavailable:
     "Der Zwischenspeicher antwortet nicht. Versuchen Sie es gleich erneut.",
