@@ -67,7 +67,7 @@ export async function openReaders(context: Context, local: LocalFiles): Promise<
 /** The OCR engines, in the order in which they are tried. */
 async function openEngines(
   context: Context,
-  { memory, isolation }: Limits,
+  { memory, isolation, processes }: Limits,
 ): Promise<OcrEngine[]> {
   const { OCR_MODEL, OCR_COMMAND, OCR_LANGUAGES } = context.config;
   return [
@@ -78,6 +78,7 @@ async function openEngines(
       timeoutMs: OCR_PAGE_MS,
       memory,
       isolation,
+      processes,
     }),
   ];
 }

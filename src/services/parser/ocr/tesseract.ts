@@ -3,6 +3,7 @@ import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import { ApiError } from "../../../platform/http/errors.ts";
+import { createFairQueue, type QueueLimits } from "../../../platform/fair-queue.ts";
 import type { MemoryLimit } from "../../../platform/workers/limit-memory.ts";
 import { findCommand } from "../../../platform/isolation/find-command.ts";
 import type { Isolation } from "../../../platform/isolation/isolation.ts";
@@ -18,6 +19,8 @@ export interface TesseractSettings {
   timeoutMs: number;
   memory: MemoryLimit;
   isolation: Isolation;
+  /** How many images are read at once; users take turns. */
+  processes: number;
 }
 
 const MAX_TEXT_CHARACTERS = 4 * 2 ** 20;
@@ -38,12 +41,33 @@ export async function tesseract(settings: TesseractSettings): Promise<OcrEngine>
   const chosen = used.length > 0 ? used : installed?.slice(0, 1);
   const isFound = path !== undefined;
   const absent = whyAbsent(command, { isFound, isolation: isolation.kind, installed });
+  const line = createFairQueue(turnsOf(settings.processes));
   return {
     name: "ocr:tesseract",
     ...(absent && { absent }),
     reads: (mimeType) => /^image\/(?:png|jpeg|tiff|bmp|gif|webp)$/.test(mimeType),
-    read: (picture, { signal }) =>
-      recognise(settings, start(readPicture(chosen ?? [])), picture, signal),
+    async read(picture, { signal, userId }) {
+      // the parse that it belongs to has a limit of time, and bounds what waits
+      const leave = await line.enter(userId, { signal, isBackground: true });
+      try {
+        return await recognise(settings, start(readPicture(chosen ?? [])), picture, signal);
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+function turnsOf(size: number): QueueLimits {
+  const busy = () => failed(new Error("too many images wait"));
+  const maxWaitMs = 2 ** 31 - 1;
+  return {
+    size,
+    maxWaiting: Infinity,
+    maxPerUser: Infinity,
+    maxWaitMs,
+    busy,
+    tooMany: busy,
   };
 }
 
