@@ -1,12 +1,15 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { readArguments, refuseArguments } from "../../scripts/read-arguments.ts";
 import { createProcesses } from "../processes.ts";
 import { startServer } from "../server.ts";
 import { residentBytes } from "../streams.ts";
-import { ABUSES } from "./abuses.ts";
+import { type Abuse, ABUSES } from "./abuses.ts";
 
 const USAGE = `Usage: npm run strangers [-- options]
 
@@ -28,6 +31,8 @@ const minutes = Number(values.minutes);
 if (!(minutes > 0)) refuseArguments("--minutes is a number above 0.", USAGE);
 
 const IDLE_MS = 15_000;
+/** What each kind loads and compiles stays: memory is compared after that. */
+const WARM_UP_MS = 15_000;
 const REST_MS = 60_000;
 const MAX_MORE_MS = 250;
 const MAX_MORE_MB = 96;
@@ -41,25 +46,31 @@ interface Waits {
   failed: number;
 }
 
-/** Asks for /healthz ten times a second, each time over a connection of its own. */
-async function measureWaits(port: number, signal: AbortSignal): Promise<Waits> {
-  const times: number[] = [];
-  let failed = 0;
-  while (!signal.aborted) {
-    const start = performance.now();
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, {
-      headers: { connection: "close" },
-      signal: AbortSignal.timeout(30_000),
-    }).catch(() => undefined);
-    await answer?.text();
-    if (answer?.status !== 200) failed += 1;
-    times.push(performance.now() - start);
-    await sleep(100, undefined, { ref: false });
-  }
-  times.sort((one, other) => one - other);
-  const at = (share: number) => Math.round(times[Math.floor(times.length * share)] ?? 0);
-  const longest = Math.round(times.at(-1) ?? 0);
-  return { p50: at(0.5), p99: at(0.99), longest, asked: times.length, failed };
+/** How long others wait for /healthz within a time. */
+async function measureWaits(port: number, ms: number): Promise<Waits> {
+  const program = fileURLToPath(new URL("waits.ts", import.meta.url));
+  const args = [program, String(port), String(ms)];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return JSON.parse(stdout) as Waits; // as the program prints them
+}
+
+const kinds = ABUSES.filter(({ name }) => name.includes(values.only));
+
+/** Does all kinds until the time is over, each by as many strangers at once as `many` says. */
+async function abuse(
+  port: number,
+  signal: AbortSignal,
+  many: (abuse: Abuse) => number,
+): Promise<Map<string, { times: number }>> {
+  const counts = new Map(kinds.map(({ name }) => [name, { times: 0 }]));
+  const strangers = kinds.flatMap((one) =>
+    Array.from({ length: many(one) }, async () => {
+      for (; !signal.aborted; (counts.get(one.name) ?? { times: 0 }).times += 1)
+        await one.run({ port, signal });
+    }),
+  );
+  await Promise.all(strangers);
+  return counts;
 }
 
 const processes = createProcesses();
@@ -71,30 +82,23 @@ try {
     "http://127.0.0.1:9/v1",
   );
   const memory = () => Math.round(residentBytes(pid) / MEGABYTE);
-  await measureWaits(port, AbortSignal.timeout(IDLE_MS));
-  const idle = await measureWaits(port, AbortSignal.timeout(IDLE_MS));
+  await measureWaits(port, IDLE_MS);
+  const idle = await measureWaits(port, IDLE_MS);
+  await abuse(port, AbortSignal.timeout(WARM_UP_MS), () => 1);
+  await sleep(REST_MS);
   const before = memory();
 
-  const signal = AbortSignal.timeout(minutes * 60_000);
-  const counts = new Map<string, number>();
-  const kinds = ABUSES.filter(({ name }) => name.includes(values.only));
-  const strangers = kinds.flatMap(({ name, at, run }) =>
-    Array.from({ length: at }, async () => {
-      while (!signal.aborted) {
-        await run({ port, signal });
-        counts.set(name, (counts.get(name) ?? 0) + 1);
-      }
-    }),
-  );
+  const ms = minutes * 60_000;
+  const strangers = abuse(port, AbortSignal.timeout(ms), ({ at }) => at);
   let peak = before;
   const watch = setInterval(() => (peak = Math.max(peak, memory())), 500);
-  const busy = await measureWaits(port, signal);
-  await Promise.all(strangers);
+  const busy = await measureWaits(port, ms);
+  const counts = await strangers;
   clearInterval(watch);
   await sleep(REST_MS);
   const after = memory();
 
-  console.table(Object.fromEntries([...counts].map(([name, times]) => [name, { times }])));
+  console.table(Object.fromEntries(counts));
   console.table({ idle, "with strangers": busy });
   console.log(
     `${kinds.length} kinds; memory ${before} MB before, ${peak} MB at most, ${after} MB a minute after`,

@@ -8,19 +8,33 @@ const IDLE_LOOKS = 2;
 /** The shares of its time that the loop works: below the one it rests, above the other is load. */
 const RESTING = 0.05;
 const LOADED = 0.15;
+/** Small requests, one after another, leave garbage without a load. */
+const GROWN_BYTES = 64 * 1024 * 1024;
+
+interface Look {
+  /** The share of its time that the loop worked since the last look. */
+  utilization: number;
+  /** What the heap and buffers take. */
+  bytes: number;
+}
 
 /**
- * Decides after each look whether memory is to be collected: once, when a load is over and nothing
- * has happened for a while. V8 alone does it when somebody next needs memory, which may be never.
+ * Decides after each look whether memory is to be collected: once, when a load is over, or memory
+ * has grown, and nothing has happened for a while. V8 alone does it when somebody next needs
+ * memory, which may be never.
  */
-export function createIdleDecision(): (utilization: number) => boolean {
+export function createIdleDecision(): (look: Look) => boolean {
   let wasLoaded = false;
   let idleLooks = 0;
-  return (utilization) => {
-    if (utilization >= LOADED) wasLoaded = true;
+  /** What was in use after the last collection. */
+  let least = Infinity;
+  return ({ utilization, bytes }) => {
+    least = Math.min(least, bytes);
+    if (utilization >= LOADED || bytes >= least + GROWN_BYTES) wasLoaded = true;
     idleLooks = utilization < RESTING ? idleLooks + 1 : 0;
     if (!wasLoaded || idleLooks < IDLE_LOOKS) return false;
     wasLoaded = false;
+    least = Infinity;
     return true;
   };
 }
@@ -32,7 +46,9 @@ export function collectWhenIdle(): Disposable {
   let before = performance.eventLoopUtilization();
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization();
-    if (isDue(performance.eventLoopUtilization(now, before).utilization)) collect();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    const { heapUsed, external } = process.memoryUsage();
+    if (isDue({ utilization, bytes: heapUsed + external })) collect();
     // the collection itself is no load
     before = performance.eventLoopUtilization();
   }, LOOK_INTERVAL_MS).unref();
