@@ -55,10 +55,13 @@ export function collectWhenIdle(): Disposable {
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-/** V8's major collection, which Node shows only to those who ask. */
+/**
+ * V8's major collection, which Node shows only to those who ask. As the last resort it also gives
+ * the pages back that it has freed, which V8 otherwise keeps.
+ */
 function exposedCollector(): () => void {
   setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
+  const collect = runInNewContext("gc") as (options: object) => void;
   setFlagsFromString("--no-expose-gc");
-  return collect;
+  return () => collect({ type: "major", execution: "sync", flavor: "last-resort" });
 }
