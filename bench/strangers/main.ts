@@ -50,7 +50,7 @@ interface Waits {
 /** How long others wait for /healthz within a time. */
 async function measureWaits(port: number, ms: number): Promise<Waits> {
   const program = fileURLToPath(new URL("waits.ts", import.meta.url));
-  const args = [program, String(port), String(ms)];
+  const args = [program, "--port", String(port), "--ms", String(ms)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout) as Waits; // as the program prints them
 }

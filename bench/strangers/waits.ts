@@ -1,11 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { readArguments } from "../../scripts/read-arguments.ts";
 
-/**
- * node waits.ts PORT MS: asks for /healthz ten times a second, each time over a connection of its
- * own, and prints how long it waited, in ms, as JSON. In a process of its own, which the strangers
- * do not keep busy.
- */
-const [port = "", ms = ""] = process.argv.slice(2);
+const USAGE = `Usage: node bench/strangers/waits.ts --port <number> --ms <number>
+
+Asks for /healthz of a server ten times a second, each time over a connection of its own, and prints
+how long it waited, in ms, as JSON. In a process of its own, which the strangers do not keep busy.
+
+  --port <number>  of the server
+  --ms <number>    how long it asks
+  --help           print this`;
+
+const { values } = readArguments(USAGE, {
+  options: {
+    port: { type: "string", default: "8080" },
+    ms: { type: "string", default: "15000" },
+  },
+});
+const { port, ms } = values;
 const end = performance.now() + Number(ms);
 const times: number[] = [];
 let failed = 0;

@@ -24,8 +24,8 @@ export interface Connections {
   take(): Promise<pg.PoolClient>;
   /**
    * `isUnbounded`: the statement may take any time.
-   * @throws Unavailable `database_unavailable` when the connection is lost, `database_too_slow` when
-   * the statement took too long.
+   * @throws Unavailable `database_unavailable` when the connection is lost, `database_too_slow`
+   * when the statement took too long.
    */
   run(
     client: pg.PoolClient,
