@@ -10,7 +10,7 @@ import { createProcesses } from "../processes.ts";
 import { dropDatabase, freshDatabase, signIn, signUp, startServer } from "../server.ts";
 import { BY_JOBS, callAs, deletionSteps, emailOf } from "./deletion-steps.ts";
 import { countRows, fillDatabase } from "./fill-database.ts";
-import { type Waits, waitsDuring } from "./others-wait.ts";
+import { type WaitsDuring, waitsDuring } from "./others-wait.ts";
 
 const USAGE = `Usage: npm run deletions [-- options]
 
@@ -97,7 +97,7 @@ try {
 
   const server = await serve();
   const other = callAs(server.port, await signIn(server, agent, emailOf(OTHER)));
-  const waits: Record<string, Waits> = {
+  const waits: Record<string, WaitsDuring> = {
     idle: await waitsDuring(other, () => sleep(IDLE_MS)),
   };
   const signInAs = (number?: number) =>

@@ -20,25 +20,33 @@ export interface Target {
 /** How long a connection is held before its next opening. */
 const HOLD_MS = 15_000;
 
-async function withSocket(
-  { port, signal }: Target,
-  use: (socket: Socket) => Promise<void>,
-): Promise<void> {
-  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
-  // what the server does to a stranger's connection is no failure of this program
-  socket.on("error", () => {});
-  const stop = () => socket.destroy();
-  signal.addEventListener("abort", stop);
-  try {
-    await Promise.race([
-      new Promise((resolve) => socket.once("connect", resolve)),
-      new Promise((resolve) => socket.once("close", resolve)),
-    ]);
-    if (!socket.destroyed) await use(socket);
-  } finally {
-    signal.removeEventListener("abort", stop);
-    socket.destroy();
-  }
+/** An abuse of one connection, which is closed at its end. */
+function abuse(
+  name: string,
+  at: number,
+  use: (socket: Socket, signal: AbortSignal) => Promise<void>,
+): Abuse {
+  return {
+    name,
+    at,
+    async run({ port, signal }) {
+      const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+      // what the server does to a stranger's connection is no failure of this program
+      socket.on("error", () => {});
+      const stop = () => socket.destroy();
+      signal.addEventListener("abort", stop);
+      try {
+        await Promise.race([
+          new Promise((resolve) => socket.once("connect", resolve)),
+          new Promise((resolve) => socket.once("close", resolve)),
+        ]);
+        if (!socket.destroyed) await use(socket, signal);
+      } finally {
+        signal.removeEventListener("abort", stop);
+        socket.destroy();
+      }
+    },
+  };
 }
 
 async function hold(socket: Socket, signal: AbortSignal, ms = HOLD_MS): Promise<void> {
@@ -53,84 +61,62 @@ async function hold(socket: Socket, signal: AbortSignal, ms = HOLD_MS): Promise<
 const pause = (ms: number, signal: AbortSignal) =>
   sleep(ms, undefined, { signal, ref: false }).catch(() => {});
 
+type Bytes = () => string | Buffer;
+
 /** Sends and never reads. */
-function unread(name: string, at: number, bytes: () => string | Buffer): Abuse {
-  return {
-    name,
-    at,
-    run: (target) =>
-      withSocket(target, async (socket) => {
-        socket.pause();
-        socket.write(bytes());
-        await hold(socket, target.signal);
-      }),
-  };
-}
+const unread = (name: string, at: number, bytes: Bytes) =>
+  abuse(name, at, async (socket, signal) => {
+    socket.pause();
+    socket.write(bytes());
+    await hold(socket, signal);
+  });
 
 /** Sends, reads what comes, and leaves when the server has closed or after a while. */
-function sent(name: string, at: number, bytes: () => string | Buffer, ms = 2_000): Abuse {
-  return {
-    name,
-    at,
-    run: (target) =>
-      withSocket(target, async (socket) => {
-        socket.resume();
-        socket.once("end", () => socket.destroy());
-        socket.write(bytes());
-        await hold(socket, target.signal, ms);
-        await pause(200, target.signal);
-      }),
-  };
-}
+const sent = (name: string, at: number, bytes: Bytes, ms = 2_000) =>
+  abuse(name, at, async (socket, signal) => {
+    socket.resume();
+    socket.once("end", () => socket.destroy());
+    socket.write(bytes());
+    await hold(socket, signal, ms);
+    await pause(200, signal);
+  });
 
 /** Sends and resets the connection at once. */
-function reset(name: string, at: number, bytes: () => string | Buffer): Abuse {
-  return {
-    name,
-    at,
-    run: (target) =>
-      withSocket(target, async (socket) => {
-        socket.write(bytes());
-        await pause(20, target.signal);
-        socket.resetAndDestroy();
-        await pause(200, target.signal);
-      }),
-  };
+const reset = (name: string, at: number, bytes: Bytes) =>
+  abuse(name, at, async (socket, signal) => {
+    socket.write(bytes());
+    await pause(20, signal);
+    socket.resetAndDestroy();
+    await pause(200, signal);
+  });
+
+/** Does something each second, as long as the connection is open. */
+async function eachSecond(
+  socket: Socket,
+  signal: AbortSignal,
+  work: () => void,
+): Promise<void> {
+  while (!socket.destroyed && !signal.aborted) {
+    await pause(1_000, signal);
+    if (!socket.destroyed) work();
+  }
 }
 
 /** Sends a beginning, then a piece each second. */
-function dripped(name: string, at: number, begin: string, piece: string): Abuse {
-  return {
-    name,
-    at,
-    run: (target) =>
-      withSocket(target, async (socket) => {
-        socket.resume();
-        socket.write(begin);
-        while (!socket.destroyed && !target.signal.aborted) {
-          await pause(1_000, target.signal);
-          if (!socket.destroyed) socket.write(piece);
-        }
-      }),
-  };
-}
+const dripped = (name: string, at: number, begin: string, piece: string) =>
+  abuse(name, at, async (socket, signal) => {
+    socket.resume();
+    socket.write(begin);
+    await eachSecond(socket, signal, () => socket.write(piece));
+  });
 
 /** Asks, and takes a few bytes a second. */
-function slowlyRead(name: string, at: number, request: string): Abuse {
-  return {
-    name,
-    at,
-    run: (target) =>
-      withSocket(target, async (socket) => {
-        socket.pause();
-        socket.write(request);
-        while (!socket.destroyed && !target.signal.aborted) {
-          await pause(1_000, target.signal);
-          socket.read(16);
-        }
-      }),
-  };
-}
+const slowlyRead = (name: string, at: number, request: string) =>
+  abuse(name, at, async (socket, signal) => {
+    socket.pause();
+    socket.write(request);
+    await eachSecond(socket, signal, () => socket.read(16));
+  });
 
 const lines = (...all: string[]) => `${all.join("\r\n")}\r\n\r\n`;
 const get = (path: string, ...headers: string[]) =>

@@ -9,6 +9,7 @@ import { readArguments, refuseArguments } from "../../scripts/read-arguments.ts"
 import { createProcesses } from "../processes.ts";
 import { startServer } from "../server.ts";
 import { residentBytes } from "../streams.ts";
+import type { Waits } from "../waits.ts";
 import { type Abuse, ABUSES } from "./abuses.ts";
 
 const USAGE = `Usage: npm run strangers [-- options]
@@ -39,17 +40,9 @@ const MAX_MORE_MS = 250;
 const MAX_MORE_MB = 128;
 const MEGABYTE = 2 ** 20;
 
-interface Waits {
-  p50: number;
-  p99: number;
-  longest: number;
-  asked: number;
-  failed: number;
-}
-
 /** How long others wait for /healthz within a time. */
-async function measureWaits(port: number, ms: number): Promise<Waits> {
-  const program = fileURLToPath(new URL("waits.ts", import.meta.url));
+async function askHealth(port: number, ms: number): Promise<Waits> {
+  const program = fileURLToPath(new URL("ask-health.ts", import.meta.url));
   const args = [program, "--port", String(port), "--ms", String(ms)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout) as Waits; // as the program prints them
@@ -83,8 +76,8 @@ try {
     "http://127.0.0.1:9/v1",
   );
   const memory = () => Math.round(residentBytes(pid) / MEGABYTE);
-  await measureWaits(port, IDLE_MS);
-  const idle = await measureWaits(port, IDLE_MS);
+  await askHealth(port, IDLE_MS);
+  const idle = await askHealth(port, IDLE_MS);
   await abuse(port, AbortSignal.timeout(WARM_UP_MS), () => 1);
   await sleep(REST_MS);
   const before = memory();
@@ -93,7 +86,7 @@ try {
   const strangers = abuse(port, AbortSignal.timeout(ms), ({ at }) => at);
   let peak = before;
   const watch = setInterval(() => (peak = Math.max(peak, memory())), 500);
-  const busy = await measureWaits(port, ms);
+  const busy = await askHealth(port, ms);
   const counts = await strangers;
   clearInterval(watch);
   await sleep(REST_MS);
