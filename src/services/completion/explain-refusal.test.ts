@@ -90,7 +90,11 @@ const WORDS: Record<string, [status: number, words: string][]> = {
   ],
   provider_refused_key: [[401, '{"error":"content_filter, context length"}']],
   provider_refused_request: [[400, '{"error":{"message":"temperature must be a number"}}']],
-  provider_rate_limited: [[429, '{"error":{"message":"slow down"}}']],
+  provider_rate_limited: [
+    [429, '{"error":{"message":"slow down"}}'],
+    [429, '{"message":"Too many tokens, please wait before trying again."}'],
+    [429, '{"error":{"message":"You have reached the token limit of this minute"}}'],
+  ],
   provider_failed: [[503, '{"error":{"message":"Loading model"}}']],
 };
 
@@ -106,6 +110,7 @@ test.each<[unknown, string]>([
   [{ code: 429, message: "slow down" }, "provider_rate_limited"],
   [{ type: "rate_limit_error", message: "slow down" }, "provider_rate_limited"],
   [{ code: "rate_limit_exceeded" }, "provider_rate_limited"],
+  [{ message: "Too many tokens, please wait" }, "provider_rate_limited"],
   [{ status: 401 }, "provider_refused_key"],
   [{ code: "502", message: "the provider is down" }, "provider_failed"],
   [{ type: "overloaded_error" }, "provider_failed"],
