@@ -33,14 +33,14 @@ export function startJob(job: Job, deps: Deps): RunningJob {
   const first = job.atStart ? runOnce(job, deps) : Promise.resolve();
   const repeat = async () => {
     await first.catch(logFailure);
-    let hasWaited = false;
+    let isLeftOut = false;
     while (!stopping.aborted) {
       const start = performance.now();
       await pause(job.intervalMs, stopping);
       const lateMs = performance.now() - start - job.intervalMs;
       // once: a process that is always late would recover nothing
-      hasWaited = job.judgesSilence === true && lateMs > PAUSED_MS && !hasWaited;
-      if (!stopping.aborted && !hasWaited) await runOnce(job, deps).catch(logFailure);
+      isLeftOut = job.judgesSilence === true && lateMs > PAUSED_MS && !isLeftOut;
+      if (!stopping.aborted && !isLeftOut) await runOnce(job, deps).catch(logFailure);
     }
   };
   return { started: firstRun(job, first, stopping), ended: repeat() };

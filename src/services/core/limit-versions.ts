@@ -24,6 +24,7 @@ export async function refuseBeyondQuota(
   maxBytes: number,
 ): Promise<void> {
   const [stored] = await db.query<{ bytes: number }>(
+    // each part has an index, and both parts of a table together have none
     sql`select (select coalesce(sum(bytes), 0) from (
         select bytes from core.canvases where user_id = ${ownerId} and deleted_at is null
         union all

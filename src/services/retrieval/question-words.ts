@@ -140,14 +140,17 @@ async function findCompounds(
 ): Promise<Asked[]> {
   const languages = configurations.filter((one) => one in COMPOUND_JOINTS);
   if (languages.length === 0) return [];
-  const found: Asked[] = [];
-  for (const word of words.slice(0, MAX_EXPANDED_WORDS)) {
-    const stems = [...new Set(languages.flatMap((language) => stemsOf(word, language)))];
-    const lexemes = await statistics.findCompounds(searchesOf(foldLetters(word), stems));
-    const others = lexemes.filter((lexeme) => !stems.includes(lexeme));
-    if (others.length > 0) found.push({ lexemes: others, share: COMPOUND_WEIGHT });
-  }
-  return found;
+  const found = await Promise.all(
+    words.slice(0, MAX_EXPANDED_WORDS).map(async (word) => {
+      const stems = [...new Set(languages.flatMap((language) => stemsOf(word, language)))];
+      const compounds = await statistics.findCompounds(
+        searchesOf(foldLetters(word), stems),
+      );
+      const lexemes = compounds.filter((lexeme) => !stems.includes(lexeme));
+      return { lexemes, share: COMPOUND_WEIGHT };
+    }),
+  );
+  return found.filter(({ lexemes }) => lexemes.length > 0);
 }
 
 interface Asked {

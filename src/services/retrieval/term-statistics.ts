@@ -31,7 +31,7 @@ const SMALL_CORPUS_CHUNKS = 2_000;
 const COUNT_CACHE_MS = 300_000;
 const MAX_CACHED_TERMS = 50_000;
 const MAX_CACHED_COMPOUNDS = 10_000;
-/** Reading the words of a chunk takes about 0.1 ms. */
+/** For each search, all words of so many chunks are read. */
 const COMPOUND_SAMPLE_CHUNKS = 40;
 const MAX_COMPOUNDS = 24;
 /** The number of chunks that the average length is computed from. */
