@@ -12,6 +12,7 @@ const USAGE = `parlance – a self-hosted AI assistant platform
   evaluate set.json      measure retrieval by your own questions  --engines default,hybrid --rerankers none,bge,llm
                          --chunkings current,semchunk:300 --plot FILE.svg --url
   prepare                make the database that a first start copies; installing does it
+  encrypt-files          encrypt stored files with FILES_ENCRYPTION_KEY that are not yet
   doctor                 check configuration, database, queue, providers and tool servers
 
 Settings are environment variables; .env.example lists them. --url defaults to http://127.0.0.1:$PORT (4000).
@@ -78,6 +79,8 @@ async function run(): Promise<number> {
       return (await import("./commands/evaluate.ts")).evaluate(rest, values, process.env);
     case "prepare":
       return (await import("./commands/prepare.ts")).prepare();
+    case "encrypt-files":
+      return (await import("./commands/encrypt-files.ts")).encryptFiles(process.env);
     case "doctor":
       return (await import("./commands/doctor.ts")).doctor(process.env);
     default:

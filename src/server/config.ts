@@ -110,6 +110,11 @@ const fields = z.object({
     .string()
     .default("")
     .describe("Prefix of all object keys, such as parlance/"),
+  FILES_ENCRYPTION_KEY: secret()
+    .optional()
+    .describe(
+      "32 bytes in base64 that encrypt all stored files, for every service the same; earlier keys after commas still open files. Back it up: without it no file can be read. Unset, files are stored as they are",
+    ),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "silent"])
     .default("info")

@@ -29,6 +29,7 @@ import { diskFiles, removeParts } from "../platform/files/disk-files.ts";
 import type { Files } from "../platform/files/files.ts";
 import { createS3 } from "../platform/files/s3-client.ts";
 import { s3Files } from "../platform/files/s3-files.ts";
+import { sealedFiles, type SealedFiles } from "../platform/files/sealed-files.ts";
 import type { ServerConfig } from "./config.ts";
 
 export type Resources = Awaited<ReturnType<typeof openResources>>;
@@ -178,7 +179,7 @@ async function openStores(
   return { db, leases, queue, cache, checks };
 }
 
-interface OpenFiles extends Files, AsyncDisposable {
+interface OpenFiles extends SealedFiles, AsyncDisposable {
   checks: Record<string, () => Promise<void>>;
 }
 
@@ -187,10 +188,23 @@ const CHECK_TIMEOUT_MS = 3_000;
 const MAX_PART_AGE_MS = 6 * 3_600_000;
 
 /**
- * Opens the file storage: the bucket S3_BUCKET, or the data folder without one.
+ * Opens the file storage: the bucket S3_BUCKET, or the data folder without one. Files are encrypted
+ * with FILES_ENCRYPTION_KEY where it is set.
  * @throws ConfigError for a bucket without its keys.
  */
-function openFiles(
+export function openFiles(
+  config: ServerConfig,
+  dataDir: string,
+  ownPorts: () => readonly number[],
+): OpenFiles {
+  const storage = openStorage(config, dataDir, ownPorts);
+  return {
+    ...storage,
+    ...sealedFiles(storage, config.FILES_ENCRYPTION_KEY?.split(",") ?? []),
+  };
+}
+
+function openStorage(
   {
     S3_BUCKET: bucket,
     S3_ENDPOINT,
@@ -202,7 +216,7 @@ function openFiles(
   }: ServerConfig,
   dataDir: string,
   ownPorts: () => readonly number[],
-): OpenFiles {
+): Files & AsyncDisposable & Pick<OpenFiles, "checks"> {
   if (!bucket) {
     const folder = join(dataDir, "files");
     // in the background; a later start deletes what this one cannot

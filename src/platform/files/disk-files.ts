@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { glob, open, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { Unavailable } from "../http/errors.ts";
 import { fileMissing, type Files, type StoredFile } from "./files.ts";
@@ -49,6 +49,12 @@ export function diskFiles(folder: string): Files {
       }
     },
     delete: (key) => rm(pathOf(key), { force: true }),
+    async *list() {
+      for await (const entry of glob("**/*", { cwd: folder, withFileTypes: true })) {
+        const key = relative(folder, join(entry.parentPath, entry.name));
+        if (entry.isFile() && !key.endsWith(".part")) yield key;
+      }
+    },
   };
 }
 

@@ -18,6 +18,8 @@ export interface Files {
   readStart(key: string, bytes: number): Promise<Uint8Array>;
   /** Does nothing for a missing file. */
   delete(key: string): Promise<void>;
+  /** The keys of all files, in no order. */
+  list(): AsyncIterable<string>;
 }
 
 export interface StoredFile {

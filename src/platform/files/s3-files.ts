@@ -50,5 +50,14 @@ export function s3Files(client: S3Client, prefix: string): Files {
       );
     },
     delete: (key) => client.delete(prefix + key),
+    async *list() {
+      let after: string | undefined;
+      for (;;) {
+        const page = await client.list(prefix, after);
+        yield* page.map(({ key }) => key.slice(prefix.length));
+        after = page.at(-1)?.key;
+        if (after === undefined) return;
+      }
+    },
   };
 }
