@@ -9,6 +9,7 @@ import type { Auditor, Guard } from "./guard.ts";
 import type { Running } from "./in-flight.ts";
 import { mayHoldCredential } from "./may-hold-credential.ts";
 import { TextResponse } from "./lazy-response.ts";
+import { readAnswer } from "./read-answer.ts";
 import { readInput } from "./read-input.ts";
 import { addStandardHeaders, errorResponse, json } from "./respond.ts";
 import { type AnyRoute, waysInto } from "./route.ts";
@@ -140,7 +141,7 @@ class Exchange {
       log: this.#log,
       peer: connection.peer,
     });
-    const response = answer instanceof Response ? answer : toResponse(route, answer);
+    const response = answer instanceof Response ? answer : this.#toResponse(answer);
     await this.#audit(
       caller,
       input,
@@ -150,6 +151,17 @@ class Exchange {
     if (caller.kind === "user" && response.ok && this.#isFromOutside)
       this.#deps.onSuccess?.({ route, params, caller, input });
     return response;
+  }
+
+  #toResponse(answer: unknown): Response {
+    const { route } = this.#matched;
+    const status = route.status ?? 200;
+    if (route.ok === undefined)
+      return new Response(null, { status: status === 200 ? 204 : status });
+    const read = readAnswer(route.ok, answer, (item) =>
+      this.#log.error({ route: route.path, ...item }, "An item of a list was left out"),
+    );
+    return json(read, status);
   }
 
   async #audit(
@@ -264,11 +276,4 @@ async function checkPermission(
     return;
   const fields = Object.assign({}, query, body, params) as object; // each is an object or undefined
   await guard.check(permission, caller, fields);
-}
-
-function toResponse(route: AnyRoute, answer: unknown): Response {
-  const status = route.status ?? 200;
-  if (route.ok === undefined)
-    return new Response(null, { status: status === 200 ? 204 : status });
-  return json(route.ok.parse(answer), status);
 }
