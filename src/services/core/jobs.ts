@@ -117,11 +117,12 @@ function vacuumDatabase(db: Database): Job {
 
 function purgeTrash({ db, sharing }: Deps, retentionMs: number): Job {
   const run = async (signal: AbortSignal) => {
-    const forget = (id: string) => sharing.forget("agent", id);
+    const forget = (kind: "conversation" | "agent") => (id: string) =>
+      sharing.forget(kind, id);
     await runEach([
-      () => purgeOld(db, retentionMs, signal),
+      () => purgeOld(db, retentionMs, forget("conversation"), signal),
       () => purgeCanvases(db, retentionMs, signal),
-      () => purgeAgents(db, retentionMs, forget, signal),
+      () => purgeAgents(db, retentionMs, forget("agent"), signal),
     ]);
   };
   return {

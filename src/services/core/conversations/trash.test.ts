@@ -31,6 +31,9 @@ async function left(): Promise<{ conversations: number; messages: number }> {
   return counts ?? { conversations: -1, messages: -1 };
 }
 
+const forgotten: string[] = [];
+const forget = async (id: string) => void forgotten.push(id);
+
 const LONG_AGO = "2020-01-01T00:00:00Z";
 const DAY_MS = 86_400_000;
 
@@ -66,15 +69,37 @@ test("an interrupted deletion belongs to nobody, and the next run ends it", asyn
       },
     },
   });
-  await purgeOld(once, DAY_MS, stop.signal);
+  await purgeOld(once, DAY_MS, forget, stop.signal);
   const { conversations } = await left();
   expect(conversations).toBeGreaterThan(1);
   const own = await db.query<{ id: string }>(
     sql`select id from core.conversations where user_id = 'anna'`,
   );
   expect(own).toEqual([{ id: young }]);
-  await purgeOld(db, DAY_MS);
+  await purgeOld(db, DAY_MS, forget);
   expect(await left()).toEqual({ conversations: 1, messages: 3 });
+  await purgeConversationsOf(db, "anna");
+});
+
+test("the registration of each is deleted, and a conversation whose registration cannot be stays for the next run", async () => {
+  const [gone, refused] = [
+    await aConversation("anna", 1, LONG_AGO),
+    await aConversation("anna", 1, LONG_AGO),
+  ];
+  const young = await aConversation("anna", 1, new Date().toISOString());
+  forgotten.length = 0;
+  const partly = async (id: string) => {
+    if (id === refused) throw new Error("the users service is away");
+    await forget(id);
+  };
+  await expect(purgeOld(db, DAY_MS, partly)).rejects.toThrow("the users service is away");
+  expect([new Set(forgotten), await left()]).toEqual([
+    new Set([gone]),
+    { conversations: 2, messages: 2 },
+  ]);
+  await purgeOld(db, DAY_MS, forget);
+  expect(new Set(forgotten)).toEqual(new Set([gone, refused]));
+  expect(forgotten).not.toContain(young);
   await purgeConversationsOf(db, "anna");
 });
 
@@ -85,11 +110,11 @@ test("a conversation that cannot be deleted is skipped and named, and the others
     $$ begin raise exception 'this row is broken'; end $$`);
   await db.query(sql`create trigger refuse before delete on core.messages for each row
     when (old.conversation_id = ${raw(`'${stuck}'`)}) execute function core.refuse()`);
-  await expect(purgeOld(db, DAY_MS)).rejects.toThrow(
+  await expect(purgeOld(db, DAY_MS, forget)).rejects.toThrow(
     `${stuck}. The first reason: this row`,
   );
   expect(await left()).toEqual({ conversations: 1, messages: 3 });
   await db.query(sql`drop trigger refuse on core.messages`);
-  await purgeOld(db, DAY_MS);
+  await purgeOld(db, DAY_MS, forget);
   expect(await left()).toEqual({ conversations: 0, messages: 0 });
 });

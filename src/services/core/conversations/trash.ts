@@ -52,21 +52,26 @@ export async function purgeConversationsOf(db: Database, userId: string): Promis
   // one index has those outside the trash, another those in it
   for (const part of [sql`deleted_at is null`, sql`deleted_at is not null`])
     await repeatUntilNone(() => doom(db, sql`user_id = ${userId} and ${part}`));
-  await deleteAllDoomed(db);
+  // the users service deletes the registrations of its deleted users itself
+  await deleteAllDoomed(db, async () => {});
 }
+
+/** Deletes the registration of a conversation, with whom it was shared. */
+type Forget = (id: string) => Promise<void>;
 
 /**
  * Deletes the conversations that were in the trash for longer, and what deletions that were
- * interrupted have left.
+ * interrupted have left, after `forget` has deleted the registration of each. @throws NotDeleted
  */
 export async function purgeOld(
   db: Database,
   olderThanMs: number,
+  forget: Forget,
   signal?: AbortSignal,
 ): Promise<void> {
   const isOld = sql`deleted_at < now() - ${olderThanMs} * interval '1 millisecond'`;
   await repeatUntilNone(() => doom(db, sql`${isOld} and user_id <> ${NOBODY}`), signal);
-  await deleteAllDoomed(db, signal);
+  await deleteAllDoomed(db, forget, signal);
 }
 
 /**
@@ -82,7 +87,11 @@ async function doom(db: Database, where: Sql): Promise<number> {
 }
 
 /** @throws NotDeleted */
-async function deleteAllDoomed(db: Database, signal?: AbortSignal): Promise<void> {
+async function deleteAllDoomed(
+  db: Database,
+  forget: Forget,
+  signal?: AbortSignal,
+): Promise<void> {
   const next = async (after: string) => {
     const rows = await db.query<{ id: string }>(sql`select id from core.conversations
       where deleted_at = ${DOOMED} and id > ${after} order by id
@@ -90,7 +99,12 @@ async function deleteAllDoomed(db: Database, signal?: AbortSignal): Promise<void
     return rows.map(({ id }) => id);
   };
   const remove = async (ids: string[]) => {
-    for (const id of ids) if (!signal?.aborted) await deleteDoomed(db, id, signal);
+    for (const id of ids) {
+      if (signal?.aborted) return;
+      // before the row, which is what a next try finds
+      await forget(id);
+      await deleteDoomed(db, id, signal);
+    }
   };
   await deleteAll({ next, remove }, signal);
 }
