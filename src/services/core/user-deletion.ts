@@ -1,4 +1,4 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import type { PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
 import { repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
@@ -7,12 +7,7 @@ import { deleteAgentsOf } from "./agents/store.ts";
 import { deleteCanvasesOf } from "./canvas/store.ts";
 import { purgeConversationsOf } from "./conversations/trash.ts";
 
-const PAGE_SIZE = 20;
 const ROWS_PER_BATCH = 500;
-const FIRST_ID = "00000000-0000-0000-0000-000000000000";
-/** Pages of conversions follow those of conversations, and stored responses are last. */
-const CONVERSIONS = "conversions after ";
-const RESPONSES = "responses after ";
 
 /**
  * Transfers a deleted user's data to the recipient, or deletes it, in batches. Idempotent: what a
@@ -110,76 +105,144 @@ async function inBatches(db: Database, statement: (rows: number) => Sql): Promis
   await repeatUntilNone(async () => (await db.query(statement(ROWS_PER_BATCH))).length);
 }
 
+/** One kind of what a user has here, as the user's export shows it. */
+interface PersonalKind {
+  kind: string;
+  /** A table, which the other parts call `row`. */
+  from: Sql;
+  /** What orders the records of the kind and tells them apart. */
+  key: Sql;
+  keyType: "uuid" | "text";
+  isOf(userId: string): Sql;
+  /** About how long `data` is. */
+  bytes: Sql;
+  data: Sql;
+}
+
+const byId = { key: sql`row.id`, keyType: "uuid" } as const;
+const isOfUser = (userId: string) => sql`row.user_id = ${userId}`;
+const isOwned = (userId: string) => sql`row.owner_id = ${userId}`;
+
+const PERSONAL_KINDS: readonly PersonalKind[] = [
+  {
+    kind: "agent",
+    from: sql`core.agents row`,
+    ...byId,
+    isOf: isOwned,
+    bytes: sql`pg_column_size(row.*)`,
+    data: sql`to_jsonb(row)`,
+  },
+  {
+    kind: "canvas",
+    from: sql`core.canvases row`,
+    ...byId,
+    isOf: isOfUser,
+    bytes: sql`pg_column_size(row.*)`,
+    data: sql`to_jsonb(row)`,
+  },
+  {
+    kind: "canvas-version",
+    from: sql`core.canvas_versions row`,
+    key: sql`row.canvas_id || ' ' || lpad(row.version::text, 10, '0')`,
+    keyType: "text",
+    isOf: (userId) => sql`row.canvas_id in (
+      select id from core.canvases canvas where canvas.user_id = ${userId})`,
+    bytes: sql`octet_length(row.content)`,
+    data: sql`to_jsonb(row)`,
+  },
+  {
+    kind: "template",
+    from: sql`core.templates row`,
+    ...byId,
+    isOf: isOwned,
+    bytes: sql`pg_column_size(row.*)`,
+    data: sql`to_jsonb(row)`,
+  },
+  {
+    kind: "allowed-tool",
+    from: sql`core.allowed_tools row`,
+    key: sql`row.server || ' ' || row.name`,
+    keyType: "text",
+    isOf: isOfUser,
+    bytes: sql`0`,
+    data: sql`to_jsonb(row)`,
+  },
+  {
+    kind: "conversation",
+    from: sql`core.conversations row`,
+    ...byId,
+    isOf: isOfUser,
+    bytes: sql`(select coalesce(sum(octet_length(content)), 0) from core.messages
+      where conversation_id = row.id)`,
+    data: sql`jsonb_build_object('id', row.id, 'title', title, 'createdAt', created_at,
+      'deletedAt', deleted_at, 'messages', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', message.id, 'parentId', parent_id,
+          'role', role, 'content', content, 'model', model, 'createdAt', message.created_at)
+          order by message.created_at, message.id), '[]')
+        from core.messages message where message.conversation_id = row.id))`,
+  },
+  {
+    kind: "conversion",
+    from: sql`core.conversions row`,
+    ...byId,
+    isOf: isOfUser,
+    bytes: sql`pg_column_size(row.*)`,
+    data: sql`jsonb_build_object('id', row.id, 'type', type, 'input', input, 'output', output,
+      'targetLanguage', target_language, 'createdAt', created_at)`,
+  },
+  {
+    kind: "response",
+    from: sql`core.responses row`,
+    ...byId,
+    isOf: isOfUser,
+    bytes: sql`pg_column_size(row.*)`,
+    data: sql`head || jsonb_build_object('input', input, 'output', output)`,
+  },
+];
+
+const FIRST_KEY = { uuid: "00000000-0000-0000-0000-000000000000", text: "" };
+const PAGE_SIZE = 20;
+/** A page has no more records when those before are so long, whatever one of them is. */
+const PAGE_BYTES = 4 * 2 ** 20;
+const AFTER = " after ";
+
 /**
- * A page of a user's data: conversations with all messages, on the first page everything else, and
- * behind them what the user had converted, and what programs asked for the user.
+ * A page of a user's data, kind by kind: those above in their order.
+ * @param after the `next` of the page before; it names a kind and the last record of it.
  */
 export async function personalData(
   db: Database,
   userId: string,
   after: string | undefined,
 ): Promise<{ records: PersonalRecord[]; next: string | null }> {
-  if (after?.startsWith(CONVERSIONS))
-    return readConversions(db, userId, after.slice(CONVERSIONS.length));
-  if (after?.startsWith(RESPONSES))
-    return readResponses(db, userId, after.slice(RESPONSES.length));
-  const records: PersonalRecord[] = [];
-  if (after === undefined) {
-    const agents = await db.query<{ data: Record<string, unknown> }>(
-      sql`select to_jsonb(agent) as data from core.agents agent where owner_id = ${userId} order by id`,
-    );
-    records.push(...agents.map(({ data }) => ({ kind: "agent", data })));
-    const canvases = await db.query<{ data: Record<string, unknown> }>(
-      sql`select to_jsonb(canvas) || jsonb_build_object('versions', (select coalesce(jsonb_agg(to_jsonb(version)), '[]')
-        from core.canvas_versions version where version.canvas_id = canvas.id)) as data
-        from core.canvases canvas where user_id = ${userId} order by id`,
-    );
-    records.push(...canvases.map(({ data }) => ({ kind: "canvas", data })));
-    const templates = await db.query<{ data: Record<string, unknown> }>(
-      sql`select to_jsonb(template) as data from core.templates template
-        where owner_id = ${userId} order by id`,
-    );
-    records.push(...templates.map(({ data }) => ({ kind: "template", data })));
-    const tools = await db.query<{ data: Record<string, unknown> }>(
-      sql`select to_jsonb(tool) as data from core.allowed_tools tool
-        where user_id = ${userId} order by server, name`,
-    );
-    records.push(...tools.map(({ data }) => ({ kind: "allowed-tool", data })));
+  const [name, ...rest] = after?.split(AFTER) ?? [];
+  const last = rest.join(AFTER);
+  const first =
+    name === undefined ? 0 : PERSONAL_KINDS.findIndex(({ kind }) => kind === name);
+  for (const kind of first < 0 ? [] : PERSONAL_KINDS.slice(first)) {
+    const from = kind.kind === name ? last : FIRST_KEY[kind.keyType];
+    const rows = await readPersonal(db, userId, kind, from);
+    const end = rows.at(-1);
+    if (!end) continue;
+    const records = rows.map(({ data }) => ({ kind: kind.kind, data }));
+    return { records, next: `${kind.kind}${AFTER}${end.key}` };
   }
-  const conversations = await db.query<{ id: string; data: Record<string, unknown> }>(sql`
-    select id, jsonb_build_object('id', id, 'title', title, 'createdAt', created_at, 'deletedAt', deleted_at, 'messages', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', message.id, 'parentId', parent_id, 'role', role, 'content', content,
-        'model', model, 'createdAt', message.created_at) order by message.created_at, message.id), '[]')
-      from core.messages message where message.conversation_id = conversation.id)) as data
-    from core.conversations conversation
-    where user_id = ${userId} and id > ${after ?? FIRST_ID}::uuid order by id limit ${PAGE_SIZE}`);
-  records.push(...conversations.map(({ data }) => ({ kind: "conversation", data })));
-  const last = conversations.length < PAGE_SIZE ? undefined : conversations.at(-1)?.id;
-  return { records, next: last ?? `${CONVERSIONS}${FIRST_ID}` };
+  return { records: [], next: null };
 }
 
-/** A page of the texts that a user had converted. */
-async function readConversions(db: Database, userId: string, after: string) {
-  const rows = await db.query<{ id: string; data: Record<string, unknown> }>(sql`
-    select id, jsonb_build_object('id', id, 'type', type, 'input', input, 'output', output,
-      'targetLanguage', target_language, 'createdAt', created_at) as data
-    from core.conversions where user_id = ${userId} and id > ${after}::uuid
-    order by id limit ${PAGE_SIZE}`);
-  const records = rows.map(({ data }): PersonalRecord => ({ kind: "conversion", data }));
-  const last = rows.length < PAGE_SIZE ? undefined : rows.at(-1)?.id;
-  return {
-    records,
-    next: last === undefined ? `${RESPONSES}${FIRST_ID}` : `${CONVERSIONS}${last}`,
-  };
-}
-
-/** A page of the stored responses of `/v1/responses`. */
-async function readResponses(db: Database, userId: string, after: string) {
-  const rows = await db.query<{ id: string; data: Record<string, unknown> }>(sql`
-    select id, head || jsonb_build_object('input', input, 'output', output) as data
-    from core.responses where user_id = ${userId} and id > ${after}::uuid
-    order by id limit ${PAGE_SIZE}`);
-  const records = rows.map(({ data }): PersonalRecord => ({ kind: "response", data }));
-  const last = rows.length < PAGE_SIZE ? undefined : rows.at(-1)?.id;
-  return { records, next: last === undefined ? null : `${RESPONSES}${last}` };
+/** The bytes are summed before the data is read, so that a page is never read to be cut. */
+function readPersonal(
+  db: Database,
+  userId: string,
+  { from, key, keyType, isOf, bytes, data }: PersonalKind,
+  after: string,
+) {
+  const isNext = sql`${isOf(userId)} and ${key} > ${after}::${raw(keyType)}`;
+  return db.query<{ key: string; data: Record<string, unknown> }>(sql`
+    with candidates as (
+      select ${key} as key, ${bytes} as bytes from ${from} where ${isNext}
+      order by 1 limit ${PAGE_SIZE}),
+    page as (select key, sum(bytes) over (order by key) - bytes as before from candidates)
+    select page.key, ${data} as data from page join ${from} on ${key} = page.key
+    where ${isOf(userId)} and before < ${PAGE_BYTES} order by page.key`);
 }

@@ -182,7 +182,7 @@ function personalData<Service extends string>(service: Service, access: SecretNa
     summary: `All data of a user in the ${service} service, for the export`,
     params: z.object({ userId: Id }),
     query: z.object({
-      after: z.string().max(200).optional().describe("`next` of the previous page"),
+      after: z.string().max(1_000).optional().describe("`next` of the previous page"),
     }),
     ok: z.object({ records: z.array(PersonalRecord), next: z.string().nullable() }),
   });
