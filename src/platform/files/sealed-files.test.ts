@@ -151,7 +151,7 @@ test("a reader that stops early closes the file below", async () => {
   expect(isClosed).toBe(true);
 });
 
-test("all files are encrypted afterwards, those of an earlier key anew, and once", async () => {
+test("all files are encrypted afterwards, those of an earlier key with the new one, and once", async () => {
   const content = Buffer.from("words of before");
   await files().write("documents/plain", pieces(content), MAX);
   await files(OTHER).write("documents/earlier", pieces(content), MAX);

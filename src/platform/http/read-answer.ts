@@ -5,7 +5,7 @@ type Path = readonly PropertyKey[];
 /**
  * The answer as its route declares it. A list goes out without the items that are not as declared,
  * such as those that a newer version stored: one of them must not hide all others.
- * @param onLeftOut is told of each left out item: its id where it has one, and what is wrong.
+ * @param onLeftOut gets each item that is left out: its id where it has one, and what is wrong.
  * @throws ZodError when anything but an item of the list is wrong.
  */
 export function readAnswer(
