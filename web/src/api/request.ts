@@ -1,5 +1,6 @@
 import type { AnyRoute } from "../../../src/platform/http/route.ts";
 import { Failure, readFailure, toNetworkFailure } from "./failure.ts";
+import { doubtServer } from "./reachable.ts";
 import { CONFIRMATION, sessionEnded } from "./session.ts";
 
 /** The input of any route. */
@@ -36,6 +37,7 @@ export async function request(
   const response = await send(route, input, options);
   if (response.ok) return response;
   const failure = await readFailure(response);
+  if (failure.status > 500) void doubtServer();
   const signsInAgain = failure.status === 401 || failure.code === CONFIRMATION;
   if (!signsInAgain || !(await sessionEnded(failure, options.signal))) throw failure;
   const again = await send(route, input, options);
@@ -69,6 +71,7 @@ async function send(
     });
   } catch (error) {
     signal?.throwIfAborted();
+    void doubtServer();
     throw toNetworkFailure(error);
   } finally {
     clearTimeout(timer);

@@ -7,7 +7,7 @@ import { useDocumentTexts } from "./texts.ts";
 import type { FormEvent } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
 import { useProcessing } from "./use-processing.ts";
 
 /** The overall progress at which each step begins, from 0 to 1. */
@@ -68,11 +68,10 @@ function PasswordForm({ document: { id, status, error } }: { document: StoredDoc
   };
   return (
     <form onSubmit={submit} className="mt-1 flex flex-wrap items-end gap-2">
-      <TextField
+      <PasswordField
         label={texts.password}
         hint={texts.passwordHint}
         name="password"
-        type="password"
         autoComplete="off"
         maxLength={MAX_CHARACTERS}
         required

@@ -1,6 +1,7 @@
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon, WifiOff, ShieldAlert } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { isServerAway, onServerAway } from "../api/reachable.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { join } from "../ui/join.ts";
 import { loadMenus } from "../ui/menu.tsx";
@@ -103,27 +104,24 @@ function useCloseOnNavigation(close: () => void): void {
   useEffect(close, [path]);
 }
 
-/** Reports that there is no network, and what still works. */
+/** Reports that there is no network, or no server, and what still works. */
 function OfflineBar() {
   const texts = useShellTexts();
-  const isOnline = useOnline();
+  const isOnline = useSyncExternalStore(onNetwork, () => navigator.onLine);
+  const isAway = useSyncExternalStore(onServerAway, isServerAway);
   return (
     <div role="status">
-      {!isOnline && (
+      {(!isOnline || isAway) && (
         <p className="flex items-center gap-2 border-b border-hairline bg-mark px-4 py-2 text-ink">
           <WifiOff aria-hidden size={16} />
-          {texts.offline}
+          {isOnline ? texts.serverAway : texts.offline}
         </p>
       )}
     </div>
   );
 }
 
-function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine);
-}
-
-function subscribe(listener: () => void): () => void {
+function onNetwork(listener: () => void): () => void {
   window.addEventListener("online", listener);
   window.addEventListener("offline", listener);
   return () => {

@@ -34,6 +34,8 @@ export const en = {
   keyboard: "Keyboard shortcuts",
   signOut: "Sign out",
   offline: "You are offline. Reading and drafting go on; nothing you type is lost.",
+  serverAway:
+    "The server does not answer. Reading and drafting go on; nothing you type is lost.",
   sessionEnded: "Your session has ended",
   sessionEndedHint: "Sign in again to go on. Nothing you typed is lost.",
   prove: "Prove that it is you",
@@ -136,6 +138,8 @@ const de = {
   signOut: "Abmelden",
   offline:
     "Sie sind offline. Lesen und Schreiben gehen weiter; nichts Getipptes geht verloren.",
+  serverAway:
+    "Der Server antwortet nicht. Lesen und Schreiben gehen weiter; nichts Getipptes geht verloren.",
   sessionEnded: "Ihre Sitzung ist beendet",
   sessionEndedHint: "Melden Sie sich erneut an. Nichts Getipptes geht verloren.",
   prove: "Bestätigen Sie, dass Sie es sind",

@@ -77,6 +77,20 @@ test("a message that is sent while the server is away arrives once it is back, a
   expect(await page.getByRole("article", { name: "You" }).count()).toBe(1);
 });
 
+test("a server that does not answer is said above the page until it does", async () => {
+  answerWith(app.provider, ["I am back"]);
+  await page.goto("/");
+  const message = page.getByRole("textbox", { name: "Message" });
+  await message.fill("Are you there again?");
+  await page.route("**/*", (route) => route.abort("connectionrefused"));
+  await page.keyboard.press("Enter");
+  const bar = page.getByText("The server does not answer.");
+  await bar.waitFor();
+  await page.unroute("**/*");
+  await bar.waitFor({ state: "hidden" });
+  await answer().getByText("I am back").waitFor();
+});
+
 test("a message that is sent after the session has ended arrives once its writer has signed in", async () => {
   answerWith(app.provider, ["Welcome back"]);
   const returning = await app.openSignedIn();

@@ -3,6 +3,7 @@ import { usePermission } from "../../shell/queries.ts";
 import { FormDialog, textOf } from "../../ui/form-dialog.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { useAutomationTexts } from "../texts.ts";
 import { useAutomationChange } from "../use-automation-change.ts";
 import { createSource, type CreatedSource, type NewSource } from "./queries.ts";
@@ -105,10 +106,9 @@ function BucketFields() {
         maxLength={200}
         {...secrets}
       />
-      <TextField
+      <PasswordField
         label={texts.secretAccessKey}
         name="secretAccessKey"
-        type="password"
         maxLength={500}
         {...secrets}
       />

@@ -1,0 +1,42 @@
+/** How long a server may be away before the page says so, as when it is restarted. */
+const FIRST_PAUSE_MS = 1_500;
+const PAUSE_MS = 3_000;
+const TIMEOUT_MS = 10_000;
+/** What a proxy says while the server behind it is away. */
+const AWAY = [502, 503, 504];
+
+let isAway = false;
+let isAsking = false;
+const listeners = new Set<() => void>();
+
+/** Whether the server has not answered for a while. */
+export const isServerAway = (): boolean => isAway;
+
+/** @returns what stops listening. */
+export function onServerAway(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Call it when a request got no answer: the server is asked until it answers. */
+export async function doubtServer(): Promise<void> {
+  if (isAsking) return;
+  isAsking = true;
+  for (let pauseMs = FIRST_PAUSE_MS; isAsking; pauseMs = PAUSE_MS) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    isAsking = !(await answers());
+    if (isAway === isAsking) continue;
+    isAway = isAsking;
+    for (const listener of listeners) listener();
+  }
+}
+
+async function answers(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const { status } = await fetch("/healthz", { signal, cache: "no-store" });
+    return !AWAY.includes(status);
+  } catch {
+    return false;
+  }
+}
