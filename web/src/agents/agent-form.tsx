@@ -1,7 +1,7 @@
 import { TextArea } from "../ui/text-area.tsx";
 import { Section } from "../ui/section.tsx";
 import { DocumentsField } from "./documents-field.tsx";
-import { type AgentFields, flowsQuery, modelsQuery } from "./queries.ts";
+import { type AgentFields, flowsQuery } from "./queries.ts";
 import { RetrievalFields } from "./retrieval-fields.tsx";
 import { useAgentTexts } from "./texts.ts";
 import { ToolsField } from "./tools-field.tsx";
@@ -14,10 +14,10 @@ import { Plus, X } from "lucide-react";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { useQuery } from "@tanstack/react-query";
 import { usePermission } from "../shell/queries.ts";
 import { withType } from "./fields.ts";
 import { IconField } from "./icon-field.tsx";
+import { useModels } from "../shell/use-models.ts";
 
 export interface FieldsProps {
   fields: AgentFields;
@@ -147,7 +147,7 @@ function StartersField({ fields: { starters }, change, isReadOnly }: FieldsProps
 /** Which model answers and how freely, and which tool calls wait for a decision. */
 function AnswerFields({ fields, change }: FieldsProps) {
   const texts = useAgentTexts();
-  const models = useQuery(modelsQuery).data?.items ?? [];
+  const models = useModels() ?? [];
   const { model, temperature, approval } = fields;
   const isOffered = model === null || models.some(({ id }) => id === model);
   return (

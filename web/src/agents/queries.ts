@@ -8,7 +8,6 @@ import {
   type VisibleListedAgent,
 } from "../../../src/services/core/agents/contract.ts";
 import type { NewAgent } from "../../../src/services/core/agents/contract-definition.ts";
-import { availableModelsContract } from "../../../src/services/core/catalogue/contract.ts";
 import { documentsContract } from "../../../src/services/documents/contract.ts";
 import { toolsetsContract } from "../../../src/services/core/tools/contract.ts";
 import { flowsContract } from "../../../src/services/integrations/contract-flows.ts";
@@ -135,13 +134,6 @@ export function namesQuery(ids: readonly string[]) {
     staleTime: MINUTE_MS,
   });
 }
-
-export const modelsQuery = queryOptions({
-  queryKey: ["models", "selections"],
-  queryFn: ({ signal }) =>
-    call(availableModelsContract.completionSelections, { query: LIST }, { signal }),
-  staleTime: MINUTE_MS,
-});
 
 /** The abilities that a model gets by name. */
 export const toolsetsQuery = queryOptions({

@@ -3,8 +3,9 @@ import { ChevronDown } from "lucide-react";
 import { Menu, type MenuGroup, type MenuItem } from "../ui/menu.tsx";
 import type { VisibleListedAgent } from "../../../src/services/core/agents/contract.ts";
 import { isEmoji } from "../ui/is-emoji.ts";
-import { agentQuery, agentsQuery, modelsQuery } from "./queries.ts";
+import { agentQuery, agentsQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
+import { useModels } from "../shell/use-models.ts";
 
 /** The model or agent that answers. `undefined`: as before, or the default. */
 export interface Choice {
@@ -22,7 +23,7 @@ interface PickerProps {
 export function Picker(props: PickerProps) {
   const texts = useChatTexts();
   const { agent, groups: agents } = useAgents(props);
-  const { model, group: models } = useModels(props);
+  const { model, group: models } = useModelGroup(props);
   const name = agent?.name ?? model?.displayName ?? texts.defaultModel;
   return (
     <Menu
@@ -81,9 +82,9 @@ function useAgents({ choice, onChoose }: PickerProps) {
 }
 
 /** The model that is chosen, and all that can be. */
-function useModels({ choice, onChoose }: PickerProps) {
+function useModelGroup({ choice, onChoose }: PickerProps) {
   const texts = useChatTexts();
-  const models = useQuery(modelsQuery).data?.items ?? [];
+  const models = useModels() ?? [];
   const model = models.find(({ id }) => id === choice.model) ?? models[0];
   const group: MenuGroup = {
     key: "models",

@@ -2,7 +2,6 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { agentsContract } from "../../../src/services/core/agents/contract.ts";
 import { approvalsContract } from "../../../src/services/core/approvals/contract.ts";
 import { canvasContract } from "../../../src/services/core/canvas/contract.ts";
-import { availableModelsContract } from "../../../src/services/core/catalogue/contract.ts";
 import { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
 import {
   type ConversationEvent,
@@ -85,13 +84,6 @@ export function wholeThreadQuery(conversationId: string) {
     },
   });
 }
-
-export const modelsQuery = queryOptions({
-  queryKey: ["models", "selections"],
-  queryFn: ({ signal }) =>
-    call(availableModelsContract.completionSelections, { query: LIST }, { signal }),
-  staleTime: MINUTE_MS,
-});
 
 /** The agents to ask, favourites first; at most the 100 last changed. */
 export const agentsQuery = queryOptions({

@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { formatClock } from "../texts/format.ts";
 import { Glyph } from "../ui/glyph.tsx";
 import { join } from "../ui/join.ts";
-import { agentsQuery, modelsQuery, type ThreadMessage } from "./queries.ts";
+import { agentsQuery, type ThreadMessage } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
+import { useModels } from "../shell/use-models.ts";
 
 interface ReplyByProps {
   message: ThreadMessage;
@@ -16,9 +17,9 @@ export function ReplyBy({ message, isVisible }: ReplyByProps) {
   const texts = useChatTexts();
   const { agentId, model, createdAt } = message;
   const { favorites = [], others = [] } = useQuery(agentsQuery).data ?? {};
-  const { data: models } = useQuery(modelsQuery);
+  const models = useModels();
   const agent = [...favorites, ...others].find(({ id }) => id === agentId);
-  const modelName = models?.items.find(({ id }) => id === model)?.displayName ?? model;
+  const modelName = models?.find(({ id }) => id === model)?.displayName ?? model;
   const name = agent?.name ?? modelName ?? texts.reply;
   return (
     <div className="flex min-h-6 min-w-0 items-center gap-2.5 text-md print:hidden">

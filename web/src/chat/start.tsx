@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { meQuery } from "../shell/queries.ts";
 import { currentLocale } from "../texts/language.ts";
-import { agentQuery, modelsQuery } from "./queries.ts";
+import { agentQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
+import { useModels } from "../shell/use-models.ts";
 
 // not needed without an agent
 const AgentStart = lazy(async () => ({
@@ -37,8 +38,8 @@ export function StartHead({ agentId, onStarter }: StartHeadProps) {
 function Greeting() {
   const texts = useChatTexts();
   const { data: me } = useQuery(meQuery);
-  const { data: models } = useQuery(modelsQuery);
-  const isOffline = models?.items[0]?.providerName === "offline";
+  const models = useModels();
+  const isOffline = models?.[0]?.providerName === "offline";
   const now = new Date();
   const day = new Intl.DateTimeFormat(currentLocale(), {
     weekday: "long",

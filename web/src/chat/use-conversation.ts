@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, useQuery } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useRef } from "react";
 import {
   type Draft,
@@ -15,13 +15,13 @@ import {
   setReaction,
   stopReply,
   type ThreadMessage,
-  modelsQuery,
   type MessageBody,
 } from "./queries.ts";
 import { startFollowing, useLiveReply } from "./replies.ts";
 import { newId } from "../api/new-id.ts";
 import { useSearch, useNavigate } from "@tanstack/react-router";
 import type { Choice } from "./picker.tsx";
+import { useModels } from "../shell/use-models.ts";
 
 interface ConversationDeps {
   /** Its id, or `new`. */
@@ -141,12 +141,12 @@ const MODEL_KEY = "parlance.model";
  * was chosen here, so that the server decides the rest.
  */
 function useChoice(conversationKey: string, before: Choice) {
-  const { data: models } = useQuery(modelsQuery);
+  const models = useModels();
   const [chosen, setChosen] = useState<{ key: string; choice: Choice }>();
   const isNew = conversationKey === "new";
   const { agent } = useSearch({ strict: false });
   const remembered = localStorage.getItem(MODEL_KEY) ?? undefined;
-  const isOffered = models?.items.some(({ id }) => id === remembered) ?? false;
+  const isOffered = models?.some(({ id }) => id === remembered) ?? false;
   const initial: Choice = {
     ...(isNew && isOffered && { model: remembered }),
     ...(isNew && agent !== undefined && { agentId: agent, model: undefined }),

@@ -1,3 +1,4 @@
+import { availableModelsContract } from "../../../src/services/core/catalogue/contract.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { conversationsContract } from "../../../src/services/core/conversations/contract.ts";
 import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
@@ -129,3 +130,15 @@ export async function signUp(
 export async function signOut(): Promise<void> {
   await call(usersContract.logout, {});
 }
+
+/** The models that the user may ask, best first, by the names that the server has for them. */
+export const modelsQuery = queryOptions({
+  queryKey: ["models", "selections"],
+  queryFn: ({ signal }) =>
+    call(
+      availableModelsContract.completionSelections,
+      { query: { limit: 100 } },
+      { signal },
+    ),
+  staleTime: MINUTE_MS,
+});

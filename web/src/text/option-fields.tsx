@@ -1,12 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useLanguage } from "../texts/language.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { modelsQuery } from "./queries.ts";
 import type { Tool } from "./routes.ts";
 import { useTextTexts } from "./texts.ts";
 import type { Options } from "./work.ts";
+import { useModels } from "../shell/use-models.ts";
 
 const LENGTHS = ["short", "medium", "long"] as const;
 /** Offered while a language is typed; any other may be typed too. */
@@ -22,7 +21,7 @@ interface OptionFieldsProps {
 /** How the text is converted: language, length, tone and model. */
 export function OptionFields({ tool, options, onChange }: OptionFieldsProps) {
   const texts = useTextTexts();
-  const models = useQuery(modelsQuery).data?.items ?? [];
+  const models = useModels() ?? [];
   const { targetLanguage, tone, length, model } = options;
   const isOffered = model === "" || models.some(({ id }) => id === model);
   return (

@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { RouteInput, RouteOk } from "../../../src/platform/http/route.ts";
-import { availableModelsContract } from "../../../src/services/core/catalogue/contract.ts";
 import { conversionsContract } from "../../../src/services/core/conversions/contract.ts";
 import { documentsContract } from "../../../src/services/documents/contract.ts";
 import { call } from "../api/call.ts";
@@ -15,7 +14,6 @@ export type NewConversion = RouteInput<typeof conversionsContract.convert>["body
 
 const PAGE = 50;
 const MAX_PER_CALL = 100;
-const MINUTE_MS = 60_000;
 
 /** One's own conversions with the beginnings of their texts. */
 export function conversionsQuery(query: string | undefined, type: Tool | undefined) {
@@ -39,17 +37,6 @@ export function conversionQuery(id: string) {
       call(conversionsContract.getConversion, { params: { id } }, { signal }),
   });
 }
-
-export const modelsQuery = queryOptions({
-  queryKey: ["models", "selections"],
-  queryFn: ({ signal }) =>
-    call(
-      availableModelsContract.completionSelections,
-      { query: { limit: 100 } },
-      { signal },
-    ),
-  staleTime: MINUTE_MS,
-});
 
 export function documentsQuery(query: string | undefined) {
   return pagedQuery({
