@@ -97,7 +97,6 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "services/core/conversations/read-thread.ts": ["#children"],
   "services/core/groups.ts": ["names"],
   "services/core/sources/check-citations.ts": ["cited"],
-  "services/core/user-deletion.ts": ["records"],
   "services/embedding/chunking/by-paragraphs.ts": ["chunks", "small"],
   "services/embedding/chunking/headings.ts": ["path"],
   "services/embedding/chunking/recursive.ts": ["chunks"],

@@ -58,9 +58,12 @@ test("what judges the silence of others does not run right after its own process
   await vi.waitFor(() => expect(runs.at(-1)).toBeDefined());
   runs.length = 0;
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500);
-  await vi.waitFor(() => expect(runs).toContain("recover"));
+  await vi.waitFor(() => {
+    expect(runs).toContain("recover");
+    // it went on meanwhile
+    expect(runs.filter((name) => name === "tidy").length).toBeGreaterThan(1);
+  });
   expect(runs.indexOf("tidy")).toBeLessThan(runs.indexOf("recover"));
-  expect(runs.filter((name) => name === "tidy").length).toBeGreaterThan(1);
 });
 
 test("a message without a signature reaches only consumers that limit what it can do", async () => {

@@ -69,7 +69,7 @@ describe.each(SIZES)("%i bytes", (size) => {
     for (const bytes of changed) {
       await writeFile(join(folder, "a"), bytes);
       await expect(files(KEY).read("a").then(whole)).rejects.toMatchObject({
-        code: "file_damaged",
+        code: "stored_file_damaged",
       });
     }
   });
@@ -85,7 +85,7 @@ test("a file of another name in its place is refused", async () => {
   await files(KEY).write("mine", pieces(Buffer.from("mine")), MAX);
   await cp(join(folder, "mine"), join(folder, "yours"));
   await expect(files(KEY).read("yours").then(whole)).rejects.toMatchObject({
-    code: "file_damaged",
+    code: "stored_file_damaged",
   });
 });
 

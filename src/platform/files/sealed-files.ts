@@ -237,7 +237,7 @@ function openHeader(start: Uint8Array, name: string, known: readonly FilesKey[])
 
 function damaged(): Unavailable {
   return new Unavailable(
-    "file_damaged",
+    "stored_file_damaged",
     "The stored file was cut or changed, so that it cannot be decrypted. Upload it again, or have " +
       "an administrator restore it from a backup.",
     30_000,

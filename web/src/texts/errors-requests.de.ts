@@ -62,7 +62,7 @@ export const requestErrors: Record<string, string> = {
   file_key_missing:
     "Die Datei ist mit einem Schlüssel verschlüsselt, den der Server nicht hat. Die " +
     "Administration muss ihn in FILES_ENCRYPTION_KEY ergänzen.",
-  file_damaged:
+  stored_file_damaged:
     "Die gespeicherte Datei wurde abgeschnitten oder verändert. Laden Sie sie neu hoch.",
   storage_refused:
     "Der Dateispeicher weist den Server ab. Die Administration muss S3 prüfen.",
