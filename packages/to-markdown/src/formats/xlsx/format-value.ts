@@ -110,7 +110,7 @@ function addsText(code: string): boolean {
  */
 export function formatValue(value: number, kind: NumberKind, date1904: boolean): string {
   if (!Number.isFinite(value)) return "";
-  if (kind === "percent") return `${Number((value * 100).toPrecision(6))}%`;
+  if (kind === "percent") return percent(value);
   if (kind === "duration") return duration(value);
   if (kind === "number" || value < 0 || value > 2_958_466) return plain(value);
   if (kind === "time" && value < 1) return clock(value);
@@ -126,6 +126,14 @@ export function formatValue(value: number, kind: NumberKind, date1904: boolean):
 
 function clock(value: number): string {
   return new Date(Math.round(value * 86_400) * 1_000).toISOString().slice(11, 19);
+}
+
+/** Six digits, and beyond them all before the point and four behind it. */
+function percent(value: number): string {
+  const hundredths = value * 100;
+  const rounded =
+    Math.abs(hundredths) < 10 ? hundredths.toPrecision(6) : hundredths.toFixed(4);
+  return `${plain(Number(rounded))}%`;
 }
 
 /** Elapsed hours, which may be more than a day's: 1.5 is 36:00:00. */
