@@ -34,6 +34,16 @@ test.each([
   ['a,b\n1,"x, ""y""\nz"', '| a | b |\n| --- | --- |\n| 1 | x, "y"<br>z |'],
   ["a;b\n1,5;2", "| a | b |\n| --- | --- |\n| 1,5 | 2 |"],
   ["a\tb\n1\t2", "| a | b |\n| --- | --- |\n| 1 | 2 |"],
+  [
+    "Sales of 2024\n\nid,amount\n1,2\n3,4",
+    "Sales of 2024\n\n| id | amount |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |",
+  ],
+  [
+    "Sales\nin EUR\nid;name;amount\n1;a;2\n",
+    "Sales\n\nin EUR\n\n| id | name | amount |\n| --- | --- | --- |\n| 1 | a | 2 |",
+  ],
+  ["name\nAda\n\nBob", "| name |\n| --- |\n| Ada |\n| Bob |"],
+  ["name\nAda,5\nBob,6", "| name |  |\n| --- | --- |\n| Ada | 5 |\n| Bob | 6 |"],
   ['size\n5" pipe', '| size |\n| --- |\n| 5" pipe |'],
   [
     'name,size\n"never closed,1\nx,2',
@@ -187,4 +197,36 @@ test("stops when its signal aborts", async () => {
   await expect(
     fileToMarkdown(Buffer.from("x"), { signal: AbortSignal.abort() }),
   ).rejects.toThrow(/abort/i);
+});
+
+test("shows what stands in the fields of a form", async () => {
+  const form = `<p>Name: <input value="Ada Lovelace"> <input type=hidden value=token></p>
+    <p>Plan: <select><option>Basic<option selected>Gold</select></p>
+    <p>Country: <select><option>Austria<option>Belgium</select></p>
+    <p><input type=checkbox checked> Agreed</p><p><input type=radio> By post</p>
+    <p><textarea>In the morning</textarea><input type=submit value=Send></p>`;
+  expect(await read(form, "a.html")).toBe(
+    "Name: Ada Lovelace\n\nPlan: Gold\n\nCountry: Austria\n\n☒ Agreed\n\n☐ By post\n\nIn the morning",
+  );
+});
+
+test("keeps a term and what is said of it in one paragraph", async () => {
+  const list =
+    "<dl><dt>Rate<dd>4.5 %<dt>Fees<dd><p>None.</p><p>Since May.</p><dd>Or later</dl>";
+  expect(await read(list, "a.html")).toBe(
+    "Rate  \n4.5 %\n\nFees  \nNone.\n\nSince May.\n\nOr later",
+  );
+});
+
+test("reads escaped signs of subtitles", async () => {
+  const subtitles = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada>Fish &amp; chips &lt;3";
+  expect(await read(subtitles, "a.vtt")).toBe("Ada: Fish & chips <3");
+});
+
+test("keeps the space before a soft line break of a mail, and none that was added behind it", async () => {
+  const mail = (text: string) =>
+    `Subject: A\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${text}`;
+  expect(await read(mail("Price 50 =\r\nnow, to=  \r\ngether ="), "a.eml")).toBe(
+    "# A\n\nPrice 50 now, together",
+  );
 });

@@ -1,7 +1,7 @@
 import { preText } from "./judge-html.ts";
 import { mathmlToLatex } from "./mathml-to-latex.ts";
 import type { Block, Run } from "./blocks.ts";
-import { type Element, childOf } from "./xml-tree.ts";
+import { type Element, childOf, findAll, textIn } from "./xml-tree.ts";
 
 export interface HtmlOptions {
   /** Whether the text is XHTML. */
@@ -82,6 +82,32 @@ export function pictureRun(
 export function checkboxRun({ attributes }: Element): Run[] {
   if (attributes["type"]?.toLowerCase() !== "checkbox") return [];
   return [{ raw: true, text: "checked" in attributes ? "[x] " : "[ ] " }];
+}
+
+/** What stands in a field of a form, as who looks at the page sees it. */
+export function fieldRun(element: Element): Run[] {
+  const { attributes, name } = element;
+  const isOn = "checked" in attributes;
+  const type = attributes["type"]?.toLowerCase() ?? "text";
+  if (name === "select") return chosenRun(element);
+  if (type === "checkbox" || type === "radio") return [{ text: isOn ? "☒ " : "☐ " }];
+  const value = UNSEEN_FIELDS.has(type) ? "" : (attributes["value"] ?? "");
+  return value === "" ? [] : [{ text: ` ${value} ` }];
+}
+
+/** Buttons are no content, and the others show no value. */
+const UNSEEN_FIELDS = new Set(
+  "hidden password button submit reset image file color range".split(" "),
+);
+
+/** The chosen options; the first of a list of which one is always shown. */
+function chosenRun(select: Element): Run[] {
+  const options = findAll(select, "option");
+  const chosen = options.filter(({ attributes }) => "selected" in attributes);
+  const isSingle = !("multiple" in select.attributes);
+  const shown = chosen.length > 0 || !isSingle ? chosen : options.slice(0, 1);
+  const texts = shown.map((option) => textIn(option).trim()).filter(Boolean);
+  return texts.length === 0 ? [] : [{ text: ` ${texts.join(", ")} ` }];
 }
 
 export function formulaRun(element: Element): Run[] {

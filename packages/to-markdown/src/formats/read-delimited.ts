@@ -1,4 +1,4 @@
-import type { Block } from "./blocks.ts";
+import { type Block, paragraph } from "./blocks.ts";
 import { tooComplex } from "./refuse-file.ts";
 
 /** Beside the header. */
@@ -15,7 +15,49 @@ export function readDelimited(text: string, fixed?: string): Block[] {
   const declared = /^sep=(.)\r?\n/i.exec(text);
   const body = text.slice(declared?.[0].length ?? 0);
   const delimiter = fixed ?? declared?.[1] ?? likelyDelimiter(body);
-  return [{ kind: "records", rows: () => nonEmptyRecords(body, delimiter) }];
+  const { lines, length } = linesAbove(body, delimiter);
+  const table = body.slice(length);
+  return [
+    ...lines.map((line) => paragraph([{ text: line }])),
+    { kind: "records", rows: () => nonEmptyRecords(table, delimiter) },
+  ];
+}
+
+const MAX_LINES_ABOVE = 20;
+
+/**
+ * Titles and notes above the table, as reports have them: lines of one value before an empty line
+ * or before two rows of three values or more. Taken for the header they would hide the true one.
+ */
+function linesAbove(text: string, delimiter: string): { lines: string[]; length: number } {
+  const lines: string[] = [];
+  let isApart = false;
+  let length = 0;
+  for (let at = 0; lines.length <= MAX_LINES_ABOVE && at < text.length;) {
+    const { line, next } = lineAt(text, at);
+    if (line.includes(delimiter)) {
+      const below = lineAt(text, next).line;
+      const isWide = [line, below].every((row) => row.split(delimiter).length > 2);
+      return lines.length > 0 && (isApart || isWide) ? { lines, length } : NOTHING_ABOVE;
+    }
+    // a quoted value may go on in the next line
+    if (line.includes('"')) return NOTHING_ABOVE;
+    isApart = line.trim() === "";
+    if (!isApart) lines.push(line.trim());
+    at = next;
+    length = next;
+  }
+  return NOTHING_ABOVE;
+}
+
+const NOTHING_ABOVE = { lines: [], length: 0 };
+
+function lineAt(text: string, start: number): { line: string; next: number } {
+  const end = /\r\n?|\n/g;
+  end.lastIndex = start;
+  const found = end.exec(text);
+  if (!found) return { line: text.slice(start), next: text.length };
+  return { line: text.slice(start, found.index), next: found.index + found[0].length };
 }
 
 function* nonEmptyRecords(text: string, delimiter: string): Generator<string[]> {

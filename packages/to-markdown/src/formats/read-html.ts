@@ -1,6 +1,7 @@
 import { type Block, type Cell, paragraph, raised, type Run } from "./blocks.ts";
 import {
   checkboxRun,
+  fieldRun,
   codeBlocks,
   formulaRun,
   type HtmlOptions,
@@ -33,6 +34,8 @@ interface Flow {
   runs: Run[];
   /** The marker of a list item, until its first block. */
   marker: string | undefined;
+  /** The place in `blocks` of the last term of a description list. */
+  term?: number;
   options: HtmlOptions;
 }
 
@@ -85,6 +88,7 @@ function readChildren(flow: Flow, element: Element, place: HtmlPlace): void {
 
 function readElement(flow: Flow, element: Element, place: HtmlPlace): void {
   const { name } = element;
+  if (name === "select" && !isHidden(element)) flow.runs.push(...fieldRun(element));
   if (IGNORED.has(name) || isHidden(element)) return;
   const level = /^h([1-6])$/.exec(name)?.[1];
   if (level !== undefined) readHeading(flow, element, Number(level), place);
@@ -106,7 +110,11 @@ function readElement(flow: Flow, element: Element, place: HtmlPlace): void {
   else if (name === "hr") {
     flush(flow, place);
     flow.blocks.push({ kind: "rule" });
-  } else if (BLOCKS.has(name)) readWithin(flow, element, place, place);
+  } else if (name === "dt") {
+    readWithin(flow, element, place, place);
+    flow.term = flow.blocks.length - 1;
+  } else if (name === "dd") readDescription(flow, element, place);
+  else if (BLOCKS.has(name)) readWithin(flow, element, place, place);
   else readInline(flow, element, place);
 }
 
@@ -119,6 +127,18 @@ function readWithin(
   flush(flow, outer);
   readChildren(flow, element, inner);
   flush(flow, inner);
+}
+
+/** A term and what is said of it are one paragraph, so that no chunk has one without the other. */
+function readDescription(flow: Flow, element: Element, place: HtmlPlace): void {
+  flush(flow, place);
+  const at = flow.blocks.length;
+  readWithin(flow, element, place, place);
+  if (flow.term !== at - 1) return;
+  const [term, description] = flow.blocks.slice(at - 1, at + 1);
+  if (term?.kind !== "paragraph" || description?.kind !== "paragraph") return;
+  const runs = [...term.runs, { text: "\n" }, ...description.runs];
+  flow.blocks.splice(at - 1, 2, { ...term, runs });
 }
 
 function readHeading(flow: Flow, element: Element, level: number, place: HtmlPlace): void {
@@ -216,7 +236,7 @@ function readInline(flow: Flow, element: Element, place: HtmlPlace): void {
   else if (name === "img" || name === "image")
     runs.push(...pictureRun(element, place, options.picture));
   else if (name === "input")
-    runs.push(...(flow.marker === undefined ? [] : checkboxRun(element)));
+    runs.push(...(flow.marker === undefined ? fieldRun(element) : checkboxRun(element)));
   else if (name === "math") runs.push(...formulaRun(element));
   else if (name === "sup") readRaised(flow, element, place);
   else if (name === "q") {

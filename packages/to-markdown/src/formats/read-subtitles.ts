@@ -6,6 +6,16 @@ const NOT_SPOKEN = /^(?:WEBVTT|NOTE|STYLE|REGION)\b/;
 /** The number before each subtitle in SubRip. */
 const NUMBER = /^\d+$/;
 const VOICE = /^<v(?:\.[^\s>]*)?\s+([^>]{1,200})>/;
+/** Source: W3C WebVTT, section 4.2.2. */
+const ESCAPES: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  nbsp: " ",
+  lrm: "",
+  rlm: "",
+};
+const ESCAPE = /&(amp|lt|gt|nbsp|lrm|rlm);/g;
 const TAG = /<\/?[a-z0-9:.][^>\n]{0,200}>/gi;
 
 /**
@@ -35,7 +45,10 @@ function spokenBlocks(cues: readonly (readonly string[])[]): Block[] {
   for (const lines of cues) {
     const spoken = lines.join(" ");
     const voice = VOICE.exec(spoken)?.[1]?.trim();
-    const words = spoken.replace(TAG, "").replace(/\s+/g, " ").trim();
+    const plain = spoken
+      .replace(TAG, "")
+      .replace(ESCAPE, (_, name: string) => ESCAPES[name] ?? "");
+    const words = plain.replace(/\s+/g, " ").trim();
     if (words === "") continue;
     const isOther = voice !== undefined && voice !== speaker;
     speaker = voice ?? speaker;

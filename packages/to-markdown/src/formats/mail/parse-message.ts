@@ -154,7 +154,8 @@ function decodeBody(body: string, headers: Map<string, string>): Buffer {
   if (encoding.startsWith("base64")) return Buffer.from(body, "base64");
   if (encoding.startsWith("quoted-printable")) {
     const text = body
-      .replace(/[ \t]*=\r?\n/g, "")
+      // a space before the sign belongs to the text; mail servers add some behind it
+      .replace(/=[ \t]*(?:\r?\n|$)/g, "")
       .replace(/=([\da-f]{2})/gi, (_, hex: string) =>
         String.fromCharCode(parseInt(hex, 16)),
       );
