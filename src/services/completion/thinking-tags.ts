@@ -1,8 +1,19 @@
 import type { CompletionEvent } from "./contract.ts";
 
 /** The tags between which models think, when their server leaves them in the text. */
-const NAMES = ["think", "thinking", "thought", "reasoning"];
-const OPENING = new Map(NAMES.map((name) => [`<${name}>`, `</${name}>`]));
+const NAMES = ["think", "thinking", "thought", "reasoning", "reason", "seed:think"];
+/** In lower case. Sources: the chat templates of Magistral, Kimi, Command, Sky-T1 and gpt-oss. */
+const CLOSING_OF = new Map([
+  ...NAMES.map((name): [string, string] => [`<${name}>`, `</${name}>`]),
+  ["[think]", "[/think]"],
+  ["◁think▷", "◁/think▷"],
+  ["<|start_thinking|>", "<|end_thinking|>"],
+  ["<|begin_of_thought|>", "<|end_of_thought|>"],
+  [
+    "<|channel|>analysis<|message|>",
+    "<|end|><|start|>assistant<|channel|>final<|message|>",
+  ],
+]);
 
 /**
  * Makes reasoning of what stands between the tags at the beginning of a reply, wherever the stream
@@ -61,17 +72,17 @@ class ThinkingTags {
 
   #readStart(): void {
     const text = this.#held.trimStart();
-    const tag = text.slice(0, text.indexOf(">") + 1).toLowerCase();
-    const closing = OPENING.get(tag);
-    if (closing !== undefined) {
+    const known = lowerCase(text);
+    const tag = [...CLOSING_OF].find(([opening]) => known.startsWith(opening));
+    if (tag !== undefined) {
       this.#state = "thinking";
-      this.#closing = closing;
-      this.#held = text.slice(tag.length).trimStart();
+      this.#closing = tag[1];
+      this.#held = text.slice(tag[0].length).trimStart();
     } else if (!isBeginning(text)) this.#state = "past";
   }
 
   #readThought(events: CompletionEvent[]): void {
-    const at = this.#held.toLowerCase().indexOf(this.#closing);
+    const at = lowerCase(this.#held).indexOf(this.#closing);
     const end = at < 0 ? this.#held.length - partOfTag(this.#held, this.#closing) : at;
     const delta = this.#held.slice(0, end);
     if (delta !== "") events.push({ type: "reasoning_delta", delta });
@@ -82,14 +93,19 @@ class ThinkingTags {
 
 /** Whether more text could make a tag of this one. */
 function isBeginning(text: string): boolean {
-  const known = text.toLowerCase();
-  return [...OPENING.keys()].some((tag) => tag.startsWith(known));
+  const known = lowerCase(text);
+  return [...CLOSING_OF.keys()].some((tag) => tag.startsWith(known));
 }
 
 /** How many characters at the end of the text may begin the tag. */
 function partOfTag(text: string, tag: string): number {
-  const end = text.slice(-tag.length).toLowerCase();
+  const end = lowerCase(text.slice(-tag.length));
   for (let at = 0; at < end.length; at += 1)
     if (tag.startsWith(end.slice(at))) return end.length - at;
   return 0;
+}
+
+/** Only of the letters that tags have: the whole of a text may change its length, as of İ. */
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -13,6 +13,12 @@ test.each([
   ["cancelled_by_server", "error"],
   ["output_limit_of_plan", "length"],
   ["done_thinking", "stop"],
+  ["refused_by_model", "content_filter"],
+  ["copyright_violation", "content_filter"],
+  ["upstream_timeout", "error"],
+  ["backend_unavailable", "error"],
+  ["context_exceeded", "length"],
+  ["thinking_budget", "length"],
 ])("the end %s is %s", (reason, finish) => {
   expect(readFinish(reason)).toBe(finish);
 });

@@ -66,9 +66,15 @@ const BY_NAME = new Map(
 
 /** What the words of an unknown name say. Order matters: `content_filter_error` is a filter. */
 const WORDS: readonly [RegExp, CompletionFinish | "error"][] = [
-  [/filter|safety|block|policy|moderat|prohibit/i, "content_filter"],
-  [/error|fail|malform|abort|invalid|interrupt|overload/i, "error"],
-  [/length|limit|max|truncat|incomplete/i, "length"],
+  [
+    /filter|safety|unsafe|block|policy|moderat|prohibit|refus|violat|censor|copyright|harm/i,
+    "content_filter",
+  ],
+  [
+    /error|fail|malform|abort|invalid|interrupt|overload|time.?out|timed|unavailable|exception|crash/i,
+    "error",
+  ],
+  [/length|limit|max|truncat|incomplete|exceed|budget/i, "length"],
   [/cancel/i, "error"],
 ];
 
