@@ -80,7 +80,7 @@ export function formatCell(value: number, style: number, formats: Formats): stri
   const code = formats.codeOf(style);
   return (
     (kind === "number" && code !== undefined && showWithText(value, code)) ||
-    formatValue(value, kind, formats.date1904)
+    formatValue(value, kind, formats.date1904, fractionDigits(code))
   );
 }
 
@@ -100,20 +100,36 @@ function showWithText(value: number, code: string): string | undefined {
 }
 
 function addsText(code: string): boolean {
-  const [first = ""] = code.replace(/_./g, "").split(";");
-  return /^[^.]*00/.test(first) || /["\\]|\[\$|[€£¥₩₹$]/.test(first);
+  const sections = code.replace(/_.|\*./g, "").split(";");
+  const [first = ""] = sections;
+  return (
+    /^[^.]*00/.test(first) ||
+    /[#0?]-[#0?]|\(/.test(first) ||
+    sections.some((section) => /["\\]|\[\$|[€£¥₩₹$]/.test(section))
+  );
+}
+
+/** The digits of a second that a format displays, as of lap times. */
+function fractionDigits(code: string | undefined): number {
+  return /s\]?\.(0{1,3})/i.exec(code ?? "")?.[1]?.length ?? 0;
 }
 
 /**
  * Formats a number: dates as ISO 8601, percentages with their sign, and all digits except binary
  * noise.
  */
-export function formatValue(value: number, kind: NumberKind, date1904: boolean): string {
+export function formatValue(
+  value: number,
+  kind: NumberKind,
+  date1904: boolean,
+  fraction = 0,
+): string {
   if (!Number.isFinite(value)) return "";
   if (kind === "percent") return percent(value);
-  if (kind === "duration") return duration(value);
+  if (kind === "duration") return duration(value, fraction);
   if (kind === "number" || value < 0 || value > 2_958_466) return plain(value);
-  if (kind === "time" && value < 1) return clock(value);
+  // a time of several days is shown as the clock of the last
+  if (kind === "time") return duration(value % 1, fraction);
   // Excel's calendar has a 29 February 1900, which never existed; the other one has not, and
   // starts 1,461 days after 31 December 1899
   const days = value + (date1904 ? 1_461 : 0) - (!date1904 && value >= 60 ? 1 : 0);
@@ -122,10 +138,6 @@ export function formatValue(value: number, kind: NumberKind, date1904: boolean):
   return moment.getTime() % DAY === 0 && kind !== "datetime"
     ? day
     : `${day} ${moment.toISOString().slice(11, 19)}`.replace(/ 00:00:00$/, "");
-}
-
-function clock(value: number): string {
-  return new Date(Math.round(value * 86_400) * 1_000).toISOString().slice(11, 19);
 }
 
 /** Six digits, and beyond them all before the point and four behind it. */
@@ -137,11 +149,14 @@ function percent(value: number): string {
 }
 
 /** Elapsed hours, which may be more than a day's: 1.5 is 36:00:00. */
-function duration(value: number): string {
-  const seconds = Math.round(Math.abs(value) * 86_400);
+function duration(value: number, fraction: number): string {
+  const unit = 10 ** fraction;
+  const units = Math.round(Math.abs(value) * 86_400 * unit);
+  const seconds = Math.floor(units / unit);
+  const rest = fraction > 0 ? `.${String(units % unit).padStart(fraction, "0")}` : "";
   const two = (part: number) => String(part % 60).padStart(2, "0");
   const hours = String(Math.floor(seconds / 3_600)).padStart(2, "0");
-  return `${value < 0 ? "-" : ""}${hours}:${two(Math.floor(seconds / 60))}:${two(seconds)}`;
+  return `${value < 0 ? "-" : ""}${hours}:${two(Math.floor(seconds / 60))}:${two(seconds)}${rest}`;
 }
 
 /** All digits of an integer that a double holds exactly; else the 15 that Excel keeps. */
