@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent, type AnyRoute } from "@tanstack/react-router";
+import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
 import { flowAdminRoutes } from "./flows/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
@@ -7,17 +7,18 @@ import { roleRoutes } from "./roles/routes.ts";
 import { toolRoutes } from "./tools/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { readFilter } from "./audit/filter.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
 const admin = createRoute({
   getParentRoute: () => appRoute,
   path: "/admin",
-  component: lazyRouteComponent(() => import("./page.tsx"), "AdminPage"),
+  component: lazyPart(() => import("./page.tsx"), "AdminPage"),
 });
 
 const start = createRoute({
   getParentRoute: () => admin,
   path: "/",
-  component: lazyRouteComponent(() => import("./page.tsx"), "AdminStart"),
+  component: lazyPart(() => import("./page.tsx"), "AdminStart"),
 });
 
 export const adminRoutes = [
@@ -38,53 +39,50 @@ function operationRoutes<Parent extends AnyRoute>(parent: Parent) {
   const parsing = createRoute({
     getParentRoute: () => parent,
     path: "parsing",
-    component: lazyRouteComponent(() => import("./parsing/page.tsx"), "ParsingPage"),
+    component: lazyPart(() => import("./parsing/page.tsx"), "ParsingPage"),
   });
 
   const embedding = createRoute({
     getParentRoute: () => parent,
     path: "embedding",
-    component: lazyRouteComponent(() => import("./embedding/page.tsx"), "EmbeddingPage"),
+    component: lazyPart(() => import("./embedding/page.tsx"), "EmbeddingPage"),
   });
 
   const queues = createRoute({
     getParentRoute: () => parent,
     path: "queues",
-    component: lazyRouteComponent(() => import("./queues/page.tsx"), "QueuesPage"),
+    component: lazyPart(() => import("./queues/page.tsx"), "QueuesPage"),
   });
 
   const deadLetters = createRoute({
     getParentRoute: () => parent,
     path: "queues/$name",
-    component: lazyRouteComponent(
-      () => import("./queues/dead-letters-page.tsx"),
-      "DeadLettersPage",
-    ),
+    component: lazyPart(() => import("./queues/dead-letters-page.tsx"), "DeadLettersPage"),
   });
 
   const locks = createRoute({
     getParentRoute: () => parent,
     path: "locks",
-    component: lazyRouteComponent(() => import("./locks/page.tsx"), "LocksPage"),
+    component: lazyPart(() => import("./locks/page.tsx"), "LocksPage"),
   });
 
   const audit = createRoute({
     getParentRoute: () => parent,
     path: "audit",
     validateSearch: readFilter,
-    component: lazyRouteComponent(() => import("./audit/page.tsx"), "AuditPage"),
+    component: lazyPart(() => import("./audit/page.tsx"), "AuditPage"),
   });
 
   const system = createRoute({
     getParentRoute: () => parent,
     path: "system",
-    component: lazyRouteComponent(() => import("./system/page.tsx"), "SystemPage"),
+    component: lazyPart(() => import("./system/page.tsx"), "SystemPage"),
   });
 
   const branding = createRoute({
     getParentRoute: () => parent,
     path: "branding",
-    component: lazyRouteComponent(() => import("./branding/page.tsx"), "BrandingPage"),
+    component: lazyPart(() => import("./branding/page.tsx"), "BrandingPage"),
   });
   return [branding, parsing, embedding, queues, deadLetters, locks, audit, system];
 }

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
 export const VIEWS = ["favorites", "own", "shared", "organization"] as const;
 export type View = (typeof VIEWS)[number];
@@ -24,7 +25,7 @@ const agents = createRoute({
     ...(isView(view) && { view }),
     ...(typeof folder === "string" && { folder }),
   }),
-  component: lazyRouteComponent(() => import("./page.tsx"), "AgentsPage"),
+  component: lazyPart(() => import("./page.tsx"), "AgentsPage"),
 });
 
 const newAgent = createRoute({
@@ -33,19 +34,19 @@ const newAgent = createRoute({
   validateSearch: ({ folder }: Record<string, unknown>): { folder?: string } => ({
     ...(typeof folder === "string" && { folder }),
   }),
-  component: lazyRouteComponent(() => import("./new-page.tsx"), "NewAgentPage"),
+  component: lazyPart(() => import("./new-page.tsx"), "NewAgentPage"),
 });
 
 const agent = createRoute({
   getParentRoute: () => appRoute,
   path: "/agents/$id",
-  component: lazyRouteComponent(() => import("./agent-page.tsx"), "AgentPage"),
+  component: lazyPart(() => import("./agent-page.tsx"), "AgentPage"),
 });
 
 const editor = createRoute({
   getParentRoute: () => agent,
   path: "/",
-  component: lazyRouteComponent(() => import("./editor.tsx"), "StoredAgentEditor"),
+  component: lazyPart(() => import("./editor.tsx"), "StoredAgentEditor"),
 });
 
 const versions = createRoute({
@@ -55,7 +56,7 @@ const versions = createRoute({
     ...(typeof from === "number" && { from }),
     ...(typeof to === "number" && { to }),
   }),
-  component: lazyRouteComponent(() => import("./versions.tsx"), "Versions"),
+  component: lazyPart(() => import("./versions.tsx"), "Versions"),
 });
 
 const comparison = createRoute({
@@ -65,7 +66,7 @@ const comparison = createRoute({
     ...(typeof from === "number" && { from }),
     ...(typeof to === "number" && { to }),
   }),
-  component: lazyRouteComponent(() => import("./comparison.tsx"), "Comparison"),
+  component: lazyPart(() => import("./comparison.tsx"), "Comparison"),
 });
 
 export const agentRoutes = [

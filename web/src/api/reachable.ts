@@ -6,7 +6,7 @@ const TIMEOUT_MS = 10_000;
 const AWAY = [502, 503, 504];
 
 let isAway = false;
-let isAsking = false;
+let asking: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
 /** Whether the server has not answered for a while. */
@@ -19,15 +19,20 @@ export function onServerAway(listener: () => void): () => void {
 }
 
 /** Call it when a request got no answer: the server is asked until it answers. */
-export async function doubtServer(): Promise<void> {
-  if (isAsking) return;
-  isAsking = true;
-  for (let pauseMs = FIRST_PAUSE_MS; isAsking; pauseMs = PAUSE_MS) {
+export function untilServerAnswers(): Promise<void> {
+  asking ??= ask().finally(() => (asking = undefined));
+  return asking;
+}
+
+async function ask(): Promise<void> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = PAUSE_MS) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    isAsking = !(await answers());
-    if (isAway === isAsking) continue;
-    isAway = isAsking;
-    for (const listener of listeners) listener();
+    const isBack = await answers();
+    if (isAway === isBack) {
+      isAway = !isBack;
+      for (const listener of listeners) listener();
+    }
+    if (isBack) return;
   }
 }
 

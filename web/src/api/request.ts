@@ -1,6 +1,6 @@
 import type { AnyRoute } from "../../../src/platform/http/route.ts";
 import { Failure, readFailure, toNetworkFailure } from "./failure.ts";
-import { doubtServer } from "./reachable.ts";
+import { untilServerAnswers } from "./reachable.ts";
 import { CONFIRMATION, sessionEnded } from "./session.ts";
 
 /** The input of any route. */
@@ -37,7 +37,7 @@ export async function request(
   const response = await send(route, input, options);
   if (response.ok) return response;
   const failure = await readFailure(response);
-  if (failure.status > 500) void doubtServer();
+  if (failure.status > 500) void untilServerAnswers();
   const signsInAgain = failure.status === 401 || failure.code === CONFIRMATION;
   if (!signsInAgain || !(await sessionEnded(failure, options.signal))) throw failure;
   const again = await send(route, input, options);
@@ -71,7 +71,7 @@ async function send(
     });
   } catch (error) {
     signal?.throwIfAborted();
-    void doubtServer();
+    void untilServerAnswers();
     throw toNetworkFailure(error);
   } finally {
     clearTimeout(timer);

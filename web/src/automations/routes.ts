@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
 import type { RuleFilter } from "./rules/queries.ts";
 import { isScope } from "./rules/scopes.ts";
 import type { RunFilter } from "./runs/queries.ts";
 import { isStatus } from "./runs/statuses.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
 const rules = createRoute({
   getParentRoute: () => appRoute,
@@ -12,31 +13,31 @@ const rules = createRoute({
     ...(typeof q === "string" && { q }),
     ...(isScope(scope) && { scope }),
   }),
-  component: lazyRouteComponent(() => import("./rules/page.tsx"), "RulesPage"),
+  component: lazyPart(() => import("./rules/page.tsx"), "RulesPage"),
 });
 
 const newRule = createRoute({
   getParentRoute: () => appRoute,
   path: "/automations/new",
-  component: lazyRouteComponent(() => import("./rules/editor-page.tsx"), "NewRulePage"),
+  component: lazyPart(() => import("./rules/editor-page.tsx"), "NewRulePage"),
 });
 
 const rule = createRoute({
   getParentRoute: () => appRoute,
   path: "/automations/$id",
-  component: lazyRouteComponent(() => import("./rules/rule-page.tsx"), "RulePage"),
+  component: lazyPart(() => import("./rules/rule-page.tsx"), "RulePage"),
 });
 
 const ruleStart = createRoute({
   getParentRoute: () => rule,
   path: "/",
-  component: lazyRouteComponent(() => import("./rules/editor-page.tsx"), "RuleEditor"),
+  component: lazyPart(() => import("./rules/editor-page.tsx"), "RuleEditor"),
 });
 
 const runsOfRule = createRoute({
   getParentRoute: () => rule,
   path: "runs",
-  component: lazyRouteComponent(() => import("./rules/runs.tsx"), "RuleRuns"),
+  component: lazyPart(() => import("./rules/runs.tsx"), "RuleRuns"),
 });
 
 const runs = createRoute({
@@ -53,7 +54,7 @@ const runs = createRoute({
     ...(typeof source === "string" && { source }),
     ...(typeof schedule === "string" && { schedule }),
   }),
-  component: lazyRouteComponent(() => import("./runs/page.tsx"), "RunsPage"),
+  component: lazyPart(() => import("./runs/page.tsx"), "RunsPage"),
 });
 
 const run = createRoute({
@@ -62,43 +63,37 @@ const run = createRoute({
   validateSearch: ({ agent }: Record<string, unknown>): { agent?: string | undefined } => ({
     ...(typeof agent === "string" && { agent }),
   }),
-  component: lazyRouteComponent(() => import("./runs/run-page.tsx"), "RunPage"),
+  component: lazyPart(() => import("./runs/run-page.tsx"), "RunPage"),
 });
 
 const sources = createRoute({
   getParentRoute: () => appRoute,
   path: "/automations/sources",
-  component: lazyRouteComponent(() => import("./sources/page.tsx"), "SourcesPage"),
+  component: lazyPart(() => import("./sources/page.tsx"), "SourcesPage"),
 });
 
 const source = createRoute({
   getParentRoute: () => appRoute,
   path: "/automations/sources/$id",
-  component: lazyRouteComponent(() => import("./sources/source-page.tsx"), "SourcePage"),
+  component: lazyPart(() => import("./sources/source-page.tsx"), "SourcePage"),
 });
 
 const schedules = createRoute({
   getParentRoute: () => appRoute,
   path: "/automations/schedules",
-  component: lazyRouteComponent(() => import("./schedules/page.tsx"), "SchedulesPage"),
+  component: lazyPart(() => import("./schedules/page.tsx"), "SchedulesPage"),
 });
 
 const newSchedule = createRoute({
   getParentRoute: () => appRoute,
   path: "/automations/schedules/new",
-  component: lazyRouteComponent(
-    () => import("./schedules/editor-page.tsx"),
-    "NewSchedulePage",
-  ),
+  component: lazyPart(() => import("./schedules/editor-page.tsx"), "NewSchedulePage"),
 });
 
 const schedule = createRoute({
   getParentRoute: () => appRoute,
   path: "/automations/schedules/$id",
-  component: lazyRouteComponent(
-    () => import("./schedules/editor-page.tsx"),
-    "SchedulePage",
-  ),
+  component: lazyPart(() => import("./schedules/editor-page.tsx"), "SchedulePage"),
 });
 
 export const automationRoutes = [

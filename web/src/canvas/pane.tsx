@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Absent, Loading } from "../ui/states.tsx";
 import { Header } from "./header.tsx";
 import { canvasQuery, type StoredCanvas } from "./queries.ts";
@@ -13,8 +13,9 @@ import { CodeBlock } from "../markdown/code-block.tsx";
 import { Markdown } from "../markdown/markdown.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { Differences } from "./differences.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 
-const Editing = lazy(async () => ({ default: (await import("./editing.tsx")).Editing }));
+const Editing = lazyPart(() => import("./editing.tsx"), "Editing");
 
 interface PaneProps {
   canvasId: string;

@@ -1,7 +1,6 @@
 import {
   type ClipboardEvent,
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   type Ref,
   Suspense,
@@ -16,13 +15,10 @@ import { useDropTarget } from "../shell/drop-target.ts";
 import { useChatTexts } from "./texts.ts";
 import { useAttachments } from "./use-attachments.ts";
 import { isComposing } from "../ui/is-composing.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
-const Attachments = lazy(async () => ({
-  default: (await import("./attachments.tsx")).Attachments,
-}));
-const TemplateList = lazy(async () => ({
-  default: (await import("./template-list.tsx")).TemplateList,
-}));
+const Attachments = lazyPart(() => import("./attachments.tsx"), "Attachments");
+const TemplateList = lazyPart(() => import("./template-list.tsx"), "TemplateList");
 
 interface ComposerProps {
   draft: Draft;

@@ -1,5 +1,4 @@
 import {
-  lazy,
   type RefObject,
   Suspense,
   useRef,
@@ -24,21 +23,15 @@ import { type ConversationActions, useConversation } from "./use-conversation.ts
 import { toPlainText } from "../markdown/plain-text.ts";
 import type { LiveReply } from "./live-reply.ts";
 import { nextSentences } from "./next-sentences.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
 // not needed before the first message
-const loadThread = () => import("./thread.tsx");
-const Thread = lazy(async () => ({ default: (await loadThread()).Thread }));
-const BudgetNotice = lazy(async () => ({
-  default: (await import("./budget-notice.tsx")).BudgetNotice,
-}));
-const StartMore = lazy(async () => ({
-  default: (await import("./start-more.tsx")).StartMore,
-}));
-const Header = lazy(async () => ({ default: (await import("./header.tsx")).Header }));
-const FindBar = lazy(async () => ({ default: (await import("./find-bar.tsx")).FindBar }));
-const Passage = lazy(async () => ({
-  default: (await import("../documents/passage.tsx")).Passage,
-}));
+const Thread = lazyPart(() => import("./thread.tsx"), "Thread");
+const BudgetNotice = lazyPart(() => import("./budget-notice.tsx"), "BudgetNotice");
+const StartMore = lazyPart(() => import("./start-more.tsx"), "StartMore");
+const Header = lazyPart(() => import("./header.tsx"), "Header");
+const FindBar = lazyPart(() => import("./find-bar.tsx"), "FindBar");
+const Passage = lazyPart(() => import("../documents/passage.tsx"), "Passage");
 
 interface ConversationProps {
   /** Absent: it has not begun. */
@@ -71,7 +64,7 @@ export function Conversation(props: ConversationProps) {
   // first comes what is needed to write
   useWhenIdle(() => {
     setIdle(true);
-    return loadThread();
+    return Thread.preload?.();
   });
   useThreadKeys(thread, messages.length);
   return (

@@ -1,15 +1,14 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { join } from "../ui/join.ts";
 import { Loading } from "../ui/states.tsx";
 import { Conversation } from "./conversation.tsx";
 import { Missing } from "./missing.tsx";
 import { conversationQuery, threadQuery } from "./queries.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
-const CanvasBeside = lazy(async () => ({
-  default: (await import("../canvas/beside.tsx")).CanvasBeside,
-}));
+const CanvasBeside = lazyPart(() => import("../canvas/beside.tsx"), "CanvasBeside");
 
 /** A conversation, or the beginning of one; and a canvas beside it. */
 export function ChatPage() {

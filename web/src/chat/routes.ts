@@ -1,12 +1,13 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { validateCanvasSearch } from "../canvas/search.ts";
 import { appRoute } from "../shell/app-route.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
 /** One page for all: a new conversation gets its address while it is answered. */
 const chat = createRoute({
   getParentRoute: () => appRoute,
   id: "chat",
-  component: lazyRouteComponent(() => import("./page.tsx"), "ChatPage"),
+  component: lazyPart(() => import("./page.tsx"), "ChatPage"),
 });
 
 const newConversation = createRoute({
@@ -29,7 +30,7 @@ const canvas = createRoute({
 const print = createRoute({
   getParentRoute: () => appRoute,
   path: "/c/$id/print",
-  component: lazyRouteComponent(() => import("./print-page.tsx"), "PrintPage"),
+  component: lazyPart(() => import("./print-page.tsx"), "PrintPage"),
 });
 
 export const chatRoutes = [

@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { meQuery } from "../shell/queries.ts";
 import { currentLocale } from "../texts/language.ts";
 import { agentQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
 import { useModels } from "../shell/use-models.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
 // not needed without an agent
-const AgentStart = lazy(async () => ({
-  default: (await import("./agent-start.tsx")).AgentStart,
-}));
+const AgentStart = lazyPart(() => import("./agent-start.tsx"), "AgentStart");
 
 interface StartHeadProps {
   agentId: string | null | undefined;

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
 import { type DocumentStatus, isStatus } from "./statuses.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
 interface DocumentsSearch {
   q?: string;
@@ -20,7 +21,7 @@ const documents = createRoute({
     ...(typeof q === "string" && { q }),
     ...(isStatus(status) && { status }),
   }),
-  component: lazyRouteComponent(() => import("./page.tsx"), "DocumentsPage"),
+  component: lazyPart(() => import("./page.tsx"), "DocumentsPage"),
 });
 
 const allDocuments = createRoute({ getParentRoute: () => documents, path: "/documents" });
@@ -43,13 +44,13 @@ const tryOut = createRoute({
     ...(isWithin(count, 5, 50) && Number.isInteger(count) && { count }),
     ...(typeof doc === "string" && { doc }),
   }),
-  component: lazyRouteComponent(() => import("./try-page.tsx"), "TryPage"),
+  component: lazyPart(() => import("./try-page.tsx"), "TryPage"),
 });
 
 const evaluation = createRoute({
   getParentRoute: () => appRoute,
   path: "/documents/measure",
-  component: lazyRouteComponent(() => import("./measure/page.tsx"), "MeasurePage"),
+  component: lazyPart(() => import("./measure/page.tsx"), "MeasurePage"),
 });
 
 const document = createRoute({
@@ -59,7 +60,7 @@ const document = createRoute({
     ...(typeof page === "number" && { page }),
     ...(isView(view) && { view }),
   }),
-  component: lazyRouteComponent(() => import("./document-page.tsx"), "DocumentPage"),
+  component: lazyPart(() => import("./document-page.tsx"), "DocumentPage"),
 });
 
 export const documentRoutes = [

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
 import { isSharedKind, type SharedKind } from "./shared-kinds.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
 const history = createRoute({
   getParentRoute: () => appRoute,
@@ -9,25 +10,25 @@ const history = createRoute({
     ...(typeof q === "string" && { q }),
     ...(typeof tag === "string" && { tag }),
   }),
-  component: lazyRouteComponent(() => import("./page.tsx"), "HistoryPage"),
+  component: lazyPart(() => import("./page.tsx"), "HistoryPage"),
 });
 
 const trash = createRoute({
   getParentRoute: () => appRoute,
   path: "/trash",
-  component: lazyRouteComponent(() => import("./trash-page.tsx"), "TrashPage"),
+  component: lazyPart(() => import("./trash-page.tsx"), "TrashPage"),
 });
 
 const canvases = createRoute({
   getParentRoute: () => appRoute,
   path: "/canvases",
-  component: lazyRouteComponent(() => import("./canvases-page.tsx"), "CanvasesPage"),
+  component: lazyPart(() => import("./canvases-page.tsx"), "CanvasesPage"),
 });
 
 const canvasTrash = createRoute({
   getParentRoute: () => appRoute,
   path: "/trash/canvases",
-  component: lazyRouteComponent(() => import("./canvas-trash-page.tsx"), "CanvasTrashPage"),
+  component: lazyPart(() => import("./canvas-trash-page.tsx"), "CanvasTrashPage"),
 });
 
 const shared = createRoute({
@@ -35,13 +36,13 @@ const shared = createRoute({
   path: "/shared",
   validateSearch: ({ kind }: Record<string, unknown>): { kind?: SharedKind } =>
     isSharedKind(kind) ? { kind } : {},
-  component: lazyRouteComponent(() => import("./shared-page.tsx"), "SharedPage"),
+  component: lazyPart(() => import("./shared-page.tsx"), "SharedPage"),
 });
 
 const agentTrash = createRoute({
   getParentRoute: () => appRoute,
   path: "/trash/agents",
-  component: lazyRouteComponent(() => import("./agent-trash-page.tsx"), "AgentTrashPage"),
+  component: lazyPart(() => import("./agent-trash-page.tsx"), "AgentTrashPage"),
 });
 
 export const historyRoutes = [history, trash, canvases, canvasTrash, shared, agentTrash];

@@ -6,7 +6,7 @@ import {
   OctagonAlert,
   TriangleAlert,
 } from "lucide-react";
-import { lazy, memo, type ReactNode, Suspense } from "react";
+import { memo, type ReactNode, Suspense } from "react";
 import { type DrawingKind, MAX_SOURCE_CHARACTERS } from "./frame-messages.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { Inline } from "./inline.tsx";
@@ -16,6 +16,7 @@ import { MathView } from "./maths.tsx";
 import { toPlainText } from "./plain-text.ts";
 import { Table } from "./table.tsx";
 import { useMarkdownTexts } from "./texts.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
 /** One block. Settled blocks keep their token, so that they are not rendered again. */
 export const BlockView = memo(function BlockView({ token }: { token: Token }): ReactNode {
@@ -58,7 +59,7 @@ export const BlockView = memo(function BlockView({ token }: { token: Token }): R
   }
 });
 
-const Drawing = lazy(() => import("./drawing.tsx"));
+const Drawing = lazyPart(() => import("./drawing.tsx"), "Drawing");
 
 /** What stands between fences. A diagram or chart is drawn once its block is whole. */
 function Fence({ code: { text, lang = "", raw } }: { code: Tokens.Code }) {

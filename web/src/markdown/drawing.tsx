@@ -21,7 +21,7 @@ interface DrawingProps {
 }
 
 /** A diagram or a chart, with its source, and with its data as a table. */
-export default function Drawing({ kind, source }: DrawingProps) {
+export function Drawing({ kind, source }: DrawingProps) {
   const isDark = useIsDark();
   return <Drawn key={`${isDark} ${source}`} kind={kind} source={source} isDark={isDark} />;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { loadPart } from "../api/load-part.ts";
 
 interface MathProps {
   tex: string;
@@ -18,7 +19,7 @@ export function MathView({ tex, isBlock = false }: MathProps) {
   useEffect(() => {
     if (typeset) return undefined;
     let isCurrent = true;
-    import("./typeset.ts")
+    loadPart(() => import("./typeset.ts"))
       .then((module) => {
         loaded = module;
         if (isCurrent) setTypeset(module);

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRoute, redirect } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
 const settings = createRoute({
   getParentRoute: () => appRoute,
   path: "/settings",
-  component: lazyRouteComponent(() => import("./page.tsx"), "SettingsPage"),
+  component: lazyPart(() => import("./page.tsx"), "SettingsPage"),
 });
 
 const settingsStart = createRoute({
@@ -18,37 +19,37 @@ const settingsStart = createRoute({
 const profile = createRoute({
   getParentRoute: () => settings,
   path: "profile",
-  component: lazyRouteComponent(() => import("./profile.tsx"), "Profile"),
+  component: lazyPart(() => import("./profile.tsx"), "Profile"),
 });
 
 const preferences = createRoute({
   getParentRoute: () => settings,
   path: "preferences",
-  component: lazyRouteComponent(() => import("./preferences.tsx"), "Preferences"),
+  component: lazyPart(() => import("./preferences.tsx"), "Preferences"),
 });
 
 const security = createRoute({
   getParentRoute: () => settings,
   path: "security",
-  component: lazyRouteComponent(() => import("./security.tsx"), "Security"),
+  component: lazyPart(() => import("./security.tsx"), "Security"),
 });
 
 const keys = createRoute({
   getParentRoute: () => settings,
   path: "keys",
-  component: lazyRouteComponent(() => import("./keys.tsx"), "Keys"),
+  component: lazyPart(() => import("./keys.tsx"), "Keys"),
 });
 
 const tools = createRoute({
   getParentRoute: () => settings,
   path: "tools",
-  component: lazyRouteComponent(() => import("./tools.tsx"), "AllowedTools"),
+  component: lazyPart(() => import("./tools.tsx"), "AllowedTools"),
 });
 
 const data = createRoute({
   getParentRoute: () => settings,
   path: "data",
-  component: lazyRouteComponent(() => import("./data.tsx"), "Data"),
+  component: lazyPart(() => import("./data.tsx"), "Data"),
 });
 
 export const settingsRoutes = [

@@ -1,21 +1,21 @@
 import { Outlet } from "@tanstack/react-router";
 import { useAppliedBranding } from "./branding.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { Suspense, useSyncExternalStore } from "react";
 import { sessionClosed, sessionState } from "../api/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { Loading } from "../ui/states.tsx";
 import { meQuery } from "./queries.ts";
 import { useShellTexts } from "./texts.ts";
 import { useWhenIdle } from "./use-when-idle.ts";
 
-const loadForm = () => import("./sign-in-form.tsx");
-const SignInForm = lazy(async () => ({ default: (await loadForm()).SignInForm }));
+const SignInForm = lazyPart(() => import("./sign-in-form.tsx"), "SignInForm");
 
 export function Root() {
   useAppliedBranding();
   // it is needed where the server may no longer give it out
-  useWhenIdle(loadForm);
+  useWhenIdle(() => SignInForm.preload?.());
   return (
     <>
       <Outlet />

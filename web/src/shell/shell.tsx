@@ -1,6 +1,6 @@
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon, WifiOff, ShieldAlert } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { isServerAway, onServerAway } from "../api/reachable.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { join } from "../ui/join.ts";
@@ -19,14 +19,11 @@ import { Button } from "../ui/button.tsx";
 import { accountNoticesQuery, readAccountNotices } from "./queries.ts";
 import { useChange } from "./use-change.ts";
 import { useKept } from "./use-kept.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
-const KeysDialog = lazy(async () => ({
-  default: (await import("./keys-dialog.tsx")).KeysDialog,
-}));
-const RailDrawer = lazy(async () => ({
-  default: (await import("./rail-drawer.tsx")).RailDrawer,
-}));
+const Palette = lazyPart(() => import("./palette.tsx"), "Palette");
+const KeysDialog = lazyPart(() => import("./keys-dialog.tsx"), "KeysDialog");
+const RailDrawer = lazyPart(() => import("./rail-drawer.tsx"), "RailDrawer");
 
 type Open = "palette" | "keys" | "rail" | undefined;
 
@@ -48,7 +45,7 @@ export function Shell() {
     "?": () => setOpen("keys"),
   });
   useLiveChanges();
-  useWhenIdle(() => Promise.all([loadMenus(), import("./palette.tsx")]));
+  useWhenIdle(() => Promise.all([loadMenus(), Palette.preload?.()]));
   useCloseOnNavigation(close);
   return (
     <div

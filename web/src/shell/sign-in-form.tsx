@@ -44,7 +44,8 @@ export function SignInForm({ email, isProof = false, onSignedIn }: SignInFormPro
           label={texts.password}
           name="password"
           autoComplete="current-password"
-          // it may come after its dialog, which focuses what is there
+          // for its dialog; it may also come after it
+          data-first={email === undefined ? undefined : ""}
           autoFocus={email !== undefined}
           error={problem || undefined}
           required

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
 export const SCOPES = ["personal", "organization"] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -17,19 +18,19 @@ const templates = createRoute({
     ...(typeof q === "string" && { q }),
     ...(isScope(scope) && { scope }),
   }),
-  component: lazyRouteComponent(() => import("./page.tsx"), "TemplatesPage"),
+  component: lazyPart(() => import("./page.tsx"), "TemplatesPage"),
 });
 
 const newTemplate = createRoute({
   getParentRoute: () => appRoute,
   path: "/templates/new",
-  component: lazyRouteComponent(() => import("./new-page.tsx"), "NewTemplatePage"),
+  component: lazyPart(() => import("./new-page.tsx"), "NewTemplatePage"),
 });
 
 const template = createRoute({
   getParentRoute: () => appRoute,
   path: "/templates/$id",
-  component: lazyRouteComponent(() => import("./template-page.tsx"), "TemplatePage"),
+  component: lazyPart(() => import("./template-page.tsx"), "TemplatePage"),
 });
 
 export const templateRoutes = [templates, newTemplate, template];

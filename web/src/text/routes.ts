@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
 export const TOOLS = ["grammar", "translation", "summarisation"] as const;
 export type Tool = (typeof TOOLS)[number];
@@ -13,7 +14,7 @@ interface KeptSearch {
 const text = createRoute({
   getParentRoute: () => appRoute,
   path: "/text",
-  component: lazyRouteComponent(() => import("./page.tsx"), "TextPage"),
+  component: lazyPart(() => import("./page.tsx"), "TextPage"),
 });
 
 const tools = createRoute({
@@ -22,7 +23,7 @@ const tools = createRoute({
   validateSearch: ({ tool }: Record<string, unknown>): { tool?: Tool } => ({
     ...(isTool(tool) && { tool }),
   }),
-  component: lazyRouteComponent(() => import("./tools.tsx"), "Tools"),
+  component: lazyPart(() => import("./tools.tsx"), "Tools"),
 });
 
 const kept = createRoute({
@@ -32,13 +33,13 @@ const kept = createRoute({
     ...(typeof q === "string" && { q }),
     ...(isTool(tool) && { tool }),
   }),
-  component: lazyRouteComponent(() => import("./kept.tsx"), "Kept"),
+  component: lazyPart(() => import("./kept.tsx"), "Kept"),
 });
 
 const conversion = createRoute({
   getParentRoute: () => text,
   path: "kept/$id",
-  component: lazyRouteComponent(() => import("./kept-text.tsx"), "KeptText"),
+  component: lazyPart(() => import("./kept-text.tsx"), "KeptText"),
 });
 
 export const textRoutes = [text.addChildren([tools, kept, conversion])];

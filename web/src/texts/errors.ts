@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import type { Failure, LocalCode } from "../api/failure.ts";
 import { fillParams } from "./fill-params.ts";
 import { currentLanguage, type Language, useLanguage } from "./language.ts";
+import { loadPart } from "../api/load-part.ts";
 
 /** Failures with a sentence of this app, in every language: some keep the others from loading. */
 const LOCAL: Record<Language, Record<LocalCode, string>> = {
@@ -98,7 +99,9 @@ function isLocal(code: string): code is LocalCode {
 
 async function loadErrors(language: Language): Promise<void> {
   if (loaded[language] || language !== "de") return;
-  const files = Promise.all([import("./errors.de.ts"), import("./errors-params.de.ts")]);
+  const files = loadPart(() =>
+    Promise.all([import("./errors.de.ts"), import("./errors-params.de.ts")]),
+  );
   const sentences = await files.catch(() => undefined); // the server's own must do
   if (!sentences) return;
   const [{ errors }, { errorsWithParams }] = sentences;

@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { loadPart } from "../api/load-part.ts";
 
 export interface MenuItem {
   key: string;
@@ -35,7 +36,7 @@ let LoadedMenu: Loaded | undefined;
 
 /** Loads the code of menus; called when the page is idle. */
 export async function loadMenus(): Promise<Loaded> {
-  const { FloatingMenu } = await import("./floating-menu.tsx");
+  const { FloatingMenu } = await loadPart(() => import("./floating-menu.tsx"));
   LoadedMenu = FloatingMenu;
   return FloatingMenu;
 }

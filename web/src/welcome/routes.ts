@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
 const welcome = createRoute({
   getParentRoute: () => appRoute,
   path: "/welcome",
-  component: lazyRouteComponent(() => import("./page.tsx"), "WelcomePage"),
+  component: lazyPart(() => import("./page.tsx"), "WelcomePage"),
 });
 
 export const welcomeRoutes = [welcome];

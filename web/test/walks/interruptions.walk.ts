@@ -91,6 +91,26 @@ test("a server that does not answer is said above the page until it does", async
   await answer().getByText("I am back").waitFor();
 });
 
+test("a part of the page that could not be fetched is fetched once the server answers", async () => {
+  answerWith(app.provider, ["I am whole"]);
+  let isAway = false;
+  const refused: string[] = [];
+  await page.route("**/*", (route) => {
+    const path = new URL(route.request().url()).pathname;
+    if (path.includes("/thread-")) isAway = true;
+    if (!isAway) return route.continue();
+    refused.push(path);
+    return route.abort("connectionrefused");
+  });
+  await page.goto("/");
+  await page.getByText("The server does not answer.").waitFor();
+  await page.unrouteAll({ behavior: "wait" });
+  await page.getByRole("textbox", { name: "Message" }).fill("Are you whole?");
+  await page.keyboard.press("Enter");
+  await answer().getByText("I am whole").waitFor();
+  expect(refused).toContainEqual(expect.stringContaining("/thread-"));
+});
+
 test("a message that is sent after the session has ended arrives once its writer has signed in", async () => {
   answerWith(app.provider, ["Welcome back"]);
   const returning = await app.openSignedIn();

@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { type AnyRoute, createRoute } from "@tanstack/react-router";
+import { lazyPart } from "../../ui/lazy-part.ts";
 
 export function flowAdminRoutes<Admin extends AnyRoute>(admin: Admin) {
   return [
@@ -10,7 +11,7 @@ export function flowAdminRoutes<Admin extends AnyRoute>(admin: Admin) {
       }: Record<string, unknown>): { flow?: string | undefined } => ({
         ...(typeof flow === "string" && { flow }),
       }),
-      component: lazyRouteComponent(() => import("./page.tsx"), "FlowPermissionsPage"),
+      component: lazyPart(() => import("./page.tsx"), "FlowPermissionsPage"),
     }),
   ] as const;
 }

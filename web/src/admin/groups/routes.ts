@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { type AnyRoute, createRoute } from "@tanstack/react-router";
+import { lazyPart } from "../../ui/lazy-part.ts";
 
 export interface GroupsSearch {
   q?: string;
@@ -12,13 +13,13 @@ export function groupRoutes<Parent extends AnyRoute>(parent: Parent) {
     getParentRoute: () => parent,
     path: "groups",
     validateSearch,
-    component: lazyRouteComponent(() => import("./page.tsx"), "GroupsPage"),
+    component: lazyPart(() => import("./page.tsx"), "GroupsPage"),
   });
   const group = createRoute({
     getParentRoute: () => parent,
     path: "groups/$id",
     validateSearch,
-    component: lazyRouteComponent(() => import("./group-page.tsx"), "GroupPage"),
+    component: lazyPart(() => import("./group-page.tsx"), "GroupPage"),
   });
   return [list, group];
 }

@@ -1,9 +1,5 @@
-import {
-  type AnyRoute,
-  createRoute,
-  lazyRouteComponent,
-  redirect,
-} from "@tanstack/react-router";
+import { type AnyRoute, createRoute, redirect } from "@tanstack/react-router";
+import { lazyPart } from "../../ui/lazy-part.ts";
 
 export interface ModelsSearch {
   q?: string;
@@ -13,7 +9,7 @@ export function modelRoutes<Parent extends AnyRoute>(parent: Parent) {
   const models = createRoute({
     getParentRoute: () => parent,
     path: "models",
-    component: lazyRouteComponent(() => import("./page.tsx"), "ModelsPage"),
+    component: lazyPart(() => import("./page.tsx"), "ModelsPage"),
   });
   const start = createRoute({
     getParentRoute: () => models,
@@ -27,12 +23,12 @@ export function modelRoutes<Parent extends AnyRoute>(parent: Parent) {
     path: "offered",
     validateSearch: ({ q }: Record<string, unknown>): ModelsSearch =>
       typeof q === "string" ? { q } : {},
-    component: lazyRouteComponent(() => import("./offered.tsx"), "OfferedModels"),
+    component: lazyPart(() => import("./offered.tsx"), "OfferedModels"),
   });
   const providers = createRoute({
     getParentRoute: () => models,
     path: "providers",
-    component: lazyRouteComponent(() => import("./providers.tsx"), "Providers"),
+    component: lazyPart(() => import("./providers.tsx"), "Providers"),
   });
   return [models.addChildren([start, offered, providers])];
 }

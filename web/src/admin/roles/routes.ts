@@ -1,4 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { type AnyRoute, createRoute } from "@tanstack/react-router";
+import { lazyPart } from "../../ui/lazy-part.ts";
 
 export interface RoleSearch {
   /** A new role begins as a copy of this one. */
@@ -9,7 +10,7 @@ export function roleRoutes<Parent extends AnyRoute>(parent: Parent) {
   const list = createRoute({
     getParentRoute: () => parent,
     path: "roles",
-    component: lazyRouteComponent(() => import("./page.tsx"), "RolesPage"),
+    component: lazyPart(() => import("./page.tsx"), "RolesPage"),
   });
   const create = createRoute({
     getParentRoute: () => parent,
@@ -17,12 +18,12 @@ export function roleRoutes<Parent extends AnyRoute>(parent: Parent) {
     validateSearch: ({ from }: Record<string, unknown>): RoleSearch => ({
       ...(typeof from === "string" && { from }),
     }),
-    component: lazyRouteComponent(() => import("./new-role.tsx"), "NewRole"),
+    component: lazyPart(() => import("./new-role.tsx"), "NewRole"),
   });
   const role = createRoute({
     getParentRoute: () => parent,
     path: "roles/$name",
-    component: lazyRouteComponent(() => import("./role-page.tsx"), "RolePage"),
+    component: lazyPart(() => import("./role-page.tsx"), "RolePage"),
   });
   return [list, create, role];
 }

@@ -1,9 +1,5 @@
-import {
-  type AnyRoute,
-  createRoute,
-  lazyRouteComponent,
-  redirect,
-} from "@tanstack/react-router";
+import { type AnyRoute, createRoute, redirect } from "@tanstack/react-router";
+import { lazyPart } from "../../ui/lazy-part.ts";
 
 export interface ToolsSearch {
   q?: string;
@@ -14,7 +10,7 @@ export function toolRoutes<Parent extends AnyRoute>(parent: Parent) {
   const tools = createRoute({
     getParentRoute: () => parent,
     path: "tools",
-    component: lazyRouteComponent(() => import("./page.tsx"), "ToolsPage"),
+    component: lazyPart(() => import("./page.tsx"), "ToolsPage"),
   });
   const start = createRoute({
     getParentRoute: () => tools,
@@ -26,7 +22,7 @@ export function toolRoutes<Parent extends AnyRoute>(parent: Parent) {
   const servers = createRoute({
     getParentRoute: () => tools,
     path: "servers",
-    component: lazyRouteComponent(() => import("./servers.tsx"), "ToolServers"),
+    component: lazyPart(() => import("./servers.tsx"), "ToolServers"),
   });
   const list = createRoute({
     getParentRoute: () => tools,
@@ -35,12 +31,12 @@ export function toolRoutes<Parent extends AnyRoute>(parent: Parent) {
       ...(typeof q === "string" && { q }),
       ...(typeof server === "string" && { server }),
     }),
-    component: lazyRouteComponent(() => import("./tools.tsx"), "Tools"),
+    component: lazyPart(() => import("./tools.tsx"), "Tools"),
   });
   const changed = createRoute({
     getParentRoute: () => tools,
     path: "changed",
-    component: lazyRouteComponent(() => import("./changed.tsx"), "ChangedTools"),
+    component: lazyPart(() => import("./changed.tsx"), "ChangedTools"),
   });
   return [tools.addChildren([start, servers, list, changed])];
 }

@@ -1,9 +1,5 @@
-import {
-  type AnyRoute,
-  createRoute,
-  lazyRouteComponent,
-  redirect,
-} from "@tanstack/react-router";
+import { type AnyRoute, createRoute, redirect } from "@tanstack/react-router";
+import { lazyPart } from "../../ui/lazy-part.ts";
 
 export interface UsersSearch {
   q?: string;
@@ -25,7 +21,7 @@ export function userRoutes<Parent extends AnyRoute>(parent: Parent) {
       ...(typeof role === "string" && { role }),
       ...((state === "active" || state === "disabled") && { state }),
     }),
-    component: lazyRouteComponent(() => import("./page.tsx"), "UsersPage"),
+    component: lazyPart(() => import("./page.tsx"), "UsersPage"),
   });
   const external = createRoute({
     getParentRoute: () => parent,
@@ -34,17 +30,17 @@ export function userRoutes<Parent extends AnyRoute>(parent: Parent) {
       ...(typeof q === "string" && { q }),
       ...((state === "active" || state === "disabled") && { state }),
     }),
-    component: lazyRouteComponent(() => import("./external-page.tsx"), "ExternalUsersPage"),
+    component: lazyPart(() => import("./external-page.tsx"), "ExternalUsersPage"),
   });
   const deleted = createRoute({
     getParentRoute: () => parent,
     path: "users/deleted",
-    component: lazyRouteComponent(() => import("./deleted-page.tsx"), "DeletedUsersPage"),
+    component: lazyPart(() => import("./deleted-page.tsx"), "DeletedUsersPage"),
   });
   const user = createRoute({
     getParentRoute: () => parent,
     path: "users/$id",
-    component: lazyRouteComponent(() => import("./user-page.tsx"), "UserPage"),
+    component: lazyPart(() => import("./user-page.tsx"), "UserPage"),
   });
   const start = createRoute({
     getParentRoute: () => user,
@@ -57,12 +53,12 @@ export function userRoutes<Parent extends AnyRoute>(parent: Parent) {
   const account = createRoute({
     getParentRoute: () => user,
     path: "account",
-    component: lazyRouteComponent(() => import("./account.tsx"), "Account"),
+    component: lazyPart(() => import("./account.tsx"), "Account"),
   });
   const access = createRoute({
     getParentRoute: () => user,
     path: "access",
-    component: lazyRouteComponent(() => import("./access.tsx"), "Access"),
+    component: lazyPart(() => import("./access.tsx"), "Access"),
   });
   return [list, external, deleted, user.addChildren([start, account, access])];
 }
