@@ -150,11 +150,12 @@ const ADVICE: Record<string, string> = {
   "file storage":
     "Check S3_ENDPOINT, S3_BUCKET and its keys, and that the key may list and write.",
   service: "Check that it runs, and its address and secret.",
-  "tool servers": "Check their addresses; private ones must be in OUTGOING_ALLOW.",
+  "tool servers":
+    "Check their addresses; private ones must be allowed, in the administration or in OUTGOING_ALLOW.",
   parts: "Set PARLANCE_ADMIN_PASSWORD or PARLANCE_TOKEN of an administrator.",
   "model providers": "Set PARLANCE_ADMIN_PASSWORD or PARLANCE_TOKEN of an administrator.",
   "model provider":
-    "Check its key and address at PATCH /api/v1/model-providers/:name; private ones must be in OUTGOING_ALLOW.",
+    "Check its key and address at PATCH /api/v1/model-providers/:name; private ones must be allowed, by POST /api/v1/allowed-addresses or in OUTGOING_ALLOW.",
   "embedding model": "Check EMBEDDING_BASE_URL, its key, and that the server runs.",
   reranker: "Check RERANKER_SERVICE_URL, its key, and that the server runs.",
   parser_disk: "Free space on the disk of the system's temporary folder.",

@@ -11,7 +11,7 @@ import type { Guard } from "./http/guard.ts";
 import type { Contract } from "./http/route.ts";
 import type { Routes } from "./http/routes.ts";
 import type { Leases } from "./lease/leases.ts";
-import type { Outgoing } from "./outgoing/outgoing.ts";
+import type { Endpoints, Outgoing } from "./outgoing/outgoing.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { Check } from "./telemetry/health.ts";
 import type { Logger } from "./telemetry/log.ts";
@@ -61,6 +61,8 @@ export interface ServiceContext<Config> {
   hasPeer(name: ServiceName): boolean;
   /** Makes all outgoing calls, and refuses private addresses. */
   outgoing: Outgoing;
+  /** Calls providers and tool servers, also at the private addresses that administrators allow. */
+  endpoints: Endpoints;
   /** Processes for work that is superlinear in what users send. */
   workers: Workers;
   /** The shared secrets, by name of the environment variable. */

@@ -34,6 +34,7 @@ export async function buildServices(
 ): Promise<BuiltService[]> {
   const {
     dataDir,
+    endpoints,
     files,
     guard,
     metrics,
@@ -67,6 +68,7 @@ export async function buildServices(
       hasPeer: (name) => isReachable(name, services, config),
       guard,
       outgoing,
+      endpoints,
       workers,
       secrets,
       publicUrl,

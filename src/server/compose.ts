@@ -75,7 +75,7 @@ async function start(setup: Setup, log: Logger, cleanup: Cleanup): Promise<Runni
   };
   const machineAdvice = fitMachine(config.SMALL_MACHINE);
   const resources = await openResources(setup, log, cleanup, builtApp);
-  const { listeners, revocations } = resources;
+  const { listeners, revocations, endpoints } = resources;
   // services need the public URL, and a free port (PORT=0) is known only once it is open
   const ports = portsOf(config, allServices, definitions);
   await openListeners(
@@ -103,7 +103,7 @@ async function start(setup: Setup, log: Logger, cleanup: Cleanup): Promise<Runni
   const isReady = () => ready;
   const jobs = monitor.statuses;
   app = buildApp(setup, resources, built, { version: VERSION, log, checks, jobs, isReady });
-  await revocations.refresh();
+  await Promise.all([revocations.refresh(), endpoints.refresh()]);
   await background.start(built);
   ready = true;
 

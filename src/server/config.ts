@@ -143,6 +143,11 @@ const fields = z.object({
     .describe(
       "Private hosts, host:port or CIDR ranges that outgoing calls may reach, comma-separated; `private` allows all private networks",
     ),
+  OUTGOING_GRANTS: flag()
+    .default(true)
+    .describe(
+      "Whether the operator's administrators may allow private addresses for providers and tool servers",
+    ),
   USER_STREAM_LIMIT: z.coerce
     .number()
     .int()

@@ -3,6 +3,7 @@ import type { App } from "../platform/http/app.ts";
 import { GUARD_WITHOUT_ROLES } from "../platform/http/guard.ts";
 import { createRemotes } from "../platform/http/remote.ts";
 import type { Listener } from "../platform/http/server.ts";
+import { openEndpoints } from "../platform/outgoing/open-endpoints.ts";
 import { openOutgoing } from "../platform/outgoing/open-outgoing.ts";
 import type { Logger } from "../platform/telemetry/log.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
@@ -11,10 +12,14 @@ import type { Cleanup } from "./cleanup.ts";
 import type { Setup } from "./configure.ts";
 import { createGuard } from "./guard.ts";
 import { closeListeners, guardedPorts } from "./listeners.ts";
-import { createPeers } from "./peers.ts";
+import { createPeers, isReachable } from "./peers.ts";
 import { loadSecrets } from "./secrets.ts";
 import { createRevocations, type Revocations } from "../platform/auth/revocations.ts";
 import { call, type Fetch } from "../platform/http/call.ts";
+import {
+  addressesContract,
+  ADDRESSES_CHANGED,
+} from "../services/core/catalogue/contract-addresses.ts";
 import { revocationsContract } from "../services/users/contract-revocations.ts";
 import { openCache } from "../platform/cache/open-cache.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -30,6 +35,7 @@ import type { Files } from "../platform/files/files.ts";
 import { createS3 } from "../platform/files/s3-client.ts";
 import { s3Files } from "../platform/files/s3-files.ts";
 import { sealedFiles, type SealedFiles } from "../platform/files/sealed-files.ts";
+import type { ServiceName } from "../platform/service.ts";
 import type { ServerConfig } from "./config.ts";
 
 export type Resources = Awaited<ReturnType<typeof openResources>>;
@@ -59,6 +65,20 @@ export async function openResources(
   cleanup.add(() => files[Symbol.asyncDispose]());
 
   const peer = createPeers({ here: services, config, secrets, remotes, app });
+  const endpoints = openEndpoints({
+    allow: config.OUTGOING_ALLOW,
+    own: ownPorts,
+    read: readsAllowedAddresses(setup)
+      ? () => readAllowedAddresses(peer("core"))
+      : undefined,
+    log,
+  });
+  cleanup.add(() => endpoints[Symbol.asyncDispose]());
+  const changes = await stores.cache.subscribe(
+    ADDRESSES_CHANGED,
+    () => void endpoints.refresh(),
+  );
+  cleanup.add(() => changes[Symbol.asyncDispose]());
   const hasUsers = services.includes("users") || config.USER_SERVICE_URL !== undefined;
   const users = () => peer("users");
   const revocations = openRevocations(hasUsers ? users : undefined, {
@@ -73,6 +93,7 @@ export async function openResources(
     stores,
     listeners,
     outgoing,
+    endpoints,
     workers,
     files,
     metrics: createMetrics(),
@@ -81,6 +102,19 @@ export async function openResources(
     revocations,
     guard,
   };
+}
+
+/** Those that call providers and tool servers. */
+const CALLERS: readonly ServiceName[] = ["completion", "core", "embedding", "tool-gateway"];
+
+function readsAllowedAddresses({ config, services }: Setup): boolean {
+  const calls = services.some((name) => CALLERS.includes(name));
+  return config.OUTGOING_GRANTS && calls && isReachable("core", services, config);
+}
+
+function readAllowedAddresses(core: Fetch): Promise<string[]> {
+  const { readAllowedAddresses: route } = addressesContract;
+  return call(core, route, {}, { timeoutMs: 5_000 });
 }
 
 /** Between two reads that only make sure of what notifications have said. */

@@ -64,6 +64,7 @@ export async function completionServer({
       log,
     }),
     loadClient: createClientLoader(),
+    endpoints: outgoing,
     outgoing,
     timeoutMs,
     replyTimeoutMs,

@@ -79,12 +79,17 @@ export function namesAddress(text: string, port: number, { hosts }: Allowed): bo
   return [address, host, `${host}:${port}`].some((entry) => hosts.has(entry));
 }
 
+/** Whether an address is of a private network or of this machine. */
+export function isPrivate(text: string): boolean {
+  return !isMetadataAddress(text) && PRIVATE_RANGES.includes(unwrapped(text).range());
+}
+
 /** Whether an address may be called: public ones, and what the operator allows. */
 export function mayCall(text: string, allowed: Allowed): boolean {
   const address = unwrapped(text);
   if (isMetadataAddress(text)) return false;
   if (address.range() === "unicast") return true;
-  if (allowed.anyPrivate && PRIVATE_RANGES.includes(address.range())) return true;
+  if (allowed.anyPrivate && isPrivate(text)) return true;
   return allowed.ranges.some(
     ([range, bits]) =>
       range.kind() === address.kind() && address.match(range as ipaddr.IPv4, bits),

@@ -3,6 +3,7 @@ import {
   type Allowed,
   isMetadataAddress,
   isMetadataName,
+  isPrivate,
   mayCall,
   namesAddress,
   unwrapped,
@@ -24,27 +25,46 @@ export interface AddressJudge {
   isOwnListener(address: string, port: number): boolean;
 }
 
-/** @param own the ports of our own listeners. */
+/** The form in which an administrator allows a target: `host:port`. */
+export function toGrant({ hostname, port }: Target): string {
+  const name = hostname.toLowerCase();
+  return `${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+/**
+ * @param own the ports of our own listeners.
+ * @param granted targets as `host:port` that administrators allow on private networks.
+ */
 export function createAddressJudge(
   allowed: Allowed,
   own: () => readonly number[],
+  granted?: () => ReadonlySet<string>,
 ): AddressJudge {
-  const isNamed = ({ hostname, port }: Target) => {
-    const name = hostname.toLowerCase();
+  const isNamed = (target: Target) => {
+    const name = target.hostname.toLowerCase();
     const host = name.includes(":") ? `[${name}]` : name;
-    return [name, host, `${host}:${port}`].some((entry) => allowed.hosts.has(entry));
+    return [name, host, toGrant(target)].some((entry) => allowed.hosts.has(entry));
   };
-  const isOwnListener = (address: string, port: number) =>
-    own().includes(port) && isThisMachine(address);
+  const isOwn = (address: string, port: number) => isOwnListener(address, port, own);
   return {
-    isOwnListener,
+    isOwnListener: isOwn,
     permitsName: (target) => !isMetadataName(target.hostname) || isNamed(target),
     permits(target, address) {
-      if (isOwnListener(address, target.port)) return false;
+      if (isOwn(address, target.port)) return false;
       if (isMetadataAddress(address)) return namesAddress(address, target.port, allowed);
-      return isNamed(target) || mayCall(address, allowed);
+      if (isNamed(target) || mayCall(address, allowed)) return true;
+      return isPrivate(address) && granted?.().has(toGrant(target)) === true;
     },
   };
+}
+
+/** Whether a listener of ours, of these ports, is at this address. */
+export function isOwnListener(
+  address: string,
+  port: number,
+  own: () => readonly number[],
+): boolean {
+  return own().includes(port) && isThisMachine(address);
 }
 
 function isThisMachine(text: string): boolean {

@@ -2,15 +2,25 @@ import { isIP, type LookupFunction, type Socket } from "node:net";
 import { Agent, fetch as undiciFetch, buildConnector } from "undici";
 import { BadGateway, BadRequest } from "../http/errors.ts";
 import { readAllowed } from "./addresses.ts";
-import { type AddressJudge, createAddressJudge, type Target } from "./judge-address.ts";
+import {
+  type AddressJudge,
+  createAddressJudge,
+  type Target,
+  toGrant,
+} from "./judge-address.ts";
 import type { Outgoing } from "./outgoing.ts";
 import dns, { type LookupAddress, type LookupOptions } from "node:dns";
 
-interface OutgoingOptions {
+export interface OutgoingOptions {
   /** OUTGOING_ALLOW. */
   allow: readonly string[];
   /** Ports of our own listeners. They are refused on this machine in any case. */
   own: () => readonly number[];
+  /**
+   * Targets that administrators allow beside, as `host:port`. Another set than before ends the
+   * connections that were opened under the former one.
+   */
+  granted?: () => ReadonlySet<string>;
   connectTimeoutMs?: number;
 }
 
@@ -18,28 +28,47 @@ interface OutgoingOptions {
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 /** URLs that were checked before. */
 const MAX_CHECKED = 1_000;
-const ADVICE = "Use a public address, or have the operator add it to OUTGOING_ALLOW.";
 
-/** Opens guarded outgoing calls: to public addresses and those of OUTGOING_ALLOW. */
+/** Opens guarded outgoing calls: to public addresses, those of OUTGOING_ALLOW and granted ones. */
 export function openOutgoing({
   allow,
   own,
+  granted,
   connectTimeoutMs = 10_000,
 }: OutgoingOptions): Outgoing {
-  const judge = createAddressJudge(readAllowed(allow), own);
-  const refusal = (host: string) =>
-    new BadGateway("address_not_allowed", `${host} is not a public address. ${ADVICE}`);
-  const dispatcher = new Agent({
-    connect: guardedConnect(judge, connectTimeoutMs, refusal),
-    maxResponseSize: MAX_ANSWER_BYTES,
-    headersTimeout: 120_000,
-    bodyTimeout: 120_000,
-    maxHeaderSize: 32 * 1024,
+  const judge = createAddressJudge(readAllowed(allow), own, granted);
+  const advice = granted
+    ? "Use a public address, allow this one for providers and tool servers in the administration, or have the operator add it to OUTGOING_ALLOW."
+    : "Use a public address, or have the operator add it to OUTGOING_ALLOW.";
+  const explain = (target: Target): Explanation => ({
+    message: `${target.hostname} is not a public address. ${advice}`,
+    options: { params: granted ? { target: toGrant(target) } : {} },
   });
-  const check = addressCheck(judge);
+  const open = () =>
+    new Agent({
+      connect: guardedConnect(judge, connectTimeoutMs, explain),
+      maxResponseSize: MAX_ANSWER_BYTES,
+      headersTimeout: 120_000,
+      bodyTimeout: 120_000,
+      maxHeaderSize: 32 * 1024,
+    });
+  let dispatcher = open();
+  let openedFor = granted?.();
+  const checkAddress = addressCheck(judge, explain, granted === undefined);
+  const check = (url: string) => {
+    if (granted?.() !== openedFor) {
+      openedFor = granted?.();
+      // calls that run go on to their end
+      dispatcher.close().catch(() => undefined);
+      dispatcher = open();
+    }
+    checkAddress(url);
+  };
 
   return {
-    dispatcher,
+    get dispatcher() {
+      return dispatcher;
+    },
     check,
     async fetch(input, init) {
       const url = input instanceof Request ? input.url : String(input);
@@ -63,9 +92,20 @@ export function openOutgoing({
   };
 }
 
-/** Throws for an address that must not be called. */
-function addressCheck(judge: AddressJudge): (text: string) => void {
-  // the result depends on the URL and the settings only, which do not change
+interface Explanation {
+  message: string;
+  options: { params: Record<string, string> };
+}
+
+/**
+ * Throws for an address that must not be called.
+ * @param remembers whether the result depends on the URL and the settings only
+ */
+function addressCheck(
+  judge: AddressJudge,
+  explain: (target: Target) => Explanation,
+  remembers: boolean,
+): (text: string) => void {
   const checked = new Set<string>();
   return (text) => {
     if (checked.has(text)) return;
@@ -81,7 +121,11 @@ function addressCheck(judge: AddressJudge): (text: string) => void {
     const permitted = isIP(hostname)
       ? judge.permits({ hostname, port }, hostname)
       : judge.permitsName({ hostname, port });
-    if (!permitted) throw notAllowed(`${url.hostname} is not a public address. ${ADVICE}`);
+    if (!permitted) {
+      const { message, options } = explain({ hostname, port });
+      throw new BadRequest("address_not_allowed", message, options);
+    }
+    if (!remembers) return;
     if (checked.size >= MAX_CHECKED) checked.clear();
     checked.add(text);
   };
@@ -103,14 +147,17 @@ function requestInit({ method, headers, body, signal }: Request) {
 function guardedConnect(
   judge: AddressJudge,
   timeout: number,
-  refusal: (host: string) => BadGateway,
+  explain: (target: Target) => Explanation,
 ): buildConnector.connector {
   const connect = buildConnector({ timeout, keepAlive: true });
   return (options, callback) => {
     const { hostname, protocol } = options;
     const port = Number(options.port) || (protocol === "https:" ? 443 : 80);
     const target: Target = { hostname: hostname.replace(/^\[|\]$/g, ""), port };
-    const refuse = () => callback(refusal(hostname), null);
+    const refuse = () => {
+      const { message, options: more } = explain(target);
+      callback(new BadGateway("address_not_allowed", message, more), null);
+    };
     findPermitted(judge, target, (error, addresses) => {
       if (error) return callback(error, null);
       if (addresses.length === 0) return refuse();

@@ -18,3 +18,27 @@ export interface Outgoing extends AsyncDisposable {
    */
   check(url: string): void;
 }
+
+/**
+ * The same for servers whose addresses administrators enter: providers and tool servers. It also
+ * reaches the private targets that they allowed.
+ */
+export interface Endpoints extends Outgoing {
+  /** Reads again which targets are allowed. */
+  refresh(): Promise<void>;
+  /**
+   * Says why administrators may not allow a target; `undefined`: they may.
+   * @param target `host:port`
+   */
+  explainRefusal(target: string): GrantRefusal | undefined;
+  /** The same calls with these targets allowed as well. Dispose it after use. */
+  allowing(targets: readonly string[]): Outgoing;
+}
+
+/**
+ * - `off`: the operator does not let administrators allow addresses
+ * - `malformed`: no host with a port
+ * - `reserved`: it may belong to a cloud's metadata, or is this server itself
+ * - `public`: it needs no permission
+ */
+export type GrantRefusal = "off" | "malformed" | "reserved" | "public";

@@ -33,6 +33,7 @@ import { toToolSchema } from "./tool-schema.ts";
 export interface CompleteDeps {
   catalogue: Catalogue;
   loadClient: LoadClient;
+  endpoints: Outgoing;
   outgoing: Outgoing;
   /** Compiles the schemas of replies. */
   workers: Pick<Workers, "run">;
@@ -119,7 +120,7 @@ export async function* complete(
 }
 
 function toCall(
-  { outgoing, timeoutMs }: CompleteDeps,
+  { endpoints, outgoing, timeoutMs }: CompleteDeps,
   { provider, model, sees, maxOutputTokens }: Target,
   request: CompletionRequest,
   signal: AbortSignal,
@@ -136,6 +137,7 @@ function toCall(
     model,
     maxOutputTokens,
     config,
+    endpoints,
     outgoing,
     timeoutMs,
     signal,

@@ -9,6 +9,9 @@ export interface ProviderCall<Config = Record<string, unknown>> {
   /** The most tokens that the model can write, where the catalogue says it. */
   maxOutputTokens: number | undefined;
   config: Config;
+  /** Calls the provider. */
+  endpoints: Outgoing;
+  /** Fetches what a request names by address: images. */
   outgoing: Outgoing;
   /** Limit for the first event and between events. Bytes that carry no event do not count. */
   timeoutMs: number;

@@ -24,7 +24,7 @@ export default defineService({
   }),
   queue: true,
   uses: ["core"],
-  async create({ config, log, queue, cache, outgoing, peer, hasPeer, workers }) {
+  async create({ config, log, queue, cache, endpoints, outgoing, peer, hasPeer, workers }) {
     const catalogue = createCatalogue({
       core: hasPeer("core") ? peer("core") : undefined,
       fallback: providersFromEnvironment(config),
@@ -37,6 +37,7 @@ export default defineService({
       routes: completionRoutes({
         catalogue,
         loadClient: createClientLoader(),
+        endpoints,
         outgoing,
         timeoutMs: config.COMPLETION_PROVIDER_TIMEOUT,
         replyTimeoutMs: config.COMPLETION_REPLY_TIMEOUT,

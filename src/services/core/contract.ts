@@ -10,6 +10,7 @@ import { responsesContract } from "./openai-api/responses/contract.ts";
 import { openAiContract } from "./openai-api/contract.ts";
 import { usageContract } from "./usage/contract.ts";
 import { canvasContract } from "./canvas/contract.ts";
+import { addressesContract } from "./catalogue/contract-addresses.ts";
 import {
   availableModelsContract,
   modelsContract,
@@ -137,5 +138,6 @@ export const coreContract = {
   ...modelsContract,
   ...providersContract,
   ...availableModelsContract,
+  ...addressesContract,
   ...usageContract,
 };

@@ -30,7 +30,7 @@ interface Deps {
   db: Database;
   cache: Cache;
   log: Logger;
-  outgoing: Outgoing;
+  endpoints: Outgoing;
   encryptionKey: string;
   sharing: Sharing;
   runner: Pick<ReplyRunner, "running">;

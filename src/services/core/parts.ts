@@ -25,10 +25,10 @@ type Context = ServiceContext<CoreConfig>;
 export type CoreParts = Awaited<ReturnType<typeof createParts>>;
 
 export async function createParts(context: Context) {
-  const { config, db, cache, guard, log, outgoing, workers, secrets, signal } = context;
+  const { config, db, cache, guard, log, endpoints, workers, secrets, signal } = context;
   const peers = connectPeers(context);
   const { sharing, hasRetrieval, flows, attachments } = peers;
-  const shared = { db, cache, guard, log, outgoing, workers, ...peers };
+  const shared = { db, cache, guard, log, endpoints, workers, ...peers };
   const models = await createModelChooser(db, cache);
   const budgets = await createBudgets({ db, cache, membersOf: sharing.membersOf });
   const writer = createReplyWriter(db, MAX_REPLIES);

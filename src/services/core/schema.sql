@@ -55,6 +55,13 @@ CREATE INDEX agents_in_trash_of_owner ON core.agents USING btree (owner_id) WHER
 CREATE INDEX agents_of_organization ON core.agents USING btree (client_id, updated_at DESC) WHERE ((deleted_at IS NULL) AND (type = 'organization'::text));
 CREATE INDEX agents_of_owner ON core.agents USING btree (owner_id, updated_at DESC) WHERE (deleted_at IS NULL);
 
+create table core.allowed_addresses (
+  address text not null,
+  allowed_by text not null,
+  allowed_at timestamp with time zone not null default now(),
+  constraint allowed_addresses_pkey PRIMARY KEY (address)
+);
+
 create table core.allowed_tools (
   user_id text not null,
   server text not null,

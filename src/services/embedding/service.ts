@@ -58,7 +58,18 @@ export default defineService({
   queue: true,
   needs: ["completion", "documents"],
   uses: ["core"],
-  async create({ config, db, files, queue, cache, log, outgoing, peer, hasPeer, workers }) {
+  async create({
+    config,
+    db,
+    files,
+    queue,
+    cache,
+    log,
+    endpoints,
+    peer,
+    hasPeer,
+    workers,
+  }) {
     const named = openOutgoing({ allow: namedHosts(config), own: () => [] });
     const failures = createRecentFailures();
     const observe = (error: unknown, provider: string) => {
@@ -71,7 +82,7 @@ export default defineService({
     await adoptModel(db, environment.configured);
     const core = hasPeer("core") ? peer("core") : undefined;
     const catalogue = await openCatalogueModels({ core, cache, log });
-    const candidates = { config, environment, catalogue, outgoing };
+    const candidates = { config, environment, catalogue, outgoing: endpoints };
     const models = allModels({ ...candidates, observe });
     const translator = createTranslator(peer("completion"), core, config.TRANSLATION_MODEL);
     const deps = {

@@ -55,12 +55,12 @@ export default defineService({
   }),
   migrations: new URL("./migrations/", import.meta.url),
   needs: ({ MCP_SERVERS_FILE }) => (MCP_SERVERS_FILE ? [] : ["core"]),
-  async create({ config, db, cache, guard, log, outgoing, peer, publicUrl, workers }) {
+  async create({ config, db, cache, guard, log, endpoints, peer, publicUrl, workers }) {
     const source = config.MCP_SERVERS_FILE
       ? { file: config.MCP_SERVERS_FILE }
       : { core: peer("core") };
     const options = {
-      outgoing,
+      outgoing: endpoints,
       log,
       callTimeoutMs: config.MCP_TOOL_TIMEOUT,
       idleMs: config.MCP_SESSION_IDLE,
@@ -87,7 +87,7 @@ export default defineService({
         mcpHosts: config.MCP_ALLOWED_HOSTS,
         guard,
         reload,
-        tests: { outgoing, log },
+        tests: { outgoing: endpoints, log },
       }),
       checks: { "tool servers": async () => checkReachable(gateway) },
       jobs: [

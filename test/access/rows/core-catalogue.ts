@@ -1,4 +1,4 @@
-import { operators, alike, type Case, type Rows } from "../row.ts";
+import { operators, alike, services, type Case, type Rows } from "../row.ts";
 import type { World } from "../world.ts";
 
 /** Everyone chooses from models and providers; operators change them. */
@@ -97,6 +97,26 @@ export const catalogue: Rows = {
   mcpServers: { access: "internal", cases: internal(serverAddress) },
   mcpServersBare: { access: "internal", cases: internal(serverAddress) },
   listToolServers: { access: "operator", cases: administrator(() => ({})) },
+  readAllowedAddresses: {
+    access: "service-secret",
+    cases: { it: { ask: () => ({}), answers: services } },
+  },
+  listAllowedAddresses: { access: "operator", cases: administrator(() => ({})) },
+  allowAddress: {
+    access: "operator",
+    cases: administrator((world) => ({
+      body: { address: `${world.word()}.example:11434` },
+    })),
+  },
+  revokeAddress: {
+    access: "operator",
+    cases: administrator(async (world) => {
+      const address = `${world.word()}.example:11434`;
+      await world.as("admin", "POST", "/api/v1/allowed-addresses", { address });
+      return { params: { address } };
+    }, true),
+  },
+  findLocalServers: { access: "operator", cases: administrator(() => ({})) },
   createToolServer: {
     access: "operator",
     cases: administrator(

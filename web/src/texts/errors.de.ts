@@ -197,6 +197,16 @@ export const errors: Record<string, string> = {
   secret_required: "Geben Sie das Geheimnis erneut ein: Die Adresse hat sich geändert.",
   address_not_allowed:
     "Diese Adresse ist nicht öffentlich. Die Administration kann sie erlauben.",
+  address_grants_off:
+    "Hier darf die Administration keine Adressen erlauben. Bitten Sie den Betreiber, sie in OUTGOING_ALLOW aufzunehmen.",
+  address_malformed:
+    "Eine Adresse besteht aus Rechner und Port. Schreiben Sie sie wie 127.0.0.1:11434.",
+  address_never_allowed:
+    "Diese Adresse wird nie erlaubt: Dort könnte es Zugangsdaten einer Cloud geben, oder es ist dieser Server selbst. Verwenden Sie eine andere.",
+  address_public: "Diese Adresse ist öffentlich und braucht keine Erlaubnis.",
+  too_many_allowed_addresses:
+    "Mehr Adressen können nicht erlaubt werden. Nehmen Sie zuerst eine zurück.",
+  allowed_address_not_found: "Diese Adresse ist nicht erlaubt. Laden Sie die Liste neu.",
   model_exists: "Dieses Modell gibt es schon.",
   available_model_exists: "Dieses Modell des Anbieters gibt es schon im Katalog.",
   from_environment: "Das ist in der Umgebung eingestellt. Schalten Sie es stattdessen ab.",

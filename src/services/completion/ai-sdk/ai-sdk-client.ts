@@ -30,7 +30,7 @@ export function aiSdkClient<Config>(
   { bound = boundedEvents, needsLimit = false, takes = [] }: Options = {},
 ): ProviderClient<Config> {
   return async function* (call) {
-    const { request, model, config, outgoing, timeoutMs, signal, onSend } = call;
+    const { request, model, config, endpoints, timeoutMs, signal, onSend } = call;
     const limit = needsLimit ? call.maxOutputTokens : undefined;
     signal.throwIfAborted();
     refuseOptions(request, takes);
@@ -41,7 +41,7 @@ export function aiSdkClient<Config>(
     let argumentCharacters = 0;
     try {
       const options = { ...toCallOptions(request, limit), abortSignal: idle.signal };
-      const { stream } = await openModel(config, model, bound(outgoing.fetch)).doStream(
+      const { stream } = await openModel(config, model, bound(endpoints.fetch)).doStream(
         options,
       );
       for await (const part of stream) {

@@ -23,6 +23,7 @@ async function reply(messages: Message[], more: object = {}) {
       model: "parlance-offline",
       maxOutputTokens: undefined,
       config: {},
+      endpoints: outgoing,
       outgoing,
       timeoutMs: 1_000,
       onSend: () => {},

@@ -148,15 +148,15 @@ async function readWords(body: Readable): Promise<string> {
 /** @throws ApiError. */
 async function send<Config>(
   { url, headers, dialect }: Target,
-  { request, model, outgoing, timeoutMs, signal, onSend }: ProviderCall<Config>,
+  { request, model, endpoints, timeoutMs, signal, onSend }: ProviderCall<Config>,
 ): Promise<Dispatcher.ResponseData> {
-  outgoing.check(url);
+  endpoints.check(url);
   signal.throwIfAborted();
   onSend();
   try {
     return await undiciRequest(url, {
       method: "POST",
-      dispatcher: outgoing.dispatcher,
+      dispatcher: endpoints.dispatcher,
       headers: {
         "content-type": "application/json",
         accept: "text/event-stream",

@@ -16,7 +16,9 @@ export const ollama = defineProviderKind({
     OLLAMA_BASE_URL: z
       .url()
       .optional()
-      .describe("Address of Ollama; allow it in OUTGOING_ALLOW when it is private"),
+      .describe(
+        "Address of Ollama; a private one must be in OUTGOING_ALLOW or allowed by an administrator",
+      ),
     OLLAMA_MODELS: z.string().optional().describe("Models of Ollama, comma-separated"),
   }),
   fromEnvironment({ OLLAMA_BASE_URL: baseUrl, OLLAMA_MODELS: models }) {

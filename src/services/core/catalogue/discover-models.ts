@@ -29,7 +29,7 @@ export async function discoverModels(
     try {
       const provider = await openProvider(deps, name);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-      const offered = await listOfferedModels(deps.outgoing, provider, limit);
+      const offered = await listOfferedModels(deps.endpoints, provider, limit);
       if (await saveOfferedModels(deps.db, name, offered))
         await announceCatalogueChange(deps.cache);
     } catch (error) {

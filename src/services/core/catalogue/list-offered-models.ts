@@ -21,14 +21,14 @@ interface ListedProvider {
  * @throws ApiError `provider_…`, and what `fetch` throws.
  */
 export async function listOfferedModels(
-  outgoing: Outgoing,
+  endpoints: Outgoing,
   { kind, config }: ListedProvider,
   signal: AbortSignal,
 ): Promise<OfferedModel[]> {
   const list = providerKinds[kind].modelList(config);
   if (list === "built-in") return [];
   if (list === "unsupported") throw unsupported(kind);
-  const response = await outgoing.fetch(list.url, { headers: list.headers, signal });
+  const response = await endpoints.fetch(list.url, { headers: list.headers, signal });
   if (!response.ok) {
     await response.body?.cancel();
     throw toStatusError(response.status);

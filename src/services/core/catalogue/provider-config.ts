@@ -46,7 +46,7 @@ export function maskConfig(kind: ProviderKind, config: Config): Config {
 }
 
 /**
- * A config as it will be stored: checked by the schema of its kind, its addresses by `outgoing`,
+ * A config as it will be stored: checked by the schema of its kind, its addresses by `endpoints`,
  * and with the stored value of each masked secret.
  * @throws BadRequest with the fields that are wrong; `secret_required` for a masked secret when the
  * address is another than the stored one, because a key is sent only to the address that it was
@@ -56,12 +56,12 @@ export function checkConfig(
   kind: ProviderKind,
   given: Config,
   stored: Config | undefined,
-  outgoing: Outgoing,
+  endpoints: Outgoing,
 ): Config {
   const config = parseConfig(kind, withStoredSecrets(kind, given, stored));
   for (const field of addressFields(kind)) {
     const address = config[field];
-    if (typeof address === "string") outgoing.check(address);
+    if (typeof address === "string") endpoints.check(address);
   }
   return config;
 }

@@ -14,7 +14,7 @@ import { checkConfig, maskConfig, openConfig, sealConfig } from "./provider-conf
 
 export interface ProviderDeps {
   db: Database;
-  outgoing: Outgoing;
+  endpoints: Outgoing;
   encryptionKey: string;
 }
 
@@ -82,7 +82,7 @@ export async function createProvider(
   provider: NewProvider,
 ): Promise<Provider> {
   const { name, kind, displayName = providerKinds[kind].displayName, enabled } = provider;
-  const checked = checkConfig(kind, provider.config, undefined, deps.outgoing);
+  const checked = checkConfig(kind, provider.config, undefined, deps.endpoints);
   const config = sealConfig(kind, checked, deps.encryptionKey);
   try {
     const [row] = await deps.db.query<Row>(sql`
@@ -130,12 +130,12 @@ export async function changeProvider(
 }
 
 function sealChange(
-  { encryptionKey, outgoing }: ProviderDeps,
+  { encryptionKey, endpoints }: ProviderDeps,
   { kind, config: sealed }: Row,
   given: Record<string, unknown>,
 ): Record<string, unknown> {
   const stored = openConfig(kind, sealed, encryptionKey);
-  return sealConfig(kind, checkConfig(kind, given, stored, outgoing), encryptionKey);
+  return sealConfig(kind, checkConfig(kind, given, stored, endpoints), encryptionKey);
 }
 
 /** @throws NotFound; Conflict for a provider of the environment. */

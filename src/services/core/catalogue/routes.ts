@@ -1,8 +1,16 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
+import { userOf } from "../../../platform/http/caller.ts";
 import { operates } from "../../../platform/http/guard.ts";
 import { type PageQuery, readPage } from "../../../platform/http/page.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
+import type { Endpoints } from "../../../platform/outgoing/outgoing.ts";
 import { PROVIDER_KINDS, providerKinds } from "../../completion/contract-provider-kinds.ts";
+import {
+  allowAddress,
+  listAllowedAddresses,
+  readAllowedAddresses,
+  revokeAddress,
+} from "./allowed-addresses.ts";
 import {
   changeAvailableModel,
   createAvailableModel,
@@ -14,11 +22,13 @@ import {
   validateAvailableModels,
 } from "./available-models.ts";
 import { announceCatalogueChange } from "./choose-model.ts";
+import { addressesContract as addresses } from "./contract-addresses.ts";
 import {
   availableModelsContract as available,
   modelsContract as models,
   providersContract as providers,
 } from "./contract.ts";
+import { findLocalServers } from "./find-local-servers.ts";
 import { changeModel, createModel, deleteModel, findModel, listModels } from "./models.ts";
 import { describeConfig } from "./provider-config.ts";
 import {
@@ -35,6 +45,7 @@ import { testNewProvider, testProvider } from "./test-provider.ts";
 
 interface Deps extends ProviderDeps {
   cache: Cache;
+  endpoints: Endpoints;
 }
 
 export function catalogueRoutes(routes: Routes, deps: Deps): Routes {
@@ -47,6 +58,7 @@ export function catalogueRoutes(routes: Routes, deps: Deps): Routes {
   onModels(routes, deps, announced);
   onProviders(routes, deps, announced);
   onAvailableModels(routes, deps, announced);
+  onAddresses(routes, deps);
   return routes;
 }
 
@@ -120,6 +132,22 @@ function onProviders(routes: Routes, deps: Deps, announced: Announced): void {
     .on(providers.deleteProvider, ({ params }) =>
       announced(deleteProvider(db, params.name)),
     );
+}
+
+function onAddresses(routes: Routes, deps: Deps): void {
+  const { db, endpoints } = deps;
+  routes
+    .on(addresses.readAllowedAddresses, () => readAllowedAddresses(db))
+    .on(addresses.listAllowedAddresses, ({ query }) =>
+      readPage(query, (limit, offset) => listAllowedAddresses(db, limit, offset)),
+    )
+    .on(addresses.allowAddress, ({ body, caller }) =>
+      allowAddress(deps, body.address, userOf(caller).userId),
+    )
+    .on(addresses.revokeAddress, ({ params }) => revokeAddress(deps, params.address))
+    .on(addresses.findLocalServers, async ({ signal }) => ({
+      items: await findLocalServers(endpoints, signal),
+    }));
 }
 
 function onAvailableModels(routes: Routes, { db }: Deps, announced: Announced): void {

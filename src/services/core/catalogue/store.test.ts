@@ -39,7 +39,7 @@ const keyOf = async (name: string) =>
     ?.config["apiKey"];
 
 test("over restarts the environment's keys are renewed, and what an administrator decided stays", async () => {
-  const deps = { db, outgoing, encryptionKey: KEY };
+  const deps = { db, endpoints: outgoing, encryptionKey: KEY };
   await start({
     OPENAI_API_KEY: "one",
     OPENAI_MODELS: "a,b",

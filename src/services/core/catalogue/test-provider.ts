@@ -44,7 +44,7 @@ export async function testNewProvider(
 ): Promise<ProviderTest> {
   const saved = name === undefined ? undefined : await openProvider(deps, name);
   const stored = saved?.kind === kind ? saved.config : undefined;
-  const config = checkConfig(kind, given, stored, deps.outgoing);
+  const config = checkConfig(kind, given, stored, deps.endpoints);
   return askProvider(deps, { kind, config, added: new Set() }, signal);
 }
 
@@ -56,7 +56,7 @@ interface TestedProvider {
 }
 
 async function askProvider(
-  { outgoing }: ProviderDeps,
+  { endpoints }: ProviderDeps,
   { added, ...provider }: TestedProvider,
   signal: AbortSignal,
 ): Promise<ProviderTest> {
@@ -64,7 +64,7 @@ async function askProvider(
   const latencyMs = () => Math.round(performance.now() - startedAt);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
-    const offered = await listOfferedModels(outgoing, provider, limit);
+    const offered = await listOfferedModels(endpoints, provider, limit);
     const models = offered
       .slice(0, MAX_MODELS)
       .map((model) => ({ ...model, added: added.has(model.providerModelId) }));

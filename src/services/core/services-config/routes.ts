@@ -20,7 +20,7 @@ import {
 
 interface Deps {
   db: Database;
-  outgoing: Outgoing;
+  endpoints: Outgoing;
   encryptionKey: string;
 }
 
@@ -28,7 +28,7 @@ const NO_STORE = { "cache-control": "no-store" };
 
 export function servicesConfigRoutes(
   routes: Routes,
-  { db, outgoing, encryptionKey }: Deps,
+  { db, endpoints, encryptionKey }: Deps,
 ): Routes {
   const answerServers = async ({ caller }: { caller: Caller }) => {
     const servers = mayReadAddresses(caller)
@@ -57,11 +57,11 @@ export function servicesConfigRoutes(
       return { items: items.map(toMasked), total, page: query.page, limit: query.limit };
     })
     .on(contract.createToolServer, async ({ body }) => {
-      outgoing.check(body.url);
+      endpoints.check(body.url);
       return toMasked(await createToolServer(db, body, encryptionKey));
     })
     .on(contract.changeToolServer, async ({ params, body }) => {
-      outgoing.check(body.url);
+      endpoints.check(body.url);
       return toMasked(await changeToolServer(db, params.name, body, encryptionKey));
     })
     .on(contract.deleteToolServer, ({ params }) => deleteToolServer(db, params.name));
