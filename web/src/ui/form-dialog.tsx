@@ -7,14 +7,26 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "size" | "onClose"
   /** The text of the button says what happens. */
   action: string;
   busy: boolean;
-  error: unknown;
+  error?: unknown;
+  /** In place of the error, where something can be done about it. */
+  problem?: ReactNode;
   onSubmit: (fields: FormData) => void;
   children: ReactNode;
 }
 
 /** A dialog of fields and one button. Give each field a `name`; `onSubmit` gets their values. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, size = "small", action, busy, error, onSubmit, onClose, children } = props;
+  const {
+    title,
+    size = "small",
+    action,
+    busy,
+    error,
+    problem,
+    onSubmit,
+    onClose,
+    children,
+  } = props;
   return (
     <Dialog title={title} size={size} onClose={onClose}>
       <form
@@ -25,7 +37,8 @@ export function FormDialog(props: FormDialogProps) {
         }}
       >
         {children}
-        {error !== null && error !== undefined && <Problem error={error} />}
+        {problem}
+        {!problem && error !== null && error !== undefined && <Problem error={error} />}
         <Button type="submit" look="primary" busy={busy}>
           {action}
         </Button>

@@ -10,6 +10,7 @@ import { usePermission } from "../shell/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { ConnectForm } from "../shell/connect/connect-form.tsx";
+import { localServersQuery } from "../shell/connect/queries.ts";
 import { Step } from "./step.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { newId } from "../api/new-id.ts";
@@ -59,6 +60,9 @@ function ModelStep() {
   const [isOpen, setOpen] = useState(false);
   const model = data?.items[0];
   const isOffline = !model || model.providerName === "offline";
+  const looksAround = mayConnect && data !== undefined && isOffline;
+  const local = useQuery({ ...localServersQuery, enabled: looksAround }).data?.items ?? [];
+  const isShown = isOpen || (looksAround && local.length > 0);
   return (
     <Step title={texts.modelTitle}>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
@@ -71,12 +75,12 @@ function ModelStep() {
       {data && isOffline && !mayConnect && (
         <p className="text-muted">{texts.noModelUser}</p>
       )}
-      {mayConnect && !isOpen && (
+      {mayConnect && !isShown && (
         <Button className="justify-self-start" onClick={() => setOpen(true)}>
           {isOffline ? texts.connect : texts.connectAnother}
         </Button>
       )}
-      {isOpen && <ConnectForm onClose={() => setOpen(false)} />}
+      {isShown && <ConnectForm takesFocus={isOpen} onClose={() => setOpen(false)} />}
     </Step>
   );
 }

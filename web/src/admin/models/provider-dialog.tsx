@@ -4,6 +4,7 @@ import { toReportedFailure } from "../../api/failure.ts";
 import { fieldsOf, type FormValues, givenValues } from "../../forms/schema-fields.ts";
 import { SchemaForm } from "../../forms/schema-form.tsx";
 import { nameField, useFieldTexts } from "../../forms/texts.ts";
+import { AddressProblem } from "../../shell/connect/address-problem.tsx";
 import {
   type Probe,
   providerKindsQuery,
@@ -59,7 +60,10 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       title={texts.changeTitle(provider.displayName)}
       action={texts.testAndSave}
       busy={save.isPending}
-      error={save.error ?? kinds.error}
+      error={kinds.error}
+      problem={
+        save.error && <AddressProblem error={save.error} onAllowed={() => save.mutate()} />
+      }
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >

@@ -11,6 +11,7 @@ import { Glyph } from "../../ui/glyph.tsx";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { AllowedAddresses } from "./allowed-addresses.tsx";
 import { ProviderActions } from "./provider-actions.tsx";
 import { type Provider, providersQuery } from "./queries.ts";
 import { useModelTexts } from "./texts.ts";
@@ -26,26 +27,29 @@ export function Providers() {
     </Button>
   );
   return (
-    <Section title={texts.tabs.providers} hint={texts.providersHint} actions={connect}>
-      {list.isPending && <Loading className="px-0" />}
-      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.total === 0 && (
-        <Empty icon={Plug} title={texts.noProviders}>
-          {texts.noProvidersHint}
-        </Empty>
-      )}
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-3">
-        {list.data?.items.map((provider) => (
-          <ProviderRow key={provider.name} provider={provider} />
-        ))}
-      </ul>
-      <More list={list} />
-      {isConnecting && (
-        <Dialog title={texts.connect} onClose={() => setConnecting(false)}>
-          <ConnectForm onClose={() => setConnecting(false)} />
-        </Dialog>
-      )}
-    </Section>
+    <div className="grid gap-8">
+      <Section title={texts.tabs.providers} hint={texts.providersHint} actions={connect}>
+        {list.isPending && <Loading className="px-0" />}
+        {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+        {list.data?.total === 0 && (
+          <Empty icon={Plug} title={texts.noProviders}>
+            {texts.noProvidersHint}
+          </Empty>
+        )}
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-3">
+          {list.data?.items.map((provider) => (
+            <ProviderRow key={provider.name} provider={provider} />
+          ))}
+        </ul>
+        <More list={list} />
+        {isConnecting && (
+          <Dialog title={texts.connect} onClose={() => setConnecting(false)}>
+            <ConnectForm onClose={() => setConnecting(false)} />
+          </Dialog>
+        )}
+      </Section>
+      <AllowedAddresses />
+    </div>
   );
 }
 

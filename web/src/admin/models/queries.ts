@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { RouteInput, RouteOk } from "../../../../src/platform/http/route.ts";
+import { addressesContract } from "../../../../src/services/core/catalogue/contract-addresses.ts";
 import {
   availableModelsContract,
   modelsContract,
@@ -93,6 +94,22 @@ export function deleteAvailable(id: string) {
 
 export function changeModel(id: string, body: ModelChange) {
   return call(modelsContract.changeModel, { params: { id }, body });
+}
+
+/** Private addresses that administrators allowed. */
+export const allowedAddressesQuery = pagedQuery({
+  queryKey: ["providers", "addresses"],
+  load: (page, signal) =>
+    call(
+      addressesContract.listAllowedAddresses,
+      { query: { page, limit: PAGE } },
+      { signal },
+    ),
+  keyOf: ({ address }) => address,
+});
+
+export function revokeAddress(address: string) {
+  return call(addressesContract.revokeAddress, { params: { address } });
 }
 
 export function changeProvider(name: string, body: ProviderChange) {

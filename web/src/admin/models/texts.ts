@@ -64,6 +64,14 @@ const en = {
   providersHint:
     "Accounts at companies, and servers of your own. Keys are stored encrypted.",
   connect: "Connect a provider",
+  addresses: "Allowed private addresses",
+  addressesHint:
+    "Administrators allowed them for providers and tool servers. Nothing else is called there.",
+  revoke: "Revoke",
+  revokeAddress: (address: string) => `Revoke ${address}`,
+  revokeAddressText:
+    "New calls to it are refused at once. Those that run go on to their end.",
+  addressRevoked: (address: string) => `${address} is no longer allowed.`,
   noProviders: "No providers yet",
   noProvidersHint: "Connect one with its address and key, and choose its models.",
   fromEnvironment: "From the environment",
@@ -161,6 +169,13 @@ const de = {
   providersHint:
     "Konten bei Unternehmen und eigene Server. Schlüssel werden verschlüsselt gespeichert.",
   connect: "Anbieter verbinden",
+  addresses: "Erlaubte private Adressen",
+  addressesHint:
+    "Administratoren haben sie für Anbieter und Werkzeugserver erlaubt. Sonst wird dort nichts aufgerufen.",
+  revoke: "Zurücknehmen",
+  revokeAddress: (address: string) => `Erlaubnis für ${address} zurücknehmen`,
+  revokeAddressText: "Neue Aufrufe werden sofort abgelehnt. Laufende gehen zu Ende.",
+  addressRevoked: (address: string) => `${address} ist nicht mehr erlaubt.`,
   noProviders: "Noch keine Anbieter",
   noProvidersHint:
     "Verbinden Sie einen mit Adresse und Schlüssel und wählen Sie seine Modelle.",

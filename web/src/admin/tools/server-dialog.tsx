@@ -13,7 +13,7 @@ import { CircleCheck } from "lucide-react";
 import { toReportedFailure } from "../../api/failure.ts";
 import { formatNumber } from "../../texts/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { Problem } from "../../ui/states.tsx";
+import { AddressProblem } from "../../shell/connect/address-problem.tsx";
 
 interface ServerDialogProps {
   title: string;
@@ -41,7 +41,14 @@ export function ServerDialog({ title, action, server, run, onClose }: ServerDial
       size="medium"
       action={action}
       busy={save.isPending}
-      error={save.error}
+      problem={
+        save.error && (
+          <AddressProblem
+            error={save.error}
+            onAllowed={() => save.variables && save.mutate(save.variables)}
+          />
+        )
+      }
       onSubmit={(fields) => save.mutate(readServer(fields, server))}
       onClose={onClose}
     >
@@ -159,7 +166,12 @@ function ServerTestPart({ server }: { server: ToolServer | undefined }) {
       >
         {texts.test}
       </Button>
-      {problem && !test.isPending && <Problem error={problem} />}
+      {problem && !test.isPending && (
+        <AddressProblem
+          error={problem}
+          onAllowed={() => test.variables && test.mutate(test.variables)}
+        />
+      )}
       {test.data?.ok && !test.isPending && <Found test={test.data} />}
     </div>
   );

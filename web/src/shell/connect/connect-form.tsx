@@ -7,9 +7,13 @@ import { Button } from "../../ui/button.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
+import { AddressProblem } from "./address-problem.tsx";
+import { LocalServers } from "./local-servers.tsx";
 import { ModelChoice } from "./model-choice.tsx";
 import {
+  allowAddress,
   connectProvider,
+  type LocalServer,
   type OfferedModel,
   type Probe,
   providerKindsQuery,
@@ -17,29 +21,47 @@ import {
 } from "./queries.ts";
 import { useConnectTexts } from "./texts.ts";
 
+interface ConnectFormProps {
+  /** Default true. */
+  takesFocus?: boolean;
+  onClose: () => void;
+}
+
 /** Connects a provider: tests the form before anything is saved, then offers the models. */
-export function ConnectForm({ onClose }: { onClose: () => void }) {
+export function ConnectForm({ takesFocus = true, onClose }: ConnectFormProps) {
   const texts = useConnectTexts();
   const { kinds, offered, current, values, probe, choose, fill } = useProbe();
-  const test = useMutation({ mutationFn: testProvider });
+  const test = useMutation({
+    async mutationFn({ probe: tested, address }: { probe: Probe; address?: string }) {
+      if (address !== undefined) await allowAddress(address);
+      return testProvider(tested);
+    },
+  });
   const connect = useConnection(onClose);
   if (kinds.error)
     return <Problem error={kinds.error} onRetry={() => void kinds.refetch()} />;
   if (!current || !probe) return <Loading lines={3} />;
   const refusal = test.data?.error && toReportedFailure(test.data.error);
   const problem = test.error ?? refusal ?? connect.error;
+  const useLocal = ({ kind, baseUrl, address, allowed }: LocalServer) => {
+    choose(kind);
+    fill({ baseUrl });
+    const found = { kind: kind as Probe["kind"], config: { baseUrl } }; // never `offline`
+    test.mutate({ probe: found, ...(!allowed && { address }) });
+  };
   return (
     <form
       className="grid gap-4 rounded-lg border border-hairline bg-raised p-4"
       onSubmit={(event) => {
         event.preventDefault();
-        test.mutate(probe);
+        test.mutate({ probe });
       }}
     >
+      {test.isIdle && <LocalServers onChoose={useLocal} />}
       <SelectField
         label={texts.provider}
         value={current.kind}
-        autoFocus
+        autoFocus={takesFocus}
         onChange={(event) => {
           choose(event.target.value);
           test.reset();
@@ -59,7 +81,9 @@ export function ConnectForm({ onClose }: { onClose: () => void }) {
           test.reset();
         }}
       />
-      {problem && <Problem error={problem} />}
+      {problem && (
+        <AddressProblem error={problem} onAllowed={() => test.mutate({ probe })} />
+      )}
       {test.data?.ok ? (
         <ModelChoice
           models={test.data.models}

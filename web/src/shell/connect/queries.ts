@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { RouteInput, RouteOk } from "../../../../src/platform/http/route.ts";
+import { addressesContract } from "../../../../src/services/core/catalogue/contract-addresses.ts";
 import {
   availableModelsContract,
   modelsContract,
@@ -8,6 +9,10 @@ import {
 import { call } from "../../api/call.ts";
 
 const LIST = { limit: 100 };
+
+export type LocalServer = RouteOk<
+  typeof addressesContract.findLocalServers
+>["items"][number];
 
 export type Probe = RouteInput<typeof providersContract.testNewProvider>["body"];
 export type ProviderTest = RouteOk<typeof providersContract.testNewProvider>;
@@ -24,6 +29,19 @@ export const providerKindsQuery = queryOptions({
 
 export function testProvider(body: Probe): Promise<ProviderTest> {
   return call(providersContract.testNewProvider, { body });
+}
+
+/** Servers of models on the machine of the server. They are asked when the form opens. */
+export const localServersQuery = queryOptions({
+  queryKey: ["providers", "local"],
+  queryFn: ({ signal }) => call(addressesContract.findLocalServers, {}, { signal }),
+  retry: false,
+  staleTime: 0,
+});
+
+/** Allows a private address, `host:port`, for providers and tool servers. */
+export function allowAddress(address: string) {
+  return call(addressesContract.allowAddress, { body: { address } });
 }
 
 /** Saves a provider, and the models of it that are to be used. */

@@ -13,6 +13,12 @@ const en = {
   useModels: (count: number) =>
     count === 1 ? "Use this model" : `Use these ${count} models`,
   connected: "Connected. It answers from now on.",
+  found: "Found on this machine",
+  modelsOf: (count: number) => (count === 1 ? "one model" : `${count} models`),
+  connectIt: "Connect",
+  isPrivate: (address: string) =>
+    `${address} is a private address. Only what you allow is called there: providers and tool servers at this host and port, nothing else.`,
+  allow: (address: string) => `Allow ${address} for models and tools`,
 };
 
 const de = {
@@ -30,6 +36,12 @@ const de = {
   useModels: (count: number) =>
     count === 1 ? "Dieses Modell verwenden" : `Diese ${count} Modelle verwenden`,
   connected: "Verbunden. Ab jetzt antwortet dieses Modell.",
+  found: "Auf diesem Rechner gefunden",
+  modelsOf: (count: number) => (count === 1 ? "ein Modell" : `${count} Modelle`),
+  connectIt: "Verbinden",
+  isPrivate: (address: string) =>
+    `${address} ist eine private Adresse. Dort wird nur aufgerufen, was Sie erlauben: Anbieter und Werkzeugserver an diesem Rechner und Port, sonst nichts.`,
+  allow: (address: string) => `${address} für Modelle und Werkzeuge erlauben`,
 } satisfies typeof en;
 
 export const useConnectTexts = texts({ en, de });

@@ -1,0 +1,81 @@
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN } from "../../../test/support/server.ts";
+import { answerWith, type App, startApp } from "../support/app.ts";
+
+let app: App;
+let ollama: Server;
+beforeAll(async () => {
+  app = await startApp({ withModel: false, env: { OUTGOING_ALLOW: "" } });
+  answerWith(app.provider, ["Hello ", "from nearby"]);
+  ollama = await startOllama(app.provider.url, 11_434);
+});
+afterAll(async () => {
+  ollama.closeAllConnections();
+  await new Promise((resolve) => ollama.close(resolve));
+  await app[Symbol.asyncDispose]();
+});
+
+/** Lists its models as Ollama does, and answers as `url` does. */
+async function startOllama(url: string, port: number): Promise<Server> {
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.url === "/api/tags")
+      return void outgoing.end('{"models":[{"name":"llama3.2:latest"}]}');
+    const target = new URL(String(incoming.url).replace("/v1", ""), `${url}/`);
+    const { method, headers } = incoming;
+    const path = new URL(url).pathname + target.pathname;
+    const forwarded = request(new URL(path, url), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return server;
+}
+
+test("a newcomer with Ollama at its usual port reads an answer after at most four clicks", async () => {
+  const page = await app.open();
+  let clicks = 0;
+  const click = async (role: "button" | "link", name: string | RegExp) => {
+    clicks += 1;
+    await page.getByRole(role, { name }).first().click();
+  };
+  await page.goto("/");
+  await page.getByLabel("Email").fill(ADMIN.email);
+  await page.getByLabel("Password").fill(ADMIN.password);
+  await click("button", "Sign in");
+  await click("button", /^Ollama/);
+  await click("button", "Use this model");
+  await page.getByText("Connected.").waitFor();
+  await click("link", "Skip to the chat");
+  await page.getByRole("textbox", { name: "Message" }).fill("Hello?");
+  await page.keyboard.press("Enter");
+  await page.getByRole("article", { name: "Answer" }).getByText("from nearby").waitFor();
+  expect(clicks).toBeLessThanOrEqual(4);
+});
+
+test("a private address that is entered can be allowed on the spot, and revoked", async () => {
+  const other = await startOllama(app.provider.url, 0);
+  const address = `localhost:${(other.address() as AddressInfo).port}`; // a TCP server has one
+  const page = await app.openSignedIn();
+  await page.goto("/admin/models/providers");
+  await page.getByRole("button", { name: "Connect a provider" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Provider").selectOption("ollama");
+  await dialog.getByLabel(/^Base URL/).fill(`http://${address}`);
+  await dialog.getByRole("button", { name: "Test the connection" }).click();
+  await dialog
+    .getByRole("button", { name: `Allow ${address} for models and tools` })
+    .click();
+  await dialog.getByRole("button", { name: "Use this model" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await page.getByRole("button", { name: `Revoke ${address}` }).click();
+  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await page.getByText(`${address} is no longer allowed.`).waitFor();
+  expect(app.problems).toEqual([]);
+  other.closeAllConnections();
+  await new Promise((resolve) => other.close(resolve));
+});
