@@ -76,7 +76,9 @@ export function looksLikeText(bytes: Uint8Array): boolean {
     // programs that crash leave zeros in their logs
     if (code === 0xfffd || isControl(code)) strange += 1;
   }
-  return strange <= text.length / 100;
+  // one zero in a short table is no reason either
+  const spared = text.length >= 24 ? 1 : 0;
+  return strange <= Math.max(spared, text.length / 100);
 }
 
 /** @returns also the name of an encoding that is no more than likely. */

@@ -208,9 +208,12 @@ export const FORMATS: readonly Format[] = [
     read: async (bytes, options) => {
       const { text: json, warnings } = readEncoded(bytes);
       const notebook = (await import("./read-notebook.ts")).readNotebook(json);
-      return notebook === undefined
-        ? finishFile({ blocks: readSource(json, "json"), warnings }, options)
-        : { ...readPlain(notebook), warnings };
+      if (notebook !== undefined) return { ...readPlain(notebook), warnings };
+      const feed = (await import("./read-feed.ts")).readJsonFeed(json);
+      return finishFile(
+        { ...(feed ?? { blocks: readSource(json, "json") }), warnings },
+        options,
+      );
     },
   },
   {
@@ -221,6 +224,26 @@ export const FORMATS: readonly Format[] = [
     textStart: /^WEBVTT(?:\s|$)/,
     read: text(async (subtitles) => ({
       blocks: (await import("./read-subtitles.ts")).readSubtitles(subtitles),
+    })),
+  },
+  {
+    kind: "ics",
+    mimeTypes: ["text/calendar"],
+    extensions: ["ics", "ical", "ifb"],
+    isText: true,
+    textStart: /^BEGIN:VCALENDAR\s/i,
+    read: text(async (calendar) => ({
+      blocks: (await import("./read-calendar.ts")).readCalendar(calendar),
+    })),
+  },
+  {
+    kind: "vcf",
+    mimeTypes: ["text/vcard", "text/x-vcard", "text/directory"],
+    extensions: ["vcf", "vcard"],
+    isText: true,
+    textStart: /^BEGIN:VCARD\s/i,
+    read: text(async (cards) => ({
+      blocks: (await import("./read-calendar.ts")).readCalendar(cards),
     })),
   },
   {

@@ -45,11 +45,15 @@ const SENTENCES: [string, string, string[]][] = [
     "契約は東京で両当事者によって署名されました。\n解約予告期間は通知の受領から三か月です。\n",
     ["shiftjis", "eucjp", "utf-16le", "utf-16be"],
   ],
-  ["Chinese", "合同由双方在北京签署。解约通知期为收到通知之日起三个月。", ["gbk"]],
+  [
+    "Chinese",
+    "合同由双方在北京签署。解约通知期为收到通知之日起三个月。",
+    ["gbk", "utf-16le", "utf-16be"],
+  ],
   [
     "Chinese of Taiwan",
     "合約由雙方在臺北簽署。解約通知期為收到通知之日起三個月。",
-    ["big5"],
+    ["big5", "utf-16le", "utf-16be"],
   ],
   [
     "Korean",
@@ -103,4 +107,10 @@ test("reads a log with zeros and mixed line ends, and no program", async () => {
   await expect(fileToMarkdown(program, { fileName: "a.log" })).rejects.toMatchObject({
     code: "file_type_not_supported",
   });
+});
+
+test("one zero in a short table does not make it a binary file", async () => {
+  const bytes = Buffer.from("name,town\nAda,Lon\0don\nBob,Rome\n");
+  const { markdown } = await fileToMarkdown(bytes, { fileName: "a.csv" });
+  expect(markdown).toContain("| Bob | Rome |");
 });

@@ -106,7 +106,28 @@ export function wideEncoding(sample: Uint8Array): "utf-16le" | "utf-16be" | unde
     )
       return name;
   }
-  return undefined;
+  return (["utf-16le", "utf-16be"] as const).find((name) => isWideHan(sample, name));
+}
+
+/**
+ * Whether bytes are Chinese or Japanese in UTF-16: nearly each character is of the few blocks of
+ * these scripts. The first bytes of Shift-JIS lie there, too, but all of them above 0x80.
+ */
+function isWideHan(sample: Uint8Array, name: "utf-16le" | "utf-16be"): boolean {
+  const pairs = sample.length >> 1;
+  if (pairs < 8) return false;
+  const side = name === "utf-16le" ? 1 : 0;
+  let [han, low, other] = [0, 0, 0];
+  for (let index = side; index < pairs * 2; index += 2) {
+    const block = sample[index] ?? 0;
+    if (block >= 0x4e && block <= 0x9f) han += 1;
+    else if (block !== 0x30 && block !== 0xff && block !== 0) other += 1;
+    if (block < 0x80) low += 1;
+  }
+  if (other > pairs * 0.02 || han < pairs * 0.3 || low < pairs * 0.4) return false;
+  // ASCII alone has all of its bytes there
+  const high = sample.reduce((count, byte) => count + (byte >= 0x80 ? 1 : 0), 0);
+  return high > pairs * 0.3 && isWords(sample, name);
 }
 
 /** Whether bytes are words in an encoding. */

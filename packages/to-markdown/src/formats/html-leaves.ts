@@ -8,6 +8,8 @@ export interface HtmlOptions {
   xml?: boolean | undefined;
   /** Whether only links to other files and sites are kept. */
   outward?: boolean | undefined;
+  /** Whether it is a page within another page: deeper ones are left out. */
+  isFramed?: boolean | undefined;
   /** The address to which relative links of the page refer. */
   base?: string | undefined;
   /** Returns the name under which a picture is shown; undefined leaves it out. */

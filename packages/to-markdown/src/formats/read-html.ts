@@ -54,13 +54,20 @@ export function readHtml(html: string, options: HtmlOptions = {}): HtmlContent {
   const base = findIn(page, "base")?.attributes["href"];
   const isAbsolute = base !== undefined && /^https?:\/\//i.test(base);
   const own = isAbsolute ? { ...options, base } : options;
+  const blocks = readFlow(page, ROOT, own);
   return {
-    blocks: readFlow(page, { depth: 0, quote: 0, style: {} }, own),
+    // what a page says that its scripts would fill
+    blocks:
+      blocks.length > 0
+        ? blocks
+        : findAll(page, "noscript").flatMap((element) => readFlow(element, ROOT, own)),
     title: textIn(findIn(head, "title")) || undefined,
     author: meta("author"),
     language: page.attributes["lang"] ?? page.attributes["xml:lang"],
   };
 }
+
+const ROOT: HtmlPlace = { depth: 0, quote: 0, style: {} };
 
 function readFlow(root: Element, place: HtmlPlace, options: HtmlOptions): Block[] {
   const flow: Flow = { blocks: [], runs: [], marker: undefined, options };
@@ -89,6 +96,7 @@ function readChildren(flow: Flow, element: Element, place: HtmlPlace): void {
 function readElement(flow: Flow, element: Element, place: HtmlPlace): void {
   const { name } = element;
   if (name === "select" && !isHidden(element)) flow.runs.push(...fieldRun(element));
+  if (name === "iframe" && !isHidden(element)) readFrame(flow, element, place);
   if (IGNORED.has(name) || isHidden(element)) return;
   const level = /^h([1-6])$/.exec(name)?.[1];
   if (level !== undefined) readHeading(flow, element, Number(level), place);
@@ -139,6 +147,15 @@ function readDescription(flow: Flow, element: Element, place: HtmlPlace): void {
   if (term?.kind !== "paragraph" || description?.kind !== "paragraph") return;
   const runs = [...term.runs, { text: "\n" }, ...description.runs];
   flow.blocks.splice(at - 1, 2, { ...term, runs });
+}
+
+/** A page within the page, where its own text is given. */
+function readFrame(flow: Flow, { attributes }: Element, place: HtmlPlace): void {
+  const page = attributes["srcdoc"];
+  if (page === undefined || flow.options.isFramed) return;
+  flush(flow, place);
+  const { blocks } = readHtml(page, { ...flow.options, xml: false, isFramed: true });
+  for (const block of blocks) flow.blocks.push(placed(block, place));
 }
 
 function readHeading(flow: Flow, element: Element, level: number, place: HtmlPlace): void {
@@ -229,10 +246,14 @@ function readTable(flow: Flow, element: Element, place: HtmlPlace): void {
 function readInline(flow: Flow, element: Element, place: HtmlPlace): void {
   const { name } = element;
   const { runs, options } = flow;
-  if (name === "svg")
+  if (name === "svg") {
     for (const image of findAll(element, "image"))
       runs.push(...pictureRun(image, place, options.picture));
-  else if (name === "br") runs.push({ text: "\n" });
+    for (const label of findAll(element, "text"))
+      runs.push({ ...place.style, text: ` ${textIn(label).replace(/\s+/g, " ").trim()} ` });
+    return;
+  }
+  if (name === "br") runs.push({ text: "\n" });
   else if (name === "img" || name === "image")
     runs.push(...pictureRun(element, place, options.picture));
   else if (name === "input")
@@ -290,7 +311,7 @@ function readRow(tr: Element, options: HtmlOptions): Cell[] {
       return [];
     return [
       {
-        blocks: readFlow(child, { depth: 0, quote: 0, style: {} }, options),
+        blocks: readFlow(child, ROOT, options),
         columns: spanOf(child.attributes["colspan"]),
         rows:
           child.attributes["rowspan"]?.trim() === "0"

@@ -47,7 +47,7 @@ export function mailBlocks(
 }
 
 /** Converts plain text: empty lines separate paragraphs, `>` marks quotations. */
-function textBlocks(text: string): Block[] {
+export function textBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let lines: string[] = [];
   let quote = 0;

@@ -11,6 +11,8 @@ export interface MailPart {
   headers: Map<string, string>;
   mimeType: string;
   charset?: string | undefined;
+  /** Whether its lines were broken by the mail program. Source: RFC 3676. */
+  flowed: "no" | "at-spaces" | "with-added-spaces";
   /** The name of an attachment. */
   fileName?: string | undefined;
   attached: boolean;
@@ -53,6 +55,7 @@ function parsePart(
     headers,
     mimeType,
     charset: parameterOf(type, "charset"),
+    flowed: flowOf(type),
     fileName: parameterOf(disposition, "filename") ?? parameterOf(type, "name"),
     attached: /^attachment/i.test(disposition),
     body: Buffer.alloc(0),
@@ -147,6 +150,12 @@ function parameterOf(header: string, name: string): string | undefined {
     "latin1",
   );
   return (decoderNamed(charset) ?? new TextDecoder()).decode(raw);
+}
+
+function flowOf(type: string): MailPart["flowed"] {
+  if (parameterOf(type, "format")?.toLowerCase() !== "flowed") return "no";
+  const addsSpaces = parameterOf(type, "delsp")?.toLowerCase() === "yes";
+  return addsSpaces ? "with-added-spaces" : "at-spaces";
 }
 
 function decodeBody(body: string, headers: Map<string, string>): Buffer {

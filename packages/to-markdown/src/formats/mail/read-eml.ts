@@ -4,9 +4,13 @@ import { decodeText } from "../decode-text.ts";
 import type { AttachedFile } from "../../parsed-file.ts";
 import type { FileContent, ReadOptions } from "../finish-file.ts";
 import { decodeWords } from "./decode-words.ts";
-import { mailBlocks } from "./mail-blocks.ts";
+import { decoderNamed } from "../decoder-named.ts";
+import { readCalendar } from "../read-calendar.ts";
+import { mailBlocks, textBlocks } from "./mail-blocks.ts";
 import { type MailPart, parseMessage } from "./parse-message.ts";
+import { unflow } from "./unflow.ts";
 
+const REPORTS = /^message\/(?:delivery-status|disposition-notification|feedback-report)$/;
 const SHOWN = ["From", "To", "Cc", "Date"];
 
 /**
@@ -33,14 +37,13 @@ function messageBlocks(
   level: number,
   attachments: AttachedFile[],
 ): Block[] {
-  const { texts, pages, files, messages } = sorted(message);
-  const decoded = (part: MailPart) => decodeText(part.body, part.charset);
+  const { texts, pages, files, messages, reports, calendars } = sorted(message);
   attachments.push(...files);
   const own = mailBlocks(
     {
       subject: headerOf(message, "subject"),
       headers: SHOWN.map((name) => [name, headerOf(message, name.toLowerCase())]),
-      text: texts.map(decoded).join("\n\n"),
+      text: texts.map(textOf).join("\n\n"),
       html:
         pages.length === 0
           ? undefined
@@ -53,10 +56,25 @@ function messageBlocks(
   );
   return [
     ...own,
+    ...reports.flatMap((part) => textBlocks(textOf(part))),
+    ...calendars.flatMap((part) => readCalendar(decoded(part), Math.min(6, level + 1))),
     ...messages.flatMap((inner) =>
       messageBlocks(inner, Math.min(6, level + 1), attachments),
     ),
   ];
+}
+
+/** UTF-7 is plain ASCII, so that only its name tells it from other text. */
+function decoded({ body, charset }: MailPart): string {
+  const seven = /^(?:unicode-1-1-)?utf-?7$/i.test(charset ?? "");
+  return seven
+    ? (decoderNamed("utf-7")?.decode(body) ?? decodeText(body))
+    : decodeText(body, charset);
+}
+
+function textOf(part: MailPart): string {
+  const text = decoded(part);
+  return part.flowed === "no" ? text : unflow(text, part.flowed === "with-added-spaces");
 }
 
 function headerOf(part: MailPart, name: string): string {
@@ -72,6 +90,9 @@ function sorted(message: MailPart) {
     pages: [] as MailPart[],
     files: [] as AttachedFile[],
     messages: [] as MailPart[],
+    /** Why a message was not delivered, or that it was read. */
+    reports: [] as MailPart[],
+    calendars: [] as MailPart[],
   };
   const visit = (part: MailPart) => {
     if (part.mimeType === "message/rfc822") found.messages.push(...part.parts);
@@ -81,6 +102,8 @@ function sorted(message: MailPart) {
       (part.fileName !== undefined && !part.mimeType.startsWith("text/"))
     )
       found.files.push({ name: part.fileName ?? part.mimeType, bytes: part.body });
+    else if (part.mimeType === "text/calendar") found.calendars.push(part);
+    else if (REPORTS.test(part.mimeType)) found.reports.push(part);
     else if (part.mimeType === "text/html") found.pages.push(part);
     else if (part.mimeType.startsWith("text/")) found.texts.push(part);
     // pictures of the message's HTML are no attachments
