@@ -5,6 +5,7 @@ import { pdfToMarkdown } from "../src/pdf/pdf-to-markdown.ts";
 import { halfOf, readCorpus, type Specimen } from "./corpus.ts";
 import { type PeerResult, findFormatPeers, type FormatPeer } from "./format-peers.ts";
 import { bestScore, meanOf, type Score } from "./score.ts";
+import { addStructures, compareStructure, interval, type Structure } from "./structure.ts";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
@@ -92,6 +93,8 @@ interface Document extends Specimen {
 
 interface Outcome extends Document {
   score?: Score;
+  /** Against the first expected Markdown. */
+  structure?: Structure;
   milliseconds: number;
   pages: number;
   error?: string;
@@ -140,7 +143,10 @@ async function judge(
       ...document,
       milliseconds: result.ms,
       pages: result.pages ?? pagesOf.get(document.path) ?? 0,
-      ...(document.truths.length > 0 && { score: bestScore(document.truths, markdown) }),
+      ...(document.truths.length > 0 && {
+        score: bestScore(document.truths, markdown),
+        structure: compareStructure(document.truths[0] ?? "", markdown),
+      }),
       ...(result.error !== undefined && { error: result.error }),
     });
     if (values.save === undefined) continue;
@@ -169,6 +175,32 @@ function row(set: string, parser: string, outcomes: readonly Outcome[]) {
     files: outcomes.length,
     "not read": outcomes.filter(({ error }) => error !== undefined).length,
     "seconds a page": pages === 0 ? "" : (seconds / pages).toFixed(4),
+  };
+}
+
+const ratio = (part: number, whole: number) =>
+  whole === 0 ? "" : (part / whole).toFixed(2);
+
+/** What the means do not say: how sure they are, and what is found that is not there. */
+function certaintyRow(set: string, parser: string, outcomes: readonly Outcome[]) {
+  const scores = outcomes.flatMap(({ score }) => score ?? []);
+  const range = (key: keyof Score) => {
+    const found = interval(scores.flatMap((score) => score[key] ?? []));
+    return found ? found.map((value) => value.toFixed(3)).join(" to ") : "";
+  };
+  const { headings, bare, tableless } = addStructures(
+    outcomes.flatMap(({ structure }) => structure ?? []),
+  );
+  return {
+    set,
+    parser,
+    NID: range("nid"),
+    TEDS: range("teds"),
+    MHS: range("mhs"),
+    "headings right": ratio(headings.right, headings.found),
+    "headings found": ratio(headings.right, headings.expected),
+    "some where none are": `${bare.wrong} of ${bare.documents}`,
+    "tables where none are": `${tableless.wrong} of ${tableless.documents}`,
   };
 }
 
@@ -232,6 +264,20 @@ if (values.kinds) {
 }
 console.log("With known markdown:");
 console.table(rows.toSorted((a, b) => sets.indexOf(a.set) - sets.indexOf(b.set)));
+console.log(
+  "95 % intervals of the same, the share of headings that are right, of headings that are found, and documents with headings or tables that are none:",
+);
+console.table(
+  Object.entries(results).flatMap(([parser, outcomes]) =>
+    sets.map((set) =>
+      certaintyRow(
+        set,
+        parser,
+        outcomes.filter((outcome) => outcome.set === set && outcome.score),
+      ),
+    ),
+  ),
+);
 console.log("Every document, those without known markdown too:");
 console.table([row("all", "parlance", all)]);
 const failed = all.filter(({ error }) => error !== undefined);

@@ -6,6 +6,7 @@ import { charactersKept } from "./kept-characters.ts";
 import { headingSimilarity } from "./heading-similarity.ts";
 import { joinContinued } from "./markdown-tables.ts";
 import { bestScore } from "./score.ts";
+import { addStructures, compareStructure, interval } from "./structure.ts";
 import { tableSimilarity } from "./table-similarity.ts";
 import { indelSimilarity, textSimilarity } from "./text-similarity.ts";
 import { type Tree, treeEditDistance } from "./tree-edit-distance.ts";
@@ -136,4 +137,34 @@ test("comparable: what programs write in their own way does not count", () => {
   expect(comparable('[here](#x) [there](http://y) <span id="x">z</span> \\_')).toBe(
     "here [there](http://y)  z  _",
   );
+});
+
+test("headings are right by their words, and each counts once", () => {
+  const truth = "# One\n\ntext\n\n## Two: parts\n";
+  const { headings } = compareStructure(
+    truth,
+    "## one\n\n# One\n\n### Two – parts\n\n# Three",
+  );
+  expect(headings).toEqual({ found: 4, expected: 2, right: 2 });
+});
+
+test("headings and tables where none are count by document", () => {
+  const table = "| a | b |\n| --- | --- |\n| 1 | 2 |\n";
+  const sum = addStructures([
+    compareStructure("text", `# A\n\n${table}`),
+    compareStructure("text", "text"),
+    compareStructure(`# A\n\n${table}`, "text"),
+  ]);
+  expect(sum.bare).toEqual({ documents: 2, wrong: 1 });
+  expect(sum.tableless).toEqual({ documents: 2, wrong: 1 });
+});
+
+test("an interval holds the mean, is narrower for more values, and is the same at each run", () => {
+  const values = Array.from({ length: 40 }, (_, index) => (index % 4) / 4);
+  const [low, high] = interval(values) ?? [1, 0];
+  expect(low).toBeLessThan(0.375);
+  expect(high).toBeGreaterThan(0.375);
+  const [lower, higher] = interval([...values, ...values, ...values, ...values]) ?? [0, 1];
+  expect(higher - lower).toBeLessThan(high - low);
+  expect(interval(values)).toEqual([low, high]);
 });
