@@ -1,4 +1,5 @@
 import { isBold, isUnnamed, type BodyType } from "./build-blocks.ts";
+import { namesNothing } from "./names-nothing.ts";
 import { type Block, hasLeaders, type Segment, textOf } from "./layout.ts";
 
 const MAX_HEADING_CHARACTERS = 220;
@@ -42,10 +43,13 @@ export function findHeadings(
   blocks: readonly Block[],
   body: BodyType,
   outline: ReadonlyMap<string, number>,
+  pageHeight: number,
 ): Block[] {
   return blocks.map((block, index) => {
     if (block.kind !== "paragraph" && block.kind !== "item") return block;
     const level = headingLevel(block, blocks[index + 1], body, outline);
+    if (level === 0 && namesNothing({ block, blocks, index, pageHeight, body }))
+      return block;
     return level === undefined ? block : { kind: "heading", lines: block.lines, level };
   });
 }

@@ -194,7 +194,7 @@ function readWindow(work: Work, from: number, to: number): string[] {
   const pages: Block[][] = found.map(({ tables, rest }, at) => {
     const blocks = buildBlocks(orderRegions(rest, tables), body);
     return [
-      ...findHeadings(blocks, body, work.outline),
+      ...findHeadings(blocks, body, work.outline, drafts[at]?.height ?? 0),
       ...blocksOfTurned(turned.texts[at] ?? []),
     ];
   });
