@@ -56,6 +56,11 @@ export function readSessionCookie(request: Request): string | undefined {
   return undefined;
 }
 
+/** Whether the request has such a cookie. Whether its session is open is not known yet. */
+export function hasSessionCookie(request: Request): boolean {
+  return COOKIE_NAMES.some(({ name }) => readCookies(request, name).length > 0);
+}
+
 /**
  * Protects requests with a cookie against cross-site request forgery. Browsers send
  * `Sec-Fetch-Site` on HTTPS and on localhost; elsewhere `Origin` is checked. A form on another site

@@ -11,6 +11,9 @@ const AppInfo = z.object({
     .describe(
       "Whether the first administrator still has the password printed at the start",
     ),
+  signedIn: z
+    .boolean()
+    .describe("Whether the request has the cookie of a session, which may have ended"),
   signUp: z.boolean().describe("Whether anybody may create an account"),
   providers: z
     .array(z.object({ name: z.string(), displayName: z.string(), url: z.string() }))

@@ -17,12 +17,16 @@ type Listener = (ended: boolean) => void;
 let renewal:
   | { code: string; promise: Promise<boolean>; resolve: (renewed: boolean) => void }
   | undefined;
+/** In `localStorage`: somebody has signed in with this browser, and not out again. */
+const SIGNED_IN = "parlance.signed-in";
+
 let isActive = false;
 const listeners = new Set<Listener>();
 
 /** Called once the page knows who is signed in. Before that a 401 is an answer, not an end. */
 export function sessionStarted(): void {
   isActive = true;
+  localStorage.setItem(SIGNED_IN, "1");
   renewal?.resolve(true);
   renewal = undefined;
   for (const listener of listeners) listener(false);
@@ -31,11 +35,17 @@ export function sessionStarted(): void {
 /** Called when the user signs out, or declines to sign in again. */
 export function sessionClosed(): void {
   // declining to prove who one is leaves the session open
-  if (renewal?.code !== CONFIRMATION) isActive = false;
+  if (renewal?.code !== CONFIRMATION) {
+    isActive = false;
+    localStorage.removeItem(SIGNED_IN);
+  }
   renewal?.resolve(false);
   renewal = undefined;
   for (const listener of listeners) listener(false);
 }
+
+/** Whether a session may be open, as far as this browser remembers. */
+export const wasSignedIn = (): boolean => localStorage.getItem(SIGNED_IN) !== null;
 
 /** @returns whether the session was renewed, so that the request may be sent again. */
 export async function sessionEnded(

@@ -1,9 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, createRoute, redirect } from "@tanstack/react-router";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  isRedirect,
+  redirect,
+} from "@tanstack/react-router";
 import { toFailure } from "../api/failure.ts";
 import { NotFound } from "./not-found.tsx";
 import { PageError } from "./page-error.tsx";
-import { meQuery } from "./queries.ts";
+import { sessionClosed, wasSignedIn } from "../api/session.ts";
+import { appQuery, meQuery } from "./queries.ts";
 import { Root } from "./root.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -24,13 +30,20 @@ export const appRoute = createRoute({
   errorComponent: PageError,
   async beforeLoad({ context, location }) {
     try {
+      // who never signed in here is not asked who they are
+      if (!wasSignedIn() && !(await context.queries.ensureQueryData(appQuery)).signedIn)
+        throw toSignIn(location);
       await context.queries.ensureQueryData(meQuery);
     } catch (error) {
-      if (toFailure(error).status !== 401) throw error;
-      throw redirect({ to: "/sign-in", search: { next: location.href }, replace: true });
+      if (isRedirect(error) || toFailure(error).status !== 401) throw error;
+      sessionClosed();
+      throw toSignIn(location);
     }
   },
 });
+
+const toSignIn = ({ href }: { href: string }) =>
+  redirect({ to: "/sign-in", search: { next: href }, replace: true });
 
 /** Every other address, in the same frame. */
 export const otherRoute = createRoute({

@@ -28,7 +28,8 @@ export function Root() {
 function SessionDialog() {
   const texts = useShellTexts();
   const queries = useQueryClient();
-  const me = useQuery(meQuery);
+  // it is known once somebody has signed in
+  const me = useQuery({ ...meQuery, enabled: false });
   const isEnded = useSyncExternalStore(sessionState.subscribe, sessionState.isEnded);
   if (!isEnded) return null;
   const isProof = sessionState.asksForProof();

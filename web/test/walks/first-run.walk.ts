@@ -56,6 +56,29 @@ test("a newcomer reads an answer from their own file, without a model, in at mos
   expect(app.problems).toEqual([]);
 });
 
+test("who was never here is led to the sign-in page without a request that fails", async () => {
+  const page = await app.open();
+  const failed: string[] = [];
+  page.on("response", (answer) => {
+    if (answer.status() >= 400) failed.push(`${answer.status()} ${answer.url()}`);
+  });
+  await page.goto("/documents?folder=all");
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("next")).toBe("/documents?folder=all");
+  await page.getByLabel("Email").fill(ADMIN.email);
+  await page.getByLabel("Password").fill(ADMIN.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(/\/documents/);
+  expect(failed).toEqual([]);
+  // a session of which this browser remembers nothing is found all the same
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await page.getByRole("navigation", { name: "Menu" }).waitFor();
+  await page.context().clearCookies();
+  await page.goto("/");
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+});
+
 test("a new installation asks for the password of its administrator, and signs in with it", async () => {
   const page = await app.open();
   // the server of this test has a password already: what it says of that is changed on the way

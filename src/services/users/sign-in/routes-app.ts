@@ -1,4 +1,5 @@
 import type { Routes } from "../../../platform/http/routes.ts";
+import { hasSessionCookie } from "../../../platform/http/session-cookie.ts";
 import { VERSION } from "../../../platform/version.ts";
 import { type AppInfo, MIN_PASSWORD_CHARACTERS } from "../contract-app.ts";
 import { usersContract as contract } from "../contract.ts";
@@ -24,7 +25,8 @@ const MAX_MESSAGE_FILES = 20;
 export function appRoutes(routes: Routes, deps: AppDeps): void {
   const { db, features, maxUploadBytes, providers, signUpOpen } = deps;
   routes
-    .on(contract.app, async () => ({
+    .on(contract.app, async ({ request }) => ({
+      signedIn: hasSessionCookie(request),
       ...(await nameAndLook(db)),
       version: VERSION,
       setup: await needsSetup(db),
