@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, FileUp } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
+import { type DragEvent, useEffect, useRef, useState } from "react";
 import { toStoredFailure } from "../api/failure.ts";
 import { Button } from "../ui/button.tsx";
 import { join } from "../ui/join.ts";
@@ -11,40 +11,66 @@ import { Step } from "./step.tsx";
 import { useWelcomeTexts } from "./texts.ts";
 import { currentLanguage } from "../texts/language.ts";
 
+/** More are uploaded on the page of documents. */
+const MAX_FILES = 10;
+
 interface FileStepProps {
-  document: StoredDocument | undefined;
-  onChange: (documentId: string | undefined) => void;
+  documents: readonly StoredDocument[];
+  onChange: (change: (ids: readonly string[]) => string[]) => void;
 }
 
-/** Uploads a file, and shows its progress. */
-export function FileStep({ document, onChange }: FileStepProps) {
+/** Uploads files, and shows the progress of each. */
+export function FileStep({ documents, onChange }: FileStepProps) {
   const texts = useWelcomeTexts();
   const [sent, setSent] = useState(0);
+  const [waiting, setWaiting] = useState<readonly File[]>([]);
   const upload = useMutation({
     mutationFn: (file: File) => uploadFile(file, setSent),
-    onSuccess: ({ id }) => onChange(id),
+    onSuccess: ({ id }) => onChange((ids) => [...ids, id]),
+    onSettled: () => setWaiting((files) => files.slice(1)),
   });
+  const { mutate } = upload;
+  const [next] = waiting;
+  useEffect(() => {
+    if (next) mutate(next);
+  }, [next, mutate]);
+  const remove = (id: string) => onChange((ids) => ids.filter((one) => one !== id));
   return (
     <Step title={texts.fileTitle}>
       {upload.error && <Problem error={upload.error} />}
-      {upload.isPending && <Progress label={texts.choose} value={sent} />}
-      {document && <Reading document={document} onReset={() => onChange(undefined)} />}
-      {!document && !upload.isPending && (
-        <DropZone onFile={(file) => upload.mutate(file)} />
+      {documents.map((document) => (
+        <Reading
+          key={document.id}
+          document={document}
+          onReset={() => remove(document.id)}
+        />
+      ))}
+      {next && <Progress label={texts.sending(next.name)} value={sent} />}
+      {!next && documents.length < MAX_FILES && (
+        <DropZone
+          isSmall={documents.length > 0}
+          onFiles={(files) => setWaiting(files.slice(0, MAX_FILES - documents.length))}
+        />
       )}
     </Step>
   );
 }
 
-function DropZone({ onFile }: { onFile: (file: File) => void }) {
+interface DropZoneProps {
+  /** Whether there are files already, and this adds more. */
+  isSmall: boolean;
+  onFiles: (files: readonly File[]) => void;
+}
+
+function DropZone({ isSmall, onFiles }: DropZoneProps) {
   const texts = useWelcomeTexts();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file) onFile(file);
+    const files = [...event.dataTransfer.files];
+    if (files.length > 0) onFiles(files);
   };
   return (
     <div
@@ -57,24 +83,34 @@ function DropZone({ onFile }: { onFile: (file: File) => void }) {
       className={join(
         "grid justify-items-center gap-2 rounded-lg border-2 border-dashed p-6 text-center",
         isOver ? "border-accent bg-sunken" : "border-hairline",
+        isSmall && "justify-items-start p-3",
       )}
     >
-      <FileUp aria-hidden size={24} strokeWidth={1.5} className="text-muted" />
-      <p>{texts.drop}</p>
-      <p className="text-xs text-muted">{texts.fileHint}</p>
+      {!isSmall && (
+        <>
+          <FileUp aria-hidden size={24} strokeWidth={1.5} className="text-muted" />
+          <p>{texts.drop}</p>
+          <p className="text-xs text-muted">{texts.fileHint}</p>
+        </>
+      )}
       <div className="flex flex-wrap justify-center gap-2 pt-1">
-        <Button onClick={() => input.current?.click()}>{texts.choose}</Button>
-        <Button look="quiet" onClick={() => onFile(sampleFile())}>
-          {texts.sample}
+        <Button onClick={() => input.current?.click()}>
+          {isSmall ? texts.more : texts.choose}
         </Button>
+        {!isSmall && (
+          <Button look="quiet" onClick={() => onFiles([sampleFile()])}>
+            {texts.sample}
+          </Button>
+        )}
       </div>
       <input
         ref={input}
         type="file"
+        multiple
         hidden
         onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) onFile(file);
+          const files = [...(event.target.files ?? [])];
+          if (files.length > 0) onFiles(files);
         }}
       />
     </div>

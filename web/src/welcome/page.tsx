@@ -1,9 +1,9 @@
-import { useQuery, useMutation } from "@tanstack/react-query";
+import { useQueries, useQuery, useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useFormDraft } from "../shell/use-form-draft.ts";
 import { Page } from "../ui/page.tsx";
 import { FileStep } from "./file-step.tsx";
-import { documentQuery, selectionsQuery, askDocuments } from "./queries.ts";
+import { documentQuery, isRead, selectionsQuery, askDocuments } from "./queries.ts";
 import { useWelcomeTexts } from "./texts.ts";
 import { useState, useEffect } from "react";
 import { usePermission } from "../shell/queries.ts";
@@ -17,16 +17,18 @@ import { newId } from "../api/new-id.ts";
 
 /** What survives a reload. */
 interface Draft {
-  documentId?: string | undefined;
+  documentIds: string[];
   question: string;
 }
 
 /** Leads from an empty installation to an answer with its source, on one page. */
 export function WelcomePage() {
   const texts = useWelcomeTexts();
-  const draft = useFormDraft<Draft>("welcome", { question: "" });
-  const { documentId, question } = draft.values;
-  const document = useQuery(documentQuery(documentId)).data;
+  const draft = useFormDraft<Draft>("welcome-files", { documentIds: [], question: "" });
+  const { documentIds, question } = draft.values;
+  const documents = useQueries({ queries: documentIds.map(documentQuery) }).flatMap(
+    ({ data }) => data ?? [],
+  );
   return (
     <Page
       title={texts.title}
@@ -39,13 +41,19 @@ export function WelcomePage() {
       <div className="grid max-w-measure gap-8">
         <p className="text-base text-muted">{texts.intro}</p>
         <ModelStep />
-        <FileStep document={document} onChange={(id) => draft.change({ documentId: id })} />
+        <FileStep
+          documents={documents}
+          onChange={(change) => draft.change({ documentIds: change(documentIds) })}
+        />
         <AskStep
           question={question}
           onQuestion={(text) => draft.change({ question: text })}
           onAsked={draft.forget}
-          isReady={document?.status === "PROCESSED"}
-          hasFile={document !== undefined}
+          isReady={
+            documents.some(({ status }) => status === "PROCESSED") &&
+            documents.every(isRead)
+          }
+          hasFile={documents.some(({ status }) => status !== "FAILED")}
         />
       </div>
     </Page>
@@ -86,7 +94,7 @@ function ModelStep() {
 }
 
 interface AskStepProps {
-  /** Whether the file is read. */
+  /** Whether the files are read. */
   isReady: boolean;
   hasFile: boolean;
   question: string;
@@ -94,7 +102,7 @@ interface AskStepProps {
   onAsked: () => void;
 }
 
-/** Asks about the file, at once or as soon as it is read, and goes to the answer. */
+/** Asks about the files, at once or as soon as they are read, and goes to the answer. */
 function AskStep(props: AskStepProps) {
   const { isReady, hasFile, question, onQuestion, onAsked } = props;
   const texts = useWelcomeTexts();

@@ -21,18 +21,16 @@ export const selectionsQuery = queryOptions({
 });
 
 /** A document while it is read: asked again until it is ready or has failed. */
-export function documentQuery(id: string | undefined) {
+export function documentQuery(id: string) {
   return queryOptions({
     queryKey: ["document", id],
-    queryFn: ({ signal }) =>
-      call(documentsContract.get, { params: { id: id ?? "" } }, { signal }),
-    enabled: id !== undefined,
-    refetchInterval: ({ state }) => (isRead(state.data) ? false : POLL_MS),
+    queryFn: ({ signal }) => call(documentsContract.get, { params: { id } }, { signal }),
+    refetchInterval: ({ state }) => (state.data && isRead(state.data) ? false : POLL_MS),
   });
 }
 
-function isRead(document: StoredDocument | undefined): boolean {
-  return document?.status === "PROCESSED" || document?.status === "FAILED";
+export function isRead({ status }: StoredDocument): boolean {
+  return status === "PROCESSED" || status === "FAILED";
 }
 
 export function uploadFile(file: File, onProgress: (part: number) => void) {

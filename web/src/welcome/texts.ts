@@ -2,7 +2,7 @@ import { texts } from "../texts/language.ts";
 
 const en = {
   title: "Welcome to Parlance",
-  intro: "Get an answer from a file of yours, in three steps.",
+  intro: "Get an answer from files of yours, in three steps.",
   skip: "Skip to the chat",
   modelTitle: "1. What answers",
   modelReady: (name: string) => `${name} answers your questions.`,
@@ -12,10 +12,12 @@ const en = {
   noModelUser: "An administrator can connect a model.",
   connect: "Connect a model",
   connectAnother: "Connect another model",
-  fileTitle: "2. A file to ask about",
+  fileTitle: "2. Files to ask about",
   fileHint: "PDF, Word, Excel, PowerPoint, e-mail, images, text and more.",
-  drop: "Drop a file here",
-  choose: "Choose a file",
+  drop: "Drop files here",
+  choose: "Choose files",
+  more: "Add more files",
+  sending: (name: string) => `${name} is being sent …`,
   sample: "Use a sample instead",
   reading: (name: string) => `${name} is being read …`,
   ready: (name: string) => `${name} is ready.`,
@@ -25,12 +27,12 @@ const en = {
   question: "Question",
   placeholder: "How many days of holidays do we have?",
   ask: "Ask",
-  askHint: "You can write it now; it is asked as soon as the file is ready.",
+  askHint: "You can write it now; it is asked as soon as the files are ready.",
 };
 
 const de = {
   title: "Willkommen bei Parlance",
-  intro: "In drei Schritten zu einer Antwort aus einer eigenen Datei.",
+  intro: "In drei Schritten zu einer Antwort aus eigenen Dateien.",
   skip: "Weiter zur Unterhaltung",
   modelTitle: "1. Wer antwortet",
   modelReady: (name: string) => `${name} beantwortet Ihre Fragen.`,
@@ -40,10 +42,12 @@ const de = {
   noModelUser: "Die Administration kann ein Modell verbinden.",
   connect: "Modell verbinden",
   connectAnother: "Weiteres Modell verbinden",
-  fileTitle: "2. Eine Datei, nach der Sie fragen",
+  fileTitle: "2. Dateien, nach denen Sie fragen",
   fileHint: "PDF, Word, Excel, PowerPoint, E-Mail, Bilder, Text und mehr.",
-  drop: "Datei hier ablegen",
-  choose: "Datei auswählen",
+  drop: "Dateien hier ablegen",
+  choose: "Dateien auswählen",
+  more: "Weitere Dateien",
+  sending: (name: string) => `${name} wird gesendet …`,
   sample: "Stattdessen ein Beispiel verwenden",
   reading: (name: string) => `${name} wird gelesen …`,
   ready: (name: string) => `${name} ist bereit.`,
@@ -53,7 +57,7 @@ const de = {
   question: "Frage",
   placeholder: "Wie viele Urlaubstage haben wir?",
   ask: "Fragen",
-  askHint: "Sie können jetzt schreiben; gefragt wird, sobald die Datei bereit ist.",
+  askHint: "Sie können jetzt schreiben; gefragt wird, sobald die Dateien bereit sind.",
 } satisfies typeof en;
 
 export const useWelcomeTexts = texts({ en, de });

@@ -30,17 +30,22 @@ test("a newcomer reads an answer from their own file, without a model, in at mos
 
   await page.getByText("No language model is connected").waitFor();
   const chooser = page.waitForEvent("filechooser");
-  await click("Choose a file");
+  await click("Choose files");
+  const markdown = (name: string, text: string) => ({
+    name,
+    mimeType: "text/markdown",
+    buffer: Buffer.from(text),
+  });
   await (
     await chooser
-  ).setFiles({
-    name: "handbook.md",
-    mimeType: "text/markdown",
-    buffer: Buffer.from(HANDBOOK),
-  });
+  ).setFiles([
+    markdown("menu.md", "# Canteen\n\nOn Fridays there is fish."),
+    markdown("handbook.md", HANDBOOK),
+  ]);
   await page
     .getByRole("textbox", { name: "Question" })
     .fill("How many days of holidays a year?");
+  await page.getByText("menu.md is ready").waitFor();
   await page.getByText("handbook.md is ready").waitFor();
   await page.reload();
   await click("Ask");
