@@ -5,8 +5,10 @@ export interface ParsedFile {
    * them.
    */
   markdown: string;
-  /** The number of pages of the source; 1 for a source without pages. */
+  /** The number of parts that form feeds separate; 1 for a source without pages. */
   pages: number;
+  /** What those parts are. Absent: the backend does not say. */
+  layout?: TextLayout;
   title?: string;
   author?: string;
   /** ISO 639-1 code, if the file states it. */
@@ -23,6 +25,30 @@ export interface ParsedFile {
   furniture?: Furniture[];
   /** Files inside it that were not read yet. */
   attachments?: AttachedFile[];
+}
+
+/** Where the text of a file stands, as far as the file itself says so. */
+export interface TextLayout {
+  /** What the parts of the text are. `none`: the file does not say on which page its text is. */
+  kind: "pages" | "slides" | "sheets" | "chapters" | "none";
+  /** How many parts, from the first, are of this kind; files that it contains follow. */
+  parts: number;
+  /** The names of its sheets or chapters, in order; empty for one without. */
+  names?: string[];
+  /**
+   * In order, `[part, line, number]`: from this line of a part on (the part counts from 1, the line
+   * from 0), lines are on this page, or successive rows of a sheet. 0: it is not known.
+   */
+  lines?: [number, number, number][];
+}
+
+/** More names or lines are not kept: the place of what follows is less exact. */
+export const MAX_LAYOUT_NAMES = 1_000;
+export const MAX_LAYOUT_LINES = 2_000;
+const MAX_NAME_CHARACTERS = 120;
+
+export function layoutName(name: string): string {
+  return [...name.replace(/\s+/g, " ").trim()].slice(0, MAX_NAME_CHARACTERS).join("");
 }
 
 export interface Furniture {

@@ -44,6 +44,8 @@ export interface Paragraph {
   marker?: string | undefined;
   /** The number of quotations that contain it. */
   quote: number;
+  /** The row of a sheet that it is, from 1. */
+  sheetRow?: number | undefined;
 }
 
 export interface Table {
@@ -51,6 +53,10 @@ export interface Table {
   rows: Cell[][];
   depth: number;
   quote: number;
+  /** For each row, which row of a sheet it is, from 1. */
+  sheetRows?: readonly number[] | undefined;
+  /** For each row, on how many pages after that of the table it begins. */
+  pagesOn?: readonly number[] | undefined;
 }
 
 /**
@@ -60,6 +66,8 @@ export interface Table {
 export interface Records {
   kind: "records";
   rows(): Iterable<readonly string[]>;
+  /** The number of each of its rows in the file, from 1. */
+  numbers(): Iterable<number>;
 }
 
 export interface Cell {

@@ -4,11 +4,13 @@ import type {
   ParsedFile,
   ParsedImage,
   ParsedTable,
+  TextLayout,
 } from "../parsed-file.ts";
 import { countCharacters } from "../count-characters.ts";
 import type { Block } from "./blocks.ts";
 import { layOut } from "./lay-out-table.ts";
 import { layOutRecords } from "./write-records.ts";
+import { collectPlaces, namesOfParts } from "./places-of-blocks.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
 /** The result of a format's reader; `page` blocks separate its pages. */
@@ -18,6 +20,10 @@ export interface FileContent {
   author?: string | undefined;
   language?: string | undefined;
   warnings?: string[];
+  /** What `page` blocks separate. Default: `none`, and such blocks are left out. */
+  layout?: TextLayout["kind"];
+  /** The names of its chapters, where they have no heading. */
+  names?: readonly string[];
   images?: Omit<ParsedImage, "page">[];
   attachments?: AttachedFile[];
 }
@@ -37,15 +43,26 @@ export function finishFile(
   content: FileContent,
   { extractTables, extractImages }: ReadOptions,
 ): ParsedFile {
-  const markdown = writeMarkdown(content.blocks);
+  const { layout: kind = "none" } = content;
+  const blocks =
+    kind === "none"
+      ? content.blocks.filter((block) => block.kind !== "page")
+      : content.blocks;
+  const places = collectPlaces(kind);
+  const markdown = writeMarkdown(blocks, places.onBlock);
   const pages = markdown.split("\f");
-  const { imagesOn, pageOf } = imagesByPage(content.blocks);
+  const { imagesOn, pageOf } = imagesByPage(blocks);
+  const names =
+    kind === "sheets" || kind === "chapters"
+      ? namesOfParts(blocks).map((name, at) => name || (content.names?.[at] ?? ""))
+      : [];
   const language = /^[a-z]{2,3}(?=$|[-_])/.exec(
     content.language?.trim().toLowerCase() ?? "",
   )?.[0];
   return {
     markdown,
     pages: pages.length,
+    layout: { ...places.finish(pages.length), ...(names.some(Boolean) && { names }) },
     ...nonEmpty({
       title: content.title,
       author: content.author,
@@ -58,7 +75,7 @@ export function finishFile(
       images: imagesOn[index] ?? 0,
     })),
     ...(content.attachments?.length ? { attachments: content.attachments } : {}),
-    ...(extractTables ? { tables: tablesOf(content.blocks) } : {}),
+    ...(extractTables ? { tables: tablesOf(blocks) } : {}),
     ...(extractImages
       ? {
           images: (content.images ?? []).map((image) => ({

@@ -253,6 +253,7 @@ export const FORMATS: readonly Format[] = [
     isText: true,
     read: text(async (csv) => ({
       blocks: (await import("./read-delimited.ts")).readDelimited(csv),
+      layout: "sheets",
     })),
   },
   {
@@ -262,6 +263,7 @@ export const FORMATS: readonly Format[] = [
     isText: true,
     read: text(async (tsv) => ({
       blocks: (await import("./read-delimited.ts")).readDelimited(tsv, "\t"),
+      layout: "sheets",
     })),
   },
   {

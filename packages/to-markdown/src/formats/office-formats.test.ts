@@ -169,9 +169,9 @@ test("reads OpenDocument texts: headings, lists, notes, links, tables, pages", a
     <text:p text:style-name="P"><text:a xlink:href="https://a.b">link</text:a></text:p>
     <table:table><table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>x</text:p></table:table-cell><table:covered-table-cell/></table:table-row><table:table-row><table:table-cell><text:p>1</text:p></table:table-cell><table:table-cell><text:p>2</text:p></table:table-cell></table:table-row></table:table>`),
   );
-  expect(file).toMatchObject({ title: "T", pages: 2 });
+  expect(file).toMatchObject({ title: "T", pages: 1, layout: { kind: "none" } });
   expect(file.markdown).toBe(
-    "## Head\n\nA **bold** word[^1]\n\n1. one\n   - in\n2. two\n\n[^1]: proof\n\f\n[link](https://a.b)\n\n| x | x |\n| --- | --- |\n| 1 | 2 |",
+    "## Head\n\nA **bold** word[^1]\n\n1. one\n   - in\n2. two\n\n[^1]: proof\n\n[link](https://a.b)\n\n| x | x |\n| --- | --- |\n| 1 | 2 |",
   );
 });
 
@@ -198,6 +198,60 @@ test("reads OpenDocument sheets with repeated rows and cells", async () => {
   expect(file.markdown).toBe("## S\n\n| 1.5 |\n| --- |\n| 1.5 |");
 });
 
+test("says which row of its sheet each line is, also after gaps and between text", async () => {
+  const cell = (text: string) =>
+    `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
+  const row = (...texts: string[]) =>
+    `<table:table-row>${texts.map(cell).join("")}</table:table-row>`;
+  const gap = (rows: number) =>
+    `<table:table-row table:number-rows-repeated="${rows}"><table:table-cell/></table:table-row>`;
+  const sheet = (name: string, rows: string) =>
+    `<table:table table:name="${name}">${rows}</table:table>`;
+  const { markdown, layout } = await read(
+    odt(
+      sheet("Tea", row("Title") + gap(2) + row("a", "b") + row("c", "d") + row("e", "f")) +
+        sheet("Coffee", gap(9) + row("g", "h") + row("i", "j")),
+      "spreadsheet",
+    ),
+  );
+  expect(markdown).toBe(
+    "## Tea\n\nTitle\n\n| a | b |\n| --- | --- |\n| c | d |\n| e | f |\n\f\n" +
+      "## Coffee\n\n| g | h |\n| --- | --- |\n| i | j |",
+  );
+  expect(layout).toEqual({
+    kind: "sheets",
+    parts: 2,
+    names: ["Tea", "Coffee"],
+    lines: [
+      [1, 2, 1],
+      [1, 3, 0],
+      [1, 4, 4],
+      [1, 5, 0],
+      [1, 6, 5],
+      [1, 8, 0],
+      [2, 3, 10],
+      [2, 4, 0],
+      [2, 5, 11],
+      [2, 6, 0],
+    ],
+  });
+});
+
+test("numbers the rows of a table of values as a spreadsheet would", async () => {
+  const csv = 'name,price\n\ntea,1\n"coffee\nblack",2\n';
+  const { layout } = await fileToMarkdown(Buffer.from(csv), { fileName: "a.csv" });
+  expect(layout).toEqual({
+    kind: "sheets",
+    parts: 1,
+    lines: [
+      [1, 0, 1],
+      [1, 1, 0],
+      [1, 2, 3],
+      [1, 4, 0],
+    ],
+  });
+});
+
 test("reads a book: a chapter a page, without its table of contents and repetitions", async () => {
   const chapter = (text: string) =>
     `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><a id="x"/><h1>${text}</h1><p>It is <i>late</i>.&nbsp;<img src="../i/a%20b.png" alt="Map"/></p></body></html>`;
@@ -207,15 +261,21 @@ test("reads a book: a chapter a page, without its table of contents and repetiti
       "META-INF/container.xml":
         '<container><rootfiles><rootfile full-path="O/book.opf"/></rootfiles></container>',
       "O/book.opf": `<package><metadata><dc:title>Night</dc:title><dc:creator>Ada</dc:creator><dc:language>en-GB</dc:language></metadata><manifest><item id="n" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/><item id="a" href="t/1.xhtml" media-type="application/xhtml+xml"/><item id="b" href="t/2.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="n"/>${'<itemref idref="b"/>'.repeat(50)}<itemref idref="a"/></spine></package>`,
-      "O/nav.xhtml": chapter("Contents"),
-      "O/t/1.xhtml": chapter("Last"),
+      "O/nav.xhtml":
+        '<html><body><nav epub:type="toc"><ol><li><a href="t/1.xhtml#x">The last one</a></li><li><a href="t/2.xhtml">Not as in its text</a></li></ol></nav></body></html>',
+      "O/t/1.xhtml": chapter("Last").replace(/h1/g, "p"),
       "O/t/2.xhtml": chapter("First"),
       "O/i/a b.png": PIXEL,
     }),
   );
   expect(file).toMatchObject({ title: "Night", author: "Ada", language: "en", pages: 2 });
+  expect(file.layout).toEqual({
+    kind: "chapters",
+    parts: 2,
+    names: ["First", "The last one"],
+  });
   expect(file.markdown).toBe(
-    "# First\n\nIt is *late*. ![Map](a_b.png)\n\f\n# Last\n\nIt is *late*. ![Map](a_b.png)",
+    "# First\n\nIt is *late*. ![Map](a_b.png)\n\f\nLast\n\nIt is *late*. ![Map](a_b.png)",
   );
 });
 
@@ -226,9 +286,9 @@ test("reads rich text: code pages, Unicode, lists, links, tables, notes, pages",
 {\field{\*\fldinst HYPERLINK "https://a.b"}{\fldrslt link}}\par
 \trowd\clmgf\cellx100\clmrg\cellx200\pard\intbl x\cell\cell\row\trowd\cellx100\cellx200\pard\intbl 1\cell 2\cell\row\pard\page after\par`;
   const file = await fileToMarkdown(Buffer.from(rtf, "latin1"), { fileName: "a.doc" });
-  expect(file).toMatchObject({ title: "Paper", pages: 2 });
+  expect(file).toMatchObject({ title: "Paper", pages: 1, layout: { kind: "none" } });
   expect(file.markdown).toBe(
-    "Letterhead\n\n# Straße\n\n## Second\n\n**bold** Пр€ [^1]\n\n1. one\n   - in\n\n[link](https://a.b)\n\n| x | x |\n| --- | --- |\n| 1 | 2 |\n\n[^1]: its proof\n\f\nafter",
+    "Letterhead\n\n# Straße\n\n## Second\n\n**bold** Пр€ [^1]\n\n1. one\n   - in\n\n[link](https://a.b)\n\n| x | x |\n| --- | --- |\n| 1 | 2 |\n\n[^1]: its proof\n\nafter",
   );
 });
 

@@ -17,9 +17,14 @@ export function readDelimited(text: string, fixed?: string): Block[] {
   const delimiter = fixed ?? declared?.[1] ?? likelyDelimiter(body);
   const { lines, length } = linesAbove(body, delimiter);
   const table = body.slice(length);
+  const first = 1 + (body.slice(0, length).match(/\r\n?|\n/g) ?? []).length;
   return [
     ...lines.map((line) => paragraph([{ text: line }])),
-    { kind: "records", rows: () => nonEmptyRecords(table, delimiter) },
+    {
+      kind: "records",
+      rows: () => nonEmptyRecords(table, delimiter),
+      numbers: () => recordNumbers(table, delimiter, first),
+    },
   ];
 }
 
@@ -67,6 +72,15 @@ function* nonEmptyRecords(text: string, delimiter: string): Generator<string[]> 
     rows += 1;
     if (rows > MAX_ROWS) throw tooComplex(`it has more than ${MAX_ROWS} rows`);
     yield cells.map((cell) => cell.trim());
+  }
+}
+
+/** The number of each record that is not empty; the first record has the number `first`. */
+function* recordNumbers(text: string, delimiter: string, first: number): Generator<number> {
+  let number = first - 1;
+  for (const cells of records(text, delimiter)) {
+    number += 1;
+    if (cells.some((cell) => cell.trim() !== "")) yield number;
   }
 }
 

@@ -1,3 +1,4 @@
+import { layoutName, MAX_LAYOUT_NAMES } from "../parsed-file.ts";
 import { type Archive, openArchive } from "./archive.ts";
 import type { Block } from "./blocks.ts";
 import { decodeHtml } from "./decode-html.ts";
@@ -11,6 +12,7 @@ import {
   childOf,
   type Element,
   elementsOf,
+  findAll,
   findIn,
   readXmlTree,
   textIn,
@@ -32,7 +34,14 @@ export async function readEpub(
   const images = imageStore(extractImages);
   const warnings: string[] = [];
   const blocks: Block[] = [];
+  const names: string[] = [];
   const chapters = listChapters(archive, book, path);
+  const labels = await tolerateDamage(
+    () => readContents(archive, book, path),
+    new Map<string, string>(),
+    "The table of contents",
+    warnings,
+  );
   for (const chapter of chapters.slice(0, MAX_CHAPTERS)) {
     signal?.throwIfAborted();
     const found = await tolerateDamage(
@@ -44,15 +53,53 @@ export async function readEpub(
     if (found.length === 0) continue;
     if (blocks.length > 0) blocks.push({ kind: "page" });
     for (const block of found) blocks.push(block);
+    names.push(labels.get(chapter) ?? "");
   }
   if (chapters.length > MAX_CHAPTERS)
     warnings.push(`Only the first ${MAX_CHAPTERS} chapters were read.`);
   return {
     blocks,
+    layout: "chapters",
+    names: names.slice(0, MAX_LAYOUT_NAMES).map(layoutName),
     ...describe(childOf(book, "metadata")),
     warnings,
     images: await images.collect(archive, warnings),
   };
+}
+
+/**
+ * What the table of contents calls each chapter, by its path. Source: EPUB 3.3, 5.4 and OPF 2.0.1,
+ * 2.4.1.
+ */
+async function readContents(
+  archive: Archive,
+  book: Element | undefined,
+  path: string,
+): Promise<Map<string, string>> {
+  const labels = new Map<string, string>();
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const contents = elementsOf(childOf(book, "manifest"), "item").find(
+    ({ attributes }) =>
+      /\bnav\b/.test(attributes["properties"] ?? "") ||
+      attributes["media-type"] === "application/x-dtbncx+xml",
+  );
+  const file = resolvePath(folder, decodedPath(contents?.attributes["href"] ?? ""));
+  if (!contents || !archive.has(file)) return labels;
+  const from = file.slice(0, file.lastIndexOf("/") + 1);
+  const tree = await readXmlTree(archive.text(file));
+  const add = (href: string | undefined, label: string) => {
+    const chapter = resolvePath(from, decodedPath(href ?? ""));
+    if (!labels.has(chapter)) labels.set(chapter, label);
+  };
+  for (const point of findAll(tree, "navPoint").slice(0, MAX_CHAPTERS))
+    add(
+      childOf(point, "content")?.attributes["src"],
+      textIn(childOf(point, "navLabel", "text")),
+    );
+  const list = findAll(tree, "nav").find((nav) => findIn(nav, "a"));
+  for (const link of findAll(list, "a").slice(0, MAX_CHAPTERS))
+    add(link.attributes["href"], textIn(link));
+  return labels;
 }
 
 /** Lists the chapters of the spine that are in the archive, each once, in order. */

@@ -14,6 +14,7 @@ export function readPlain(text: string): ParsedFile {
   return {
     markdown,
     pages: pages.length,
+    layout: { kind: pages.length > 1 ? "pages" : "none", parts: pages.length },
     ...titleOf(markdown),
     warnings: [],
     pageQuality: pages.map((page, index) => ({

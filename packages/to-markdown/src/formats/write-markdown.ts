@@ -10,11 +10,17 @@ const MAX_NESTING = 9;
 
 type Content = Exclude<Block, { kind: "page" }>;
 
+/** Called with each block that is written, and with the place of its text, see `TextLayout`. */
+export type OnBlock = (
+  block: Content,
+  place: { part: number; line: number; text: string },
+) => void;
+
 /**
  * Writes blocks as GitHub-flavoured Markdown. Form feeds separate pages.
  * @throws FileError `too_complex`.
  */
-export function writeMarkdown(blocks: readonly Block[]): string {
+export function writeMarkdown(blocks: readonly Block[], onBlock?: OnBlock): string {
   const pages: string[] = [];
   let page = writer();
   let left = MAX_CHARACTERS;
@@ -22,7 +28,13 @@ export function writeMarkdown(blocks: readonly Block[]): string {
     if (block.kind === "page") {
       pages.push(page.text());
       page = writer();
-    } else left -= page.write(block);
+    } else {
+      const text = page.write(block);
+      left -= text.length;
+      // a line break follows the form feed
+      const line = page.line() + (pages.length > 0 ? 1 : 0);
+      if (text !== "") onBlock?.(block, { part: pages.length + 1, line, text });
+    }
     if (left < 0) throw tooComplex(`it holds more than ${MAX_CHARACTERS} characters`);
   }
   return [...pages, page.text()].join("\n\f\n");
@@ -33,24 +45,36 @@ function writer() {
   const parts: string[] = [];
   const items = openItems();
   let before: Block | undefined;
+  let line = 0;
+  let lines = 0;
   return {
-    /** @returns the number of characters that it wrote. */
-    write(block: Content): number {
+    /** @returns the text that it wrote. */
+    write(block: Content): string {
       if ("depth" in block ? block.depth === 0 : true) items.closeAll();
       // oxlint-disable-next-line no-control-regex -- text must not contain page breaks or controls
       const text = writeBlock(block, items).replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, "");
-      if (text === "") return 0;
+      if (text === "") return "";
       const tight =
         isItem(before) &&
         isItem(block) &&
         (block.depth > 1 || before.depth > 1 || sameKind(before, block));
       if (before) parts.push(tight ? "\n" : "\n\n");
       parts.push(text);
+      line = before ? lines + (tight ? 1 : 2) : 0;
+      lines = line + countLineBreaks(text);
       before = block;
-      return text.length;
+      return text;
     },
+    /** The line on which the last block begins, from 0. */
+    line: () => line,
     text: () => parts.join(""),
   };
+}
+
+function countLineBreaks(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
 }
 
 interface OpenItems {

@@ -149,6 +149,7 @@ function readDocument(pdfium: Pdfium, document: OpenPdf, options: PdfOptions): P
   return {
     markdown: markdown.join("\f"),
     pages,
+    layout: { kind: "pages", parts: pages },
     ...(title && { title }),
     ...(author && { author }),
     ...(language && { language }),

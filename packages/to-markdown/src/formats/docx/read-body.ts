@@ -1,5 +1,6 @@
-import { paragraph, textOf } from "../blocks.ts";
+import { paragraph } from "../blocks.ts";
 import { tooComplex } from "../refuse-file.ts";
+import { splitAtPages } from "../split-at-pages.ts";
 import { type Element, attributeOf, childOf } from "../xml-tree.ts";
 import { hasContent, type Paragraph, readParagraph, readTable } from "./read-paragraph.ts";
 import type { Piece } from "./read-runs.ts";
@@ -13,6 +14,14 @@ export interface Body {
   read(element: Element): void;
   push(piece: Piece): void;
   finish(): Piece[];
+  record: PagesRecord;
+}
+
+export interface PagesRecord {
+  /** Whether a program that displayed the file marked where its pages end. */
+  rendered: boolean;
+  /** Whether a page ends where no block ends. */
+  unclear: boolean;
 }
 
 /** `explicit`: the author ended the page. `rendered`: a program that displayed the file did. */
@@ -28,9 +37,16 @@ export function bodyReader(parts: DocxParts): Body {
     read(element) {
       if (element.name === "tbl") {
         const { pieces, breaks, starts } = readTable(reading, element);
+        if (breaks > 0) pages.record.rendered = true;
         if (starts) pages.end("rendered");
         for (const piece of pieces) pages.put(piece);
-        pages.end("rendered", starts ? breaks - 1 : breaks);
+        const within = starts ? breaks - 1 : breaks;
+        // a table that only arranges its content may have no row at which a page begins
+        const isTable = pieces.some(
+          (piece) => !Array.isArray(piece) && piece.kind === "table",
+        );
+        if (within > 0 && !isTable) pages.record.unclear = true;
+        pages.end("rendered", within);
         return;
       }
       const read = readParagraph(reading, element);
@@ -40,10 +56,12 @@ export function bodyReader(parts: DocxParts): Body {
       if (endsPage(read.properties)) pages.end("explicit");
     },
     finish: pages.finish,
+    record: pages.record,
   };
 }
 
 interface Pages {
+  record: PagesRecord;
   isEmpty(): boolean;
   put(piece: Piece): void;
   /** Ends the page, with its notes. */
@@ -53,6 +71,7 @@ interface Pages {
 
 function pageWriter(reading: DocxReading): Pages {
   const pieces: Piece[] = [];
+  const record: PagesRecord = { rendered: false, unclear: false };
   /** Whether the page has content since the last explicit break */
   let written = true;
 
@@ -62,6 +81,7 @@ function pageWriter(reading: DocxReading): Pages {
   };
 
   return {
+    record,
     isEmpty: () => pieces.length === 0,
     put(piece) {
       if (pieces.length >= MAX_BLOCKS)
@@ -70,6 +90,7 @@ function pageWriter(reading: DocxReading): Pages {
       written = true;
     },
     end(kind, times = 1) {
+      if (kind === "rendered" && times > 0) record.rendered = true;
       for (let left = times; left > 0; left -= 1) {
         // a program that displays the file marks explicit breaks a second time
         if (kind === "rendered" && !written) continue;
@@ -85,24 +106,19 @@ function pageWriter(reading: DocxReading): Pages {
   };
 }
 
-/** Puts a page break inside a paragraph before or after the paragraph, if a program made it. */
+/** Puts a paragraph on the pages on which its parts begin. */
 function putSplit(pages: Pages, { line, make }: Paragraph): void {
-  const total = textOf(line.runs).length;
-  let from = 0;
-  let after = 0;
-  for (const { at, kind } of line.breaks) {
-    const before = textOf(line.runs.slice(0, at)).trim().length;
-    if (kind === "explicit" || before === 0) {
-      const runs = line.runs.slice(from, at);
-      if (hasContent(runs)) pages.put(make(runs));
-      from = at;
-      pages.end(kind);
-    } else if (before > total / 2 || after > 0) after += 1;
-    else pages.end("rendered");
+  const ends = line.breaks.map(({ at, kind }) => ({ at, exact: kind === "explicit" }));
+  const parts = splitAtPages(line.runs, ends, isText(make(line.runs)));
+  for (const [index, part] of parts.entries()) {
+    const end = line.breaks[index - 1];
+    if (end) pages.end(end.kind);
+    if (hasContent(part)) pages.put(make(part));
   }
-  const rest = line.runs.slice(from);
-  if (hasContent(rest)) pages.put(make(rest));
-  pages.end("rendered", after);
+}
+
+function isText(piece: Piece): boolean {
+  return !Array.isArray(piece) && piece.kind === "paragraph" && piece.marker === undefined;
 }
 
 function startsPage(properties: Element | undefined): boolean {

@@ -5,6 +5,7 @@ import { openPackage, type OfficePackage } from "../ooxml/open-package.ts";
 import { readChart } from "../ooxml/read-chart.ts";
 import { readDiagram } from "../ooxml/read-diagram.ts";
 import { withRunningText } from "../running-text.ts";
+import { arePagesStated } from "../stated-pages.ts";
 import { tolerateDamage } from "../tolerate-damage.ts";
 import {
   type Element,
@@ -12,6 +13,7 @@ import {
   childOf,
   prefixedAttribute,
   readXmlTree,
+  textIn,
 } from "../xml-tree.ts";
 import { type Body, bodyReader } from "./read-body.ts";
 import { type HeaderIds, noteHeaders, readHeaders } from "./read-headers.ts";
@@ -90,13 +92,39 @@ export async function readDocx(
       warnings,
     );
   const blocks = joinCode(flat(body.finish()));
+  const isStated = arePagesStated(blocks, {
+    ...body.record,
+    ...(await tolerateDamage(() => readCounts(office), {}, "The statistics", warnings)),
+  });
   return {
+    layout: isStated && !body.record.unclear ? "pages" : "none",
     blocks: withRunningText(blocks, await running("header"), await running("footer")),
     title: office.title,
     author: office.author,
     language: office.language,
     warnings,
     images: await images.collect(archive, warnings),
+  };
+}
+
+/** What the program that saved the file counted. Source: ECMA-376 part 1, 22.2. */
+async function readCounts({
+  archive,
+  relationships,
+}: OfficePackage): Promise<{ pages?: number; characters?: number }> {
+  const path = [...(await relationships("")).values()].find(
+    ({ type }) => type === "extended-properties",
+  )?.target;
+  if (path === undefined || !archive.has(path)) return {};
+  const properties = childOf(await readXmlTree(archive.text(path)), "Properties");
+  const number = (name: string) => {
+    const text = textIn(childOf(properties, name)).trim();
+    return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+  };
+  const [pages, characters] = [number("Pages"), number("Characters")];
+  return {
+    ...(pages !== undefined && { pages }),
+    ...(characters !== undefined && { characters }),
   };
 }
 

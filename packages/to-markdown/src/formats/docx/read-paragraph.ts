@@ -51,12 +51,13 @@ export function readParagraph(reading: DocxReading, element: Element): Paragraph
 
 /** Reads a table, or the content of a table that only arranges the page. */
 export function readTable(reading: DocxReading, element: Element): Inner {
-  const { rows, breaks, starts } = readTableRows(element, (inner) =>
+  const { rows, breaks, starts, pagesOn } = readTableRows(element, (inner) =>
     readInner(reading, inner),
   );
+  const goesOn = pagesOn.some((pages) => pages > 0);
   const pieces: Piece[] = isLayout(rows)
     ? rows.flatMap((row) => row.flatMap(({ blocks }) => blocks))
-    : [{ kind: "table", rows, depth: 0, quote: 0 }];
+    : [{ kind: "table", rows, depth: 0, quote: 0, ...(goesOn && { pagesOn }) }];
   return { pieces, breaks, starts };
 }
 

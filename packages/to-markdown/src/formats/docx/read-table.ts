@@ -11,14 +11,16 @@ type ReadInner = (elements: readonly Element[]) => {
 
 /**
  * Reads a table's rows, with merged cells as spans.
- * @returns `breaks`: the number of page breaks in it; `starts`: whether it begins with one.
+ * @returns `breaks`: the number of page breaks in it; `starts`: whether it begins with one;
+ * `pagesOn`: for each row, how many pages after the first it begins.
  * Source: ECMA-376 part 1, 17.4.
  */
 export function readTableRows(
   table: Element,
   readInner: ReadInner,
-): { rows: Cell[][]; breaks: number; starts: boolean } {
+): { rows: Cell[][]; breaks: number; starts: boolean; pagesOn: number[] } {
   const rows: Cell[][] = [];
+  const pagesOn: number[] = [];
   /** By column, the cell that the next row may continue */
   let open = new Map<number, Cell>();
   let breaks = 0;
@@ -29,6 +31,7 @@ export function readTableRows(
     let column = numberOf(childOf(row, "trPr", "gridBefore"), 0);
     if (column > 0) cells.push({ blocks: [], columns: column, rows: 1 });
     let rowBreaks = 0;
+    let isOnNext = false;
     for (const element of inOrder(row, "tc")) {
       const properties = childOf(element, "tcPr");
       const columns = numberOf(childOf(properties, "gridSpan"), 1);
@@ -46,6 +49,7 @@ export function readTableRows(
       else {
         const inner = readInner(blocksIn(element));
         rowBreaks = Math.max(rowBreaks, inner.breaks);
+        isOnNext ||= inner.starts;
         if (rows.length === 0 && cells.length === 0 && inner.starts) starts = true;
         const cell = { blocks: flat(inner.pieces), columns, rows: 1 };
         cells.push(cell);
@@ -53,11 +57,14 @@ export function readTableRows(
       }
       column += columns;
     }
+    pagesOn.push(breaks + (isOnNext ? 1 : 0));
     breaks += rowBreaks;
     open = next;
     rows.push(cells);
   }
-  return { rows, breaks, starts };
+  // the page that a break at its start begins is the page of the table
+  const first = starts ? 1 : 0;
+  return { rows, breaks, starts, pagesOn: pagesOn.map((pages) => pages - first) };
 }
 
 /** The rows or cells of a table, including those in content controls. */

@@ -11,7 +11,8 @@ export interface RunSource {
   attach(frame: Element): void;
   /** @returns the number of the note. */
   note(body: Element): number | undefined;
-  pageBreak?(): void;
+  /** @returns the run that marks where the page ends. */
+  pageBreak?(): Run;
   /** What an element of a form shows. */
   controlOf?(id: string): string | undefined;
 }
@@ -56,8 +57,7 @@ function readInline(child: Element, source: RunSource, look: Look): Run[] {
     case "line-break":
       return [{ text: "\n" }];
     case "soft-page-break":
-      source.pageBreak?.();
-      return [];
+      return source.pageBreak ? [source.pageBreak()] : [];
     case "note": {
       const body = childOf(child, "note-body");
       const number = body && source.note(body);

@@ -110,6 +110,8 @@ function ownStyle(name: string, element: Element): OdfStyle {
   const font = attributeOf(text, "font-name") ?? attributeOf(text, "font-family");
   if (font !== undefined) style.font = font.replace(/^'|'$/g, "");
   if (attributeOf(paragraph, "break-before") === "page") style.breakBefore = true;
+  // ODF 1.3 part 3, 19.501: another kind of page begins a page
+  if (attributeOf(element, "master-page-name")) style.breakBefore = true;
   if (attributeOf(paragraph, "break-after") === "page") style.breakAfter = true;
   if (/^title$/i.test(shown)) style.heading = 1;
   if (/^(?:subtitle)$/i.test(shown)) style.heading = 2;

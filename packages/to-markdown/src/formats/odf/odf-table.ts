@@ -4,11 +4,13 @@ import { type Element, attributeOf, elementsOf, findAll, textIn } from "../xml-t
 
 const MAX_REPEATED = 1_000;
 
-/** The rows in order, including those in groups and headers. */
-function rowsOf(table: Element): Element[] {
+/** The rows in order, including those in groups and headers, and `other` elements among them. */
+function rowsOf(table: Element, other?: string): Element[] {
   return elementsOf(table).flatMap((child) => {
-    if (child.name === "table-row") return [child];
-    return /^table-(?:header-rows|rows|row-group)$/.test(child.name) ? rowsOf(child) : [];
+    if (child.name === "table-row" || child.name === other) return [child];
+    return /^table-(?:header-rows|rows|row-group)$/.test(child.name)
+      ? rowsOf(child, other)
+      : [];
   });
 }
 
@@ -16,30 +18,43 @@ function times(element: Element, name: string, max: number): number {
   return Math.max(1, Math.min(max, Number(attributeOf(element, name)) || 1));
 }
 
-/** Reads a table of a text. Spans cover the covered cells. */
+/**
+ * Reads a table of a text. Spans cover the covered cells.
+ * @returns `pagesOn`: for each row, how many pages after the first it begins; `pages`: how many
+ * pages end in the table.
+ */
 export function readOdfTable(
   table: Element,
   readCell: (cell: Element) => Block[],
-): Cell[][] {
-  return rowsOf(table).map((row) =>
-    elementsOf(row, "table-cell").flatMap((element) => {
-      const blocks = readCell(element);
-      const cell: Cell = {
-        blocks,
-        columns: times(element, "number-columns-spanned", MAX_REPEATED),
-        rows: times(element, "number-rows-spanned", MAX_REPEATED),
-      };
-      return Array.from(
-        {
-          length:
-            blocks.length === 0
-              ? times(element, "number-columns-repeated", 100)
-              : times(element, "number-columns-repeated", MAX_REPEATED),
-        },
-        () => cell,
-      );
-    }),
+): { rows: Cell[][]; pagesOn: number[]; pages: number } {
+  const rows: Cell[][] = [];
+  const pagesOn: number[] = [];
+  let pages = 0;
+  for (const row of rowsOf(table, "soft-page-break")) {
+    if (row.name === "soft-page-break") {
+      pages += 1;
+      continue;
+    }
+    pagesOn.push(pages);
+    const cells = elementsOf(row, "table-cell");
+    pages += Math.max(0, ...cells.map((cell) => findAll(cell, "soft-page-break").length));
+    rows.push(cells.flatMap((cell) => repeatedCell(cell, readCell(cell))));
+  }
+  return { rows, pagesOn, pages };
+}
+
+function repeatedCell(element: Element, blocks: Block[]): Cell[] {
+  const cell: Cell = {
+    blocks,
+    columns: times(element, "number-columns-spanned", MAX_REPEATED),
+    rows: times(element, "number-rows-spanned", MAX_REPEATED),
+  };
+  const length = times(
+    element,
+    "number-columns-repeated",
+    blocks.length === 0 ? 100 : MAX_REPEATED,
   );
+  return Array.from({ length }, () => cell);
 }
 
 /**

@@ -1,7 +1,9 @@
-import { type Block, paragraph, textOf } from "../blocks.ts";
+import { type Block, paragraph, type Run, textOf } from "../blocks.ts";
 import { type ListMarker, listMarker } from "../list-labels.ts";
+import { splitAtPages } from "../split-at-pages.ts";
 import { type Element, attributeOf, elementsOf, textIn } from "../xml-tree.ts";
 import { readOdfRuns } from "./odf-runs.ts";
+import type { OdfStyle } from "./odf-styles.ts";
 import { readOdfTable } from "./odf-table.ts";
 import { endOdfPage, type OdfPlace, type OdfReading, runSourceOf } from "./reading.ts";
 
@@ -30,6 +32,7 @@ function readElement(
     case "table":
       return readTable(reading, element, place, blocks);
     case "soft-page-break":
+      reading.pagesEnd.rendered = true;
       if (place.pages && blocks.length > 0) endOdfPage(reading, blocks);
       return;
     case "control": {
@@ -63,14 +66,25 @@ function readTable(
   place: OdfPlace,
   blocks: Block[],
 ): void {
-  const rows = readOdfTable(element, (cell) => {
+  const { rows, pagesOn, pages } = readOdfTable(element, (cell) => {
     const inner: Block[] = [];
     readOdfElements(reading, elementsOf(cell), { depth: 0, pages: false }, inner);
     return inner;
   });
   const style = reading.styles.of(attributeOf(element, "style-name"));
   if (place.pages && style?.breakBefore && blocks.length > 0) endOdfPage(reading, blocks);
-  if (rows.length > 0) blocks.push({ kind: "table", rows, depth: place.depth, quote: 0 });
+  if (rows.length > 0)
+    blocks.push({
+      kind: "table",
+      rows,
+      depth: place.depth,
+      quote: 0,
+      ...(pages > 0 && { pagesOn }),
+    });
+  if (pages === 0) return;
+  reading.pagesEnd.rendered = true;
+  if (place.pages) for (let page = 0; page < pages; page += 1) endOdfPage(reading, blocks);
+  else reading.pagesEnd.unclear = true;
 }
 
 /** Adds a paragraph or heading, then the frames attached to it. */
@@ -83,20 +97,43 @@ function readLine(
   const style = reading.styles.of(attributeOf(element, "style-name"));
   if (place.pages && style?.breakBefore && blocks.length > 0) endOdfPage(reading, blocks);
   const attached: Element[] = [];
-  let breaks = 0;
-  const runs = readOdfRuns(element, {
+  const ends = new Set<Run>();
+  const marked = readOdfRuns(element, {
     ...runSourceOf(reading),
     attach: (frame) => attached.push(frame),
-    pageBreak: () => (breaks += 1),
+    pageBreak() {
+      const end = { text: "" };
+      ends.add(end);
+      return end;
+    },
   });
-  if (place.pages) for (; breaks > 0; breaks -= 1) endOdfPage(reading, blocks);
-  const filled =
-    textOf(runs).trim() !== "" || runs.some(({ image }) => image !== undefined);
+  if (ends.size > 0) reading.pagesEnd.rendered = true;
+  const make = lineMaker(element, style, place);
+  const isText = element.name === "p" && place.marker === undefined && !style?.heading;
+  const pages = place.pages ? marked.flatMap((run, at) => (ends.has(run) ? [at] : [])) : [];
+  const parts = splitAtPages(
+    marked,
+    pages.map((at) => ({ at, exact: false })),
+    isText && !style?.code,
+  );
+  for (const [index, part] of parts.entries()) {
+    if (index > 0) endOdfPage(reading, blocks);
+    const runs = part.filter((run) => !ends.has(run));
+    const filled =
+      textOf(runs).trim() !== "" || runs.some(({ image }) => image !== undefined);
+    if (filled && !style?.hidden) make(runs, blocks);
+  }
+  for (const frame of attached) readOdfFrame(reading, frame, place, blocks);
+  if (place.pages && style?.breakAfter) endOdfPage(reading, blocks);
+}
+
+/** Adds the text of a paragraph or heading as what it is. */
+function lineMaker(element: Element, style: OdfStyle | undefined, place: OdfPlace) {
   const level =
     element.name === "h"
       ? Number(attributeOf(element, "outline-level") ?? 1)
       : style?.heading;
-  if (filled && !style?.hidden) {
+  return (runs: Run[], blocks: Block[]) => {
     if (level !== undefined && place.marker === undefined)
       blocks.push({ kind: "heading", level, runs });
     else if (style?.code && place.depth === 0) pushCode(blocks, textOf(runs));
@@ -106,9 +143,7 @@ function readLine(
         paragraph([...label, ...runs], { depth: place.depth, marker: place.marker }),
       );
     }
-  }
-  for (const frame of attached) readOdfFrame(reading, frame, place, blocks);
-  if (place.pages && style?.breakAfter) endOdfPage(reading, blocks);
+  };
 }
 
 /** Adds an embedded object or a picture, and the text of a box. */
@@ -162,6 +197,7 @@ function readList(
   const start = styles.startOf(name, depth);
   let number = (continued(list, name, depth, numbers) ?? (start ?? 1) - 1) + 1;
   for (const item of elementsOf(list)) {
+    if (item.name === "soft-page-break") readElement(reading, item, place, blocks);
     if (item.name !== "list-item" && item.name !== "list-header") continue;
     const own = Number(attributeOf(item, "start-value")) || number;
     const path = [...(place.numbers ?? []), own];

@@ -3,6 +3,7 @@ import { type Block, paragraph } from "../blocks.ts";
 import type { FileContent, ReadOptions } from "../finish-file.ts";
 import { imageStore } from "../image-store.ts";
 import { encrypted } from "../refuse-file.ts";
+import { arePagesStated } from "../stated-pages.ts";
 import { readOdfTable } from "./odf-table.ts";
 import {
   attributeOf,
@@ -52,26 +53,52 @@ export async function readOdf(
   const body = elementsOf(childOf(content, "body"))[0];
   const warnings: string[] = [];
   const read = body ? readOdfBody(reading, body, warnings) : [];
-  const blocks =
-    body?.name === "text"
-      ? withRunningText(
-          read,
-          readRunning(reading, common, /^header/),
-          readRunning(reading, common, /^footer/),
-        )
-      : read;
   const meta = archive.has("meta.xml")
     ? findIn(await readXmlTree(archive.text("meta.xml")), "meta")
     : undefined;
+  const isText = body?.name === "text";
+  const blocks = isText
+    ? withRunningText(
+        read,
+        readRunning(reading, common, /^header/),
+        readRunning(reading, common, /^footer/),
+      )
+    : read;
   const text = (name: string) => textIn(childOf(meta, name)).trim() || undefined;
   return {
     blocks,
+    layout: isText ? layoutOfText(reading, read, body, meta) : LAYOUTS[body?.name ?? ""],
     title: text("title"),
     author: text("creator") ?? text("initial-creator"),
     language: text("language"),
     warnings,
     images: await images.collect(archive, warnings),
   };
+}
+
+const LAYOUTS: Record<string, FileContent["layout"]> = {
+  spreadsheet: "sheets",
+  presentation: "slides",
+};
+
+/** Whether a text says where its pages end. Source: ODF 1.3 part 3, 4.3.2.18 and 5.6. */
+function layoutOfText(
+  { pagesEnd }: OdfReading,
+  blocks: readonly Block[],
+  body: Element,
+  meta: Element | undefined,
+): "pages" | "none" {
+  const statistic = childOf(meta, "document-statistic");
+  const number = (name: string) => {
+    const value = attributeOf(statistic, name);
+    return value === undefined ? undefined : Number(value);
+  };
+  const isStated = arePagesStated(blocks, {
+    rendered: pagesEnd.rendered || attributeOf(body, "use-soft-page-breaks") === "true",
+    pages: number("page-count"),
+    characters: number("non-whitespace-character-count"),
+  });
+  return isStated && !pagesEnd.unclear ? "pages" : "none";
 }
 
 /** The headers or footers of a text's pages. Source: ODF 1.3 part 3, 16.10. */
@@ -113,7 +140,7 @@ async function readObjects(
     const rows = table
       ? readOdfTable(table, (cell) =>
           findAll(cell, "p").map((line) => paragraph([{ text: textIn(line) }])),
-        )
+        ).rows
       : [];
     objects.set(path, [
       ...(title === "" ? [] : [paragraph([{ text: title, bold: true }])]),

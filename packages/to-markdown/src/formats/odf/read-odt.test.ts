@@ -59,3 +59,39 @@ test("keeps once what stands in headers and footers alone", async () => {
     "<style:header><text:p>Contract AB-1</text:p></style:header><style:footer><text:p>Seite 3 von 4</text:p></style:footer>";
   expect(await read("<text:p>text</text:p>", pages)).toBe("Contract AB-1\n\ntext");
 });
+
+async function readPages(body: string, count?: number) {
+  const file = buildZip({
+    mimetype: "application/vnd.oasis.opendocument.text",
+    "content.xml": `<office:document-content><office:automatic-styles>${STYLES}</office:automatic-styles><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
+    ...(count !== undefined && {
+      "meta.xml": `<office:document-meta><office:meta><meta:document-statistic meta:page-count="${count}"/></office:meta></office:document-meta>`,
+    }),
+  });
+  const { markdown, layout } = await fileToMarkdown(file, { fileName: "a.odt" });
+  return { parts: markdown.split("\n\f\n"), layout };
+}
+
+const END = "<text:soft-page-break/>";
+
+test("pages are those that the program marked, and a sentence is where it begins", async () => {
+  const body = `<text:p>One. It begins ${END}and ends. Two.</text:p>${END}<text:p>Three.</text:p>`;
+  expect(await readPages(body, 3)).toEqual({
+    parts: ["One. It begins and ends.", "Two.", "Three."],
+    layout: { kind: "pages", parts: 3 },
+  });
+  expect((await readPages(body, 5)).layout).toEqual({ kind: "none", parts: 1 });
+  expect((await readPages("<text:p>One.</text:p>", 1)).layout).toMatchObject({
+    kind: "none",
+  });
+});
+
+test("a page that ends in a table counts, and each row has its page", async () => {
+  const row = (label: string) =>
+    `<table:table-row><table:table-cell><text:p>${label}</text:p></table:table-cell><table:table-cell><text:p>1</text:p></table:table-cell></table:table-row>`;
+  const body = `<table:table>${row("a")}${END}${row("b")}</table:table><text:p>After.</text:p>`;
+  expect(await readPages(body, 2)).toEqual({
+    parts: ["| a | 1 |\n| --- | --- |\n| b | 1 |", "After."],
+    layout: { kind: "pages", parts: 2, lines: [[1, 2, 2]] },
+  });
+});

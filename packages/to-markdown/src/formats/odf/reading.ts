@@ -16,6 +16,12 @@ export interface OdfReading {
   numbers: Map<string, number>;
   /** What the form's elements show, by their ids. */
   controls: Map<string, string>;
+  pagesEnd: {
+    /** Whether a program that displayed the text marked where its pages end. */
+    rendered: boolean;
+    /** Whether a page ends where it cannot be shown, as in a frame. */
+    unclear: boolean;
+  };
 }
 
 /** The position of an element in the document. */
@@ -35,7 +41,8 @@ export interface OdfPlace {
 export function startOdfReading(
   document: Pick<OdfReading, "styles" | "showImage" | "readObject" | "controls">,
 ): OdfReading {
-  return { ...document, notes: [], noteCount: 0, numbers: new Map() };
+  const pagesEnd = { rendered: false, unclear: false };
+  return { ...document, notes: [], noteCount: 0, numbers: new Map(), pagesEnd };
 }
 
 /** Makes the source of a paragraph's runs. Notes are kept for the end of the page. */

@@ -57,6 +57,7 @@ export async function readPptx(
   }
   return {
     blocks,
+    layout: "slides",
     title: office.title,
     author: office.author,
     language: office.language,

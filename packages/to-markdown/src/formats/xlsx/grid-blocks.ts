@@ -45,7 +45,7 @@ export function gridBlocks({ rows, merges }: SheetGrid): Block[] {
     }
     const band = order
       .slice(from, to)
-      .map((row) => rows.get(row) ?? new Map<number, string>());
+      .map((row) => ({ number: row + 1, cells: rows.get(row) ?? new Map() }));
     for (const part of beside(band)) blocks.push(...partBlocks(part));
     from = to;
   }
@@ -88,10 +88,14 @@ function repeatMerged(
   }
 }
 
-type Row = Map<number, string>;
+interface Row {
+  /** Its number in the sheet, from 1. */
+  number: number;
+  cells: Map<number, string>;
+}
 
 function beside(band: readonly Row[]): Row[][] {
-  const used = [...new Set(band.flatMap((row) => [...row.keys()]))].toSorted(
+  const used = [...new Set(band.flatMap(({ cells }) => [...cells.keys()]))].toSorted(
     (a, b) => a - b,
   );
   const groups: number[][] = [];
@@ -105,29 +109,34 @@ function beside(band: readonly Row[]): Row[][] {
   return groups.map((group) => {
     const columns = new Set(group);
     return band
-      .map((row) => new Map([...row].filter(([column]) => columns.has(column))))
-      .filter((row) => row.size > 0);
+      .map(({ number, cells }) => ({
+        number,
+        cells: new Map([...cells].filter(([column]) => columns.has(column))),
+      }))
+      .filter(({ cells }) => cells.size > 0);
   });
 }
 
 function partBlocks(part: readonly Row[]): Block[] {
-  const columns = [...new Set(part.flatMap((row) => [...row.keys()]))].toSorted(
+  const columns = [...new Set(part.flatMap(({ cells }) => [...cells.keys()]))].toSorted(
     (a, b) => a - b,
   );
   const [only] = part;
-  if (part.length === 1 && columns.length === 1)
-    return [paragraph([{ text: only?.get(columns[0] ?? 0) ?? "" }])];
   const column = columns[0] ?? 0;
+  const textBlock = ({ number, cells }: Row) =>
+    paragraph([{ text: cells.get(column) ?? "" }], { sheetRow: number });
+  if (only && part.length === 1 && columns.length === 1) return [textBlock(only)];
   // a column of sentences is text
   if (
     columns.length === 1 &&
-    part.some((row) => (row.get(column)?.length ?? 0) > MAX_LABEL_CHARACTERS)
+    part.some(({ cells }) => (cells.get(column)?.length ?? 0) > MAX_LABEL_CHARACTERS)
   )
-    return part.map((row) => paragraph([{ text: row.get(column) ?? "" }]));
-  const rows: Cell[][] = part.map((row) =>
-    columns.map((column) => cellOf(row.get(column) ?? "")),
+    return part.map(textBlock);
+  const rows: Cell[][] = part.map(({ cells }) =>
+    columns.map((each) => cellOf(cells.get(each) ?? "")),
   );
-  return [{ kind: "table", rows, depth: 0, quote: 0 }];
+  const sheetRows = part.map(({ number }) => number);
+  return [{ kind: "table", rows, sheetRows, depth: 0, quote: 0 }];
 }
 
 /** A cell of text. A formula is code, so that its signs stay as they are. */

@@ -77,6 +77,7 @@ export async function readXlsx(
   }
   return {
     blocks,
+    layout: "sheets",
     title: office.title,
     author: office.author,
     language: office.language,

@@ -46,7 +46,7 @@ export async function readPpt(
     ))
       blocks.push(block);
   }
-  return { blocks, warnings: [] };
+  return { blocks, layout: "slides", warnings: [] };
 }
 
 /** Reads the offsets of objects, from the newest edit to the oldest. */

@@ -72,7 +72,7 @@ export async function readXls(
     if (blocks.length > 0) blocks.push({ kind: "page" });
     blocks.push({ kind: "heading", level: 2, runs: [{ text: name }] }, ...gridBlocks(grid));
   }
-  return { blocks, warnings };
+  return { blocks, layout: "sheets", warnings };
 }
 
 const XF = 0xe0;
