@@ -51,7 +51,8 @@ test("an uploaded text is found with its position, only by its owner", async () 
         metadata: {
           documentId: tea,
           fileName: "tea.md",
-          pageNumber: 1,
+          pageNumber: null,
+          place: { kind: "section", part: 1, name: "Tea, Black" },
           contentType: "text",
           headings: ["Tea"],
         },

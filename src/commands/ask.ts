@@ -1,4 +1,5 @@
 import { stream } from "../platform/http/call.ts";
+import { describePlace } from "../services/embedding/contract-places.ts";
 import { DOCUMENTS_AGENT } from "../services/core/contract-agents.ts";
 import {
   type ConversationEvent,
@@ -83,8 +84,9 @@ function createPrinter(note: (text: string) => void): (event: ConversationEvent)
   };
 }
 
-function describeSource({ index, fileName, pageNumber }: Source): string {
-  return `[${index}] ${fileName}${pageNumber === null ? "" : `, page ${pageNumber}`}`;
+function describeSource({ index, fileName, pageNumber, place }: Source): string {
+  const where = describePlace(place, pageNumber);
+  return `[${index}] ${fileName}${where === undefined ? "" : `, ${where}`}`;
 }
 
 function describeEvent(event: ConversationEvent): string | undefined {

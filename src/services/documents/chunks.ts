@@ -9,9 +9,10 @@ import {
   MAX_TEXT_CHARACTERS,
 } from "../embedding/contract.ts";
 import type { ChunkOptions } from "../embedding/contract-jobs.ts";
+import { placeOf } from "../embedding/contract-places.ts";
 import { MAX_PREVIEWED_CHUNKS } from "./contract.ts";
 import type { StoredChunk } from "./contract-stored.ts";
-import { findProcessable, findSettings } from "./processing-store.ts";
+import { findProcessable, findSettings, layoutOf } from "./processing-store.ts";
 import type { UploadDeps } from "./upload-document.ts";
 
 const TIMEOUT_MS = 90_000;
@@ -25,14 +26,16 @@ export async function listChunks(
 ): Promise<{ items: StoredChunk[]; total: number }> {
   const current = sql`from documents.chunk_sets s join documents.chunks c on c.set_id = s.id
     where s.document_id = ${documentId} and s.state = 'current'`;
-  const items =
-    await db.query<StoredChunk>(sql`select c.id, c.chunk_index as index, c.content,
+  const rows = await db.query<
+    Omit<StoredChunk, "place"> & { place: StoredChunk["place"] | null }
+  >(sql`select c.id, c.chunk_index as index, c.content,
       c.start_offset as start, c.end_offset as "end", c.token_count as "tokenCount",
-      coalesce(c.page_number, 1) as "pageNumber", c.headings, c.language, c.translation
+      c.page_number as "pageNumber", c.place, c.headings, c.language, c.translation
     ${current} order by c.chunk_index limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total ${current}`,
   );
+  const items = rows.map((row) => ({ ...row, place: placeOf(row) }));
   return { items, total: count?.total ?? 0 };
 }
 
@@ -76,6 +79,7 @@ export async function previewChunks(
     method,
     chunkSize,
     chunkOverlap,
+    layout: layoutOf(document),
   };
   const cut = await call(
     embedding,

@@ -9,6 +9,7 @@ import {
   beginAttempt,
   countInWork,
   findSettings,
+  layoutOf,
   type Processable,
 } from "./processing-store.ts";
 import { lockOwner } from "./store.ts";
@@ -76,10 +77,11 @@ export async function sendToParser(
 
 export async function sendToEmbedding(
   { db, queue }: ProcessingDeps,
-  { id, fileName, folderId }: Pick<Processable, "id" | "fileName" | "folderId">,
+  document: Processable,
   jobId: string,
   markdownKey: string,
 ): Promise<void> {
+  const { id, fileName, folderId } = document;
   const { chunks } = splitSettings(await findSettings(db, folderId));
   const job: EmbeddingJob = {
     jobId,
@@ -87,6 +89,7 @@ export async function sendToEmbedding(
     fileName,
     storageKey: markdownKey,
     options: chunks,
+    layout: layoutOf(document),
     requester: JOB_REQUESTER,
   };
   await queue.publish(EMBEDDING_JOBS, job, { id: jobId });

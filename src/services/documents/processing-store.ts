@@ -2,7 +2,11 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import { jsonb } from "../../platform/db/jsonb.ts";
 import { isExpired, leaseEnd } from "../../platform/lease/row-lease.ts";
-import type { ParseMetadata } from "../parser/contract-jobs.ts";
+import {
+  layoutOfType,
+  type ParseMetadata,
+  type TextLayout,
+} from "../parser/contract-jobs.ts";
 import type { ProcessingSettings, StoredDocument } from "./contract-stored.ts";
 
 /** The notification channel of status changes; the payload is the document's id. */
@@ -18,9 +22,23 @@ export interface Processable {
   storageKey: string;
   markdownKey: string | null;
   folderId: string | null;
+  mimeType: string;
+  /** What the parser says of its text. */
+  layout?: TextLayout | null;
+  pages?: number | null;
 }
 const PROCESSABLE = sql`id, owner_id as "ownerId", file_name as "fileName",
-  storage_key as "storageKey", markdown_key as "markdownKey", folder_id as "folderId"`;
+  storage_key as "storageKey", markdown_key as "markdownKey", folder_id as "folderId",
+  mime_type as "mimeType", parsing->'layout' as layout, (parsing->>'pages')::int as pages`;
+
+/** What the parts of a document's text are; another system's parser may not say it. */
+export function layoutOf({
+  layout,
+  mimeType,
+  pages,
+}: Pick<Processable, "layout" | "mimeType" | "pages">): TextLayout {
+  return layout ?? layoutOfType(mimeType, pages ?? 1);
+}
 
 export async function findProcessable(
   db: Database,

@@ -162,6 +162,7 @@ test("duplicate and late messages do not disturb the way from UPLOADED to PROCES
       fileName: "a.txt",
       storageKey: `parsed/${jobId}.md`,
       options: {},
+      layout: { kind: "none", parts: 1 },
       requester: "documents",
     },
   ]);

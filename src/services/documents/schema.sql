@@ -33,6 +33,7 @@ create table documents.chunks (
   token_count integer not null,
   search tsvector not null,
   search_length integer not null,
+  place jsonb,
   constraint chunks_pkey PRIMARY KEY (id),
   constraint chunks_set_id_chunk_index_key UNIQUE (set_id, chunk_index),
   constraint chunks_set_id_fkey FOREIGN KEY (set_id) REFERENCES documents.chunk_sets(id) ON DELETE CASCADE

@@ -12,7 +12,7 @@ interface Row extends Omit<StoredDocument, "createdAt" | "updatedAt"> {
 const DOCUMENTS_PER_BATCH = 20;
 const COLUMNS = sql`id, file_name as "fileName", mime_type as "mimeType", size::float8 as size,
   sha256, folder_id as "folderId", owner_id as "ownerId", status, error, progress, skipped,
-  parsing, indexing, created_at as "createdAt", updated_at as "updatedAt"`;
+  parsing #- '{layout,lines}' #- '{layout,names}' as parsing, indexing, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export async function findDocuments(
   db: Database,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StoredFailure } from "../../platform/http/reported-error.ts";
+import { TextLayout } from "../parser/contract-jobs.ts";
 
 /** The messages of the embedding service's queues. */
 
@@ -38,6 +39,7 @@ export const EmbeddingJob = z
     storageKey: z.string().optional(),
     text: z.string().optional(),
     options: ChunkOptions.default({}),
+    layout: TextLayout.optional(),
     /**
      * The system that sends the job. The documents service gives each attempt a job id, so its
      * message about a former attempt has no effect. A job of another system starts an attempt.

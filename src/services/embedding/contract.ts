@@ -2,7 +2,9 @@ import { z } from "zod";
 import { int4 } from "../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, route } from "../../platform/http/route.ts";
 import { CHUNKING_METHODS } from "./contract-jobs.ts";
+import { TextLayout } from "../parser/contract-jobs.ts";
 import { modelContract, ofModel } from "./contract-model.ts";
+import { PageNumber, Place } from "./contract-places.ts";
 
 /** The provider that needs no model: hashed words. */
 export const LOCAL_PROVIDER = "local";
@@ -45,6 +47,9 @@ export const Cut = z
       .describe(
         "Whether each chunk of a long table begins with its header, as in documents",
       ),
+    layout: TextLayout.optional().describe(
+      "What form feeds separate. Default: pages, where the text has any",
+    ),
   })
   .refine(({ chunkSize, chunkOverlap = 0 }) => chunkOverlap < chunkSize, {
     path: ["chunkOverlap"],
@@ -62,7 +67,8 @@ export const Chunk = z.object({
     ),
   end: z.number().int(),
   tokenCount: z.number().int(),
-  pageNumber: z.number().int().describe("Page of its start; form feeds separate pages"),
+  pageNumber: PageNumber,
+  place: Place,
   headings: z.array(z.string()).describe("Headings of its sections, the outermost first"),
 });
 export type Chunk = z.output<typeof Chunk>;

@@ -12,6 +12,7 @@ export function cutOptionsOf({
   unit = "tokens",
   pages,
   tableHeads,
+  layout,
 }: { [Key in keyof CutOptions]?: CutOptions[Key] | undefined }): CutOptions {
   const usual = method === "semchunk" ? 0 : DEFAULT_CHUNK_OVERLAP;
   return {
@@ -21,5 +22,6 @@ export function cutOptionsOf({
     unit,
     ...(pages && { pages }),
     ...(tableHeads && { tableHeads }),
+    ...(layout && { layout }),
   };
 }

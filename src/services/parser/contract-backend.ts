@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { route } from "../../platform/http/route.ts";
+import { TextLayout } from "./contract-jobs.ts";
 import { NAME_HEADER, ParsedImage, ParsedTable, ParseQuery } from "./contract.ts";
 
 /**
@@ -10,6 +11,7 @@ import { NAME_HEADER, ParsedImage, ParsedTable, ParseQuery } from "./contract.ts
 export const BackendAnswer = z.object({
   markdown: z.string().describe("Form feeds separate pages"),
   pages: z.number().int().min(1),
+  layout: TextLayout.optional(),
   title: z.string().optional(),
   author: z.string().optional(),
   language: z.string().optional(),

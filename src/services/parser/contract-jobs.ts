@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_LAYOUT_LINES, MAX_LAYOUT_NAMES } from "@parlance/to-markdown/parsed-file.ts";
 import { StoredFailure } from "../../platform/http/reported-error.ts";
 
 /** The messages of the parser's queues. */
@@ -65,6 +66,44 @@ export const ParsingProgress = z.object({
 });
 export type ParsingProgress = z.output<typeof ParsingProgress>;
 
+/**
+ * What the parts of a text are, which form feeds separate, and where its lines stand, as far as the
+ * file itself says so.
+ */
+export const TextLayout = z.object({
+  kind: z
+    .enum(["pages", "slides", "sheets", "chapters", "none"])
+    .describe("none: the file does not say on which page its text is"),
+  parts: z
+    .number()
+    .int()
+    .min(0)
+    .describe("How many parts, from the first, are of this kind; attached files follow"),
+  names: z
+    .array(z.string().max(200))
+    .max(MAX_LAYOUT_NAMES)
+    .optional()
+    .describe("Of sheets or chapters, in order; empty for one without"),
+  lines: z
+    .array(z.tuple([z.number().int(), z.number().int(), z.number().int()]))
+    .max(MAX_LAYOUT_LINES + 1)
+    .optional()
+    .describe(
+      "[part, line, number]: from this line of a part on (parts count from 1, lines from 0), lines " +
+        "are on this page, or successive rows of a sheet; 0: it is not known",
+    ),
+});
+export type TextLayout = z.output<typeof TextLayout>;
+
+const SLIDES = /presentation|powerpoint/;
+const PAGES = /^(?:application\/pdf$|image\/(?!svg))/;
+
+/** The layout of a text that a backend read which does not say it. */
+export function layoutOfType(mimeType: string, parts: number): TextLayout {
+  if (PAGES.test(mimeType)) return { kind: "pages", parts };
+  return { kind: SLIDES.test(mimeType) ? "slides" : "none", parts };
+}
+
 /** What each backend did, in the order in which they were tried. */
 export const ParseTrace = z.array(
   z.object({
@@ -78,7 +117,11 @@ export const ParseTrace = z.array(
 export type ParseTrace = z.output<typeof ParseTrace>;
 
 export const ParseMetadata = z.object({
-  pages: z.number().int(),
+  pages: z
+    .number()
+    .int()
+    .describe("How many parts form feeds separate: pages, slides, sheets, chapters"),
+  layout: TextLayout.optional(),
   title: z.string().optional(),
   author: z.string().optional(),
   language: z.string().optional(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { flagText } from "../../platform/http/bounds.ts";
 import { SentenceCode } from "../../platform/http/reported-error.ts";
 import { route } from "../../platform/http/route.ts";
+import { Place } from "../embedding/contract-places.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { ParseError, ParseMetadata } from "./contract-jobs.ts";
 import { Part, probesContract, Status } from "./contract-probes.ts";
@@ -177,7 +178,12 @@ const conversion = {
         index: z.number().int(),
         text: z.string(),
         tokenCount: z.number().int(),
-        pageNumber: z.number().int().optional(),
+        pageNumber: z
+          .number()
+          .int()
+          .optional()
+          .describe("Absent where the file does not say its pages"),
+        place: Place,
         headings: z.array(z.string()),
       }),
     ),

@@ -19,7 +19,7 @@ interface Asked {
  */
 export async function convertFile(
   embedding: Fetch | undefined,
-  { file, metadata: { fileName, mimeType, pages } }: ParsedResult,
+  { file, metadata: { fileName, mimeType, pages, layout } }: ParsedResult,
   { chunkSize, overlap, device, signal }: Asked,
 ) {
   if (!embedding)
@@ -34,6 +34,7 @@ export async function convertFile(
     chunkOverlap: overlap,
     unit: "tokens" as const,
     tableHeads: true,
+    layout,
   };
   // a character takes at least one byte, so such a text need not be serialized to be refused
   if (file.markdown.length > MAX_BODY_BYTES) throw textTooLarge();
@@ -52,11 +53,12 @@ export async function convertFile(
     mimeType,
     pages,
     device,
-    chunks: chunks.map(({ index, content, tokenCount, pageNumber, headings }) => ({
+    chunks: chunks.map(({ index, content, tokenCount, pageNumber, place, headings }) => ({
       index,
       text: content,
       tokenCount,
-      pageNumber,
+      ...(pageNumber !== null && { pageNumber }),
+      place,
       headings,
     })),
     totalChunks,

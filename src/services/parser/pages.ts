@@ -39,7 +39,11 @@ export function withPages(file: ReadFile, texts: ReadonlyMap<number, string>): R
     const { page, images } = quality;
     return { page, images, characters: countCharacters(text) };
   });
-  return { ...file, markdown: pages.join("\f"), pageQuality };
+  const changed = { ...file, markdown: pages.join("\f"), pageQuality };
+  if (!file.layout?.lines) return changed;
+  // the lines of another text are not those of the sheet
+  const lines = file.layout.lines.filter(([page]) => !texts.has(page));
+  return { ...changed, layout: { ...file.layout, lines } };
 }
 
 /**

@@ -1,7 +1,12 @@
 import { ApiError, Unavailable } from "../../platform/http/errors.ts";
 import type { Workers } from "../../platform/workers/workers.ts";
 import type { Backend, SourceFile } from "./backends/backend.ts";
-import type { ParseMetadata, ParseOptions, ParseTrace } from "./contract-jobs.ts";
+import {
+  layoutOfType,
+  type ParseMetadata,
+  type ParseOptions,
+  type ParseTrace,
+} from "./contract-jobs.ts";
 import { captionImages } from "./caption-images.ts";
 import { completeFile } from "./complete-file.ts";
 import type { VisionModel } from "./ocr/ask-vision-model.ts";
@@ -67,12 +72,14 @@ export async function parseFile(
   if (!options.extractImages) delete file.images;
   if (!options.extractTables) delete file.tables;
   const { pages, title, author, language, warnings } = file;
+  const { layout = layoutOfType(source.mimeType, pages) } = file;
   return {
     file,
     metadata: {
       fileName: source.fileName,
       mimeType: source.mimeType,
       pages,
+      layout,
       ...(title && { title }),
       ...(author && { author }),
       ...(language && { language }),

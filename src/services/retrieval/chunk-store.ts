@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
+import { type Place, placeOf } from "../embedding/contract-places.ts";
 import type { RetrieveResult } from "./contract-retrieve.ts";
 import type { Found } from "./vector-search.ts";
 
@@ -7,6 +8,9 @@ import type { Found } from "./vector-search.ts";
 export interface FoundChunk extends Omit<RetrieveResult, "neighbours"> {
   setId: string;
 }
+
+/** A chunk that was stored without its place has none. */
+type StoredRow = Omit<FoundChunk["metadata"], "place"> & { place: Place | null };
 
 /**
  * Reads the chunks with these ids, in the same order and with their scores; omits chunks that were
@@ -17,10 +21,10 @@ export async function readChunks(
   found: readonly Found[],
 ): Promise<FoundChunk[]> {
   if (found.length === 0) return [];
-  const rows = await db.query<FoundChunk["metadata"] & { content: string; setId: string }>(
+  const rows = await db.query<StoredRow & { content: string; setId: string }>(
     sql`select c.id as "chunkId", c.set_id as "setId", c.document_id as "documentId",
       d.file_name as "fileName", c.chunk_index as "chunkIndex",
-      coalesce(c.page_number, 1) as "pageNumber", c.content_type as "contentType", c.headings,
+      c.page_number as "pageNumber", c.place, c.content_type as "contentType", c.headings,
       c.start_offset as start, c.end_offset as end, c.language, c.translation, c.content
     from documents.chunks c join documents.documents d on d.id = c.document_id
     where c.id = any (${found.map(({ id }) => id)}::uuid[])`,
@@ -29,7 +33,7 @@ export async function readChunks(
   const byId = new Map(
     rows.map(({ content, setId, ...metadata }) => [
       metadata.chunkId,
-      { content, setId, metadata },
+      { content, setId, metadata: { ...metadata, place: placeOf(metadata) } },
     ]),
   );
   return found.flatMap(({ id, score }) => {
@@ -54,11 +58,11 @@ export async function addNeighbours(
   const rows = await db.query<{
     at: number;
     chunkIndex: number;
-    pageNumber: number;
+    pageNumber: number | null;
     content: string;
   }>(
     sql`select f.at::int as at, c.chunk_index as "chunkIndex",
-      coalesce(c.page_number, 1) as "pageNumber", c.content
+      c.page_number as "pageNumber", c.content
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
       as f (at int, "setId" uuid, "chunkIndex" int)
     join documents.chunks c on c.set_id = f."setId"

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StoredFailure } from "../../platform/http/reported-error.ts";
+import { PageNumber, Place } from "../embedding/contract-places.ts";
 
 /** The most documents that a request may name. */
 const MAX_DOCUMENTS = 1_000;
@@ -67,7 +68,8 @@ export const ChunkMetadata = z.object({
   documentId: z.uuid(),
   fileName: z.string(),
   chunkIndex: z.number().int(),
-  pageNumber: z.number().int(),
+  pageNumber: PageNumber,
+  place: Place,
   contentType: z.string(),
   headings: z.array(z.string()).describe("Headings of its sections, the outermost first"),
   start: z.number().int().describe("In UTF-16 units of the document's markdown"),
@@ -81,7 +83,7 @@ export const ChunkMetadata = z.object({
 
 const Neighbour = z.object({
   chunkIndex: z.number().int(),
-  pageNumber: z.number().int(),
+  pageNumber: PageNumber,
   content: z.string(),
 });
 

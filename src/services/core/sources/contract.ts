@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { PageNumber, Place } from "../../embedding/contract-places.ts";
 
 /** A passage of a document or of a page of the web that a reply is made from. */
 export const Source = z.object({
   index: z.number().int().describe("The number by which the reply cites it, from 1"),
   documentId: z.string().describe("Of a page of the web: its address"),
   fileName: z.string(),
-  pageNumber: z.number().int().nullable(),
+  pageNumber: PageNumber,
+  place: Place.optional().describe("Absent for a page of the web, and in older replies"),
   chunkIndex: z.number().int(),
   score: z.number(),
   content: z.string(),

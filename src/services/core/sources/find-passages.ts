@@ -126,8 +126,8 @@ async function resolve(
 }
 
 function toPassage({ content, score, metadata }: RetrieveResult): Passage {
-  const { documentId, fileName, pageNumber, chunkIndex } = metadata;
-  return { documentId, fileName, pageNumber, chunkIndex, score, content };
+  const { documentId, fileName, pageNumber, place, chunkIndex } = metadata;
+  return { documentId, fileName, pageNumber, place, chunkIndex, score, content };
 }
 
 export function retrievalUnavailable(cause?: unknown): Unavailable {

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { countTokens } from "gpt-tokenizer/encoding/cl100k_base";
 import { beforeAll, expect, test, vi } from "vitest";
 import { type CountPiece, loadByteRanks, pieceCounter } from "./byte-pairs.ts";
+import type { TextLayout } from "../../parser/contract-jobs.ts";
 import { CHUNKING_METHODS } from "../contract-jobs.ts";
 import { type CutOptions, cutText, CutTooLarge, MAX_REPETITIONS } from "./cut-text.ts";
 import { tokenRuler } from "./ruler.ts";
@@ -84,14 +85,17 @@ test.each(CHUNKING_METHODS)(
           const chunks = cut(text, { method, unit, ...size });
           const seen = new Uint8Array(text.length);
           let last = -1;
-          for (const { content, start, end, tokenCount, index, pageNumber } of chunks) {
+          for (const chunk of chunks) {
+            const { content, start, end, tokenCount, index, pageNumber, place } = chunk;
             expect(text.slice(start, end)).toBe(content);
             expect(content).not.toContain("\f");
             expect(tokenCount).toBe(countTokens(content));
             expect(unit === "tokens" ? tokenCount : content.length).toBeLessThanOrEqual(
               size.chunkSize,
             );
-            expect(pageNumber).toBe(text.slice(0, start).split("\f").length);
+            const part = text.slice(0, start).split("\f").length;
+            expect(place.part).toBe(part);
+            expect(pageNumber).toBe(text.includes("\f") ? part : null);
             expect(start).toBeGreaterThanOrEqual(last);
             expect(chunks[index]?.start).toBe(start);
             last = start;
@@ -250,6 +254,72 @@ test("a chunk has its page and sections, and code is not a section", () => {
   ).toEqual([
     ["abc", 1],
     ["def", 2],
+  ]);
+});
+
+const placesOf = (text: string, layout: TextLayout) =>
+  cut(text, { chunkSize: 22, chunkOverlap: 0, layout }).map(
+    ({ content, pageNumber, place }) => [content.split("\n")[0], pageNumber, place],
+  );
+
+test("a text that does not say its pages has the sections of its words in their place", () => {
+  const text =
+    "Foreword.\n\n# Tea\n\n## Green\n\nSeventy degrees.\n\n## Black\n\nBoiling.\n\n# Milk\n\nCold.";
+  const names = (chunkSize: number) =>
+    cut(text, { chunkSize, layout: { kind: "none", parts: 1 } }).map(
+      ({ pageNumber, place: { kind, name } }) => [pageNumber, kind, name],
+    );
+  expect(names(100)).toEqual([[null, "section", "…, Tea › Green, Black, Milk"]]);
+  expect(names(12)).toEqual([
+    [null, "section", null],
+    [null, "section", "Tea › Green, Black"],
+    [null, "section", "Milk"],
+  ]);
+  const many = Array.from({ length: 9 }, (_, at) => `# S${at}\n\nText.`).join("\n\n");
+  expect(cut(many, { chunkSize: 200 })[0]?.place.name).toBe("S0, …, S8");
+});
+
+test("rows of a sheet and rows on later pages are told by their lines", () => {
+  const text = "## Prices\n\n| tea | price |\n| --- | --- |\n| green | 1 |\n| black | 2 |";
+  const lines: TextLayout["lines"] = [
+    [1, 2, 4],
+    [1, 3, 0],
+    [1, 4, 7],
+    [1, 6, 0],
+  ];
+  const sheet = { kind: "sheet", part: 1, name: "Prices" };
+  const sheets = { kind: "sheets" as const, parts: 1, names: ["Prices"], lines };
+  expect(placesOf(text, sheets)).toEqual([
+    ["## Prices", null, sheet],
+    ["| tea | price |", null, { ...sheet, rows: { first: 4, last: 8 } }],
+  ]);
+  const pages = { kind: "pages" as const, parts: 1 };
+  const later: TextLayout["lines"] = [[1, 2, 2]];
+  expect(placesOf(text, { ...pages, lines: later }).map(([, page]) => page)).toEqual([
+    1, 2,
+  ]);
+});
+
+test("a slide or named chapter without a heading is not in the section before it", () => {
+  const text = "# One\n\nTea.\f\nCoffee.\f\nMilk.";
+  expect(placesOf(text, { kind: "slides", parts: 3 })).toEqual([
+    ["# One", 1, { kind: "slide", part: 1, name: "One" }],
+    ["Coffee.", 2, { kind: "slide", part: 2, name: null }],
+    ["Milk.", 3, { kind: "slide", part: 3, name: null }],
+  ]);
+  const names = ["One", "Two", ""];
+  expect(placesOf(text, { kind: "chapters", parts: 3, names })).toEqual([
+    ["# One", null, { kind: "chapter", part: 1, name: "One" }],
+    ["Coffee.", null, { kind: "chapter", part: 2, name: "Two" }],
+    ["Milk.", null, { kind: "chapter", part: 3, name: "Two" }],
+  ]);
+});
+
+test("an attached file has its name in place of a page of the outer file", () => {
+  const text = "# Letter\n\nDear Ada.\f# plan.pdf\n\nStep one.";
+  expect(placesOf(text, { kind: "pages", parts: 1 })).toEqual([
+    ["# Letter", 1, { kind: "page", part: 1, name: "Letter" }],
+    ["# plan.pdf", null, { kind: "section", part: 2, name: "plan.pdf" }],
   ]);
 });
 

@@ -1,8 +1,10 @@
 import type { CountPiece } from "./byte-pairs.ts";
-import { cutByParagraphs } from "./by-paragraphs.ts";
+import type { TextLayout } from "../../parser/contract-jobs.ts";
 import type { CHUNKING_METHODS } from "../contract-jobs.ts";
+import type { Place } from "../contract-places.ts";
+import { cutByParagraphs } from "./by-paragraphs.ts";
 import { type Sizes, type Span, mergePieces } from "./fit.ts";
-import { readHeadings } from "./headings.ts";
+import { placesIn } from "./places.ts";
 import { cutRecursively, everyCharacter } from "./recursive.ts";
 import { characterRuler, type Ruler, tokenRuler } from "./ruler.ts";
 import { semchunk } from "./semchunk.ts";
@@ -15,6 +17,8 @@ export interface CutOptions {
   unit: "tokens" | "characters";
   /** The start of each page. Default: form feeds separate pages. */
   pages?: readonly number[] | undefined;
+  /** What the parts of the text are. Default: pages, where there are several. */
+  layout?: TextLayout | undefined;
   /** Whether chunks of a long table begin with its header. Default: no. */
   tableHeads?: boolean | undefined;
   /** The maximum number of chunks. Default: any number. */
@@ -40,7 +44,8 @@ export interface CutChunk extends Span {
   /** `text.slice(start, end)`, after the header of the table that it is a later part of. */
   content: string;
   tokenCount: number;
-  pageNumber: number;
+  pageNumber: number | null;
+  place: Place;
   headings: string[];
 }
 
@@ -54,26 +59,27 @@ const METHODS: Record<CutOptions["method"], Cut> = {
 };
 
 /**
- * Cuts a text into chunks. Each chunk is within one page, and has the titles of the sections that
- * contain it.
+ * Cuts a text into chunks. Each chunk is within one part of the text, such as a page, and has the
+ * titles of the sections that contain it.
  * @returns chunks with `text.slice(start, end) === content`, but for the header of a table, and
  * `tokenCount` in tokens of cl100k_base
  * @throws CutTooLarge
  */
 export function cutText(
   text: string,
-  { method, unit, pages, tableHeads, maxChunks = Infinity, ...sizes }: CutOptions,
+  { method, unit, pages, layout, tableHeads, maxChunks = Infinity, ...sizes }: CutOptions,
   countPiece: CountPiece,
 ): CutChunk[] {
   const tokens = tokenRuler(text, countPiece);
   const ruler = unit === "tokens" ? tokens : characterRuler();
-  const sectionsAt = readHeadings(text);
+  const parts = pagesOf(text, pages);
+  const placeAt = placesIn(text, parts, layout);
   const cut = (part: Span, to: Sizes) => METHODS[method](text, part, to, ruler);
   const tables = tableHeads ? findTextTables(text).toReversed() : [];
   const cutPart = (part: Span) => cutAroundTables(part, { tables, cut, sizes, ruler });
   const chunks: CutChunk[] = [];
   let charactersLeft = Math.max(MIN_CHARACTERS, text.length * MAX_REPETITIONS);
-  for (const [page, part] of pagesOf(text, pages).entries()) {
+  for (const [index, part] of parts.entries()) {
     if (part.start === part.end) continue;
     for (const { start, end, head } of cutPart(part)) {
       const above = head ? `${text.slice(head.start, head.end)}\n` : "";
@@ -88,8 +94,7 @@ export function cutText(
         tokenCount: head
           ? tokenRuler(content, countPiece).size(0, content.length)
           : tokens.size(start, end),
-        pageNumber: page + 1,
-        headings: sectionsAt(start),
+        ...placeAt(index, { start, end }),
       });
     }
   }

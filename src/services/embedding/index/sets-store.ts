@@ -1,5 +1,6 @@
 import sql, { join } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import type { Place } from "../contract-places.ts";
 import type { ToEmbed } from "./models-store.ts";
 import { ANALYSIS, type AnalysedText } from "./text-analysis.ts";
 
@@ -22,7 +23,8 @@ export interface NewChunk {
   start: number;
   end: number;
   tokenCount: number;
-  pageNumber: number;
+  pageNumber: number | null;
+  place?: Place;
   headings: string[];
 }
 
@@ -75,13 +77,13 @@ export async function addChunks(
   { id, documentId }: ChunkSet,
   chunks: readonly NewChunk[],
 ): Promise<void> {
-  await db.query(sql`insert into documents.chunks (id, set_id, document_id, chunk_index, content, language, page_number, headings,
+  await db.query(sql`insert into documents.chunks (id, set_id, document_id, chunk_index, content, language, page_number, place, headings,
       start_offset, end_offset, token_count, search, search_length)
-    select g.id, ${id}, ${documentId}, g.index, g.content, g.language, g."pageNumber",
+    select g.id, ${id}, ${documentId}, g.index, g.content, g.language, g."pageNumber", g.place,
       array(select json_array_elements_text(g.headings)), g.start, g."end", g."tokenCount", g.search,
       g."searchLength"
     from json_to_recordset(${JSON.stringify(chunks)}::json) as g (id uuid, index int, content text,
-      language text, search tsvector, "searchLength" int, "pageNumber" int, headings json,
+      language text, search tsvector, "searchLength" int, "pageNumber" int, place jsonb, headings json,
       start int, "end" int, "tokenCount" int)
     on conflict (set_id, chunk_index) do nothing`);
 }

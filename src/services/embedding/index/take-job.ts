@@ -65,7 +65,7 @@ async function runJob(
   job: EmbeddingJob,
   signal: AbortSignal,
 ): Promise<Indexed | undefined> {
-  const { jobId, documentId, options } = job;
+  const { jobId, documentId, options, layout } = job;
   const attempt = await findAttempt(deps.db, documentId);
   const isCurrent = attempt?.jobId === jobId;
   if (!isCurrent && job.requester === JOB_REQUESTER) {
@@ -85,7 +85,7 @@ async function runJob(
     documentId,
     ownerId: attempt.ownerId,
     text,
-    options: cutOptionsOf(options),
+    options: cutOptionsOf({ ...options, layout }),
     translate,
     report,
     signal,

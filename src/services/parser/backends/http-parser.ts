@@ -88,6 +88,7 @@ function toParsedFile({
   pageQuality,
   markdown,
   pages: _,
+  layout,
   title,
   author,
   language,
@@ -100,6 +101,7 @@ function toParsedFile({
   return {
     markdown,
     pages: texts.length,
+    ...(layout && { layout }),
     warnings,
     ...(title && { title }),
     ...(author && { author }),

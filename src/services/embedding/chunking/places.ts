@@ -1,0 +1,153 @@
+import type { TextLayout } from "../../parser/contract-jobs.ts";
+import { nameOfSections, type Place } from "../contract-places.ts";
+import type { Span } from "./fit.ts";
+import { readSections } from "./headings.ts";
+
+interface ChunkPlace {
+  pageNumber: number | null;
+  place: Place;
+  headings: string[];
+}
+
+/**
+ * Finds the place of each chunk: its page or slide where the file says it, else its sheet and rows,
+ * its chapter or its section. Chunks come in their order.
+ */
+export function placesIn(
+  text: string,
+  parts: readonly Span[],
+  layout: TextLayout = { kind: parts.length > 1 ? "pages" : "none", parts: parts.length },
+): (index: number, span: Span) => ChunkPlace {
+  const { kind } = layout;
+  const labels = labelsOf(layout);
+  const isWithin = (index: number) => index < layout.parts;
+  const sections = readSections(text, startsOfSections(parts, layout));
+  const numbersOf = lineNumbers(text, parts, layout);
+  return (index, span) => {
+    const part = index + 1;
+    const own = sections.at(span.start);
+    const label = isWithin(index) ? labels[index] : undefined;
+    const headings = own.length === 0 && label ? [label] : own;
+    const name = nameOfSections(sections.until(span.end)) ?? nameOfSections([headings]);
+    const section = { kind: "section" as const, part, name };
+    if (!isWithin(index)) return { pageNumber: null, place: section, headings };
+    switch (kind) {
+      case "pages": {
+        const pageNumber = numbersOf(index, span)?.page ?? part;
+        if (pageNumber === 0) return { pageNumber: null, place: section, headings };
+        return { pageNumber, place: { kind: "page", part, name }, headings };
+      }
+      case "slides":
+        return { pageNumber: part, place: { kind: "slide", part, name }, headings };
+      case "sheets": {
+        const rows = numbersOf(index, span)?.rows;
+        const place = { kind: "sheet" as const, part, name: label || null };
+        return { pageNumber: null, place: { ...place, ...(rows && { rows }) }, headings };
+      }
+      case "chapters":
+        return { pageNumber: null, place: { kind: "chapter", part, name }, headings };
+      case "none":
+        return { pageNumber: null, place: section, headings };
+    }
+  };
+}
+
+/** The name of each part. A long chapter may be in several parts, the first of which has its name. */
+function labelsOf({ kind, names = [] }: TextLayout): string[] {
+  let last = "";
+  return names.map((name) => {
+    if (kind === "chapters" && name === "") return last;
+    last = name;
+    return name;
+  });
+}
+
+/**
+ * Where no heading above counts any more: at each slide and sheet, at each chapter that has a name,
+ * and at attached files.
+ */
+function startsOfSections(
+  parts: readonly Span[],
+  { kind, names = [], parts: own }: TextLayout,
+): number[] {
+  return parts.flatMap(({ start }, index) => {
+    const begins =
+      index >= own
+        ? index === own
+        : kind === "slides" || kind === "sheets" || (kind === "chapters" && names[index]);
+    return begins ? [start] : [];
+  });
+}
+
+interface Numbers {
+  /** Of the first line; 0 where it is not known. */
+  page: number;
+  rows: Place["rows"];
+}
+
+/** Finds what the layout says of the lines of a chunk; undefined where it says nothing. */
+function lineNumbers(
+  text: string,
+  parts: readonly Span[],
+  { lines = [] }: TextLayout,
+): (index: number, span: Span) => Numbers | undefined {
+  if (lines.length === 0) return () => undefined;
+  let part = -1;
+  let starts: number[] = [];
+  let known: typeof lines = [];
+  return (index, { start, end }) => {
+    if (index !== part) {
+      part = index;
+      starts = startsOfLines(text, parts[index]);
+      known = lines.filter(([of]) => of === index + 1);
+    }
+    const from = lastAtOrBefore(starts, start);
+    const to = lastAtOrBefore(starts, trimmedEnd(text, start, end));
+    const at = known.findLastIndex(([, line]) => line <= from);
+    if (at < 0 && !known.some(([, line]) => line <= to)) return undefined;
+    let [first, last] = [Infinity, 0];
+    for (let next = Math.max(at, 0); next < known.length; next += 1) {
+      const [, line, number] = known[next] ?? [0, 0, 0];
+      if (line > to) break;
+      const until = Math.min(to, (known[next + 1]?.[1] ?? Infinity) - 1);
+      if (number === 0 || until < from) continue;
+      first = Math.min(first, number + Math.max(from, line) - line);
+      last = Math.max(last, number + until - line);
+    }
+    const page = at < 0 ? index + 1 : (known[at]?.[2] ?? 0);
+    return { page, rows: last > 0 ? { first, last } : undefined };
+  };
+}
+
+function startsOfLines(
+  text: string,
+  { start, end }: Span = { start: 0, end: 0 },
+): number[] {
+  const starts = [start];
+  for (
+    let at = text.indexOf("\n", start);
+    at >= 0 && at < end;
+    at = text.indexOf("\n", at + 1)
+  )
+    starts.push(at + 1);
+  return starts;
+}
+
+/** The position of the last character that is no line break. */
+function trimmedEnd(text: string, start: number, end: number): number {
+  let last = end - 1;
+  while (last > start && text[last] === "\n") last -= 1;
+  return last;
+}
+
+/** The index of the last of ascending numbers that is at most a limit. */
+function lastAtOrBefore(ascending: readonly number[], limit: number): number {
+  let low = 0;
+  let high = ascending.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((ascending[middle] ?? 0) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
