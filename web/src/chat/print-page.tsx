@@ -7,6 +7,7 @@ import { useDocumentTitle } from "../ui/document-title.ts";
 import { Loading } from "../ui/states.tsx";
 import { Missing } from "./missing.tsx";
 import { conversationQuery, type ThreadMessage, wholeThreadQuery } from "./queries.ts";
+import { usePlace } from "../texts/place.ts";
 import { useChatTexts } from "./texts.ts";
 
 /** Formulas and code are shown a moment after the text. */
@@ -45,6 +46,7 @@ export function PrintPage() {
 
 function PrintedMessage({ message }: { message: ThreadMessage }) {
   const texts = useChatTexts();
+  const placeOf = usePlace();
   const cited = message.sources.filter(({ cited }) => cited);
   return (
     <article className="grid gap-1">
@@ -58,10 +60,14 @@ function PrintedMessage({ message }: { message: ThreadMessage }) {
       )}
       {cited.length > 0 && (
         <ol className="text-xs text-muted">
-          {cited.map(({ index, fileName, pageNumber }) => (
-            <li key={index}>
-              [{index}] <bdi>{fileName}</bdi>
-              {pageNumber !== null && `, ${texts.page(pageNumber)}`}
+          {cited.map((source) => (
+            <li key={source.index}>
+              [{source.index}] <bdi>{source.fileName}</bdi>
+              {placeOf(source) && (
+                <>
+                  , <bdi>{placeOf(source)}</bdi>
+                </>
+              )}
             </li>
           ))}
         </ol>

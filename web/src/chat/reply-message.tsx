@@ -7,6 +7,7 @@ import { MessageActions } from "./message-actions.tsx";
 import { ReplyBy } from "./reply-by.tsx";
 import type { ThreadMessage } from "./queries.ts";
 import { useLiveReply } from "./replies.ts";
+import { usePlace } from "../texts/place.ts";
 import { useChatTexts } from "./texts.ts";
 import { type OpenedSource, useReplyNotes } from "./use-reply-notes.tsx";
 import type { LiveReply } from "./live-reply.ts";
@@ -120,6 +121,7 @@ interface SourceListProps {
 /** The cited passages below an answer, where there is no margin, and in print. */
 function SourceList({ sources, onOpen }: SourceListProps) {
   const texts = useChatTexts();
+  const placeOf = usePlace();
   if (sources.length === 0) return null;
   return (
     <ol
@@ -140,9 +142,9 @@ function SourceList({ sources, onOpen }: SourceListProps) {
             <span className="font-semibold text-accent">{source.index}</span>
             <FileIcon name={source.fileName} isBare />
             <bdi className="min-w-0 truncate font-medium">{source.fileName}</bdi>
-            {source.pageNumber !== null && (
-              <span className="shrink-0 text-muted">{texts.page(source.pageNumber)}</span>
-            )}
+            <bdi className="min-w-0 shrink-2 truncate text-muted empty:hidden">
+              {placeOf(source)}
+            </bdi>
           </button>
         </li>
       ))}

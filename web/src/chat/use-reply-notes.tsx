@@ -4,6 +4,7 @@ import { citedIndexes, sentenceCiting } from "./citations.ts";
 import type { Note } from "./margin.tsx";
 import type { ThreadMessage } from "./queries.ts";
 import type { ReplyState, WrittenCanvas } from "./reply-state.ts";
+import { usePlace } from "../texts/place.ts";
 import { useChatTexts } from "./texts.ts";
 import { ToolNote } from "./tool-note.tsx";
 import { Link } from "@tanstack/react-router";
@@ -135,7 +136,8 @@ interface SourceNoteProps {
 /** A cited passage, beside the sentence that cites it. */
 function SourceNote({ source, isPointedAt, onOpen }: SourceNoteProps) {
   const texts = useChatTexts();
-  const { index, fileName, pageNumber, content } = source;
+  const placeOf = usePlace();
+  const { index, fileName, content } = source;
   return (
     <button
       type="button"
@@ -150,9 +152,9 @@ function SourceNote({ source, isPointedAt, onOpen }: SourceNoteProps) {
         <span className="text-xs font-semibold text-accent">{index}</span>
         <FileIcon name={fileName} isBare />
         <bdi className="min-w-0 truncate font-medium">{fileName}</bdi>
-        {pageNumber !== null && (
-          <span className="shrink-0 text-muted">{texts.page(pageNumber)}</span>
-        )}
+        <bdi className="min-w-0 shrink-2 truncate text-muted empty:hidden">
+          {placeOf(source)}
+        </bdi>
       </span>
       <q
         dir="auto"

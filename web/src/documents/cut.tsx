@@ -8,6 +8,8 @@ import { TextField } from "../ui/text-field.tsx";
 import { CHUNKING_METHODS, type Cutting, cutQuery } from "./cut-queries.ts";
 import { useDocumentTexts } from "./texts.ts";
 import { texts } from "../texts/language.ts";
+import { usePlace } from "../texts/place.ts";
+import type { Chunk as CutChunk } from "../../../src/services/embedding/contract.ts";
 
 /** The limits of the API. */
 const SIZES = { min: 16, max: 8192 };
@@ -87,16 +89,23 @@ function CuttingForm({
 }
 
 interface ChunkProps {
-  chunk: { index: number; content: string; tokenCount: number; pageNumber: number };
+  chunk: Pick<CutChunk, "index" | "content" | "tokenCount" | "pageNumber" | "place">;
 }
 
-function Chunk({ chunk: { index, content, tokenCount, pageNumber } }: ChunkProps) {
+function Chunk({ chunk }: ChunkProps) {
   const texts = useCutTexts();
+  const where = usePlace()(chunk);
+  const { index, content, tokenCount } = chunk;
   const shared = useDocumentTexts();
   return (
     <li className="rounded-lg border border-hairline bg-raised p-3">
       <p className="mb-1 text-xs text-muted">
-        {shared.chunk(index + 1)} · {shared.onPage(pageNumber)} ·{" "}
+        {shared.chunk(index + 1)} ·{" "}
+        {where && (
+          <>
+            <bdi>{where}</bdi> ·{" "}
+          </>
+        )}
         {texts.tokens(formatNumber(tokenCount))}
       </p>
       <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">

@@ -23,6 +23,8 @@ import { DOCUMENT_VIEWS } from "./routes.ts";
 import type { RowDialog } from "./row.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import { State } from "./state.tsx";
+import type { TextLayout } from "../../../src/services/parser/contract-jobs.ts";
+import { usePlace } from "../texts/place.ts";
 import { useDocumentTexts } from "./texts.ts";
 import { inlineAddress } from "./passage-queries.ts";
 
@@ -144,14 +146,19 @@ function Content({ document }: { document: StoredDocument }) {
           </Link>
         ))}
       </nav>
-      {view === "text" && <Pages id={id} />}
+      {view === "text" && <Pages id={id} kind={document.parsing?.layout?.kind ?? "none"} />}
       {view === "chunks" && <Chunks id={id} />}
       {view === "cut" && <Cut id={id} />}
     </>
   );
 }
 
-function Pages({ id }: { id: string }) {
+interface PagesProps {
+  id: string;
+  kind: TextLayout["kind"];
+}
+
+function Pages({ id, kind }: PagesProps) {
   const texts = useDocumentTexts();
   const navigate = useNavigate();
   const { page: wanted = 1 } = useSearch({ from: "/app/documents/d/$id" });
@@ -170,7 +177,7 @@ function Pages({ id }: { id: string }) {
             disabled={page === 1}
             onClick={() => go(page - 1)}
           />
-          <span role="status">{texts.page(page, pages.length)}</span>
+          <span role="status">{texts.partOf[kind](page, pages.length)}</span>
           <IconButton
             icon={ChevronRight}
             label={texts.next}
@@ -188,6 +195,7 @@ function Pages({ id }: { id: string }) {
 
 function Chunks({ id }: { id: string }) {
   const texts = useDocumentTexts();
+  const placeOf = usePlace();
   const list = useList(chunksQuery(id, true));
   return (
     <div className="grid gap-2">
@@ -199,7 +207,12 @@ function Chunks({ id }: { id: string }) {
           <li key={chunk.id} className="rounded-lg border border-hairline bg-raised p-3">
             <p className="mb-1 text-xs text-muted">
               {texts.chunk(at + 1)}
-              {chunk.pageNumber !== null && ` · ${texts.onPage(chunk.pageNumber)}`}
+              {placeOf(chunk) && (
+                <>
+                  {" "}
+                  · <bdi>{placeOf(chunk)}</bdi>
+                </>
+              )}
             </p>
             <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
               {chunk.content}

@@ -2,16 +2,16 @@ import { queryOptions } from "@tanstack/react-query";
 import { documentsContract } from "../../../src/services/documents/contract.ts";
 import { request, urlOf } from "../api/request.ts";
 
-/** The text of a page of a document; of all of it where the passage names no page. */
-export function pageTextQuery(documentId: string, pageNumber: number | null) {
+/** The text of a part of a document, such as a page; all of it where the part is not known. */
+export function partTextQuery(documentId: string, part: number | null) {
   return queryOptions({
-    queryKey: ["document", documentId, "text", pageNumber],
+    queryKey: ["document", documentId, "text", part],
     async queryFn({ signal }) {
       const input = { params: { id: documentId } };
       const response = await request(documentsContract.markdown, input, { signal });
       const text = await response.text();
-      if (pageNumber === null) return text.replaceAll("\f", "\n\n");
-      return text.split("\f")[pageNumber - 1] ?? text;
+      if (part === null) return text.replaceAll("\f", "\n\n");
+      return text.split("\f")[part - 1] ?? text;
     },
     staleTime: Infinity,
   });

@@ -7,14 +7,17 @@ import { join } from "../ui/join.ts";
 import { Panel } from "../ui/panel.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { closestSentence, findPassage, type Place } from "./find-words.ts";
-import { contentAddress, pageTextQuery } from "./passage-queries.ts";
+import { contentAddress, partTextQuery } from "./passage-queries.ts";
 import { formatTime } from "../texts/format.ts";
 import { texts } from "../texts/language.ts";
+import { usePlace } from "../texts/place.ts";
+import type { Place as TextPlace } from "../../../src/services/embedding/contract-places.ts";
 
 export interface PassageSource {
   documentId: string;
   fileName: string;
   pageNumber: number | null;
+  place?: TextPlace | undefined;
   content: string;
   /** Of a page of the web. */
   url?: string | undefined;
@@ -39,7 +42,7 @@ interface PassageProps {
   onClose: () => void;
 }
 
-/** The words that an answer cites, marked on their page. */
+/** The words that an answer cites, marked on their page, sheet or chapter. */
 export function Passage(props: PassageProps) {
   return props.source.url === undefined ? (
     <DocumentPassage {...props} />
@@ -59,9 +62,9 @@ function WebPassage({ source, said, tabs = [], onClose }: PassageProps) {
 }
 
 function DocumentPassage({ source, said, tabs = [], onClose }: PassageProps) {
-  const { documentId, fileName, pageNumber, content } = source;
+  const { documentId, fileName, pageNumber, place, content } = source;
   const { data, error, refetch, isPending } = useQuery(
-    pageTextQuery(documentId, pageNumber),
+    partTextQuery(documentId, place?.part ?? pageNumber),
   );
   return (
     <Panel
@@ -97,7 +100,8 @@ function DocumentPassage({ source, said, tabs = [], onClose }: PassageProps) {
 /** The numbers of the answer's sources, the page, and the file itself. */
 function Head({ source, tabs }: Required<Pick<PassageProps, "source" | "tabs">>) {
   const texts = usePassageTexts();
-  const { documentId, pageNumber, url, fetchedAt } = source;
+  const where = usePlace()(source);
+  const { documentId, url, fetchedAt } = source;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1 text-sm text-muted">
       {tabs.length > 1 && (
@@ -121,7 +125,7 @@ function Head({ source, tabs }: Required<Pick<PassageProps, "source" | "tabs">>)
           ))}
         </div>
       )}
-      {pageNumber !== null && <span>{texts.page(pageNumber)}</span>}
+      {where && <bdi>{where}</bdi>}
       {url === undefined ? <FileLink documentId={documentId} /> : <WebLink url={url} />}
       {fetchedAt && <span>{texts.readAt(formatTime(fetchedAt))}</span>}
     </div>
@@ -180,13 +184,11 @@ function PageText({ text, passage, said }: PageTextProps) {
 }
 
 const en = {
-  page: (page: number) => `Page ${page}`,
   download: "Download the file",
   sources: "Sources of the answer",
   readAt: (time: string) => `Read ${time}`,
 };
 const de = {
-  page: (page: number) => `Seite ${page}`,
   download: "Datei herunterladen",
   sources: "Quellen der Antwort",
   readAt: (time: string) => `Gelesen ${time}`,

@@ -76,7 +76,13 @@ const en = {
   folderDeleted: "The folder is deleted.",
   save: "Save",
   pages: (count: number) => (count === 1 ? "1 page" : `${count} pages`),
-  page: (page: number, count: number) => `Page ${page} of ${count}`,
+  partOf: {
+    pages: (page: number, count: number) => `Page ${page} of ${count}`,
+    slides: (slide: number, count: number) => `Slide ${slide} of ${count}`,
+    sheets: (sheet: number, count: number) => `Sheet ${sheet} of ${count}`,
+    chapters: (chapter: number, count: number) => `Chapter ${chapter} of ${count}`,
+    none: (part: number, count: number) => `Part ${part} of ${count}`,
+  },
   previous: "Previous page",
   next: "Next page",
   text: "Text",
@@ -88,7 +94,6 @@ const en = {
   chunk: (index: number) => `Chunk ${index}`,
   chunksHint: "The pieces in which the text is searched.",
   noText: "The text appears here once the document has been read.",
-  onPage: (page: number) => `page ${page}`,
   readBy: (backend: string) => `read by ${nameOf(READERS, backend)}`,
 };
 
@@ -169,7 +174,13 @@ const de = {
   folderDeleted: "Der Ordner ist gelöscht.",
   save: "Speichern",
   pages: (count: number) => (count === 1 ? "1 Seite" : `${count} Seiten`),
-  page: (page: number, count: number) => `Seite ${page} von ${count}`,
+  partOf: {
+    pages: (page: number, count: number) => `Seite ${page} von ${count}`,
+    slides: (slide: number, count: number) => `Folie ${slide} von ${count}`,
+    sheets: (sheet: number, count: number) => `Blatt ${sheet} von ${count}`,
+    chapters: (chapter: number, count: number) => `Kapitel ${chapter} von ${count}`,
+    none: (part: number, count: number) => `Teil ${part} von ${count}`,
+  },
   previous: "Vorige Seite",
   next: "Nächste Seite",
   text: "Text",
@@ -181,7 +192,6 @@ const de = {
   chunk: (index: number) => `Abschnitt ${index}`,
   chunksHint: "Die Stücke, in denen der Text durchsucht wird.",
   noText: "Der Text erscheint hier, sobald das Dokument gelesen ist.",
-  onPage: (page: number) => `Seite ${page}`,
   readBy: (backend: string) => `gelesen von ${nameOf(GERMAN_READERS, backend)}`,
 } satisfies typeof en;
 

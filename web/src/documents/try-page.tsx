@@ -142,6 +142,7 @@ function ModelLine() {
   );
 }
 
-function toSource({ content, metadata: { documentId, fileName, pageNumber } }: Result) {
-  return { documentId, fileName, pageNumber, content };
+function toSource({ content, metadata }: Result) {
+  const { documentId, fileName, pageNumber, place } = metadata;
+  return { documentId, fileName, pageNumber, place, content };
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { toPlainText } from "../markdown/plain-text.ts";
 import { formatNumber } from "../texts/format.ts";
+import { usePlace } from "../texts/place.ts";
 import { Section } from "../ui/section.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { Warning } from "./warning.tsx";
@@ -48,7 +49,8 @@ interface CardProps {
 /** A passage with its score; opens it on its page. */
 function Card({ result: { score, content, metadata }, rank, onShow }: CardProps) {
   const texts = useTryTexts();
-  const { fileName, pageNumber } = metadata;
+  const placeOf = usePlace();
+  const { fileName } = metadata;
   return (
     <button
       type="button"
@@ -62,7 +64,9 @@ function Card({ result: { score, content, metadata }, rank, onShow }: CardProps)
       <span aria-hidden className="flex items-baseline gap-2">
         <span className="text-accent tabular-nums">{rank}</span>
         <bdi className="min-w-0 truncate font-medium">{fileName}</bdi>
-        <span className="shrink-0 text-xs text-muted">{texts.page(pageNumber)}</span>
+        <bdi className="min-w-0 shrink-2 truncate text-xs text-muted empty:hidden">
+          {placeOf(metadata)}
+        </bdi>
       </span>
       <span dir="auto" className="line-clamp-3 text-xs text-muted wrap-anywhere">
         {toPlainText(content)}
