@@ -11,8 +11,8 @@ const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*(?=\s|$)/g;
 const ENDS_SENTENCE = /[.!?…。！？:]["'”’»)\]]*$/;
 
 /**
- * Divides a paragraph where pages end, so that each part begins on its page. A sentence that goes on
- * to the next page stays whole, on the page on which it begins.
+ * Divides a paragraph where pages end, so that each part begins on its page. A sentence that goes
+ * on to the next page stays whole, on the page on which it begins.
  * @param isText whether it is running text; anything else stays whole.
  * @returns one part more than there are ends; a part may be empty.
  */

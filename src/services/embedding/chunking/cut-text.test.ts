@@ -279,7 +279,7 @@ test("a text that does not say its pages has the sections of its words in their 
   expect(cut(many, { chunkSize: 200 })[0]?.place.name).toBe("S0, …, S8");
 });
 
-test("rows of a sheet and rows on later pages are told by their lines", () => {
+test("the layout gives rows their numbers in a sheet, or their pages", () => {
   const text = "## Prices\n\n| tea | price |\n| --- | --- |\n| green | 1 |\n| black | 2 |";
   const lines: TextLayout["lines"] = [
     [1, 2, 4],

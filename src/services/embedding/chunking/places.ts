@@ -52,7 +52,7 @@ export function placesIn(
   };
 }
 
-/** The name of each part. A long chapter may be in several parts, the first of which has its name. */
+/** The name of each part. Of a chapter in several parts, the first has the name. */
 function labelsOf({ kind, names = [] }: TextLayout): string[] {
   let last = "";
   return names.map((name) => {
