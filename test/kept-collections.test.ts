@@ -98,7 +98,7 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "services/core/groups.ts": ["names"],
   "services/core/sources/check-citations.ts": ["cited"],
   "services/embedding/chunking/by-paragraphs.ts": ["chunks", "small"],
-  "services/embedding/chunking/headings.ts": ["path"],
+  "services/embedding/chunking/places.ts": ["known", "starts"],
   "services/embedding/chunking/recursive.ts": ["chunks"],
   "services/embedding/contract-terms.ts": ["joined"],
   "services/embedding/index/text-analysis.ts": ["positions"],
