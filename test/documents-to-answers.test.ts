@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { DOCUMENTS_AGENT } from "../src/services/core/contract-agents.ts";
 import { askBelow, newPerson } from "./support/ask.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { uploadFile } from "./support/upload-file.ts";
@@ -272,6 +273,40 @@ test.each([
     details: [{ path: field }],
   });
 });
+
+test("a reply says why the documents had nothing for it, also when it is read again", async () => {
+  const eve = await newPerson(parlance, "eve");
+  const say = async (agentId: string) => {
+    const body = { content: "How hot is green tea?", agentId, stream: false };
+    const { body: reply } = await ask("POST", "/conversation", { token: eve.token, body });
+    const path = `/conversation/${reply.conversationId}`;
+    const { body: conversation } = await ask("GET", path, { token: eve.token });
+    const messages = conversation["messages"] as { notFound: unknown }[];
+    expect(messages.at(-1)?.notFound).toEqual(reply["notFound"]);
+    return reply["notFound"];
+  };
+  const nothing = { waiting: [], waitingCount: 0, nearest: [] };
+  expect(await say(DOCUMENTS_AGENT)).toEqual({
+    ...nothing,
+    reason: "no_documents",
+    unavailable: 0,
+  });
+  const { body: agent } = await ask("POST", "/agent", {
+    body: { name: "Tea", type: "cortex", retrieval: { docIds: [tea] } },
+  });
+  await ask("POST", "/sharing/share", {
+    body: {
+      resourceType: "agent",
+      resourceId: agent.id,
+      shares: [{ subjectType: "user", subjectId: eve.id, accessRole: "viewer" }],
+    },
+  });
+  expect(await say(agent.id)).toEqual({
+    ...nothing,
+    reason: "not_available",
+    unavailable: 1,
+  });
+}, 60_000);
 
 test("a text is chunked, and the chunking methods are listed", async () => {
   const { body } = await ask("POST", "/chunk", {

@@ -5,7 +5,8 @@ import {
   type ConversationEvent,
   repliesContract,
 } from "../services/core/replies/contract.ts";
-import type { Source } from "../services/core/sources/contract.ts";
+import type { NotFound, Source } from "../services/core/sources/contract.ts";
+import { describeNotFound } from "../services/core/sources/contract-not-found.ts";
 import { type ClientOptions, clientTo, signInFrom } from "./client.ts";
 
 interface AskOptions extends ClientOptions {
@@ -70,6 +71,7 @@ function createPrinter(note: (text: string) => void): (event: ConversationEvent)
         return;
       case "sources":
         sources.push(...event.sources);
+        if (event.notFound) describeNothing(event.notFound).forEach(note);
         return;
       case "done":
         process.stdout.write("\n");
@@ -87,6 +89,14 @@ function createPrinter(note: (text: string) => void): (event: ConversationEvent)
 function describeSource({ index, fileName, pageNumber, place }: Source): string {
   const where = describePlace(place, pageNumber);
   return `[${index}] ${fileName}${where === undefined ? "" : `, ${where}`}`;
+}
+
+function describeNothing(notFound: NotFound): string[] {
+  const nearest = notFound.nearest.map(
+    (passage) =>
+      `nearest: ${describeSource({ ...passage, index: 0 }).slice("[0] ".length)}`,
+  );
+  return [`! ${describeNotFound(notFound)}`, ...nearest];
 }
 
 function describeEvent(event: ConversationEvent): string | undefined {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ErrorEvent, StoredFailure } from "../../platform/http/reported-error.ts";
 import { Message, ToolCall, Usage } from "../completion/contract.ts";
-import { Source } from "../core/sources/contract.ts";
+import { NotFound, Source } from "../core/sources/contract.ts";
 
 /**
  * The events of a reply: what the agent loop streams, what core publishes, and what both turn
@@ -48,6 +48,7 @@ export const ToolEvent = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("sources"),
     sources: z.array(Source).describe("Further passages that the reply may cite"),
+    notFound: NotFound.optional().describe("Why a search found none"),
   }),
   z.object({ type: z.literal("canvas"), canvasId: z.uuid(), version: z.number().int() }),
 ]);

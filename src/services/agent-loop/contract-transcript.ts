@@ -1,5 +1,5 @@
 import type { Message, ToolCall, Usage } from "../completion/contract.ts";
-import type { Source } from "../core/sources/contract.ts";
+import type { NotFound, Source } from "../core/sources/contract.ts";
 import type { FinishReason, ReplyEvent, ToolFile, ToolOutcome } from "./contract-events.ts";
 
 /** One answer of the model: its text, its calls, and the results in the order of the calls. */
@@ -46,6 +46,7 @@ export class Transcript {
   readonly #turns: Turn[];
   readonly #earlierUsage: Usage | null;
   readonly #sources = new Map<number, Source>();
+  #notFound: NotFound | undefined;
   readonly #continuesText: boolean;
 
   /**
@@ -87,6 +88,7 @@ export class Transcript {
         break;
       case "sources":
         for (const source of event.sources) this.#sources.set(source.index, source);
+        this.#notFound = event.notFound;
         break;
       case "done":
         this.#end(event);
@@ -143,6 +145,11 @@ export class Transcript {
 
   get sources(): Source[] {
     return [...this.#sources.values()].toSorted((one, other) => one.index - other.index);
+  }
+
+  /** Why the last search found nothing; null where there are sources. */
+  get notFound(): NotFound | null {
+    return this.#sources.size === 0 ? (this.#notFound ?? null) : null;
   }
 
   /** The text of the last turn. */

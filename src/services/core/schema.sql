@@ -282,6 +282,7 @@ CASE
     WHEN (status <> 'streaming'::text) THEN strip(to_tsvector('simple'::regconfig, core.fold_text("left"(content, 200000))))
     ELSE NULL::tsvector
 END) stored,
+  not_found jsonb,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES core.conversations(id) ON DELETE CASCADE,
   constraint messages_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES core.messages(id) ON DELETE CASCADE,

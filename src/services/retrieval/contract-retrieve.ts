@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StoredFailure } from "../../platform/http/reported-error.ts";
+import { DocumentStatus } from "../documents/contract-stored.ts";
 import { PageNumber, Place } from "../embedding/contract-places.ts";
 
 /** The most documents that a request may name. */
@@ -103,6 +104,38 @@ export const RetrieveResult = z.object({
 });
 export type RetrieveResult = z.output<typeof RetrieveResult>;
 
+/** Why a search found nothing. */
+export const NotFoundReason = z
+  .enum(["below_threshold", "not_processed", "not_available", "no_documents"])
+  .describe(
+    "below_threshold: no chunk reaches `grade` or `rerank.score`, or has a word of the question. " +
+      "not_processed: no document of the search has been processed. " +
+      "not_available: the named documents do not exist, or are not shared. " +
+      "no_documents: there is nothing to search",
+  );
+
+/** The most documents that are named, and passages that are offered, where nothing was found. */
+export const MAX_NAMED = 5;
+export const MAX_NEAREST = 3;
+
+export const NothingFound = z.object({
+  reason: NotFoundReason,
+  waiting: z
+    .array(z.object({ documentId: z.uuid(), fileName: z.string(), status: DocumentStatus }))
+    .describe(
+      `Documents of the search that cannot be searched yet, or failed; ${MAX_NAMED} at most`,
+    ),
+  waitingCount: z.number().int().describe("How many these are"),
+  unavailable: z
+    .number()
+    .int()
+    .describe("How many of `docIds` do not exist, or are not shared"),
+  nearest: z
+    .array(RetrieveResult)
+    .describe(`The nearest chunks below the threshold, ${MAX_NEAREST} at most`),
+});
+export type NothingFound = z.output<typeof NothingFound>;
+
 export const RetrieveResponse = z.object({
   results: z.array(RetrieveResult).describe("The best first"),
   query: z.string(),
@@ -114,6 +147,7 @@ export const RetrieveResponse = z.object({
     candidatesConsidered: z.number().int(),
     warnings: z.array(StoredFailure).describe("What failed without preventing the answer"),
   }),
+  notFound: NothingFound.optional().describe("Why there are no results; only then"),
 });
 export type RetrieveResponse = z.output<typeof RetrieveResponse>;
 

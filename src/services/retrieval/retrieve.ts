@@ -2,6 +2,7 @@ import { ApiError } from "../../platform/http/errors.ts";
 import type { StoredFailure } from "../../platform/http/reported-error.ts";
 import { addNeighbours, type FoundChunk } from "./chunk-store.ts";
 import type { RetrieveRequest, RetrieveResponse } from "./contract-retrieve.ts";
+import { explainNothing } from "./explain-nothing.ts";
 import { type CandidateDeps, findCandidates } from "./find-candidates.ts";
 import { readBest } from "./read-best.ts";
 import type { Reranker } from "./rerank/reranker.ts";
@@ -65,7 +66,10 @@ export async function retrieve(
 
   async function response(chunks: readonly FoundChunk[]) {
     const results = await addNeighbours(db, chunks, window);
-    return { results, query, totalResults: results.length, engineUsed };
+    const found = { results, query, totalResults: results.length, engineUsed };
+    if (results.length > 0) return found;
+    const notFound = await explainNothing(deps, request, await scope, candidates, signal);
+    return { ...found, notFound };
   }
 }
 

@@ -52,7 +52,8 @@ export function inScope(scope: Scope): Sql {
   return sql`(d.status = 'PROCESSED' or d.indexing is not null) and ${isNamed(scope)}`;
 }
 
-function isNamed(scope: Scope): Sql {
+/** Returns the SQL condition that a row of `documents.documents d` is in the scope. */
+export function isNamed(scope: Scope): Sql {
   if (scope.kind === "all") return sql`true`;
   if (scope.kind === "documents") return sql`d.id = any (${scope.ids}::uuid[])`;
   return sql`(d.owner_id = ${scope.ownerId} or d.id = any (${scope.shared}::uuid[]))`;

@@ -4,6 +4,7 @@ import { ApprovalCard } from "./approval-card.tsx";
 import { BranchSwitch } from "./branch-switch.tsx";
 import { Margin } from "./margin.tsx";
 import { MessageActions } from "./message-actions.tsx";
+import { NotFoundNotice } from "./not-found.tsx";
 import { ReplyBy } from "./reply-by.tsx";
 import type { ThreadMessage } from "./queries.ts";
 import { useLiveReply } from "./replies.ts";
@@ -75,6 +76,9 @@ export function ReplyMessage(props: ReplyMessageProps) {
           />
         ))}
         <ReplyEnd state={state} onRetry={onRegenerate} />
+        {state.notFound && state.sources.length === 0 && (
+          <NotFoundNotice notFound={state.notFound} onOpen={props.onOpenSource} />
+        )}
         <SourceList sources={notes.cited} onOpen={({ index }) => notes.open(index)} />
         {!isGrowing && (
           <div className="-ml-2 flex items-center gap-1">
@@ -178,6 +182,7 @@ function toState(message: ThreadMessage): ReplyState {
     reasoning: message.reasoning,
     tools: message.toolCalls,
     sources: message.sources,
+    notFound: message.notFound,
     canvases: message.canvases,
     waiting: message.waiting,
     error: message.error ?? undefined,
@@ -194,7 +199,12 @@ interface ReplyEndProps {
 /** Explains how an answer ended, if it did not end normally. */
 function ReplyEnd({ state, onRetry }: ReplyEndProps) {
   const texts = useChatTexts();
-  const { error, warnings, phase, finishReason } = state;
+  const { error, phase, finishReason, notFound } = state;
+  // the notice that nothing was found names them
+  const isNamed = (notFound?.waitingCount ?? 0) > 0;
+  const warnings = state.warnings.filter(
+    ({ code }) => !isNamed || code !== "documents_not_ready",
+  );
   const problem = useErrorText(error && toReportedFailure(error));
   const reasons: Record<string, string> = {
     cancelled: texts.stopped,

@@ -28,6 +28,8 @@ export interface ReplyState {
   reasoning: string;
   tools: readonly ToolRun[];
   sources: ConversationMessage["sources"];
+  /** Why the last search found nothing. */
+  notFound?: ConversationMessage["notFound"];
   canvases: readonly WrittenCanvas[];
   waiting: ConversationMessage["waiting"];
   warnings: readonly StoredFailure[];
@@ -65,7 +67,8 @@ export function applyEvent(state: ReplyState, event: ConversationEvent): ReplySt
       return { ...state, waiting: [...state.waiting, event] };
     case "sources": {
       const added = event.sources.map((source) => ({ ...source, cited: false }));
-      return { ...state, sources: [...state.sources, ...added] };
+      const { notFound } = event;
+      return { ...state, sources: [...state.sources, ...added], notFound };
     }
     case "canvas": {
       const { canvasId, version } = event;

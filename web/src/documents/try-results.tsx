@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { toPlainText } from "../markdown/plain-text.ts";
+import type { NothingFound } from "../../../src/services/retrieval/contract-retrieve.ts";
 import { formatNumber } from "../texts/format.ts";
+import { useNotFound } from "../texts/not-found.ts";
 import { usePlace } from "../texts/place.ts";
 import { Section } from "../ui/section.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
@@ -23,7 +25,7 @@ export function Results({ engine, question, onShow }: ResultsProps) {
     <Section title={name} hint={hint}>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading className="px-0" />}
-      {data?.results.length === 0 && <p>{texts.nothing}</p>}
+      {data?.results.length === 0 && <Nothing notFound={data.notFound} onShow={onShow} />}
       {data?.pipeline.warnings.map((warning) => (
         <p key={warning.message} className="text-xs text-warn">
           <Warning warning={warning} />
@@ -37,6 +39,34 @@ export function Results({ engine, question, onShow }: ResultsProps) {
         ))}
       </ol>
     </Section>
+  );
+}
+
+interface NothingProps {
+  notFound: NothingFound | undefined;
+  onShow: (result: Result) => void;
+}
+
+/** Why nothing was found, and what is nearest. */
+function Nothing({ notFound, onShow }: NothingProps) {
+  const texts = useTryTexts();
+  const sayWhy = useNotFound();
+  if (!notFound) return <p>{texts.nothing}</p>;
+  const waiting = notFound.waiting.map(({ fileName }) => fileName);
+  return (
+    <>
+      <p>
+        {texts.nothing} {sayWhy({ ...notFound, waiting })}
+      </p>
+      {notFound.nearest.length > 0 && <p className="text-muted">{texts.nearestBelow}</p>}
+      <ol className="grid content-start gap-2">
+        {notFound.nearest.map((result, at) => (
+          <li key={result.metadata.chunkId}>
+            <Card result={result} rank={at + 1} onShow={() => onShow(result)} />
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 

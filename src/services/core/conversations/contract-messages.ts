@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ReportedError } from "../../../platform/http/reported-error.ts";
 import { ToolOutcome } from "../../agent-loop/contract-events.ts";
 import { Usage } from "../../completion/contract.ts";
-import { StoredSource } from "../sources/contract.ts";
+import { NotFound, StoredSource } from "../sources/contract.ts";
 
 /** A message of a conversation, as its readers see it. */
 export const WaitingCalls = z
@@ -35,6 +35,7 @@ export const ConversationMessage = z.object({
   toolCalls: z.array(ToolOutcome),
   waiting: WaitingCalls,
   sources: z.array(StoredSource),
+  notFound: NotFound.nullish().describe("Why the documents had nothing for this reply"),
   canvases: z
     .array(z.object({ canvasId: z.uuid(), version: z.number().int(), title: z.string() }))
     .describe("Versions of canvases that the model wrote in this reply"),

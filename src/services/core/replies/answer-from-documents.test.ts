@@ -9,6 +9,7 @@ import { RunRequest } from "../../agent-loop/contract.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import { type CompletionEvent, CompletionRequest } from "../../completion/contract.ts";
 import type { CanvasDeps } from "../canvas/access.ts";
+import type { NotFound } from "../sources/contract.ts";
 import type { Passage, PassageFinder, PassageQuery } from "../sources/find-passages.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
 import { callPlatformTool } from "../tools/platform-tools.ts";
@@ -33,6 +34,7 @@ const NOTICE = passage(7, "The period of notice is three months.");
 
 interface Setting {
   found?: Passage[][];
+  notFound?: NotFound;
   notReady?: string[];
   plan?: Partial<RetrievalPlan>;
   messages?: ReplyRun["messages"];
@@ -50,6 +52,7 @@ const QUESTION = "How many days of holidays does everybody have, and since when?
 async function play({
   found = [],
   notReady = [],
+  notFound,
   plan,
   messages = [{ role: "user", content: QUESTION }],
   text,
@@ -62,7 +65,7 @@ async function play({
   const finder: PassageFinder = async (query) => {
     const passages = found[queries.length] ?? [];
     queries.push(query);
-    return { passages, notReady };
+    return { passages, notReady, notFound: passages.length === 0 ? notFound : undefined };
   };
   const completion: Fetch = async (request) => {
     requests.push(CompletionRequest.parse(await request.json()));
@@ -173,6 +176,45 @@ test("asks the model to say so when nothing is found", async () => {
   expect(events[0]).toEqual({ type: "sources", sources: [] });
   expect(instructions).toContain("No passage was found in the documents.");
   expect(instructions).toContain("say plainly that the documents do not say it");
+});
+
+const NOT_FOUND: NotFound = {
+  reason: "below_threshold",
+  waiting: ["scan.pdf"],
+  waitingCount: 3,
+  unavailable: 2,
+  nearest: [NOTICE],
+};
+
+test("says why nothing was found, and offers the nearest to the reader and the model", async () => {
+  const { events, instructions } = await play({ notFound: NOT_FOUND, text: ["No [1]."] });
+  expect(events[0]).toEqual({ type: "sources", sources: [], notFound: NOT_FOUND });
+  expect(instructions).toContain(
+    "No passage of the documents is near enough to the question. " +
+      "Not searched, because not processed: “scan.pdf” and 2 more. " +
+      "Not searched, because not shared with the user, or gone: 2 of the documents to answer from.",
+  );
+  expect(instructions).toContain(
+    "- “handbook.pdf”, page 3: The period of notice is three months.",
+  );
+  // the nearest are no sources: a reply cannot cite them
+  expect(events.at(-1)).toMatchObject({ type: "done", content: "No." });
+});
+
+test("the tool says why it found nothing, until it finds something", async () => {
+  const { events, results } = await play({
+    plan: { mode: "tool" },
+    notFound: { ...NOT_FOUND, reason: "not_processed", nearest: [] },
+    found: [[], [HOLIDAYS], []],
+    searches: [["one"], ["two"], ["three"]],
+    text: ["done"],
+  });
+  const why =
+    "The documents have not been processed yet, or could not be read: “scan.pdf” and 2 more.";
+  expect(results[0]).toContain(`Nothing was found. ${why}`);
+  expect(
+    events.flatMap((event) => (event.type === "sources" ? [event.notFound?.reason] : [])),
+  ).toEqual(["not_processed", undefined]);
 });
 
 test("with a tool the model searches, and a passage keeps its number", async () => {

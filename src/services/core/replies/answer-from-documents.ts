@@ -2,7 +2,8 @@ import { cutText } from "../../../platform/cut-text.ts";
 import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import type { Message } from "../../completion/contract.ts";
 import { CitationCheck, checkCitations } from "../sources/check-citations.ts";
-import type { Source } from "../sources/contract.ts";
+import type { NotFound, Source } from "../sources/contract.ts";
+import { notFoundText } from "../sources/contract-not-found.ts";
 import type { PassageFinder } from "../sources/find-passages.ts";
 import { passageText } from "../sources/passage-text.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
@@ -28,14 +29,16 @@ export async function* answerFromDocuments(
 ): AsyncGenerator<ReplyEvent[]> {
   const { plan, userId, messages } = run;
   const sources = [...(run.sources ?? [])];
+  let notFound: NotFound | undefined;
   if (sources.length === 0 && retrieval.mode !== "tool") {
     const query = questionOf(messages);
     const found = await deps.finder({ ...retrieval, query, userId }, signal);
     if (found.notReady.length > 0) yield [notReadyWarning(found.notReady)];
     sources.push(...takePassages([], found.passages, plan.contextWindow));
-    yield [{ type: "sources", sources }];
+    notFound = found.notFound;
+    yield [{ type: "sources", sources, ...(notFound && { notFound }) }];
   } else if (sources.length > 0) yield [{ type: "sources", sources }];
-  const task = describeTask(retrieval.mode, sources);
+  const task = describeTask(retrieval.mode, sources, notFound);
   const instructions = [plan.instructions, task].filter(Boolean).join("\n\n");
   const informed = {
     ...run,
@@ -101,12 +104,16 @@ const SEARCH =
   "Look for passages with the tool search_documents, several times with other words where that " +
   "helps.";
 
-function describeTask(mode: RetrievalPlan["mode"], sources: readonly Source[]): string {
+function describeTask(
+  mode: RetrievalPlan["mode"],
+  sources: readonly Source[],
+  notFound: NotFound | undefined,
+): string {
   if (mode === "tool" && sources.length === 0)
     return `Answer from the documents. ${SEARCH} ${CITE} ${BE_HONEST}`;
   const found =
     sources.length === 0
-      ? "No passage was found in the documents."
+      ? `No passage was found in the documents. ${notFound ? notFoundText(notFound) : ""}`.trim()
       : `Passages from the documents:\n\n${sources.map(passageText).join("\n\n")}`;
   const search = mode === "step" ? "" : `${SEARCH} `;
   return `Answer from passages of documents. ${search}${CITE} ${BE_HONEST}\n\n${found}`;

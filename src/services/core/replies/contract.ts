@@ -4,7 +4,7 @@ import { route } from "../../../platform/http/route.ts";
 import { DoneEvent, sharedEvents, ToolOutcome } from "../../agent-loop/contract-events.ts";
 import { Usage } from "../../completion/contract.ts";
 import { WaitingCalls } from "../conversations/contract-messages.ts";
-import { StoredSource } from "../sources/contract.ts";
+import { NotFound, StoredSource } from "../sources/contract.ts";
 
 export const SendMessage = z.object({
   conversationId: z.uuid().optional().describe("Absent: a new conversation"),
@@ -91,6 +91,7 @@ const Reply = z.object({
   finishReason: z.string(),
   usage: Usage,
   sources: z.array(StoredSource),
+  notFound: NotFound.nullish().describe("Why the documents had nothing for this reply"),
   toolCalls: z.array(ToolOutcome),
   waiting: WaitingCalls,
   title: z.string(),

@@ -116,7 +116,9 @@ function toEvents(message: ConversationMessage): ConversationEvent[] {
     events.push({ type: "tool_call", toolCallId, name, arguments: values });
     events.push({ type: "tool_result", ...result });
   }
-  if (sources.length > 0) events.push({ type: "sources", sources });
+  const notFound = message.notFound ?? undefined;
+  if (sources.length > 0 || notFound)
+    events.push({ type: "sources", sources, ...(notFound && { notFound }) });
   if (content) events.push({ type: "text_delta", delta: content });
   for (const call of message.waiting) events.push({ type: "approval", ...call });
   return events;

@@ -26,6 +26,7 @@ export interface Outcome extends Titled {
   history: Message[];
   waiting: ConversationMessage["waiting"];
   sources: ConversationMessage["sources"];
+  notFound?: ConversationMessage["notFound"];
   usage: ConversationMessage["usage"];
   finishReason: string | null;
   error: ConversationMessage["error"];
@@ -120,11 +121,12 @@ async function updateOutcomes(
     sql`with message as (
       update core.messages m set status = o.status, content = o.content,
         reasoning = o.reasoning, tool_calls = o."toolCalls", history = o.history, waiting = o.waiting, sources = o.sources,
+        not_found = o."notFound",
         usage = o.usage, finish_reason = o."finishReason", error = o.error,
         lease_until = null, asked_by = null
       from jsonb_to_recordset(${jsonb(group)}) as o (
         id uuid, status text, content text, reasoning text, "toolCalls" jsonb, history jsonb,
-        waiting jsonb, sources jsonb, usage jsonb, "finishReason" text, error jsonb, title text)
+        waiting jsonb, sources jsonb, "notFound" jsonb, usage jsonb, "finishReason" text, error jsonb, title text)
       where m.id = o.id returning m.conversation_id, o.title)
     update core.conversations c set updated_at = now(),
       title = case when c.title = '' then coalesce(message.title, '') else c.title end

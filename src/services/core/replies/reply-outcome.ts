@@ -16,7 +16,8 @@ export function toOutcome(transcript: Transcript, ending: Ending): Omit<Outcome,
     ...source,
     cited: cited?.has(source.index) === true,
   }));
-  const common = { content, reasoning, toolCalls, sources, usage };
+  const { notFound } = transcript;
+  const common = { content, reasoning, toolCalls, sources, notFound, usage };
   if (ending === "complete")
     return {
       ...common,

@@ -89,7 +89,8 @@ async function wholeReply(
   const message = await waitForReply(deps, user, reply, signal);
   const conversation = await conversationFor(deps, user, reply.conversationId, "viewer");
   if (!message) throw conversationNotFound();
-  const { toolCalls, waiting, content, sources, usage, finishReason, error } = message;
+  const { toolCalls, waiting, content, sources, notFound, usage, finishReason, error } =
+    message;
   const ids = {
     conversationId: conversation.id,
     messageId: message.id,
@@ -102,6 +103,7 @@ async function wholeReply(
     finishReason: finishReason ?? "stop",
     usage: usage ?? { inputTokens: 0, outputTokens: 0 },
     sources,
+    notFound,
     toolCalls,
     waiting,
     title: conversation.title,

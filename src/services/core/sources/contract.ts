@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PageNumber, Place } from "../../embedding/contract-places.ts";
+import { NotFoundReason } from "../../retrieval/contract-retrieve.ts";
 
 /** A passage of a document or of a page of the web that a reply is made from. */
 export const Source = z.object({
@@ -15,6 +16,25 @@ export const Source = z.object({
   fetchedAt: z.string().optional().describe("When the page had these words"),
 });
 export type Source = z.output<typeof Source>;
+
+/** Why a search for a reply found nothing, and what is nearest. */
+export const NotFound = z.object({
+  reason: NotFoundReason,
+  waiting: z
+    .array(z.string())
+    .describe("Names of documents that are not processed yet, or failed; a few of them"),
+  waitingCount: z.number().int().describe("How many these are"),
+  unavailable: z
+    .number()
+    .int()
+    .describe(
+      "How many of the documents that the agent or the conversation names do not exist, or are not shared",
+    ),
+  nearest: z
+    .array(Source.omit({ index: true }))
+    .describe("Passages below the threshold, which the reply is not made from"),
+});
+export type NotFound = z.output<typeof NotFound>;
 
 export const StoredSource = Source.extend({
   cited: z.boolean().describe("Whether the reply cites it"),

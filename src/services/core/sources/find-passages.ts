@@ -4,9 +4,9 @@ import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
 import { documentsContract } from "../../documents/contract.ts";
 import type { StoredDocument } from "../../documents/contract-stored.ts";
 import { retrievalContract } from "../../retrieval/contract.ts";
-import type { RetrieveResult } from "../../retrieval/contract-retrieve.ts";
+import type { NothingFound, RetrieveResult } from "../../retrieval/contract-retrieve.ts";
 import type { Rerank } from "../agents/contract-definition.ts";
-import type { Source } from "./contract.ts";
+import type { NotFound, Source } from "./contract.ts";
 
 export type Passage = Omit<Source, "index">;
 
@@ -33,13 +33,21 @@ const MAX_IDS_PER_CALL = 500;
 const RETRY_AFTER_MS = 30_000;
 
 /**
- * @returns passages, best first, and the names of documents that could not be searched.
+ * @returns passages, best first, or why there are none, and the names of attached documents that
+ * could not be searched.
  * @throws Unavailable `retrieval_unavailable`.
  */
 export type PassageFinder = (
   query: PassageQuery,
   signal: AbortSignal,
-) => Promise<{ passages: Passage[]; notReady: string[] }>;
+) => Promise<FoundPassages>;
+
+export interface FoundPassages {
+  passages: Passage[];
+  notReady: string[];
+  /** Only where there are no passages. */
+  notFound?: NotFound | undefined;
+}
 
 export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder {
   return async (ask, signal) => {
@@ -53,10 +61,12 @@ export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder
       [...attached, ...(await resolve(documents, ask.userId, others, signal))].map(
         ({ id }) => id,
       );
-    if (docIds?.length === 0) return { passages: [], notReady };
+    const unavailable = (ask.docIds?.length ?? 0) - (docIds?.length ?? 0);
+    if (docIds?.length === 0)
+      return { passages: [], notReady, notFound: nothingToSearch(unavailable) };
     const { query, userId, topK, grade, rerank } = ask;
     try {
-      const { results } = await call(
+      const { results, notFound } = await call(
         retrieval,
         retrievalContract.retrieve,
         {
@@ -73,7 +83,12 @@ export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder
         },
         { signal, timeoutMs: TIMEOUT_MS },
       );
-      return { passages: results.map(toPassage), notReady };
+      const passages = results.map(toPassage);
+      return {
+        passages,
+        notReady,
+        notFound: notFound && toNotFound(notFound, unavailable),
+      };
     } catch (error) {
       if (error instanceof ApiError && error.status >= 500)
         throw retrievalUnavailable(error);
@@ -123,6 +138,24 @@ async function resolve(
     );
   }
   return found;
+}
+
+function nothingToSearch(unavailable: number): NotFound {
+  const reason = unavailable > 0 ? "not_available" : "no_documents";
+  return { reason, waiting: [], waitingCount: 0, unavailable, nearest: [] };
+}
+
+function toNotFound(
+  { reason, waiting, waitingCount, unavailable, nearest }: NothingFound,
+  unavailableHere: number,
+): NotFound {
+  return {
+    reason,
+    waiting: waiting.map(({ fileName }) => fileName),
+    waitingCount,
+    unavailable: unavailable + unavailableHere,
+    nearest: nearest.map(toPassage),
+  };
 }
 
 function toPassage({ content, score, metadata }: RetrieveResult): Passage {

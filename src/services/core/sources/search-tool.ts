@@ -6,6 +6,7 @@ import {
   type ToolOutput,
 } from "../tools/toolset.ts";
 import { addSources, type ToolSession } from "../tools/tool-sessions.ts";
+import { notFoundText } from "./contract-not-found.ts";
 import { retrievalUnavailable } from "./find-passages.ts";
 import { passageText } from "./passage-text.ts";
 import { findPassage, takePassages } from "./take-passages.ts";
@@ -50,7 +51,7 @@ async function searchDocuments(
   signal: AbortSignal,
 ): Promise<ToolOutput> {
   if (!finder || !retrieval) throw retrievalUnavailable();
-  const { passages } = await finder({ ...retrieval, query, userId }, signal);
+  const { passages, notFound } = await finder({ ...retrieval, query, userId }, signal);
   const { known, added } = await addSources(db, id, (before) =>
     takePassages(before, passages, contextWindow),
   );
@@ -58,8 +59,17 @@ async function searchDocuments(
   const found = added.map(passageText);
   if (again.length > 0)
     found.push(`Found again: ${again.map(({ index }) => `[${index}]`).join(", ")}.`);
+  if (found.length > 0)
+    return {
+      content: found.join("\n\n"),
+      events: added.length > 0 ? [{ type: "sources", sources: added }] : [],
+    };
+  const why = notFound ? ` ${notFoundText(notFound)}` : "";
+  const advice =
+    !notFound || notFound.reason === "below_threshold" ? "Try other words." : "";
   return {
-    content: found.join("\n\n") || "Nothing was found. Try other words.",
-    events: added.length > 0 ? [{ type: "sources", sources: added }] : [],
+    content: ["Nothing was found.", why.trim(), advice].filter(Boolean).join(" "),
+    events:
+      notFound && known.length === 0 ? [{ type: "sources", sources: [], notFound }] : [],
   };
 }
