@@ -225,7 +225,7 @@ test("a member finds the folder and the agent, and gets an answer with its sourc
   await member.getByRole("link", { name: "Days of leave" }).first().waitFor();
   await take(member, "answer");
   await source.click();
-  await member.getByRole("dialog").getByText("Page 1").waitFor();
+  await member.getByRole("dialog").getByText("Download the file").waitFor();
   await member.keyboard.press("Escape");
   expect(app.problems).toEqual([]);
 });

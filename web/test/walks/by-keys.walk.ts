@@ -40,7 +40,7 @@ test("a newcomer signs in and asks the sample file", async () => {
   await enterOn(fresh, fresh.getByRole("button", { name: "Ask", exact: true }));
   await fresh.waitForURL(/\/c\//);
   await enterOn(fresh, fresh.getByRole("button", { name: /^Source 1: / }).first());
-  await fresh.getByRole("dialog").getByText("Page 1").waitFor();
+  await fresh.getByRole("dialog").getByText("Download the file").waitFor();
   expect(app.problems).toEqual([]);
   await fresh.context().close();
 });

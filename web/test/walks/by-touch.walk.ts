@@ -48,7 +48,7 @@ test("a newcomer signs in, asks the sample file, and opens the source", async ()
     .getByRole("button", { name: /^Quelle 1: / })
     .first()
     .tap();
-  await page.getByRole("dialog").getByText("Seite 1").waitFor();
+  await page.getByRole("dialog").getByText("Datei herunterladen").waitFor();
   expect(app.problems).toEqual([]);
   await page.context().close();
 });
