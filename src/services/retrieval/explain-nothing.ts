@@ -15,8 +15,8 @@ import { isNamed, type Scope } from "./scope.ts";
 const CANDIDATES = 5;
 
 /**
- * Says why a search found nothing, and what is nearest. Speaks only of documents in the scope, which
- * the user may see, and of how many of the named ones are not.
+ * Says why a search found nothing, and what is nearest. Speaks only of documents in the scope,
+ * which the user may see, and of how many of the named ones are not.
  * @param candidates what a reranker judged to be below the threshold
  */
 export async function explainNothing(

@@ -3,7 +3,7 @@ import type { ReplyEvent } from "../../agent-loop/contract-events.ts";
 import type { Message } from "../../completion/contract.ts";
 import { CitationCheck, checkCitations } from "../sources/check-citations.ts";
 import type { NotFound, Source } from "../sources/contract.ts";
-import { notFoundText } from "../sources/contract-not-found.ts";
+import { notFoundText } from "../sources/not-found-text.ts";
 import type { PassageFinder } from "../sources/find-passages.ts";
 import { passageText } from "../sources/passage-text.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";

@@ -1,8 +1,4 @@
-import { cutText } from "../../../platform/cut-text.ts";
-import { describePlace } from "../../embedding/contract-places.ts";
 import type { NotFound } from "./contract.ts";
-
-const MAX_QUOTED_CHARACTERS = 300;
 
 /** Says in English why nothing was found. */
 export function describeNotFound({
@@ -30,20 +26,4 @@ export function describeNotFound({
       `Not searched, because not shared with the user, or gone: ${unavailable} of the documents to answer from.`,
   ];
   return [sentences[reason], ...others.filter(Boolean)].join(" ");
-}
-
-/** The same for a model, with the nearest passages, which it may offer but not answer from. */
-export function notFoundText(notFound: NotFound): string {
-  const { nearest } = notFound;
-  const why = describeNotFound(notFound);
-  if (nearest.length === 0) return why;
-  const offered = nearest.map(({ fileName, place, pageNumber, content }) => {
-    const where = describePlace(place, pageNumber);
-    const quoted = cutText(content.replace(/\s+/g, " ").trim(), MAX_QUOTED_CHARACTERS);
-    return `- “${fileName}”${where === undefined ? "" : `, ${where}`}: ${quoted}`;
-  });
-  return (
-    `${why} Nearest, though below the threshold; name these documents to the user as where to ` +
-    `look, and do not answer from them:\n${offered.join("\n")}`
-  );
 }

@@ -6,7 +6,7 @@ import {
   type ToolOutput,
 } from "../tools/toolset.ts";
 import { addSources, type ToolSession } from "../tools/tool-sessions.ts";
-import { notFoundText } from "./contract-not-found.ts";
+import { notFoundText } from "./not-found-text.ts";
 import { retrievalUnavailable } from "./find-passages.ts";
 import { passageText } from "./passage-text.ts";
 import { findPassage, takePassages } from "./take-passages.ts";
