@@ -53,7 +53,8 @@ test("a newcomer reads an answer from their own file, without a model, in at mos
   await page.waitForURL(/\/c\//, { timeout: 60_000 });
   await click(/^Source 1: handbook.md/);
   const dialog = page.getByRole("dialog", { name: "handbook.md" });
-  await dialog.getByText("Page 1").waitFor();
+  await dialog.getByText("Leave").first().waitFor();
+  expect(await dialog.getByText("Page 1").count()).toBe(0);
   const marked = () =>
     page.evaluate<string>('[...(CSS.highlights.get("found") ?? [])].join()');
   await expect.poll(marked).toContain("31 days of holidays");
