@@ -103,3 +103,34 @@ test("an administrator sees and ends the sessions of a user", async () => {
   expect((await parlance.request("/api/v1/auth/me", { token })).status).toBe(401);
   expect((await ask<Found>(`/api/v1/users/${id}/sessions`)).total).toBe(0);
 });
+
+test("a password of an administrator's counts as temporary until its owner chooses another one", async () => {
+  const tokenOf = async (email: string, password: string) =>
+    (await ask<{ accessToken: string }>("/api/v1/auth/login", "POST", { email, password }))
+      .accessToken;
+  const isTemporary = async (token: string) =>
+    (
+      await ask<{ passwordIsTemporary: boolean }>(
+        "/api/v1/auth/me",
+        "GET",
+        undefined,
+        token,
+      )
+    ).passwordIsTemporary;
+  const email = "new@harbour.example";
+  const { id, password } = await ask<{ id: string; password: string }>(
+    "/api/v1/users",
+    "POST",
+    { name: "New", email },
+  );
+  const first = await tokenOf(email, password);
+  expect(await isTemporary(first)).toBe(true);
+  const change = { currentPassword: password, newPassword: PASSWORD };
+  await ask("/api/v1/auth/password", "POST", change, first);
+  expect(await isTemporary(await tokenOf(email, PASSWORD))).toBe(false);
+  await ask(`/api/v1/users/${id}`, "PATCH", { password: "one that was handed over" });
+  expect(await isTemporary(await tokenOf(email, "one that was handed over"))).toBe(true);
+  const chosen = await aUser("Known", "known@harbour.example");
+  expect(chosen.id).toBeTruthy();
+  expect(await isTemporary(await tokenOf("known@harbour.example", PASSWORD))).toBe(false);
+});

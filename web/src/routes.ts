@@ -13,7 +13,7 @@ import { appRoute, otherRoute, rootRoute } from "./shell/app-route.ts";
 import { dropInvalidSearch } from "./shell/drop-invalid-search.ts";
 import { WithLoadingBar } from "./shell/loading-bar.tsx";
 import { PageError } from "./shell/page-error.tsx";
-import { signInRoute, signUpRoute } from "./sign-in/routes.ts";
+import { newPasswordRoute, signInRoute, signUpRoute } from "./sign-in/routes.ts";
 import { usageRoutes } from "./usage/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
 import { textRoutes } from "./text/routes.ts";
@@ -23,6 +23,7 @@ import { welcomeRoutes } from "./welcome/routes.ts";
 const tree = rootRoute.addChildren([
   signInRoute,
   signUpRoute,
+  newPasswordRoute,
   appRoute.addChildren([
     ...chatRoutes,
     ...canvasRoutes,

@@ -136,6 +136,9 @@ export const usersContract = {
     ok: UserProfile.extend({
       id: z.string().describe("Any text for a user of another issuer"),
       permissions: z.array(z.string()),
+      passwordIsTemporary: z
+        .boolean()
+        .describe("Whether an administrator chose it; the web app asks for another one"),
     }),
   }),
   changePassword: route({

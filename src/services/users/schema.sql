@@ -319,6 +319,7 @@ create table users.users (
   search_text text not null generated always as (((users.fold_text(name) || '
 '::text) || users.fold_text(email))) stored,
   awaits_first_sign_in boolean not null default false,
+  password_is_temporary boolean not null default false,
   constraint users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX one_user_per_email ON users.users USING btree (lower(email));

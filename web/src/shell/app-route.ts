@@ -33,7 +33,8 @@ export const appRoute = createRoute({
       // who never signed in here is not asked who they are
       if (!wasSignedIn() && !(await context.queries.ensureQueryData(appQuery)).signedIn)
         throw toSignIn(location);
-      await context.queries.ensureQueryData(meQuery);
+      const me = await context.queries.ensureQueryData(meQuery);
+      if (me.passwordIsTemporary) throw redirect({ to: "/new-password", replace: true });
     } catch (error) {
       if (isRedirect(error) || toFailure(error).status !== 401) throw error;
       sessionClosed();

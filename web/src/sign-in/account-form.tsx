@@ -2,10 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { toFailure } from "../api/failure.ts";
 import { signIn } from "../shell/queries.ts";
-import { useShellTexts } from "../shell/texts.ts";
 import { useErrorText } from "../texts/errors.ts";
 import { Button } from "../ui/button.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
+import { useSignInTexts } from "./texts.ts";
 
 interface AccountFormProps {
   /** Of the shortest password. */
@@ -21,7 +21,7 @@ interface AccountFormProps {
 /** Creates an account with a password, and signs in. */
 export function AccountForm(props: AccountFormProps) {
   const { minCharacters, create, onSignedIn, action, children } = props;
-  const texts = useShellTexts();
+  const texts = useSignInTexts();
   const attempt = useMutation({
     async mutationFn(fields: FormData) {
       const password = String(fields.get("password") ?? "");

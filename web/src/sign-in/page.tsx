@@ -21,10 +21,12 @@ import { PasswordField } from "../ui/password-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { useErrorText } from "../texts/errors.ts";
+import { useSignInTexts } from "./texts.ts";
 
 /** The sign-in page, to which identity providers also return. */
 export function SignInPage() {
-  const texts = useShellTexts();
+  const texts = useSignInTexts();
+  const shell = useShellTexts();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const next = toPath(useSearch({ from: "/sign-in" }).next);
@@ -41,12 +43,12 @@ export function SignInPage() {
   const { problem, link, cancel } = useReturnFromProvider(onSignedIn);
   if (link !== undefined)
     return (
-      <Frame title={texts.signIn}>
+      <Frame title={shell.signIn}>
         <LinkForm code={link} onSignedIn={onSignedIn} onCancel={cancel} />
       </Frame>
     );
   return (
-    <Frame title={texts.signIn}>
+    <Frame title={shell.signIn}>
       {problem !== undefined && <Problem error={problem} />}
       {app?.setup && !hasPassword ? (
         <>
@@ -82,7 +84,7 @@ interface Return {
 
 /** An identity provider's sign-in comes back with `#code=…`, `#link=…`, or with `#error=…`. */
 function useReturnFromProvider(onSignedIn: () => Promise<void>): Return {
-  const texts = useShellTexts();
+  const texts = useSignInTexts();
   const [problem, setProblem] = useState<unknown>();
   const [link, setLink] = useState<string>();
   useEffect(() => {
@@ -112,7 +114,8 @@ interface SetUpProps {
 
 /** The first administrator gives a password in place of the one that the start printed. */
 function SetUpForm({ minCharacters, onSignedIn }: SetUpProps) {
-  const texts = useShellTexts();
+  const texts = useSignInTexts();
+  const shell = useShellTexts();
   const create = async (fields: FormData, password: string) => {
     const email = textOf(fields, "email") || undefined;
     const name = textOf(fields, "name") || undefined;
@@ -135,7 +138,7 @@ function SetUpForm({ minCharacters, onSignedIn }: SetUpProps) {
       />
       <TextField label={texts.setUpName} name="name" autoComplete="name" maxLength={200} />
       <TextField
-        label={texts.email}
+        label={shell.email}
         hint={texts.setUpEmailHint}
         name="email"
         type="email"
@@ -154,7 +157,8 @@ interface LinkFormProps {
 
 /** Asks once for the password of the account that has the email of the provider's. */
 function LinkForm({ code, onSignedIn, onCancel }: LinkFormProps) {
-  const texts = useShellTexts();
+  const texts = useSignInTexts();
+  const shell = useShellTexts();
   const attempt = useMutation({
     mutationFn: (password: string) => signInWithPassword(code, password),
     onSuccess: onSignedIn,
@@ -173,7 +177,7 @@ function LinkForm({ code, onSignedIn, onCancel }: LinkFormProps) {
     >
       <p>{texts.linkHint}</p>
       <PasswordField
-        label={texts.password}
+        label={shell.password}
         name="password"
         autoComplete="current-password"
         error={problem || undefined}

@@ -17,4 +17,11 @@ export const signUpRoute = createRoute({
   component: lazyPart(() => import("./sign-up-page.tsx"), "SignUpPage"),
 });
 
+/** Where who has a password of an administrator's chooses another one. */
+export const newPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/new-password",
+  component: lazyPart(() => import("./new-password-page.tsx"), "NewPasswordPage"),
+});
+
 const toSearch = (next: string | undefined) => (next === undefined ? {} : { next });

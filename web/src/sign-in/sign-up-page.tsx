@@ -7,10 +7,12 @@ import { Loading, Problem } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { Frame } from "./frame.tsx";
+import { useSignInTexts } from "./texts.ts";
 
 /** Creates an account, where the installation lets anybody do so. */
 export function SignUpPage() {
-  const texts = useShellTexts();
+  const texts = useSignInTexts();
+  const shell = useShellTexts();
   const { data: app, error, refetch } = useQuery(appQuery);
   return (
     <Frame title={texts.signUp}>
@@ -21,7 +23,7 @@ export function SignUpPage() {
       <p className="text-center">
         {texts.hasAccount}{" "}
         <Link to="/sign-in" className="text-accent underline">
-          {texts.signIn}
+          {shell.signIn}
         </Link>
       </p>
     </Frame>
@@ -29,7 +31,8 @@ export function SignUpPage() {
 }
 
 function SignUpForm({ minCharacters }: { minCharacters: number }) {
-  const texts = useShellTexts();
+  const texts = useSignInTexts();
+  const shell = useShellTexts();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const create = async (fields: FormData, password: string) => {
@@ -59,7 +62,7 @@ function SignUpForm({ minCharacters }: { minCharacters: number }) {
         required
       />
       <TextField
-        label={texts.email}
+        label={shell.email}
         name="email"
         type="email"
         autoComplete="username"

@@ -30,6 +30,22 @@ test("a user is created with a password that is shown once, found, and given ano
   const password = (await dialog.locator("output").innerText()).trim();
   await dialog.getByRole("button", { name: "Done" }).click();
   expect(await app.server.signIn("joerg@test.example", password)).not.toBe("");
+  const own = await app.open();
+  await own.goto("/sign-in");
+  await own.getByLabel("Email").fill("joerg@test.example");
+  await own.getByLabel("Password").fill(password);
+  await own.keyboard.press("Enter");
+  await own.getByRole("heading", { name: "Choose a password of your own" }).waitFor();
+  await own.goto("/documents");
+  await own.getByLabel("Password that you were given").fill(password);
+  await own.keyboard.press("Tab");
+  await own.keyboard.press("Tab");
+  await own.keyboard.type("a password of my own");
+  await own.keyboard.press("Enter");
+  await own.waitForURL(/\/welcome$/);
+  await own.goto("/documents");
+  await own.getByRole("heading", { name: "Documents" }).waitFor();
+  await own.context().close();
 
   await page.getByLabel("Part of the name or email").fill("muller");
   await page.waitForURL(/q=muller/);

@@ -44,7 +44,8 @@ export async function createUser(
       });
       if (password === undefined)
         await db.query(
-          sql`update users.users set awaits_first_sign_in = true where id = ${inserted.id}`,
+          sql`update users.users set awaits_first_sign_in = true,
+            password_is_temporary = true where id = ${inserted.id}`,
         );
       const details = { email, roles, clientId };
       await recordEvent(db, actor, {
@@ -74,7 +75,9 @@ export async function changeUser(
   const { db } = deps;
   if (fields.roles) await refuseUnknownRoles(db, fields.roles);
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
-  const user = await db.tx(() => applyChange(db, id, { ...fields, passwordHash }, actor));
+  const passwordIsTemporary = password === undefined ? undefined : actor !== id;
+  const change = { ...fields, passwordHash, passwordIsTemporary };
+  const user = await db.tx(() => applyChange(db, id, change, actor));
   await deps.revocations.refresh();
   return user;
 }
@@ -107,7 +110,7 @@ export async function setRole(
 async function applyChange(
   db: Database,
   id: string,
-  { passwordHash, ...fields }: UserFields,
+  { passwordHash, passwordIsTemporary, ...fields }: UserFields,
   actor: string,
 ): Promise<StoredUser> {
   const isNewPassword = passwordHash !== undefined;
@@ -120,11 +123,13 @@ async function applyChange(
     details: { ...fields, ...(isNewPassword && { password: "changed" }) },
   });
   if (fields.disabled || fields.roles || isNewPassword) await endSessions(db, id);
-  const changed = await updateUser(db, id, { ...fields, passwordHash }).catch(
-    (error: unknown) => {
-      throw isUniqueViolation(error) ? emailTaken() : error;
-    },
-  );
+  const changed = await updateUser(db, id, {
+    ...fields,
+    passwordHash,
+    passwordIsTemporary,
+  }).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? emailTaken() : error;
+  });
   if (!changed) throw unknownUser();
   return changed;
 }
@@ -147,7 +152,7 @@ export async function changePassword(
     const current = await deps.db.query(sql`select id from users.users
       where id = ${userId} and session_epoch = ${verified.sessionEpoch} for update`);
     if (current.length === 0) throw passwordWrong();
-    await updateUser(deps.db, userId, { passwordHash });
+    await updateUser(deps.db, userId, { passwordHash, passwordIsTemporary: false });
     await endSessions(deps.db, userId);
   });
   await deps.revocations.refresh();

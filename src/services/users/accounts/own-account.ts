@@ -35,6 +35,7 @@ export async function ownProfile(db: Database, caller: User) {
     name,
     clientId,
     disabled: false,
+    passwordIsTemporary: false,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

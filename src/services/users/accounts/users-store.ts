@@ -9,6 +9,8 @@ import { usersWithRole } from "../groups/users-with-role.ts";
 export interface StoredUser extends UserProfile {
   /** Increases whenever all sessions of the user are ended. */
   sessionEpoch: number;
+  /** Whether an administrator chose it. */
+  passwordIsTemporary: boolean;
 }
 
 interface UserRow extends Omit<StoredUser, "createdAt" | "updatedAt"> {
@@ -17,7 +19,7 @@ interface UserRow extends Omit<StoredUser, "createdAt" | "updatedAt"> {
 }
 
 const COLUMNS = sql`id, email, name, roles, client_id as "clientId", disabled,
-  session_epoch as "sessionEpoch",
+  session_epoch as "sessionEpoch", password_is_temporary as "passwordIsTemporary",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Users of another issuer, whose ids may be any text, are not found. */
@@ -112,6 +114,7 @@ export interface UserFields {
   roles?: string[] | undefined;
   disabled?: boolean | undefined;
   passwordHash?: string | undefined;
+  passwordIsTemporary?: boolean | undefined;
 }
 
 export async function updateUser(
@@ -126,7 +129,9 @@ export async function updateUser(
     name = ${newOrCurrent(fields.name, sql`name`)},
     roles = ${newOrCurrent(fields.roles, sql`roles`)},
     disabled = ${newOrCurrent(fields.disabled, sql`disabled`)},
-    password_hash = ${newOrCurrent(fields.passwordHash, sql`password_hash`)}
+    password_hash = ${newOrCurrent(fields.passwordHash, sql`password_hash`)},
+    password_is_temporary =
+      ${newOrCurrent(fields.passwordIsTemporary, sql`password_is_temporary`)}
     where id = ${id} returning ${COLUMNS}`);
   return row && toUser(row);
 }

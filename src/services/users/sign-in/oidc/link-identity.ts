@@ -159,6 +159,9 @@ async function linkIdentity(
       set groups = excluded.groups, last_sign_in_at = now()`);
   try {
     await (isSame ? link() : announcingRoles(db, link));
+    // who signs in elsewhere needs no password here
+    await db.query(sql`update users.users set password_is_temporary = false
+      where id = ${userId} and password_is_temporary`);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw identityConflict();
