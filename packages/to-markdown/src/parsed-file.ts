@@ -69,6 +69,8 @@ export interface PageQuality {
   characters: number;
   /** Pictures on the page that are large enough to contain text. */
   images: number;
+  /** The part of the page that its largest picture covers; absent where it is less than half. */
+  covered?: number;
   /** Visible characters whose letter the file does not state; absent for none. */
   unread?: number;
 }

@@ -22,6 +22,10 @@ export const BackendAnswer = z.object({
         page: z.number().int(),
         characters: z.number().int(),
         images: z.number().int(),
+        covered: z
+          .number()
+          .optional()
+          .describe("The part of the page that its largest picture covers, from 0.5"),
         unread: z
           .number()
           .int()

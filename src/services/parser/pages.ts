@@ -5,6 +5,9 @@ import type { ReadFile } from "./read-file.ts";
  * A page with visible content and fewer characters, not counting white space, has too little text.
  */
 const MIN_CHARACTERS = 25;
+/** A page that is one picture has a head, a number or a caption as text at most. */
+const MIN_BESIDE_PICTURE = 200;
+const IS_PICTURE = 0.6;
 
 /** Returns whether only OCR can read the text of a file. SVG is text. */
 export function isPicture(mimeType: string): boolean {
@@ -24,8 +27,10 @@ export function poorPages({ pageQuality, markdown }: ReadFile): number[] {
   const isEmpty = isBlank(markdown);
   return pageQuality
     .filter(
-      ({ characters, images, unread = 0 }) =>
-        (characters < MIN_CHARACTERS && (images > 0 || isEmpty)) || unread > characters,
+      ({ characters, images, unread = 0, covered = 0 }) =>
+        (characters < MIN_CHARACTERS && (images > 0 || isEmpty)) ||
+        (characters < MIN_BESIDE_PICTURE && covered >= IS_PICTURE) ||
+        unread > characters,
     )
     .map(({ page }) => page);
 }

@@ -251,6 +251,31 @@ test("sends an image to a vision model only if the request enables OCR", async (
   expect(sent).toEqual(["model", "model"]);
 });
 
+test("a page that is one picture goes to OCR though a head stands beside it, which stays where OCR finds less", async () => {
+  const head = "Annual report of the harbour 2026, page 4";
+  const scan = file(LONG, head, head);
+  for (const [index, covered] of [0.9, 0.9, 0.5].entries()) {
+    const quality = scan.pageQuality[index];
+    if (quality) Object.assign(quality, { covered, images: 1 });
+  }
+  // the first page has so much text that it is no picture
+  const [first] = scan.pageQuality;
+  if (first) first.characters = 300;
+  const readBy = async (text: string) => {
+    const engines = [engine("ocr:one", async () => text)];
+    const { file: read } = await parse(
+      [backend("local", scan)],
+      { ocrEnabled: true },
+      engines,
+    );
+    return read.markdown.split("\f");
+  };
+  expect(await readBy(OTHER)).toEqual([LONG, OTHER, head]);
+  expect(await readBy("Less")).toEqual([LONG, head, head]);
+  const { file: unread } = await parse([backend("local", scan)], { ocrEnabled: false });
+  expect(unread.warnings.join()).toContain("page 2");
+});
+
 test("the pages of a TIFF file are read one by one, as PNG", async () => {
   const types: string[] = [];
   const read = engine("ocr:model", async ({ bytes, mimeType }) => {

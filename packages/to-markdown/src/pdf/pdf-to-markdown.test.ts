@@ -134,3 +134,18 @@ test("a line that points lead to its page is no heading", async () => {
   });
   expect((await pdfToMarkdown(bytes)).markdown).toMatch(/^\*\*Overview/);
 });
+
+test("says of a page how much of it one picture covers, if that is most of it", async () => {
+  // the smallest PNG
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  const bytes = await aPdf((document) => {
+    document.image(png, 0, 0, { width: 595, height: 842 }).text("Annual report");
+    document.addPage().image(png, 0, 0, { width: 595, height: 500 });
+    document.addPage().image(png, 100, 100, { width: 100, height: 100 }).text(PROSE);
+  });
+  const { pageQuality } = await pdfToMarkdown(bytes, {});
+  expect(pageQuality.map(({ covered }) => covered)).toEqual([1, 0.59, undefined]);
+});

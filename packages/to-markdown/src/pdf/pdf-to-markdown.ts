@@ -210,13 +210,26 @@ function note(work: Work, page: number, content: PageContent | undefined): void 
   const characters = Math.max(glyphs.length + turned.length - unknown, 0);
   const images =
     content?.images.filter((image) => width(image) > 40 && height(image) > 15).length ?? 0;
-  const quality = { page, characters, images };
+  const covered = content ? coverage(content) : 0;
+  const quality = { page, characters, images, ...(covered >= 0.5 && { covered }) };
   work.pageQuality.push(unknown > 0 ? { ...quality, unread: unknown } : quality);
   if (!content) work.warnings.add(`Page ${page} is damaged and was left out.`);
   else if (content.cut)
     work.warnings.add(`Page ${page} holds more than can be read; the rest was left out.`);
   if (content && content.hidden > 0)
     work.warnings.add("Text that no reader sees was left out.");
+}
+
+/** The part of a page that its largest picture covers, from 0 to 1. */
+function coverage({ images, width: across, height: down }: PageContent): number {
+  const largest = images.reduce((most, image) => {
+    const inside = (from: number, to: number, end: number) =>
+      Math.max(Math.min(to, end) - Math.max(from, 0), 0);
+    const area =
+      inside(image.left, image.right, across) * inside(image.top, image.bottom, down);
+    return Math.max(most, area);
+  }, 0);
+  return Math.round((largest / Math.max(across * down, 1)) * 100) / 100;
 }
 
 /** The typography of most of the text, in which lines that repeat on many pages count once. */

@@ -65,13 +65,18 @@ export async function readPictures(
   begin(engine.name);
   const began = performance.now();
   const pages = wanted.slice(0, maxPages);
+  // what stands beside a picture stays where OCR finds less
+  const charactersOn = (page: number) => {
+    const { characters, unread = 0 } = file.pageQuality[page - 1] ?? { characters: 0 };
+    return ocrMode === "auto" && unread === 0 ? characters : 0;
+  };
   const readOne = async (page: number) => {
     const picture = isRendered
       ? await renderPage(source, page, signal)
       : { bytes: await readFile(source.path), mimeType };
     return firstText(able, picture, run);
   };
-  const { texts, failures } = await readPages(pages, readOne, signal);
+  const { texts, failures } = await readPages(pages, charactersOn, readOne, signal);
   const improved = texts.size > 0;
   const [failure] = failures;
   const reason = improved
@@ -89,9 +94,10 @@ export async function readPictures(
   };
 }
 
-/** The texts of the pages that have any, and why others could not be read. */
+/** The texts of the pages that have more than before, and why others could not be read. */
 async function readPages(
   pages: readonly number[],
+  charactersOn: (page: number) => number,
   readOne: (page: number) => Promise<string>,
   signal: AbortSignal,
 ): Promise<{ texts: Map<number, string>; failures: ApiError[] }> {
@@ -100,7 +106,7 @@ async function readPages(
   const read = async (page: number) => {
     try {
       const text = await readOne(page);
-      if (countCharacters(text) > 0) texts.set(page, text);
+      if (countCharacters(text) > charactersOn(page)) texts.set(page, text);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ApiError)) throw error;
