@@ -129,10 +129,28 @@ function startsIn(
     if (count <= most) gapFrom ??= x;
     else {
       if (begun && gapFrom !== undefined && x - gapFrom >= GAP * size)
-        starts.push(from + (gapFrom + x) / 2);
+        starts.push(from + emptiest(taken, gapFrom, x));
       gapFrom = undefined;
       begun = true;
     }
   }
   return starts;
+}
+
+/**
+ * The middle of the part of a gap that the fewest pieces cross: the names of columns may reach into
+ * it from both sides, and are parted there.
+ */
+function emptiest(taken: readonly number[], from: number, to: number): number {
+  const least = Math.min(...taken.slice(from, to));
+  let best = { from, to: from };
+  let open: number | undefined;
+  for (let x = from; x <= to; x += 1) {
+    if (x < to && taken[x] === least) open ??= x;
+    else if (open !== undefined) {
+      if (x - open > best.to - best.from) best = { from: open, to: x };
+      open = undefined;
+    }
+  }
+  return (best.from + best.to) / 2;
 }
