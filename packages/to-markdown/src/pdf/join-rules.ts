@@ -10,14 +10,16 @@ const NARROWEST_CELL = 12;
 const TOUCHES = 0.75;
 /** The maximum distance in points between the backgrounds of two cells of a row. */
 const BESIDE = 5;
+/** Of more backgrounds, those inside others are not left out: comparing them takes too long. */
+const MAX_NESTED = 1_000;
 
 /**
  * Converts the edges of backgrounds to lines: a row's background shows where the row begins and
  * ends; backgrounds side by side are those of cells, and separate columns too.
  */
 export function edgesOf(fills: readonly Fill[]): Rule[] {
-  const cells = fills.filter(
-    (fill) => height(fill) <= HIGHEST_ROW && width(fill) >= NARROWEST_CELL,
+  const cells = withoutInner(
+    fills.filter((fill) => height(fill) <= HIGHEST_ROW && width(fill) >= NARROWEST_CELL),
   );
   const edges: Rule[] = [];
   let before: Fill | undefined;
@@ -38,6 +40,26 @@ export function edgesOf(fills: readonly Fill[]): Rule[] {
   }
   return [...edges, ...outerEdges(sorted)];
 }
+
+/** Without backgrounds that do not show, because one of the same colour is around them. */
+function withoutInner(fills: readonly Fill[]): readonly Fill[] {
+  if (fills.length > MAX_NESTED) return fills;
+  return fills.filter(
+    (fill, at) =>
+      !fills.some(
+        (other, index) =>
+          other.colour === fill.colour &&
+          isAround(other, fill) &&
+          (index < at || !isAround(fill, other)),
+      ),
+  );
+}
+
+const isAround = (outer: Fill, inner: Fill): boolean =>
+  outer.left <= inner.left + TOUCHES &&
+  outer.top <= inner.top + TOUCHES &&
+  outer.right >= inner.right - TOUCHES &&
+  outer.bottom >= inner.bottom - TOUCHES;
 
 function areBeside(left: Fill, right: Fill): boolean {
   const gap = right.left - left.right;

@@ -1,7 +1,9 @@
+import { linesOfWords } from "./build-segments.ts";
 import { type Box, holds } from "./geometry.ts";
 import { MEETS } from "./join-rules.ts";
 import type { Table, Word } from "./layout.ts";
 import type { Rule } from "./page-content.ts";
+import { withOpenSides } from "./open-grids.ts";
 import { tableFrom } from "./table-cells.ts";
 
 const MAX_CELLS = 20_000;
@@ -10,6 +12,8 @@ const MAX_CELL_WORDS = 90;
 const FEW_CELLS = 6;
 /** Text with more words, left of all rows, belongs to the page. */
 const MIN_PAGE_WORDS = 40;
+/** Values in one cell over several columns stand so far from each other, in type sizes. */
+const APART = 1.2;
 
 /** Finds tables whose cells are drawn: lines that cross or touch each other form a grid. */
 export function ruledTables(rules: readonly Rule[], words: readonly Word[]): Table[] {
@@ -61,8 +65,12 @@ function crossing(rules: readonly Rule[]): Rule[][] {
 }
 
 function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
-  const ys = positions(group.filter(({ horizontal }) => horizontal));
-  const xs = positions(group.filter(({ horizontal }) => !horizontal));
+  const drawn = {
+    ys: positions(group.filter(({ horizontal }) => horizontal)),
+    xs: positions(group.filter(({ horizontal }) => !horizontal)),
+  };
+  if (drawn.xs.length < 2 || drawn.ys.length < 2) return [];
+  const { xs, ys } = withOpenSides(drawn, group, words);
   const [rows, columns] = [ys.length - 1, xs.length - 1];
   if (rows < 2 || columns < 2 || rows * columns > MAX_CELLS) return [];
   const box = {
@@ -91,12 +99,52 @@ function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
     while (row > 0 && !ruled(true, ys[row] ?? 0, middle(xs, column))) row -= 1;
     cells[row]?.[column]?.push(word);
   }
+  partSpanned(cells, xs);
   const filled = cells.flat().filter((cell) => cell.length > 0);
   if (filled.length < FEW_CELLS && filled.some((cell) => cell.length > MAX_CELL_WORDS))
     return [];
   if (isFramed(cells)) return ruledTables(withoutFrame(group, box), words);
   const table = tableFrom(box, cells, xs.slice(0, -1));
   return table ? [table] : [];
+}
+
+/**
+ * Gives the values of a cell over several columns to these, where no line parts them but each
+ * stands in a column of its own, far from the next.
+ */
+function partSpanned(cells: readonly Word[][][], xs: readonly number[]): void {
+  for (const row of cells) {
+    for (const [at, cell] of row.entries()) {
+      const lines = linesOfWords(cell);
+      const end = row.findIndex((other, index) => index > at && other.length > 0);
+      for (let column = at + 1; column < (end < 0 ? row.length : end); column += 1) {
+        const [from, to] = [xs[column] ?? 0, xs[column + 1] ?? Infinity];
+        const moved = lines.map((line) => line.filter((word) => isBetween(word, from, to)));
+        if (moved.flat().length > 0 && lines.every((line) => isParted(line, from)))
+          for (const word of moved.flat()) move(word, cell, row[column] ?? []);
+      }
+    }
+  }
+}
+
+const isBetween = ({ left, right }: Word, from: number, to: number): boolean =>
+  (left + right) / 2 > from && (left + right) / 2 < to;
+
+/** Whether the words of a line stand apart on both sides of a place. */
+function isParted(line: readonly Word[], at: number): boolean {
+  const left = line.filter((word) => (word.left + word.right) / 2 < at);
+  const right = line.filter((word) => (word.left + word.right) / 2 >= at);
+  if (left.length === 0 || right.length === 0) return left.length === line.length;
+  const [end, start] = [
+    Math.max(...left.map((word) => word.right)),
+    Math.min(...right.map((word) => word.left)),
+  ];
+  return end <= at && start >= at && start - end > APART * (line[0]?.size ?? 0);
+}
+
+function move(word: Word, from: Word[], to: Word[]): void {
+  from.splice(from.indexOf(word), 1);
+  to.push(word);
 }
 
 /** Whether text of the page is left of all rows of a table: then the grid frames both. */
