@@ -51,3 +51,49 @@ test("lines that end apart, or with nothing between them, add no row", () => {
   const long = [0, 100, 200, 300].map((x) => upright(x, 0, 160));
   expect(find(words, { rules: [...rules, ...long] })).toEqual([ROWS]);
 });
+
+test("values under no line that parts them are in columns of their own where they stand apart", () => {
+  const names = [
+    ...line("Town", 5, 15),
+    ...line("Before", 105, 15),
+    ...line("After", 196, 15),
+  ];
+  const rules = [0, 20, 40, 60, 80, 100].map((y) => level(y, 0, 300));
+  const uprights = [upright(0, 0, 100), upright(100, 0, 100), upright(200, 20, 100)];
+  const body = words.filter(({ top }) => top > 20);
+  const open = [...rules, ...uprights, upright(300, 0, 100)];
+  expect(find([...names, ...body], { rules: open })).toEqual([
+    [["Town", "Before", "After"], ...ROWS.slice(1)],
+  ]);
+  const over = [...line("Town", 5, 15), ...line("Numbers of the town", 150, 15)];
+  expect(find([...over, ...body], { rules: open })).toEqual([
+    [["Town", "Numbers of the town", ""], ...ROWS.slice(1)],
+  ]);
+});
+
+test("a background inside another of its colour is no cell", () => {
+  const body = words.filter(({ left }) => left < 200);
+  const more = [...body, ...line("on the Elbe", 5, 41)].filter(({ top }) => top < 40);
+  const blue = (left: number, right: number, top: number, bottom: number): Fill => ({
+    left,
+    right,
+    top,
+    bottom,
+    colour: 0x0000ff,
+  });
+  const rows = [0, 21, 51].map((top, at) => [top, [20, 50, 70][at] ?? 0] as const);
+  const fills = rows.flatMap(([top, bottom]) => [
+    blue(0, 99, top, bottom),
+    blue(100, 200, top, bottom),
+    blue(0, 99, top, top + 14),
+  ]);
+  expect(
+    find([...more, ...line("Kiel", 5, 65), ...line("0.2", 105, 65)], { fills }),
+  ).toEqual([
+    [
+      ["Town", "People"],
+      ["Hamburg on the Elbe", "1.8"],
+      ["Kiel", "0.2"],
+    ],
+  ]);
+});

@@ -69,10 +69,14 @@ function ends(
   at: readonly number[],
 ): [number[], number[]] {
   const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
-  const lines = at.map((place) => across.filter((rule) => Math.abs(rule.at - place) <= MEETS));
+  const lines = at.map((place) =>
+    across.filter((rule) => Math.abs(rule.at - place) <= MEETS),
+  );
   const least = Math.max(MIN_ENDS, at.length * MOSTLY);
   const common = (all: readonly number[]) =>
-    all.filter((end) => all.filter((other) => Math.abs(other - end) <= MEETS).length >= least);
+    all.filter(
+      (end) => all.filter((other) => Math.abs(other - end) <= MEETS).length >= least,
+    );
   const starts = lines.map((pieces) => Math.min(...pieces.map(({ from }) => from)));
   const stops = lines.map((pieces) => Math.max(...pieces.map(({ to }) => to)));
   const before = common(starts.filter((end) => end < first - MIN_CELL));

@@ -139,7 +139,9 @@ function isParted(line: readonly Word[], at: number): boolean {
     Math.max(...left.map((word) => word.right)),
     Math.min(...right.map((word) => word.left)),
   ];
-  return end <= at && start >= at && start - end > APART * (line[0]?.size ?? 0);
+  const size = line[0]?.size ?? 0;
+  // names may begin a little before the line that parts the values below them
+  return end <= at + size && start >= at - size && start - end > APART * size;
 }
 
 function move(word: Word, from: Word[], to: Word[]): void {

@@ -16,7 +16,10 @@ test("a long name of a column is in that column, though its values stand in the 
     ...line("Of_farms", 285, 15),
     ...line("Of_fields", 380, 15),
   ];
-  const { tables } = findTables(buildSegments([...names, ...rows]), { rules: [], fills: [] });
+  const { tables } = findTables(buildSegments([...names, ...rows]), {
+    rules: [],
+    fills: [],
+  });
   expect(tables[0]?.rows[0]).toEqual([
     "Kind",
     "Of_towns",
