@@ -10,6 +10,8 @@ const NARROWEST_CELL = 12;
 const TOUCHES = 0.75;
 /** The maximum distance in points between the backgrounds of two cells of a row. */
 const BESIDE = 5;
+/** So many backgrounds below each other are rows of one column. */
+const MIN_STACK = 4;
 /** Of more backgrounds, those inside others are not left out: comparing them takes too long. */
 const MAX_NESTED = 1_000;
 
@@ -38,7 +40,7 @@ export function edgesOf(fills: readonly Fill[]): Rule[] {
       });
     before = fill;
   }
-  return [...edges, ...outerEdges(sorted)];
+  return [...edges, ...outerEdges(sorted), ...stackEdges(sorted)];
 }
 
 /** Without backgrounds that do not show, because one of the same colour is around them. */
@@ -92,6 +94,31 @@ function outerEdges(sorted: readonly Fill[]): Rule[] {
   close();
   return edges;
 }
+
+/** The left and right ends of backgrounds of one width that touch below each other. */
+function stackEdges(sorted: readonly Fill[]): Rule[] {
+  const edges: Rule[] = [];
+  let stack: Fill[] = [];
+  const close = () => {
+    const [first, last] = [stack[0], stack.at(-1)];
+    if (first && last && stack.length >= MIN_STACK)
+      for (const at of [first.left, first.right])
+        edges.push({ horizontal: false, at, from: first.top, to: last.bottom });
+    stack = [];
+  };
+  for (const fill of sorted) {
+    const last = stack.at(-1);
+    if (last && !areStacked(last, fill)) close();
+    stack.push(fill);
+  }
+  close();
+  return edges;
+}
+
+const areStacked = (above: Fill, below: Fill): boolean =>
+  Math.abs(above.left - below.left) <= TOUCHES &&
+  Math.abs(above.right - below.right) <= TOUCHES &&
+  Math.abs(below.top - above.bottom) <= MEETS;
 
 /**
  * Where pieces of level lines meet at one place on several heights: the borders of cells, drawn

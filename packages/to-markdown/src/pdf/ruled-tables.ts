@@ -12,6 +12,12 @@ const MAX_CELL_WORDS = 90;
 const FEW_CELLS = 6;
 /** Text with more words, left of all rows, belongs to the page. */
 const MIN_PAGE_WORDS = 40;
+/** A single column with fewer rows is a box, … */
+const MIN_COLUMN_ROWS = 4;
+/** … and so is one with more lines in a row, … */
+const MAX_COLUMN_LINES = 3;
+/** … or with rows that are this many times higher than others. */
+const MAX_ALIKE = 2.5;
 /** Values in one cell over several columns stand so far from each other, in type sizes. */
 const APART = 1.2;
 
@@ -72,7 +78,7 @@ function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
   if (drawn.xs.length < 2 || drawn.ys.length < 2) return [];
   const { xs, ys } = withOpenSides(drawn, group, words);
   const [rows, columns] = [ys.length - 1, xs.length - 1];
-  if (rows < 2 || columns < 2 || rows * columns > MAX_CELLS) return [];
+  if (rows < 2 || columns < 1 || rows * columns > MAX_CELLS) return [];
   const box = {
     left: xs[0] ?? 0,
     right: xs.at(-1) ?? 0,
@@ -99,6 +105,7 @@ function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
     while (row > 0 && !ruled(true, ys[row] ?? 0, middle(xs, column))) row -= 1;
     cells[row]?.[column]?.push(word);
   }
+  if (columns === 1 && !isColumn(cells, ys)) return [];
   partSpanned(cells, xs);
   const filled = cells.flat().filter((cell) => cell.length > 0);
   if (filled.length < FEW_CELLS && filled.some((cell) => cell.length > MAX_CELL_WORDS))
@@ -107,6 +114,28 @@ function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
   const table = tableFrom(box, cells, xs.slice(0, -1));
   return table ? [table] : [];
 }
+
+/** Whether cells below each other are a table of one column: short texts in rows of one kind. */
+function isColumn(cells: readonly Word[][][], ys: readonly number[]): boolean {
+  const texts = cells.flatMap(([cell = []]) => [cell]);
+  const heights = ys.slice(1).map((bottom, at) => bottom - (ys[at] ?? 0));
+  return (
+    texts.length >= MIN_COLUMN_ROWS &&
+    Math.max(...heights) <= MAX_ALIKE * Math.min(...heights) &&
+    texts.every(
+      (cell) => cell.length > 0 && linesOfWords(cell).length <= MAX_COLUMN_LINES,
+    ) &&
+    !texts.every((cell) => cell.every(({ style }) => style.mono)) &&
+    // positions show the columns where only the rows are drawn
+    !texts.some((cell) => linesOfWords(cell).some(isApart))
+  );
+}
+
+/** Whether words of a line stand as far from each other as cells do. */
+const isApart = (line: readonly Word[]): boolean =>
+  line.some(
+    (word, at) => at > 0 && word.left - (line[at - 1]?.right ?? 0) > APART * word.size,
+  );
 
 /**
  * Gives the values of a cell over several columns to these, where no line parts them but each

@@ -20,7 +20,7 @@ export function tableFrom(
   const kept = columns
     .map((_, at) => at)
     .filter((at) => filledRows.some((row) => (row[at]?.length ?? 0) > 0));
-  if (filledRows.length < 2 || kept.length < 2) return undefined;
+  if (filledRows.length < 2 || kept.length < Math.min(2, columns.length)) return undefined;
   const rows = filledRows.map((row) => kept.map((at) => textOfCell(row[at] ?? [])));
   const filled = rows.flat().filter(Boolean).length;
   if (source === "seen" && filled < rows.length * kept.length * MIN_FILLED_SHARE)
