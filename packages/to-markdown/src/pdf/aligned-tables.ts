@@ -5,6 +5,7 @@ import { groupByLines } from "./group-by-lines.ts";
 import { hasLeaders, type Segment, type Table, textOf, type Word } from "./layout.ts";
 import type { Rule } from "./page-content.ts";
 import { COLUMN_GAP as GAP, piecesOf } from "./row-pieces.ts";
+import { partAtEdges } from "./shared-edges.ts";
 import { rowsIn } from "./split-bands.ts";
 import { splitRow } from "./split-row.ts";
 import { tableFrom } from "./table-cells.ts";
@@ -47,7 +48,7 @@ type Band = Segment[];
  * between the bands confirm a table, and separate its rows.
  */
 export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table[] {
-  const bands = rowsIn(bandsOf(segments.flatMap(piecesOf)));
+  const bands = rowsIn(bandsOf(partAtEdges(segments.flatMap(piecesOf))));
   const places = new Map(bands.map((band, at) => [band, at]));
   const taken = new Set<Band>();
   const tables: Table[] = [];
