@@ -6,6 +6,7 @@ import { segmentOf } from "./build-segments.ts";
 import { columnsOfProse } from "./order-regions.ts";
 import type { PageContent, Rule } from "./page-content.ts";
 import { ruledTables } from "./ruled-tables.ts";
+import { withTitleRow } from "./title-rows.ts";
 import { taggedTables } from "./tagged-tables.ts";
 import { bandsOf } from "./bands.ts";
 import { piecesOf } from "./row-pieces.ts";
@@ -126,12 +127,14 @@ function tablesWithoutGrid(segments: readonly Segment[], drawn: Drawn): Table[] 
     const found = alignedTables(inside, { ...drawn, levels }).filter(
       (table) => stack.filter(({ at }) => isAlong(at, table)).length > 1,
     );
-    const whole = found.filter(
-      (table) =>
-        isDrawing ||
-        !mayGoOn(table, stack, free) ||
-        !withoutStacks().some((other) => isPartOf(table, other)),
-    );
+    const whole = found
+      .filter(
+        (table) =>
+          isDrawing ||
+          !mayGoOn(table, stack, free) ||
+          !withoutStacks().some((other) => isPartOf(table, other)),
+      )
+      .map((table) => withTitleRow(table, stack, inside));
     tables.push(...whole);
     free = free.filter((segment) => !whole.some((table) => holds(table, segment, 1)));
   }
