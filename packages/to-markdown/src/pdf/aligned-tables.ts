@@ -11,6 +11,7 @@ import { splitRow } from "./split-row.ts";
 import { tableFrom } from "./table-cells.ts";
 import { chooseRows } from "./choose-rows.ts";
 import { columnsBetween } from "./table-columns.ts";
+import { contentsIn } from "./judge-contents.ts";
 import { areCells, isHeaded } from "./judge-table.ts";
 
 /** The lines drawn in the area where tables are searched, horizontal ones from top to bottom. */
@@ -50,7 +51,7 @@ type Band = Segment[];
 export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table[] {
   const bands = rowsIn(bandsOf(partAtEdges(segments.flatMap(piecesOf))));
   const places = new Map(bands.map((band, at) => [band, at]));
-  const taken = new Set<Band>();
+  const taken = new Set<readonly Segment[]>(contentsIn(bands));
   const tables: Table[] = [];
   // the longest run shows its columns most reliably
   for (const run of runsOf(bands, drawn.levels).toSorted((a, b) => b.length - a.length)) {
@@ -106,7 +107,7 @@ interface Ask {
   rows: readonly Band[];
   starts: readonly number[];
   drawn: Drawn;
-  taken: ReadonlySet<Band>;
+  taken: ReadonlySet<readonly Segment[]>;
 }
 
 /** The lines next to a run, the nearest first, whose words show that they are rows of it. */
