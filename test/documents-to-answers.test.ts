@@ -52,7 +52,7 @@ test("an uploaded text is found with its position, only by its owner", async () 
         metadata: {
           documentId: tea,
           fileName: "tea.md",
-          pageNumber: null,
+          pageNumber: 1,
           place: { kind: "section", part: 1, name: "Tea, Black" },
           contentType: "text",
           headings: ["Tea"],

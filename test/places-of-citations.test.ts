@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { statedPage } from "../src/services/embedding/contract-places.ts";
 import type { RetrieveResponse } from "../src/services/retrieval/contract-retrieve.ts";
 import { askBelow } from "./support/ask.ts";
 import { makePlacedDocuments } from "./support/placed-documents.ts";
@@ -32,7 +33,8 @@ test("sixty documents in six formats are cited with the place that the file stat
       const body = { query: fact.sentence, grade: 0, engineName: "hybrid" };
       const answer = await ask("POST", "/rag/retrieve", { body });
       const [best] = (answer.body as unknown as RetrieveResponse).results;
-      const { fileName, pageNumber, place } = best?.metadata ?? {};
+      const { fileName, place } = best?.metadata ?? {};
+      const pageNumber = best && statedPage(best.metadata);
       const { first = 0, last = 0 } = place?.rows ?? {};
       const isRight =
         best?.content.includes(fact.sentence) &&
@@ -61,7 +63,7 @@ test("a document says how it is divided, and its chunks where they stand", async
   const id = body.items.find(({ fileName }) => fileName === "report-40.xlsx")?.id;
   const { body: chunks } = await ask("GET", `/documents/${id}/chunks?limit=2`);
   expect(chunks.items[1]).toMatchObject({
-    pageNumber: null,
+    pageNumber: 1,
     place: { kind: "sheet", part: 1, rows: { first: 3 } },
   });
 });

@@ -30,7 +30,7 @@ export async function listChunks(
     Omit<StoredChunk, "place"> & { place: StoredChunk["place"] | null }
   >(sql`select c.id, c.chunk_index as index, c.content,
       c.start_offset as start, c.end_offset as "end", c.token_count as "tokenCount",
-      c.page_number as "pageNumber", c.place, c.headings, c.language, c.translation
+      coalesce(c.page_number, 1) as "pageNumber", c.place, c.headings, c.language, c.translation
     ${current} order by c.chunk_index limit ${limit} offset ${offset}`);
   const [count] = await db.query<{ total: number }>(
     sql`select count(*)::int as total ${current}`,

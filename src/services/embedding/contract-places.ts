@@ -23,24 +23,30 @@ export type Place = z.output<typeof Place>;
 export const PageNumber = z
   .number()
   .int()
-  .nullable()
   .describe(
-    "The page or slide of its start; null where the file does not say it: see `place`",
+    "The page or slide of its start. Where `place` is neither, the file states no page, and this is the part of its text",
   );
+
+interface Placed {
+  place?: Place | undefined;
+  pageNumber: number | null;
+}
+
+/** The page or slide, if the file states it. */
+export function statedPage({ place, pageNumber }: Placed): number | null {
+  return place && place.kind !== "page" && place.kind !== "slide" ? null : pageNumber;
+}
 
 interface StoredPlace {
   place: Place | null;
-  pageNumber: number | null;
+  pageNumber: number;
   headings: readonly string[];
 }
 
 /** The place of a stored chunk; of one that was stored without, from its page and headings. */
 export function placeOf({ place, pageNumber, headings }: StoredPlace): Place {
   if (place) return place;
-  const name = nameOfSections([headings]);
-  return pageNumber === null
-    ? { kind: "section", part: 1, name }
-    : { kind: "page", part: pageNumber, name };
+  return { kind: "page", part: pageNumber, name: nameOfSections([headings]) };
 }
 
 const MAX_NAME_CHARACTERS = 300;
@@ -83,8 +89,8 @@ export function describePlace(
   place: Place | undefined,
   pageNumber: number | null,
 ): string | undefined {
-  if (pageNumber !== null)
-    return `${place?.kind === "slide" ? "slide" : "page"} ${pageNumber}`;
+  const page = statedPage({ place, pageNumber });
+  if (page !== null) return `${place?.kind === "slide" ? "slide" : "page"} ${page}`;
   if (!place) return undefined;
   const { kind, name, rows } = place;
   const named = name === null ? undefined : `${kind} “${name}”`;

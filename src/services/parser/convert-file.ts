@@ -1,6 +1,7 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
 import { ApiError, TooLarge, Unavailable } from "../../platform/http/errors.ts";
 import { MAX_BODY_BYTES } from "../../platform/http/route.ts";
+import { statedPage } from "../embedding/contract-places.ts";
 import { embeddingContract } from "../embedding/contract.ts";
 import type { Device } from "./device.ts";
 import type { ParsedResult } from "./parse-file.ts";
@@ -53,14 +54,11 @@ export async function convertFile(
     mimeType,
     pages,
     device,
-    chunks: chunks.map(({ index, content, tokenCount, pageNumber, place, headings }) => ({
-      index,
-      text: content,
-      tokenCount,
-      ...(pageNumber !== null && { pageNumber }),
-      place,
-      headings,
-    })),
+    chunks: chunks.map((chunk) => {
+      const { index, content, tokenCount, place, headings } = chunk;
+      const pageNumber = statedPage(chunk) ?? undefined;
+      return { index, text: content, tokenCount, pageNumber, place, headings };
+    }),
     totalChunks,
   };
 }

@@ -24,7 +24,7 @@ export async function readChunks(
   const rows = await db.query<StoredRow & { content: string; setId: string }>(
     sql`select c.id as "chunkId", c.set_id as "setId", c.document_id as "documentId",
       d.file_name as "fileName", c.chunk_index as "chunkIndex",
-      c.page_number as "pageNumber", c.place, c.content_type as "contentType", c.headings,
+      coalesce(c.page_number, 1) as "pageNumber", c.place, c.content_type as "contentType", c.headings,
       c.start_offset as start, c.end_offset as end, c.language, c.translation, c.content
     from documents.chunks c join documents.documents d on d.id = c.document_id
     where c.id = any (${found.map(({ id }) => id)}::uuid[])`,
@@ -58,11 +58,11 @@ export async function addNeighbours(
   const rows = await db.query<{
     at: number;
     chunkIndex: number;
-    pageNumber: number | null;
+    pageNumber: number;
     content: string;
   }>(
     sql`select f.at::int as at, c.chunk_index as "chunkIndex",
-      c.page_number as "pageNumber", c.content
+      coalesce(c.page_number, 1) as "pageNumber", c.content
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
       as f (at int, "setId" uuid, "chunkIndex" int)
     join documents.chunks c on c.set_id = f."setId"

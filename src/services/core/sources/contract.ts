@@ -7,7 +7,9 @@ export const Source = z.object({
   index: z.number().int().describe("The number by which the reply cites it, from 1"),
   documentId: z.string().describe("Of a page of the web: its address"),
   fileName: z.string(),
-  pageNumber: PageNumber,
+  pageNumber: PageNumber.nullable().describe(
+    "The page or slide of its start; null where the file does not state it: see `place`",
+  ),
   place: Place.optional().describe("Absent for a page of the web, and in older replies"),
   chunkIndex: z.number().int(),
   score: z.number(),

@@ -57,7 +57,7 @@ const NOTHING: RetrieveResponse = {
           documentId: KNOWN,
           fileName: "a.md",
           chunkIndex: 0,
-          pageNumber: null,
+          pageNumber: 1,
           place: { kind: "section", part: 1, name: "Drinks" },
           contentType: "text",
           headings: [],

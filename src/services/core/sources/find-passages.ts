@@ -4,6 +4,7 @@ import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
 import { documentsContract } from "../../documents/contract.ts";
 import type { StoredDocument } from "../../documents/contract-stored.ts";
 import { retrievalContract } from "../../retrieval/contract.ts";
+import { statedPage } from "../../embedding/contract-places.ts";
 import type { NothingFound, RetrieveResult } from "../../retrieval/contract-retrieve.ts";
 import type { Rerank } from "../agents/contract-definition.ts";
 import type { NotFound, Source } from "./contract.ts";
@@ -159,7 +160,8 @@ function toNotFound(
 }
 
 function toPassage({ content, score, metadata }: RetrieveResult): Passage {
-  const { documentId, fileName, pageNumber, place, chunkIndex } = metadata;
+  const { documentId, fileName, place, chunkIndex } = metadata;
+  const pageNumber = statedPage(metadata);
   return { documentId, fileName, pageNumber, place, chunkIndex, score, content };
 }
 

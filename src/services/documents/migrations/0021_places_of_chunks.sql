@@ -2,7 +2,7 @@
 alter table documents.chunks add column place jsonb;
 
 -- The pages of flowing texts, sheets and books were parts of the text, not pages that a reader sees.
-update documents.chunks c set page_number = null, place = jsonb_build_object(
+update documents.chunks c set place = jsonb_build_object(
     'kind', 'section', 'part', coalesce(c.page_number, 1),
     'name', case when c.headings = '{}' then null else c.headings[array_upper(c.headings, 1)] end)
   from documents.documents d

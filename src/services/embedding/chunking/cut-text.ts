@@ -44,7 +44,7 @@ export interface CutChunk extends Span {
   /** `text.slice(start, end)`, after the header of the table that it is a later part of. */
   content: string;
   tokenCount: number;
-  pageNumber: number | null;
+  pageNumber: number;
   place: Place;
   headings: string[];
 }

@@ -4,7 +4,7 @@ import type { Span } from "./fit.ts";
 import { readSections } from "./headings.ts";
 
 interface ChunkPlace {
-  pageNumber: number | null;
+  pageNumber: number;
   place: Place;
   headings: string[];
 }
@@ -30,11 +30,11 @@ export function placesIn(
     const headings = own.length === 0 && label ? [label] : own;
     const name = nameOfSections(sections.until(span.end)) ?? nameOfSections([headings]);
     const section = { kind: "section" as const, part, name };
-    if (!isWithin(index)) return { pageNumber: null, place: section, headings };
+    if (!isWithin(index)) return { pageNumber: part, place: section, headings };
     switch (kind) {
       case "pages": {
         const pageNumber = numbersOf(index, span)?.page ?? part;
-        if (pageNumber === 0) return { pageNumber: null, place: section, headings };
+        if (pageNumber === 0) return { pageNumber: part, place: section, headings };
         return { pageNumber, place: { kind: "page", part, name }, headings };
       }
       case "slides":
@@ -42,12 +42,12 @@ export function placesIn(
       case "sheets": {
         const rows = numbersOf(index, span)?.rows;
         const place = { kind: "sheet" as const, part, name: label || null };
-        return { pageNumber: null, place: { ...place, ...(rows && { rows }) }, headings };
+        return { pageNumber: part, place: { ...place, ...(rows && { rows }) }, headings };
       }
       case "chapters":
-        return { pageNumber: null, place: { kind: "chapter", part, name }, headings };
+        return { pageNumber: part, place: { kind: "chapter", part, name }, headings };
       case "none":
-        return { pageNumber: null, place: section, headings };
+        return { pageNumber: part, place: section, headings };
     }
   };
 }

@@ -23,7 +23,7 @@ export interface NewChunk {
   start: number;
   end: number;
   tokenCount: number;
-  pageNumber: number | null;
+  pageNumber: number;
   place?: Place;
   headings: string[];
 }
