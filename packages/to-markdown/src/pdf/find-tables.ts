@@ -7,6 +7,7 @@ import { columnsOfProse } from "./order-regions.ts";
 import type { PageContent, Rule } from "./page-content.ts";
 import { ruledTables } from "./ruled-tables.ts";
 import { withTitleRow } from "./title-rows.ts";
+import { withLabelsBeside } from "./label-columns.ts";
 import { taggedTables } from "./tagged-tables.ts";
 import { bandsOf } from "./bands.ts";
 import { piecesOf } from "./row-pieces.ts";
@@ -66,7 +67,7 @@ function tablesSeen(
   const known = [
     ...certain,
     ...heads.filter((head) => !wide.some((table) => outgrows(table, head))),
-  ].map((table) => withHeadAbove(table, segments));
+  ].map((table) => withHeadAbove(withLabelsBeside(table, segments), segments));
   const tables = [
     ...known,
     ...tablesWithoutGrid(free(known), drawnBeside(joined, breaks, known)),

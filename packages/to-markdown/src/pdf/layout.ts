@@ -35,6 +35,8 @@ export interface Table extends Box {
   headed: boolean;
   /** The left edge of each column. */
   columns: number[];
+  /** The upper edge of each row and the lower one of the last, where they are drawn. */
+  heights?: number[];
 }
 
 /** A part of a page that is read as a whole: lines from top to bottom, or a table. */

@@ -206,3 +206,9 @@ test("the lines of a head that the page before shows whole are put together", ()
     ],
   ]);
 });
+
+test("rows with few cells between the same two lines are rows, where they stand apart", () => {
+  const rows = [NAMES, ["Hamburg", "1.8", ""], ["Bremen", "", "787"], ["Kiel", "0.2", ""]];
+  const rules = [0, 20, 80].map((at) => level(at, 0, 300));
+  expect(find(rowsAt(rows, [15, 35, 55, 75]), { rules })).toEqual([rows]);
+});

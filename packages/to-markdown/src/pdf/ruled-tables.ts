@@ -112,7 +112,8 @@ function tablesOfGrid(group: readonly Rule[], words: readonly Word[]): Table[] {
     return [];
   if (isFramed(cells)) return ruledTables(withoutFrame(group, box), words);
   const table = tableFrom(box, cells, xs.slice(0, -1));
-  return table ? [table] : [];
+  if (!table) return [];
+  return table.rows.length === rows ? [{ ...table, heights: [...ys] }] : [table];
 }
 
 /** Whether cells below each other are a table of one column: short texts in rows of one kind. */
