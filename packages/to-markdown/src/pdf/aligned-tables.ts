@@ -37,6 +37,10 @@ const LARGER = 1.08;
  */
 const FARTHER = 1.45;
 const MIN_ROWS = 3;
+/** The head of a page fills at most this share of the columns of a table below it. */
+const MAX_HEAD_SHARE = 0.7;
+/** Lines at this distance, in ems, with nothing between them are no double line. */
+const MIN_RULE_GAP = 0.5;
 /** The number of lines that are examined above and below a run. */
 const MAX_MORE = 40;
 /** The number of previous rows that predict the next one. */
@@ -66,7 +70,8 @@ export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table
       bands.slice(Math.max(0, from - MAX_MORE), from).toReversed(),
     );
     const below = rowsBeside(ask, bands.slice(to + 1, to + 1 + MAX_MORE));
-    const all = [...above.toReversed(), ...rows, ...below];
+    const found = [...above.toReversed(), ...rows, ...below];
+    const all = withoutRunningHead(found, starts.length, drawn.levels);
     const isAsFound = all.length === free.length && rows === free;
     const table = tableOf(all, drawn, isAsFound ? undefined : starts);
     if (!table) continue;
@@ -75,6 +80,26 @@ export function alignedTables(segments: readonly Segment[], drawn: Drawn): Table
       taken.add(band);
   }
   return tables.toSorted((a, b) => a.top - b.top);
+}
+
+/**
+ * Rows without a first one that is no head of theirs: it has few cells, and is apart from the rows
+ * by two lines, as the head of a page above the first line of a table is.
+ */
+function withoutRunningHead(
+  rows: readonly Band[],
+  columns: number,
+  levels: readonly Rule[],
+): Band[] {
+  const [first, second] = [rows[0] ?? [], rows[1] ?? []];
+  if (rows.length <= MIN_ROWS || first.length > columns * MAX_HEAD_SHARE) return [...rows];
+  const [above, below] = [around(first), around(second)];
+  const between = levels.filter(
+    ({ at, from, to }) =>
+      at > middleY(above) && at < middleY(below) && from < below.right && to > below.left,
+  );
+  const gap = (between.at(-1)?.at ?? 0) - (between[0]?.at ?? 0);
+  return gap > (first[0]?.size ?? 10) * MIN_RULE_GAP ? rows.slice(1) : [...rows];
 }
 
 /**

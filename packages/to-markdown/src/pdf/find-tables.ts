@@ -1,6 +1,7 @@
 import { alignedTables, type Drawn } from "./aligned-tables.ts";
 import { type Box, holds, middleY, overlapX, overlapY, around } from "./geometry.ts";
 import { breaksOf, edgesOf, joinCollinear, MEETS } from "./join-rules.ts";
+import { blankTable } from "./blank-columns.ts";
 import type { Segment, Table } from "./layout.ts";
 import { segmentOf } from "./build-segments.ts";
 import { columnsOfProse } from "./order-regions.ts";
@@ -136,6 +137,8 @@ function tablesWithoutGrid(segments: readonly Segment[], drawn: Drawn): Table[] 
           !withoutStacks().some((other) => isPartOf(table, other)),
       )
       .map((table) => withTitleRow(table, stack, inside));
+    const blank = found.length === 0 && !isDrawing ? blankTable(stack, inside) : undefined;
+    if (blank) whole.push(blank);
     tables.push(...whole);
     free = free.filter((segment) => !whole.some((table) => holds(table, segment, 1)));
   }

@@ -212,3 +212,11 @@ test("rows with few cells between the same two lines are rows, where they stand 
   const rules = [0, 20, 80].map((at) => level(at, 0, 300));
   expect(find(rowsAt(rows, [15, 35, 55, 75]), { rules })).toEqual([rows]);
 });
+
+test("the head of a page above two lines is no row of the table below them", () => {
+  const heights = [35, 55, 75, 95, 115];
+  const head = [...line("The towns of the north", 5, 12), ...line("45", 285, 12)];
+  const words = [...head, ...rowsAt([NAMES, ...TOWNS], heights)];
+  const rules = [17, 24, 40, 122].map((at) => level(at, 0, 300));
+  expect(find(words, { rules })).toEqual([[NAMES, ...TOWNS]]);
+});

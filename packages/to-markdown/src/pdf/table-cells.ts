@@ -8,13 +8,14 @@ const MIN_FILLED_SHARE = 0.35;
 
 /**
  * Makes a table of these cells; undefined if too few of them have content.
- * @param source how the cells were found: tagged ones are correct as they are, and in reading order
+ * @param source how the cells were found: tagged ones are correct as they are, and in reading order;
+ * blank ones are to be filled in
  */
 export function tableFrom(
   box: Box,
   cells: Word[][][],
   columns: number[],
-  source: "told" | "seen" = "seen",
+  source: "told" | "seen" | "blank" = "seen",
 ): Table | undefined {
   const filledRows = cells.filter((row) => row.some((cell) => cell.length > 0));
   const kept = columns
