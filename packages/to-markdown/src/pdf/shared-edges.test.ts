@@ -28,3 +28,27 @@ test("a long cell as near to the next one as words are is parted where other row
     NAMES.map((name, y) => [name, `Cyprinodon${y} alvarezi`]),
   );
 });
+
+test("names that nothing parts are those of the columns below that begin exactly with them", () => {
+  const bold = (text: string, left: number, y: number) =>
+    line(text, left, y).map((word) => ({ ...word, style: { ...word.style, bold: true } }));
+  const names = bold("Vessel Clear Water Sugar Solution", 5, 15);
+  const lefts = [0, 1, 3].map((at) => names[at]?.left ?? 0);
+  const row = ["1", "16 ml", "2"].flatMap((cell, at) => line(cell, lefts[at] ?? 0, 32));
+  const find = (words: typeof row) =>
+    findTables(buildSegments(words), { rules: [], fills: [] }).tables.map(
+      ({ rows }) => rows,
+    );
+  expect(find([...names, ...row])).toEqual([
+    [
+      ["Vessel", "Clear Water", "Sugar Solution"],
+      ["1", "16 ml", "2"],
+    ],
+  ]);
+  const beside = row.map((word) => ({
+    ...word,
+    left: word.left + 9,
+    right: word.right + 9,
+  }));
+  expect(find([...names, ...beside])).toEqual([]);
+});
