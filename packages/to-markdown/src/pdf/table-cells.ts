@@ -8,8 +8,8 @@ const MIN_FILLED_SHARE = 0.35;
 
 /**
  * Makes a table of these cells; undefined if too few of them have content.
- * @param source how the cells were found: tagged ones are correct as they are, and in reading order;
- * blank ones are to be filled in
+ * @param source how the cells were found: tagged ones are correct as they are, and in reading
+ * order; blank ones are to be filled in
  */
 export function tableFrom(
   box: Box,
