@@ -145,6 +145,7 @@ const isApart = (line: readonly Word[]): boolean =>
 function partSpanned(cells: readonly Word[][][], xs: readonly number[]): void {
   for (const row of cells) {
     for (const [at, cell] of row.entries()) {
+      if (cell.length < 2 || row[at + 1]?.length !== 0) continue;
       const lines = linesOfWords(cell);
       const end = row.findIndex((other, index) => index > at && other.length > 0);
       for (let column = at + 1; column < (end < 0 ? row.length : end); column += 1) {
