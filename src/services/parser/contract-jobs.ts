@@ -66,6 +66,10 @@ export const ParsingProgress = z.object({
 });
 export type ParsingProgress = z.output<typeof ParsingProgress>;
 
+/** No text has more parts or lines, no sheet more rows. */
+const MAX_NUMBER = 1_000_000_000;
+const LineNumber = z.number().int().min(0).max(MAX_NUMBER);
+
 /**
  * What the parts of a text are, which form feeds separate, and where its lines stand, as far as the
  * file itself says so.
@@ -78,6 +82,7 @@ export const TextLayout = z.object({
     .number()
     .int()
     .min(0)
+    .max(MAX_NUMBER)
     .describe("How many parts, from the first, are of this kind; attached files follow"),
   names: z
     .array(z.string().max(200))
@@ -85,7 +90,7 @@ export const TextLayout = z.object({
     .optional()
     .describe("Of sheets or chapters, in order; empty for one without"),
   lines: z
-    .array(z.tuple([z.number().int(), z.number().int(), z.number().int()]))
+    .array(z.tuple([LineNumber, LineNumber, LineNumber]))
     .max(MAX_LAYOUT_LINES + 1)
     .optional()
     .describe(

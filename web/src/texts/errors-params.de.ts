@@ -26,6 +26,8 @@ export const errorsWithParams: Record<string, string> = {
     "Das zeigt, was Ihre eigenen Rollen nicht erlauben ({permission}). Bitten Sie jemanden, der das darf.",
   sign_in_not_fresh:
     "{name} hat Sie nicht erneut gefragt. Melden Sie sich dort ab und dann wieder an.",
+  too_many_allowed_addresses:
+    "Höchstens {max} Adressen können erlaubt sein. Nehmen Sie zuerst eine zurück.",
   groups_too_deep:
     "Höchstens {max} Gruppen können eine Gruppe enthalten. Verschachteln Sie weniger Gruppen.",
   reranker_incomplete:
