@@ -16,6 +16,7 @@ const NOT_SEARCHED: Record<string, string> = {
   "automations.runs.maker_id": "says for whom it runs; rows are found by user_id",
   "automations.steps.user_id": "steps are found by their runs",
   "core.agent_versions.changed_by": "history keeps the id without a name",
+  "core.allowed_addresses.allowed_by": "history keeps the id without a name",
   "core.budgets.created_by": "history keeps the id without a name",
   "core.canvas_versions.created_by": "history keeps the id without a name",
   "core.messages.asked_by": "belongs to the conversation",
