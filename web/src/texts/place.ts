@@ -1,4 +1,4 @@
-import { type Place, statedPage } from "../../../src/services/embedding/contract-places.ts";
+import type { Place } from "../../../src/services/embedding/contract-places.ts";
 import { texts } from "./language.ts";
 
 interface Placed {
@@ -29,9 +29,9 @@ const usePlaceTexts = texts({ en, de });
 export function usePlace(): (source: Placed) => string | undefined {
   const words = usePlaceTexts();
   return ({ pageNumber, place }) => {
-    const page = statedPage({ place, pageNumber });
-    if (page !== null)
-      return place?.kind === "slide" ? words.slide(page) : words.page(page);
+    const kind = place?.kind ?? "page";
+    if (pageNumber !== null && kind === "slide") return words.slide(pageNumber);
+    if (pageNumber !== null && kind === "page") return words.page(pageNumber);
     const { name, rows } = place ?? { name: null };
     const lines =
       rows &&
