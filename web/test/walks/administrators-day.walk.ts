@@ -207,6 +207,9 @@ test("a member finds the folder and the agent, and gets an answer with its sourc
   await member.getByLabel("Email").fill("beth@test.example");
   await member.getByLabel("Password").fill(memberPassword);
   await press(member, "Sign in");
+  await member.getByLabel("Password that you were given").fill(memberPassword);
+  await member.getByLabel("New password").fill("a password of her own");
+  await press(member, "Set the password");
   await member.getByRole("navigation", { name: "Menu" }).waitFor();
   await member.goto("/shared?kind=folder");
   await member.getByRole("link", { name: "Staff" }).first().click();
