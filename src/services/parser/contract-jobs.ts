@@ -69,6 +69,10 @@ export type ParsingProgress = z.output<typeof ParsingProgress>;
 /** No text has more parts or lines, no sheet more rows. */
 const MAX_NUMBER = 1_000_000_000;
 const LineNumber = z.number().int().min(0).max(MAX_NUMBER);
+/** A list of three: what describes the API has no tuples. */
+const LineNumbers = z.array(LineNumber).length(3) as unknown as z.ZodType<
+  [part: number, line: number, number: number]
+>;
 
 /**
  * What the parts of a text are, which form feeds separate, and where its lines stand, as far as the
@@ -90,7 +94,7 @@ export const TextLayout = z.object({
     .optional()
     .describe("Of sheets or chapters, in order; empty for one without"),
   lines: z
-    .array(z.tuple([LineNumber, LineNumber, LineNumber]))
+    .array(LineNumbers)
     .max(MAX_LAYOUT_LINES + 1)
     .optional()
     .describe(
