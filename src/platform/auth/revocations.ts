@@ -1,7 +1,7 @@
 import type { Logger } from "../telemetry/log.ts";
 import { Unauthorized, Unavailable } from "../http/errors.ts";
 import { createRevocationCopy, type Page } from "./revocation-copy.ts";
-import { coalesce } from "../single-flight.ts";
+import { keepFresh } from "../keep-fresh.ts";
 
 /** This process's copy of revocations; the original is in the database of the users service. */
 export interface Revocations {
@@ -42,7 +42,6 @@ export function createRevocations({
 }: Options): Revocations {
   const copy = createRevocationCopy(read);
   const age = trackAge(maxAgeMs, log);
-  let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
   async function update(): Promise<void> {
@@ -55,15 +54,7 @@ export function createRevocations({
     }
   }
 
-  const refresh = coalesce(update);
-  const schedule = () => {
-    timer = setTimeout(
-      () => void refresh().finally(() => closed || schedule()),
-      intervalMs,
-    );
-    timer.unref();
-  };
-  schedule();
+  const fresh = keepFresh(update, () => intervalMs);
 
   return {
     check(userId, sessionId) {
@@ -78,13 +69,13 @@ export function createRevocations({
     get rolesVersion() {
       return copy.rolesVersion;
     },
-    refresh,
+    refresh: fresh.refresh,
     async ping() {
       if (age.isStale()) throw new Error("the users service does not return revocations");
     },
     async close() {
       closed = true;
-      clearTimeout(timer);
+      fresh.close();
     },
   };
 }

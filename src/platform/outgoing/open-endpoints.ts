@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Logger } from "../telemetry/log.ts";
-import { coalesce } from "../single-flight.ts";
+import { keepFresh } from "../keep-fresh.ts";
 import { isMetadataAddress, isMetadataName, isPrivate } from "./addresses.ts";
 import { isOwnListener, toGrant, type Target } from "./judge-address.ts";
 import { openOutgoing, type OutgoingOptions } from "./open-outgoing.ts";
@@ -28,11 +28,9 @@ export function openEndpoints({
   let granted: ReadonlySet<string> = new Set();
   let isClosed = false;
   let failed = false;
-  let timer: NodeJS.Timeout | undefined;
-  const refresh = coalesce(async () => {
-    if (!read) return;
+  const update = async (from: NonNullable<typeof read>) => {
     try {
-      const targets = (await read()).map(parseTarget).filter(isGrantable).map(toGrant);
+      const targets = (await from()).map(parseTarget).filter(isGrantable).map(toGrant);
       const isSame =
         targets.length === granted.size && targets.every((t) => granted.has(t));
       if (!isSame) granted = new Set(targets);
@@ -42,15 +40,13 @@ export function openEndpoints({
         log.warn({ err: error }, "cannot read the allowed addresses; using the last copy");
       failed = true;
     }
-  });
-  const schedule = () => {
-    timer = setTimeout(
-      () => void refresh().finally(() => isClosed || schedule()),
-      failed ? Math.min(RETRY_MS, intervalMs) : intervalMs,
-    );
-    timer.unref();
   };
-  if (read) schedule();
+  const copy =
+    read &&
+    keepFresh(
+      () => update(read),
+      () => (failed ? Math.min(RETRY_MS, intervalMs) : intervalMs),
+    );
   const outgoing = openOutgoing({ allow, own, granted: () => granted });
   return {
     get dispatcher() {
@@ -58,7 +54,7 @@ export function openEndpoints({
     },
     fetch: outgoing.fetch,
     check: outgoing.check,
-    refresh,
+    refresh: async () => copy?.refresh(),
     explainRefusal: (text) => (read ? explainRefusal(parseTarget(text), own) : "off"),
     allowing(targets) {
       const more = new Set(
@@ -68,7 +64,7 @@ export function openEndpoints({
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
-      clearTimeout(timer);
+      copy?.close();
       await outgoing[Symbol.asyncDispose]();
     },
   };

@@ -10,24 +10,19 @@ test("links an entry to its page, whatever other links come before", async () =>
   expect(JSON.stringify(feed?.blocks)).not.toContain("https://a.b/self");
 });
 
-test("reads the foot of a table last, wherever it is written", () => {
+test.each([
+  ["<tbody><tr><td>One</td></tr></tbody>"],
+  ["<tbody><tr><td>One</td></tr></tbody><tbody><tr><td>Two</td></tr></tbody>"],
+])("reads the foot of a table last, wherever it is written: %s", (bodies) => {
   const text = JSON.stringify(
     readHtml(
-      "<table><thead><tr><th>H</th></tr></thead><tfoot><tr><td>Sum</td></tr></tfoot><tbody><tr><td>Body</td></tr></tbody></table>",
+      `<table><thead><tr><th>H</th></tr></thead><tfoot><tr><td>Sum</td></tr></tfoot>${bodies}</table>`,
     ).blocks,
   );
-  expect(text.indexOf("Body")).toBeGreaterThan(text.indexOf('"H"'));
-  expect(text.indexOf("Sum")).toBeGreaterThan(text.indexOf("Body"));
-});
-
-test("reads the foot of a table after all of its bodies", () => {
-  const text = JSON.stringify(
-    readHtml(
-      "<table><thead><tr><th>H</th></tr></thead><tfoot><tr><td>Sum</td></tr></tfoot><tbody><tr><td>One</td></tr></tbody><tbody><tr><td>Two</td></tr></tbody></table>",
-    ).blocks,
-  );
-  expect(text.indexOf("Two")).toBeGreaterThan(text.indexOf("One"));
-  expect(text.indexOf("Sum")).toBeGreaterThan(text.indexOf("Two"));
+  const order = ['"H"', "One", ...(bodies.includes("Two") ? ["Two"] : []), "Sum"];
+  const places = order.map((word) => text.indexOf(word));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
 test.each([

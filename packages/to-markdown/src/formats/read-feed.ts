@@ -1,5 +1,6 @@
 import { type Block, paragraph, textOf } from "./blocks.ts";
 import type { FileContent } from "./finish-file.ts";
+import { type Fields, fieldsOf, parseFields } from "./json-fields.ts";
 import { readHtml } from "./read-html.ts";
 import {
   type Element,
@@ -124,7 +125,7 @@ function addressOf(entry: Element, base: string | undefined): string {
 /** Reads a feed that is written as JSON; undefined for other JSON. Source: JSON Feed 1.1. */
 export function readJsonFeed(json: string): FileContent | undefined {
   if (!json.slice(0, 100_000).includes("jsonfeed.org/version/")) return undefined;
-  const feed = parsed(json);
+  const feed = parseFields(json);
   const entries = feed?.["items"];
   if (!/^https?:\/\/jsonfeed\.org\/version\//.test(textOfField(feed, "version")))
     return undefined;
@@ -156,21 +157,6 @@ function readJsonEntry(entry: Fields): Block[] {
     base: URL.canParse(href) ? href : undefined,
   });
   return html === "" && text !== "" ? [...blocks, paragraph([{ text }])] : blocks;
-}
-
-type Fields = Record<string, unknown>;
-
-function parsed(json: string): Fields | undefined {
-  try {
-    return fieldsOf(JSON.parse(json.replace(/^\ufeff/, "")));
-  } catch {
-    return undefined;
-  }
-}
-
-function fieldsOf(value: unknown): Fields {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? (value as Fields) : {}; // an object's fields
 }
 
 function textOfField(fields: Fields | undefined, name: string): string {

@@ -1,16 +1,16 @@
 import { writeMarkdown } from "./write-markdown.ts";
+import { type Fields, fieldsOf, parseFields } from "./json-fields.ts";
 import { readHtml } from "./read-html.ts";
 
 const MAX_CELLS = 20_000;
-
-type Fields = Record<string, unknown>;
 
 /**
  * Reads the cells of a notebook: its texts, its code, and the words of its results, without the
  * bytes of pictures; undefined for other JSON. Source: the notebook format, versions 3 and 4.
  */
 export function readNotebook(json: string): string | undefined {
-  const notebook = parsed(json);
+  if (!json.slice(0, 100_000).includes('"cell')) return undefined;
+  const notebook = parseFields(json);
   if (!notebook || typeof notebook["nbformat"] !== "number") return undefined;
   const [sheet] = listOf(notebook["worksheets"]);
   const cells = notebook["cells"] ?? fieldsOf(sheet)["cells"];
@@ -21,15 +21,6 @@ export function readNotebook(json: string): string | undefined {
     .map((cell) => cellText(fieldsOf(cell), language))
     .filter((text) => text !== "")
     .join("\n\n");
-}
-
-function parsed(json: string): Fields | undefined {
-  if (!json.slice(0, 100_000).includes('"cell')) return undefined;
-  try {
-    return fieldsOf(JSON.parse(json.replace(/^\ufeff/, "")));
-  } catch {
-    return undefined; // JSON that cannot be read is shown as it is
-  }
 }
 
 function languageOf(notebook: Fields): string {
@@ -87,10 +78,4 @@ function textOf(value: unknown): string {
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value.slice(0, MAX_CELLS) : [];
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Fields) // checked to be an object
-    : {};
 }
