@@ -2,8 +2,14 @@ import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import { jsonb } from "../../platform/db/jsonb.ts";
 import type { Files } from "../../platform/files/files.ts";
-import type { PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
+import type { UserDeletion } from "../users/contract-user-deletion.ts";
 import type { RuleMatcher } from "./rule-matcher.ts";
+import {
+  byId,
+  isOfUser,
+  type PersonalKind,
+  readPersonalPage,
+} from "../../platform/db/personal-page.ts";
 import { repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
 
 const PAGE_SIZE = 50;
@@ -104,45 +110,53 @@ async function deleteSomeRuns(db: Database, files: Files, userId: string): Promi
   return runs.length;
 }
 
-/**
- * A page of a user's data: runs with transcripts and outputs, rules, schedules, and sources without
- * their secrets.
- */
-export async function personalData(
-  db: Database,
-  userId: string,
-  after: string | undefined,
-): Promise<{ records: PersonalRecord[]; next: string | null }> {
-  const rows = await db.query<{
-    id: string;
-    data: Record<string, unknown>;
-  }>(sql`select id, jsonb_build_object('id', id, 'name', name,
-      'type', type, 'origin', origin, 'status', status, 'medium', medium, 'transcript', transcript,
-      'createdAt', created_at, 'outputs',
-      (select coalesce(jsonb_agg(jsonb_build_object('agentId', s.agent_id, 'output', s.output)
-      order by s.position), '[]')
-        from automations.steps s where s.run_id = r.id)) as data
-    from automations.runs r
-    where user_id = ${userId} and id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid
-    order by id limit ${PAGE_SIZE}`);
-  const records: PersonalRecord[] = rows.map(({ data }) => ({ kind: "run", data }));
-  if (after === undefined) {
-    const others = await db.query<PersonalRecord>(sql`
-      select 'schedule' as kind,
-        jsonb_build_object('id', id, 'name', name, 'cron', cron, 'timeZone', time_zone, 'input',
-        input,
-        'agents', agents) as data from automations.schedules where user_id = ${userId}
-      union all
-      select 'source' as kind,
-        jsonb_build_object('id', id, 'name', name, 'kind', kind, 'settings', settings, 'origin',
-        origin) as data
-        from automations.sources where user_id = ${userId}
-      union all
-      select 'rule' as kind,
-        jsonb_build_object('id', id, 'name', name, 'type', type, 'origin', origin,
-        'scope', scope, 'agents', agents) as data
-        from automations.rules where user_id = ${userId}`);
-    records.push(...others);
-  }
-  return { records, next: rows.length < PAGE_SIZE ? null : (rows.at(-1)?.id ?? null) };
+const PERSONAL_KINDS: readonly PersonalKind[] = [
+  {
+    kind: "run",
+    from: sql`automations.runs row`,
+    ...byId,
+    isOf: isOfUser,
+    bytes: sql`octet_length(coalesce(row.transcript, '')) + (
+      select coalesce(sum(pg_column_size(step.output)), 0) from automations.steps step
+      where step.run_id = row.id)`,
+    data: sql`jsonb_build_object('id', row.id, 'name', row.name, 'type', row.type,
+      'origin', row.origin, 'status', row.status, 'medium', row.medium,
+      'transcript', row.transcript, 'createdAt', row.created_at, 'outputs', (
+        select coalesce(jsonb_agg(jsonb_build_object('agentId', step.agent_id,
+          'output', step.output) order by step.position), '[]')
+        from automations.steps step where step.run_id = row.id))`,
+  },
+  {
+    kind: "schedule",
+    from: sql`automations.schedules row`,
+    ...byId,
+    isOf: isOfUser,
+    bytes: sql`octet_length(row.input)`,
+    data: sql`jsonb_build_object('id', row.id, 'name', row.name, 'cron', row.cron,
+      'timeZone', row.time_zone, 'input', row.input, 'agents', row.agents)`,
+  },
+  {
+    kind: "source",
+    from: sql`automations.sources row`,
+    ...byId,
+    isOf: isOfUser,
+    bytes: sql`0`,
+    data: sql`jsonb_build_object('id', row.id, 'name', row.name, 'kind', row.kind,
+      'settings', row.settings, 'origin', row.origin)`,
+  },
+  {
+    kind: "rule",
+    from: sql`automations.rules row`,
+    key: sql`row.id`,
+    keyType: "bigint",
+    isOf: isOfUser,
+    bytes: sql`0`,
+    data: sql`jsonb_build_object('id', row.id, 'name', row.name, 'type', row.type,
+      'origin', row.origin, 'scope', row.scope, 'agents', row.agents)`,
+  },
+];
+
+/** A page of a user's data, kind by kind: sources without their secrets. */
+export function personalData(db: Database, userId: string, after: string | undefined) {
+  return readPersonalPage(db, PERSONAL_KINDS, userId, after);
 }

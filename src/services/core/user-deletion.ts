@@ -1,7 +1,13 @@
-import sql, { raw, type Sql } from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
-import type { PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
+import type { UserDeletion } from "../users/contract-user-deletion.ts";
 import { repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
+import {
+  byId,
+  isOfUser,
+  type PersonalKind,
+  readPersonalPage,
+} from "../../platform/db/personal-page.ts";
 import { runEach } from "../../platform/db/delete-all.ts";
 import { deleteAgentsOf } from "./agents/store.ts";
 import { deleteCanvasesOf } from "./canvas/store.ts";
@@ -105,22 +111,6 @@ async function inBatches(db: Database, statement: (rows: number) => Sql): Promis
   await repeatUntilNone(async () => (await db.query(statement(ROWS_PER_BATCH))).length);
 }
 
-/** One kind of what a user has here, as the user's export shows it. */
-interface PersonalKind {
-  kind: string;
-  /** A table, which the other parts call `row`. */
-  from: Sql;
-  /** What orders the records of the kind and tells them apart. */
-  key: Sql;
-  keyType: "uuid" | "text";
-  isOf(userId: string): Sql;
-  /** About how long `data` is. */
-  bytes: Sql;
-  data: Sql;
-}
-
-const byId = { key: sql`row.id`, keyType: "uuid" } as const;
-const isOfUser = (userId: string) => sql`row.user_id = ${userId}`;
 const isOwned = (userId: string) => sql`row.owner_id = ${userId}`;
 
 const PERSONAL_KINDS: readonly PersonalKind[] = [
@@ -200,49 +190,7 @@ const PERSONAL_KINDS: readonly PersonalKind[] = [
   },
 ];
 
-const FIRST_KEY = { uuid: "00000000-0000-0000-0000-000000000000", text: "" };
-const PAGE_SIZE = 20;
-/** A page has no more records when those before are so long, whatever one of them is. */
-const PAGE_BYTES = 4 * 2 ** 20;
-const AFTER = " after ";
-
-/**
- * A page of a user's data, kind by kind: those above in their order.
- * @param after the `next` of the page before; it names a kind and the last record of it.
- */
-export async function personalData(
-  db: Database,
-  userId: string,
-  after: string | undefined,
-): Promise<{ records: PersonalRecord[]; next: string | null }> {
-  const [name, ...rest] = after?.split(AFTER) ?? [];
-  const last = rest.join(AFTER);
-  const first =
-    name === undefined ? 0 : PERSONAL_KINDS.findIndex(({ kind }) => kind === name);
-  for (const kind of first < 0 ? [] : PERSONAL_KINDS.slice(first)) {
-    const from = kind.kind === name ? last : FIRST_KEY[kind.keyType];
-    const rows = await readPersonal(db, userId, kind, from);
-    const end = rows.at(-1);
-    if (!end) continue;
-    const records = rows.map(({ data }) => ({ kind: kind.kind, data }));
-    return { records, next: `${kind.kind}${AFTER}${end.key}` };
-  }
-  return { records: [], next: null };
-}
-
-/** The bytes are summed before the data is read, so that a page is never read to be cut. */
-function readPersonal(
-  db: Database,
-  userId: string,
-  { from, key, keyType, isOf, bytes, data }: PersonalKind,
-  after: string,
-) {
-  const isNext = sql`${isOf(userId)} and ${key} > ${after}::${raw(keyType)}`;
-  return db.query<{ key: string; data: Record<string, unknown> }>(sql`
-    with candidates as (
-      select ${key} as key, ${bytes} as bytes from ${from} where ${isNext}
-      order by 1 limit ${PAGE_SIZE}),
-    page as (select key, sum(bytes) over (order by key) - bytes as before from candidates)
-    select page.key, ${data} as data from page join ${from} on ${key} = page.key
-    where ${isOf(userId)} and before < ${PAGE_BYTES} order by page.key`);
+/** A page of a user's data, kind by kind: those above in their order. */
+export function personalData(db: Database, userId: string, after: string | undefined) {
+  return readPersonalPage(db, PERSONAL_KINDS, userId, after);
 }

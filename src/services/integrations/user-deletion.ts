@@ -1,11 +1,15 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
-import type { PersonalRecord, UserDeletion } from "../users/contract-user-deletion.ts";
+import {
+  isOfUser,
+  type PersonalKind,
+  readPersonalPage,
+} from "../../platform/db/personal-page.ts";
+import type { UserDeletion } from "../users/contract-user-deletion.ts";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { Registry } from "./providers/registry.ts";
 
 const REMOVAL_TIMEOUT_MS = 60_000;
-const FLOWS_A_PAGE = 500;
 
 interface Deps {
   db: Database;
@@ -53,25 +57,30 @@ export async function forgetUser(
   }
 }
 
-/** This service's data of a user: names of flows and grants, without keys. */
-export async function personalData(
-  db: Database,
-  userId: string,
-  after: string | undefined,
-): Promise<{ records: PersonalRecord[]; next: string | null }> {
-  const rows = await db.query<{
-    id: string;
-    data: Record<string, unknown>;
-  }>(sql`select flow_id as id, jsonb_build_object('flowId', flow_id,
-      'provider', provider, 'name', name, 'description', description, 'updatedAt', updated_at) as data
-    from integrations.flows where owner_id = ${userId} and flow_id > ${after ?? ""} order by flow_id limit ${FLOWS_A_PAGE}`);
-  const records = rows.map(({ data }): PersonalRecord => ({ kind: "flow", data }));
-  if (after === undefined) {
-    const granted = await db.query<{
-      data: Record<string, unknown>;
-    }>(sql`select jsonb_build_object('flowId', flow_id, 'provider', provider,
-        'grantedBy', granted_by, 'grantedAt', granted_at) as data from integrations.flow_permissions where user_id = ${userId} order by flow_id`);
-    records.push(...granted.map(({ data }) => ({ kind: "flow-permission", data })));
-  }
-  return { records, next: rows.length < FLOWS_A_PAGE ? null : (rows.at(-1)?.id ?? null) };
+const PERSONAL_KINDS: readonly PersonalKind[] = [
+  {
+    kind: "flow",
+    from: sql`integrations.flows row`,
+    key: sql`row.flow_id || ' ' || row.provider`,
+    keyType: "text",
+    isOf: (userId) => sql`row.owner_id = ${userId}`,
+    bytes: sql`octet_length(row.description)`,
+    data: sql`jsonb_build_object('flowId', row.flow_id, 'provider', row.provider,
+      'name', row.name, 'description', row.description, 'updatedAt', row.updated_at)`,
+  },
+  {
+    kind: "flow-permission",
+    from: sql`integrations.flow_permissions row`,
+    key: sql`row.flow_id || ' ' || row.provider`,
+    keyType: "text",
+    isOf: isOfUser,
+    bytes: sql`0`,
+    data: sql`jsonb_build_object('flowId', row.flow_id, 'provider', row.provider,
+      'grantedBy', row.granted_by, 'grantedAt', row.granted_at)`,
+  },
+];
+
+/** A page of this service's data of a user: names of flows and grants, without keys. */
+export function personalData(db: Database, userId: string, after: string | undefined) {
+  return readPersonalPage(db, PERSONAL_KINDS, userId, after);
 }
