@@ -4,6 +4,7 @@ import type {
   refuseBeyondQuota,
   refuseManyVersions,
 } from "../src/services/core/limit-versions.ts";
+import { startScriptedServer } from "./support/scripted-server.ts";
 import { type TestServer, startTestServer } from "./support/server.ts";
 import { uploadFile } from "./support/upload-file.ts";
 
@@ -42,6 +43,7 @@ beforeAll(async () => {
     MESSAGES_PER_CONVERSATION: String(MAX),
     VERSIONS_PER_RESOURCE: String(MAX),
     DOCUMENTS_PER_USER: String(MAX),
+    MESSAGES_QUOTA_BYTES: "50000",
     VERSIONS_QUOTA_BYTES: "50000",
     CANVASES_PER_USER: String(MAX),
     AGENTS_PER_USER: String(MAX),
@@ -161,6 +163,49 @@ test("messages of a conversation have a limit, also for regenerated replies", as
   check.isOff = true;
   expect((await again()).status).toBe(200);
   expect((await say(conversationId)).status).toBe(200);
+});
+
+test("messages have a quota in bytes, in the trash too until they are deleted", async () => {
+  const { ask } = await aUser();
+  const say = (content: string, conversationId?: string) =>
+    ask<{ conversationId: string; messageId: string }>("/api/v1/conversation", {
+      content,
+      stream: false,
+      conversationId,
+    });
+  const full = {
+    status: 413,
+    code: "messages_quota_exceeded",
+    params: { maxBytes: 50_000 },
+  };
+  const { conversationId } = (await say("é".repeat(26_000))).body;
+  expect(await say("more", conversationId)).toMatchObject(full);
+  expect(await say("another")).toMatchObject(full);
+  const path = `/api/v1/conversation/${conversationId}`;
+  expect((await ask(path, undefined, "DELETE")).status).toBe(204);
+  expect(await say("in the trash it is stored")).toMatchObject(full);
+  expect(
+    (await ask(`/api/v1/conversation/trash/${conversationId}`, undefined, "DELETE")).status,
+  ).toBe(204);
+  expect((await say("now")).status).toBe(200);
+
+  check.isOff = true;
+  expect((await say("x".repeat(60_000))).status).toBe(200);
+  expect((await say("more")).status).toBe(200);
+});
+
+test("replies count for the quota of messages", async () => {
+  await using server = await startScriptedServer({ MESSAGES_QUOTA_BYTES: "50000" });
+  server.provider.answerTurns({ text: ["x".repeat(60_000)] });
+  const say = () =>
+    server.parlance.request("/api/v1/conversation", {
+      token: server.bob,
+      body: { content: "hello", stream: false },
+    });
+  expect((await say()).status).toBe(200);
+  const refused = await say();
+  expect(refused.status).toBe(413);
+  expect(await refused.json()).toMatchObject({ code: "messages_quota_exceeded" });
 });
 
 test("versions of a canvas have a limit", async () => {

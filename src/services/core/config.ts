@@ -28,6 +28,11 @@ export const coreConfig = providerEnvironment.extend({
   MESSAGES_PER_CONVERSATION: maximum(10_000).describe(
     "Messages and replies that one conversation may have",
   ),
+  MESSAGES_QUOTA_BYTES: bytes()
+    .default(5 * 1024 ** 3)
+    .describe(
+      "Bytes of all messages in the conversations that one user may have, with the trash",
+    ),
   VERSIONS_PER_RESOURCE: maximum(10_000).describe(
     "Versions that one agent or canvas may have",
   ),

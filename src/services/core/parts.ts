@@ -49,6 +49,7 @@ export async function createParts(context: Context) {
     exports: limitExports(),
     maxConversations: config.CONVERSATIONS_PER_USER,
     maxMessages: config.MESSAGES_PER_CONVERSATION,
+    maxMessagesBytes: config.MESSAGES_QUOTA_BYTES,
     maxVersions: config.VERSIONS_PER_RESOURCE,
     maxVersionsBytes: config.VERSIONS_QUOTA_BYTES,
     maxAgents: config.AGENTS_PER_USER,

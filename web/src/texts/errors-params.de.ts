@@ -98,6 +98,8 @@ export const errorsWithParams: Record<string, string> = {
     "Die Nachrichten haben mehr als {max} Zeichen. Exportieren Sie die Unterhaltung, oder lesen Sie sie seitenweise.",
   too_many_versions:
     "Es gibt {max} Fassungen, mehr werden nicht behalten. Kopieren Sie die neueste, und ändern Sie die Kopie.",
+  messages_quota_exceeded:
+    "Die Nachrichten der Unterhaltungen haben {maxBytes}, mehr sind nicht möglich. Löschen Sie Unterhaltungen, auch aus dem Papierkorb.",
   versions_quota_exceeded:
     "Die Fassungen von Texten und Agenten hätten mehr als {maxBytes}. Löschen Sie einige, auch aus dem Papierkorb.",
   too_many_documents:

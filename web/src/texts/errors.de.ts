@@ -170,6 +170,8 @@ export const errors: Record<string, string> = {
   diff_too_large: "Diese Fassungen unterscheiden sich zu stark für einen Vergleich.",
   too_many_versions:
     "Mehr Fassungen werden nicht behalten. Kopieren Sie die neueste, und ändern Sie die Kopie.",
+  messages_quota_exceeded:
+    "Die Nachrichten dieser Unterhaltungen wären zu groß. Löschen Sie Unterhaltungen, auch aus dem Papierkorb.",
   versions_quota_exceeded:
     "Die Fassungen Ihrer Texte und Agenten wären zu groß. Löschen Sie einige, auch aus dem Papierkorb.",
   trash_full:

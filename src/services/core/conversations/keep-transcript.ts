@@ -18,8 +18,8 @@ export async function keepTranscript(
 ): Promise<{ conversationId: string }> {
   const isNew = await db.tx(async () => {
     const inserted = await db.query(sql`
-      insert into core.conversations (id, user_id, client_id, title)
-      values (${conversationId}, ${userId}, ${clientId}, ${title})
+      insert into core.conversations (id, user_id, client_id, title, bytes)
+      values (${conversationId}, ${userId}, ${clientId}, ${title}, ${Buffer.byteLength(content)})
       on conflict do nothing returning id`);
     if (inserted.length === 0) return false;
     await db.query(sql`insert into core.messages (id, conversation_id, role, content, status)

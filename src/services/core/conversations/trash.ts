@@ -15,7 +15,7 @@ const NOBODY = "";
 
 /** @throws NotFound for a conversation that is not in the user's trash, what `refuseNew` throws. */
 export async function restoreConversation(
-  limits: Omit<ConversationLimits, "maxMessages">,
+  limits: Pick<ConversationLimits, "db" | "maxConversations">,
   userId: string,
   id: string,
 ): Promise<void> {

@@ -74,7 +74,7 @@ export async function beginReply(
   const { conversation, parentId } = question;
   const [plan] = await Promise.all([
     planReply(deps, user, question),
-    refuseFull(deps, user.userId, conversation?.id),
+    refuseFull(deps, user.userId, conversation),
   ]);
   const before =
     parentId === undefined ? [] : await readThread(deps.db, parentId, question, plan);

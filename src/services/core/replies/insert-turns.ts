@@ -85,14 +85,19 @@ function admittedTurns(group: readonly Admission[], maxReplies: number): Sql {
       where coalesce(replies, 0) + nth <= ${maxReplies})`;
 }
 
+/** What a turn adds to its conversation before its reply ends. */
+const questionBytes = sql`case when "isStored" then 0
+  else octet_length(content) + pg_column_size(history) end`;
+
 function conversationsOfTurns(): Sql {
   return sql`new_conversations as (
-      insert into core.conversations (id, user_id, client_id, agent_id, documents)
-      select "conversationId", "userId", "clientId", "agentId", documents
+      insert into core.conversations (id, user_id, client_id, agent_id, documents, bytes)
+      select "conversationId", "userId", "clientId", "agentId", documents, ${questionBytes}
       from admitted where "isNew"),
     continued as (
       update core.conversations c
-      set updated_at = now(), agent_id = a."agentId", documents = a.documents
+      set updated_at = now(), agent_id = a."agentId", documents = a.documents,
+        bytes = c.bytes + ${questionBytes}
       from admitted a where c.id = a."conversationId" and not a."isNew")`;
 }
 

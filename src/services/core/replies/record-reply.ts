@@ -127,8 +127,10 @@ async function updateOutcomes(
       from jsonb_to_recordset(${jsonb(group)}) as o (
         id uuid, status text, content text, reasoning text, "toolCalls" jsonb, history jsonb,
         waiting jsonb, sources jsonb, "notFound" jsonb, usage jsonb, "finishReason" text, error jsonb, title text)
-      where m.id = o.id returning m.conversation_id, o.title)
-    update core.conversations c set updated_at = now(),
+      where m.id = o.id returning m.conversation_id, o.title,
+        octet_length(m.content) + octet_length(m.reasoning) + pg_column_size(m.history)
+          + pg_column_size(m.tool_calls) + pg_column_size(m.sources) as bytes)
+    update core.conversations c set updated_at = now(), bytes = c.bytes + message.bytes,
       title = case when c.title = '' then coalesce(message.title, '') else c.title end
     from message where c.id = message.conversation_id`,
     { name: "core-save-outcomes" },
