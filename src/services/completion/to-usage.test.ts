@@ -7,7 +7,7 @@ test("whatever a provider reports can be stored and costs no less than nothing",
     outputTokens: 2,
     cachedInputTokens: 4,
   });
-  for (const odd of [-5, NaN, "7", null, undefined, {}])
+  for (const odd of [-5, NaN, "-7", null, undefined, {}])
     expect(toUsage({ input: odd, output: odd, cached: 3 })).toEqual({
       inputTokens: 0,
       outputTokens: 0,

@@ -20,7 +20,9 @@ export function toUsage(reported: {
 const MAX_TOKENS = 20_000_000;
 
 /** An impossible count, such as one that fell below zero as an unsigned number, is none. */
-function toCount(tokens: unknown): number {
+function toCount(given: unknown): number {
+  const isText = typeof given === "string" && /^\d{1,10}$/.test(given);
+  const tokens = isText ? Number(given) : given;
   const isCount = typeof tokens === "number" && tokens > 0 && tokens <= MAX_TOKENS;
   return isCount ? Math.round(tokens) : 0;
 }

@@ -13,10 +13,15 @@ export interface Chunk {
   /** Groq */
   x_groq?: { usage?: unknown; error?: unknown } | null;
   error?: unknown;
+  /** Errors of FastAPI, and of gateways that wrap nothing around theirs. */
+  detail?: unknown;
+  message?: unknown;
 }
 
 export interface Choice {
   delta?: Delta | null;
+  /** Of servers that know only the older completions. */
+  text?: unknown;
   /** A whole answer; of servers that do not stream, or in their last chunk. */
   message?: Delta | null;
   finish_reason?: unknown;
@@ -26,12 +31,14 @@ export interface Choice {
 }
 
 export interface Delta {
-  /** Mistral's models send parts when they reason, behind any server. */
+  /** Text or its parts: Mistral's models send these when they reason, behind any server. */
   content?: unknown;
   /** Sent in place of content when the model refuses to fill a schema. */
   refusal?: unknown;
   reasoning_content?: unknown;
   reasoning?: unknown;
+  /** GitHub Copilot */
+  reasoning_text?: unknown;
   /** Ollama */
   thinking?: unknown;
   /** OpenRouter */

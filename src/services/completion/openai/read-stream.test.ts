@@ -98,3 +98,51 @@ test("makes reasoning of tags at the beginning, however the text is cut", async 
     }),
   );
 });
+
+const textOf = (text: string) =>
+  read(text)
+    .events.map((one) => (one.type === "text_delta" ? one.delta : ""))
+    .join("");
+
+test.each<[string, object]>([
+  ["a number", { content: 42 }],
+  ["parts of the newer API", { content: [{ type: "output_text", text: "42" }] }],
+  ["parts without a kind", { content: [{ text: "42" }] }],
+  ["a list of texts", { content: ["4", "2"] }],
+  ["a part that is no list", { content: { type: "text", text: "42" } }],
+  ["the value of a text", { content: [{ type: "text", text: { value: "42" } }] }],
+])("loses no text that comes as %s", (_, fields) => {
+  expect(textOf(delta(fields) + end("stop"))).toBe("42");
+});
+
+test("reads the text of older completions", () => {
+  const chunk = event({ choices: [{ index: 0, text: "42", finish_reason: "stop" }] });
+  expect(textOf(chunk)).toBe("42");
+});
+
+const said = delta({ content: "42" });
+
+test.each([
+  ["a mark in small letters", `${said}data: [done]\n\n`],
+  ["a mark without a field", `${said}[DONE]\n\n`],
+  ["a mark in quotation marks", `${said}data: "[DONE]"\n\n`],
+  ["events that are framed twice", `data: ${said}data: data: [DONE]\n\n`],
+  ["empty events", `data: null\n\n${said}${end("stop")}`],
+])("reads %s", (_, text) => {
+  expect(read(text).failure).toBeUndefined();
+  expect(textOf(text)).toBe("42");
+});
+
+test.each<[object, string]>([
+  [{ detail: "Rate limit exceeded" }, "provider_rate_limited"],
+  [{ message: "Model is overloaded", code: 503 }, "provider_failed"],
+  [{ success: false, message: "insufficient balance" }, "provider_no_credit"],
+])("says what an error without a frame says: %j", (error, code) => {
+  expect(read(event(error)).failure?.code).toBe(code);
+});
+
+test("counts tokens that are written as text", () => {
+  const usage = { prompt_tokens: "12", completion_tokens: "3" };
+  const { events } = read(said + event({ choices: [], usage }) + end("stop"));
+  expect(events.at(-1)).toMatchObject({ usage: { inputTokens: 12, outputTokens: 3 } });
+});

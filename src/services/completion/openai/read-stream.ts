@@ -11,6 +11,9 @@ import { readFinish } from "./finish-reasons.ts";
 import { TextTemplate } from "./text-template.ts";
 import { toUsage } from "../to-usage.ts";
 
+/** The mark of the end, also as careless servers write it. */
+const DONE = /^"?\[done\]"?$/i;
+
 /**
  * Reads a `text/event-stream` of chat completion chunks as it arrives, or one JSON object of a
  * server that does not stream. Sources: OpenAI API reference, streaming; WHATWG HTML, server-sent
@@ -92,9 +95,11 @@ export class OpenAiReader {
     if (!line.startsWith("data:")) return this.#readOtherLine(line, events);
     const data = line.slice(line[5] === " " ? 6 : 5);
     if (!this.#joined.isEmpty) return this.#joined.add(data);
+    // some proxies frame events that are framed already
+    if (data.startsWith("data:")) return this.#readLine(data, events);
     const trimmed = data.trim();
-    if (trimmed === "") return;
-    if (trimmed === "[DONE]") this.#isDone = true;
+    if (trimmed === "" || trimmed === "null") return;
+    if (DONE.test(trimmed)) this.#isDone = true;
     else if (trimmed.endsWith("}")) this.#readWhole(line, data, events);
     // the rest stands in the next line
     else this.#joined.add(data);
@@ -128,6 +133,7 @@ export class OpenAiReader {
     const [name, value] = /^(event|id|retry|data)(?:: ?(.*))?$/.exec(line)?.slice(1) ?? [];
     if (name === "event") this.#eventName = value?.trim() ?? "";
     if (name !== undefined || line.startsWith(":") || line.trim() === "") return;
+    if (DONE.test(line.trim())) return void (this.#isDone = true);
     const error = this.chunks > 0 || isErrorField(line) ? bareErrorOf(line) : undefined;
     if (error !== undefined) throw errorFailure(error);
     if (this.chunks > 0 || !/^\s*[[{]/.test(line)) throw invalidFailure();
@@ -149,11 +155,14 @@ export class OpenAiReader {
     if (choice) {
       this.chunks += 1;
       if (choice.delta) this.#readDelta(choice.delta, events);
+      else if (typeof choice.text === "string")
+        this.#readDelta({ content: choice.text }, events);
       if (choice.message) this.#readMessage(choice.message, events);
     }
     this.#usage = readUsage(chunk) ?? this.#usage;
     const error = choice?.error ?? chunk.error ?? chunk.x_groq?.error;
-    const isError = chunk.object === "error" || this.#eventName === "error";
+    const isError =
+      chunk.object === "error" || this.#eventName === "error" || isBareError(chunk);
     if (error || isError) throw errorFailure(error || chunk);
     const { finish_reason: reason } = choice ?? {};
     if (reason !== undefined && reason !== null) this.#end(String(reason));
@@ -173,7 +182,8 @@ export class OpenAiReader {
     if (typeof content === "string") {
       this.#hasText ||= content !== "";
       pushText(events, "text_delta", content);
-    } else if (Array.isArray(content)) pushParts(events, content);
+    } else if (content !== undefined && content !== null)
+      this.#hasText = pushParts(events, content) || this.#hasText;
     if (refusal && typeof refusal === "string") {
       this.#isRefusal = true;
       pushText(events, "text_delta", refusal);
@@ -190,6 +200,14 @@ export class OpenAiReader {
     if (isRecord(call)) this.#toolCalls.addWhole([{ function: call }]);
     this.#isDone = true;
   }
+}
+
+/** An error of a server or gateway that puts it nowhere. */
+function isBareError({ choices, error, detail, message, ...rest }: Chunk): boolean {
+  if (choices !== undefined || error) return false;
+  if (typeof detail === "string" || Array.isArray(detail)) return true;
+  const names = ["code", "status", "type", "success", "statusCode", "status_code"];
+  return typeof message === "string" && names.some((name) => name in rest);
 }
 
 /** llama.cpp writes errors in a field of their own. */
@@ -237,21 +255,37 @@ function pushText(
   else events.push({ type, delta });
 }
 
-/** Mistral's parts of text and reasoning. */
-function pushParts(events: CompletionEvent[], parts: readonly unknown[]): void {
-  for (const part of parts) {
-    if (!isRecord(part)) continue;
-    const { type, text, thinking } = part;
-    if (type === "text" && typeof text === "string") pushText(events, "text_delta", text);
-    if (type === "thinking") pushText(events, "reasoning_delta", textOf(thinking));
+/**
+ * Parts of text and reasoning: a list of them or a single one, with their kind or without. A number
+ * is text, too. @returns whether there was text.
+ */
+function pushParts(events: CompletionEvent[], content: unknown): boolean {
+  let hasText = false;
+  for (const part of Array.isArray(content) ? content : [content]) {
+    const { type, thinking } = isRecord(part) ? part : {};
+    const isThought = type === "thinking" || type === "reasoning";
+    const text = isThought ? textOf(thinking ?? part) : partText(part);
+    pushText(events, isThought ? "reasoning_delta" : "text_delta", text);
+    hasText ||= !isThought && text !== "";
   }
+  return hasText;
+}
+
+function partText(part: unknown): string {
+  if (typeof part === "string" || typeof part === "number") return String(part);
+  if (!isRecord(part)) return "";
+  const { text } = part;
+  // OpenAI's assistants write {"text": {"value": "…"}}
+  if (isRecord(text) && typeof text["value"] === "string") return text["value"];
+  return typeof text === "string" ? text : "";
 }
 
 /** Servers name the reasoning differently, and some send it under two names. */
 function pushReasoning(events: CompletionEvent[], delta: Delta): void {
-  const { reasoning_content, reasoning, thinking } = delta;
+  const { reasoning_content, reasoning, reasoning_text, thinking } = delta;
   const { reasoning_details: details, thinking_blocks: blocks } = delta;
-  for (const field of [reasoning_content, reasoning, thinking, details, blocks]) {
+  const fields = [reasoning_content, reasoning, reasoning_text, thinking, details, blocks];
+  for (const field of fields) {
     const text = textOf(field);
     if (text === "") continue;
     pushText(events, "reasoning_delta", text);

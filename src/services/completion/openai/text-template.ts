@@ -54,6 +54,7 @@ const OTHERS = [
   "refusal",
   "reasoning_content",
   "reasoning",
+  "reasoning_text",
   "thinking",
   "reasoning_details",
   "extra_content",
