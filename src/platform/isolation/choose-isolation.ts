@@ -90,12 +90,13 @@ function bubblewrap(bwrap: string): Isolation {
     kind: "bubblewrap",
     holds: ["files", "network", "processes"],
     endsWithServer: true,
-    wrap: ({ file, args, readable }) => ({
+    wrap: ({ file, args, readable, space }) => ({
       file: bwrap,
       args: [
         ...NAMESPACES,
         ...LIFE,
         ...readable.flatMap((path) => ["--ro-bind", path, path]),
+        ...(space ? ["--size", String(space.bytes), "--tmpfs", space.path] : []),
         ...ROOT,
         file,
         ...args,

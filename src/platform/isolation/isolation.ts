@@ -11,6 +11,13 @@ export interface Command {
   args: readonly string[];
   /** Files and folders that it may read. */
   readable: readonly string[];
+  /** A folder in memory that it may write. Only isolations that hide files give one. */
+  space?: Space;
+}
+
+export interface Space {
+  path: string;
+  bytes: number;
 }
 
 /** A way to start a process with fewer rights than this one has. */

@@ -40,6 +40,7 @@ export function namespaces({
     wrap(command) {
       const user = root ? nextUser() : "same";
       const { folders, files, table } = layOut(command, mountPoint);
+      const { path = "", bytes = 0 } = command.space ?? {};
       return {
         file: setpriv,
         args: [
@@ -52,6 +53,8 @@ export function namespaces({
           folders.join("\n"),
           files.join("\n"),
           table,
+          path && join(mountPoint, path),
+          String(bytes),
           command.file,
           ...command.args,
         ],
