@@ -36,7 +36,7 @@ const secretsOf = ({ environment = {} }: Container) => Object.keys(environment);
 
 test("every container has no capability but those it names, a root that it cannot write, and limits", () => {
   const all = [...Object.values(single.services), ...Object.values(cluster.services)];
-  expect(all).toHaveLength(17);
+  expect(all).toHaveLength(18);
   for (const container of all) {
     expect(container).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
     expect(container.security_opt).toContain("no-new-privileges:true");
@@ -55,7 +55,7 @@ test("every container has no capability but those it names, a root that it canno
 });
 
 test("a service has the secrets and the networks that it uses, and no more", async () => {
-  expect(apart).toHaveLength(12);
+  expect(apart).toHaveLength(13);
   for (const [name, container] of apart) {
     expect(container.command).toEqual(["bin/parlance", "serve", name]);
     const definition = (await SERVICES[name as ServedName]()).default;
@@ -108,4 +108,13 @@ test("the stores want a password, and only those who use them reach them", () =>
 
 test("the program of an image that builds runs as nobody in particular", () => {
   expect(read("Dockerfile")).toMatch(/^USER node$/m);
+});
+
+test("the sandbox has no way outside, no database and no queue", () => {
+  const sandbox = cluster.services["sandbox"] ?? {};
+  expect(sandbox.networks).toEqual(["services", "cache"]);
+  const secrets = secretsOf(sandbox).filter((name) =>
+    /DATABASE|AMQP|ENCRYPTION_KEY$/.test(name),
+  );
+  expect(secrets).toEqual(["FILES_ENCRYPTION_KEY"]);
 });

@@ -43,6 +43,7 @@ const NEEDED: Record<ServedName, Record<string, string>> = {
   embedding: { ...completion, ...documents },
   retrieval: { ...documents, ...users, EMBEDDING_SERVICE_URL: "http://127.0.0.1:1" },
   web: { SERVICE_SECRET: SECRET },
+  sandbox: { SERVICE_SECRET: SECRET },
   integrations: { ...users, SERVICE_SECRET: SECRET, ENCRYPTION_KEY: KEY },
   users: { USER_SERVICE_SECRET: SECRET, ENCRYPTION_KEY: KEY },
   automations: { ...core, ...users, ENCRYPTION_KEY: KEY },

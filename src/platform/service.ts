@@ -30,7 +30,8 @@ export type ServiceName =
   | "integrations"
   | "users"
   | "automations"
-  | "web";
+  | "web"
+  | "sandbox";
 
 /** Everything that the server passes to a service. A service reads nothing else from outside. */
 export interface ServiceContext<Config> {

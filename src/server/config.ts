@@ -227,6 +227,9 @@ const fields = z.object({
   WEB_SERVICE_URL: httpUrl()
     .optional()
     .describe("URL at which the web service runs, when it is in another process"),
+  SANDBOX_SERVICE_URL: httpUrl()
+    .optional()
+    .describe("URL at which the sandbox service runs, when it is in another process"),
   USER_SERVICE_URL: httpUrl()
     .optional()
     .describe("URL at which the users service runs, when it is in another process"),

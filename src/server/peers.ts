@@ -20,6 +20,7 @@ export const DIRECTORY: Partial<
   parser: { url: "PARSER_SERVICE_URL", secret: "service-secret" },
   integrations: { url: "INTEGRATIONS_SERVICE_URL", secret: "service-secret" },
   web: { url: "WEB_SERVICE_URL", secret: "service-secret" },
+  sandbox: { url: "SANDBOX_SERVICE_URL", secret: "service-secret" },
   core: { url: "LLM_CORE_URL", secret: "service-secret" },
   "tool-gateway": { url: "MCP_SERVICE_URL", secret: "mcp-secret" },
   users: { url: "USER_SERVICE_URL", secret: "user-secret" },

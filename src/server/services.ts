@@ -14,6 +14,7 @@ export const SERVICES = {
   integrations: () => import("../services/integrations/service.ts"),
   embedding: () => import("../services/embedding/service.ts"),
   web: () => import("../services/web/service.ts"),
+  sandbox: () => import("../services/sandbox/service.ts"),
   retrieval: () => import("../services/retrieval/service.ts"),
 } as const satisfies Partial<Record<ServiceName, () => Promise<{ default: unknown }>>>;
 

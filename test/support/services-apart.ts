@@ -20,12 +20,13 @@ const ADDRESSES = {
   retrieval: "RETRIEVAL_SERVICE_URL",
   integrations: "INTEGRATIONS_SERVICE_URL",
   web: "WEB_SERVICE_URL",
+  sandbox: "SANDBOX_SERVICE_URL",
   automations: "AUTOMATIONS_SERVICE_URL",
 } as const;
 
 export type ServiceApart = keyof typeof ADDRESSES;
 const NAMES = Object.keys(ADDRESSES) as ServiceApart[]; // an object of ours has the keys that it has
-/** Twelve processes start at once. */
+/** Thirteen processes start at once. */
 const START_LIMIT = { timeout: 280_000, interval: 100 };
 const SECRETS = [
   "MCP_SERVICE_SECRET",

@@ -23,6 +23,7 @@ import { personal } from "./users-personal.ts";
 import { roles } from "./users-roles.ts";
 import { sessions } from "./users-sessions.ts";
 import { sharing } from "./users-sharing.ts";
+import { sandbox } from "./sandbox.ts";
 import { web } from "./web.ts";
 
 /** By the service's name, then by the route's name in its contract. */
@@ -47,6 +48,7 @@ export const ROWS: Record<string, Rows> = {
   "pdf-backend": pdfBackend,
   embedding,
   retrieval,
+  sandbox,
   web,
   server,
 };

@@ -73,6 +73,15 @@ export const errorsWithParams: Record<string, string> = {
     "Sie senden {max} große oder langsame Anfragen zugleich. Warten Sie auf eine.",
   too_many_streams:
     "Sie haben {max} offene Antworten, mehr sind nicht möglich. Schließen Sie ein anderes Fenster.",
+  sandbox_not_isolated:
+    "Code kann hier nicht ausgeführt werden: Dieser Rechner kann ihn nicht abschotten (möglich: " +
+    "{kind}). Bitten Sie die Administration, bubblewrap zu installieren oder " +
+    "Benutzer-Namensräume zu erlauben.",
+  too_many_code_sessions:
+    "Sie führen in {max} Unterhaltungen zugleich Code aus. Warten Sie, bis eine fertig ist.",
+  code_files_too_large:
+    "Die Dateien dieser Unterhaltung sind ab „{name}“ zusammen größer als {maxBytes}. Löschen " +
+    "Sie einige, oder beginnen Sie eine andere Unterhaltung.",
   too_many_tasks: "Sie haben {max} Exporte oder Vergleiche zugleich. Warten Sie auf einen.",
   too_many_exports: "Sie haben {max} Exporte zugleich. Warten Sie auf einen.",
   too_many_jobs:

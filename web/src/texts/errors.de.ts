@@ -154,6 +154,17 @@ export const errors: Record<string, string> = {
     "Keine Suchmaschine hat geantwortet. Versuchen Sie es später erneut, oder fragen Sie Ihre Administration.",
   web_page_unreadable:
     "Die Seite lässt sich nicht lesen. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  sandbox_not_isolated:
+    "Code kann hier nicht ausgeführt werden: Dieser Rechner kann ihn nicht abschotten. Bitten Sie " +
+    "die Administration, bubblewrap zu installieren oder Benutzer-Namensräume zu erlauben.",
+  sandbox_unavailable:
+    "Der Interpreter, der Code ausführt, startet nicht. Fragen Sie die Administration.",
+  sandbox_busy: "Zu viel Code wartet auf die Ausführung. Versuchen Sie es gleich erneut.",
+  too_many_code_sessions:
+    "Sie führen in zu vielen Unterhaltungen zugleich Code aus. Warten Sie, bis eine fertig ist.",
+  code_files_too_large:
+    "Die Dateien dieser Unterhaltung sind zusammen zu groß. Löschen Sie einige, oder beginnen " +
+    "Sie eine andere Unterhaltung.",
   web_unavailable:
     "Im Web lässt sich gerade nicht suchen und lesen. Versuchen Sie es gleich erneut, oder fragen Sie Ihre Administration.",
   retrieval_unavailable:

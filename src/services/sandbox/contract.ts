@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { ReportedError } from "../../platform/http/reported-error.ts";
+import { route } from "../../platform/http/route.ts";
+import { MAX_CODE_CHARACTERS } from "./contract-limits.ts";
+import { FileName } from "./contract-file-name.ts";
+
+export const MAX_INPUT_FILES = 500;
+
+/** A file that a session has from outside, or from an earlier call. */
+const InputFile = z.object({
+  name: FileName.describe("Its path in the folder of the session"),
+  size: z
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 40),
+  version: z.string().min(1).max(100).describe("Another one when the bytes are others"),
+  from: z
+    .discriminatedUnion("kind", [
+      z.object({ kind: z.literal("stored"), key: z.string().min(1).max(300) }),
+      z.object({ kind: z.literal("document"), id: z.uuid() }),
+    ])
+    .describe("Where its bytes are"),
+});
+export type InputFile = z.output<typeof InputFile>;
+
+const WrittenFile = z.object({
+  name: z.string(),
+  size: z.number().int(),
+  sha256: z.string(),
+  mediaType: z.string(),
+  key: z.string().describe("Where its bytes are stored"),
+});
+export type WrittenFile = z.output<typeof WrittenFile>;
+
+export const CodeResult = z.object({
+  output: z.array(z.object({ stream: z.enum(["stdout", "stderr"]), text: z.string() })),
+  error: z.string().optional().describe("What went wrong in the code, as Python says it"),
+  ending: z
+    .enum(["time", "waiting", "memory", "output", "crash"])
+    .optional()
+    .describe("Why the call ended before the code did; what it printed until then is kept"),
+  isLost: z.boolean().describe("The session ended with the call: its variables are lost"),
+  files: z.array(WrittenFile).describe("What the code wrote or changed"),
+  left: z
+    .array(z.object({ name: z.string(), reason: z.string() }))
+    .describe("What it wrote and is not kept, with the reason"),
+  isNew: z
+    .boolean()
+    .describe("The session began with this call: earlier variables are lost"),
+  interpreter: z.string(),
+  durationMs: z.number().int(),
+});
+export type CodeResult = z.output<typeof CodeResult>;
+
+/** Between services: what is run is what a permitted tool of a reply asks for. */
+export const sandboxContract = {
+  sandboxState: route({
+    method: "get",
+    path: "/api/v1/sandbox",
+    access: "service-secret",
+    summary: "Whether code can be run here, and if not, why",
+    ok: z.object({
+      lack: ReportedError.optional(),
+      packages: z
+        .enum(["standard-library", "installed"])
+        .describe(
+          "What code may import: that alone, or the packages of SANDBOX_PYTHON too",
+        ),
+    }),
+  }),
+  runCode: route({
+    method: "post",
+    path: "/api/v1/sandbox/run",
+    access: "service-secret",
+    changes: "none",
+    summary: "Run Python in the session of a conversation",
+    description:
+      "One call of a session runs at a time. A session has a folder with `files`, and its " +
+      "variables while it lives; it ends after ten minutes without a call.",
+    body: z.object({
+      userId: z.string().min(1).max(300),
+      conversationId: z.uuid(),
+      code: z.string().min(1).max(MAX_CODE_CHARACTERS),
+      files: z.array(InputFile).max(MAX_INPUT_FILES).default([]),
+      storeUnder: z
+        .string()
+        .regex(/^[\w-]+(?:\/[\w-]+){0,3}$/, "a key without dots")
+        .max(200)
+        .describe("The beginning of the keys of files that the code writes: `/0`, `/1`, …"),
+    }),
+    maxBody: 2 * 1024 * 1024,
+    ok: CodeResult,
+  }),
+};

@@ -1,0 +1,109 @@
+import { constants as ofFiles, readFileSync, readSync, writeSync } from "node:fs";
+import { constants } from "node:os";
+import { endWithParent } from "../../../platform/isolation/end-with-parent.ts";
+import { decodeHeader, encodeBytes, encodeMessage } from "../frames.ts";
+import { FOLDER } from "../contract-limits.ts";
+import type { Command } from "../messages.ts";
+import { type FileSystem, limitFiles } from "./limit-pyodide-files.ts";
+
+// The program of a process with Pyodide: commands arrive on descriptor 4, reports leave on 3.
+// Reads and writes block, so that what the code prints leaves while it runs.
+
+endWithParent();
+
+const pyodide = await load();
+const cells = openCells();
+reportVersion();
+for (;;) await obey();
+
+async function load() {
+  // Pyodide reads the constants of the file system in a way that the permission model refuses
+  Object.assign(process, { binding: () => ({ ...constants, fs: ofFiles }) });
+  const { loadPyodide } = await import("pyodide");
+  const loaded = await loadPyodide({
+    // what `import js` finds; everything else of JavaScript is of no use to the code
+    jsglobals: { setTimeout, clearTimeout, Object, Promise, Array },
+    env: { HOME: FOLDER, MPLBACKEND: "Agg", PYTHONDONTWRITEBYTECODE: "1" },
+    packages: [],
+  });
+  loaded.FS.mkdirTree(FOLDER);
+  loaded.FS.chdir(FOLDER);
+  limitFiles(loaded.FS as unknown as FileSystem);
+  return loaded;
+}
+
+function openCells() {
+  const source = readFileSync(new URL("./cell.py", import.meta.url), "utf8");
+  const path = "/lib/parlance_cell.py";
+  pyodide.FS.writeFile(path, source);
+  pyodide.registerJsModule("parlance_host", {
+    send: (text: string) => write(encodeMessage(JSON.parse(text))),
+    send_bytes: (chunk: { toJs(): Uint8Array; destroy(): void }) => {
+      write(encodeBytes(chunk.toJs()));
+      chunk.destroy();
+    },
+  });
+  const opened = pyodide.runPython(`
+import importlib.util, sys, parlance_host
+spec = importlib.util.spec_from_file_location("parlance_cell", "${path}")
+cell = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(cell)
+
+class Host:
+    def __init__(self, send, send_bytes):
+        self.send = send
+        self.send_bytes = lambda chunk: send_bytes(memoryview(chunk))
+
+cells = cell.Cells(Host(parlance_host.send, parlance_host.send_bytes), "${FOLDER}")
+sys.path.insert(0, "${FOLDER}")
+cells`) as Cells;
+  pyodide.unregisterJsModule("parlance_host");
+  return opened;
+}
+
+interface Cells {
+  run(code: string): Promise<void>;
+  put(name: string, chunks: unknown): void;
+}
+
+function reportVersion(): void {
+  const version = String(pyodide.runPython("import sys; sys.version.split()[0]"));
+  const report = {
+    type: "ready",
+    version: `Python ${version} (Pyodide ${pyodide.version})`,
+  };
+  write(encodeMessage(report));
+}
+
+async function obey(): Promise<void> {
+  // only the service sends
+  const command = JSON.parse(readFrame().toString("utf8")) as Command;
+  if (command.type === "run") return cells.run(command.code);
+  const chunks = [];
+  for (let left = command.size; left > 0;) {
+    const chunk = readFrame();
+    left -= chunk.byteLength;
+    // Pyodide knows no `Buffer`
+    chunks.push(pyodide.toPy(Uint8Array.from(chunk)));
+  }
+  cells.put(command.name, pyodide.toPy(chunks));
+}
+
+function readFrame(): Buffer {
+  const { length } = decodeHeader(readExactly(5));
+  return readExactly(length);
+}
+
+function readExactly(length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  for (let at = 0; at < length;) {
+    const count = readSync(4, bytes, at, length - at, null);
+    if (count === 0) process.exit(0);
+    at += count;
+  }
+  return bytes;
+}
+
+function write(frame: Buffer): void {
+  for (let at = 0; at < frame.byteLength;) at += writeSync(3, frame, at);
+}

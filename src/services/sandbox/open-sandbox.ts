@@ -1,0 +1,77 @@
+import { availableParallelism, tmpdir } from "node:os";
+import { chooseIsolation } from "../../platform/isolation/choose-isolation.ts";
+import { type Isolation, lackingGuarantees } from "../../platform/isolation/isolation.ts";
+import { limitMemory, type MemoryLimit } from "../../platform/workers/limit-memory.ts";
+import type { ApiError } from "../../platform/http/errors.ts";
+import type { SandboxConfig } from "./config.ts";
+import type { Engine } from "./engines/engine.ts";
+import { MAX_MEMORY_BYTES, SESSION_IDLE_MS } from "./contract-limits.ts";
+import { sandboxNotIsolated, sandboxUnavailable } from "./sandbox-errors.ts";
+import { LIMITS, startSession } from "./session-process.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
+import type { Limits } from "./watch-processes.ts";
+
+export interface Sandbox extends AsyncDisposable {
+  sessions: Sessions;
+  /** Why no code can be run here. */
+  lacks(): Promise<ApiError | undefined>;
+  packages: "standard-library" | "installed";
+}
+
+interface Options {
+  config: SandboxConfig;
+  /** Default: the strongest that works here. */
+  isolation?: Isolation;
+  limits?: Limits;
+  idleMs?: number;
+}
+
+/** Does nothing until code is to be run, or somebody asks whether it can be. */
+export function openSandbox({
+  config,
+  isolation: given,
+  limits = LIMITS,
+  idleMs = SESSION_IDLE_MS,
+}: Options): Sandbox {
+  let found: Promise<[Isolation, MemoryLimit]> | undefined;
+  const find = () =>
+    (found ??= Promise.all([
+      given ?? chooseIsolation("auto", tmpdir()),
+      limitMemory(MAX_MEMORY_BYTES),
+    ]));
+  let engine: Promise<Engine> | undefined;
+
+  async function lacks(): Promise<ApiError | undefined> {
+    const [isolation] = await find();
+    // people's code, unlike the reader of a file, is meant to do what its writer wants
+    return lackingGuarantees(isolation).length > 0
+      ? sandboxNotIsolated(isolation)
+      : undefined;
+  }
+
+  async function start() {
+    const lack = await lacks();
+    if (lack) throw lack;
+    const [isolation, memory] = await find();
+    engine ??= chooseEngine(config);
+    const options = { engine: await engine, isolation, memory, limits };
+    return startSession(options).catch((error: unknown) => {
+      throw sandboxUnavailable(error);
+    });
+  }
+
+  const size = config.SANDBOX_SESSIONS;
+  const running = Math.max(2, availableParallelism());
+  const sessions = createSessions({ start, size, running, idleMs });
+  return {
+    sessions,
+    lacks,
+    packages: config.SANDBOX_PYTHON ? "installed" : "standard-library",
+    [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose](),
+  };
+}
+
+async function chooseEngine({ SANDBOX_PYTHON: python }: SandboxConfig): Promise<Engine> {
+  if (python === undefined) return (await import("./engines/pyodide.ts")).pyodideEngine;
+  return (await import("./engines/system-python.ts")).systemPython(python);
+}

@@ -1,0 +1,113 @@
+import type { Files } from "../../platform/files/files.ts";
+import type { Fetch } from "../../platform/http/call.ts";
+import { documentsContract } from "../documents/contract.ts";
+import type { CodeResult, InputFile, WrittenFile } from "./contract.ts";
+import { MAX_FILES_BYTES } from "./contract-limits.ts";
+import { mediaTypeOf } from "./media-type.ts";
+import { filesTooLarge } from "./sandbox-errors.ts";
+import type { Session, Sessions } from "./sessions.ts";
+
+export interface RunDeps {
+  sessions: Sessions;
+  files: Files;
+  /** Absent without a documents service. */
+  documents: Fetch | undefined;
+}
+
+interface Asked {
+  userId: string;
+  conversationId: string;
+  code: string;
+  files: readonly InputFile[];
+  storeUnder: string;
+}
+
+/** Runs code in the session of a conversation, and stores what it writes. */
+export async function runCode(
+  deps: RunDeps,
+  { userId, conversationId, code, files, storeUnder }: Asked,
+  signal: AbortSignal,
+): Promise<CodeResult> {
+  const owner = { userId, conversationId };
+  return deps.sessions.use(owner, signal, async (session, isNew) => {
+    const { process } = session;
+    await giveFiles(deps, session, files, signal);
+    const written: WrittenFile[] = [];
+    const startedAt = performance.now();
+    const ran = await process.run(code, {
+      signal,
+      async onFile(name, size, body) {
+        const key = `${storeUnder}/${written.length}`;
+        const file = await storeFile(deps.files, { key, name, size }, body, signal);
+        session.versions.set(name, file.sha256);
+        written.push(file);
+      },
+    });
+    signal.throwIfAborted();
+    const { ending, ...said } = ran;
+    return {
+      ...said,
+      // a call that was cancelled has thrown
+      ...(ending && ending !== "cancelled" && { ending }),
+      isLost: process.ended,
+      files: written,
+      isNew,
+      interpreter: process.version,
+      durationMs: Math.round(performance.now() - startedAt),
+    };
+  });
+}
+
+/** Puts those of the files into the folder that it lacks in these versions. */
+async function giveFiles(
+  deps: RunDeps,
+  { process, versions }: Session,
+  files: readonly InputFile[],
+  signal: AbortSignal,
+): Promise<void> {
+  let bytes = 0;
+  for (const { name, size, version, from } of files) {
+    bytes += size;
+    if (bytes > MAX_FILES_BYTES) throw filesTooLarge(name, MAX_FILES_BYTES);
+    if (versions.get(name) === version) continue;
+    const body = await readInput(deps, from, signal);
+    // the user may have deleted it a moment ago
+    if (!body) continue;
+    await process.put(name, size, body);
+    versions.set(name, version);
+  }
+}
+
+async function readInput(
+  { files, documents }: RunDeps,
+  from: InputFile["from"],
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  if (from.kind === "stored") return files.read(from.key);
+  const path = documentsContract.content.path.replace(":id", from.id);
+  const response = await documents?.(new Request(`http://documents${path}`, { signal }));
+  return (response?.ok && response.body) || undefined;
+}
+
+interface Named {
+  key: string;
+  name: string;
+  size: number;
+}
+
+async function storeFile(
+  files: Files,
+  { key, name, size }: Named,
+  body: AsyncIterable<Buffer>,
+  signal: AbortSignal,
+): Promise<WrittenFile> {
+  let start: Buffer | undefined;
+  async function* noticed() {
+    for await (const chunk of body) {
+      start ??= chunk;
+      yield chunk;
+    }
+  }
+  const { sha256 } = await files.write(key, noticed(), { maxBytes: size, signal });
+  return { key, name, size, sha256, mediaType: mediaTypeOf(name, start) };
+}

@@ -1,0 +1,22 @@
+import { defineService } from "../../platform/service.ts";
+import { sandboxConfig } from "./config.ts";
+import { sandboxContract } from "./contract.ts";
+import { openSandbox } from "./open-sandbox.ts";
+import { sandboxRoutes } from "./routes.ts";
+
+/** Runs people's code in isolated processes. No process runs until code does. */
+export default defineService({
+  name: "sandbox",
+  port: 4000,
+  contract: sandboxContract,
+  config: sandboxConfig,
+  uses: ["documents"],
+  async create({ config, files, peer, hasPeer }) {
+    const sandbox = openSandbox({ config });
+    const documents = hasPeer("documents") ? peer("documents") : undefined;
+    return {
+      routes: sandboxRoutes({ sandbox, files, documents }),
+      close: () => sandbox[Symbol.asyncDispose](),
+    };
+  },
+});

@@ -1,0 +1,121 @@
+import { expect, test, vi } from "vitest";
+import { createSessions } from "./sessions.ts";
+import type { SessionProcess } from "./session-process.ts";
+
+const { signal } = new AbortController();
+const HOUR_MS = 3_600_000;
+
+/** Sessions whose processes only live and end. */
+function someSessions({ size = 8, running = 2, idleMs = HOUR_MS } = {}) {
+  let started = 0;
+  const live = new Set<number>();
+  const start = async (): Promise<SessionProcess> => {
+    const id = (started += 1);
+    live.add(id);
+    return {
+      version: "test",
+      get ended() {
+        return !live.has(id);
+      },
+      exited: new Promise(() => {}),
+      put: async () => {},
+      run: async () => ({ output: [], left: [] }),
+      end: async () => void live.delete(id),
+    };
+  };
+  const sessions = createSessions({ start, size, running, idleMs });
+  const use = (userId: string, conversation: string, work: () => Promise<unknown> = idle) =>
+    sessions.use({ userId, conversationId: conversation }, signal, async (_, isNew) => {
+      await work();
+      return isNew;
+    });
+  return { sessions, use, live, started: () => started };
+}
+
+async function idle() {}
+
+test("a conversation keeps its session between calls", async () => {
+  const { use, started } = someSessions();
+  expect(await use("ada", "one")).toBe(true);
+  expect(await use("ada", "one")).toBe(false);
+  expect(started()).toBe(1);
+});
+
+test("calls of one session run one after the other", async () => {
+  const { use } = someSessions();
+  const order: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const first = use("ada", "one", async () => {
+    await gate.promise;
+    order.push("first");
+  });
+  const second = use("ada", "one", async () => void order.push("second"));
+  gate.resolve();
+  await Promise.all([first, second]);
+  expect(order).toEqual(["first", "second"]);
+});
+
+test("the third session of a user ends the one that was used longest ago", async () => {
+  const { use, live } = someSessions();
+  await use("ada", "one");
+  await use("ada", "two");
+  await use("ada", "one");
+  await use("ada", "three");
+  expect(live.size).toBe(2);
+  expect(await use("ada", "one")).toBe(false);
+  expect(await use("ada", "two")).toBe(true);
+});
+
+test("a user whose two sessions are busy has to wait, and others have not", async () => {
+  const { use } = someSessions({ running: 4 });
+  const gate = Promise.withResolvers<void>();
+  const busy = ["one", "two"].map((one) => use("ada", one, () => gate.promise));
+  await expect(use("ada", "three")).rejects.toMatchObject({
+    code: "too_many_code_sessions",
+  });
+  expect(await use("eve", "three")).toBe(true);
+  gate.resolve();
+  await Promise.all(busy);
+});
+
+test("there are never more sessions than places, and idle ones make room", async () => {
+  const { use, live } = someSessions({ size: 3 });
+  for (let user = 0; user < 50; user += 1) {
+    await use(`user ${user}`, "theirs");
+    expect(live.size).toBeLessThanOrEqual(3);
+  }
+  const gate = Promise.withResolvers<void>();
+  const held = use("ada", "held", () => gate.promise);
+  for (let user = 0; user < 10; user += 1) await use(`other ${user}`, "theirs");
+  expect(live.size).toBeLessThanOrEqual(3);
+  gate.resolve();
+  await held;
+  expect(await use("ada", "held")).toBe(false);
+});
+
+test("an idle session ends by itself", async () => {
+  const { use, live, sessions } = someSessions({ idleMs: 20 });
+  await use("ada", "one");
+  await vi.waitUntil(() => live.size === 0);
+  expect(sessions.state().sessions).toBe(0);
+  expect(await use("ada", "one")).toBe(true);
+});
+
+test("a session that does not start fails its call alone", async () => {
+  let fails = true;
+  const sessions = createSessions({
+    start: async () => {
+      if (fails) throw new Error("no interpreter");
+      return { ended: false, end: async () => {} } as unknown as SessionProcess;
+    },
+    size: 2,
+    running: 2,
+    idleMs: HOUR_MS,
+  });
+  const owner = { userId: "ada", conversationId: "one" };
+  const call = () => sessions.use(owner, signal, async (_, isNew) => isNew);
+  await expect(call()).rejects.toThrow("no interpreter");
+  expect(sessions.state()).toEqual({ sessions: 0, running: 0, waiting: 0 });
+  fails = false;
+  expect(await call()).toBe(true);
+});

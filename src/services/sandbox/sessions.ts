@@ -1,0 +1,168 @@
+import { createFairQueue } from "../../platform/fair-queue.ts";
+import { MAX_SESSIONS_PER_USER } from "./contract-limits.ts";
+import { sandboxBusy, tooManySessions } from "./sandbox-errors.ts";
+import type { SessionProcess } from "./session-process.ts";
+
+/** An interpreter and what it has in its folder. */
+export interface Session {
+  process: SessionProcess;
+  /** The versions of the files that it was given or that it wrote, by name. */
+  versions: Map<string, string>;
+}
+
+interface Entry {
+  userId: string;
+  /** Calls that run or wait, one after the other. */
+  calls: number;
+  isRunning: boolean;
+  last: Promise<unknown>;
+  session: Session | undefined;
+  idle: NodeJS.Timeout | undefined;
+}
+
+export interface Sessions extends AsyncDisposable {
+  /**
+   * Uses a session, which is started if there is none. Calls of one session take turns.
+   * @throws ApiError `too_many_code_sessions`, `sandbox_busy`, `sandbox_unavailable`; 499.
+   */
+  use<Result>(
+    owner: { userId: string; conversationId: string },
+    signal: AbortSignal,
+    work: (session: Session, isNew: boolean) => Promise<Result>,
+  ): Promise<Result>;
+  state(): { sessions: number; running: number; waiting: number };
+}
+
+const MAX_WAITING = 200;
+const MAX_WAITING_PER_USER = 8;
+const MAX_WAIT_MS = 120_000;
+
+/**
+ * The sessions of this process. A user has two at most, and one that is idle ends when another
+ * needs its place: its files are stored, so it comes back without its variables.
+ */
+export function createSessions({
+  start,
+  size,
+  running,
+  idleMs,
+}: {
+  start: () => Promise<SessionProcess>;
+  size: number;
+  /** Calls at once; not more than sessions. */
+  running: number;
+  idleMs: number;
+}): Sessions {
+  const entries = new Map<string, Entry>();
+  const turns = createFairQueue({
+    size: Math.min(running, size),
+    maxWaiting: MAX_WAITING,
+    maxPerUser: MAX_WAITING_PER_USER,
+    maxWaitMs: MAX_WAIT_MS,
+    busy: sandboxBusy,
+    tooMany: tooManySessions,
+  });
+
+  async function end(key: string, entry: Entry): Promise<void> {
+    clearTimeout(entry.idle);
+    if (entries.get(key) === entry) entries.delete(key);
+    await entry.session?.process.end();
+  }
+
+  const endIdle = async (isCandidate: (entry: Entry) => boolean): Promise<boolean> => {
+    // the map has them in the order of their last use
+    for (const [key, entry] of entries)
+      if (entry.calls === 0 && isCandidate(entry)) {
+        await end(key, entry);
+        return true;
+      }
+    return false;
+  };
+
+  async function enter(key: string, userId: string): Promise<Entry> {
+    let entry = entries.get(key);
+    if (!entry) {
+      const own = [...entries.values()].filter((one) => one.userId === userId);
+      const isFull = own.length >= MAX_SESSIONS_PER_USER;
+      if (isFull && !own.some(({ calls }) => calls === 0)) throw tooManySessions();
+      entry = newEntry(userId);
+      if (isFull) entry.last = endIdle((one) => one.userId === userId);
+    }
+    entries.delete(key);
+    entries.set(key, entry);
+    clearTimeout(entry.idle);
+    entry.calls += 1;
+    return entry;
+  }
+
+  /** Ends the session that was not used for the longest time where there are too many. */
+  async function makeRoom(): Promise<void> {
+    const isLive = ({ session }: Entry) => session !== undefined && !session.process.ended;
+    // the caller's is among those that run
+    const taken = [...entries.values()].filter((one) => isLive(one) || one.isRunning);
+    if (taken.length <= size) return;
+    if (await endIdle(isLive)) return;
+    // one whose next call waits starts again from its files
+    const waiting = [...entries.values()].find((one) => isLive(one) && !one.isRunning);
+    await waiting?.session?.process.end();
+  }
+
+  function leave(key: string, entry: Entry): void {
+    entry.calls -= 1;
+    if (entry.calls > 0 || entries.get(key) !== entry) return;
+    if (!entry.session || entry.session.process.ended) {
+      entries.delete(key);
+      return;
+    }
+    entry.idle = setTimeout(() => void end(key, entry), idleMs).unref();
+  }
+
+  return {
+    async use({ userId, conversationId }, signal, work) {
+      const key = `${conversationId} ${userId}`;
+      const entry = await enter(key, userId);
+      const before = entry.last;
+      const done = Promise.withResolvers<void>();
+      entry.last = done.promise;
+      try {
+        await before;
+        const release = await turns.enter(userId, { signal });
+        try {
+          entry.isRunning = true;
+          let isNew = false;
+          if (!entry.session || entry.session.process.ended) {
+            await makeRoom();
+            entry.session = { process: await start(), versions: new Map() };
+            isNew = true;
+          }
+          return await work(entry.session, isNew);
+        } finally {
+          entry.isRunning = false;
+          release();
+        }
+      } finally {
+        done.resolve();
+        leave(key, entry);
+      }
+    },
+    state: () => ({
+      sessions: [...entries.values()].filter(({ session }) => session).length,
+      ...turns.state(),
+    }),
+    async [Symbol.asyncDispose]() {
+      turns.close();
+      await Promise.all([...entries].map(([key, entry]) => end(key, entry)));
+    },
+  };
+}
+
+function newEntry(userId: string): Entry {
+  return {
+    userId,
+    calls: 0,
+    isRunning: false,
+    last: Promise.resolve(),
+    session: undefined,
+    idle: undefined,
+  };
+}

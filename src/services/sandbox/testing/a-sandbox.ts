@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { diskFiles } from "../../../platform/files/disk-files.ts";
+import type { Isolation } from "../../../platform/isolation/isolation.ts";
+import type { InputFile } from "../contract.ts";
+import { openSandbox } from "../open-sandbox.ts";
+import { runCode } from "../run-code.ts";
+import { LIMITS } from "../session-process.ts";
+
+interface Options {
+  python?: string | undefined;
+  isolation?: Isolation;
+  size?: number;
+  idleMs?: number;
+  limits?: Partial<typeof LIMITS>;
+}
+
+interface Asked {
+  userId?: string;
+  conversationId?: string;
+  files?: InputFile[];
+  signal?: AbortSignal;
+}
+
+/** A sandbox whose files are on this disk. Without a conversation, calls share one. */
+export async function aSandbox({
+  python,
+  isolation,
+  size = 8,
+  idleMs,
+  limits,
+}: Options = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "sandbox-"));
+  const files = diskFiles(folder);
+  const config = { SANDBOX_PYTHON: python, SANDBOX_SESSIONS: size };
+  const sandbox = openSandbox({
+    config,
+    limits: { ...LIMITS, ...limits },
+    ...(isolation && { isolation }),
+    ...(idleMs !== undefined && { idleMs }),
+  });
+  const conversationId = crypto.randomUUID();
+  return {
+    sandbox,
+    files,
+    async run(code: string, { files: given = [], signal, ...asked }: Asked = {}) {
+      const ran = await runCode(
+        { sessions: sandbox.sessions, files, documents: undefined },
+        {
+          userId: "ada",
+          conversationId,
+          ...asked,
+          code,
+          files: given,
+          storeUnder: `code/${crypto.randomUUID()}`,
+        },
+        signal ?? new AbortController().signal,
+      );
+      return { ...ran, text: ran.output.map(({ text }) => text).join("") };
+    },
+    async read(key: string): Promise<string> {
+      return new Response(await files.read(key)).text();
+    },
+    async [Symbol.asyncDispose]() {
+      await sandbox[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

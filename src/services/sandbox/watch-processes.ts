@@ -1,0 +1,127 @@
+import { readFile } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What a call has too much of. */
+export type Over = "time" | "waiting" | "memory";
+
+export interface Limits {
+  processorMs: number;
+  callMs: number;
+  memoryBytes: number;
+}
+
+const LOOK_MS = 100;
+
+/** More are not looked at: the system lets a session have fewer. */
+const MAX_PROCESSES = 200;
+/** The kernel counts processor time in hundredths of a second, and memory in pages. */
+const TICK_MS = 10;
+const PAGE_BYTES = 4_096;
+
+/** A process and all that it started, as the system shows them. */
+export interface Usage {
+  /** Without those that have ended and whose parent, which rests, has not asked how. */
+  pids: number[];
+  /** Also of processes that have ended. */
+  processorMs: number;
+  residentBytes: number;
+}
+
+export async function readUsage(root: number): Promise<Usage> {
+  const usage: Usage = { pids: [], processorMs: 0, residentBytes: 0 };
+  const waiting = [root];
+  let count = 0;
+  for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
+    const [stat, children] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, "utf8").catch(() => ""),
+      readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => ""),
+    ]);
+    if (stat === "") continue;
+    addStat(usage, pid, stat);
+    count += 1;
+    if (count >= MAX_PROCESSES) break;
+    waiting.push(...children.split(" ").filter(Boolean).map(Number));
+  }
+  return usage;
+}
+
+/**
+ * Reads proc_pid_stat(5): the state is its field 3, utime, stime, cutime and cstime are 14 to 17,
+ * rss is 24.
+ */
+function addStat(usage: Usage, pid: number, stat: string): void {
+  // the name before the third field may hold spaces
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const field = (number: number) => Number(fields[number - 3]);
+  if (fields[0] !== "Z") usage.pids.push(pid);
+  usage.processorMs += (field(14) + field(15) + field(16) + field(17)) * TICK_MS;
+  usage.residentBytes += field(24) * PAGE_BYTES;
+}
+
+/** Answering requests comes before people's code. */
+export function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // not permitted everywhere; the code runs all the same
+  }
+}
+
+/** Ends a call that uses too much, with all processes that it started. Dispose after the call. */
+export async function watch(
+  root: number,
+  { processorMs, callMs, memoryBytes }: Limits,
+  kill: (why: Over) => void,
+): Promise<Disposable> {
+  const before = await readUsage(root);
+  let looking = false;
+  const late = setTimeout(() => kill("waiting"), callMs);
+  const timer = setInterval(async () => {
+    if (looking) return;
+    looking = true;
+    const now = await readUsage(root);
+    if (now.processorMs - before.processorMs > processorMs) kill("time");
+    if (now.residentBytes > memoryBytes) kill("memory");
+    looking = false;
+  }, LOOK_MS).unref();
+  return {
+    [Symbol.dispose]() {
+      clearTimeout(late);
+      clearInterval(timer);
+    },
+  };
+}
+
+const MAX_ROUNDS = 100;
+const ROUND_MS = 5;
+
+/**
+ * Stops the interpreter and ends all processes that its code started.
+ * @throws Error when new ones appear as fast as they are ended.
+ */
+export async function rest(root: number, chain: readonly number[]): Promise<void> {
+  const innermost = chain.at(-1) ?? root;
+  process.kill(innermost, "SIGSTOP");
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const { pids } = await readUsage(root);
+    const others = pids.filter((pid) => !chain.includes(pid));
+    if (others.length === 0) return;
+    for (const pid of others) signalProcess(pid, "SIGKILL");
+    await sleep(ROUND_MS);
+  }
+  throw new Error("processes of a session do not end");
+}
+
+export function wake(chain: readonly number[]): void {
+  const innermost = chain.at(-1);
+  if (innermost !== undefined) signalProcess(innermost, "SIGCONT");
+}
+
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // it has ended
+  }
+}
