@@ -150,10 +150,12 @@ test("invalid messages are refused, and an unknown method is an error of the pro
   const badArguments = await answerOf(
     await rpc("tools/call", { name: "echo", arguments: { words: 1 } }),
   );
-  expect(badArguments).toMatchObject({ id: 1, error: { code: -32602 } });
+  // for the model, which can mend them
+  expect(badArguments).toMatchObject({ id: 1, result: { isError: true } });
+  expect(JSON.stringify(badArguments)).toContain("The arguments do not fit");
   expect(await answerOf(await rpc("tools/call", { name: "no-such" }))).toMatchObject({
     id: 1,
-    error: { code: -32602 },
+    result: { isError: true },
   });
 });
 
@@ -304,7 +306,7 @@ test("an administrator compares a changed tool with the approved one and offers 
     },
   ]);
   expect(await answerOf(await rpc("tools/call", { name: "echo" }))).toMatchObject({
-    error: { code: -32602 },
+    result: { isError: true, content: [{ text: expect.stringContaining("no tool") }] },
   });
   const approve = (fingerprint?: string) =>
     parlance.request("/mcp/v1/tools/approve", {

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openOutgoing } from "../../platform/outgoing/open-outgoing.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
-import { callTool } from "./call-tool.ts";
+import { askServer, toResult } from "./call-tool.ts";
 import { connect, disconnect } from "./connect.ts";
 import { ToolServer } from "./contract.ts";
 import { MessageReader } from "./read-messages.ts";
@@ -69,12 +69,11 @@ async function server(
       timeoutMs = 5_000,
       more: { progressMs?: number } = {},
     ) =>
-      callTool(
+      askServer(
         { client, server: entry, outgoing, timeoutMs, silenceMs: timeoutMs, ...more },
-        "add",
-        { a: 1 },
+        { method: "tools/call", params: { name: "add", arguments: { a: 1 } } },
         signal,
-      ),
+      ).then(toResult),
     async [Symbol.asyncDispose]() {
       await disconnect(client);
       http.closeAllConnections();

@@ -29,25 +29,33 @@ interface CallOptions extends Omit<ServerConnection, "signal"> {
   silenceMs: number;
   /** How much longer than its time a tool may run that reports progress. Default: 10 minutes. */
   progressMs?: number;
+  /** Takes what the server says meanwhile: progress and lines of its log. */
+  onNotice?: ((notice: Notice) => void) | undefined;
+}
+
+/** What a server says while it works on a request. */
+export interface Notice {
+  method: "notifications/progress" | "notifications/message";
+  params: Record<string, unknown>;
+}
+
+/** A request of the protocol. */
+export interface Ask {
+  method: string;
+  params: Record<string, unknown>;
 }
 
 /** The fields of a JSON-RPC response that we read. */
-interface Answer {
+export interface Answer {
   id?: unknown;
   result?: unknown;
-  error?: { code?: number; message?: string };
+  error?: { code?: number; message?: string; data?: unknown };
 }
 
 interface RunningCall {
   id: string;
   client: Client;
-  /** The tool reports that it is still at work. */
-  onProgress: () => void;
-}
-
-interface ToolCall {
-  name: string;
-  arguments: Record<string, unknown>;
+  onNotice: (notice: Notice) => void;
 }
 
 /** Bytes that the answers to one call may still have. */
@@ -56,13 +64,13 @@ interface Allowance {
 }
 
 /**
- * Calls a tool in an open session. The SDK's client does the same at four times the cost, and does
- * not notice when an answer is cut. Source: Model Context Protocol, streamable HTTP: sending
+ * Sends a request in an open session. The SDK's client does the same at four times the cost, and
+ * does not notice when an answer is cut. Source: Model Context Protocol, streamable HTTP: sending
  * messages, resumability, cancellation.
- * @throws McpError, StreamableHTTPError, BadGateway `tool_result_too_large` and `tool_failed`; any
- * other error means that the connection broke.
+ * @throws McpError, StreamableHTTPError, BadGateway `tool_result_too_large`; any other error means
+ * that the connection broke.
  */
-export async function callTool(
+export async function askServer(
   {
     client,
     server,
@@ -70,11 +78,11 @@ export async function callTool(
     timeoutMs,
     silenceMs,
     progressMs = MAX_PROGRESS_MS,
+    onNotice: tell,
   }: CallOptions,
-  name: string,
-  args: Record<string, unknown>,
+  { method, params: given }: Ask,
   signal: AbortSignal,
-): Promise<ToolResult> {
+): Promise<Answer> {
   const id = crypto.randomUUID();
   const stopped = new AbortController();
   const cancel = (cause: unknown, reason: string) => {
@@ -88,7 +96,9 @@ export async function callTool(
     cancel(new McpError(ErrorCode.RequestTimeout, "timed out"), "it took too long");
   let timer = setTimeout(stop, timeoutMs);
   const latest = performance.now() + timeoutMs + progressMs;
-  const onProgress = () => {
+  const onNotice = (notice: Notice) => {
+    tell?.(notice);
+    if (notice.method !== "notifications/progress") return;
     clearTimeout(timer);
     const leftMs = latest - performance.now();
     timer = setTimeout(stop, Math.max(0, Math.min(silenceMs, leftMs)));
@@ -97,10 +107,15 @@ export async function callTool(
   signal.addEventListener("abort", abort, { once: true });
   try {
     const connection = { outgoing, server, client, signal: stopped.signal };
-    const params = { name, arguments: args, _meta: { progressToken: id } };
     if (client.transport instanceof SSEClientTransport)
-      return await requestOlder(client, params, onProgress, stopped.signal);
-    return toResult(await requestCall(connection, { id, client, onProgress }, params));
+      return await requestOlder(
+        client,
+        { method, params: given },
+        onNotice,
+        stopped.signal,
+      );
+    const params = { ...given, _meta: { progressToken: id } };
+    return await requestCall(connection, { id, client, onNotice }, { method, params });
   } catch (error) {
     throw stopped.signal.aborted ? stopped.signal.reason : error;
   } finally {
@@ -116,13 +131,13 @@ export async function callTool(
 async function requestCall(
   connection: ServerConnection,
   call: RunningCall,
-  params: object,
+  { method, params }: Ask,
 ): Promise<Answer> {
   const { signal } = connection;
   const { id } = call;
   const reader = new MessageReader();
   const allowance = { bytesLeft: MAX_ANSWER_BYTES };
-  const body = JSON.stringify({ method: "tools/call", params, jsonrpc: "2.0", id });
+  const body = JSON.stringify({ method, params, jsonrpc: "2.0", id });
   let response = await sendMessage(connection, { method: "POST", body });
   for (;;) {
     const answer = response.isEventStream
@@ -142,23 +157,23 @@ async function requestCall(
 /** A call over the older transport, whose answers arrive in the one stream of the session. */
 async function requestOlder(
   client: Client,
-  { name, arguments: args }: ToolCall,
-  onProgress: RunningCall["onProgress"],
+  ask: Ask,
+  onNotice: RunningCall["onNotice"],
   signal: AbortSignal,
-): Promise<ToolResult> {
-  const request = { method: "tools/call" as const, params: { name, arguments: args } };
+): Promise<Answer> {
   try {
-    const result = await client.request(request, z.unknown() as never, {
+    const result = await client.request(ask as never, z.unknown() as never, {
       signal,
       timeout: MAX_PROGRESS_MS,
-      onprogress: onProgress,
+      onprogress: (params) =>
+        onNotice({ method: "notifications/progress", params: { ...params } }),
     });
-    return toResult({ result });
+    return { result };
   } catch (error) {
     const isAnswer = error instanceof McpError && error.code !== ErrorCode.ConnectionClosed;
     if (!isAnswer || signal.aborted) throw error;
     const message = error.message.replace(/^MCP error -?\d+: /, "");
-    return toResult({ error: { code: error.code, message } });
+    return { error: { code: error.code, message, data: error.data } };
   }
 }
 
@@ -209,7 +224,7 @@ async function readWhole(body: Readable, allowance: Allowance): Promise<unknown[
 
 /** Finds the answer among messages. Requests and notifications of the server go to the session. */
 function takeAnswer(
-  { id, client, onProgress }: RunningCall,
+  { id, client, onNotice }: RunningCall,
   messages: unknown[],
 ): Answer | undefined {
   let answer: Answer | undefined;
@@ -220,14 +235,23 @@ function takeAnswer(
     // an error without an id is about the only message of the request
     const isOurs = message["id"] === id || (message["id"] === null && "error" in message);
     if (isAnswer && isOurs) answer = message;
-    else if (message["method"] === "notifications/progress") onProgress();
+    else if (isNotice(message)) onNotice(message);
     else if ("method" in message && JSONRPCMessageSchema.safeParse(message).success)
       client.transport?.onmessage?.(message as JSONRPCMessage); // the schema has just confirmed it
   }
   return answer;
 }
 
-function toResult({ result, error }: Answer): ToolResult {
+function isNotice(
+  message: Record<string, unknown>,
+): message is Record<string, unknown> & Notice {
+  const { method, params } = message;
+  const isOne = method === "notifications/progress" || method === "notifications/message";
+  return isOne && isRecord(params);
+}
+
+/** The answer to `tools/call`. @throws BadGateway `tool_failed`, McpError. */
+export function toResult({ result, error }: Answer): ToolResult {
   if (error) return toErrorResult(error);
   const parsed = ToolResult.safeParse(result);
   if (parsed.success) return parsed.data;

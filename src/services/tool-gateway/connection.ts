@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { ServerCapabilities } from "@modelcontextprotocol/sdk/types.js";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { ApiError } from "../../platform/http/errors.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
@@ -35,6 +36,8 @@ export class Connection implements AsyncDisposable {
   failure: ApiError | undefined;
   /** The last list of tools, also while the server is down; `undefined` before the first one. */
   tools: RemoteTool[] | undefined;
+  /** By the server's own words; undefined before the first connection. */
+  capabilities: ServerCapabilities | undefined;
   /** Resolves when the first attempt to connect has ended, with or without success. */
   readonly attempted: Promise<void>;
   /** Calls that run now. */
@@ -164,6 +167,7 @@ export class Connection implements AsyncDisposable {
       throw error;
     }
     this.#client = client;
+    this.capabilities = client.getServerCapabilities();
     this.state = "ready";
     this.failure = undefined;
     this.#hasFailed = false;

@@ -9,6 +9,7 @@ import { createArgumentCheck } from "./check-arguments.ts";
 import { coalesce } from "../../platform/single-flight.ts";
 import type { ListedTool, ToolEffect, ToolResult, ToolServer } from "./contract.ts";
 import { type Entry, Registry } from "./registry.ts";
+import { type ContentKind, RemoteContent } from "./remote-content.ts";
 import type { CallOptions, Session } from "./session.ts";
 import { removeEffect, saveEffect } from "./tool-effects.ts";
 
@@ -32,6 +33,8 @@ interface Deps {
 export class Gateway implements AsyncDisposable {
   readonly #deps: Deps;
   readonly #sessions = new Map<string, Session>();
+  readonly #content: RemoteContent;
+  #tellChange = () => {};
   readonly #checkArguments: ReturnType<typeof createArgumentCheck>;
   /** In the order of configuration, which decides which server keeps a name. */
   #servers: ToolServer[] = [];
@@ -40,6 +43,7 @@ export class Gateway implements AsyncDisposable {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#content = new RemoteContent(deps.log);
     this.#checkArguments = createArgumentCheck(deps);
   }
 
@@ -50,11 +54,26 @@ export class Gateway implements AsyncDisposable {
     try {
       const tools = await buildToolList(db, sessions);
       logChanges(log, this.#tools, tools);
+      const before = namesOf(this.#tools);
       this.#tools = tools;
+      if (before !== namesOf(tools)) this.#tellChange();
     } catch (error) {
       log.error({ err: error }, "cannot make the list of tools; keeping the last one");
     }
   });
+
+  /** Calls back when other tools are offered. There is one listener: the MCP endpoint. */
+  onToolsChanged(tell: () => void): void {
+    this.#tellChange = tell;
+  }
+
+  /** What the servers of these names offer beside tools. */
+  content<K extends ContentKind>(kind: K, isOf: (server: string) => boolean) {
+    return this.#content.list(
+      kind,
+      this.sessions().filter(({ server }) => isOf(server.name)),
+    );
+  }
 
   list(): ListedTool[] {
     return this.entries().map(({ listed }) => listed);
@@ -218,6 +237,12 @@ export class Gateway implements AsyncDisposable {
     this.#servers = [];
     await this.rebuild();
   }
+}
+
+function namesOf({ registry }: ToolList): string {
+  return JSON.stringify(
+    [...registry.entries.values()].map(({ listed }) => [listed.name, listed.fingerprint]),
+  );
 }
 
 function notClassifiable(server: string, name: string, withheld: readonly WithheldTool[]) {

@@ -1,22 +1,32 @@
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import {
-  CallToolRequestSchema,
   type CallToolResult,
-  CancelledNotificationSchema,
-  ErrorCode,
+  createMcpHandler,
   isInitializeRequest,
-  ListToolsRequestSchema,
-  McpError,
-} from "@modelcontextprotocol/sdk/types.js";
+  type McpHttpHandler,
+  type McpRequestContext,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import { uuidv7 } from "uuidv7";
 import { ApiError, Forbidden } from "../../platform/http/errors.ts";
+import { isRecord } from "../../platform/json/is-record.ts";
 import { readJsonText } from "../../platform/http/read-body.ts";
 import { json } from "../../platform/http/respond.ts";
 import { StreamResponse } from "../../platform/http/stream.ts";
 import type { Cancellations } from "./cancel-calls.ts";
 import type { ListedTool } from "./contract.ts";
+import type { Ask, Notice } from "./call-tool.ts";
 import type { Gateway } from "./gateway.ts";
+import {
+  type ContentKind,
+  fitsTemplate,
+  type Offered,
+  type Prompt,
+} from "./remote-content.ts";
+import { type CallOptions, RemoteError, type Session } from "./session.ts";
 import type { PermittedTools } from "./permitted-tools.ts";
 import { isOwnHost } from "./is-own-host.ts";
 
@@ -41,35 +51,79 @@ interface McpRequest {
   signal: AbortSignal;
 }
 
+/** The gateway as an MCP server. */
+export interface McpEndpoint extends AsyncDisposable {
+  answer(mcp: McpRequest): Promise<Response>;
+}
+
+/** More of them would hold memory and connections for hints only. */
+const MAX_SUBSCRIPTIONS = 1_000;
+
 /**
- * The gateway as an MCP server. A server and a transport live for one request, so no answer can
- * reach another client, and any replica can take any request. A session id only says which requests
- * belong together.
+ * Serves both eras of the protocol. A server lives for one request, so no answer can reach another
+ * client, and any replica can take any request. The session id of the older era only says which
+ * requests belong together. Source: Model Context Protocol, 2025-11-25 and 2026-07-28.
  */
-export async function answerMcp(deps: Deps, mcp: McpRequest): Promise<Response> {
+export function createMcpEndpoint(deps: Deps): McpEndpoint {
+  const requests = new WeakMap<object, McpRequest>();
+  const handler = createMcpHandler(
+    (context) => createServer(deps, requestOf(requests, context)),
+    { maxSubscriptions: MAX_SUBSCRIPTIONS },
+  );
+  deps.gateway.onToolsChanged(() => handler.notify.toolsChanged());
+  return {
+    answer: (mcp) => answerMcp(deps, handler, requests, mcp),
+    [Symbol.asyncDispose]: () => handler.close(),
+  };
+}
+
+function requestOf(
+  requests: WeakMap<object, McpRequest>,
+  { authInfo }: McpRequestContext,
+): McpRequest {
+  const mcp = authInfo && requests.get(authInfo);
+  if (!mcp) throw new Error("a request of the protocol came without its caller");
+  return mcp;
+}
+
+async function answerMcp(
+  deps: Deps,
+  handler: McpHttpHandler,
+  requests: WeakMap<object, McpRequest>,
+  mcp: McpRequest,
+): Promise<Response> {
   const { request, caller } = mcp;
   checkOrigin(deps, request);
   const text = await readJsonText(request, { maxBytes: MAX_BODY_BYTES });
   const body = parseJsonOrUndefined(text);
-  const session = request.headers.get("mcp-session-id") ?? "";
-  const cancelled = CancelledNotificationSchema.safeParse(body).data?.params.requestId;
-  if (cancelled !== undefined)
-    await deps.cancellations.cancel({ caller, session, requestId: cancelled });
-  const server = createServer(deps, mcp, session);
-  const transport = new WebStandardStreamableHTTPServerTransport({
-    enableJsonResponse: false,
-  });
-  // the SDK declares the optional fields of its transport wider than its own interface
-  await server.connect(transport as Parameters<Server["connect"]>[0]);
+  const requestId = cancelledRequest(body);
+  const session = sessionOf(request);
+  if (requestId !== undefined)
+    await deps.cancellations.cancel({ caller, session, requestId });
   const { url, method, headers } = request;
-  // a body that is not JSON is for the transport to answer
-  const answer = await transport.handleRequest(
-    new Request(url, { method, headers, body: text }),
-    body === undefined ? {} : { parsedBody: body },
+  const leaving = new AbortController();
+  const signal = AbortSignal.any([mcp.signal, leaving.signal]);
+  const authInfo = { token: "", clientId: caller, scopes: [] };
+  requests.set(authInfo, { ...mcp, signal });
+  const answer = await handler.fetch(
+    new Request(url, { method, headers, body: text, signal }),
+    // a body that is not JSON is for the handler to answer
+    { authInfo, ...(body !== undefined && { parsedBody: body }) },
   );
-  const response = toStreamResponse(answer, () => void server.close());
+  const response = toStreamResponse(answer, () => leaving.abort());
   if (isInitializeRequest(body)) response.headers.set("mcp-session-id", uuidv7());
   return response;
+}
+
+function sessionOf(request: Request): string {
+  return request.headers.get("mcp-session-id") ?? "";
+}
+
+/** The request that a notification of the older era cancels. */
+function cancelledRequest(body: unknown): string | number | undefined {
+  if (!isRecord(body) || body["method"] !== "notifications/cancelled") return undefined;
+  const id = isRecord(body["params"]) ? body["params"]["requestId"] : undefined;
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 
 /** @throws Forbidden for requests that DNS rebinding or a page of another origin may have sent. */
@@ -80,54 +134,159 @@ function checkOrigin({ hosts, publicOrigin }: Deps, request: Request): void {
       "This host name does not belong to Parlance. Use PUBLIC_URL, or add it to MCP_ALLOWED_HOSTS.",
     );
   const origin = request.headers.get("origin");
-  if (origin !== null && origin !== publicOrigin)
+  // the host was checked: a page of the same host and port is our own
+  const isOwn =
+    origin === publicOrigin || URL.parse(origin ?? "")?.host === new URL(request.url).host;
+  if (origin !== null && !isOwn)
     throw new Forbidden(
       "origin_not_allowed",
       "Pages of other origins may not call this endpoint. Call it from Parlance's own pages.",
     );
 }
 
-function createServer(
-  { gateway, cancellations }: Deps,
-  mcp: McpRequest,
-  session: string,
-): Server {
-  const { caller, userId, tools, signal } = mcp;
-  const server = new Server(SERVER_INFO, { capabilities: { tools: {} } });
-  server.setRequestHandler(ListToolsRequestSchema, async () => ({
+function createServer({ gateway, cancellations }: Deps, mcp: McpRequest): Server {
+  const { caller, userId, tools, signal, request } = mcp;
+  const server = new Server(SERVER_INFO, {
+    capabilities: {
+      tools: { listChanged: true },
+      resources: {},
+      prompts: {},
+      completions: {},
+      logging: {},
+    },
+  });
+  /** Runs work of a request until it is cancelled. */
+  const run = async <T>(
+    context: ServerContext,
+    work: (options: CallOptions) => Promise<T>,
+  ): Promise<T> => {
+    const { id: requestId, signal: left } = context.mcpReq;
+    const stop = new AbortController();
+    const key = { caller, session: sessionOf(request), requestId };
+    const unregister = cancellations.register(key, () => {
+      stop.abort();
+      // a cancelled request gets no answer
+      void server.close();
+    });
+    try {
+      return await work({
+        userId,
+        signal: AbortSignal.any([signal, left, stop.signal]),
+        onNotice: (notice) => passOn(notice, context),
+      });
+    } finally {
+      unregister();
+    }
+  };
+  const offered = async <K extends ContentKind>(kind: K) => {
+    const readable = await tools.servers(gateway.list());
+    return gateway.content(kind, (name) => readable(name));
+  };
+  const items = async <K extends ContentKind>(kind: K) =>
+    (await offered(kind)).map(({ item }) => item);
+
+  server.setRequestHandler("tools/list", async () => ({
     tools: (await tools.filter(gateway.list())).map(toMcpTool),
   }));
-  server.setRequestHandler(
-    CallToolRequestSchema,
-    async ({ params: { name, arguments: args = {} } }, extra): Promise<CallToolResult> => {
-      const stop = new AbortController();
-      const key = { caller, session, requestId: extra.requestId };
-      const unregister = cancellations.register(key, () => {
-        stop.abort();
-        // a cancelled request gets no answer
-        void server.close();
-      });
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const { name, arguments: args = {} } = params;
+    return run(context, async (options) => {
       try {
         await tools.check(name, gateway.list());
-        const anySignal = AbortSignal.any([signal, extra.signal, stop.signal]);
         // the result of an MCP server has the same schema
-        const call = { userId, signal: anySignal };
-        return (await gateway.call(name, args, call)) as CallToolResult;
+        return (await gateway.call(name, args, options)) as CallToolResult;
       } catch (error) {
         return toErrorResult(error);
-      } finally {
-        unregister();
       }
-    },
+    });
+  });
+  server.setRequestHandler("resources/list", async () => ({
+    resources: await items("resources"),
+  }));
+  server.setRequestHandler("resources/templates/list", async () => ({
+    resourceTemplates: await items("templates"),
+  }));
+  server.setRequestHandler("resources/read", ({ params: { uri } }, context) =>
+    run(context, async (options) => {
+      const [resources, templates] = await Promise.all([
+        offered("resources"),
+        offered("templates"),
+      ]);
+      const holder =
+        resources.find(({ item }) => item.uri === uri) ??
+        templates.find(({ item }) => fitsTemplate(item.uriTemplate, uri));
+      if (!holder) throw new ResourceNotFoundError(uri);
+      return ask(holder.session, { method: "resources/read", params: { uri } }, options);
+    }),
+  );
+  server.setRequestHandler("prompts/list", async () => ({
+    prompts: await items("prompts"),
+  }));
+  server.setRequestHandler("prompts/get", ({ params }, context) =>
+    run(context, async (options) => {
+      const { session, name } = findPrompt(await offered("prompts"), params.name);
+      return ask(session, { method: "prompts/get", params: { ...params, name } }, options);
+    }),
+  );
+  server.setRequestHandler("completion/complete", ({ params }, context) =>
+    run(context, async (options) => {
+      const { ref } = params;
+      if (ref.type === "ref/prompt") {
+        const { session, name } = findPrompt(await offered("prompts"), ref.name);
+        const asked = { ...params, ref: { ...ref, name } };
+        return ask(session, { method: "completion/complete", params: asked }, options);
+      }
+      const holder = (await offered("templates")).find(
+        ({ item }) => item.uriTemplate === ref.uri,
+      );
+      if (!holder) throw new ResourceNotFoundError(ref.uri);
+      return ask(holder.session, { method: "completion/complete", params }, options);
+    }),
   );
   return server;
 }
 
-/** @throws McpError for a wrong request. */
+/** Sends a request on to its server, and returns what it answers. @throws ProtocolError. */
+async function ask(session: Session, request: Ask, options: CallOptions): Promise<never> {
+  try {
+    // the server's answer has the schema of its method, which the SDK checks
+    return (await session.ask(request, options)) as never;
+  } catch (error) {
+    if (error instanceof RemoteError)
+      throw new ProtocolError(error.code, error.message, error.data);
+    if (error instanceof ApiError)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, error.message);
+    throw error;
+  }
+}
+
+/** @throws ProtocolError for a name that nobody offers. */
+function findPrompt(prompts: readonly Offered<Prompt>[], name: string) {
+  const found = prompts.find(({ item }) => item.name === name);
+  if (found) return { session: found.session, name: found.theirName };
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no prompt "${name}". prompts/list names those that there are.`,
+  );
+}
+
+/** Tells the client what the tool server says meanwhile. */
+function passOn({ method, params }: Notice, { mcpReq }: ServerContext): void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (method === "notifications/progress") {
+    if (progressToken === undefined) return;
+    void mcpReq.notify({ method, params: { ...params, progressToken } }).catch(() => {});
+  } else void mcpReq.notify({ method, params }).catch(() => {});
+}
+
+/**
+ * What went wrong, for the model to handle.
+ * @throws ProtocolError for a tool that the caller may not run, which no model can mend.
+ */
 function toErrorResult(error: unknown): CallToolResult {
   if (!(error instanceof ApiError)) throw error;
-  if ([400, 403, 404].includes(error.status))
-    throw new McpError(ErrorCode.InvalidParams, error.message);
+  if (error.status === 403)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
   return { content: [{ type: "text", text: error.message }], isError: true };
 }
 

@@ -8,6 +8,11 @@ export interface PermittedTools {
   filter(tools: readonly ListedTool[]): Promise<ListedTool[]>;
   /** @throws Forbidden `permission_missing`. */
   check(name: string, tools: readonly ListedTool[]): Promise<void>;
+  /**
+   * Whose resources and prompts the caller may read: those of servers one of whose tools the caller
+   * may run, and of servers without tools for callers who may run tools of any name.
+   */
+  servers(tools: readonly ListedTool[]): Promise<(server: string) => boolean>;
 }
 
 /**
@@ -16,16 +21,27 @@ export interface PermittedTools {
  */
 export function permittedTools(guard: Guard, caller: Caller): PermittedTools {
   if (caller.kind !== "user")
-    return { filter: async (tools) => [...tools], check: async () => {} };
+    return {
+      filter: async (tools) => [...tools],
+      check: async () => {},
+      servers: async () => () => true,
+    };
   const isPermitted = async (tool: ListedTool) => {
     const fields = { tool: tool.name };
     if (!(await guard.allows("tool:use", caller, fields))) return false;
     return isHarmless(tool) || guard.allows("tool:approve", caller, fields);
   };
+  const filter = async (tools: readonly ListedTool[]) => {
+    const permitted = await Promise.all(tools.map(isPermitted));
+    return tools.filter((_, at) => permitted[at]);
+  };
   return {
-    async filter(tools) {
-      const permitted = await Promise.all(tools.map(isPermitted));
-      return tools.filter((_, at) => permitted[at]);
+    filter,
+    async servers(tools) {
+      const named = new Set(tools.map(({ server }) => server));
+      const mine = new Set((await filter(tools)).map(({ server }) => server));
+      const mayAll = await guard.allows("tool:use", caller, {});
+      return (server) => mine.has(server) || (mayAll && !named.has(server));
     },
     async check(name, tools) {
       const tool = tools.find((one) => one.name === name);

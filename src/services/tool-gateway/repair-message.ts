@@ -34,6 +34,9 @@ export function repairText(text: string, limits: Partial<JsonLimits>): string {
   }
 }
 
+/** Those that we use. */
+const CAPABILITIES = ["tools", "resources", "prompts", "completions", "logging"];
+
 function isInitialization(result: Record<string, unknown>): boolean {
   if ("tools" in result || "content" in result) return false;
   return ["protocolVersion", "capabilities", "serverInfo"].some((field) => field in result);
@@ -58,10 +61,15 @@ function toInitialization(result: Record<string, unknown>): Record<string, unkno
 
 /** Some servers say `true` for a capability without details, and those in PHP `[]`. */
 function toCapabilities(capabilities: Record<string, unknown>): Record<string, unknown> {
-  const { tools } = capabilities;
-  if (tools === undefined || tools === false) return {};
-  const listChanged = isRecord(tools) && tools["listChanged"] === true;
-  return { tools: listChanged ? { listChanged } : {} };
+  return Object.fromEntries(
+    CAPABILITIES.flatMap((name) => {
+      const given = capabilities[name];
+      if (given === undefined || given === null || given === false) return [];
+      const flags = isRecord(given) ? given : {};
+      const named = ["listChanged", "subscribe"].filter((flag) => flags[flag] === true);
+      return [[name, Object.fromEntries(named.map((flag) => [flag, true]))]];
+    }),
+  );
 }
 
 function withoutNulls(value: unknown): unknown {

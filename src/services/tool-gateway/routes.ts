@@ -2,10 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Guard } from "../../platform/http/guard.ts";
 import { Routes } from "../../platform/http/routes.ts";
 import { userOf } from "../../platform/http/caller.ts";
-import type { Cancellations } from "./cancel-calls.ts";
 import { toolGatewayContract as contract } from "./contract.ts";
 import type { Gateway } from "./gateway.ts";
-import { answerMcp, refuseSession } from "./mcp-endpoint.ts";
+import { type McpEndpoint, refuseSession } from "./mcp-endpoint.ts";
 import {
   listClassified,
   listServers,
@@ -21,9 +20,7 @@ const MAX_REFRESH_WAIT_MS = 3_000;
 
 interface Deps {
   gateway: Gateway;
-  cancellations: Cancellations;
-  publicUrl: string;
-  mcpHosts: readonly string[];
+  mcp: McpEndpoint;
   guard: Guard;
   reload: () => Promise<void>;
   tests: Pick<ServerTestDeps, "outgoing" | "log">;
@@ -31,20 +28,11 @@ interface Deps {
 
 export function toolGatewayRoutes({
   gateway,
-  cancellations,
-  publicUrl,
-  mcpHosts,
+  mcp,
   guard,
   reload,
   tests: testing,
 }: Deps): Routes {
-  const { origin, hostname } = new URL(publicUrl);
-  const mcp = {
-    gateway,
-    cancellations,
-    publicOrigin: origin,
-    hosts: [hostname, ...mcpHosts],
-  };
   const tests = { ...testing, findServer: (name: string) => gateway.findServer(name) };
   return new Routes()
     .on(contract.listTools, () => ({ tools: gateway.list() }))
@@ -78,7 +66,7 @@ export function toolGatewayRoutes({
       return { servers: gateway.sessions().length };
     })
     .on(contract.mcpPost, ({ request, caller, signal }) =>
-      answerMcp(mcp, {
+      mcp.answer({
         request,
         caller: caller.kind === "user" ? caller.userId : caller.kind,
         userId: caller.kind === "user" ? caller.userId : undefined,

@@ -6,6 +6,7 @@ import { createCancellations } from "./cancel-calls.ts";
 import { toolGatewayContract } from "./contract.ts";
 import { coalesce } from "../../platform/single-flight.ts";
 import { Gateway } from "./gateway.ts";
+import { createMcpEndpoint } from "./mcp-endpoint.ts";
 import { readServers } from "./read-servers.ts";
 import { toolGatewayRoutes } from "./routes.ts";
 import { openSession } from "./session.ts";
@@ -79,12 +80,17 @@ export default defineService({
       DECISIONS_CHANGED,
       () => void gateway.rebuild(),
     );
+    const { origin, hostname } = new URL(publicUrl);
+    const mcp = createMcpEndpoint({
+      gateway,
+      cancellations,
+      publicOrigin: origin,
+      hosts: [hostname, ...config.MCP_ALLOWED_HOSTS],
+    });
     return {
       routes: toolGatewayRoutes({
         gateway,
-        cancellations,
-        publicUrl,
-        mcpHosts: config.MCP_ALLOWED_HOSTS,
+        mcp,
         guard,
         reload,
         tests: { outgoing: endpoints, log },
@@ -114,6 +120,7 @@ export default defineService({
         },
       ],
       async close() {
+        await mcp[Symbol.asyncDispose]();
         await cancellations[Symbol.asyncDispose]();
         await decisions[Symbol.asyncDispose]();
         await gateway[Symbol.asyncDispose]();

@@ -1,14 +1,20 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import {
+  ErrorCode,
+  McpError,
+  type ServerCapabilities,
+} from "@modelcontextprotocol/sdk/types.js";
+import { cutText } from "../../platform/cut-text.ts";
 import { logFailedCall } from "../../platform/outgoing/log-failed-call.ts";
 import { createFairQueue, type FairQueue } from "../../platform/fair-queue.ts";
 import { type ApiError, Unavailable } from "../../platform/http/errors.ts";
-import { callTool } from "./call-tool.ts";
+import { type Answer, type Ask, askServer, type Notice, toResult } from "./call-tool.ts";
 import { isStateful } from "./connect.ts";
 import { Connection, type ConnectionOptions, type SessionState } from "./connection.ts";
 import type { ToolResult, ToolServer } from "./contract.ts";
 import {
   explainFailure,
+  isLostSession,
   isSessionGone,
   isTimeout,
   unreachable,
@@ -22,6 +28,7 @@ const MAX_WAITING_CALLS = 1_000;
 /** One user's calls to one server, running or waiting. */
 const MAX_CALLS_PER_USER = 500;
 const RETRY_MS = 1_000;
+const MAX_ERROR_CHARACTERS = 1_000;
 
 /** One tool server, with an open session that is restored by itself. */
 export interface Session extends AsyncDisposable {
@@ -34,6 +41,8 @@ export interface Session extends AsyncDisposable {
   /** Resolves when the first attempt to connect has ended, with or without success. */
   readonly attempted: Promise<void>;
   refresh(): Promise<void>;
+  /** What the server can do, by its own words; undefined before the first connection. */
+  readonly capabilities: ServerCapabilities | undefined;
   /** Begins to read the tools again, and ends what nobody used for `idleMs`. */
   maintain(): void;
   /**
@@ -46,12 +55,16 @@ export interface Session extends AsyncDisposable {
     args: Record<string, unknown>,
     options: CallOptions,
   ): Promise<ToolResult>;
+  /** Sends any other request, under the same limits. @throws what `call` throws, RemoteError. */
+  ask(ask: Ask, options: CallOptions): Promise<unknown>;
 }
 
 export interface CallOptions {
   /** Users take turns at a server with too many calls. */
   userId: string | undefined;
   signal: AbortSignal;
+  /** Takes what the server says meanwhile. */
+  onNotice?: (notice: Notice) => void;
 }
 
 interface SessionOptions extends Omit<ConnectionOptions, "onTools"> {
@@ -63,13 +76,22 @@ interface SessionOptions extends Omit<ConnectionOptions, "onTools"> {
   changed: () => void;
 }
 
-interface Call {
-  userId: string | undefined;
-  name: string;
-  args: Record<string, unknown>;
+interface Call extends CallOptions {
+  ask: Ask;
   /** By `performance.now()`. */
   deadline: number;
-  signal: AbortSignal;
+}
+
+/** What a server answers to a request that it refuses, in its own words. */
+export class RemoteError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor({ code, message, data }: NonNullable<Answer["error"]>) {
+    super(cutText(String(message ?? "The server gave no reason."), MAX_ERROR_CHARACTERS));
+    this.code = Number.isInteger(code) ? (code as number) : ErrorCode.InternalError; // just checked
+    this.data = data;
+  }
 }
 
 export function openSession(options: SessionOptions): Session {
@@ -112,6 +134,10 @@ class ToolSession implements Session {
     return this.#connection.tools;
   }
 
+  get capabilities(): ServerCapabilities | undefined {
+    return this.#connection.capabilities;
+  }
+
   get attempted(): Promise<void> {
     return this.#connection.attempted;
   }
@@ -123,20 +149,38 @@ class ToolSession implements Session {
   async call(
     name: string,
     args: Record<string, unknown>,
-    { userId, signal }: CallOptions,
+    options: CallOptions,
   ): Promise<ToolResult> {
+    const ask = { method: "tools/call", params: { name, arguments: args } };
+    return this.#within(ask, options, toResult);
+  }
+
+  async ask(ask: Ask, options: CallOptions): Promise<unknown> {
+    const { result, error } = await this.#within(ask, options, withoutLostSession);
+    if (error) throw new RemoteError(error);
+    return result;
+  }
+
+  async #within<T>(
+    ask: Ask,
+    options: CallOptions,
+    read: (answer: Answer) => T,
+  ): Promise<T> {
     const { callTimeoutMs, log } = this.#options;
+    const { userId, signal } = options;
     const deadline = performance.now() + callTimeoutMs;
-    const call = { userId, name, args, deadline, signal };
+    const call = { ...options, ask, deadline };
     const leave = await this.#queue.enter(userId, { signal });
     try {
-      return await this.#callTwice(call);
+      return await this.#callTwice(call, read);
     } catch (error) {
       signal.throwIfAborted();
       const failure =
         explainFailure(error, this.server.name, callTimeoutMs) ??
         unreachable(this.server.name, error);
-      logFailedCall(log, { toolServer: this.server.name, tool: name }, failure);
+      const { method, params } = ask;
+      const what = { toolServer: this.server.name, method, tool: params["name"] };
+      logFailedCall(log, what, failure);
       throw failure;
     } finally {
       leave();
@@ -144,17 +188,17 @@ class ToolSession implements Session {
   }
 
   /** A server that did not know the session did not run the tool: a new session may. */
-  async #callTwice(call: Call): Promise<ToolResult> {
+  async #callTwice<T>(call: Call, read: (answer: Answer) => T): Promise<T> {
     try {
-      return await this.#callOnce(call);
+      return await this.#callOnce(call, read);
     } catch (error) {
       if (!isSessionGone(error)) throw error;
-      return this.#callOnce(call);
+      return this.#callOnce(call, read);
     }
   }
 
   /** @throws what `callTool` throws, after a broken connection was dropped. */
-  async #callOnce(call: Call): Promise<ToolResult> {
+  async #callOnce<T>(call: Call, read: (answer: Answer) => T): Promise<T> {
     const { userId, deadline } = call;
     const connection = this.#connection;
     const leftMs = () => deadline - performance.now();
@@ -162,11 +206,11 @@ class ToolSession implements Session {
     try {
       const client = await connection.reach(leftMs());
       if (userId === undefined || !isStateful(client))
-        return await this.#callIn(client, call, (reason) =>
+        return await this.#callIn(client, call, read, (reason) =>
           connection.drop(client, reason),
         );
       return await this.#users.use(userId, leftMs(), (own) =>
-        this.#callIn(own, call, (reason) => {
+        this.#callIn(own, call, read, (reason) => {
           this.#users.drop(userId, own);
           if (reason.code !== "tool_session_lost") connection.refreshInBackground();
         }),
@@ -178,18 +222,19 @@ class ToolSession implements Session {
   }
 
   /** @param drop gives up a session that is lost or broken. */
-  async #callIn(
+  async #callIn<T>(
     client: Client,
-    { name, args, deadline, signal }: Call,
+    { ask, deadline, signal, onNotice }: Call,
+    read: (answer: Answer) => T,
     drop: (reason: ApiError) => void,
-  ): Promise<ToolResult> {
+  ): Promise<T> {
     const { server } = this;
     const { outgoing, callTimeoutMs } = this.#options;
     const timeoutMs = deadline - performance.now();
     if (timeoutMs <= 0) throw new McpError(ErrorCode.RequestTimeout, "no time was left");
     try {
-      const remote = { client, server, outgoing, timeoutMs, silenceMs: callTimeoutMs };
-      return await callTool(remote, name, args, signal);
+      const limits = { timeoutMs, silenceMs: callTimeoutMs, onNotice };
+      return read(await askServer({ client, server, outgoing, ...limits }, ask, signal));
     } catch (error) {
       if (isTimeout(error)) this.#connection.refreshInBackground();
       if (isSessionGone(error)) drop(sessionLost());
@@ -213,6 +258,13 @@ class ToolSession implements Session {
     await this.#users[Symbol.asyncDispose]();
     await this.#connection[Symbol.asyncDispose]();
   }
+}
+
+/** @throws McpError for an answer that nothing was done for: a new session may do it. */
+function withoutLostSession(answer: Answer): Answer {
+  const { code, message = "" } = answer.error ?? {};
+  if (code !== undefined && isLostSession(code, message)) throw new McpError(code, message);
+  return answer;
 }
 
 function busy(server: string): Unavailable {
