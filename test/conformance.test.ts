@@ -11,6 +11,10 @@ const NEWER = "2026-07-28";
 const SCENARIOS: Record<string, readonly string[]> = {
   [OLDER]: [
     "server-initialize",
+    "tools-call-sampling",
+    "tools-call-elicitation",
+    "elicitation-sep1034-defaults",
+    "elicitation-sep1330-enums",
     "server-session-lifecycle",
     "logging-set-level",
     "ping",
@@ -149,3 +153,33 @@ test.concurrent.each(CASES)(
     expect(said).toMatch(/passed/i);
   },
 );
+
+async function call(method: string, params: object, session?: string) {
+  const answer = await fetch(gate.url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...(session && { "mcp-session-id": session }),
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  return { answer, text: await answer.text() };
+}
+
+test("a client that cannot be asked is not asked, and is told so", async () => {
+  const asked = { name: "test_elicitation", arguments: { message: "Who?" } };
+  const started = await call("initialize", {
+    protocolVersion: OLDER,
+    capabilities: {},
+    clientInfo: { name: "plain", version: "1" },
+  });
+  const session = started.answer.headers.get("mcp-session-id") ?? "";
+  for (const { text } of [
+    await call("tools/call", asked),
+    await call("tools/call", asked, session),
+  ]) {
+    expect(text).not.toContain("elicitation/create");
+    expect(text).toContain('"isError":true');
+  }
+});

@@ -8,6 +8,8 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import {
   type CallToolResult,
   CallToolRequestSchema,
+  CreateMessageResultSchema,
+  ElicitResultSchema,
   ListToolsRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
@@ -49,6 +51,9 @@ const SCHEMA_2020 = {
 };
 
 interface Meanwhile {
+  args: Record<string, unknown>;
+  elicit(message: string, properties: object): Promise<unknown>;
+  sample(prompt: string): Promise<unknown>;
   log(text: string): Promise<void>;
   progress(part: number): Promise<void>;
 }
@@ -87,6 +92,50 @@ const TOOLS: Record<string, Run> = {
       await sleep(50);
     }
     return { content: [said("progressed")] };
+  },
+  async test_sampling({ args, sample }) {
+    const answer = JSON.stringify(await sample(String(args["prompt"])));
+    return { content: [said(`LLM response: ${answer}`)] };
+  },
+  async test_elicitation({ args, elicit }) {
+    const answer = await elicit(String(args["message"]), {
+      username: { type: "string" },
+      email: { type: "string" },
+    });
+    return { content: [said(`User response: ${JSON.stringify(answer)}`)] };
+  },
+  async test_elicitation_sep1034_defaults({ elicit }) {
+    const answer = await elicit("Confirm", {
+      name: { type: "string", default: "John Doe" },
+      age: { type: "integer", default: 30 },
+      score: { type: "number", default: 95.5 },
+      status: {
+        type: "string",
+        enum: ["active", "inactive", "pending"],
+        default: "active",
+      },
+      verified: { type: "boolean", default: true },
+    });
+    return { content: [said(`Elicitation completed: ${JSON.stringify(answer)}`)] };
+  },
+  async test_elicitation_sep1330_enums({ elicit }) {
+    const titled = ["First", "Second", "Third"].map((title, at) => ({
+      const: `value${at + 1}`,
+      title: `${title} Option`,
+    }));
+    const options = ["option1", "option2", "option3"];
+    const answer = await elicit("Choose", {
+      untitledSingle: { type: "string", enum: options },
+      titledSingle: { type: "string", oneOf: titled },
+      legacyEnum: {
+        type: "string",
+        enum: ["opt1", "opt2", "opt3"],
+        enumNames: ["Option One", "Option Two", "Option Three"],
+      },
+      untitledMulti: { type: "array", items: { type: "string", enum: options } },
+      titledMulti: { type: "array", items: { anyOf: titled } },
+    });
+    return { content: [said(`Elicitation completed: ${JSON.stringify(answer)}`)] };
   },
   json_schema_2020_12_tool: () => ({ content: [said("fits")] }),
 };
@@ -175,10 +224,31 @@ function addTools({ server }: McpServer): void {
   }));
   server.setRequestHandler(
     CallToolRequestSchema,
-    async ({ params: { name, _meta } }, { sendNotification }) => {
+    async ({ params: { name, arguments: args = {}, _meta } }, extra) => {
+      const { sendNotification, sendRequest } = extra;
       const run = TOOLS[name];
       if (!run) throw new Error(`no tool ${name}`);
       return run({
+        args,
+        elicit: (message, properties) =>
+          sendRequest(
+            {
+              method: "elicitation/create",
+              params: { message, requestedSchema: { type: "object", properties } },
+            } as never, // any schema, also one that the SDK does not know
+            ElicitResultSchema,
+          ),
+        sample: (prompt) =>
+          sendRequest(
+            {
+              method: "sampling/createMessage",
+              params: {
+                messages: [{ role: "user", content: said(prompt) }],
+                maxTokens: 100,
+              },
+            },
+            CreateMessageResultSchema,
+          ),
         log: (data) =>
           sendNotification({
             method: "notifications/message",

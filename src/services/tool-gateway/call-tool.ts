@@ -9,8 +9,9 @@ import {
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
-import { BadGateway } from "../../platform/http/errors.ts";
+import { ApiError, BadGateway } from "../../platform/http/errors.ts";
 import { isRecord } from "../../platform/json/is-record.ts";
+import type { ClientAnswer } from "./client-answers.ts";
 import { ToolResult } from "./contract.ts";
 import { isLostSession } from "./explain-failure.ts";
 import { MessageReader, parseMessage } from "./read-messages.ts";
@@ -21,6 +22,8 @@ import { MAX_ANSWER_BYTES, tooLarge } from "./tool-fetch.ts";
 /** How long a server may take to end the stream after its answer. */
 const MAX_END_MS = 1_000;
 const MAX_PROGRESS_MS = 10 * 60_000;
+/** In one call. */
+const MAX_QUESTIONS = 50;
 const MAX_ERROR_CHARACTERS = 10_000;
 
 interface CallOptions extends Omit<ServerConnection, "signal"> {
@@ -31,7 +34,16 @@ interface CallOptions extends Omit<ServerConnection, "signal"> {
   progressMs?: number;
   /** Takes what the server says meanwhile: progress and lines of its log. */
   onNotice?: ((notice: Notice) => void) | undefined;
+  /** Answers what the server asks meanwhile. Without it the session's client refuses. */
+  onQuestion?: ((question: Ask) => Promise<ClientAnswer>) | undefined;
 }
+
+/** What a server may ask in the middle of a request. */
+export const QUESTIONS: readonly string[] = [
+  "elicitation/create",
+  "sampling/createMessage",
+  "roots/list",
+];
 
 /** What a server says while it works on a request. */
 export interface Notice {
@@ -56,6 +68,8 @@ interface RunningCall {
   id: string;
   client: Client;
   onNotice: (notice: Notice) => void;
+  /** Answers a message by itself. @returns whether it does. */
+  takeQuestion: (message: Record<string, unknown>) => boolean;
 }
 
 /** Bytes that the answers to one call may still have. */
@@ -79,6 +93,7 @@ export async function askServer(
     silenceMs,
     progressMs = MAX_PROGRESS_MS,
     onNotice: tell,
+    onQuestion,
   }: CallOptions,
   { method, params: given }: Ask,
   signal: AbortSignal,
@@ -96,17 +111,38 @@ export async function askServer(
     cancel(new McpError(ErrorCode.RequestTimeout, "timed out"), "it took too long");
   let timer = setTimeout(stop, timeoutMs);
   const latest = performance.now() + timeoutMs + progressMs;
-  const onNotice = (notice: Notice) => {
-    tell?.(notice);
-    if (notice.method !== "notifications/progress") return;
+  const wait = (ms: number) => {
     clearTimeout(timer);
     const leftMs = latest - performance.now();
-    timer = setTimeout(stop, Math.max(0, Math.min(silenceMs, leftMs)));
+    timer = setTimeout(stop, Math.max(0, Math.min(ms, leftMs)));
+  };
+  const onNotice = (notice: Notice) => {
+    tell?.(notice);
+    if (notice.method === "notifications/progress") wait(silenceMs);
+  };
+  const connection = { outgoing, server, client, signal: stopped.signal };
+  let questions = 0;
+  const takeQuestion = (message: Record<string, unknown>) => {
+    const { id: questionId, method: asked, params = {} } = message;
+    if (!onQuestion || !QUESTIONS.includes(String(asked)) || !isRecord(params))
+      return false;
+    questions += 1;
+    if (questions > MAX_QUESTIONS) throw tooLarge();
+    // a person may think as long as a tool may work
+    wait(progressMs);
+    void onQuestion({ method: String(asked), params })
+      .catch((error: unknown) => ({ error: refusal(error) }))
+      .then((answer) => {
+        wait(silenceMs);
+        return sendResponse(connection, { jsonrpc: "2.0", id: questionId, ...answer });
+      })
+      // the server waits no longer, or has gone: the call learns its own end
+      .catch(() => {});
+    return true;
   };
   signal.throwIfAborted();
   signal.addEventListener("abort", abort, { once: true });
   try {
-    const connection = { outgoing, server, client, signal: stopped.signal };
     if (client.transport instanceof SSEClientTransport)
       return await requestOlder(
         client,
@@ -115,7 +151,11 @@ export async function askServer(
         stopped.signal,
       );
     const params = { ...given, _meta: { progressToken: id } };
-    return await requestCall(connection, { id, client, onNotice }, { method, params });
+    return await requestCall(
+      connection,
+      { id, client, onNotice, takeQuestion },
+      { method, params },
+    );
   } catch (error) {
     throw stopped.signal.aborted ? stopped.signal.reason : error;
   } finally {
@@ -224,7 +264,7 @@ async function readWhole(body: Readable, allowance: Allowance): Promise<unknown[
 
 /** Finds the answer among messages. Requests and notifications of the server go to the session. */
 function takeAnswer(
-  { id, client, onNotice }: RunningCall,
+  { id, client, onNotice, takeQuestion }: RunningCall,
   messages: unknown[],
 ): Answer | undefined {
   let answer: Answer | undefined;
@@ -236,10 +276,22 @@ function takeAnswer(
     const isOurs = message["id"] === id || (message["id"] === null && "error" in message);
     if (isAnswer && isOurs) answer = message;
     else if (isNotice(message)) onNotice(message);
+    else if (takeQuestion(message)) continue;
     else if ("method" in message && JSONRPCMessageSchema.safeParse(message).success)
       client.transport?.onmessage?.(message as JSONRPCMessage); // the schema has just confirmed it
   }
   return answer;
+}
+
+/** Answers a question of the server, which confirms without a body. */
+async function sendResponse(connection: ServerConnection, response: object): Promise<void> {
+  const body = JSON.stringify(response);
+  await sendMessage(connection, { method: "POST", body });
+}
+
+function refusal(error: unknown): { code: number; message: string } {
+  const message = error instanceof ApiError ? error.message : "Nobody answered.";
+  return { code: ErrorCode.InvalidRequest, message };
 }
 
 function isNotice(

@@ -6,7 +6,10 @@ import {
   StreamableHTTPError,
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  type ClientCapabilities,
+  ToolListChangedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import { BadGateway } from "../../platform/http/errors.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { ToolServer } from "./contract.ts";
@@ -36,6 +39,7 @@ export async function connect(
   outgoing: Outgoing,
   listeners: Listeners,
   signal: AbortSignal,
+  capabilities: ClientCapabilities = {},
 ): Promise<Client> {
   const { headers = {} } = server;
   const template = Object.keys(headers).find((name) => TEMPLATE.test(headers[name] ?? ""));
@@ -44,12 +48,12 @@ export async function connect(
   const options = { fetch: toolFetch(outgoing), requestInit: { headers } };
   try {
     const transport = new StreamableHTTPClientTransport(url, options);
-    return await open(transport as Transport, listeners, signal);
+    return await open(transport as Transport, listeners, signal, capabilities);
   } catch (error) {
     if (!mayBeOlder(error)) throw error;
     const transport = new SSEClientTransport(url, options);
     // what the newer transport says is the better reason
-    return open(transport, listeners, signal).catch(() => Promise.reject(error));
+    return open(transport, listeners, signal, {}).catch(() => Promise.reject(error));
   }
 }
 
@@ -57,8 +61,9 @@ async function open(
   transport: Transport,
   { onToolsChanged, onError }: Listeners,
   signal: AbortSignal,
+  capabilities: ClientCapabilities,
 ): Promise<Client> {
-  const client = new Client({ name: "parlance", version: "1" }, { capabilities: {} });
+  const client = new Client({ name: "parlance", version: "1" }, { capabilities });
   client.onerror = onError;
   try {
     await client.connect(transport, { timeout: CONNECT_TIMEOUT_MS, signal });

@@ -1,5 +1,6 @@
 import {
   type CallToolResult,
+  type ClientCapabilities,
   createMcpHandler,
   isInitializeRequest,
   type McpHttpHandler,
@@ -17,6 +18,7 @@ import { readJsonText } from "../../platform/http/read-body.ts";
 import { json } from "../../platform/http/respond.ts";
 import { StreamResponse } from "../../platform/http/stream.ts";
 import type { Cancellations } from "./cancel-calls.ts";
+import { type ClientAnswers, responseIn } from "./client-answers.ts";
 import type { ListedTool } from "./contract.ts";
 import type { Ask, Notice } from "./call-tool.ts";
 import type { Gateway } from "./gateway.ts";
@@ -36,6 +38,7 @@ const SERVER_INFO = { name: "parlance", version: "1" };
 interface Deps {
   gateway: Gateway;
   cancellations: Cancellations;
+  answers: ClientAnswers;
   publicOrigin: string;
   /** Host names of this server, beside addresses and names without a dot. */
   hosts: readonly string[];
@@ -100,6 +103,12 @@ async function answerMcp(
   const session = sessionOf(request);
   if (requestId !== undefined)
     await deps.cancellations.cancel({ caller, session, requestId });
+  const response = responseIn(body);
+  if (response) {
+    const { requestId: asked, answer } = response;
+    await deps.answers.answer({ caller, session, requestId: asked }, answer);
+    return new Response(null, { status: 202 });
+  }
   const { url, method, headers } = request;
   const leaving = new AbortController();
   const signal = AbortSignal.any([mcp.signal, leaving.signal]);
@@ -110,9 +119,29 @@ async function answerMcp(
     // a body that is not JSON is for the handler to answer
     { authInfo, ...(body !== undefined && { parsedBody: body }) },
   );
-  const response = toStreamResponse(answer, () => leaving.abort());
-  if (isInitializeRequest(body)) response.headers.set("mcp-session-id", uuidv7());
-  return response;
+  const stream = toStreamResponse(answer, () => leaving.abort());
+  if (isInitializeRequest(body)) {
+    const can = lettersOf(body.params.capabilities);
+    stream.headers.set("mcp-session-id", `${uuidv7()}${can && `-${can}`}`);
+  }
+  return stream;
+}
+
+/** What a client can be asked stands in the id of its session: no replica has to remember it. */
+const LETTERS = { elicitation: "e", sampling: "s", roots: "r" } as const;
+const CAN = /^[\da-f-]{36}-([esr]{1,3})$/;
+
+function lettersOf(capabilities: ClientCapabilities): string {
+  return Object.entries(LETTERS)
+    .map(([name, letter]) => (name in capabilities ? letter : ""))
+    .join("");
+}
+
+function capabilitiesOf(session: string): ClientCapabilities | undefined {
+  const [, letters] = CAN.exec(session) ?? [];
+  if (letters === undefined) return undefined;
+  const names = Object.entries(LETTERS).filter(([, letter]) => letters.includes(letter));
+  return Object.fromEntries(names.map(([name]) => [name, {}]));
 }
 
 function sessionOf(request: Request): string {
@@ -144,7 +173,7 @@ function checkOrigin({ hosts, publicOrigin }: Deps, request: Request): void {
     );
 }
 
-function createServer({ gateway, cancellations }: Deps, mcp: McpRequest): Server {
+function createServer({ gateway, cancellations, answers }: Deps, mcp: McpRequest): Server {
   const { caller, userId, tools, signal, request } = mcp;
   const server = new Server(SERVER_INFO, {
     capabilities: {
@@ -162,17 +191,30 @@ function createServer({ gateway, cancellations }: Deps, mcp: McpRequest): Server
   ): Promise<T> => {
     const { id: requestId, signal: left } = context.mcpReq;
     const stop = new AbortController();
-    const key = { caller, session: sessionOf(request), requestId };
+    const session = sessionOf(request);
+    const key = { caller, session, requestId };
     const unregister = cancellations.register(key, () => {
       stop.abort();
       // a cancelled request gets no answer
       void server.close();
     });
     try {
+      const ends = AbortSignal.any([signal, left, stop.signal]);
+      const capabilities = capabilitiesOf(session);
       return await work({
         userId,
-        signal: AbortSignal.any([signal, left, stop.signal]),
+        signal: ends,
         onNotice: (notice) => passOn(notice, context),
+        questions: capabilities && {
+          capabilities,
+          async ask(question) {
+            const id = uuidv7();
+            const answer = answers.wait({ caller, session, requestId: id }, ends);
+            const message = { jsonrpc: "2.0" as const, id, ...question };
+            await server.transport?.send(message, { relatedRequestId: requestId });
+            return answer;
+          },
+        },
       });
     } finally {
       unregister();

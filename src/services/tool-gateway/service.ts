@@ -3,6 +3,7 @@ import { duration, list } from "../../platform/config/schemas.ts";
 import { defineService } from "../../platform/service.ts";
 import { Degraded } from "../../platform/telemetry/health.ts";
 import { createCancellations } from "./cancel-calls.ts";
+import { createClientAnswers } from "./client-answers.ts";
 import { toolGatewayContract } from "./contract.ts";
 import { coalesce } from "../../platform/single-flight.ts";
 import { Gateway } from "./gateway.ts";
@@ -76,6 +77,7 @@ export default defineService({
     });
     const reload = coalesce(async () => gateway.configure(await readServers(source)));
     const cancellations = await createCancellations(cache);
+    const answers = await createClientAnswers(cache);
     const decisions = await cache.subscribe(
       DECISIONS_CHANGED,
       () => void gateway.rebuild(),
@@ -84,6 +86,7 @@ export default defineService({
     const mcp = createMcpEndpoint({
       gateway,
       cancellations,
+      answers,
       publicOrigin: origin,
       hosts: [hostname, ...config.MCP_ALLOWED_HOSTS],
     });
@@ -121,6 +124,7 @@ export default defineService({
       ],
       async close() {
         await mcp[Symbol.asyncDispose]();
+        await answers[Symbol.asyncDispose]();
         await cancellations[Symbol.asyncDispose]();
         await decisions[Symbol.asyncDispose]();
         await gateway[Symbol.asyncDispose]();

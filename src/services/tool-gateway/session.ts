@@ -1,5 +1,6 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import {
+  type ClientCapabilities,
   ErrorCode,
   McpError,
   type ServerCapabilities,
@@ -11,6 +12,7 @@ import { type ApiError, Unavailable } from "../../platform/http/errors.ts";
 import { type Answer, type Ask, askServer, type Notice, toResult } from "./call-tool.ts";
 import { isStateful } from "./connect.ts";
 import { Connection, type ConnectionOptions, type SessionState } from "./connection.ts";
+import type { ClientAnswer } from "./client-answers.ts";
 import type { ToolResult, ToolServer } from "./contract.ts";
 import {
   explainFailure,
@@ -65,6 +67,13 @@ export interface CallOptions {
   signal: AbortSignal;
   /** Takes what the server says meanwhile. */
   onNotice?: (notice: Notice) => void;
+  /** What the caller can be asked in the middle of a request, and how. */
+  questions?: Questions | undefined;
+}
+
+export interface Questions {
+  capabilities: ClientCapabilities;
+  ask(question: Ask): Promise<ClientAnswer>;
 }
 
 interface SessionOptions extends Omit<ConnectionOptions, "onTools"> {
@@ -199,19 +208,21 @@ class ToolSession implements Session {
 
   /** @throws what `callTool` throws, after a broken connection was dropped. */
   async #callOnce<T>(call: Call, read: (answer: Answer) => T): Promise<T> {
-    const { userId, deadline } = call;
+    const { deadline, questions } = call;
+    const owner = ownerOf(call);
     const connection = this.#connection;
     const leftMs = () => deadline - performance.now();
     connection.activeCalls += 1;
     try {
       const client = await connection.reach(leftMs());
-      if (userId === undefined || !isStateful(client))
+      if (owner === undefined || !isStateful(client))
         return await this.#callIn(client, call, read, (reason) =>
           connection.drop(client, reason),
         );
-      return await this.#users.use(userId, leftMs(), (own) =>
+      const capabilities = questions?.capabilities ?? {};
+      return await this.#users.use(owner, capabilities, leftMs(), (own) =>
         this.#callIn(own, call, read, (reason) => {
-          this.#users.drop(userId, own);
+          this.#users.drop(owner, own);
           if (reason.code !== "tool_session_lost") connection.refreshInBackground();
         }),
       );
@@ -224,7 +235,7 @@ class ToolSession implements Session {
   /** @param drop gives up a session that is lost or broken. */
   async #callIn<T>(
     client: Client,
-    { ask, deadline, signal, onNotice }: Call,
+    { ask, deadline, signal, onNotice, questions }: Call,
     read: (answer: Answer) => T,
     drop: (reason: ApiError) => void,
   ): Promise<T> {
@@ -233,7 +244,8 @@ class ToolSession implements Session {
     const timeoutMs = deadline - performance.now();
     if (timeoutMs <= 0) throw new McpError(ErrorCode.RequestTimeout, "no time was left");
     try {
-      const limits = { timeoutMs, silenceMs: callTimeoutMs, onNotice };
+      const onQuestion = questions && ((question: Ask) => questions.ask(question));
+      const limits = { timeoutMs, silenceMs: callTimeoutMs, onNotice, onQuestion };
       return read(await askServer({ client, server, outgoing, ...limits }, ask, signal));
     } catch (error) {
       if (isTimeout(error)) this.#connection.refreshInBackground();
@@ -258,6 +270,16 @@ class ToolSession implements Session {
     await this.#users[Symbol.asyncDispose]();
     await this.#connection[Symbol.asyncDispose]();
   }
+}
+
+/**
+ * Whose session a request needs at a server that keeps some: that of its user, and another one where
+ * the server may ask. Without either it is that of everybody.
+ */
+function ownerOf({ userId, questions }: Call): string | undefined {
+  if (!questions) return userId;
+  const asked = Object.keys(questions.capabilities).toSorted().join();
+  return `${userId ?? ""} ${asked}`;
 }
 
 /** @throws McpError for an answer that nothing was done for: a new session may do it. */

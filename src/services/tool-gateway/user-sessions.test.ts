@@ -21,7 +21,7 @@ async function openSessions(idleMs = 60_000) {
   return {
     server,
     sessions,
-    use: (userId: string, work = async () => {}) => sessions.use(userId, 90_000, work),
+    use: (userId: string, work = async () => {}) => sessions.use(userId, {}, 90_000, work),
     async [Symbol.asyncDispose]() {
       await sessions[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { ClientCapabilities } from "@modelcontextprotocol/sdk/types.js";
 import type { ApiError } from "../../platform/http/errors.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import { connect, disconnect } from "./connect.ts";
@@ -38,13 +39,17 @@ export class UserSessions implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Runs a call in the session of the user, which is opened when there is none. */
+  /**
+   * Runs a call in the session of the user, which is opened when there is none.
+   * @param userId with what the user can be asked: there is a session for each
+   */
   async use<T>(
     userId: string,
+    capabilities: ClientCapabilities,
     withinMs: number,
     work: (client: Client) => Promise<T>,
   ): Promise<T> {
-    const session = this.#sessions.get(userId) ?? this.#open(userId);
+    const session = this.#sessions.get(userId) ?? this.#open(userId, capabilities);
     this.#sessions.delete(userId);
     this.#sessions.set(userId, session);
     session.activeCalls += 1;
@@ -73,10 +78,16 @@ export class UserSessions implements AsyncDisposable {
       if (activeCalls === 0 && lastUsed <= until) this.#end(userId);
   }
 
-  #open(userId: string): UserSession {
+  #open(userId: string, capabilities: ClientCapabilities): UserSession {
     if (this.#sessions.size >= MAX_SESSIONS) this.#endOldest();
     const { server, outgoing } = this.#options;
-    const client = connect(server, outgoing, NO_LISTENERS, this.#closing.signal);
+    const client = connect(
+      server,
+      outgoing,
+      NO_LISTENERS,
+      this.#closing.signal,
+      capabilities,
+    );
     const session = { client, activeCalls: 0, lastUsed: performance.now() };
     client.catch(() => {
       if (this.#sessions.get(userId) === session) this.#sessions.delete(userId);
