@@ -90,13 +90,14 @@ function bubblewrap(bwrap: string): Isolation {
     kind: "bubblewrap",
     holds: ["files", "network", "processes"],
     endsWithServer: true,
-    wrap: ({ file, args, readable, space }) => ({
+    wrap: ({ file, args, readable, space, shared }) => ({
       file: bwrap,
       args: [
         ...NAMESPACES,
         ...LIFE,
         ...readable.flatMap((path) => ["--ro-bind", path, path]),
         ...(space ? ["--size", String(space.bytes), "--tmpfs", space.path] : []),
+        ...(shared ? ["--bind", shared, shared] : []),
         ...ROOT,
         file,
         ...args,

@@ -6,6 +6,10 @@ export interface NodeOptions {
   /** The module that runs. */
   entry: URL;
   heapMb: number;
+  /** Whether it may load compiled packages, which Node's permission model does not limit. */
+  addons?: boolean | undefined;
+  /** A folder that it may read and write. */
+  shared?: string | undefined;
 }
 
 /** The environment of a process that reads untrusted input. It has no secret. */
@@ -16,7 +20,10 @@ export const EMPTY_ENVIRONMENT = { NODE_ENV: "production", TZ: "UTC" };
  * no file and starts no program. Where the system does not end it with this process, it gets this
  * process's id as an argument and may start a thread for that.
  */
-export function isolatedNode(isolation: Isolation, { entry, heapMb }: NodeOptions) {
+export function isolatedNode(
+  isolation: Isolation,
+  { entry, heapMb, addons = false, shared }: NodeOptions,
+) {
   const readable = codeFolders();
   const watches = !isolation.endsWithServer;
   return isolation.wrap({
@@ -25,6 +32,8 @@ export function isolatedNode(isolation: Isolation, { entry, heapMb }: NodeOption
       `--max-old-space-size=${heapMb}`,
       "--permission",
       ...readable.map((folder) => `--allow-fs-read=${folder}`),
+      ...(shared ? [`--allow-fs-read=${shared}`, `--allow-fs-write=${shared}`] : []),
+      ...(addons ? ["--allow-addons"] : []),
       ...(watches ? ["--allow-worker"] : []),
       "--disable-warning=SecurityWarning",
       "--disable-warning=ExperimentalWarning",
@@ -32,5 +41,6 @@ export function isolatedNode(isolation: Isolation, { entry, heapMb }: NodeOption
       ...(watches ? [String(process.pid)] : []),
     ],
     readable: [...nodeFiles(), ...readable],
+    shared,
   });
 }

@@ -13,6 +13,8 @@ export interface Command {
   readable: readonly string[];
   /** A folder in memory that it may write. Only isolations that hide files give one. */
   space?: Space;
+  /** A folder that it may write and that this process sees too. */
+  shared?: string | undefined;
 }
 
 export interface Space {

@@ -64,16 +64,21 @@ export function namespaces({
 }
 
 /** The mount points to make below the root, and what is mounted on them as an fstab. */
-function layOut({ readable }: Command, mountPoint: string) {
+function layOut({ readable, shared }: Command, mountPoint: string) {
   const folders = readable.filter((path) => statSync(path).isDirectory());
   const files = readable.filter((path) => !folders.includes(path));
   const below = (path: string) => join(mountPoint, path);
-  const line = (path: string) =>
-    `${escape(path)} ${escape(below(path))} none bind,ro,nosuid,nodev 0 0\n`;
+  const line = (path: string, mode = "ro") =>
+    `${escape(path)} ${escape(below(path))} none bind,${mode},nosuid,nodev 0 0\n`;
+  const holding = [...folders, ...files.map((path) => dirname(path))];
+  if (shared) holding.push(shared);
   return {
-    folders: [...new Set([...folders, ...files.map((path) => dirname(path))])].map(below),
+    folders: [...new Set(holding)].map(below),
     files: files.map(below),
-    table: readable.map(line).join(""),
+    table: [
+      ...readable.map((path) => line(path)),
+      ...(shared ? [line(shared, "rw")] : []),
+    ].join(""),
   };
 }
 

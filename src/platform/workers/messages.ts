@@ -13,6 +13,8 @@ export interface TaskMessage {
   input: unknown;
   /** This many bytes of a file follow through the standard input. */
   size: number;
+  /** The folder that the worker shares with the pool. */
+  folder?: string | undefined;
 }
 
 export interface TaskError {

@@ -18,6 +18,7 @@ async function answer({
   exported,
   input,
   size,
+  folder = "",
 }: TaskMessage): Promise<TaskAnswer> {
   try {
     // the bytes arrive whether or not the module can be loaded
@@ -25,7 +26,7 @@ async function answer({
     const tasks = (await import(file)) as Record<string, TaskFunction | undefined>;
     const run = tasks[exported];
     if (!run) throw new Error("there is no such task");
-    return { id, ok: true, output: await run(input, bytes) };
+    return { id, ok: true, output: await run(input, bytes, folder) };
   } catch (error) {
     return { id, ok: false, error: describe(error) };
   }

@@ -1,9 +1,10 @@
 /**
- * Does the work in a worker process. `bytes` are those of the file in `RunOptions.path`, or none.
+ * Does the work in a worker process. `bytes` are those of the file in `RunOptions.path`, or none;
+ * `folder` is that of `RunOptions.folder`, or empty.
  */
 // the input's type comes from the task
 // oxlint-disable-next-line typescript/no-explicit-any
-export type TaskFunction = (input: any, bytes: Buffer) => unknown;
+export type TaskFunction = (input: any, bytes: Buffer, folder: string) => unknown;
 
 /** Work for a worker process; see `workers.ts`. */
 export interface Task<Run extends TaskFunction = TaskFunction> {

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { chmod, mkdir, rm } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
+import { join } from "node:path";
 import { cancelled } from "../fair-queue.ts";
 import { ApiError } from "../http/errors.ts";
 import { EMPTY_ENVIRONMENT, isolatedNode } from "../isolation/isolated-node.ts";
@@ -20,6 +23,10 @@ export interface WorkerOptions {
   /** The part of the memory that JavaScript's heap may take. Beyond it V8 ends the process. */
   heapBytes: number;
   errors: WorkerErrors;
+  /** Whether tasks may load compiled packages. */
+  addons?: boolean | undefined;
+  /** Where the worker gets a folder that it shares with this process. Default: none. */
+  folders?: string | undefined;
   log?: Logger | undefined;
 }
 
@@ -30,6 +37,8 @@ export interface Worker {
   readonly tasksDone: number;
   readonly ended: boolean;
   readonly exited: Promise<void>;
+  /** The folder that it shares with this process, or empty. */
+  readonly folder: string;
   run(task: Task, input: unknown, asked?: AskedOfWorker): Promise<unknown>;
   /** A running task fails with the reason. */
   end(reason?: ApiError): Promise<void>;
@@ -51,7 +60,8 @@ const MAX_STDERR_CHARACTERS = 2_000;
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { memoryBytes, errors, log } = options;
-  const child = spawnWorker(options);
+  const folder = await makeFolder(options);
+  const child = spawnWorker(options, folder);
   let ended = false;
   let stderr = "";
   child.stderr?.on("data", (chunk: Buffer) => {
@@ -75,6 +85,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const overMemory = (task: Task) => tooComplex(task, megabytes(memoryBytes));
   const memory = await holdMemory(options, child.pid, () => kill(overMemory));
   void exited.then(() => memory?.release());
+  if (folder)
+    void exited.then(() => rm(folder, { recursive: true, force: true })).catch(() => {});
   try {
     await ready;
   } catch (error) {
@@ -102,11 +114,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       return ended || reason !== undefined;
     },
     exited,
+    folder,
     async run(task, input, { path, signal } = {}) {
       if (signal?.aborted) throw cancelled();
       tasksDone += 1;
       const { file, exported = "default" } = task;
-      const asked = { id: tasksDone, file: file.href, exported, input, path };
+      const asked = { id: tasksDone, file: file.href, exported, input, path, folder };
       using _ = killOverTime(pid, task, kill);
       using __ = killWhenCancelled(signal, kill);
       const answer = await askProcess(child, asked, (code, by) =>
@@ -125,10 +138,24 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
 type Reason = (task: Task) => ApiError;
 
-function spawnWorker({ isolation, heapBytes }: WorkerOptions): ChildProcess {
+/** Its name cannot be guessed, and what made it may be another user than the worker. */
+async function makeFolder({ folders }: WorkerOptions): Promise<string> {
+  if (folders === undefined) return "";
+  const folder = join(folders, randomUUID());
+  await mkdir(folder);
+  await chmod(folder, 0o777);
+  return folder;
+}
+
+function spawnWorker(
+  { isolation, heapBytes, addons }: WorkerOptions,
+  folder: string,
+): ChildProcess {
   const { file, args } = isolatedNode(isolation, {
     entry: new URL("./serve-tasks.ts", import.meta.url),
     heapMb: Math.floor(heapBytes / 2 ** 20),
+    addons,
+    shared: folder || undefined,
   });
   const child = spawn(file, args, {
     env: EMPTY_ENVIRONMENT,

@@ -1,5 +1,7 @@
 import { channel } from "node:diagnostics_channel";
+import { readdir, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { createFairQueue } from "../fair-queue.ts";
 import { currentContext } from "../http/context.ts";
 import { shuttingDown } from "../http/errors.ts";
@@ -60,6 +62,15 @@ export interface RunOptions {
   isBackground?: boolean | undefined;
   /** The path of the file whose bytes the task gets. */
   path?: string | undefined;
+  /** What is put into the worker's folder before the task, and taken from it after it. */
+  folder?: FolderUse | undefined;
+}
+
+/** Of a pool with `folders`. The folder is empty before, and emptied after it. */
+export interface FolderUse {
+  fill(folder: string): Promise<void>;
+  /** What lies there, a hostile task may have put there. */
+  take?(folder: string, output: unknown): Promise<void>;
 }
 
 export interface WorkersOptions {
@@ -80,6 +91,10 @@ export interface WorkersOptions {
   /** Default: the strictest that works here. */
   memory?: MemoryLimit;
   errors?: WorkerErrors;
+  /** Whether tasks may load compiled packages: the isolation alone limits what those do. */
+  addons?: boolean;
+  /** A folder in which each worker gets one of its own, which it may read and write. */
+  folders?: string;
   log?: Logger;
 }
 
@@ -113,7 +128,7 @@ export function createWorkers({
   const runs = new Set<Promise<unknown>>();
 
   async function runInTurn(task: Task, input: unknown, options: RunOptions) {
-    const { userId = currentContext()?.userId, path, ...turn } = options;
+    const { userId = currentContext()?.userId, path, folder, ...turn } = options;
     const announce = (state: TaskEvent["state"]) =>
       TASKS.hasSubscribers && TASKS.publish({ state, userId } satisfies TaskEvent);
     announce("asked");
@@ -125,8 +140,12 @@ export function createWorkers({
     try {
       const worker = await pool.take();
       try {
-        return await worker.run(task, input, { path, signal: turn.signal });
+        await folder?.fill(worker.folder);
+        const output = await worker.run(task, input, { path, signal: turn.signal });
+        await folder?.take?.(worker.folder, output);
+        return output;
       } finally {
+        if (folder) await emptyFolder(worker);
         await pool.giveBack(worker);
       }
     } finally {
@@ -155,6 +174,13 @@ export function createWorkers({
   };
 }
 
+/** The next task, of another user, finds nothing of this one. */
+async function emptyFolder({ folder, ended }: Worker): Promise<void> {
+  if (ended) return;
+  for (const name of await readdir(folder).catch(() => []))
+    await rm(join(folder, name), { recursive: true, force: true });
+}
+
 type PoolOptions = Omit<WorkersOptions, "errors"> & { errors: WorkerErrors };
 
 /** Worker processes, kept for the next task until they are idle for `idleMs`. */
@@ -165,6 +191,8 @@ function createPool({
   isolation,
   memory,
   errors,
+  addons,
+  folders,
   log,
 }: PoolOptions) {
   const idle: Worker[] = [];
@@ -184,7 +212,8 @@ function createPool({
     limits ??= findLimits();
     const [isolation, memory] = await limits;
     if (closed) throw shuttingDown();
-    const options = { isolation, memory, memoryBytes, heapBytes, errors, log };
+    const bounds = { isolation, memory, memoryBytes, heapBytes };
+    const options = { ...bounds, errors, addons, folders, log };
     const worker = await startWorker(options);
     all.add(worker);
     void worker.exited.then(() => all.delete(worker));
