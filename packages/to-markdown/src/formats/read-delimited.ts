@@ -12,10 +12,7 @@ const DELIMITERS = [",", ";", "\t", "|"] as const;
  * @throws FileError `too_complex`.
  */
 export function readDelimited(text: string, fixed?: string): Block[] {
-  const declared = /^sep=(.)\r?\n/i.exec(text);
-  const body = text.slice(declared?.[0].length ?? 0);
-  const delimiter = fixed ?? declared?.[1] ?? likelyDelimiter(body);
-  const { lines, length } = linesAbove(body, delimiter);
+  const { delimiter, body, lines, length } = findDelimited(text, fixed);
   const table = body.slice(length);
   const first = 1 + (body.slice(0, length).match(/\r\n?|\n/g) ?? []).length;
   return [
@@ -26,6 +23,18 @@ export function readDelimited(text: string, fixed?: string): Block[] {
       numbers: () => recordNumbers(table, delimiter, first),
     },
   ];
+}
+
+/**
+ * Finds what divides the values, and where the table begins.
+ * @returns `body`: without a line that declares the delimiter; `length`: of what stands above the
+ * table in it.
+ */
+export function findDelimited(text: string, fixed?: string) {
+  const declared = /^sep=(.)\r?\n/i.exec(text);
+  const body = text.slice(declared?.[0].length ?? 0);
+  const delimiter = fixed ?? declared?.[1] ?? likelyDelimiter(body);
+  return { delimiter, body, ...linesAbove(body, delimiter) };
 }
 
 const MAX_LINES_ABOVE = 20;
@@ -105,7 +114,7 @@ function likelyDelimiter(text: string): string {
   return best;
 }
 
-function* records(text: string, delimiter: string): Generator<string[]> {
+export function* records(text: string, delimiter: string): Generator<string[]> {
   let cells: string[] = [];
   let at = 0;
   const plain = new RegExp(`[${delimiter === "|" ? "\\|" : delimiter}\r\n]`, "g");

@@ -7,6 +7,7 @@ import type { Merge, SheetGrid } from "./grid-blocks.ts";
 /**
  * Reads the cells of a sheet with content while the sheet is unpacked, without holding all of it.
  * @param most the maximum number of cells; the rest is left out, with a warning.
+ * @param onRow takes each row with content, from 0, which is then not held.
  * Source: ECMA-376 part 1, 18.3.1.
  */
 export async function readSheet(
@@ -15,6 +16,7 @@ export async function readSheet(
   strings: readonly string[],
   formats: Formats,
   most: number,
+  onRow?: (row: number, cells: ReadonlyMap<number, string>) => void,
 ): Promise<SheetGrid> {
   const rows = new Map<number, Map<number, string>>();
   const merges: Merge[] = [];
@@ -41,6 +43,13 @@ export async function readSheet(
     const cells = rows.get(row) ?? new Map<number, string>();
     cells.set(column, text);
     rows.set(row, cells);
+  };
+
+  const giveRow = () => {
+    const cells = rows.get(row);
+    if (!onRow || !cells) return;
+    onRow(row, cells);
+    rows.delete(row);
   };
 
   await readXml(archive.text(path), {
@@ -75,6 +84,7 @@ export async function readSheet(
       reading = undefined;
       if (localName(name) === "r") isRaised = false;
       if (localName(name) === "c") take();
+      if (localName(name) === "row") giveRow();
     },
   });
   return { rows, merges, count, cut, uncalculated };

@@ -87,7 +87,7 @@ export async function readXlsx(
 }
 
 /** Reads the parts that all sheets refer to: texts and number formats. */
-async function readSharedParts(
+export async function readSharedParts(
   archive: Archive,
   relationships: Relationships,
   workbook: Element | undefined,
@@ -110,8 +110,8 @@ async function readSharedParts(
 }
 
 /** @returns undefined for a sheet that is hidden or not stored. */
-function findSheet(
-  { office, relationships, warnings }: Book,
+export function findSheet(
+  { office, relationships, warnings }: Pick<Book, "office" | "relationships" | "warnings">,
   element: Element,
 ): Sheet | undefined {
   const name = attributeOf(element, "name") ?? "";
