@@ -106,6 +106,8 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "services/parser/caption-images.ts": ["captions", "failures"],
   "services/parser/ocr/read-pictures.ts": ["failures", "texts"],
   "services/parser/ocr/tesseract.ts": ["chunks"],
+  "services/parser/tables/prepare-tables.ts": ["sheets"],
+  "services/parser/tables/read-select.ts": ["called", "names"],
   "services/retrieval/different-candidates.ts": ["known"],
   "services/retrieval/evaluation/evaluate.ts": ["all", "missed", "warnings"],
   "services/retrieval/rerank/by-cross-encoder.ts": ["judged"],

@@ -255,6 +255,19 @@ export async function document(
   return { id, mark };
 }
 
+/** A document that is a table. */
+export async function table(world: World): Promise<{ id: string; mark: string }> {
+  const mark = world.word();
+  const { id } = await upload<{ id: string }>(
+    world,
+    "/api/v1/documents",
+    `${mark}.csv`,
+    {},
+  );
+  await world.share("document", id);
+  return { id, mark };
+}
+
 export async function folder(world: World): Promise<{ id: string; mark: string }> {
   const mark = world.word();
   const { id } = await world.as("owner", "POST", "/api/v1/documents/folders", {

@@ -4,6 +4,7 @@ import { pageOf, pageQuery } from "../../platform/http/page.ts";
 import { route } from "../../platform/http/route.ts";
 import { Chunk } from "../embedding/contract.ts";
 import { CHUNKING_METHODS, ChunkOptions } from "../embedding/contract-jobs.ts";
+import { MAX_TABLE_DOCUMENTS } from "../parser/tables/contract.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { foldersContract } from "./contract-folders.ts";
 import { FilePassword, processingContract } from "./contract-processing.ts";
@@ -17,6 +18,9 @@ import {
 
 /** The most chunks that a preview returns. */
 export const MAX_PREVIEWED_CHUNKS = 100;
+
+/** The most documents of which one call finds the tables. */
+export const MAX_TABLE_IDS = 500;
 
 const FileName = z
   .string()
@@ -124,6 +128,26 @@ export const documentsContract = {
       ids: z.array(z.uuid()).min(1).max(500),
     }),
     ok: z.array(StoredDocument),
+  }),
+  findTables: route({
+    method: "post",
+    path: `${base}/tables`,
+    access: "service-secret",
+    changes: "none",
+    summary:
+      "Find the documents of a user that are tables, the last changed first; for other services",
+    body: z.object({
+      userId: z.string().min(1).max(200),
+      ids: z
+        .array(z.uuid())
+        .max(MAX_TABLE_IDS)
+        .optional()
+        .describe("Only these; default: all that the user may see"),
+    }),
+    ok: z.object({
+      documents: z.array(StoredDocument).describe(`At most ${MAX_TABLE_DOCUMENTS}`),
+      more: z.boolean().describe("Whether there are others"),
+    }),
   }),
   get: route({
     method: "get",

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/db/database.ts";
 import { type Caller, userOf } from "../../platform/http/caller.ts";
 import type { AccessRole } from "../users/contract-sharing.ts";
-import type { Access } from "./access.ts";
+import { type Access, documentNotFound } from "./access.ts";
 import type { StoredDocument } from "./contract-stored.ts";
 import { findFolder } from "./folders.ts";
 import { findDocuments } from "./store.ts";
@@ -22,7 +22,10 @@ export async function requireDocument(
   needed: AccessRole,
 ): Promise<StoredDocument> {
   const [document] = await findDocuments(db, [id]);
-  if (document && caller.kind === "service") return document;
+  if (caller.kind === "service") {
+    if (!document) throw documentNotFound();
+    return document;
+  }
   return access.require(userOf(caller), "document", document, needed);
 }
 

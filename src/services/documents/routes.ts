@@ -9,6 +9,7 @@ import { deleteDocuments } from "./delete-documents.ts";
 import { requireDocument, requireFolder } from "./find-permitted.ts";
 import { contentRoutes } from "./routes-content.ts";
 import { readTitles } from "./read-titles.ts";
+import { findTables } from "./find-tables.ts";
 import { folderRoutes } from "./routes-folders.ts";
 import { processingRoutes } from "./routes-processing.ts";
 import { countByStatus, findDocuments, listDocuments, measureUse } from "./store.ts";
@@ -83,6 +84,7 @@ function listRoutes(routes: Routes, deps: UploadDeps): Routes {
     .on(contract.resolve, async ({ body }) =>
       access.filterVisible(body, "document", await findDocuments(db, body.ids)),
     )
+    .on(contract.findTables, ({ body }) => findTables(deps, body))
     .on(contract.get, ({ caller, params }) =>
       requireDocument(deps, caller, params.id, "viewer"),
     )

@@ -92,6 +92,29 @@ export async function listDocuments(
   return { items: rows.map(toDocument), total: count?.total ?? 0 };
 }
 
+/** Beyond these a user's other tables are not offered. */
+const MAX_TYPED = 100;
+
+/** Documents of these media types and files of lines of JSON, the last changed first. */
+export async function listTypes(
+  db: Database,
+  types: readonly string[],
+  { ids, visible }: { ids?: readonly string[] } & Pick<Filter, "visible">,
+): Promise<StoredDocument[]> {
+  const conditions: Sql[] = [];
+  if (ids) conditions.push(sql`id = any (${[...ids]}::uuid[])`);
+  if (visible)
+    conditions.push(
+      sql`(owner_id = ${visible.ownerId} or id = any (${[...visible.shared]}::uuid[]))`,
+    );
+  const rows = await db.query<Row>(sql`select ${COLUMNS} from documents.documents
+    where (mime_type = any (${[...types]}::text[])
+        or (mime_type = 'application/json' and file_name ~* '\\.(jsonl|ndjson)$'))
+      and ${join(conditions, " and ")}
+    order by updated_at desc, id desc limit ${MAX_TYPED}`);
+  return rows.map(toDocument);
+}
+
 export interface NewDocument {
   id: string;
   ownerId: string;

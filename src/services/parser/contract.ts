@@ -6,6 +6,7 @@ import { Place } from "../embedding/contract-places.ts";
 import { PERSONAL_DATA } from "../users/contract-user-deletion.ts";
 import { ParseError, ParseMetadata } from "./contract-jobs.ts";
 import { Part, probesContract, Status } from "./contract-probes.ts";
+import { tablesContract } from "./tables/contract.ts";
 
 /** The parser backends; see docs/parser.md. */
 const BACKENDS = [
@@ -282,4 +283,5 @@ export const parserContract = {
     summary: "Cut a file into chunks; the same at a path without a version",
   }),
   ...probesContract,
+  ...tablesContract,
 };

@@ -9,9 +9,12 @@ import type { ParsedResult } from "./parse-file.ts";
 import { CONVERSIONS, limitRequests, PARSES } from "./rate-limits.ts";
 import { type ProbeDeps, probeRoutes } from "./routes-probes.ts";
 import { jsonAnswer, optionsOf, resultPieces } from "./show-result.ts";
+import type { Tables } from "./tables/open-tables.ts";
+import { tableRoutes } from "./tables/routes.ts";
 import { personalData } from "./user-deletion.ts";
 
 interface RouteDeps extends ProbeDeps, JobRouteDeps {
+  tables: Tables;
   /** Absent without an embedding service. */
   embedding: (() => Fetch) | undefined;
   parseRequest(
@@ -23,6 +26,7 @@ interface RouteDeps extends ProbeDeps, JobRouteDeps {
 
 export function parserRoutes(deps: RouteDeps): Routes {
   const routes = new Routes();
+  tableRoutes(routes, deps.tables);
   probeRoutes(routes, deps);
   fileRoutes(routes, deps);
   jobRoutes(routes, deps);

@@ -15,8 +15,11 @@ import { openLocalFiles } from "./local-files.ts";
 import { openReaders } from "./open-readers.ts";
 import { checkDisk } from "./parser-health.ts";
 import { parserRoutes } from "./routes.ts";
+import { openTables } from "./tables/open-tables.ts";
+import { readDocument } from "./tables/read-document.ts";
 
 const CLEANUP_INTERVAL_MS = 10 * 60_000;
+const FORGET_TABLES_INTERVAL_MS = 60_000;
 const RETENTION_MS = 24 * 3_600_000;
 
 export default defineService({
@@ -26,18 +29,29 @@ export default defineService({
   config: parserConfig,
   migrations: new URL("./migrations/", import.meta.url),
   queue: true,
-  uses: ["completion", "core", "embedding", "users"],
+  uses: ["completion", "core", "documents", "embedding", "users"],
   async create(context) {
-    const { config, db, files, queue, cache, dataDir, secrets, peer, hasPeer } = context;
+    const { config, db, files, queue, cache, dataDir, secrets, peer, hasPeer, log } =
+      context;
     const local = await openLocalFiles(join(dataDir, "parsing"));
     const readers = await openReaders(context, local);
     const { limits, reader } = readers;
+    const tables = await openTables({
+      folder: join(dataDir, "tables"),
+      local,
+      maxBytes: limits.maxBytes,
+      isolation: limits.isolation,
+      readDocument: (id, signal) =>
+        readDocument(hasPeer("documents") ? peer("documents") : undefined, id, signal),
+      log,
+    });
     const passwords = openFilePasswords(cache, secrets.SERVICE_SECRET);
     const running = new Set<string>();
     const jobs = { db, queue, files, passwords, running, parse: reader.readStored };
     return {
       routes: parserRoutes({
         ...readers,
+        tables,
         db,
         queue,
         files,
@@ -78,8 +92,19 @@ export default defineService({
             "Check the database and the file storage.",
           run: () => deleteOldJobs({ db, files }, RETENTION_MS),
         },
+        {
+          name: "forget-tables",
+          intervalMs: FORGET_TABLES_INTERVAL_MS,
+          replicas: "each",
+          onFailure:
+            "tables of documents stay on the disk until the next run. Check the disk.",
+          run: () => tables.sweep(),
+        },
       ],
-      close: () => readers[Symbol.asyncDispose](),
+      async close() {
+        await tables[Symbol.asyncDispose]();
+        await readers[Symbol.asyncDispose]();
+      },
     };
   },
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { from, ownerAlone, type Rows, services } from "../row.ts";
-import { document, folder, type World } from "../world.ts";
+import { document, folder, table, type World } from "../world.ts";
 
 const one = async (world: World) => {
   const { id, mark } = await document(world);
@@ -121,6 +121,35 @@ export const documents: Rows = {
         ask: async (world) => {
           const { id, mark } = await document(world);
           return { body: { userId: world.people.stranger.id, ids: [id] }, mark };
+        },
+        answers: services,
+        service: "without it",
+      },
+    },
+  },
+  findTables: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { id, mark } = await table(world);
+          return { body: { userId: world.people.owner.id, ids: [id] }, mark };
+        },
+        answers: services,
+        service: "with it",
+      },
+      "what a stranger may not see": {
+        ask: async (world) => {
+          const { id, mark } = await table(world);
+          return { body: { userId: world.people.stranger.id, ids: [id] }, mark };
+        },
+        answers: services,
+        service: "without it",
+      },
+      "all of a stranger": {
+        ask: async (world) => {
+          const { mark } = await table(world);
+          return { body: { userId: world.people.stranger.id }, mark };
         },
         answers: services,
         service: "without it",

@@ -50,7 +50,34 @@ const observed = {
   cases: open.cases,
 } as const;
 
+/** The service that asks has checked who may see the documents. */
+const oneTable = {
+  userId: "nobody",
+  documents: [
+    {
+      id: "01a1fb8b-2522-72b4-a6e7-60a70d8e06b0",
+      fileName: "gone.csv",
+      mimeType: "text/csv",
+      sha256: "0".repeat(64),
+    },
+  ],
+};
+
 export const parser: Rows = {
+  describeTables: {
+    access: "service-secret",
+    cases: { it: { ask: () => ({ body: oneTable }), answers: services, service: 200 } },
+  },
+  queryTables: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: () => ({ body: { ...oneTable, sql: "SELECT 1", maxRows: 1 } }),
+        answers: services,
+        service: 200,
+      },
+    },
+  },
   personalData: {
     access: "service-secret",
     cases: {

@@ -5,6 +5,7 @@
 export const errorsWithParams: Record<string, string> = {
   web_search_not_set_up:
     "Im Web lässt sich nicht suchen: Es ist keine Suchmaschine eingerichtet. Bitten Sie Ihre Administration um eine dieser Einstellungen: {settings}.",
+  query_failed: "Die Abfrage ist gescheitert. Berichtigen Sie sie: {reason}",
   permission_missing:
     "Ihre Rollen erlauben das nicht ({permission}). Wenden Sie sich an Ihre Administration.",
   scope_missing:

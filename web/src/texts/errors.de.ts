@@ -167,6 +167,16 @@ export const errors: Record<string, string> = {
     "Sie eine andere Unterhaltung.",
   web_unavailable:
     "Im Web lässt sich gerade nicht suchen und lesen. Versuchen Sie es gleich erneut, oder fragen Sie Ihre Administration.",
+  tables_unavailable:
+    "Die Tabellen lassen sich gerade nicht lesen. Versuchen Sie es gleich erneut.",
+  tables_busy: "Zu viele Fragen an Tabellen warten. Versuchen Sie es gleich erneut.",
+  tables_not_found:
+    "Keines der Dokumente ist eine Tabelle, die Sie sehen dürfen. Fügen Sie eine hinzu.",
+  table_unreadable:
+    "Die Zeilen dieser Datei lassen sich nicht lesen. Speichern Sie sie neu, oder senden Sie eine andere Kopie.",
+  query_failed: "Die Abfrage ist gescheitert. Berichtigen Sie sie.",
+  query_not_select:
+    "Eine Abfrage ist ein einziges SELECT über die Tabellen. Sie ändert nichts und liest keine Dateien.",
   retrieval_unavailable:
     "Dieser Agent antwortet aus Dokumenten, und die Suche läuft hier nicht.",
   template_not_found: "Diese Vorlage gibt es nicht. Wählen Sie eine andere.",

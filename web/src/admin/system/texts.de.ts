@@ -42,6 +42,7 @@ export const de = {
     "check-flowengine": "Anbieter der Abläufe prüfen",
     "delete-old-jobs": "Alte Leseaufträge löschen",
     "fail-interrupted-replies": "Unterbrochene Antworten beenden",
+    "forget-tables": "Unbenutzte Kopien von Tabellen löschen",
     "list-models": "Modelle der Anbieter auflisten",
     "look-for-due-work": "Fällige Automatisierungen starten",
     "maintain-tool-sessions": "Werkzeugserver auffrischen, unbenutzte Sitzungen beenden",

@@ -36,6 +36,7 @@ export const en = {
     "check-flowengine": "Check the flow provider",
     "delete-old-jobs": "Delete old jobs of reading files",
     "fail-interrupted-replies": "End interrupted answers",
+    "forget-tables": "Delete unused copies of tables",
     "list-models": "List the models of the providers",
     "look-for-due-work": "Start due automations",
     "maintain-tool-sessions": "Refresh tool servers, and end unused sessions",

@@ -1,0 +1,342 @@
+import { isUtf8 } from "node:buffer";
+import { appendFileSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { decodeText, SAMPLE_BYTES } from "@parlance/to-markdown/formats/decode-text.ts";
+import { findDelimited, records } from "@parlance/to-markdown/formats/read-delimited.ts";
+import { ApiError } from "../../../platform/http/errors.ts";
+import { toApiError } from "../reading/to-api-error.ts";
+import {
+  castSql,
+  type Conventions,
+  digitsSql,
+  exactScale,
+  guessKind,
+  type Kind,
+  literal,
+  quoted,
+  valueSql,
+  weakerKind,
+} from "./column-kinds.ts";
+import { findHeader, type Row, uniqueNames } from "./find-header.ts";
+import { openDuckdb } from "./open-duckdb.ts";
+import type { TableKind } from "./contract.ts";
+import { INPUT, MAX_COLUMNS, MAX_TABLES, OUTPUT, type PreparedTable } from "./prepared.ts";
+
+const ROWS = "rows.csv";
+const HEAD_ROWS = 40;
+const SAMPLE_ROWS = 5_000;
+const SHOWN_ROWS = 3;
+const MAX_SHOWN_CHARACTERS = 100;
+const MAX_LINE_BYTES = 16 * 2 ** 20;
+const WRITE_BYTES = 2 ** 20;
+const TOTAL = /^(?:grand )?(?:total|sum|summe|gesamt|insgesamt|gesamtsumme)\b/i;
+
+/**
+ * Reads the tables of a file, in a worker process, and writes them as a database that queries open:
+ * rows under named columns, each of one type.
+ */
+export default async function prepareTables(
+  { kind }: { kind: TableKind },
+  _: Buffer,
+  folder: string,
+): Promise<PreparedTable[]> {
+  // one thread keeps the order of the rows
+  using db = await openDuckdb(folder, 1);
+  try {
+    await db.run(`attach ${literal(OUTPUT)} as o`);
+    const tables = await READERS[kind](db);
+    await db.run("detach o");
+    return tables;
+  } catch (error) {
+    if (error instanceof Error && /^[A-Z][\w ]+ Error: /.test(error.message))
+      throw unreadable(error);
+    throw toApiError(error);
+  }
+}
+
+type Read = (db: DuckDBConnection) => Promise<PreparedTable[]>;
+
+const READERS: Record<TableKind, Read> = {
+  csv: (db) => readText(db, undefined),
+  tsv: (db) => readText(db, "\t"),
+  xlsx: (db) => readSheets(db, "readXlsxRows"),
+  ods: (db) => readSheets(db, "readOdsRows"),
+  parquet: (db) => readTyped(db, `read_parquet(${literal(INPUT)})`),
+  jsonl: (db) =>
+    readTyped(db, `read_json(${literal(INPUT)}, format = 'newline_delimited')`),
+};
+
+function unreadable(cause: Error): ApiError {
+  return new ApiError(
+    422,
+    "table_unreadable",
+    "The rows of this file cannot be read: it is damaged, or not what its name says. Save it " +
+      "again, or send another copy.",
+    { cause },
+  );
+}
+
+async function readText(
+  db: DuckDBConnection,
+  fixed: string | undefined,
+): Promise<PreparedTable[]> {
+  const bytes = readFileSync(INPUT);
+  if (!isUtf8(bytes)) writeFileSync(INPUT, decodeText(bytes));
+  const text = () => (isUtf8(bytes) ? bytes.toString("utf8") : decodeText(bytes));
+  const start = (isUtf8(bytes) ? bytes.subarray(0, SAMPLE_BYTES).toString("utf8") : text())
+    .slice(0, SAMPLE_BYTES)
+    .replace(/^\ufeff/, "");
+  const { delimiter, body, length } = findDelimited(start, fixed);
+  const above = start.slice(0, start.length - body.length + length);
+  const skip = (above.match(/\r\n?|\n/g) ?? []).length;
+  await readLines(db, delimiter, skip).catch(async () => {
+    const width = writeRecords(records(text().replace(/^\ufeff/, ""), delimiter));
+    await readWritten(db, width);
+  });
+  const how = { semicolons: delimiter === ";", exact: false };
+  const table = await typeTable(db, "t0", "", how);
+  return table ? [table] : [];
+}
+
+/** Most files are read by DuckDB alone. */
+async function readLines(db: DuckDBConnection, delimiter: string, skip: number) {
+  await db.run(`create or replace table raw as select * from read_csv(${literal(INPUT)},
+    delim = ${literal(delimiter)}, quote = '"', escape = '"', header = false, skip = ${skip},
+    all_varchar = true, null_padding = true, strict_mode = false,
+    max_line_size = ${MAX_LINE_BYTES})`);
+}
+
+async function readSheets(
+  db: DuckDBConnection,
+  reader: "readXlsxRows" | "readOdsRows",
+): Promise<PreparedTable[]> {
+  const read = (await import("@parlance/to-markdown/formats/read-rows.ts"))[reader];
+  const sheets: { name: string; file: string; width: number }[] = [];
+  let lines = "";
+  const flush = () => {
+    const file = sheets.at(-1)?.file;
+    if (file !== undefined) appendFileSync(file, lines);
+    lines = "";
+  };
+  await read(readFileSync(INPUT), {
+    sheet(name) {
+      flush();
+      if (sheets.length >= MAX_TABLES) return;
+      sheets.push({ name, file: `sheet${sheets.length}.csv`, width: 0 });
+    },
+    row(cells) {
+      const sheet = sheets.at(-1);
+      const width = Math.max(...cells.keys()) + 1;
+      if (!sheet || width > MAX_COLUMNS) return;
+      sheet.width = Math.max(sheet.width, width);
+      lines += toLine(Array.from({ length: width }, (_, at) => cells.get(at) ?? ""));
+      if (lines.length > WRITE_BYTES) flush();
+    },
+  });
+  flush();
+  const tables: PreparedTable[] = [];
+  for (const { name, file, width } of sheets) {
+    if (width === 0) continue;
+    await readWritten(db, width, file);
+    unlinkSync(file);
+    const how = { semicolons: false, exact: true };
+    const table = await typeTable(db, `t${tables.length}`, name, how);
+    if (table) tables.push(table);
+  }
+  return tables;
+}
+
+/** Values in quotes, so that every text stays what it is. */
+function toLine(cells: readonly string[]): string {
+  const written = cells.map((cell) =>
+    cell === "" ? "" : `"${cell.replaceAll('"', '""').replaceAll("\0", "")}"`,
+  );
+  return `${written.join(",")}\n`;
+}
+
+/** Writes what the lenient reader finds. @returns the most columns of a row. */
+function writeRecords(rows: Iterable<string[]>): number {
+  let width = 1;
+  let lines = "";
+  writeFileSync(ROWS, "");
+  for (const cells of rows) {
+    if (cells.length > MAX_COLUMNS) throw tooWide();
+    width = Math.max(width, cells.length);
+    lines += toLine(cells);
+    if (lines.length < WRITE_BYTES) continue;
+    appendFileSync(ROWS, lines);
+    lines = "";
+  }
+  appendFileSync(ROWS, lines);
+  return width;
+}
+
+function tooWide(): ApiError {
+  return new ApiError(
+    422,
+    "table_unreadable",
+    `A table has at most ${MAX_COLUMNS} columns. Divide this one.`,
+  );
+}
+
+async function readWritten(db: DuckDBConnection, width: number, file = ROWS) {
+  const columns = Array.from({ length: width }, (_, at) => `'column${at}': 'VARCHAR'`);
+  await db.run(`create or replace table raw as select * from read_csv(${literal(file)},
+    delim = ',', quote = '"', escape = '"', header = false, auto_detect = false,
+    null_padding = true, max_line_size = ${MAX_LINE_BYTES}, columns = {${columns.join(", ")}})`);
+}
+
+/** Makes a typed table of the texts in `raw`. @returns undefined where it has no rows. */
+async function typeTable(
+  db: DuckDBConnection,
+  id: string,
+  sheet: string,
+  how: Conventions,
+): Promise<PreparedTable | undefined> {
+  const all = (await db.runAndReadAll("select * from raw limit 0")).columnNames();
+  if (all.length > MAX_COLUMNS) throw tooWide();
+  const head = await textRows(db, `select * from raw limit ${HEAD_ROWS}`);
+  const header = findHeader(head);
+  const rows = await textRows(
+    db,
+    `select * from raw where rowid > ${header.at} limit ${SAMPLE_ROWS}`,
+  );
+  const guessed = all.map((column, at) => ({
+    name: header.names[at] ?? `column ${at + 1}`,
+    isNamed: (head[header.at]?.[at] ?? "") !== "",
+    value: valueSql(quoted(column)),
+    kind: guessKind(
+      rows.map((row) => row[at] ?? null),
+      how,
+    ),
+  }));
+  const measured = await measure(db, guessed, header.at);
+  // what is neither named nor used is no column
+  const columns = measured.filter(({ isNamed, count }) => isNamed || count > 0);
+  if (columns.length === 0) return undefined;
+  const text = all.map(quoted).join(", ");
+  const where = `rowid > ${header.at} and concat(${text}) <> ''`;
+  for (;;) {
+    await writeTable(db, id, columns, where);
+    const counts = columns.map(({ name }) => `count(${quoted(name)})`);
+    const [found = []] = await textRows(
+      db,
+      `select ${counts.join(", ")} from o.main.${id}`,
+    );
+    // the first rows do not say what all are: a value that is lost makes a column text
+    const wrong = columns.filter(({ count }, at) => Number(found[at]) !== count);
+    if (wrong.length === 0) break;
+    for (const column of wrong) column.kind = weakerKind(column.kind);
+  }
+  return describe(db, { id, sheet, above: header.above });
+}
+
+interface Guessed {
+  name: string;
+  isNamed: boolean;
+  /** The SQL of its text. */
+  value: string;
+  kind: Kind;
+}
+
+/**
+ * Counts the values of each column. Numbers become decimals where these hold all their digits, so
+ * that sums of money are exact.
+ */
+async function measure(
+  db: DuckDBConnection,
+  columns: readonly Guessed[],
+  headerAt: number,
+): Promise<(Guessed & { count: number })[]> {
+  const measures = columns.map(({ value, kind }) => {
+    if (kind.type !== "decimal") return `count(${value}), null, null, null`;
+    const digits = digitsSql(value, kind.comma);
+    return `count(${value}), max(length(split_part(${digits}, '.', 2))),
+      max(length(split_part(${digits}, '.', 1))), bool_or(contains(lower(${digits}), 'e'))`;
+  });
+  const [row = []] = await textRows(
+    db,
+    `select ${measures.join(", ")} from raw where rowid > ${headerAt}`,
+  );
+  return columns.map((column, at) => {
+    const [count, scale, before, exponent] = row.slice(at * 4, at * 4 + 4);
+    const { kind } = column;
+    const exact =
+      exponent === "false"
+        ? exactScale(Number(scale ?? 0), Number(before ?? 0))
+        : undefined;
+    return {
+      ...column,
+      count: Number(count),
+      kind:
+        kind.type === "decimal" && exact !== undefined ? { ...kind, scale: exact } : kind,
+    };
+  });
+}
+
+async function writeTable(
+  db: DuckDBConnection,
+  id: string,
+  columns: readonly Guessed[],
+  where: string,
+): Promise<void> {
+  const selected = columns.map(
+    ({ name, value, kind }) => `${castSql(value, kind)} as ${quoted(name)}`,
+  );
+  await db.run(`create or replace table o.main.${id} as
+    select ${selected.join(", ")} from raw where ${where}`);
+}
+
+/** Files that say the types of their columns. */
+async function readTyped(db: DuckDBConnection, from: string): Promise<PreparedTable[]> {
+  const columns = (await db.runAndReadAll(`select * from ${from} limit 0`)).columnNames();
+  if (columns.length > MAX_COLUMNS) throw tooWide();
+  const names = uniqueNames(columns);
+  const chosen = columns.map(
+    (column, at) => `${quoted(column)} as ${quoted(names[at] ?? "")}`,
+  );
+  await db.run(`create table o.main.t0 as select ${chosen.join(", ")} from ${from}`);
+  return [await describe(db, { id: "t0", sheet: "", above: [] })];
+}
+
+async function describe(
+  db: DuckDBConnection,
+  { id, sheet, above }: { id: string; sheet: string; above: string[] },
+): Promise<PreparedTable> {
+  const sample = await db.runAndReadAll(`select * from o.main.${id} limit ${SHOWN_ROWS}`);
+  const [[count = "0"] = []] = await textRows(db, `select count(*) from o.main.${id}`);
+  const [[last] = []] = await textRows(
+    db,
+    `select * from o.main.${id} order by rowid desc limit 1`,
+  );
+  const notes = above.map((text) => `Above the table stands: ${text.slice(0, 200)}`);
+  if (TOTAL.test(last ?? ""))
+    notes.push("The last row may be a total of the rows above it.");
+  return {
+    id,
+    sheet,
+    rows: Number(count),
+    columns: sample.columnNames().map((name, at) => ({
+      name,
+      type: sample.columnType(at).toString(),
+    })),
+    sample: toTexts(sample.getRowsJson()).map((row) =>
+      row.map((cell) => cell && cell.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed()),
+    ),
+    notes: notes.slice(0, 5),
+  };
+}
+
+async function textRows(db: DuckDBConnection, sql: string): Promise<Row[]> {
+  return toTexts((await db.runAndReadAll(sql)).getRowsJson());
+}
+
+/** Values as they are shown: lists and records as JSON. */
+export function toTexts(rows: readonly (readonly unknown[])[]): (string | null)[][] {
+  return rows.map((row) =>
+    row.map((value) => {
+      if (value === null || value === undefined) return null;
+      return typeof value === "string" ? value : JSON.stringify(value);
+    }),
+  );
+}
