@@ -17,6 +17,7 @@ import { createSharing } from "./sharing.ts";
 import { passageFinder } from "./sources/find-passages.ts";
 import { createBudgets } from "./usage/budgets.ts";
 import { createFindNames } from "./user-names.ts";
+import { createTables } from "./tables/tables-client.ts";
 import { createWeb } from "./web/web-client.ts";
 
 type Context = ServiceContext<CoreConfig>;
@@ -88,6 +89,8 @@ function connectPeers({ config, peer, hasPeer }: Context) {
     finder,
     checkFlows: createFlowCheck(integrations),
     flows: integrations ? createFlows(integrations, timeoutMs) : undefined,
+    tables:
+      documents && hasPeer("parser") ? createTables(documents, peer("parser")) : undefined,
     web: hasPeer("web") ? createWeb(peer("web")) : undefined,
     attachments: createAttachments(documents, hasRetrieval),
   };

@@ -2,6 +2,7 @@ import { call, type Fetch } from "../../../platform/http/call.ts";
 import { NotFound, Unavailable, BadRequest } from "../../../platform/http/errors.ts";
 import type { Message } from "../../completion/contract.ts";
 import { documentsContract } from "../../documents/contract.ts";
+import { tableKind } from "../../parser/tables/contract.ts";
 import type { StoredDocument } from "../../documents/contract-stored.ts";
 
 /** A message as it is stored: like the model's, but with references to images. */
@@ -182,9 +183,13 @@ const TEXT_TYPES = /^(text\/(?!rtf)|application\/(json|xml)$|message\/rfc822$)/;
 const MAX_IMAGE_BYTES = 10 * 2 ** 20;
 const MAX_TEXT_BYTES = 400_000;
 
+/** Larger tables are computed over by tools: a model that reads them whole guesses sums. */
+const MAX_TABLE_BYTES = 20_000;
+
 /** Whether a file is too large for a model to read whole, or has a type that no model reads. */
-function isSearched({ mimeType, size }: StoredDocument): boolean {
-  const isReadable = TEXT_TYPES.test(mimeType) && size <= MAX_TEXT_BYTES;
+function isSearched({ mimeType, fileName, size }: StoredDocument): boolean {
+  const most = tableKind(mimeType, fileName) ? MAX_TABLE_BYTES : MAX_TEXT_BYTES;
+  const isReadable = TEXT_TYPES.test(mimeType) && size <= most;
   return !IMAGE_TYPES.includes(mimeType) && !isReadable;
 }
 

@@ -2,7 +2,23 @@ import { z } from "zod";
 import { PageNumber, Place } from "../../embedding/contract-places.ts";
 import { NotFoundReason } from "../../retrieval/contract-retrieve.ts";
 
-/** A passage of a document or of a page of the web that a reply is made from. */
+const KeptRows = z.object({
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  rows: z.array(z.array(z.string().nullable())),
+  cut: z.boolean().describe("Whether there are more rows"),
+});
+
+/** What a query over tables of documents answered, as it is kept with the reply. */
+export const TableOfSource = z.object({
+  sql: z.string(),
+  answer: KeptRows,
+  behind: KeptRows.extend({ total: z.number().int() })
+    .optional()
+    .describe("The first of the rows that the answer's sums and counts are made from"),
+});
+export type TableOfSource = z.output<typeof TableOfSource>;
+
+/** A passage of a document or of a page of the web, or rows, that a reply is made from. */
 export const Source = z.object({
   index: z.number().int().describe("The number by which the reply cites it, from 1"),
   documentId: z.string().describe("Of a page of the web: its address"),
@@ -14,6 +30,11 @@ export const Source = z.object({
   chunkIndex: z.number().int(),
   score: z.number(),
   content: z.string(),
+  kind: z
+    .enum(["document", "web", "table"])
+    .optional()
+    .describe("Absent in older replies: a page of the web has a `url`"),
+  table: TableOfSource.optional().describe("Of a table: the query and its rows"),
   url: z.string().optional().describe("Of a page of the web. Absent: a document"),
   fetchedAt: z.string().optional().describe("When the page had these words"),
 });

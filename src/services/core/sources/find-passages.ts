@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
 import { documentsContract } from "../../documents/contract.ts";
+import { tableKind } from "../../parser/tables/contract.ts";
 import type { StoredDocument } from "../../documents/contract-stored.ts";
 import { retrievalContract } from "../../retrieval/contract.ts";
 import { statedPage } from "../../embedding/contract-places.ts";
@@ -54,7 +55,7 @@ export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder
   return async (ask, signal) => {
     const attached = await settled(documents, ask.userId, ask.attached, signal);
     const notReady = attached
-      .filter(({ status }) => status !== "PROCESSED")
+      .filter((document) => document.status !== "PROCESSED" && !isTable(document))
       .map(({ fileName }) => fileName);
     const others = (ask.docIds ?? []).filter((id) => !ask.attached.includes(id));
     const docIds =
@@ -98,6 +99,11 @@ export function passageFinder(documents: Fetch, retrieval: Fetch): PassageFinder
   };
 }
 
+/** Tools compute over tables, which need not be searchable for that. */
+function isTable({ mimeType, fileName }: StoredDocument): boolean {
+  return tableKind(mimeType, fileName) !== undefined;
+}
+
 /**
  * Waits until none of the documents is in progress or the time is over. @returns those that the
  * user may see.
@@ -112,7 +118,10 @@ async function settled(
   for (;;) {
     const found = await resolve(documents, userId, ids, signal);
     const isInProgress = found.some(
-      ({ status }) => status !== "PROCESSED" && status !== "FAILED",
+      (document) =>
+        document.status !== "PROCESSED" &&
+        document.status !== "FAILED" &&
+        !isTable(document),
     );
     if (!isInProgress || Date.now() > until) return found;
     await sleep(POLL_INTERVAL_MS, undefined, { signal });

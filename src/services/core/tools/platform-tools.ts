@@ -45,6 +45,7 @@ export async function offerPlatformTools(
       : toolset.tools.filter(({ name }) => names.includes(name));
     const named = records ? names.filter((name) => records.owns(name)) : [];
     if (chosen.length === 0 && named.length === 0) continue;
+    if ((await toolset.holds?.(deps, run, signal)) === false) continue;
     const lack = await toolset.lacks?.(deps, signal);
     if (lack) {
       offer.lacking.push(lack);

@@ -6,6 +6,7 @@ import type { ListedTool, ToolEffect } from "../../tool-gateway/contract.ts";
 import type { CanvasDeps } from "../canvas/access.ts";
 import type { Flows } from "../flows/flows.ts";
 import type { PassageFinder } from "../sources/find-passages.ts";
+import type { Tables } from "../tables/tables-client.ts";
 import type { Web } from "../web/web-client.ts";
 import type { ToolSession } from "./tool-sessions.ts";
 
@@ -17,10 +18,12 @@ export interface ToolDeps extends CanvasDeps {
   flows?: Flows | undefined;
   /** Absent when no web service has an address here. */
   web?: Web | undefined;
+  /** Absent when no documents or no parser have an address here. */
+  tables?: Tables | undefined;
 }
 
 /** Those that decide which tools a run gets. */
-export type OfferDeps = Pick<ToolDeps, "finder" | "flows" | "web">;
+export type OfferDeps = Pick<ToolDeps, "finder" | "flows" | "tables" | "web">;
 
 /** What a run has when its tools are chosen. */
 export type ToolRun = Pick<ToolSession, "userId" | "conversationId" | "retrieval">;
@@ -96,6 +99,8 @@ export interface Toolset {
   givesSources?: true;
   /** Whether a run has what the tools work on. Default: every run has. */
   suits?(run: ToolRun): boolean;
+  /** The same where it must be looked up. Default: it has. */
+  holds?(deps: OfferDeps, run: ToolRun, signal: AbortSignal): Promise<boolean>;
   /** Returns why its tools cannot be used here, such as a missing setting. Default: they can. */
   lacks?(deps: OfferDeps, signal: AbortSignal): Promise<ApiError | undefined>;
   /** For the model, when it is offered the tools. */

@@ -2,6 +2,7 @@ import type { Permission } from "../../../platform/http/guard.ts";
 import { canvasToolset } from "../canvas/tools.ts";
 import { flowsToolset } from "../flows/flow-tools.ts";
 import { documentsToolset } from "../sources/search-tool.ts";
+import { tablesToolset } from "../tables/toolset.ts";
 import { webToolset } from "../web/toolset.ts";
 import type { PlatformTool, Toolset } from "./toolset.ts";
 
@@ -10,6 +11,7 @@ export const TOOLSETS: readonly Toolset[] = [
   canvasToolset,
   documentsToolset,
   flowsToolset,
+  tablesToolset,
   webToolset,
 ];
 

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildXlsx } from "../src/services/parser/tables/testing/build-xlsx.ts";
+import { newPerson } from "./support/ask.ts";
+import type { ScriptedProvider } from "./support/scripted-provider.ts";
+import { type ScriptedServer, startScriptedServer } from "./support/scripted-server.ts";
+import type { TestServer } from "./support/server.ts";
+import { uploadFile } from "./support/upload-file.ts";
+
+let server: ScriptedServer;
+let parlance: TestServer;
+let provider: ScriptedProvider;
+let bob: string;
+beforeAll(async () => {
+  server = await startScriptedServer();
+  ({ parlance, provider, bob } = server);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+interface StoredReply {
+  content: string;
+  sources: {
+    index: number;
+    kind?: string;
+    documentId: string;
+    fileName: string;
+    cited: boolean;
+    table?: {
+      sql: string;
+      answer: { columns: { name: string }[]; rows: string[][] };
+      behind?: { rows: string[][]; total: number };
+    };
+  }[];
+}
+
+const toolNames = (at = -1) =>
+  (provider.turns().at(at)?.tools ?? []).map((tool) => tool.function.name);
+const lastResult = () => {
+  const message = provider.turns().at(-1)?.messages.at(-1);
+  return message?.role === "tool" ? String(message.content) : "";
+};
+
+/** Asks about files, and returns the reply as it is stored. */
+async function talk(
+  content: string,
+  files: string[],
+  { token = parlance.token } = {},
+): Promise<StoredReply> {
+  const sent = await parlance.request("/api/v1/conversation", {
+    body: { content, files, stream: false },
+    token,
+  });
+  const { conversationId } = (await sent.json()) as { conversationId: string };
+  const whole = (await (
+    await parlance.request(`/api/v1/conversation/${conversationId}`, { token })
+  ).json()) as { messages: (StoredReply & { role: string })[] };
+  const reply = whole.messages.findLast(({ role }) => role === "assistant");
+  if (!reply) throw new Error("there is no reply");
+  return reply;
+}
+
+test(
+  "a spreadsheet of 100,000 rows gets a computed sum whose rows open",
+  { timeout: 180_000 },
+  async () => {
+    const rows = Array.from({ length: 100_000 }, (_, at) => [
+      `A${at}`,
+      at % 2 === 0 ? "North" : "South",
+      at / 4,
+    ]);
+    const sheet = buildXlsx({ Orders: [["Order", "Region", "Amount"], ...rows] });
+    const { body } = await uploadFile(parlance, new Uint8Array(sheet), "Orders 2025.xlsx");
+    const sql = `SELECT sum("Amount") AS total FROM "Orders 2025" WHERE "Region" = 'North'`;
+    provider.answerTurns(
+      { toolCalls: [{ name: "describe_tables", arguments: {} }] },
+      { toolCalls: [{ name: "query_table", arguments: { sql } }] },
+      { text: ["North made 624,987,500.0 [1], and not [2]."] },
+    );
+    const reply = await talk("What did North make?", [body.id]);
+    expect(toolNames()).toEqual(["describe_tables", "query_table"]);
+    expect(JSON.stringify(provider.turns().at(-1)?.messages)).toContain(
+      '100000 rows): \\"Order\\" VARCHAR',
+    );
+    expect(lastResult()).toBe("[1] 1 rows:\ntotal\n624987500.00");
+    expect(reply.content).toBe("North made 624,987,500.0 [1], and not.");
+    expect(reply.sources).toMatchObject([
+      {
+        index: 1,
+        kind: "table",
+        cited: true,
+        documentId: body.id,
+        fileName: "Orders 2025.xlsx",
+        table: {
+          sql,
+          answer: { columns: [{ name: "total" }], rows: [["624987500.00"]] },
+          behind: { total: 50_000 },
+        },
+      },
+    ]);
+    expect(reply.sources[0]?.table?.behind?.rows.slice(0, 2)).toEqual([
+      ["A0", "North", "0.00"],
+      ["A2", "North", "0.50"],
+    ]);
+  },
+);
+
+test("wrong SQL is a result that says what is wrong, and the model goes on", async () => {
+  const csv = `name,age\n${"Ada,36\n".repeat(5_000)}`;
+  const { body } = await uploadFile(parlance, csv, "people.csv");
+  provider.answerTurns(
+    { toolCalls: [{ name: "query_table", arguments: { sql: "SELECT agee FROM people" } }] },
+    { toolCalls: [{ name: "query_table", arguments: { sql: "ATTACH '/etc/passwd'" } }] },
+    { text: ["I could not."] },
+  );
+  const reply = await talk("How old are they?", [body.id]);
+  const results = provider
+    .turns()
+    .at(-1)
+    ?.messages.filter(({ role }) => role === "tool")
+    .map(({ content }) => String(content));
+  expect(results?.[0]).toMatch(
+    /query_failed: The query failed\. Correct it: Binder Error: .*"agee"/,
+  );
+  expect(results?.[1]).toMatch(/query_not_select: Send one SELECT/);
+  expect(reply.sources).toEqual([]);
+});
+
+test("a conversation without tables gets no tools for them", async () => {
+  const { body } = await uploadFile(parlance, "x ".repeat(300_000), "long.txt");
+  provider.answerTurns({ text: ["Read."] });
+  await talk("What does it say?", [body.id]);
+  expect(toolNames()).toEqual([]);
+});
+
+test("a table that is not shared any more is read by nobody but its owner", async () => {
+  const eve = await newPerson(parlance, "eve");
+  const csv = `secret,n\n${"planted-words,1\n".repeat(3_000)}`;
+  const { body } = await uploadFile(parlance, csv, "secret.csv");
+  const share = {
+    resourceType: "document",
+    resourceId: body.id,
+    shares: [{ subjectType: "user", subjectId: eve.id, accessRole: "viewer" }],
+  };
+  const sql = "SELECT secret FROM secret LIMIT 1";
+  await parlance.request("/api/v1/sharing/share", { body: share });
+  provider.answerTurns(
+    { toolCalls: [{ name: "query_table", arguments: { sql } }] },
+    { text: ["Done."] },
+  );
+  await talk("Which?", [body.id], { token: eve.token });
+  expect(lastResult()).toContain("planted-words");
+  // his own is the only table that he may see
+  const own = await uploadFile(parlance, `a\n${"1\n".repeat(15_000)}`, "own.csv", {
+    token: bob,
+  });
+  provider.answerTurns(
+    { toolCalls: [{ name: "query_table", arguments: { sql } }] },
+    { text: ["Done."] },
+  );
+  await talk("Which?", [own.body.id], { token: bob });
+  expect(lastResult()).toContain("does not exist");
+  expect(lastResult()).not.toContain("planted-words");
+});
