@@ -26,7 +26,14 @@ export const ToolFile = z.object({
     .describe("`image`: PNG, JPEG, GIF or WebP, by its bytes"),
   name: z.string(),
   mediaType: z.string(),
-  data: z.string().describe("base64"),
+  data: z.string().describe("base64; empty when the bytes are at `fileId` alone"),
+  fileId: z
+    .uuid()
+    .optional()
+    .describe(
+      "Of a file of the conversation: GET /api/v1/conversation/files/{fileId}/content",
+    ),
+  size: z.number().int().optional().describe("In bytes, with `fileId`"),
 });
 export type ToolFile = z.output<typeof ToolFile>;
 

@@ -49,6 +49,13 @@ export function keepFile(
   };
 }
 
+/** A stored file keeps its bytes in the result as well, if the run has room for them. */
+export function fitFile(room: FileRoom, file: ToolFile): ToolFile {
+  if (file.data.length > room.charactersLeft) return { ...file, kind: "file", data: "" };
+  room.charactersLeft -= file.data.length;
+  return file;
+}
+
 /** The type of an image that models and browsers read, by its first bytes: servers mistake it. */
 function imageTypeOf(bytes: Buffer): string | undefined {
   const start = bytes.toString("latin1", 0, 12);

@@ -5,7 +5,7 @@ import { type ListedTool, toolGatewayContract } from "../tool-gateway/contract.t
 import type { PlatformTools, RunRequest } from "./contract.ts";
 import type { ToolEvent, ToolFile } from "./contract-events.ts";
 import type { ListTools } from "./remember-tools.ts";
-import { type FileRoom, openFileRoom } from "./keep-files.ts";
+import { type FileRoom, fitFile, openFileRoom } from "./keep-files.ts";
 import { renderResult } from "./render-result.ts";
 
 /** The result of a call, as the model reads it, and events for the reader of the reply. */
@@ -61,7 +61,7 @@ export async function openToolbox(
     missing: [...ofServers].filter((name) => !tools.some((tool) => tool.name === name)),
     call: (name, values, until) =>
       platform && ofPlatform.has(name)
-        ? callPlatform(deps, platform, name, values, until)
+        ? callPlatform(deps, room, platform, name, values, until)
         : callServer(
             deps,
             room,
@@ -84,6 +84,7 @@ async function callServer(
 
 async function callPlatform(
   { core, runTimeoutMs }: ToolboxDeps,
+  room: FileRoom,
   { sessionId }: PlatformTools,
   name: string,
   values: Record<string, unknown>,
@@ -96,5 +97,11 @@ async function callPlatform(
     );
   const input = { params: { sessionId }, body: { name, arguments: values } };
   const options = { signal, timeoutMs: runTimeoutMs };
-  return call(core, toolSessionsContract.callPlatformTool, input, options);
+  const { files, ...result } = await call(
+    core,
+    toolSessionsContract.callPlatformTool,
+    input,
+    options,
+  );
+  return { ...result, ...(files && { files: files.map((file) => fitFile(room, file)) }) };
 }

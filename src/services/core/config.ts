@@ -41,6 +41,11 @@ export const coreConfig = providerEnvironment.extend({
     .describe(
       "Bytes of all versions of the canvases and agents that one user may have, with the trash",
     ),
+  CODE_FILES_QUOTA_BYTES: bytes()
+    .default(2 * 1024 ** 3)
+    .describe(
+      "Bytes of all files that code wrote in the conversations that one user has, with the trash",
+    ),
   CANVASES_PER_USER: maximum(10_000).describe("Canvases that one user may have"),
   CONVERSIONS_PER_USER: maximum(10_000).describe("Conversions that one user may keep"),
   TEMPLATES_PER_USER: maximum(1_000).describe("Personal templates that one user may have"),

@@ -20,6 +20,7 @@ import { admissionContract } from "./contract-admission.ts";
 import { runsContract } from "./contract-runs.ts";
 import { conversionsContract } from "./conversions/contract.ts";
 import { templatesContract } from "./templates/contract.ts";
+import { codeContract } from "./code/contract.ts";
 import { conversationsContract } from "./conversations/contract.ts";
 import { approvalsContract } from "./approvals/contract.ts";
 import { repliesContract } from "./replies/contract.ts";
@@ -121,6 +122,7 @@ export const coreContract = {
   personalData: PERSONAL_DATA.core,
   ...runsContract,
   ...admissionContract,
+  ...codeContract,
   ...conversationsContract,
   ...repliesContract,
   ...approvalsContract,

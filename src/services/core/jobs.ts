@@ -2,6 +2,7 @@ import type { Job } from "../../platform/background/job.ts";
 import type { Cache } from "../../platform/cache/cache.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { runEach } from "../../platform/db/delete-all.ts";
+import type { Files } from "../../platform/files/files.ts";
 import { vacuum } from "../../platform/db/vacuum.ts";
 import { repeatUntilNone } from "../../platform/db/repeat-until-none.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
@@ -9,6 +10,7 @@ import type { Logger } from "../../platform/telemetry/log.ts";
 import { providersToList } from "../completion/contract-environment.ts";
 import { purgeAgents } from "./agents/store.ts";
 import { purgeCanvases } from "./canvas/store.ts";
+import { removeFiles } from "./code/stored-files.ts";
 import { discoverModels } from "./catalogue/discover-models.ts";
 import { refreshStatistics } from "./conversations/refresh-statistics.ts";
 import { registerForgotten } from "./conversations/register-new.ts";
@@ -21,6 +23,7 @@ import type { Sharing } from "./sharing.ts";
 import { deleteLostToolSessions } from "./tools/tool-sessions.ts";
 
 const RECOVERY_INTERVAL_MS = 10_000;
+const REMOVAL_INTERVAL_MS = 600_000;
 const HOUR_MS = 3_600_000;
 /** How long the start waits for providers to list their models. */
 const DISCOVERY_WAIT_MS = 2_000;
@@ -29,6 +32,7 @@ const RECOVERY_WAIT_MS = 10_000;
 interface Deps {
   db: Database;
   cache: Cache;
+  files: Files;
   log: Logger;
   endpoints: Outgoing;
   encryptionKey: string;
@@ -48,6 +52,7 @@ export function coreJobs(deps: Deps, config: Config): Job[] {
     purgeTrash(deps, config.TRASH_RETENTION),
     purgeToolSessions(db),
     purgeStoredResponses(db),
+    removeCodeFiles(deps),
   ];
   const vacuums = db.vacuumsItself ? [] : [vacuumDatabase(db)];
   const housekeeping = [updateStatistics(db), ...vacuums, ...purges];
@@ -148,6 +153,17 @@ function purgeStoredResponses(db: Database): Job {
     ...hourly("purge-responses", (signal) => purgeResponses(db, signal)),
     onFailure:
       "old responses of /v1/responses stay until the next run. Check the database.",
+  };
+}
+
+function removeCodeFiles({ db, files }: Deps): Job {
+  return {
+    name: "remove-code-files",
+    intervalMs: REMOVAL_INTERVAL_MS,
+    replicas: "one",
+    onFailure:
+      "files of deleted conversations stay in the storage until the next run. Check the storage.",
+    run: (signal) => repeatUntilNone(() => removeFiles(db, files), signal),
   };
 }
 

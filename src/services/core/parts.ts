@@ -2,7 +2,8 @@ import type { ServiceContext } from "../../platform/service.ts";
 import { answeringAgent } from "./agents/answering-agent.ts";
 import { createModelChooser } from "./catalogue/choose-model.ts";
 import type { CoreConfig } from "./config.ts";
-import { createAttachments } from "./conversations/attachments.ts";
+import { createCode } from "./code/code.ts";
+import { type Attachments, createAttachments } from "./conversations/attachments.ts";
 import { createRegistrar } from "./conversations/register-new.ts";
 import { createFlowCheck } from "./flows/check-flows.ts";
 import { createFlows } from "./flows/flows.ts";
@@ -26,10 +27,12 @@ type Context = ServiceContext<CoreConfig>;
 export type CoreParts = Awaited<ReturnType<typeof createParts>>;
 
 export async function createParts(context: Context) {
-  const { config, db, cache, guard, log, endpoints, workers, secrets, signal } = context;
+  const { config, db, cache, files, guard, log, endpoints, workers, secrets, signal } =
+    context;
   const peers = connectPeers(context);
   const { sharing, hasRetrieval, flows, attachments } = peers;
-  const shared = { db, cache, guard, log, endpoints, workers, ...peers };
+  const code = openCode(context, attachments);
+  const shared = { db, cache, guard, log, endpoints, workers, files, code, ...peers };
   const models = await createModelChooser(db, cache);
   const budgets = await createBudgets({ db, cache, membersOf: sharing.membersOf });
   const writer = createReplyWriter(db, MAX_REPLIES);
@@ -70,6 +73,20 @@ export async function createParts(context: Context) {
     checkDocuments: attachments.checkVisible,
     describeDocuments: attachments.describe,
   };
+}
+
+/** Absent without a sandbox service. */
+function openCode({ config, db, files, peer, hasPeer }: Context, attachments: Attachments) {
+  if (!hasPeer("sandbox")) return undefined;
+  const maxBytes = config.CODE_FILES_QUOTA_BYTES;
+  const { describe } = attachments;
+  return createCode({
+    db,
+    files,
+    sandbox: peer("sandbox"),
+    describeDocuments: describe,
+    maxBytes,
+  });
 }
 
 /** The services that core calls. Documents, retrieval and integrations may be absent. */

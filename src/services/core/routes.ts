@@ -3,6 +3,7 @@ import { agentRoutes } from "./agents/routes.ts";
 import { approvalRoutes } from "./approvals/routes.ts";
 import { canvasRoutes } from "./canvas/routes.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
+import { codeRoutes } from "./code/routes.ts";
 import { coreContract } from "./contract.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { conversionRoutes } from "./conversions/routes.ts";
@@ -22,6 +23,7 @@ export function coreRoutes(parts: CoreParts): Routes {
   const routes = new Routes();
   agentRoutes(routes, parts);
   conversationRoutes(routes, parts);
+  codeRoutes(routes, parts);
   replyRoutes(routes, parts);
   approvalRoutes(routes, parts);
   toolRoutes(routes, parts);

@@ -156,6 +156,20 @@ CREATE INDEX canvases_in_trash_of_user ON core.canvases USING btree (user_id) WH
 CREATE INDEX canvases_of_conversation ON core.canvases USING btree (conversation_id);
 CREATE INDEX canvases_of_user ON core.canvases USING btree (user_id, updated_at DESC) WHERE (deleted_at IS NULL);
 
+create table core.conversation_files (
+  id uuid not null,
+  conversation_id uuid not null,
+  name text not null,
+  media_type text not null,
+  size bigint not null,
+  sha256 text not null,
+  storage_key text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint conversation_files_pkey PRIMARY KEY (id),
+  constraint conversation_files_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES core.conversations(id) ON DELETE CASCADE
+);
+CREATE INDEX files_of_conversation ON core.conversation_files USING btree (conversation_id, created_at DESC, id);
+
 create table core.conversation_tags (
   conversation_id uuid not null,
   tag_id uuid not null,
@@ -208,6 +222,13 @@ create table core.conversions (
 );
 CREATE INDEX conversions_of_user ON core.conversions USING btree (user_id, created_at DESC);
 CREATE INDEX conversions_running ON core.conversions USING btree (lease_until) WHERE (status = 'running'::text);
+
+create table core.file_removals (
+  storage_key text not null,
+  due_at timestamp with time zone not null default now(),
+  constraint file_removals_pkey PRIMARY KEY (storage_key)
+);
+CREATE INDEX file_removals_due ON core.file_removals USING btree (due_at);
 
 create table core.idempotency_keys (
   user_id text not null,
@@ -410,4 +431,14 @@ AS $function$
     'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
   end
 $function$
+;
+
+CREATE OR REPLACE FUNCTION core.remove_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into core.file_removals (storage_key) values (old.storage_key) on conflict do nothing;
+  return null;
+end $function$
 ;

@@ -172,6 +172,15 @@ const PERSONAL_KINDS: readonly PersonalKind[] = [
         from core.messages message where message.conversation_id = row.id))`,
   },
   {
+    kind: "conversation-file",
+    from: sql`core.conversation_files row`,
+    ...byId,
+    isOf: (userId) => sql`row.conversation_id in (
+      select id from core.conversations conversation where conversation.user_id = ${userId})`,
+    bytes: sql`pg_column_size(row.*)`,
+    data: sql`to_jsonb(row)`,
+  },
+  {
     kind: "conversion",
     from: sql`core.conversions row`,
     ...byId,

@@ -10,7 +10,7 @@ export function sandboxNotIsolated(isolation: Isolation): Unavailable {
   return new Unavailable(
     "sandbox_not_isolated",
     "Code cannot be run: this machine cannot isolate it. Ask an administrator to install " +
-      "bubblewrap or to allow user namespaces, as docs/code.md says. " +
+      "bubblewrap or to allow user namespaces, as docs/parser.md says. " +
       `What it can do is: ${isolation.kind}.`,
     RETRY_UNISOLATED_MS,
     { params: { kind: isolation.kind }, cause: new Error(describeIsolation(isolation)) },

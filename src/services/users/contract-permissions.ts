@@ -41,6 +41,7 @@ export const PERMISSIONS = {
   "conversion:update": "Change the result of a conversion",
   "conversion:delete": "Delete conversions",
   "directory:read": "Find users and groups of the organisation by name",
+  "code:use": "Run code in replies",
   "document:read": "List and read documents and their folders",
   "document:create": "Upload documents and create folders",
   "document:update": "Change, move and reprocess documents and folders",

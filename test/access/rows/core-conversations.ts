@@ -1,4 +1,4 @@
-import { from, ownerAlone, type Rows, services } from "../row.ts";
+import { alike, from, ownerAlone, type Rows, services } from "../row.ts";
 import { conversation, type World } from "../world.ts";
 
 const one = async (world: World) => {
@@ -42,6 +42,19 @@ export const conversations: Rows = {
           },
         }),
         answers: services,
+      },
+    },
+  },
+  conversationFile: {
+    access: "jwt",
+    harmless: {
+      "params.fileId": "test/run-python.test.ts asks who may read one that exists",
+    },
+    cases: {
+      it: {
+        ask: () => ({ params: { fileId: crypto.randomUUID() } }),
+        answers: alike("404 conversation_file_not_found"),
+        defence: "identity",
       },
     },
   },

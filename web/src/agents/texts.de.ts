@@ -151,6 +151,10 @@ export const de = {
       title: "Im Web suchen und Seiten lesen",
       hint: "Das Modell belegt mit den Seiten. Wonach gesucht wird, verlässt diese Installation.",
     },
+    code: {
+      title: "Python ausführen",
+      hint: "Für Berechnungen, Dateien und Diagramme. Der Code hat kein Netz.",
+    },
     canvas: {
       title: "Texte neben der Unterhaltung schreiben",
       hint: "Das Modell darf Texte anlegen, lesen und ändern.",

@@ -146,6 +146,10 @@ export const en = {
       title: "Search the web and read pages",
       hint: "The model cites the pages. What is searched for leaves this installation.",
     },
+    code: {
+      title: "Run Python",
+      hint: "For calculations, files and charts. The code has no network.",
+    },
     canvas: {
       title: "Write texts beside the conversation",
       hint: "The model may create, read and change canvases.",

@@ -1,6 +1,7 @@
 import { Wrench, Download } from "lucide-react";
-import { useState, useEffect } from "react";
+import { Suspense, useState, useEffect } from "react";
 import { formatNumber, formatBytes } from "../texts/format.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 import type { ToolRun } from "./reply-state.ts";
 import { useToolName } from "./tool-name.ts";
 import { useChatTexts } from "./texts.ts";
@@ -8,8 +9,19 @@ import type { ToolFile } from "../../../src/services/agent-loop/contract-events.
 
 const MAX_SHOWN_CHARACTERS = 4_000;
 
+const CodeCell = lazyPart(() => import("./code-cell.tsx"), "CodeCell");
+
 /** A tool call: what runs, what it was given, what came back. */
 export function ToolNote({ tool }: { tool: ToolRun }) {
+  if (tool.name !== "run_python") return <PlainNote tool={tool} />;
+  return (
+    <Suspense>
+      <CodeCell tool={tool} />
+    </Suspense>
+  );
+}
+
+function PlainNote({ tool }: { tool: ToolRun }) {
   const texts = useChatTexts();
   const { title, origin } = useToolName(tool.name);
   const [isOpen, setOpen] = useState(false);
@@ -34,7 +46,7 @@ export function ToolNote({ tool }: { tool: ToolRun }) {
   );
 }
 
-function useOutcome({ content, isError, durationMs = 0 }: ToolRun): string {
+export function useOutcome({ content, isError, durationMs = 0 }: ToolRun): string {
   const texts = useChatTexts();
   if (content === undefined) return texts.running;
   if (isError) return texts.toolFailed;

@@ -80,6 +80,10 @@ export const errorsWithParams: Record<string, string> = {
     "Benutzer-Namensräume zu erlauben.",
   too_many_code_sessions:
     "Sie führen in {max} Unterhaltungen zugleich Code aus. Warten Sie, bis eine fertig ist.",
+  code_files_quota:
+    "Die Dateien, die Code in allen Unterhaltungen geschrieben hat, haben zusammen höchstens " +
+    "{maxBytes}. Löschen Sie eine Unterhaltung mit großen Dateien endgültig, oder schreiben Sie " +
+    "kleinere.",
   code_files_too_large:
     "Die Dateien dieser Unterhaltung sind ab „{name}“ zusammen größer als {maxBytes}. Löschen " +
     "Sie einige, oder beginnen Sie eine andere Unterhaltung.",

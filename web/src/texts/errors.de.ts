@@ -162,6 +162,15 @@ export const errors: Record<string, string> = {
   sandbox_busy: "Zu viel Code wartet auf die Ausführung. Versuchen Sie es gleich erneut.",
   too_many_code_sessions:
     "Sie führen in zu vielen Unterhaltungen zugleich Code aus. Warten Sie, bis eine fertig ist.",
+  code_unavailable:
+    "Code kann gerade nicht ausgeführt werden. Versuchen Sie es gleich erneut, oder fragen Sie " +
+    "Ihre Administration.",
+  code_files_quota:
+    "Die Dateien, die Code geschrieben hat, sind zusammen zu groß. Löschen Sie eine Unterhaltung " +
+    "mit großen Dateien endgültig, oder schreiben Sie kleinere.",
+  conversation_file_not_found:
+    "Diese Datei gibt es nicht, oder sie ist nicht für Sie freigegeben. Bitten Sie in der " +
+    "Unterhaltung noch einmal darum.",
   code_files_too_large:
     "Die Dateien dieser Unterhaltung sind zusammen zu groß. Löschen Sie einige, oder beginnen " +
     "Sie eine andere Unterhaltung.",

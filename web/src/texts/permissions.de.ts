@@ -37,6 +37,7 @@ export const permissionsDe: Record<PermissionName, string> = {
   "conversion:update": "Ergebnis einer Textbearbeitung ändern",
   "conversion:delete": "Bearbeitete Texte löschen",
   "directory:read": "Personen und Gruppen der Organisation nach Namen finden",
+  "code:use": "In Antworten Code ausführen",
   "document:read": "Dokumente und ihre Ordner auflisten und lesen",
   "document:create": "Dokumente hochladen und Ordner anlegen",
   "document:update": "Dokumente und Ordner ändern, verschieben und neu verarbeiten",

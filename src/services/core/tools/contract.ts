@@ -3,12 +3,13 @@ import { jsonObject } from "../../../platform/http/bounds.ts";
 import { pageOf, pageQuery } from "../../../platform/http/page.ts";
 import { ReportedError } from "../../../platform/http/reported-error.ts";
 import { route } from "../../../platform/http/route.ts";
-import { ToolEvent } from "../../agent-loop/contract-events.ts";
+import { ToolEvent, ToolFile } from "../../agent-loop/contract-events.ts";
 import { ToolEffect } from "../../tool-gateway/contract.ts";
 
 const PlatformResult = z.object({
   content: z.string().describe("The result as the model reads it"),
   isError: z.boolean(),
+  files: z.array(ToolFile).max(10).optional().describe("Files in the result"),
   events: z.array(ToolEvent).describe("What the reader of the reply sees of it"),
 });
 export type PlatformResult = z.output<typeof PlatformResult>;

@@ -77,9 +77,10 @@ export async function callPlatformTool(
     const {
       content,
       isError = false,
+      files,
       events = [],
     } = await run(deps, session, name, values, signal);
-    return { content, isError, events };
+    return { content, isError, ...(files && { files }), events };
   } catch (error) {
     if (error instanceof z.ZodError)
       return toError(`tool_arguments_invalid: ${z.prettifyError(error)}`);

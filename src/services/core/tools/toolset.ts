@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { ApiError } from "../../../platform/http/errors.ts";
 import type { Permission } from "../../../platform/http/guard.ts";
-import type { ToolEvent } from "../../agent-loop/contract-events.ts";
+import type { ToolEvent, ToolFile } from "../../agent-loop/contract-events.ts";
 import type { ListedTool, ToolEffect } from "../../tool-gateway/contract.ts";
 import type { CanvasDeps } from "../canvas/access.ts";
+import type { Code } from "../code/code.ts";
 import type { Flows } from "../flows/flows.ts";
 import type { PassageFinder } from "../sources/find-passages.ts";
 import type { Tables } from "../tables/tables-client.ts";
@@ -20,10 +21,12 @@ export interface ToolDeps extends CanvasDeps {
   web?: Web | undefined;
   /** Absent when no documents or no parser have an address here. */
   tables?: Tables | undefined;
+  /** Absent when no sandbox service has an address here. */
+  code?: Code | undefined;
 }
 
 /** Those that decide which tools a run gets. */
-export type OfferDeps = Pick<ToolDeps, "finder" | "flows" | "tables" | "web">;
+export type OfferDeps = Pick<ToolDeps, "finder" | "flows" | "tables" | "web" | "code">;
 
 /** What a run has when its tools are chosen. */
 export type ToolRun = Pick<ToolSession, "userId" | "conversationId" | "retrieval">;
@@ -43,6 +46,7 @@ export interface Effects {
 export interface ToolOutput {
   content: string;
   isError?: boolean;
+  files?: ToolFile[];
   events?: ToolEvent[];
 }
 

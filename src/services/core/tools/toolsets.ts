@@ -1,5 +1,6 @@
 import type { Permission } from "../../../platform/http/guard.ts";
 import { canvasToolset } from "../canvas/tools.ts";
+import { codeToolset } from "../code/toolset.ts";
 import { flowsToolset } from "../flows/flow-tools.ts";
 import { documentsToolset } from "../sources/search-tool.ts";
 import { tablesToolset } from "../tables/toolset.ts";
@@ -9,6 +10,7 @@ import type { PlatformTool, Toolset } from "./toolset.ts";
 /** Every ability of the platform. A new one is a folder and a line here. */
 export const TOOLSETS: readonly Toolset[] = [
   canvasToolset,
+  codeToolset,
   documentsToolset,
   flowsToolset,
   tablesToolset,

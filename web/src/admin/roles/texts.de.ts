@@ -28,6 +28,7 @@ const RESOURCES: Record<PermissionResource, string> = {
   branding: "Erscheinungsbild",
   budget: "Budgets",
   canvas: "Texte neben Unterhaltungen",
+  code: "Code in Antworten",
   conversation: "Unterhaltungen",
   conversion: "Textwerkzeuge",
   directory: "Verzeichnis",

@@ -27,6 +27,7 @@ const RESOURCES: Record<PermissionResource, string> = {
   branding: "Look of the app",
   budget: "Budgets",
   canvas: "Canvases",
+  code: "Code in replies",
   conversation: "Conversations",
   conversion: "Text tools",
   directory: "Directory",

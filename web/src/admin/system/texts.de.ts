@@ -48,6 +48,7 @@ export const de = {
     "maintain-tool-sessions": "Werkzeugserver auffrischen, unbenutzte Sitzungen beenden",
     "purge-responses": "Alte Antworten an Programme löschen",
     "purge-runs": "Alte Läufe löschen",
+    "remove-code-files": "Dateien gelöschter Unterhaltungen löschen",
     "purge-tool-sessions": "Übrige Sitzungen von Werkzeugen löschen",
     "purge-trash": "Papierkorb leeren",
     "renew-words": "Wörter neu indizieren",

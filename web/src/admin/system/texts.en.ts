@@ -42,6 +42,7 @@ export const en = {
     "maintain-tool-sessions": "Refresh tool servers, and end unused sessions",
     "purge-responses": "Delete old responses of programs",
     "purge-runs": "Delete old runs",
+    "remove-code-files": "Delete files of deleted conversations",
     "purge-tool-sessions": "Delete left-over tool sessions",
     "purge-trash": "Empty the trash",
     "renew-words": "Index words again",

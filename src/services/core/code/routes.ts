@@ -1,0 +1,38 @@
+import type { ByteRange } from "../../../platform/files/byte-range.ts";
+import type { Files } from "../../../platform/files/files.ts";
+import { userOf } from "../../../platform/http/caller.ts";
+import { NotFound } from "../../../platform/http/errors.ts";
+import type { Routes } from "../../../platform/http/routes.ts";
+import { sendFile } from "../../../platform/http/send-file.ts";
+import { type AccessDeps, conversationFor } from "../conversations/access.ts";
+import { codeContract as contract } from "./contract.ts";
+import { findFile } from "./stored-files.ts";
+
+export function codeRoutes(routes: Routes, deps: AccessDeps & { files: Files }): Routes {
+  const { db, files } = deps;
+  return routes.on(
+    contract.conversationFile,
+    async ({ caller, params, query, request }) => {
+      const file = await findFile(db, params.fileId);
+      if (!file) throw fileNotFound();
+      await conversationFor(deps, userOf(caller), file.conversationId, "viewer").catch(
+        (error: unknown) => {
+          throw error instanceof NotFound ? fileNotFound() : error;
+        },
+      );
+      const { name, mediaType: mime, size, sha256, storageKey } = file;
+      const fileName = name.split("/").at(-1) ?? name;
+      const read = (range?: ByteRange) => files.read(storageKey, range);
+      const { inline = false } = query;
+      return sendFile(request, { fileName, mime, size, etag: `"${sha256}"`, inline, read });
+    },
+  );
+}
+
+function fileNotFound(): NotFound {
+  return new NotFound(
+    "conversation_file_not_found",
+    "There is no such file that you may see: newer ones have replaced it, or its conversation " +
+      "is deleted. Ask for it again in the conversation.",
+  );
+}

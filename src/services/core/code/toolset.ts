@@ -1,0 +1,164 @@
+import { z } from "zod";
+import type { ToolFile } from "../../agent-loop/contract-events.ts";
+import {
+  FOLDER,
+  MAX_CALL_MS,
+  MAX_CODE_CHARACTERS,
+  MAX_FILES,
+  MAX_FILES_BYTES,
+  MAX_MEMORY_BYTES,
+  MAX_OUTPUT_CHARACTERS,
+  MAX_PROCESSOR_MS,
+} from "../../sandbox/contract-limits.ts";
+import type { CodeResult } from "../../sandbox/contract.ts";
+import type { ToolSession } from "../tools/tool-sessions.ts";
+import {
+  defineToolset,
+  platformTool,
+  type ToolDeps,
+  type ToolOutput,
+} from "../tools/toolset.ts";
+import { type Code, codeUnavailable, type RanCode } from "./code.ts";
+import type { ConversationFile } from "./stored-files.ts";
+
+/** Of the output that a model reads; the middle of a longer one is left out. */
+const MAX_READ_CHARACTERS = 30_000;
+const MAX_LISTED = 50;
+/** Pictures that the model sees and that the reply keeps whole. */
+const MAX_PICTURES = 4;
+const MAX_PICTURE_BYTES = 700_000;
+const MAX_RESULT_FILES = 10;
+const PICTURE = /^image\/(?:png|jpeg|gif|webp)$/;
+
+const Run = z.object({
+  code: z
+    .string()
+    .min(1)
+    .max(MAX_CODE_CHARACTERS)
+    .describe("Python. What it prints and the value of its last line come back"),
+});
+
+/** With it a model computes instead of guessing. */
+export const codeToolset = defineToolset({
+  name: "code",
+  title: "Code",
+  description: "Runs Python for calculations, files and charts.",
+  permission: "code:use",
+  tools: [
+    platformTool({
+      name: "run_python",
+      description:
+        "Runs Python and returns what it prints, the value of the last line and the files that it " +
+        "writes. The conversation's files are in the current folder. Variables stay between calls.",
+      input: Run,
+      effects: { readOnly: false, idempotent: false, destructive: false, openWorld: false },
+      run: (deps, session, { code }, signal) => runPython(deps, session, code, signal),
+    }),
+  ],
+  // its session and its files are those of a conversation
+  suits: ({ conversationId }) => conversationId !== undefined,
+  lacks: async ({ code }, signal) => (code ? code.lacks(signal) : codeUnavailable()),
+  instructions:
+    "You can run Python with run_python. Compute with it rather than in your head. Attached files " +
+    `are in its current folder, ${FOLDER}; files that you write there are shown to the user, who ` +
+    "can download them, and pictures (PNG, SVG) are shown at once. There is no network. The standard " +
+    "library is there; try to import others such as numpy, pandas or matplotlib before you rely " +
+    "on them.",
+});
+
+async function runPython(
+  { code: runner }: ToolDeps,
+  { userId, conversationId }: ToolSession,
+  code: string,
+  signal: AbortSignal,
+): Promise<ToolOutput> {
+  if (!runner || conversationId === undefined) throw codeUnavailable();
+  const ran = await runner.run({ userId, conversationId, code }, signal);
+  return {
+    content: describe(ran),
+    isError: ran.error !== undefined || ran.ending !== undefined,
+    files: await toFiles(runner, ran.written),
+  };
+}
+
+const WHY_ENDED: Record<NonNullable<CodeResult["ending"]>, string> = {
+  time: `it took more than ${MAX_PROCESSOR_MS / 1000} seconds of processor time`,
+  waiting: `it took more than ${MAX_CALL_MS / 1000} seconds`,
+  memory: `it took more than ${MAX_MEMORY_BYTES / 2 ** 20} MB of memory`,
+  output: `it printed more than ${MAX_OUTPUT_CHARACTERS} characters`,
+  crash: "the interpreter crashed",
+};
+
+const WHY_LEFT: Record<string, string> = {
+  link: "a link",
+  special: "no regular file",
+  name: "its name has characters that names of files must not have",
+  number: `more than ${MAX_FILES} files, or too deep in folders`,
+  size: `more than ${MAX_FILES_BYTES / 2 ** 20} MB of files`,
+};
+
+/** A result as the model reads it. */
+function describe(ran: RanCode): string {
+  const printed = ran.output.map(({ text }) => text).join("");
+  const parts = [shorten(printed.trimEnd())];
+  if (ran.error !== undefined) parts.push(ran.error);
+  if (ran.ending) {
+    const lost = ran.isLost
+      ? " Its variables are lost, files of earlier calls are kept."
+      : "";
+    parts.push(`[Ended: ${WHY_ENDED[ran.ending]}.${lost}]`);
+  }
+  if (ran.written.length > 0)
+    parts.push(`[Wrote: ${list(ran.written.map(({ name }) => name))}]`);
+  if (ran.left.length > 0) {
+    const left = ran.left.map(
+      ({ name, reason }) => `${name} (${WHY_LEFT[reason] ?? reason})`,
+    );
+    parts.push(`[Not kept: ${list(left)}]`);
+  }
+  if (ran.isNew) {
+    const files = ran.given.length > 0 ? ` Files here: ${list(ran.given)}.` : "";
+    parts.push(
+      `[New session of ${ran.interpreter}: no variables of earlier calls.${files}]`,
+    );
+  }
+  return parts.filter(Boolean).join("\n") || "[It printed nothing.]";
+}
+
+function shorten(text: string): string {
+  if (text.length <= MAX_READ_CHARACTERS) return text;
+  const head = Math.floor((MAX_READ_CHARACTERS * 2) / 3);
+  const tail = MAX_READ_CHARACTERS - head;
+  const left = text.length - head - tail;
+  return `${text.slice(0, head)}\n[… ${left} characters left out …]\n${text.slice(-tail)}`;
+}
+
+function list(names: readonly string[]): string {
+  const rest = names.length - MAX_LISTED;
+  const shown = names.slice(0, MAX_LISTED).join(", ");
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}
+
+/** Pictures come first, and the first of them with their bytes, so that models see them. */
+async function toFiles(
+  { files }: Code,
+  written: readonly ConversationFile[],
+): Promise<ToolFile[]> {
+  const isPicture = ({ mediaType }: ConversationFile) => mediaType.startsWith("image/");
+  const ordered = [
+    ...written.filter(isPicture),
+    ...written.filter((file) => !isPicture(file)),
+  ].slice(0, MAX_RESULT_FILES);
+  let pictures = 0;
+  const results: ToolFile[] = [];
+  for (const { id: fileId, name, mediaType, size, storageKey } of ordered) {
+    const isShown =
+      PICTURE.test(mediaType) && size <= MAX_PICTURE_BYTES && pictures < MAX_PICTURES;
+    if (isShown) pictures += 1;
+    const bytes = isShown ? await files.readStart(storageKey, size) : new Uint8Array();
+    const data = Buffer.from(bytes).toString("base64");
+    const kind = isShown ? "image" : "file";
+    results.push({ kind, name, mediaType, data, fileId, size });
+  }
+  return results;
+}

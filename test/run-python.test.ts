@@ -1,0 +1,147 @@
+import { tmpdir } from "node:os";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chooseIsolation } from "../src/platform/isolation/choose-isolation.ts";
+import { lackingGuarantees } from "../src/platform/isolation/isolation.ts";
+import { newPerson } from "./support/ask.ts";
+import { uploadFile } from "./support/upload-file.ts";
+import { eventsOf, type TestServer } from "./support/server.ts";
+import type { ScriptedProvider } from "./support/scripted-provider.ts";
+import { type ScriptedServer, startScriptedServer } from "./support/scripted-server.ts";
+
+const isIsolated = lackingGuarantees(await chooseIsolation("auto", tmpdir())).length === 0;
+
+let server: ScriptedServer;
+let parlance: TestServer;
+let bob: string;
+let provider: ScriptedProvider;
+beforeAll(async () => {
+  server = await startScriptedServer();
+  ({ parlance, provider, bob } = server);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+interface StoredFile {
+  kind: string;
+  name: string;
+  mediaType: string;
+  data: string;
+  fileId: string;
+  size: number;
+}
+
+interface Said {
+  conversationId: string;
+  content: string;
+  isError: boolean;
+  files: StoredFile[];
+}
+
+/** A message whose reply runs this code. @returns the result of the call. */
+async function runs(code: string, more: object = {}): Promise<Said> {
+  let turn = 0;
+  provider.answer((_, { messages }) => {
+    if (String(messages[0]?.content).startsWith("Write a title")) return { text: ["Code"] };
+    turn += 1;
+    return turn === 1
+      ? { toolCalls: [{ name: "run_python", arguments: { code } }] }
+      : { text: ["There it is."] };
+  });
+  const body = { content: "compute", tools: ["toolset:code"], ...more };
+  const events = eventsOf(await parlance.request("/api/v1/conversation", { body }));
+  const all = await events;
+  const result = all.find(({ event }) => event === "tool_result")?.data ?? {};
+  return {
+    conversationId: String(all[0]?.data["conversationId"]),
+    files: [],
+    ...result,
+  } as unknown as Said;
+}
+
+const read = (fileId: string, query = "", token?: string) =>
+  parlance.request(`/api/v1/conversation/files/${fileId}/content${query}`, {
+    ...(token && { token }),
+  });
+
+describe.skipIf(!isIsolated)("code in a reply", () => {
+  test("runs, and its variables and files are there in the next message", async () => {
+    const first = await runs("x = 40\nopen('kept.txt', 'w').write('kept')\nx + 2");
+    expect(first.isError).toBe(false);
+    expect(first.content).toMatch(/^42\n\[Wrote: kept.txt\]\n\[New session of Python 3/);
+    const { conversationId } = first;
+    const second = await runs("x, open('kept.txt').read()", { conversationId });
+    expect(second.content).toBe("(40, 'kept')");
+  });
+
+  test("writes files that the owner and readers of the conversation open, and nobody else", async () => {
+    const { conversationId, files } = await runs(
+      `open("a.csv", "w").write("a,b\\n")
+open("page.html", "w").write("<script>alert(1)</script>")
+open("dot.png", "wb").write(b"\\x89PNG\\r\\n\\x1a\\n" + bytes(9));`,
+    );
+    const names = files.map(({ name, kind, size }) => [name, kind, size]);
+    expect(names).toEqual([
+      ["dot.png", "image", 17],
+      ["a.csv", "file", 4],
+      ["page.html", "file", 25],
+    ]);
+    const [picture, table, page] = files.map(({ fileId }) => fileId);
+    const answer = await read(table ?? "");
+    expect(await answer.text()).toBe("a,b\n");
+    expect(answer.headers.get("content-disposition")).toContain("attachment");
+    expect(
+      (await read(picture ?? "", "?inline=true")).headers.get("content-disposition"),
+    ).toContain(`inline; filename="dot.png"`);
+    const html = await read(page ?? "", "?inline=true");
+    expect(html.headers.get("content-disposition")).toContain("attachment");
+    await html.body?.cancel();
+
+    const eve = await newPerson(parlance, "eve");
+    expect((await read(table ?? "", "", eve.token)).status).toBe(404);
+    await share(conversationId, eve.id);
+    expect((await read(table ?? "", "", eve.token)).status).toBe(200);
+    expect((await read(table ?? "", "", bob)).status).toBe(404);
+    // a picture's bytes are kept with the reply, too, for the model and the page
+    const kept = await filesOfReply(conversationId);
+    expect(kept.map(({ data }) => data === "")).toEqual([false, true, true]);
+  });
+
+  test("reads the files that were attached to the conversation", async () => {
+    const { body } = await uploadFile(parlance, "n\n1\n2\n39\n", "numbers.csv");
+    const code =
+      "import csv\nsum(int(row['n']) for row in csv.DictReader(open('numbers.csv')))";
+    const { content } = await runs(code, { files: [body.id] });
+    expect(content).toMatch(/^42\n/);
+    expect(content).toContain("Files here: numbers.csv");
+  });
+
+  test("says why code ended, with what it printed", async () => {
+    const { content, isError } = await runs("print('begun')\nwhile True: print('x' * 100)");
+    expect(isError).toBe(true);
+    expect(content).toMatch(/^begun\nx+/);
+    expect(content).toContain("characters left out");
+    expect(content).toContain("[Ended: it printed more than 100000 characters.]");
+  });
+
+  test("files go with their conversation", async () => {
+    const { conversationId, files } = await runs("open('gone.txt', 'w').write('x');");
+    const path = `/api/v1/conversation`;
+    await parlance.request(`${path}/${conversationId}`, { method: "DELETE" });
+    await parlance.request(`${path}/trash/${conversationId}`, { method: "DELETE" });
+    expect((await read(files[0]?.fileId ?? "")).status).toBe(404);
+  });
+});
+
+async function share(conversationId: string, userId: string): Promise<void> {
+  const shares = [{ subjectType: "user", subjectId: userId, accessRole: "viewer" }];
+  const body = { resourceType: "conversation", resourceId: conversationId, shares };
+  const { status } = await parlance.request("/api/v1/sharing/share", { body });
+  expect(status).toBeLessThan(300);
+}
+
+async function filesOfReply(conversationId: string): Promise<StoredFile[]> {
+  const path = `/api/v1/conversation/${conversationId}/messages`;
+  const { items } = (await (await parlance.request(path)).json()) as {
+    items: { toolCalls: { files?: StoredFile[] }[] }[];
+  };
+  return items.flatMap(({ toolCalls }) => toolCalls.flatMap(({ files = [] }) => files));
+}

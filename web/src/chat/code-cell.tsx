@@ -1,0 +1,117 @@
+import { Code, Download } from "lucide-react";
+import { useState } from "react";
+import type { ToolFile } from "../../../src/services/agent-loop/contract-events.ts";
+import { CodeBlock } from "../markdown/code-block.tsx";
+import { formatBytes } from "../texts/format.ts";
+import { useCodeCellTexts } from "./code-cell-texts.ts";
+import { fileAddress } from "./code-queries.ts";
+import type { ToolRun } from "./reply-state.ts";
+import { useToolName } from "./tool-name.ts";
+import { useOutcome } from "./tool-note.tsx";
+
+const MAX_SHOWN_CHARACTERS = 20_000;
+
+/** Code that a reply ran: the code, what it printed, its pictures and its files. */
+export function CodeCell({ tool }: { tool: ToolRun }) {
+  const texts = useCodeCellTexts();
+  const { title } = useToolName(tool.name);
+  const outcome = useOutcome(tool);
+  const [isOpen, setOpen] = useState(false);
+  const { content, files = [] } = tool;
+  const code = tool.arguments["code"];
+  const pictures = files.filter(isPicture);
+  const others = files.filter((file) => !isPicture(file));
+  return (
+    <div className="rounded-r-md border-l-2 border-hairline-strong px-3 py-0.5">
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11">
+          <Code aria-hidden size={13} className="shrink-0" />
+          <span className="min-w-0 truncate font-medium">{title}</span>
+          <span className={tool.isError ? "text-danger" : "text-muted"}>{outcome}</span>
+        </summary>
+        {isOpen && (
+          <CodeBlock code={typeof code === "string" ? code : ""} language="python" />
+        )}
+        {content !== undefined && (
+          <Printed text={content} isError={tool.isError ?? false} />
+        )}
+      </details>
+      {pictures.map((file, at) => (
+        <Picture key={file.fileId ?? at} file={file} />
+      ))}
+      {others.length > 0 && (
+        <ul aria-label={texts.files} className="my-1 grid gap-1">
+          {others.map((file, at) => (
+            <li key={file.fileId ?? at}>
+              <Saved file={file} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Printed({ text, isError }: { text: string; isError: boolean }) {
+  const texts = useCodeCellTexts();
+  return (
+    <>
+      <p className="mt-1 text-muted">{texts.prints}</p>
+      <pre
+        dir="auto"
+        tabIndex={0}
+        className={`max-h-80 overflow-auto whitespace-pre-wrap font-mono ${isError ? "text-danger" : ""}`}
+      >
+        {text.slice(0, MAX_SHOWN_CHARACTERS) || texts.nothing}
+        {text.length > MAX_SHOWN_CHARACTERS && "…"}
+      </pre>
+    </>
+  );
+}
+
+/** What an `img` may show: scripts in an SVG do not run there. */
+const SHOWN = /^image\/(?:png|jpeg|gif|webp|svg\+xml)$/;
+
+function isPicture({ mediaType, fileId }: ToolFile): boolean {
+  return fileId !== undefined && SHOWN.test(mediaType);
+}
+
+/** A picture on white paper, as charts are drawn; a click saves it. */
+function Picture({ file }: { file: ToolFile }) {
+  const texts = useCodeCellTexts();
+  const address = fileAddress(file.fileId ?? "");
+  return (
+    <a
+      href={address}
+      download={lastPart(file.name)}
+      title={texts.save(file.name)}
+      className="my-1 block w-fit"
+    >
+      <img
+        src={address}
+        alt={file.name}
+        loading="lazy"
+        className="max-h-96 max-w-full rounded-sm bg-white"
+      />
+    </a>
+  );
+}
+
+function Saved({ file }: { file: ToolFile }) {
+  const { name, fileId = "", size = 0 } = file;
+  return (
+    <a
+      href={fileAddress(fileId)}
+      download={lastPart(name)}
+      className="inline-flex min-h-6 items-center gap-1.5 text-accent underline pointer-coarse:min-h-11"
+    >
+      <Download aria-hidden size={13} className="shrink-0" />
+      <bdi className="wrap-anywhere">{name}</bdi>
+      <span className="text-muted">{formatBytes(size)}</span>
+    </a>
+  );
+}
+
+function lastPart(name: string): string {
+  return name.split("/").at(-1) ?? name;
+}
