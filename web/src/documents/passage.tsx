@@ -1,39 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Markdown } from "../markdown/markdown.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
-import { join } from "../ui/join.ts";
 import { Panel } from "../ui/panel.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { closestSentence, findPassage, type Place } from "./find-words.ts";
-import { contentAddress, partTextQuery } from "./passage-queries.ts";
-import { formatTime } from "../texts/format.ts";
-import { texts } from "../texts/language.ts";
-import { usePlace } from "../texts/place.ts";
-import type { Place as TextPlace } from "../../../src/services/embedding/contract-places.ts";
+import { PassageHead, type PassageSource, type PassageTab } from "./passage-head.tsx";
+import { partTextQuery } from "./passage-queries.ts";
+import { TablePassage } from "./table-passage.tsx";
 
-export interface PassageSource {
-  documentId: string;
-  fileName: string;
-  pageNumber: number | null;
-  place?: TextPlace | undefined;
-  content: string;
-  /** Of a page of the web. */
-  url?: string | undefined;
-  fetchedAt?: string | undefined;
-}
-
-/** One of the sources of an answer. */
-export interface PassageTab {
-  /** Its number in the answer. */
-  index: number;
-  isOpen: boolean;
-  label: string;
-  onOpen: () => void;
-}
-
-interface PassageProps {
+export interface PassageProps {
   source: PassageSource;
   /** The sources beside it; none if there is only this one. */
   tabs?: readonly PassageTab[];
@@ -44,6 +20,11 @@ interface PassageProps {
 
 /** The words that an answer cites, marked on their page, sheet or chapter. */
 export function Passage(props: PassageProps) {
+  const { source, tabs = [], onClose } = props;
+  if (source.table)
+    return (
+      <TablePassage source={source} table={source.table} tabs={tabs} onClose={onClose} />
+    );
   return props.source.url === undefined ? (
     <DocumentPassage {...props} />
   ) : (
@@ -55,7 +36,11 @@ export function Passage(props: PassageProps) {
 function WebPassage({ source, said, tabs = [], onClose }: PassageProps) {
   const { fileName, content } = source;
   return (
-    <Panel title={fileName} head={<Head source={source} tabs={tabs} />} onClose={onClose}>
+    <Panel
+      title={fileName}
+      head={<PassageHead source={source} tabs={tabs} />}
+      onClose={onClose}
+    >
       <PageText text={content} passage={content} said={said} />
     </Panel>
   );
@@ -70,7 +55,7 @@ function DocumentPassage({ source, said, tabs = [], onClose }: PassageProps) {
     <Panel
       title={fileName}
       icon={<FileIcon name={fileName} isBare />}
-      head={<Head source={source} tabs={tabs} />}
+      head={<PassageHead source={source} tabs={tabs} />}
       onClose={onClose}
     >
       {isPending && <Loading lines={8} className="p-0" />}
@@ -97,68 +82,6 @@ function DocumentPassage({ source, said, tabs = [], onClose }: PassageProps) {
   );
 }
 
-/** The numbers of the answer's sources, the page, and the file itself. */
-function Head({ source, tabs }: Required<Pick<PassageProps, "source" | "tabs">>) {
-  const texts = usePassageTexts();
-  const where = usePlace()(source);
-  const { documentId, url, fetchedAt } = source;
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1 text-sm text-muted">
-      {tabs.length > 1 && (
-        <div role="group" aria-label={texts.sources} className="flex flex-wrap gap-1">
-          {tabs.map(({ index, isOpen, label, onOpen }) => (
-            <button
-              key={index}
-              type="button"
-              aria-label={label}
-              title={label}
-              aria-pressed={isOpen}
-              onClick={onOpen}
-              className={join(
-                "min-h-8 min-w-8 rounded-md px-2 font-semibold tabular-nums",
-                "pointer-coarse:min-h-11 pointer-coarse:min-w-11",
-                isOpen ? "bg-accent text-on-accent" : "hover:bg-hover hover:text-ink",
-              )}
-            >
-              {index}
-            </button>
-          ))}
-        </div>
-      )}
-      {where && <bdi>{where}</bdi>}
-      {url === undefined ? <FileLink documentId={documentId} /> : <WebLink url={url} />}
-      {fetchedAt && <span>{texts.readAt(formatTime(fetchedAt))}</span>}
-    </div>
-  );
-}
-
-function FileLink({ documentId }: Pick<PassageSource, "documentId">) {
-  const texts = usePassageTexts();
-  return (
-    <a
-      href={contentAddress(documentId)}
-      className="inline-flex min-h-6 items-center gap-1 text-accent underline"
-      download
-    >
-      <Download aria-hidden size={14} />
-      {texts.download}
-    </a>
-  );
-}
-
-function WebLink({ url }: { url: string }) {
-  return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noreferrer noopener"
-      className="inline-flex min-h-6 items-center text-accent underline wrap-anywhere"
-    >
-      <bdi>{url}</bdi>
-    </a>
-  );
-}
-
 interface PageTextProps {
   text: string;
   passage: string;
@@ -182,19 +105,6 @@ function PageText({ text, passage, said }: PageTextProps) {
     </div>
   );
 }
-
-const en = {
-  download: "Download the file",
-  sources: "Sources of the answer",
-  readAt: (time: string) => `Read ${time}`,
-};
-const de = {
-  download: "Datei herunterladen",
-  sources: "Quellen der Antwort",
-  readAt: (time: string) => `Gelesen ${time}`,
-} satisfies typeof en;
-
-const usePassageTexts = texts({ en, de });
 
 const NAME = "found";
 const BLOCKS = "p, li, td, th, h3, h4, h5, h6, pre, blockquote, div";
