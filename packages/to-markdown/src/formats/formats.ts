@@ -267,6 +267,15 @@ export const FORMATS: readonly Format[] = [
     })),
   },
   {
+    kind: "parquet",
+    mimeTypes: ["application/vnd.apache.parquet"],
+    extensions: ["parquet"],
+    read: blocks(async (bytes) => ({
+      ...(await (await import("./read-parquet.ts")).readParquet(bytes)),
+      layout: "sheets",
+    })),
+  },
+  {
     kind: "markdown",
     mimeTypes: ["text/markdown", "text/x-markdown"],
     extensions: ["md", "markdown", "mdown", "mdx", "qmd"],

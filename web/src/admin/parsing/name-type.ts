@@ -12,6 +12,7 @@ const NAMES: Record<string, string> = {
   "ms-outlook": "MSG",
   rfc822: "EML",
   "tab-separated-values": "TSV",
+  "apache.parquet": "Parquet",
   plain: "TXT",
   markdown: "Markdown",
   asciidoc: "AsciiDoc",
