@@ -148,7 +148,7 @@ test("a table that is not shared any more is read by nobody but its owner", asyn
   );
   await talk("Which?", [body.id], { token: eve.token });
   expect(lastResult()).toContain("planted-words");
-  // his own is the only table that he may see
+  // the only table that Bob may see
   const own = await uploadFile(parlance, `a\n${"1\n".repeat(15_000)}`, "own.csv", {
     token: bob,
   });

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildZip } from "@parlance/to-markdown/formats/build-zip.test-support.ts";
 import { buildXlsx, STYLES } from "./testing/build-xlsx.ts";
@@ -140,6 +141,14 @@ test("OpenDocument sheets and lines of JSON are tables", async () => {
   expect((await scratch.query("select sum(n), min(who.name) from log")).rows).toEqual([
     ["3", "Ada"],
   ]);
+});
+
+test("Parquet keeps its types, and a table may have any name", async () => {
+  const url = import.meta.resolve("@parlance/to-markdown/formats/fixtures/rows.parquet");
+  scratch.add("pg_query.parquet", await readFile(new URL(url)));
+  expect(await columnsOf()).toMatchObject({ amount: "DECIMAL(10,2)", day: "DATE" });
+  const { rows } = await scratch.query("select sum(amount), max(day) from pg_query");
+  expect(rows).toEqual([["4.50", "2025-01-03"]]);
 });
 
 test("a damaged file says so, and the others are read", async () => {

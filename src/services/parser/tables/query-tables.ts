@@ -81,9 +81,10 @@ async function lock(db: DuckDBConnection): Promise<void> {
 
 async function query(
   db: DuckDBConnection,
-  { sql, maxRows, maxBehind }: QueryInput,
+  { sql, tables: given, maxRows, maxBehind }: QueryInput,
 ): Promise<QueryOutput> {
-  const { tables, behind } = await readSelect(db, sql);
+  const known = given.map(({ name }) => name);
+  const { tables, behind } = await readSelect(db, sql, known);
   const answer = await readRows(db, sql, maxRows);
   if (behind === undefined || maxBehind === 0) return { ...answer, tables };
   return { ...answer, tables, behind: await readBehind(db, behind, maxBehind) };

@@ -11,22 +11,29 @@ export interface Select {
 
 type Node = Record<string, unknown>;
 
-/** They read files, tell of the process, or run SQL that stands in a text. */
+/** They read files, show the process, or run SQL that stands in a text. */
 const REFUSED =
   /^(?:read_|parquet_|sniff_csv$|glob$|duckdb_|pragma_|pg_|sqlite_|query$|query_table$|getvariable$)/i;
 
 /**
  * Reads a query that is one SELECT.
+ * @param known the names of the tables, which may be named as they like.
  * @throws BadRequest `query_not_select`; what DuckDB throws where it cannot be parsed.
  */
-export async function readSelect(db: DuckDBConnection, sql: string): Promise<Select> {
+export async function readSelect(
+  db: DuckDBConnection,
+  sql: string,
+  known: readonly string[],
+): Promise<Select> {
   const statements = await db.extractStatements(sql);
   if (statements.count !== 1) throw onlySelect();
   const tree = await serialize(db, sql);
   const names = new Set<string>();
+  const own = new Set(known.map((name) => name.toLowerCase()));
   visit(tree, (node) => {
     const { table_name: table, function_name: called } = node;
-    for (const name of [table, called])
+    const isOwn = typeof table === "string" && own.has(table.toLowerCase());
+    for (const name of isOwn ? [called] : [table, called])
       if (typeof name === "string" && REFUSED.test(name)) throw onlySelect();
     if (node["type"] === "BASE_TABLE" && typeof table === "string") names.add(table);
     if (node["type"] === "SHOW_REF" && typeof table === "string")
