@@ -167,7 +167,7 @@ async function call(method: string, params: object, session?: string) {
   return { answer, text: await answer.text() };
 }
 
-test("a client that cannot be asked is not asked, and is told so", async () => {
+test("a client that cannot be asked is not asked, and gets an error", async () => {
   const asked = { name: "test_elicitation", arguments: { message: "Who?" } };
   const started = await call("initialize", {
     protocolVersion: OLDER,

@@ -46,8 +46,8 @@ const MAX_LIST_CHARACTERS = 4 * 1024 * 1024;
 const MAX_ITEM_DEPTH = 64;
 
 /**
- * The lists of all sessions. Names of prompts are told apart like those of tools, addresses belong
- * to the first server that has them.
+ * The lists of all sessions. Names of prompts are distinguished like those of tools; addresses
+ * belong to the first server that has them.
  */
 export class RemoteContent {
   readonly #log: Logger;

@@ -273,8 +273,8 @@ class ToolSession implements Session {
 }
 
 /**
- * Whose session a request needs at a server that keeps some: that of its user, and another one where
- * the server may ask. Without either it is that of everybody.
+ * Whose session a request needs at a server that keeps some: that of its user, and another one
+ * where the server may ask. Without either it is that of everybody.
  */
 function ownerOf({ userId, questions }: Call): string | undefined {
   if (!questions) return userId;

@@ -14,13 +14,15 @@ interface ComposerButtonsProps {
   /** Stops the answer in progress; absent while there is none. */
   onStop: (() => void) | undefined;
   canSend: boolean;
+  /** What the model may use; absent where an agent decides. */
+  switches: ReactNode;
   /** The choice of who answers, beside the buttons. */
   picker: ReactNode;
 }
 
-/** The row below the text: files, dictation, who answers, and send or stop. */
+/** The row below the text: files, switches, dictation, who answers, and send or stop. */
 export function ComposerButtons(props: ComposerButtonsProps) {
-  const { onFiles, onText, onTextEnd, onStop, canSend, picker } = props;
+  const { onFiles, onText, onTextEnd, onStop, canSend, switches, picker } = props;
   const texts = useChatTexts();
   const failures: Record<string, string> = texts.dictationFailures;
   const dictation = useDictation({
@@ -28,8 +30,9 @@ export function ComposerButtons(props: ComposerButtonsProps) {
     onFailure: (reason) => notify(failures[reason] ?? texts.dictationFailed),
   });
   return (
-    <div className="flex items-center gap-0.5 px-2 pb-2">
+    <div className="@container flex items-center gap-0.5 px-2 pb-2">
       <AttachButton onFiles={onFiles} />
+      {switches}
       <div className="flex min-w-0 flex-1 justify-end">{picker}</div>
       {dictation && <DictateButton dictation={dictation} onEnd={onTextEnd} />}
       {onStop ? (

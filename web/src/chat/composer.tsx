@@ -29,13 +29,15 @@ interface ComposerProps {
   /** Stops the answer in progress; absent while there is none. */
   onStop: (() => void) | undefined;
   onEditLast: () => void;
+  /** What the model may use; absent where an agent decides. */
+  switches: ReactNode;
   /** The choice of who answers, beside the buttons. */
   picker: ReactNode;
 }
 
 /** The input for messages. Accepts files by button, drop or paste; `/` inserts a template. */
 export function Composer(props: ComposerProps) {
-  const { draft, hasMargin, change, onStop, picker } = props;
+  const { draft, hasMargin, change, onStop, switches, picker } = props;
   const input = useRef<HTMLTextAreaElement>(null);
   const attachments = useAttachments({ files: draft.files, change });
   const isDropping = useDropTarget(attachments.add);
@@ -91,6 +93,7 @@ export function Composer(props: ComposerProps) {
             onTextEnd={() => input.current?.focus()}
             onStop={onStop}
             canSend={canSend}
+            switches={switches}
             picker={picker}
           />
         </div>
@@ -149,11 +152,17 @@ interface FieldProps {
   onFiles: (files: File[]) => void;
 }
 
-/** Grows with its text. Files that are pasted are attached. */
+/** A longer text is a file: it would bury what is asked about it. */
+const MAX_PASTED = 8_000;
+
+/** Grows with its text. Files and long texts that are pasted are attached. */
 function Field({ ref, text, onText, onKeyDown, onFiles }: FieldProps) {
   const texts = useChatTexts();
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
+    const text = event.clipboardData.getData("text/plain");
+    if (files.length === 0 && text.length > MAX_PASTED)
+      files.push(new File([text], texts.pastedText, { type: "text/plain" }));
     if (files.length === 0) return;
     event.preventDefault();
     onFiles(files);

@@ -31,6 +31,7 @@ const BudgetNotice = lazyPart(() => import("./budget-notice.tsx"), "BudgetNotice
 const StartMore = lazyPart(() => import("./start-more.tsx"), "StartMore");
 const Header = lazyPart(() => import("./header.tsx"), "Header");
 const FindBar = lazyPart(() => import("./find-bar.tsx"), "FindBar");
+const Switches = lazyPart(() => import("./switches.tsx"), "Switches");
 const Passage = lazyPart(() => import("../documents/passage.tsx"), "Passage");
 
 interface ConversationProps {
@@ -185,6 +186,8 @@ interface WritingProps {
   onEditLast: () => void;
 }
 
+const NO_TOOLS: readonly string[] = [];
+
 /** The composer, with what the writer should know. */
 function Writing(props: WritingProps) {
   const { isIdle, conversationKey, actions, hasMargin, seesCanvas, onEditLast } = props;
@@ -209,6 +212,14 @@ function Writing(props: WritingProps) {
         onSend={(message) => void actions.send(message)}
         onStop={actions.stop}
         onEditLast={onEditLast}
+        switches={
+          isIdle &&
+          !choice.shown.agentId && (
+            <Suspense fallback={null}>
+              <Switches tools={choice.shown.tools ?? NO_TOOLS} onChange={choice.use} />
+            </Suspense>
+          )
+        }
         picker={<Picker choice={choice.shown} onChoose={choice.choose} />}
       />
     </>

@@ -12,6 +12,8 @@ export interface Choice {
   model?: string | undefined;
   /** `null`: no agent. */
   agentId?: string | null | undefined;
+  /** Names of tools and toolsets, in chats without an agent. */
+  tools?: string[] | undefined;
 }
 
 interface PickerProps {

@@ -134,6 +134,7 @@ function toDraftFiles({ files }: ThreadMessage): Draft["files"] {
 }
 
 const MODEL_KEY = "parlance.model";
+const TOOLS_KEY = "parlance.tools";
 
 /**
  * Decides who answers in a conversation. A new one starts with the model that was chosen last. In
@@ -151,15 +152,30 @@ function useChoice(conversationKey: string, before: Choice) {
     ...(isNew && isOffered && { model: remembered }),
     ...(isNew && agent !== undefined && { agentId: agent, model: undefined }),
   };
-  const asked = chosen?.key === conversationKey ? chosen.choice : initial;
+  const [tools, setTools] = useState(readTools);
+  const own = chosen?.key === conversationKey ? chosen.choice : initial;
+  const shown: Choice = { ...before, ...own, tools };
+  // an agent has its own tools
+  const asked: Choice = { ...own, ...(!shown.agentId && tools.length > 0 && { tools }) };
   return {
     asked,
-    shown: { ...before, ...asked },
+    shown,
+    /** Switches tools, also for later conversations. */
+    use(next: string[]) {
+      localStorage.setItem(TOOLS_KEY, JSON.stringify(next));
+      setTools(next);
+    },
     choose(next: Choice) {
       if (next.model) localStorage.setItem(MODEL_KEY, next.model);
-      setChosen({ key: conversationKey, choice: next });
+      const { model, agentId } = next;
+      setChosen({ key: conversationKey, choice: { model, agentId } });
     },
   };
+}
+
+function readTools(): string[] {
+  const stored = localStorage.getItem(TOOLS_KEY);
+  return stored === null ? [] : (JSON.parse(stored) as string[]); // written by `use`
 }
 
 interface SendDeps {

@@ -7,11 +7,13 @@ import type { MenuGroup, MenuItem, MenuProps } from "./menu.tsx";
 
 interface ItemProps extends Omit<MenuItem, "key"> {
   id: string;
+  isMany: boolean;
 }
 
 /** The menu itself; see `menu.tsx`. */
 export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
   const { label, trigger, triggerClass, groups, side = "bottom", align = "start" } = props;
+  const { isMany = false } = props;
   const [open, setOpen] = useState(props.isOpenAtFirst);
   const button = useRef<HTMLButtonElement>(null);
   // what stands outside of a modal dialog cannot be used
@@ -41,7 +43,7 @@ export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
               }
             >
               {groups.map(({ key, ...group }) => (
-                <Group key={key} {...group} />
+                <Group key={key} {...group} isMany={isMany} />
               ))}
             </Menu.Popup>
           </Menu.Positioner>
@@ -51,10 +53,12 @@ export function FloatingMenu(props: MenuProps & { isOpenAtFirst: boolean }) {
   );
 }
 
-function Group({ label, items }: Omit<MenuGroup, "key">) {
+function Group({ label, items, isMany }: Omit<MenuGroup, "key"> & { isMany: boolean }) {
   const chosen = items.find(({ checked }) => checked)?.key ?? "";
-  const isChoice = items.some(({ checked }) => checked !== undefined);
-  const content = items.map(({ key, ...item }) => <Item key={key} id={key} {...item} />);
+  const isChoice = !isMany && items.some(({ checked }) => checked !== undefined);
+  const content = items.map(({ key, ...item }) => (
+    <Item key={key} id={key} isMany={isMany} {...item} />
+  ));
   return (
     <Menu.Group className="border-hairline not-first:mt-1 not-first:border-t not-first:pt-1">
       {label && (
@@ -72,6 +76,7 @@ function Item({
   checked,
   isDanger,
   disabled = false,
+  isMany,
   onChoose,
   ...content
 }: ItemProps) {
@@ -85,6 +90,20 @@ function Item({
       <Menu.Item className={look} disabled={disabled} onClick={onChoose}>
         <ItemContent {...content} />
       </Menu.Item>
+    );
+  }
+  if (isMany) {
+    return (
+      <Menu.CheckboxItem
+        checked={checked}
+        className={look}
+        closeOnClick={false}
+        disabled={disabled}
+        onCheckedChange={onChoose}
+      >
+        <ItemContent {...content} />
+        {checked && <Check aria-hidden size={16} className="text-accent" />}
+      </Menu.CheckboxItem>
     );
   }
   return (

@@ -29,6 +29,8 @@ export interface MenuProps {
   groups: MenuGroup[];
   side?: "top" | "bottom";
   align?: "start" | "end";
+  /** Its items are switches, of which any number may be on: it stays open. */
+  isMany?: boolean;
 }
 
 type Loaded = ComponentType<MenuProps & { isOpenAtFirst: boolean }>;

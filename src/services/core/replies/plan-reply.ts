@@ -85,7 +85,7 @@ export async function planReply(
   if (agent && agent.temperature !== null) plan.temperature = agent.temperature;
   if (agent?.type === "workflow" && agent.flowId !== null) plan.flow = { id: agent.flowId };
   else if (hasRetrieval && (await use.searchesDocuments(user)))
-    plan.retrieval = planRetrieval(agent, documents);
+    plan.retrieval = planRetrieval(agent, documents, tools);
   return plan;
 }
 

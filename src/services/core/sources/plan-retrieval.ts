@@ -18,15 +18,19 @@ export function needsDocuments({
   return type === "cortex" || retrieval !== null;
 }
 
+/** The tool by which a model searches documents. */
+export const SEARCH_DOCUMENTS = "search_documents";
+
 /**
  * An agent that needs documents answers from its own, or without any from all that the user may
  * see. Every other agent answers from its files, and a conversation from the documents `attached`
- * to it.
+ * to it. Where `tools` name the search, the model searches all that the user may see.
  * @returns undefined when the reply needs no documents.
  */
 export function planRetrieval(
   agent: Agent | undefined,
   attached: readonly string[],
+  tools: readonly string[],
 ): RetrievalPlan | undefined {
   const {
     docIds = [],
@@ -38,6 +42,8 @@ export function planRetrieval(
   const how = { topK, grade, mode, attached: [...attached], ...(rerank && { rerank }) };
   const given = [...(agent?.files ?? []), ...docIds];
   if (agent && needsDocuments(agent) && given.length === 0) return { ...how, docIds: null };
+  if (given.length === 0 && tools.includes(SEARCH_DOCUMENTS))
+    return { ...how, docIds: null, mode: attached.length > 0 ? "both" : "tool" };
   const all = [...new Set([...given, ...attached])];
   return all.length > 0 ? { ...how, docIds: all } : undefined;
 }

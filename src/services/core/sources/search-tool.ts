@@ -8,6 +8,7 @@ import {
 import { addSources, type ToolSession } from "../tools/tool-sessions.ts";
 import { notFoundText } from "./not-found-text.ts";
 import { retrievalUnavailable } from "./find-passages.ts";
+import { SEARCH_DOCUMENTS } from "./plan-retrieval.ts";
 import { passageText } from "./passage-text.ts";
 import { findPassage, takePassages } from "./take-passages.ts";
 
@@ -24,7 +25,7 @@ const Input = z.object({
  * Lets a model search the documents of a reply. Passages keep their numbers for the whole reply.
  */
 const searchTool = platformTool({
-  name: "search_documents",
+  name: SEARCH_DOCUMENTS,
   description:
     "Finds passages of the user's documents. Each comes with the number by which to cite it.",
   input: Input,
@@ -32,7 +33,10 @@ const searchTool = platformTool({
   run: (deps, session, { query }, signal) => searchDocuments(deps, session, query, signal),
 });
 
-/** Every run that searches documents gets it, unless its passages were found before. */
+/**
+ * Every run that searches documents gets it, unless its passages were found before. A message that
+ * names it searches all that its user may see.
+ */
 export const documentsToolset = defineToolset({
   name: "documents",
   title: "Documents",

@@ -1,0 +1,39 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { RouteOk } from "../../../src/platform/http/route.ts";
+import { toolsetsContract } from "../../../src/services/core/tools/contract.ts";
+import { toolGatewayContract } from "../../../src/services/tool-gateway/contract.ts";
+import { call } from "../api/call.ts";
+
+export type Toolset = RouteOk<typeof toolsetsContract.listToolsets>["items"][number];
+
+const LIST = { limit: 100 };
+const MINUTE_MS = 60_000;
+
+/** The abilities that can be switched on here: nothing that they need is missing. */
+export const toolsetsQuery = queryOptions({
+  queryKey: ["toolsets", "usable"],
+  async queryFn({ signal }) {
+    const { listToolsets } = toolsetsContract;
+    const { items } = await call(listToolsets, { query: LIST }, { signal });
+    return items.filter(
+      ({ missing, tools }) => !missing && tools.some(({ permitted }) => permitted),
+    );
+  },
+  staleTime: MINUTE_MS,
+  retry: false,
+});
+
+/** Tool servers with those of their tools that the user may use, of the first 100 tools. */
+export const toolServersQuery = queryOptions({
+  queryKey: ["tools", "servers"],
+  async queryFn({ signal }) {
+    const { listOfferedTools } = toolGatewayContract;
+    const { items } = await call(listOfferedTools, { query: LIST }, { signal });
+    const servers = new Map<string, string[]>();
+    for (const { name, server, permitted } of items)
+      if (permitted) servers.set(server, [...(servers.get(server) ?? []), name]);
+    return [...servers].map(([name, tools]) => ({ name, tools }));
+  },
+  staleTime: MINUTE_MS,
+  retry: false,
+});

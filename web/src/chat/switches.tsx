@@ -1,0 +1,128 @@
+import { useQuery } from "@tanstack/react-query";
+import { Code, FileSearch, Globe, type LucideIcon, Wrench } from "lucide-react";
+import { useEffect } from "react";
+import { join } from "../ui/join.ts";
+import { Menu, type MenuGroup } from "../ui/menu.tsx";
+import { type Toolset, toolServersQuery, toolsetsQuery } from "./switch-queries.ts";
+import { useSwitchTexts } from "./switch-texts.ts";
+
+interface SwitchesProps {
+  /** Names of tools and of toolsets, as messages have them. */
+  tools: readonly string[];
+  onChange: (tools: string[]) => void;
+}
+
+/** The abilities with a switch of their own, in this order; the others are in the menu. */
+const SWITCHES: readonly { name: "documents" | "web" | "code"; icon: LucideIcon }[] = [
+  { name: "documents", icon: FileSearch },
+  { name: "web", icon: Globe },
+  { name: "code", icon: Code },
+];
+
+/** What the model may use in chats without an agent: one click switches it. */
+export function Switches({ tools, onChange }: SwitchesProps) {
+  const texts = useSwitchTexts();
+  const { data: toolsets } = useQuery(toolsetsQuery);
+  const { data: servers } = useQuery(toolServersQuery);
+  useEffect(() => {
+    if (!toolsets || !servers) return;
+    const usable = new Set([
+      ...toolsets.map(nameOf),
+      ...servers.flatMap((server) => server.tools),
+    ]);
+    const kept = tools.filter((name) => usable.has(name));
+    // a tool that is gone, or that roles forbid now, would make the server refuse the message
+    if (kept.length < tools.length) onChange(kept);
+  }, [toolsets, servers, tools, onChange]);
+  if (!toolsets || !servers) return null;
+  const toggle = (names: readonly string[], isOn: boolean) => {
+    const others = tools.filter((name) => !names.includes(name));
+    onChange(isOn ? others : [...others, ...names]);
+  };
+  const groups = menuGroups({ tools, toolsets, servers, toggle, texts });
+  const count = groups
+    .flatMap(({ items }) => items)
+    .filter(({ checked }) => checked).length;
+  return (
+    <>
+      {SWITCHES.map(({ name, icon: Icon }) => {
+        const toolset = toolsets.find((one) => one.name === name);
+        if (!toolset) return null;
+        const isOn = tools.includes(nameOf(toolset));
+        return (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={isOn}
+            title={texts.hints[name]}
+            onClick={() => toggle([nameOf(toolset)], isOn)}
+            className={join(PILL, isOn && ON)}
+          >
+            <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
+            <span className={join("@max-[32rem]:sr-only", !isOn && "@max-[40rem]:sr-only")}>
+              {texts.names[name]}
+            </span>
+          </button>
+        );
+      })}
+      {groups.length > 0 && (
+        <Menu
+          label={texts.tools(count)}
+          side="top"
+          isMany
+          triggerClass={join(PILL, count > 0 && ON)}
+          trigger={
+            <>
+              <Wrench aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
+              <span className="@max-[40rem]:sr-only">{texts.names.tools}</span>
+              {count > 0 && <span className="tabular-nums">{count}</span>}
+            </>
+          }
+          groups={groups}
+        />
+      )}
+    </>
+  );
+}
+
+const PILL =
+  "inline-flex min-h-8.5 shrink-0 items-center gap-1.5 rounded-full px-2.5 text-sm " +
+  "font-medium text-muted hover:bg-hover hover:text-ink pointer-coarse:min-h-11 " +
+  "pointer-coarse:min-w-11 justify-center";
+const ON = "bg-accent-soft text-accent! hover:bg-accent-soft";
+
+function nameOf({ name }: Pick<Toolset, "name">): string {
+  return `toolset:${name}`;
+}
+
+interface GroupsOf {
+  tools: readonly string[];
+  toolsets: readonly Toolset[];
+  servers: readonly { name: string; tools: string[] }[];
+  toggle: (names: readonly string[], isOn: boolean) => void;
+  texts: ReturnType<typeof useSwitchTexts>;
+}
+
+function menuGroups({ tools, toolsets, servers, toggle, texts }: GroupsOf): MenuGroup[] {
+  const others = toolsets.filter(({ name }) => !SWITCHES.some((one) => one.name === name));
+  const abilities = others.map((toolset) => {
+    const name = nameOf(toolset);
+    const isOn = tools.includes(name);
+    const label = toolset.name === "canvas" ? texts.names.canvas : toolset.title;
+    return { key: name, label, checked: isOn, onChoose: () => toggle([name], isOn) };
+  });
+  const ofServers = servers.map((server) => {
+    const isOn = server.tools.every((name) => tools.includes(name));
+    return {
+      key: server.name,
+      label: server.name,
+      note: texts.count(server.tools.length),
+      checked: isOn,
+      onChoose: () => toggle(server.tools, isOn),
+    };
+  });
+  return [
+    { key: "abilities", items: abilities },
+    { key: "servers", label: texts.servers, items: ofServers },
+  ].filter(({ items }) => items.length > 0);
+}

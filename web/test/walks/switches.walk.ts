@@ -1,0 +1,118 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  startToolServer,
+  text,
+  type ToolServer,
+} from "../../../test/support/tool-server.ts";
+import { type App, PHONE, startApp } from "../support/app.ts";
+
+/** What the model may use is switched beside the message. */
+
+let town: ToolServer;
+let app: App;
+let page: Page;
+beforeAll(async () => {
+  town = await startToolServer({
+    look: { run: () => text("seen") },
+    dig: { run: () => text("dug") },
+  });
+  app = await startApp({
+    env: { MCP_SERVERS: JSON.stringify([{ name: "town", url: town.url }]) },
+  });
+  page = await app.openSignedIn();
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await town[Symbol.asyncDispose]();
+});
+
+const documents = () =>
+  page.locator("form").getByRole("button", { name: "Documents", exact: true });
+const tools = () => page.locator("form").getByRole("button", { name: /^Tools/ });
+const pressed = (isOn: boolean) =>
+  expect.poll(() => documents().getAttribute("aria-pressed")).toBe(String(isOn));
+
+/** The names in the body of the next message. */
+async function namedIn(send: () => Promise<void>): Promise<unknown> {
+  const asked = page.waitForRequest(
+    (request) =>
+      request.method() === "POST" && request.url().endsWith("/api/v1/conversation"),
+  );
+  await send();
+  return ((await asked).postDataJSON() as { tools?: string[] }).tools;
+}
+
+async function say(words: string): Promise<void> {
+  await page.getByLabel("Message", { exact: true }).fill(words);
+  await page.keyboard.press("Enter");
+}
+
+test("documents and tools of a server are switched on by mouse and by keyboard, and stay on", async () => {
+  await page.goto("/");
+  await pressed(false);
+  expect(await namedIn(() => say("hello"))).toBeUndefined();
+  await page.waitForURL(/\/c\//);
+
+  await documents().click();
+  await pressed(true);
+  await tools().focus();
+  await page.keyboard.press("Enter");
+  const server = page.getByRole("menuitemcheckbox", { name: /town/ });
+  await server.waitFor();
+  await server.click();
+  await expect.poll(() => server.getAttribute("aria-checked")).toBe("true");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Tools: 1 on" }).waitFor();
+  expect(await namedIn(() => say("again"))).toEqual(["toolset:documents", "look", "dig"]);
+
+  await page.goto("/");
+  await pressed(true);
+  await page.getByRole("button", { name: "Tools: 1 on" }).click();
+  await page.getByRole("menuitemcheckbox", { name: /town/ }).click();
+  await page.keyboard.press("Escape");
+  await documents().click();
+  expect(await namedIn(() => say("once more"))).toBeUndefined();
+  expect(app.problems).toEqual([]);
+});
+
+test("what can no longer be used is not asked for", async () => {
+  await page.evaluate(() =>
+    localStorage.setItem(
+      "parlance.tools",
+      JSON.stringify(["toolset:gone", "toolset:documents"]),
+    ),
+  );
+  await page.goto("/");
+  await pressed(true);
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("parlance.tools")))
+    .toBe('["toolset:documents"]');
+});
+
+test("a long text that is pasted becomes a file, a short one stays in the message", async () => {
+  await page.goto("/");
+  const field = page.getByLabel("Message", { exact: true });
+  await field.waitFor();
+  const paste = (words: string) =>
+    field.evaluate((element, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", pasted);
+      const given = { clipboardData, bubbles: true, cancelable: true };
+      element.dispatchEvent(new ClipboardEvent("paste", given));
+    }, words);
+  await paste("short");
+  await paste("long ".repeat(2_000));
+  await page.getByText("Pasted text.txt").waitFor();
+  expect(await field.inputValue()).not.toContain("long");
+});
+
+test("on a phone the switches fit, and their names are still read", async () => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/");
+  await documents().waitFor();
+  const { width } = await page.evaluate(() => ({
+    width: document.documentElement.scrollWidth,
+  }));
+  expect(width).toBeLessThanOrEqual(PHONE.width);
+});
