@@ -22,7 +22,7 @@ export function CodeCell({ tool }: { tool: ToolRun }) {
   const pictures = files.filter(isPicture);
   const others = files.filter((file) => !isPicture(file));
   return (
-    <div className="rounded-r-md border-l-2 border-hairline-strong px-3 py-0.5">
+    <div className="min-w-0 rounded-r-md border-l-2 border-hairline-strong px-3 py-0.5">
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11">
           <Code aria-hidden size={13} className="shrink-0" />
@@ -91,7 +91,8 @@ function Picture({ file }: { file: ToolFile }) {
         src={address}
         alt={file.name}
         loading="lazy"
-        className="max-h-96 max-w-full rounded-sm bg-white"
+        className="max-h-96 max-w-full rounded-sm"
+        style={{ background: "white" }}
       />
     </a>
   );
