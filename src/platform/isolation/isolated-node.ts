@@ -6,6 +6,8 @@ export interface NodeOptions {
   /** The module that runs. */
   entry: URL;
   heapMb: number;
+  /** Files that it may read besides the code. */
+  files?: readonly string[] | undefined;
   /** Whether it may load compiled packages, which Node's permission model does not limit. */
   addons?: boolean | undefined;
   /** A folder that it may read and write. */
@@ -22,9 +24,9 @@ export const EMPTY_ENVIRONMENT = { NODE_ENV: "production", TZ: "UTC" };
  */
 export function isolatedNode(
   isolation: Isolation,
-  { entry, heapMb, addons = false, shared }: NodeOptions,
+  { entry, heapMb, files = [], addons = false, shared }: NodeOptions,
 ) {
-  const readable = codeFolders();
+  const readable = [...codeFolders(), ...files];
   const watches = !isolation.endsWithServer;
   return isolation.wrap({
     file: process.execPath,

@@ -1,4 +1,6 @@
-import { availableParallelism, tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { chooseIsolation } from "../../platform/isolation/choose-isolation.ts";
 import { type Isolation, lackingGuarantees } from "../../platform/isolation/isolation.ts";
 import { limitMemory, type MemoryLimit } from "../../platform/workers/limit-memory.ts";
@@ -20,6 +22,8 @@ export interface Sandbox extends AsyncDisposable {
 
 interface Options {
   config: SandboxConfig;
+  /** Where interpreters keep what makes them start faster. */
+  folder: string;
   /** Default: the strongest that works here. */
   isolation?: Isolation;
   limits?: Limits;
@@ -29,16 +33,14 @@ interface Options {
 /** Does nothing until code is to be run, or somebody asks whether it can be. */
 export function openSandbox({
   config,
+  folder,
   isolation: given,
   limits = LIMITS,
   idleMs = SESSION_IDLE_MS,
 }: Options): Sandbox {
   let found: Promise<[Isolation, MemoryLimit]> | undefined;
   const find = () =>
-    (found ??= Promise.all([
-      given ?? chooseIsolation("auto", tmpdir()),
-      limitMemory(MAX_MEMORY_BYTES),
-    ]));
+    (found ??= Promise.all([given ?? isolateBelow(folder), limitMemory(MAX_MEMORY_BYTES)]));
   let engine: Promise<Engine> | undefined;
 
   async function lacks(): Promise<ApiError | undefined> {
@@ -53,7 +55,7 @@ export function openSandbox({
     const lack = await lacks();
     if (lack) throw lack;
     const [isolation, memory] = await find();
-    engine ??= chooseEngine(config);
+    engine ??= chooseEngine(config, folder);
     const options = { engine: await engine, isolation, memory, limits };
     return startSession(options).catch((error: unknown) => {
       throw sandboxUnavailable(error);
@@ -71,7 +73,18 @@ export function openSandbox({
   };
 }
 
-async function chooseEngine({ SANDBOX_PYTHON: python }: SandboxConfig): Promise<Engine> {
-  if (python === undefined) return (await import("./engines/pyodide.ts")).pyodideEngine;
+/** What is mounted over a folder hides what was in it, so it has one of its own. */
+async function isolateBelow(folder: string): Promise<Isolation> {
+  const mountPoint = join(folder, "root");
+  await mkdir(mountPoint, { recursive: true });
+  return chooseIsolation("auto", mountPoint);
+}
+
+async function chooseEngine(
+  { SANDBOX_PYTHON: python }: SandboxConfig,
+  folder: string,
+): Promise<Engine> {
+  if (python === undefined)
+    return (await import("./engines/pyodide.ts")).pyodideEngine(folder);
   return (await import("./engines/system-python.ts")).systemPython(python);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chooseIsolation } from "../../platform/isolation/choose-isolation.ts";
 import { lackingGuarantees, notIsolated } from "../../platform/isolation/isolation.ts";
@@ -13,11 +14,11 @@ const ENGINES = [
   ["Pyodide", undefined],
   ...(existsSync(PYTHON) ? [["the system's Python", PYTHON] as const] : []),
 ] as const;
-const SHORT = { processorMs: 1_500, callMs: 6_000 };
+const SHORT = { processorMs: 1_500, callMs: 120_000 };
 
 test("without isolation no code is run, and the reason says what to do", async () => {
   const config = { SANDBOX_PYTHON: undefined, SANDBOX_SESSIONS: 2 };
-  await using sandbox = openSandbox({ config, isolation: notIsolated });
+  await using sandbox = openSandbox({ config, folder: tmpdir(), isolation: notIsolated });
   const lack = await sandbox.lacks();
   expect(lack?.code).toBe("sandbox_not_isolated");
   expect(lack?.message).toContain("bubblewrap");
@@ -25,6 +26,21 @@ test("without isolation no code is run, and the reason says what to do", async (
   const { signal } = new AbortController();
   const ran = sandbox.sessions.use(owner, signal, async () => "ran");
   await expect(ran).rejects.toMatchObject({ code: "sandbox_not_isolated" });
+});
+
+describe.skipIf(!isIsolated)("the picture of Pyodide's memory", () => {
+  test("is made by the first session, and one that is damaged only costs time", async () => {
+    const snapshots = await mkdtemp(join(tmpdir(), "snapshots-"));
+    const pictures = async () =>
+      (await readdir(snapshots)).filter((name) => name.endsWith(".snapshot"));
+    await using first = await aSandbox({ snapshots });
+    expect(await pictures()).toEqual([]);
+    expect((await first.run("1 + 1")).text).toBe("2\n");
+    const [name = ""] = await pictures();
+    await writeFile(join(snapshots, name), "damaged");
+    await using second = await aSandbox({ snapshots });
+    expect((await second.run("1 + 1")).text).toBe("2\n");
+  });
 });
 
 describe.skipIf(!isIsolated).each(ENGINES)("%s", (_, python) => {
@@ -48,6 +64,13 @@ describe.skipIf(!isIsolated).each(ENGINES)("%s", (_, python) => {
     const second = await box.run("x * 2");
     expect(second.text).toBe("40\n");
     expect(second.isNew).toBe(false);
+  });
+
+  test("draws other random numbers in each session", async () => {
+    const draw = "import random\nrandom.random()";
+    const one = await box.run(draw, { conversationId: crypto.randomUUID() });
+    const other = await box.run(draw, { conversationId: crypto.randomUUID() });
+    expect(one.text).not.toBe(other.text);
   });
 
   test("waits for what is awaited outside of functions", async () => {

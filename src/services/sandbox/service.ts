@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineService } from "../../platform/service.ts";
 import { sandboxConfig } from "./config.ts";
 import { sandboxContract } from "./contract.ts";
@@ -11,8 +12,8 @@ export default defineService({
   contract: sandboxContract,
   config: sandboxConfig,
   uses: ["documents"],
-  async create({ config, files, peer, hasPeer }) {
-    const sandbox = openSandbox({ config });
+  async create({ config, dataDir, files, peer, hasPeer }) {
+    const sandbox = openSandbox({ config, folder: join(dataDir, "sandbox") });
     const documents = hasPeer("documents") ? peer("documents") : undefined;
     return {
       routes: sandboxRoutes({ sandbox, files, documents }),

@@ -95,9 +95,9 @@ interface Options {
  */
 export async function startSession(options: Options): Promise<SessionProcess> {
   const { engine, isolation, memory, limits } = options;
-  const { file, args } = await engine.command(isolation);
+  const { file, args, environment } = await engine.start(isolation);
   const child = spawn(file, args, {
-    env: { ...engine.environment },
+    env: { ...environment },
     stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
   });
   const root = child.pid;

@@ -1,9 +1,15 @@
 import type { Isolation } from "../../../platform/isolation/isolation.ts";
 
-/** A way to run code: the command of a process that obeys `messages.ts`. */
+/** How a process starts. */
+export interface Start {
+  file: string;
+  args: readonly string[];
+  /** It has no other variable. */
+  environment: Readonly<Record<string, string>>;
+}
+
+/** A way to run code: processes that obey `messages.ts`. */
 export interface Engine {
   name: "pyodide" | "python";
-  command(isolation: Isolation): Promise<{ file: string; args: string[] }>;
-  /** Of the process. It has no other variable. */
-  environment: Readonly<Record<string, string>>;
+  start(isolation: Isolation): Promise<Start>;
 }

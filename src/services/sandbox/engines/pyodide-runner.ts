@@ -1,7 +1,7 @@
 import { constants as ofFiles, readFileSync, readSync, writeSync } from "node:fs";
 import { constants } from "node:os";
 import { endWithParent } from "../../../platform/isolation/end-with-parent.ts";
-import { decodeHeader, encodeBytes, encodeMessage } from "../frames.ts";
+import { CHUNK_BYTES, decodeHeader, encodeBytes, encodeMessage } from "../frames.ts";
 import { FOLDER } from "../contract-limits.ts";
 import type { Command } from "../messages.ts";
 import { type FileSystem, limitFiles } from "./limit-pyodide-files.ts";
@@ -11,16 +11,23 @@ import { type FileSystem, limitFiles } from "./limit-pyodide-files.ts";
 
 endWithParent();
 
-const pyodide = await load();
+const { SNAPSHOT: snapshot } = process.env;
+// a picture of the memory that is damaged costs time, and no more
+const pyodide = await load(snapshotOptions()).catch(() => load({}));
+if (snapshot === "make") {
+  giveSnapshot();
+  process.exit(0);
+}
 const cells = openCells();
 reportVersion();
 for (;;) await obey();
 
-async function load() {
+async function load(options: object) {
   // Pyodide reads the constants of the file system in a way that the permission model refuses
   Object.assign(process, { binding: () => ({ ...constants, fs: ofFiles }) });
   const { loadPyodide } = await import("pyodide");
   const loaded = await loadPyodide({
+    ...options,
     // what `import js` finds; everything else of JavaScript is of no use to the code
     jsglobals: { setTimeout, clearTimeout, Object, Promise, Array },
     env: { HOME: FOLDER, MPLBACKEND: "Agg", PYTHONDONTWRITEBYTECODE: "1" },
@@ -30,6 +37,24 @@ async function load() {
   loaded.FS.chdir(FOLDER);
   limitFiles(loaded.FS as unknown as FileSystem);
   return loaded;
+}
+
+/** The types of Pyodide lack these options, which its own tests and others use. */
+function snapshotOptions(): object {
+  if (snapshot === undefined) return {};
+  if (snapshot === "make") return { _makeSnapshot: true };
+  return { _loadSnapshot: new Uint8Array(readFileSync(snapshot)) };
+}
+
+/** The memory of an interpreter that has loaded what every session needs. */
+function giveSnapshot(): void {
+  pyodide.runPython(
+    "import ast, asyncio, io, json, linecache, os, random, stat, sys, traceback, types",
+  );
+  const { makeMemorySnapshot } = pyodide as unknown as { makeMemorySnapshot(): Uint8Array };
+  const bytes = makeMemorySnapshot();
+  for (let at = 0; at < bytes.byteLength; at += CHUNK_BYTES)
+    write(encodeBytes(bytes.subarray(at, at + CHUNK_BYTES)));
 }
 
 function openCells() {
@@ -44,7 +69,9 @@ function openCells() {
     },
   });
   const opened = pyodide.runPython(`
-import importlib.util, sys, parlance_host
+import importlib.util, random, sys, parlance_host
+# a snapshot has the same state for all
+random.seed()
 spec = importlib.util.spec_from_file_location("parlance_cell", "${path}")
 cell = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(cell)

@@ -11,6 +11,20 @@ const LOOK_UP_MS = 10_000;
 const PRINT_FOLDERS =
   "import json, sys; print(json.dumps([sys.prefix, sys.base_prefix, sys.exec_prefix, sys.executable]))";
 
+const ENVIRONMENT = {
+  HOME: FOLDER,
+  TMPDIR: FOLDER,
+  MPLCONFIGDIR: `${FOLDER}/.matplotlib`,
+  MPLBACKEND: "Agg",
+  PYTHONDONTWRITEBYTECODE: "1",
+  PYTHONUTF8: "1",
+  TZ: "UTC",
+  PATH: "/usr/bin:/bin",
+  // libraries for numbers start a thread for each core
+  OPENBLAS_NUM_THREADS: "2",
+  OMP_NUM_THREADS: "2",
+};
+
 /**
  * The Python at a path, with the packages that are installed for it: a virtual environment, too.
  * Its folders are looked up once, when it is first needed.
@@ -19,28 +33,16 @@ export function systemPython(path: string): Engine {
   let folders: Promise<string[]> | undefined;
   return {
     name: "python",
-    environment: {
-      HOME: FOLDER,
-      TMPDIR: FOLDER,
-      MPLCONFIGDIR: `${FOLDER}/.matplotlib`,
-      MPLBACKEND: "Agg",
-      PYTHONDONTWRITEBYTECODE: "1",
-      PYTHONUTF8: "1",
-      TZ: "UTC",
-      PATH: "/usr/bin:/bin",
-      // libraries for numbers start a thread for each core
-      OPENBLAS_NUM_THREADS: "2",
-      OMP_NUM_THREADS: "2",
-    },
-    async command(isolation) {
+    async start(isolation) {
       folders ??= findFolders(path);
       const runner = fileURLToPath(new URL("./system_runner.py", import.meta.url));
-      return isolation.wrap({
+      const command = isolation.wrap({
         file: path,
         args: ["-B", "-u", runner, FOLDER],
         readable: [...new Set([...(await folders), dirname(runner)])],
         space: { path: FOLDER, bytes: MAX_FILES_BYTES },
       });
+      return { ...command, environment: ENVIRONMENT };
     },
   };
 }

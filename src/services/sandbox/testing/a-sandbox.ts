@@ -8,9 +8,14 @@ import { openSandbox } from "../open-sandbox.ts";
 import { runCode } from "../run-code.ts";
 import { LIMITS } from "../session-process.ts";
 
+/** Kept between tests: making one takes longer than most of them. */
+const SNAPSHOTS = join(tmpdir(), "parlance-test-snapshots");
+
 interface Options {
   python?: string | undefined;
   isolation?: Isolation;
+  /** Where snapshots of the interpreter are. */
+  snapshots?: string;
   size?: number;
   idleMs?: number;
   limits?: Partial<typeof LIMITS>;
@@ -27,6 +32,7 @@ interface Asked {
 export async function aSandbox({
   python,
   isolation,
+  snapshots = SNAPSHOTS,
   size = 8,
   idleMs,
   limits,
@@ -36,6 +42,7 @@ export async function aSandbox({
   const config = { SANDBOX_PYTHON: python, SANDBOX_SESSIONS: size };
   const sandbox = openSandbox({
     config,
+    folder: snapshots,
     limits: { ...LIMITS, ...limits },
     ...(isolation && { isolation }),
     ...(idleMs !== undefined && { idleMs }),
