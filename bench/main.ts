@@ -13,6 +13,7 @@ import { searching } from "./search.ts";
 import type { Stage } from "./server.ts";
 import { starting } from "./start.ts";
 import { streamed } from "./streamed.ts";
+import { tableQueries } from "./tables.ts";
 import { toolCalls } from "./tool-calls.ts";
 
 /** Each part of the measurements and its rows. */
@@ -25,6 +26,7 @@ const PARTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   rules: async () => rowsAgainst("every pattern", ruleMatching()),
   memory: async (stage) => rowsAgainst("byte pipe", await memoryOfStreams(stage)),
   start: async (stage) => rowsAgainst("PGlite alone", await starting(stage)),
+  tables: async (stage) => rowsAgainst("DuckDB alone", await tableQueries(stage)),
   search: async (stage) => rowsAgainst("plain SQL", await searching(stage)),
   access: checkAccess,
 };
