@@ -26,8 +26,9 @@ interface StoredReply {
     cited: boolean;
     table?: {
       sql: string;
+      documentIds: string[];
       answer: { columns: { name: string }[]; rows: string[][] };
-      behind?: { rows: string[][]; total: number };
+      behind?: { rows: string[][]; total: number; sql: string };
     };
   }[];
 }
@@ -96,6 +97,16 @@ test(
         },
       },
     ]);
+    const { documentIds, behind } = reply.sources[0]?.table ?? {};
+    const saved = await parlance.request("/api/v1/tables/export", {
+      body: { documentIds, sql: behind?.sql },
+    });
+    const lines = (await saved.text()).trimEnd().split("\r\n");
+    expect([lines.length, lines[0], lines.at(-1)]).toEqual([
+      50_001,
+      "Order,Region,Amount",
+      "A99998,North,24999.50",
+    ]);
     expect(reply.sources[0]?.table?.behind?.rows.slice(0, 2)).toEqual([
       ["A0", "North", "0.00"],
       ["A2", "North", "0.50"],
@@ -122,6 +133,23 @@ test("wrong SQL is a result that says what is wrong, and the model goes on", asy
   );
   expect(results?.[1]).toMatch(/query_not_select: Send one SELECT/);
   expect(reply.sources).toEqual([]);
+});
+
+test("rows are saved as CSV without formulas, and not in part", async () => {
+  const csv = `name,n\n${"=cmd(),-1\n".repeat(3)}`;
+  const { body } = await uploadFile(parlance, csv, "cells.csv");
+  const save = (sql: string) =>
+    parlance.request("/api/v1/tables/export", { body: { documentIds: [body.id], sql } });
+  expect(await (await save("SELECT * FROM cells LIMIT 1")).text()).toBe(
+    "name,n\r\n'=cmd(),-1\r\n",
+  );
+  const large = await save("SELECT * FROM range(100001)");
+  expect([large.status, ((await large.json()) as { code: string }).code]).toEqual([
+    422,
+    "too_complex",
+  ]);
+  const wrong = await save("COPY cells TO '/tmp/x'");
+  expect(((await wrong.json()) as { code: string }).code).toBe("query_not_select");
 });
 
 test("a conversation without tables gets no tools for them", async () => {

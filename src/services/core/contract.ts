@@ -21,6 +21,7 @@ import { runsContract } from "./contract-runs.ts";
 import { conversionsContract } from "./conversions/contract.ts";
 import { templatesContract } from "./templates/contract.ts";
 import { codeContract } from "./code/contract.ts";
+import { tablesContract } from "./tables/contract.ts";
 import { conversationsContract } from "./conversations/contract.ts";
 import { approvalsContract } from "./approvals/contract.ts";
 import { repliesContract } from "./replies/contract.ts";
@@ -123,6 +124,7 @@ export const coreContract = {
   ...runsContract,
   ...admissionContract,
   ...codeContract,
+  ...tablesContract,
   ...conversationsContract,
   ...repliesContract,
   ...approvalsContract,

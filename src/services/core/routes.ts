@@ -13,6 +13,7 @@ import { openAiRoutes } from "./openai-api/routes.ts";
 import type { CoreParts } from "./parts.ts";
 import { replyRoutes } from "./replies/routes.ts";
 import { servicesConfigRoutes } from "./services-config/routes.ts";
+import { tableRoutes } from "./tables/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
 import { toolRoutes } from "./tools/routes.ts";
 import { budgetsRoutes } from "./usage/routes-budgets.ts";
@@ -24,6 +25,7 @@ export function coreRoutes(parts: CoreParts): Routes {
   agentRoutes(routes, parts);
   conversationRoutes(routes, parts);
   codeRoutes(routes, parts);
+  tableRoutes(routes, parts);
   replyRoutes(routes, parts);
   approvalRoutes(routes, parts);
   toolRoutes(routes, parts);

@@ -11,6 +11,7 @@ import { catalogue } from "./core-catalogue.ts";
 import { conversations } from "./core-conversations.ts";
 import { personal as corePersonal } from "./core-personal.ts";
 import { replies } from "./core-replies.ts";
+import { tables } from "./core-tables.ts";
 import { documents } from "./documents.ts";
 import { server } from "./server.ts";
 import { integrations } from "./integrations.ts";
@@ -37,6 +38,7 @@ export const ROWS: Record<string, Rows> = {
     ...canvas,
     ...corePersonal,
     ...catalogue,
+    ...tables,
   },
   agent,
   "tool-gateway": toolGateway,

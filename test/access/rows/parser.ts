@@ -68,6 +68,16 @@ export const parser: Rows = {
     access: "service-secret",
     cases: { it: { ask: () => ({ body: oneTable }), answers: services, service: 200 } },
   },
+  exportTables: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: () => ({ body: { ...oneTable, sql: "SELECT 1" } }),
+        answers: services,
+        service: 200,
+      },
+    },
+  },
   queryTables: {
     access: "service-secret",
     cases: {

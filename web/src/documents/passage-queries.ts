@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { tablesContract } from "../../../src/services/core/tables/contract.ts";
 import { documentsContract } from "../../../src/services/documents/contract.ts";
 import { request, urlOf } from "../api/request.ts";
 
@@ -15,6 +16,14 @@ export function partTextQuery(documentId: string, part: number | null) {
     },
     staleTime: Infinity,
   });
+}
+
+/** All rows of a query over tables of documents, as CSV. */
+export async function readRows(documentIds: string[], sql: string): Promise<string> {
+  const response = await request(tablesContract.exportTable, {
+    body: { documentIds, sql },
+  });
+  return response.text();
 }
 
 /** Where the file itself is. */

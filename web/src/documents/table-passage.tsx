@@ -1,11 +1,17 @@
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { TableOfSource } from "../../../src/services/core/sources/contract.ts";
+import { saveFile } from "../markdown/save-file.ts";
 import { TableTools } from "../markdown/table-tools.tsx";
 import { formatNumber } from "../texts/format.ts";
 import { texts } from "../texts/language.ts";
+import { Button } from "../ui/button.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
 import { join } from "../ui/join.ts";
 import { Panel } from "../ui/panel.tsx";
+import { Problem } from "../ui/states.tsx";
 import { PassageHead, type PassageSource, type PassageTab } from "./passage-head.tsx";
+import { readRows } from "./passage-queries.ts";
 
 interface TablePassageProps {
   source: PassageSource;
@@ -36,7 +42,11 @@ export function TablePassage({ source, table, tabs, onClose }: TablePassageProps
                 : texts.all(formatNumber(behind.total))
             }
             rows={behind}
-          />
+          >
+            {behind.rows.length < behind.total && behind.total <= MAX_SAVED_ROWS && (
+              <SaveAll table={table} sql={behind.sql} total={behind.total} />
+            )}
+          </Rows>
         )}
         <details>
           <summary className="min-h-6 cursor-pointer text-sm text-muted pointer-coarse:min-h-11">
@@ -51,8 +61,39 @@ export function TablePassage({ source, table, tabs, onClose }: TablePassageProps
   );
 }
 
+/** As many as one answer as CSV has. */
+const MAX_SAVED_ROWS = 100_000;
+/** So that spreadsheets read the file as UTF-8; reading the answer removes it. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+interface SaveAllProps {
+  table: TableOfSource;
+  sql: string;
+  total: number;
+}
+
+/** Saves also those rows that are not kept with the reply, as the documents hold them now. */
+function SaveAll({ table: { documentIds }, sql, total }: SaveAllProps) {
+  const texts = useTableTexts();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => readRows(documentIds, sql),
+    onSuccess: (csv) => saveFile("rows.csv", BYTE_ORDER_MARK + csv, "text/csv"),
+  });
+  return (
+    <>
+      <div>
+        <Button busy={isPending} onClick={() => mutate()}>
+          {texts.saveAll(formatNumber(total))}
+        </Button>
+      </div>
+      {error && <Problem error={error} onRetry={() => mutate()} />}
+    </>
+  );
+}
+
 interface RowsProps {
   title: string;
+  children?: ReactNode;
   note: string | false;
   rows: TableOfSource["answer"];
 }
@@ -65,7 +106,7 @@ function widthOf(cell: string | null): string {
 
 const NUMBER = /INT|DECIMAL|DOUBLE|FLOAT|REAL/;
 
-function Rows({ title, note, rows: { columns, rows } }: RowsProps) {
+function Rows({ title, note, rows: { columns, rows }, children }: RowsProps) {
   const read = () => [
     columns.map(({ name }) => name),
     ...rows.map((row) => row.map((cell) => cell ?? "")),
@@ -107,6 +148,7 @@ function Rows({ title, note, rows: { columns, rows } }: RowsProps) {
         </div>
         <TableTools read={read} />
       </div>
+      {children}
     </section>
   );
 }
@@ -117,6 +159,7 @@ const en = {
   behind: "Computed from these rows",
   first: (shown: string, total: string) => `The first ${shown} of ${total}`,
   all: (total: string) => `All ${total}`,
+  saveAll: (total: string) => `Save all ${total} rows as CSV`,
   query: "The query",
 };
 const de = {
@@ -125,6 +168,7 @@ const de = {
   behind: "Aus diesen Zeilen berechnet",
   first: (shown: string, total: string) => `Die ersten ${shown} von ${total}`,
   all: (total: string) => `Alle ${total}`,
+  saveAll: (total: string) => `Alle ${total} Zeilen als CSV speichern`,
   query: "Die Abfrage",
 } satisfies typeof en;
 

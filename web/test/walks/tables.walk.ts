@@ -51,6 +51,10 @@ test("a sum over 100,000 rows opens as a table, with the rows behind it as CSV",
     "A0,North,0.00",
     "A2,North,0.50",
   ]);
+  const savingAll = page.waitForEvent("download");
+  await panel.getByRole("button", { name: "Save all 50,000 rows as CSV" }).click();
+  const all = await readFile(await (await savingAll).path(), "utf8");
+  expect(all.trimEnd().split("\r\n").at(-1)).toBe("A99998,North,24999.50");
   expect(app.problems).toEqual([]);
 });
 

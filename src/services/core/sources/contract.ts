@@ -11,8 +11,12 @@ const KeptRows = z.object({
 /** What a query over tables of documents answered, as it is kept with the reply. */
 export const TableOfSource = z.object({
   sql: z.string(),
+  documentIds: z.array(z.string()).describe("Those whose tables the query could name"),
   answer: KeptRows,
-  behind: KeptRows.extend({ total: z.number().int() })
+  behind: KeptRows.extend({
+    total: z.number().int(),
+    sql: z.string().describe("The query that returns all of them"),
+  })
     .optional()
     .describe("The first of the rows that the answer's sums and counts are made from"),
 });

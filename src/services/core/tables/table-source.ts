@@ -10,8 +10,12 @@ const MAX_KEPT_CELL_CHARACTERS = 500;
  * An answer of a query as a source: its rows, and the first of those that its sums are made from,
  * are kept with the reply, so that the person can open them later.
  */
-export function toTableSource(answer: QueriedTable, sql: string, index: number): Source {
-  const { documents, columns, rows, cut, behind } = answer;
+export function toTableSource(
+  answer: QueriedTable & { scope: string[] },
+  sql: string,
+  index: number,
+): Source {
+  const { documents, columns, rows, cut, behind, scope } = answer;
   const [first] = documents;
   return {
     index,
@@ -28,9 +32,14 @@ export function toTableSource(answer: QueriedTable, sql: string, index: number):
     ).slice(0, MAX_KEPT_CHARACTERS),
     table: {
       sql,
+      documentIds: scope,
       answer: keep(columns, rows, cut),
       ...(behind && {
-        behind: { ...keep(behind.columns, behind.rows, behind.cut), total: behind.total },
+        behind: {
+          ...keep(behind.columns, behind.rows, behind.cut),
+          total: behind.total,
+          sql: behind.sql,
+        },
       }),
     },
   };

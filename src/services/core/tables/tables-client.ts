@@ -32,12 +32,17 @@ export interface Tables {
   /** Whether any of the documents is a table. */
   has(scope: TableScope, signal: AbortSignal): Promise<boolean>;
   describe(scope: TableScope, signal: AbortSignal): Promise<TableList>;
-  /** @throws BadRequest `query_failed`, `query_not_select`; NotFound `tables_not_found`. */
+  /**
+   * `scope`: the documents whose tables could be named.
+   * @throws BadRequest `query_failed`, `query_not_select`; NotFound `tables_not_found`.
+   */
   query(
     scope: TableScope,
     asked: { sql: string; maxRows: number; maxBehind: number },
     signal: AbortSignal,
-  ): Promise<QueriedTable>;
+  ): Promise<QueriedTable & { scope: string[] }>;
+  /** All rows of an answer as CSV. @throws as `query`. */
+  export(scope: TableScope, sql: string, signal: AbortSignal): Promise<string>;
 }
 
 export function createTables(documents: Fetch, parser: Fetch): Tables {
@@ -72,9 +77,25 @@ export function createTables(documents: Fetch, parser: Fetch): Tables {
       const { documents: found } = await findSome(scope, signal);
       const body = { ...asked, userId: scope.userId, documents: found.map(toTable) };
       const options = { signal, timeoutMs: TIMEOUT_MS };
-      return call(parser, parserContract.queryTables, { body }, options).catch(
-        unavailable(signal),
-      );
+      const answer = await call(
+        parser,
+        parserContract.queryTables,
+        { body },
+        options,
+      ).catch(unavailable(signal));
+      return { ...answer, scope: found.map(({ id }) => id) };
+    },
+    async export(scope, sql, signal) {
+      const { documents: found } = await findSome(scope, signal);
+      const body = { sql, userId: scope.userId, documents: found.map(toTable) };
+      const options = { signal, timeoutMs: TIMEOUT_MS };
+      const { csv } = await call(
+        parser,
+        parserContract.exportTables,
+        { body },
+        options,
+      ).catch(unavailable(signal));
+      return csv;
     },
   };
 }

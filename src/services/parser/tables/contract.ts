@@ -77,6 +77,10 @@ const asked = {
   documents: z.array(TableDocument).min(1).max(MAX_TABLE_DOCUMENTS),
 };
 
+/** Of an answer as CSV. */
+export const MAX_CSV_ROWS = 100_000;
+export const MAX_CSV_CHARACTERS = 20_000_000;
+
 export const tablesContract = {
   describeTables: route({
     method: "post",
@@ -105,5 +109,14 @@ export const tablesContract = {
       maxBehind: z.number().int().min(0).max(MAX_QUERY_ROWS).default(0),
     }),
     ok: QueriedTable,
+  }),
+  exportTables: route({
+    method: "post",
+    path: "/api/v1/parser/tables/export",
+    access: "service-secret",
+    changes: "none",
+    summary: "Answer one SELECT statement over the tables of documents as CSV",
+    body: z.object({ ...asked, sql: z.string().min(1).max(MAX_SQL_CHARACTERS) }),
+    ok: z.object({ csv: z.string() }),
   }),
 };

@@ -29,7 +29,7 @@ import {
 import { type NamedTable, nameTables } from "./name-tables.ts";
 import type prepareTables from "./prepare-tables.ts";
 import { INPUT, OUTPUT, type PreparedTable } from "./prepared.ts";
-import type queryTables from "./query-tables.ts";
+import type { default as queryTables, exportTables } from "./query-tables.ts";
 import { openTableFiles } from "./table-files.ts";
 
 export interface Tables extends AsyncDisposable {
@@ -40,6 +40,8 @@ export interface Tables extends AsyncDisposable {
     asked: Asked & { sql: string; maxRows: number; maxBehind?: number },
     signal: AbortSignal,
   ): Promise<QueriedTable>;
+  /** All rows of an answer as CSV. @throws as `query`. */
+  export(asked: Asked & { sql: string }, signal: AbortSignal): Promise<{ csv: string }>;
   sweep(): Promise<void>;
   state(): { workers: number; running: number; waiting: number };
 }
@@ -82,12 +84,14 @@ const PREPARE: Task<typeof prepareTables> = {
   what: "Reading the tables of this file",
   advice: "Divide the file, or leave out columns.",
 };
-const QUERY: Task<typeof queryTables> = {
+const ofQueries = {
   file: new URL("./query-tables.ts", import.meta.url),
   timeoutMs: QUERY_MS,
   what: "The query",
   advice: "Filter first, or select fewer rows.",
 };
+const QUERY: Task<typeof queryTables> = ofQueries;
+const EXPORT: Task<typeof exportTables> = { ...ofQueries, exported: "exportTables" };
 
 /**
  * Tables of documents, for queries. A file is read once, into a database that is kept while it is
@@ -169,6 +173,22 @@ export async function openTables(deps: Deps): Promise<Tables> {
     return { named: nameTables(read), unreadable };
   }
 
+  /** What a query needs: the tables with their names, and copies of their databases. */
+  function work(named: readonly NamedTable[], userId: string, signal: AbortSignal) {
+    const hashes = [...new Set(named.map(({ document }) => document.sha256))];
+    const fileOf = ({ sha256 }: TableDocument) => `${hashes.indexOf(sha256)}.duckdb`;
+    const tables = named.map(({ name, document, table }) => ({
+      file: fileOf(document),
+      id: table.id,
+      name,
+    }));
+    const fill = async (folder: string) => {
+      for (const [at, sha256] of hashes.entries())
+        await files.copy(sha256, join(folder, `${at}.duckdb`));
+    };
+    return { tables, options: { userId, signal, folder: { fill } } };
+  }
+
   return {
     async describe(asked, signal) {
       const { named, unreadable } = await readAll(asked, signal);
@@ -176,21 +196,15 @@ export async function openTables(deps: Deps): Promise<Tables> {
     },
     async query({ sql, maxRows, maxBehind = 0, ...asked }, signal) {
       const { named } = await readAll(asked, signal);
-      const hashes = [...new Set(named.map(({ document }) => document.sha256))];
-      const fileOf = ({ sha256 }: TableDocument) => `${hashes.indexOf(sha256)}.duckdb`;
-      const tables = named.map(({ name, document, table }) => ({
-        file: fileOf(document),
-        id: table.id,
-        name,
-      }));
-      const fill = async (folder: string) => {
-        for (const [at, sha256] of hashes.entries())
-          await files.copy(sha256, join(folder, `${at}.duckdb`));
-      };
-      const options = { userId: asked.userId, signal, folder: { fill } };
+      const { tables, options } = work(named, asked.userId, signal);
       const answer = await workers.run(QUERY, { sql, tables, maxRows, maxBehind }, options);
       const { tables: names, ...rows } = answer;
       return { ...rows, documents: documentsOf(named, names) };
+    },
+    async export({ sql, ...asked }, signal) {
+      const { named } = await readAll(asked, signal);
+      const { tables, options } = work(named, asked.userId, signal);
+      return { csv: await workers.run(EXPORT, { sql, tables }, options) };
     },
     async sweep() {
       const now = new Date();

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { ApiError, BadRequest } from "../../../platform/http/errors.ts";
 import { literal, quoted } from "./column-kinds.ts";
+import { MAX_CSV_CHARACTERS, MAX_CSV_ROWS } from "./contract.ts";
 import { openDuckdb } from "./open-duckdb.ts";
 import { toTexts } from "./prepare-tables.ts";
 import type { Column } from "./prepared.ts";
@@ -48,13 +49,36 @@ const MAX_CHARACTERS = 1_000_000;
 const MAX_MESSAGE_CHARACTERS = 1_000;
 
 /** Runs one SELECT over the tables, in a worker process. */
-export default async function queryTables(
+export default function queryTables(
   input: QueryInput,
   _: Buffer,
   folder: string,
 ): Promise<QueryOutput> {
+  return withTables(input.tables, folder, (db) => query(db, input));
+}
+
+/** The same, with all rows as CSV. */
+export function exportTables(
+  { sql, tables }: Pick<QueryInput, "sql" | "tables">,
+  _: Buffer,
+  folder: string,
+): Promise<string> {
+  return withTables(tables, folder, async (db) => {
+    await readSelect(
+      db,
+      sql,
+      tables.map(({ name }) => name),
+    );
+    return readCsv(db, sql);
+  });
+}
+
+async function withTables<Answer>(
+  tables: readonly TableInput[],
+  folder: string,
+  work: (db: DuckDBConnection) => Promise<Answer>,
+): Promise<Answer> {
   using db = await openDuckdb(folder, THREADS);
-  const { tables } = input;
   const attached = new Map<string, string>();
   for (const { file } of tables) {
     if (attached.has(file)) continue;
@@ -67,7 +91,7 @@ export default async function queryTables(
     );
   await lock(db);
   try {
-    return await query(db, input);
+    return await work(db);
   } catch (error) {
     throw error instanceof ApiError ? error : failed(error, tables);
   }
@@ -122,6 +146,43 @@ async function readRows(db: DuckDBConnection, sql: string, maxRows: number): Pro
       rows.push(cells);
     }
   return { columns, rows, cut: false };
+}
+
+async function readCsv(db: DuckDBConnection, sql: string): Promise<string> {
+  const result = await db.stream(sql);
+  const lines = [toLine(result.deduplicatedColumnNames())];
+  let room = MAX_CSV_CHARACTERS;
+  for await (const chunk of result.yieldRowsJson()) {
+    for (const row of toTexts(chunk)) {
+      const line = toLine(row);
+      room -= line.length;
+      if (lines.length > MAX_CSV_ROWS || room < 0) throw tooManyRows();
+      lines.push(line);
+    }
+  }
+  return lines.join("");
+}
+
+/** Spreadsheets run a cell that begins so as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+const NUMBER = /^[+-]?[\d.,]+(?:[eE][+-]?\d+)?%?$/;
+
+/** Source: RFC 4180. */
+function toLine(cells: readonly (string | null)[]): string {
+  const fields = cells.map((cell) => {
+    const value = cell ?? "";
+    const text = FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value;
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${fields.join(",")}\r\n`;
+}
+
+function tooManyRows(): ApiError {
+  return new ApiError(
+    422,
+    "too_complex",
+    `The answer has more than ${MAX_CSV_ROWS} rows or ${MAX_CSV_CHARACTERS} characters. Change the query to select fewer.`,
+  );
 }
 
 function cutCell(text: string): string {

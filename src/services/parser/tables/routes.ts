@@ -6,5 +6,6 @@ import type { Tables } from "./open-tables.ts";
 export function tableRoutes(routes: Routes, tables: Tables): Routes {
   return routes
     .on(contract.describeTables, ({ body, signal }) => tables.describe(body, signal))
-    .on(contract.queryTables, ({ body, signal }) => tables.query(body, signal));
+    .on(contract.queryTables, ({ body, signal }) => tables.query(body, signal))
+    .on(contract.exportTables, ({ body, signal }) => tables.export(body, signal));
 }

@@ -1,0 +1,20 @@
+import { from, type Rows } from "../row.ts";
+import { table } from "../world.ts";
+
+export const tables: Rows = {
+  exportTable: {
+    access: ["jwt", "key"],
+    cases: {
+      it: {
+        ask: async (world) => {
+          const { id, mark } = await table(world);
+          return {
+            body: { documentIds: [id], sql: `SELECT * FROM "${mark}"` },
+            mark,
+          };
+        },
+        answers: from("viewer", { good: "with it" }),
+      },
+    },
+  },
+};
