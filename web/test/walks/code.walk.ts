@@ -73,10 +73,10 @@ describe.skipIf(!isIsolated)("code in a reply", () => {
     const block = phone.locator(".markdown-code").locator("visible=true");
     const box = await block.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 1_000)).toBeLessThanOrEqual(390);
-    const paper = await phone
-      .getByRole("img", { name: "roots.svg" })
-      .locator("visible=true")
-      .evaluate("(shown) => getComputedStyle(shown).backgroundColor");
+    await phone.getByRole("img", { name: "roots.svg" }).locator("visible=true").waitFor();
+    const paper = await phone.evaluate(
+      `getComputedStyle(document.querySelector("img[alt='roots.svg']")).backgroundColor`,
+    );
     expect(paper).toBe("rgb(255, 255, 255)");
     await phone.close();
   });
