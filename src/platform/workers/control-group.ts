@@ -46,13 +46,21 @@ export async function limitByControlGroup(bytes: number): Promise<MemoryLimit | 
   };
 }
 
-/** Adds all processes, also those started in the meantime; later ones inherit the group. */
+/**
+ * Adds all processes, also those started in the meantime; later ones inherit the group. The shell
+ * of an isolation starts some that end at once.
+ */
 async function moveChain(pid: number, procs: string): Promise<void> {
-  let moved = 0;
-  for (let chain = [pid]; moved < chain.length; chain = await processChain(pid)) {
-    for (const one of chain.slice(moved)) await writeFile(procs, String(one));
-    moved = chain.length;
+  const moved = new Set<number>();
+  for (let others = [pid]; others.length > 0;) {
+    for (const one of others) await writeFile(procs, String(one)).catch(hasEnded);
+    for (const one of others) moved.add(one);
+    others = (await processChain(pid)).filter((one) => !moved.has(one));
   }
+}
+
+function hasEnded(error: unknown): void {
+  if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
 }
 
 /** Limits swap too, if the kernel accounts for it. */
@@ -109,7 +117,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A group stays busy for a moment after its process has ended. */
+/** A group stays busy until the last process in it has ended, which takes seconds under load. */
 async function removeGroup(folder: string): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
     const gone = await rmdir(folder).then(
@@ -118,6 +126,6 @@ async function removeGroup(folder: string): Promise<void> {
         error instanceof Error && "code" in error && error.code === "ENOENT",
     );
     if (gone) return;
-    await sleep(50, undefined, { ref: false });
+    await sleep(50 * (round + 1), undefined, { ref: false });
   }
 }
