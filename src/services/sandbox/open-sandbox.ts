@@ -13,6 +13,9 @@ import { LIMITS, startSession } from "./session-process.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import type { Limits } from "./watch-processes.ts";
 
+/** Calls at once on small machines: much code waits for files or sleeps. */
+const MIN_RUNNING = 4;
+
 export interface Sandbox extends AsyncDisposable {
   sessions: Sessions;
   /** Why no code can be run here. */
@@ -63,7 +66,7 @@ export function openSandbox({
   }
 
   const size = config.SANDBOX_SESSIONS;
-  const running = Math.max(2, availableParallelism());
+  const running = Math.max(MIN_RUNNING, availableParallelism());
   const sessions = createSessions({ start, size, running, idleMs });
   return {
     sessions,

@@ -118,6 +118,7 @@ export async function startSession(options: Options): Promise<SessionProcess> {
   commands.on("error", () => {});
   if (root === undefined) throw new Error(`${file} does not start`);
   lowerPriority(root);
+  // where the kernel refuses a limit, the watch of each call has one
   const held = await memory.hold(root, () => kill("memory")).catch(() => undefined);
   void exited.then(() => held?.release());
 
