@@ -28,6 +28,7 @@ const SAMPLE_ROWS = 5_000;
 const SHOWN_ROWS = 3;
 const MAX_SHOWN_CHARACTERS = 100;
 const MAX_LINE_BYTES = 16 * 2 ** 20;
+const OUT_OF_MEMORY = "Out of Memory Error";
 const WRITE_BYTES = 2 ** 20;
 const TOTAL = /^(?:grand )?(?:total|sum|summe|gesamt|insgesamt|gesamtsumme)\b/i;
 
@@ -41,17 +42,26 @@ export default async function prepareTables(
   folder: string,
 ): Promise<PreparedTable[]> {
   // one thread keeps the order of the rows
-  using db = await openDuckdb(folder, 1);
+  using db = await openDuckdb(folder, { threads: 1, spills: true });
   try {
     await db.run(`attach ${literal(OUTPUT)} as o`);
     const tables = await READERS[kind](db);
     await db.run("detach o");
     return tables;
   } catch (error) {
+    if (error instanceof Error && error.message.startsWith(OUT_OF_MEMORY)) throw tooLarge();
     if (error instanceof Error && /^[A-Z][\w ]+ Error: /.test(error.message))
       throw unreadable(error);
     throw toApiError(error);
   }
+}
+
+function tooLarge(): ApiError {
+  return new ApiError(
+    422,
+    "too_complex",
+    "The tables of this file are too large to be queried. Divide the file.",
+  );
 }
 
 type Read = (db: DuckDBConnection) => Promise<PreparedTable[]>;
@@ -89,7 +99,8 @@ async function readText(
   const { delimiter, body, length } = findDelimited(start, fixed);
   const above = start.slice(0, start.length - body.length + length);
   const skip = (above.match(/\r\n?|\n/g) ?? []).length;
-  await readLines(db, delimiter, skip).catch(async () => {
+  await readLines(db, delimiter, skip).catch(async (error: unknown) => {
+    if (error instanceof Error && error.message.startsWith(OUT_OF_MEMORY)) throw error;
     const width = writeRecords(records(text().replace(/^\ufeff/, ""), delimiter));
     await readWritten(db, width);
   });

@@ -78,7 +78,7 @@ async function withTables<Answer>(
   folder: string,
   work: (db: DuckDBConnection) => Promise<Answer>,
 ): Promise<Answer> {
-  using db = await openDuckdb(folder, THREADS);
+  using db = await openDuckdb(folder, { threads: THREADS, spills: false });
   const attached = new Map<string, string>();
   for (const { file } of tables) {
     if (attached.has(file)) continue;
