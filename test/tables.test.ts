@@ -152,6 +152,25 @@ test("rows are saved as CSV without formulas, and not in part", async () => {
   expect(((await wrong.json()) as { code: string }).code).toBe("query_not_select");
 });
 
+test("an agent that answers from all documents of a person computes over their tables", async () => {
+  const made = await parlance.request("/api/v1/agent", {
+    body: { name: "Clerk", type: "cortex" },
+  });
+  const { id: agentId } = (await made.json()) as { id: string };
+  await uploadFile(parlance, "town,people\nRome,3\nOslo,2\n", "towns.csv");
+  const sql = "SELECT max(people) FROM towns";
+  provider.answerTurns(
+    { toolCalls: [{ name: "query_table", arguments: { sql } }] },
+    { text: ["Three [1]."] },
+  );
+  const sent = await parlance.request("/api/v1/conversation", {
+    body: { content: "How many people at most?", agentId, stream: false },
+  });
+  expect(sent.status).toBe(200);
+  expect(toolNames(0)).toEqual(expect.arrayContaining(["describe_tables", "query_table"]));
+  expect(lastResult()).toMatch(/^\[\d+\] 1 rows:\nmax\(people\)\n3$/);
+});
+
 test("a conversation without tables gets no tools for them", async () => {
   const { body } = await uploadFile(parlance, "x ".repeat(300_000), "long.txt");
   provider.answerTurns({ text: ["Read."] });
