@@ -104,7 +104,7 @@ test("a long text that is pasted becomes a file, a short one stays in the messag
   await field.focus();
   await paste("short");
   await paste("long ".repeat(2_000));
-  await page.getByText("Pasted text.txt").waitFor();
+  await page.getByText("Pasted text.txt").first().waitFor();
   expect(await field.inputValue()).not.toContain("long");
 });
 
