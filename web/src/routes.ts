@@ -14,6 +14,7 @@ import { dropInvalidSearch } from "./shell/drop-invalid-search.ts";
 import { WithLoadingBar } from "./shell/loading-bar.tsx";
 import { PageError } from "./shell/page-error.tsx";
 import { newPasswordRoute, signInRoute, signUpRoute } from "./sign-in/routes.ts";
+import { lazyPart } from "./ui/lazy-part.ts";
 import { usageRoutes } from "./usage/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
 import { textRoutes } from "./text/routes.ts";
@@ -42,12 +43,14 @@ const tree = rootRoute.addChildren([
   ]),
 ]);
 
+const RailRowMenu = lazyPart(() => import("./history/rail-row-menu.tsx"), "RailRowMenu");
+
 dropInvalidSearch(tree);
 
 export function createAppRouter(queries: QueryClient) {
   return createRouter({
     routeTree: tree,
-    context: { queries },
+    context: { queries, RailRowMenu },
     defaultPreload: "intent",
     defaultErrorComponent: PageError,
     InnerWrap: WithLoadingBar,

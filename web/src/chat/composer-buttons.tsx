@@ -1,9 +1,16 @@
-import { ArrowUp, Mic, Plus, Square } from "lucide-react";
-import { type ReactNode, useRef, useEffect, useState } from "react";
+import { ArrowUp, Plus, Square } from "lucide-react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
+import { useWhenIdle } from "../shell/use-when-idle.ts";
 import { IconButton } from "../ui/icon-button.tsx";
-import { notify } from "../ui/notices.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { useChatTexts } from "./texts.ts";
-import { currentLanguage } from "../texts/language.ts";
+
+const DictateButton = lazyPart(() => import("./dictate-button.tsx"), "DictateButton");
+/** Where the button will be. */
+const PLACE = <span className="size-8 pointer-coarse:size-11" />;
+/** By the browser, in most of them under a name with a prefix. */
+const CAN_DICTATE =
+  "SpeechRecognition" in globalThis || "webkitSpeechRecognition" in globalThis;
 
 interface ComposerButtonsProps {
   onFiles: (files: readonly File[]) => void;
@@ -24,17 +31,18 @@ interface ComposerButtonsProps {
 export function ComposerButtons(props: ComposerButtonsProps) {
   const { onFiles, onText, onTextEnd, onStop, canSend, switches, picker } = props;
   const texts = useChatTexts();
-  const failures: Record<string, string> = texts.dictationFailures;
-  const dictation = useDictation({
-    onText,
-    onFailure: (reason) => notify(failures[reason] ?? texts.dictationFailed),
-  });
+  const [isIdle, setIdle] = useState(false);
+  useWhenIdle(() => setIdle(true));
   return (
     <div className="@container flex items-center gap-0.5 px-2 pb-2">
       <AttachButton onFiles={onFiles} />
       {switches}
       <div className="flex min-w-0 flex-1 justify-end">{picker}</div>
-      {dictation && <DictateButton dictation={dictation} onEnd={onTextEnd} />}
+      {CAN_DICTATE && (
+        <Suspense fallback={PLACE}>
+          {isIdle ? <DictateButton onText={onText} onEnd={onTextEnd} /> : PLACE}
+        </Suspense>
+      )}
       {onStop ? (
         <IconButton
           icon={Square}
@@ -84,100 +92,4 @@ function AttachButton({ onFiles }: Pick<ComposerButtonsProps, "onFiles">) {
       />
     </>
   );
-}
-
-interface DictateButtonProps {
-  dictation: Dictation;
-  onEnd: () => void;
-}
-
-function DictateButton({ dictation, onEnd }: DictateButtonProps) {
-  const texts = useChatTexts();
-  return (
-    <IconButton
-      icon={Mic}
-      label={dictation.isListening ? texts.stopDictating : texts.dictate}
-      pressed={dictation.isListening}
-      onClick={() => {
-        dictation.toggle();
-        if (dictation.isListening) onEnd();
-      }}
-    />
-  );
-}
-
-interface Recognition extends EventTarget {
-  lang: string;
-  continuous: boolean;
-  start(): void;
-  stop(): void;
-  abort(): void;
-}
-
-interface ResultEvent extends Event {
-  resultIndex: number;
-  results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>;
-}
-
-interface Listener {
-  onText: (text: string) => void;
-  /** Gets the reason as the browser names it. */
-  onFailure: (reason: string) => void;
-}
-
-interface Dictation {
-  isListening: boolean;
-  toggle: () => void;
-}
-
-/** Speech to text by the browser, if it supports that. Source: Web Speech API. */
-function useDictation(listener: Listener): Dictation | undefined {
-  const [isListening, setListening] = useState(false);
-  const recognition = useRef<Recognition>(undefined);
-  const newest = useRef(listener);
-  useEffect(() => {
-    newest.current = listener;
-  });
-  // what is still to be understood belongs to no message any more
-  useEffect(() => () => recognition.current?.abort(), []);
-  const create = constructorOf();
-  if (!create) return undefined;
-  const start = () => {
-    const started = new create();
-    started.lang = currentLanguage();
-    started.continuous = true;
-    started.addEventListener("result", (event) => {
-      const text = finalText(event as ResultEvent);
-      if (text !== "") newest.current.onText(text);
-    });
-    started.addEventListener("error", (event) => {
-      const { error } = event as Event & { error: string };
-      if (error !== "aborted") newest.current.onFailure(error);
-    });
-    started.addEventListener("end", () => setListening(false));
-    recognition.current = started;
-    started.start();
-    setListening(true);
-  };
-  return {
-    isListening,
-    toggle: () => (isListening ? recognition.current?.stop() : start()),
-  };
-}
-
-function finalText({ results, resultIndex }: ResultEvent): string {
-  const added = Array.from(results).slice(resultIndex);
-  const spoken = added
-    .filter(({ isFinal }) => isFinal)
-    .map((result) => result[0]?.transcript.trim());
-  return spoken.join(" ").trim();
-}
-
-/** The interface has a prefix in most browsers. */
-function constructorOf(): (new () => Recognition) | undefined {
-  const scope = globalThis as {
-    SpeechRecognition?: new () => Recognition;
-    webkitSpeechRecognition?: new () => Recognition;
-  };
-  return scope.SpeechRecognition ?? scope.webkitSpeechRecognition;
 }

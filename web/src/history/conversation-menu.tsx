@@ -18,8 +18,8 @@ type Dialog = "rename" | "tags" | "share";
 
 interface ConversationMenuProps {
   conversation: Conversation;
-  /** The accessible name of the button. */
-  label: string;
+  /** The accessible name of the button. Default: whose actions they are. */
+  label?: string;
   /** What else the menu offers, before and after its own. */
   first?: MenuItem[];
   more?: MenuItem[];
@@ -31,8 +31,9 @@ interface ConversationMenuProps {
 
 /** The actions on a conversation that the user's roles permit, in a list and on its page. */
 export function ConversationMenu(props: ConversationMenuProps) {
-  const { conversation, label, first = [], more = [], hasShareButton } = props;
+  const { conversation, first = [], more = [], hasShareButton } = props;
   const texts = useHistoryTexts();
+  const { label = texts.actions(conversation.title || texts.untitled) } = props;
   const [dialog, setDialog] = useState<Dialog>();
   const may = useMay(conversation);
   const share = () => setDialog("share");

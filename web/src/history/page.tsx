@@ -139,7 +139,6 @@ function Row({ conversation }: { conversation: Entry }) {
       </div>
       <ConversationMenu
         conversation={conversation}
-        label={texts.actions(title)}
         first={[{ key: "open", label: texts.open, onChoose: open }]}
       />
     </li>

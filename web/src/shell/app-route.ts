@@ -5,16 +5,19 @@ import {
   isRedirect,
   redirect,
 } from "@tanstack/react-router";
+import type { ComponentType } from "react";
 import { toFailure } from "../api/failure.ts";
 import { NotFound } from "./not-found.tsx";
 import { PageError } from "./page-error.tsx";
 import { sessionClosed, wasSignedIn } from "../api/session.ts";
-import { appQuery, meQuery } from "./queries.ts";
+import { appQuery, meQuery, type RecentConversation } from "./queries.ts";
 import { Root } from "./root.tsx";
 import { Shell } from "./shell.tsx";
 
 interface Context {
   queries: QueryClient;
+  /** Of the area of conversations, for the rail. */
+  RailRowMenu: ComponentType<{ conversation: RecentConversation }>;
 }
 
 export const rootRoute = createRootRouteWithContext<Context>()({

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useRouteContext } from "@tanstack/react-router";
 import { LoaderCircle } from "lucide-react";
-import { useId } from "react";
+import { Suspense, useId, useState } from "react";
 import { Loading } from "../ui/states.tsx";
 import { groupByDay } from "./group-by-day.ts";
 import {
@@ -11,6 +11,7 @@ import {
   usePermission,
 } from "./queries.ts";
 import { RAIL_ROW } from "./rail-look.ts";
+import { useWhenIdle } from "./use-when-idle.ts";
 import { useShellTexts } from "./texts.ts";
 
 /** The conversations that are pinned, and those used last by when that was. */
@@ -66,10 +67,13 @@ function Group({ title, conversations }: GroupProps) {
 
 function Row({ conversation }: { conversation: RecentConversation }) {
   const texts = useShellTexts();
+  const [isIdle, setIdle] = useState(false);
+  useWhenIdle(() => setIdle(true));
+  const { RailRowMenu } = useRouteContext({ from: "__root__" });
   const { id, running } = conversation;
   const name = conversation.title || texts.newConversation;
   return (
-    <li>
+    <li className="group/item relative">
       <Link to="/c/$id" params={{ id }} className={`${RAIL_ROW} min-h-8`} title={name}>
         <bdi className="fade-end min-w-0 flex-1">{name}</bdi>
         {running && (
@@ -83,6 +87,9 @@ function Row({ conversation }: { conversation: RecentConversation }) {
           </span>
         )}
       </Link>
+      <Suspense fallback={null}>
+        {isIdle && <RailRowMenu conversation={conversation} />}
+      </Suspense>
     </li>
   );
 }

@@ -47,11 +47,12 @@ test("a newcomer signs in and asks the sample file", async () => {
 
 test("a conversation gets a name, and is shared with a person", async () => {
   await page.goto("/history");
-  await enterOn(page, page.getByRole("button", { name: /^Actions for/ }).first());
+  const main = page.getByRole("main");
+  await enterOn(page, main.getByRole("button", { name: /^Actions for/ }).first());
   await choose("Rename");
   await typeInto(page, page.getByLabel("Title", { exact: true }), "News");
   await page.keyboard.press("Enter");
-  await enterOn(page, button("Actions for News"));
+  await enterOn(page, main.getByRole("button", { name: "Actions for News" }));
   await choose("Share");
   const dialog = page.getByRole("dialog");
   await typeInto(page, dialog.getByLabel("Add people or groups"), "be");

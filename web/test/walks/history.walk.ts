@@ -22,6 +22,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 /** Opens the menu of a conversation and chooses an item. */
 async function choose(title: RegExp, item: string): Promise<void> {
   await page
+    .getByRole("main")
     .getByRole("button", { name: new RegExp(`Actions for ${title.source}`) })
     .click();
   await page.getByRole("menuitem", { name: item, exact: true }).click();
