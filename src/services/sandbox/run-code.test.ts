@@ -107,6 +107,23 @@ open("dot.png", "wb").write(b"\\x89PNG\\r\\n\\x1a\\n" + bytes(300_000));`;
     expect(await box.read(changed.files[0]?.key ?? "")).toBe("a,b\n1,2\n3,4\n");
   });
 
+  test("saves figures that the code drew and did not save", async () => {
+    // the part of matplotlib that is asked
+    const drawn = `import sys, types
+class Figure:
+    def savefig(self, path, **options): open(path, "wb").write(b"\\x89PNG\\r\\n\\x1a\\n")
+figures = {1: Figure()}
+pyplot = types.SimpleNamespace(get_fignums=lambda: list(figures), figure=figures.get,
+    close=lambda which: None)
+sys.modules["matplotlib.pyplot"] = pyplot;`;
+    const conversationId = crypto.randomUUID();
+    const names = async (code: string) =>
+      (await box.run(code, { conversationId })).files.map((file) => file.name);
+    expect(await names(drawn)).toEqual(["figure-1.png"]);
+    expect(await names("pass")).toEqual(["figure-2.png"]);
+    expect(await names("figures[1].savefig('mine.png')")).toEqual(["mine.png"]);
+  });
+
   test("gives code the files of its conversation, and newer ones in their place", async () => {
     const conversationId = crypto.randomUUID();
     const write = await box.run("open('told.txt', 'w').write('first');", {

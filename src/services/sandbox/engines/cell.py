@@ -18,6 +18,8 @@ MAX_OUTPUT = 100_000
 MAX_SHOWN = 20_000
 MAX_ERROR = 20_000
 MAX_FILES = 50
+MAX_FIGURES = 20
+PICTURES = (".png", ".svg", ".pdf", ".jpg", ".jpeg", ".webp")
 MAX_FILES_BYTES = 100 * 2**20
 MAX_LOOKED_AT = 5_000
 MAX_DEPTH = 8
@@ -139,12 +141,21 @@ class Cells:
         self.print("stdout", text + "\n")
 
     def save_figures(self):
-        """What was drawn and not saved is a picture of its own."""
+        """What was drawn is a picture, unless the code has saved as many itself."""
         pyplot = sys.modules.get("matplotlib.pyplot")
         if pyplot is None:
             return
-        for number in pyplot.get_fignums()[:20]:
-            pyplot.figure(number).savefig(self.free_name("figure", "png"), bbox_inches="tight")
+        numbers = pyplot.get_fignums()[:MAX_FIGURES]
+        now = self.scan(lambda name, reason: None)
+        saved = [
+            name
+            for name in now
+            if self.seen.get(name) != now[name] and name.lower().endswith(PICTURES)
+        ]
+        if len(saved) < len(numbers):
+            for number in numbers:
+                path = self.free_name("figure", "png")
+                pyplot.figure(number).savefig(path, bbox_inches="tight")
         pyplot.close("all")
 
     def free_name(self, name, ending):

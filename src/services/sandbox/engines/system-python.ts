@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +11,9 @@ import type { Engine } from "./engine.ts";
 const LOOK_UP_MS = 10_000;
 const PRINT_FOLDERS =
   "import json, sys; print(json.dumps([sys.prefix, sys.base_prefix, sys.exec_prefix, sys.executable]))";
+
+/** Where libraries that draw look for fonts. */
+const FONTS = ["/etc/fonts"];
 
 const ENVIRONMENT = {
   HOME: FOLDER,
@@ -60,5 +64,5 @@ async function findFolders(path: string): Promise<string[]> {
   const others = [prefix, base, exec, program].filter(
     (folder) => !system.some((one) => folder === one || folder.startsWith(`${one}/`)),
   );
-  return [...system, ...others];
+  return [...system, ...FONTS.filter((path) => existsSync(path)), ...others];
 }
