@@ -144,6 +144,13 @@ export const THREATS = {
     unit: "kinds of answer",
     files: ["test/headers.test.ts"],
   },
+  "peoples-code": {
+    promise: "Code that people run reaches no file, address, process or session of others",
+    minimum: 30,
+    unit: "attempts",
+    files: ["src/services/sandbox/escapes.test.ts"],
+    missing: "needs namespaces or bubblewrap",
+  },
   "hostile-models": {
     promise: "Whatever a model answers, only permitted tools run",
     minimum: 60,
