@@ -7,6 +7,7 @@ import { atReadingSpeed } from "./human.ts";
 import { memoryOfStreams } from "./memory.ts";
 import { besidePeers } from "./peers.ts";
 import { type Row, rowsAgainst } from "./measure.ts";
+import { codeCalls } from "./code.ts";
 import { ruleMatching } from "./rule-matching.ts";
 import { createProcesses } from "./processes.ts";
 import { searching } from "./search.ts";
@@ -26,6 +27,7 @@ const PARTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   rules: async () => rowsAgainst("every pattern", ruleMatching()),
   memory: async (stage) => rowsAgainst("byte pipe", await memoryOfStreams(stage)),
   start: async (stage) => rowsAgainst("PGlite alone", await starting(stage)),
+  code: async (stage) => rowsAgainst("the interpreter alone", await codeCalls(stage)),
   tables: async (stage) => rowsAgainst("DuckDB alone", await tableQueries(stage)),
   search: async (stage) => rowsAgainst("plain SQL", await searching(stage)),
   access: checkAccess,
