@@ -81,7 +81,7 @@ test(
     expect(JSON.stringify(provider.turns().at(-1)?.messages)).toContain(
       '100000 rows): \\"Order\\" VARCHAR',
     );
-    expect(lastResult()).toBe("[1] 1 rows:\ntotal\n624987500.00");
+    expect(lastResult()).toBe("[1] 1 row:\ntotal\n624987500.00");
     expect(reply.content).toBe("North made 624,987,500.0 [1], and not.");
     expect(reply.sources).toMatchObject([
       {
@@ -168,7 +168,26 @@ test("an agent that answers from all documents of a person computes over their t
   });
   expect(sent.status).toBe(200);
   expect(toolNames(0)).toEqual(expect.arrayContaining(["describe_tables", "query_table"]));
-  expect(lastResult()).toMatch(/^\[\d+\] 1 rows:\nmax\(people\)\n3$/);
+  expect(lastResult()).toMatch(/^\[\d+\] 1 row:\nmax\(people\)\n3$/);
+});
+
+test("a model that calls no tools is asked without them", async () => {
+  const { body } = await uploadFile(parlance, `n\n${"7\n".repeat(15_000)}`, "sevens.csv");
+  const listed = await parlance.request("/api/v1/available-models");
+  const { items } = (await listed.json()) as { items: { id: string; modelId: string }[] };
+  const { modelId = "" } = items.find(({ id }) => id.includes("gpt-test")) ?? {};
+  const setTools = async (tools: boolean) => {
+    const change = { method: "PATCH", body: { capabilities: { tools } } };
+    const path = `/api/v1/models/${encodeURIComponent(modelId)}`;
+    expect((await parlance.request(path, change)).status).toBe(200);
+  };
+  provider.answerTurns({ text: ["Seven."] });
+  await setTools(false);
+  await talk("How many?", [body.id]);
+  expect(toolNames()).toEqual([]);
+  await setTools(true);
+  await talk("How many?", [body.id]);
+  expect(toolNames()).toEqual(["describe_tables", "query_table"]);
 });
 
 test("a conversation without tables gets no tools for them", async () => {

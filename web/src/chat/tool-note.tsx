@@ -39,11 +39,18 @@ function PlainNote({ tool }: { tool: ToolRun }) {
           {useOutcome(tool)}
         </span>
       </summary>
-      <Part title={texts.toolInput} text={JSON.stringify(tool.arguments, null, 2)} />
+      <Part title={texts.toolInput} text={inputText(tool)} />
       {tool.content !== undefined && <Part title={texts.toolOutput} text={tool.content} />}
       {isOpen && tool.files && <ToolFiles files={tool.files} />}
     </details>
   );
+}
+
+/** SQL as it is written, anything else as JSON. */
+function inputText({ name, arguments: given }: ToolRun): string {
+  const { sql } = given;
+  if (name === "query_table" && typeof sql === "string") return sql;
+  return JSON.stringify(given, null, 2);
 }
 
 export function useOutcome({ content, isError, durationMs = 0 }: ToolRun): string {

@@ -18,6 +18,8 @@ export interface ChosenModel {
   /** In tokens. */
   contextWindow: number;
   pricing: Pricing | null;
+  /** The catalogue says that it calls none. */
+  withoutTools?: true;
 }
 
 type IsPermitted = (model: Selection) => Promise<boolean>;
@@ -63,6 +65,7 @@ export async function createModelChooser(
         model: model.id,
         contextWindow: model.contextWindow ?? DEFAULT_CONTEXT_WINDOW_TOKENS,
         pricing: model.pricing ?? null,
+        ...(!model.capabilities.tools && { withoutTools: true }),
       };
     },
     async list(isPermitted) {

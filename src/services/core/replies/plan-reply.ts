@@ -33,6 +33,8 @@ export interface ReplyPlan {
   asked?: Options;
   /** Of the model, in tokens. */
   contextWindow: number;
+  /** The model calls no tools: it gets those alone that are asked for. */
+  withoutTools?: true;
   /** The limits of this reply. */
   budgets?: RunBudget[];
   /** The flow that answers, for a `workflow` agent. */
@@ -65,7 +67,10 @@ export async function planReply(
   }: { options: Options; agent?: Agent; documents: readonly string[] },
 ): Promise<ReplyPlan> {
   const named = options.model ?? agent?.model ?? undefined;
-  const { model, contextWindow, pricing } = await use.chooseModel(user, named);
+  const { model, contextWindow, pricing, withoutTools } = await use.chooseModel(
+    user,
+    named,
+  );
   const tools = await permittedTools(use, user, options, agent);
   if (options.approval === "never" && tools.length > 0 && !(await use.mayRunUnasked(user)))
     throw approvalRequired();
@@ -79,6 +84,7 @@ export async function planReply(
     asked: options,
     contextWindow,
   };
+  if (withoutTools) plan.withoutTools = true;
   const runBudgets = await budgets.ofRun(agent?.id, pricing);
   if (runBudgets.length > 0) plan.budgets = runBudgets;
   if (agent) plan.agent = { id: agent.id, version: agent.version };

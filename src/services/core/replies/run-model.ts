@@ -44,8 +44,8 @@ export async function* runModel(
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent[]> {
   const { plan, userId, conversationId } = run;
-  const { tools: names, retrieval } = plan;
-  const wanted = { names, userId, conversationId, retrieval };
+  const { tools: names, retrieval, withoutTools } = plan;
+  const wanted = { names, userId, conversationId, retrieval, withoutTools };
   const offer = await offerPlatformTools(deps, wanted, signal);
   if (offer.lacking.length > 0) yield offer.lacking.map(toWarning);
   const informed = informRun(run, offer);

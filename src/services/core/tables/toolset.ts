@@ -62,7 +62,7 @@ export const tablesToolset = defineToolset({
   ],
   unasked: true,
   givesSources: true,
-  suits: ({ retrieval }) => retrieval !== undefined,
+  suits: ({ retrieval, withoutTools }) => retrieval !== undefined && !withoutTools,
   holds: async ({ tables }, { retrieval, userId }, signal) =>
     tables !== undefined &&
     retrieval !== undefined &&
@@ -154,5 +154,5 @@ function answerText({ columns, rows, cut }: QueriedTable): string {
   const rest = shown < rows.length || cut;
   return rest
     ? `The first ${shown} rows, of more:\n${text}\nSelect fewer rows or columns to see all.`
-    : `${shown} rows:\n${text}`;
+    : `${shown} ${shown === 1 ? "row" : "rows"}:\n${text}`;
 }

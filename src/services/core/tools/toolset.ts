@@ -29,7 +29,13 @@ export interface ToolDeps extends CanvasDeps {
 export type OfferDeps = Pick<ToolDeps, "finder" | "flows" | "tables" | "web" | "code">;
 
 /** What a run has when its tools are chosen. */
-export type ToolRun = Pick<ToolSession, "userId" | "conversationId" | "retrieval">;
+export interface ToolRun extends Pick<
+  ToolSession,
+  "userId" | "conversationId" | "retrieval"
+> {
+  /** The model calls no tools. */
+  withoutTools?: true | undefined;
+}
 
 /** What a tool does, said once: approval, lists and the page read it. */
 export interface Effects {
