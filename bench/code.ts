@@ -9,7 +9,7 @@ begun = time.perf_counter()
 total = sum(n * n for n in range(200_000))
 time.perf_counter() - begun`;
 
-/** Measures a call of run_python in a session that lives against the same code in its interpreter. */
+/** Measures a call in a session that lives against the same code in its interpreter. */
 export async function codeCalls(
   stage: Stage,
 ): Promise<Record<string, Record<string, number>>> {

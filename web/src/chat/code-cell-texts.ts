@@ -1,17 +1,20 @@
+import { isolate } from "../texts/isolate.ts";
 import { texts } from "../texts/language.ts";
 
 const en = {
   prints: "Output",
   nothing: "It printed nothing.",
   files: "Files",
-  save: (name: string) => `Download ${name}`,
+  preview: (name: string) => `Beginning of ${isolate(name)}`,
+  save: (name: string) => `Download ${isolate(name)}`,
 };
 
 const de: typeof en = {
   prints: "Ausgabe",
   nothing: "Es wurde nichts ausgegeben.",
   files: "Dateien",
-  save: (name) => `${name} herunterladen`,
+  preview: (name) => `Anfang von ${isolate(name)}`,
+  save: (name) => `${isolate(name)} herunterladen`,
 };
 
 export const useCodeCellTexts = texts({ en, de });

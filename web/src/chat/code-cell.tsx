@@ -5,6 +5,7 @@ import { CodeBlock } from "../markdown/code-block.tsx";
 import { formatBytes } from "../texts/format.ts";
 import { useCodeCellTexts } from "./code-cell-texts.ts";
 import { fileAddress } from "./code-queries.ts";
+import { FilePreview, hasPreview } from "./file-preview.tsx";
 import type { ToolRun } from "./reply-state.ts";
 import { useToolName } from "./tool-name.ts";
 import { useOutcome } from "./tool-note.tsx";
@@ -44,6 +45,7 @@ export function CodeCell({ tool }: { tool: ToolRun }) {
           {others.map((file, at) => (
             <li key={file.fileId ?? at}>
               <Saved file={file} />
+              {hasPreview(file) && <Preview file={file} />}
             </li>
           ))}
         </ul>
@@ -95,6 +97,19 @@ function Picture({ file }: { file: ToolFile }) {
         style={{ background: "white" }}
       />
     </a>
+  );
+}
+
+function Preview({ file }: { file: ToolFile }) {
+  const texts = useCodeCellTexts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="text-muted pointer-coarse:min-h-11">
+        {texts.preview(file.name)}
+      </summary>
+      {isOpen && <FilePreview file={file} />}
+    </details>
   );
 }
 

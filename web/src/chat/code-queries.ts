@@ -1,7 +1,29 @@
+import { queryOptions } from "@tanstack/react-query";
 import { codeContract } from "../../../src/services/core/code/contract.ts";
-import { urlOf } from "../api/request.ts";
+import { request, urlOf } from "../api/request.ts";
 
 /** Where a file that code wrote is. */
 export function fileAddress(fileId: string): string {
   return urlOf(codeContract.conversationFile.path, { params: { fileId } });
+}
+
+const PREVIEW_BYTES = 16_384;
+
+/** The beginning of a file as text. */
+export function fileStartQuery(fileId: string) {
+  return queryOptions({
+    queryKey: ["conversation-file", fileId, "start"],
+    async queryFn({ signal }) {
+      const headers = { range: `bytes=0-${PREVIEW_BYTES - 1}` };
+      const input = { params: { fileId } };
+      const options = { signal, headers };
+      const response = await request(codeContract.conversationFile, input, options);
+      return response.text();
+    },
+    staleTime: Infinity,
+  });
+}
+
+export function isShownWhole(size: number): boolean {
+  return size <= PREVIEW_BYTES;
 }

@@ -51,6 +51,12 @@ describe.skipIf(!isIsolated)("code in a reply", () => {
       .click();
     expect((await saving).suggestedFilename()).toBe("roots.csv");
 
+    await page
+      .locator("summary", { hasText: /Beginning of .*roots\.csv/ })
+      .locator("visible=true")
+      .click();
+    await page.getByRole("cell", { name: "2.24" }).locator("visible=true").waitFor();
+
     const summary = page
       .locator("summary", { hasText: "Run Python" })
       .locator("visible=true");
