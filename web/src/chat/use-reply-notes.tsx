@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useMemo, useState, useId } from "react";
 import type { CiteHandler } from "../markdown/cite.tsx";
 import { citedIndexes, sentenceCiting } from "./citations.ts";
 import type { Note } from "./margin.tsx";
@@ -137,12 +137,15 @@ interface SourceNoteProps {
 function SourceNote({ source, isPointedAt, onOpen }: SourceNoteProps) {
   const texts = useChatTexts();
   const placeOf = usePlace();
+  const quoteId = useId();
   const { index, fileName, content } = source;
+  const place = placeOf(source);
   return (
     <button
       type="button"
       onClick={onOpen}
-      aria-label={texts.source(index, fileName)}
+      aria-label={[texts.source(index, fileName), place].filter(Boolean).join(", ")}
+      aria-describedby={quoteId}
       className={join(
         "grid w-full gap-0.5 rounded-r-md border-l-2 px-3 py-1 text-left hover:bg-hover",
         isPointedAt ? "border-accent" : "border-hairline-strong",
@@ -152,11 +155,10 @@ function SourceNote({ source, isPointedAt, onOpen }: SourceNoteProps) {
         <span className="text-xs font-semibold text-accent">{index}</span>
         <FileIcon name={fileName} isBare />
         <bdi className="min-w-0 truncate font-medium">{fileName}</bdi>
-        <bdi className="min-w-0 shrink-2 truncate text-muted empty:hidden">
-          {placeOf(source)}
-        </bdi>
+        <bdi className="min-w-0 shrink-2 truncate text-muted empty:hidden">{place}</bdi>
       </span>
       <q
+        id={quoteId}
         dir="auto"
         className="line-clamp-4 font-serif text-md leading-snug text-muted [quotes:none]"
       >
