@@ -1,29 +1,22 @@
 import { parseArgs } from "node:util";
+import {
+  type Command,
+  completionFor,
+  findCommand,
+  helpOf,
+  usage,
+} from "./commands/command-line.ts";
 import { ConfigError } from "./platform/config/read-config.ts";
 import { ApiError } from "./platform/http/errors.ts";
-import { SERVICES } from "./server/services.ts";
+import { VERSION } from "./platform/version.ts";
 
-const USAGE = `parlance – a self-hosted AI assistant platform
-
-  serve [services…]      run all services in one process, or some: ${Object.keys(SERVICES).join(" ")}
-  token                  sign in and print an access token          --email --password --url
-  ask "question"         stream an answer into the terminal         --docs --agent ID --model --tools a,b --conversation ID --url
-  ingest <paths…>        upload files and folders, show progress   --folder ID --url
-  evaluate set.json      measure retrieval by your own questions  --engines default,hybrid --rerankers none,bge,llm
-                         --chunkings current,semchunk:300 --plot FILE.svg --url
-  prepare                make the database that a first start copies; installing does it
-  encrypt-files          encrypt stored files with FILES_ENCRYPTION_KEY that are not yet
-  doctor                 check configuration, database, queue, providers and tool servers
-
-Settings are environment variables; .env.example lists them. --url defaults to http://127.0.0.1:$PORT (4000).
---docs answers from the documents that you may read. ask, ingest, evaluate and token use PARLANCE_TOKEN, or sign in with --email and
---password or with PARLANCE_ADMIN_EMAIL and PARLANCE_ADMIN_PASSWORD.`;
-
-const { positionals, values } = readArguments();
-const [command, ...rest] = positionals;
+/** Something failed, or was refused. */
+const FAILED = 1;
+/** There is no such command or option. */
+const WRONG_USAGE = 2;
 
 try {
-  process.exitCode = await run();
+  process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   if (
     !(error instanceof ConfigError || error instanceof ApiError || error instanceof Error)
@@ -31,60 +24,111 @@ try {
     throw error;
   const isExpected = error instanceof ConfigError || error instanceof ApiError;
   console.error(isExpected || !process.env["PARLANCE_DEBUG"] ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = FAILED;
 }
 
-function readArguments() {
+async function main([name, ...rest]: string[]): Promise<number> {
+  if (name === "--version" || name === "-V") return print(`parlance ${VERSION}`);
+  if (name === "--help" || name === "-h") return print(usage());
+  const command = findCommand(name);
+  if (!command) return refuse(name);
+  const values = readOptions(command, rest);
+  if ("problem" in values) {
+    console.error(`${values.problem}\n\n${helpOf(command)}`);
+    return WRONG_USAGE;
+  }
+  const { options, operands } = values;
+  return options.help === true
+    ? print(helpOf(command))
+    : run(command.name, operands, options);
+}
+
+function print(text: string): number {
+  console.log(text);
+  return 0;
+}
+
+function refuse(name: string | undefined): number {
+  const problem = name === undefined ? "" : `There is no command or option ${name}.\n\n`;
+  console.error(problem + usage());
+  return WRONG_USAGE;
+}
+
+/** The options of any command, by name. */
+type Options = Partial<Record<TextOption, string> & Record<Switch, boolean>>;
+type Switch = "docs" | "json" | "help";
+type TextOption =
+  | "url"
+  | "email"
+  | "password"
+  | "model"
+  | "tools"
+  | "conversation"
+  | "agent"
+  | "folder"
+  | "engines"
+  | "rerankers"
+  | "chunkings"
+  | "plot";
+
+function readOptions(
+  { options }: Command,
+  args: string[],
+): { options: Options; operands: string[] } | { problem: string } {
+  const declared = options.map(({ name, value }) => [
+    name,
+    { type: value === undefined ? ("boolean" as const) : ("string" as const) },
+  ]);
   try {
-    return parseArgs({
+    const { values, positionals } = parseArgs({
+      args,
       allowPositionals: true,
       options: {
-        url: { type: "string" },
-        email: { type: "string" },
-        password: { type: "string" },
-        model: { type: "string" },
-        tools: { type: "string" },
-        conversation: { type: "string" },
-        agent: { type: "string" },
-        docs: { type: "boolean" },
-        folder: { type: "string" },
-        engines: { type: "string" },
-        rerankers: { type: "string" },
-        chunkings: { type: "string" },
-        plot: { type: "string" },
+        ...Object.fromEntries(declared),
         help: { type: "boolean", short: "h" },
       },
     });
+    return { options: values as Options, operands: positionals }; // as they are declared
   } catch (error) {
-    console.error(`${(error as Error).message}\n\n${USAGE}`); // a TypeError
-    process.exit(2);
+    return { problem: (error as Error).message }; // a TypeError
   }
 }
 
-async function run(): Promise<number> {
-  if (values.help || command === undefined) {
-    console.log(USAGE);
-    return command === undefined && !values.help ? 2 : 0;
-  }
-  switch (command) {
+async function run(name: string, operands: string[], options: Options): Promise<number> {
+  const { env } = process;
+  switch (name) {
     case "serve":
-      return (await import("./commands/serve.ts")).serve(rest, process.env);
+      return (await import("./commands/serve.ts")).serve(operands, env);
     case "token":
-      return (await import("./commands/token.ts")).token(values, process.env);
+      return (await import("./commands/token.ts")).token(options, env);
     case "ask":
-      return (await import("./commands/ask.ts")).ask(rest.join(" "), values, process.env);
+      return (await import("./commands/ask.ts")).ask(operands.join(" "), options, env);
     case "ingest":
-      return (await import("./commands/ingest.ts")).ingest(rest, values, process.env);
+      return (await import("./commands/ingest.ts")).ingest(operands, options, env);
     case "evaluate":
-      return (await import("./commands/evaluate.ts")).evaluate(rest, values, process.env);
+      return (await import("./commands/evaluate.ts")).evaluate(operands, options, env);
     case "prepare":
       return (await import("./commands/prepare.ts")).prepare();
     case "encrypt-files":
-      return (await import("./commands/encrypt-files.ts")).encryptFiles(process.env);
+      return (await import("./commands/encrypt-files.ts")).encryptFiles(env);
     case "doctor":
-      return (await import("./commands/doctor.ts")).doctor(process.env);
+      return (await import("./commands/doctor.ts")).doctor(options, env);
+    case "completion":
+      return complete(operands[0]);
     default:
-      console.error(`Unknown command "${command}".\n\n${USAGE}`);
-      return 2;
+      return help(operands[0]);
   }
+}
+
+function help(name: string | undefined): number {
+  if (name === undefined) return print(usage());
+  const command = findCommand(name);
+  return command ? print(helpOf(command)) : refuse(name);
+}
+
+function complete(shell: string | undefined): number {
+  const script = completionFor(shell);
+  if (script !== undefined) return print(script);
+  console.error('Name a shell: "parlance completion bash", zsh or fish.');
+  return WRONG_USAGE;
 }

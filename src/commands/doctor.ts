@@ -16,38 +16,67 @@ import { clientTo, signInFrom } from "./client.ts";
 const PROVIDER_TIMEOUT_MS = 16_000;
 const ALL_SERVICES = Object.keys(SERVICES) as ServedName[];
 
+interface Diagnosis {
+  node: string;
+  status: Health["status"];
+  checks: Health["checks"];
+}
+
 /**
  * Checks each part of the server and prints what to do about failures. It reads the health of a
  * running server; without one it starts all services on free ports, checks them, and stops.
+ * @param options `json`: prints one object instead, `{node, status, checks}`
  */
-export async function doctor(env: NodeJS.ProcessEnv): Promise<number> {
-  console.log(`Node ${process.version}`);
+export async function doctor(
+  { json = false }: { json?: boolean },
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  const say = (line: string) => (json ? undefined : console.log(line));
+  const end = (found: Pick<Health, "status" | "checks">) => {
+    const diagnosis: Diagnosis = { node: process.version, ...found };
+    if (json) console.log(JSON.stringify(diagnosis, undefined, 2));
+    else printChecks(found.checks);
+    return found.status === "down" ? 1 : 0;
+  };
+  say(`Node ${process.version}`);
+  let configuration: Health["checks"];
   try {
-    const { config, definitions } = await configure(ALL_SERVICES, env);
-    console.log("✓ configuration");
-    console.log(
-      `✓ INTERNAL_PORT – ${reachOfInternalPort(config, portsOf(config, true, definitions))}`,
-    );
+    configuration = await checkConfiguration(env);
+    if (!json) printChecks(configuration, false);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    console.log(`✗ configuration – ${error.message}`);
+    const check = { status: "down" as const, latencyMs: 0, detail: error.message };
+    if (json) return end({ status: "down", checks: { configuration: check } });
+    say(`✗ configuration – ${error.message}`);
     return 1;
   }
+  const withConfiguration = ({ status, checks }: Pick<Health, "status" | "checks">) =>
+    end({ status, checks: json ? { ...configuration, ...checks } : checks });
   const fetch = clientTo({}, env);
   const running = await healthOfServer(fetch, env);
   if (running) {
-    console.log("A server is running. Its health:");
+    say("A server is running. Its health:");
     const providers = await checkProviders(fetch, env);
-    return report({ ...running, checks: { ...running.checks, ...providers } });
+    return withConfiguration({ ...running, checks: { ...running.checks, ...providers } });
   }
-  console.log("No server is running here. Starting one to check it.");
+  say("No server is running here. Starting one to check it.");
   await using parlance = await startServer({
     services: ALL_SERVICES,
     env: { ...env, PORT: "0", INTERNAL_PORT: "0" },
     log: silentLog(),
   });
-  for (const line of await parlance.startupMessages()) console.log(`  ${line}`);
-  return report(await parlance.inspect());
+  for (const line of await parlance.startupMessages()) say(`  ${line}`);
+  return withConfiguration(await parlance.inspect());
+}
+
+/** @throws ConfigError. */
+async function checkConfiguration(env: NodeJS.ProcessEnv): Promise<Health["checks"]> {
+  const { config, definitions } = await configure(ALL_SERVICES, env);
+  const detail = reachOfInternalPort(config, portsOf(config, true, definitions));
+  return {
+    configuration: { status: "ok", latencyMs: 0 },
+    INTERNAL_PORT: { status: "ok", latencyMs: 0, detail },
+  };
 }
 
 /** Who may read and change what on INTERNAL_PORT. */
@@ -126,14 +155,14 @@ async function checkProviders(
   }
 }
 
-function report(health: Pick<Health, "status" | "checks">): number {
-  for (const [name, { status, latencyMs, detail }] of Object.entries(health.checks)) {
+function printChecks(checks: Health["checks"], hasTimes = true): void {
+  for (const [name, { status, latencyMs, detail }] of Object.entries(checks)) {
     const mark = { ok: "✓", degraded: "!", down: "✗" }[status];
+    const took = hasTimes ? ` (${latencyMs} ms)` : "";
     const note =
       status === "ok" ? detail : `${detail ?? "does not answer"} ${adviceFor(name)}`;
-    console.log(`${mark} ${name} (${latencyMs} ms)${note ? ` – ${note}` : ""}`);
+    console.log(`${mark} ${name}${took}${note ? ` – ${note}` : ""}`);
   }
-  return health.status === "down" ? 1 : 0;
 }
 
 function adviceFor(check: string): string {
