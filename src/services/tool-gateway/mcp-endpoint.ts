@@ -315,10 +315,11 @@ function findPrompt(prompts: readonly Offered<Prompt>[], name: string) {
 /** Tells the client what the tool server says meanwhile. */
 function passOn({ method, params }: Notice, { mcpReq }: ServerContext): void {
   const progressToken = mcpReq._meta?.progressToken;
-  if (method === "notifications/progress") {
-    if (progressToken === undefined) return;
-    void mcpReq.notify({ method, params: { ...params, progressToken } }).catch(() => {});
-  } else void mcpReq.notify({ method, params }).catch(() => {});
+  const isProgress = method === "notifications/progress";
+  if (isProgress && progressToken === undefined) return;
+  const told = isProgress ? { ...params, progressToken } : params;
+  // the client has gone: the call ends by its signal
+  mcpReq.notify({ method, params: told }).catch(() => {});
 }
 
 /**
