@@ -8,7 +8,7 @@ import {
 import { startServerApart } from "../../../test/support/server-apart.ts";
 import { ADMIN, type TestServer, startTestServer } from "../../../test/support/server.ts";
 
-/** Whether the walks meet eleven services behind nginx instead of one process. */
+/** Whether the walks meet thirteen services behind nginx instead of one process. */
 const IS_APART = process.env["WALKS_APART"] === "1";
 const ROOT = join(import.meta.dirname, "../../..");
 export const DESKTOP = { width: 1400, height: 850 };
