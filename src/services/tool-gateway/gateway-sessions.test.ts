@@ -140,3 +140,23 @@ test("reads the tools of a server at most once a second, however many changes it
   const seconds = (performance.now() - startedAt) / 1_000;
   expect(server.lists() - before).toBeLessThanOrEqual(2 + seconds);
 });
+
+test("whatever their ids are, no two users share a session, nor one who can be asked with one who cannot", async () => {
+  await using server = await startToolServer({ add: say("3") }, { unknownSession: 404 });
+  await using gateway = gateways.open();
+  await gateway.configure([entry("one", server)]);
+  const { signal } = new AbortController();
+  const ask = async () => ({ result: {} });
+  const questions = { capabilities: { elicitation: {} }, ask };
+  const callers = [
+    { userId: "bob", questions },
+    { userId: "bob" },
+    { userId: "bob elicitation" },
+    { userId: " elicitation" },
+    { userId: '["bob","elicitation"]' },
+    { userId: undefined, questions },
+  ];
+  for (const caller of callers) await gateway.call("add", {}, { ...caller, signal });
+  // and that in which the tools were read
+  expect(server.opened()).toBe(callers.length + 1);
+});

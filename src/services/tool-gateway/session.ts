@@ -277,9 +277,10 @@ class ToolSession implements Session {
  * where the server may ask. Without either it is that of everybody.
  */
 function ownerOf({ userId, questions }: Call): string | undefined {
-  if (!questions) return userId;
-  const asked = Object.keys(questions.capabilities).toSorted().join();
-  return `${userId ?? ""} ${asked}`;
+  if (userId === undefined && !questions) return undefined;
+  const asked = Object.keys(questions?.capabilities ?? {}).toSorted();
+  // ids of foreign tokens may hold anything
+  return JSON.stringify([userId ?? null, ...asked]);
 }
 
 /** @throws McpError for an answer that nothing was done for: a new session may do it. */
