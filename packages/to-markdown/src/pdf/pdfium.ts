@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
+import { withDirectCalls } from "./direct-calls.ts";
 
 /**
  * PDFium as WebAssembly, with a small scratch memory for its out parameters. All calls are
@@ -54,7 +55,7 @@ async function load(): Promise<Pdfium> {
   const wasm = await readFile(
     fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm")),
   );
-  const api = await init({ wasmBinary: new Uint8Array(wasm).buffer });
+  const api = withDirectCalls(await init({ wasmBinary: new Uint8Array(wasm).buffer }));
   api.PDFiumExt_Init();
   // the types lack the memory views that Emscripten's module has
   const memory = api.pdfium as typeof api.pdfium & HeapViews;
