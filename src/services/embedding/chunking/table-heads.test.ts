@@ -98,11 +98,30 @@ test("without the option, chunks are parts of the text", () => {
     expect(content).toBe(text.slice(start, end));
 });
 
+test.each([
+  ["without bars at the ends of its rows", "", (row: string) => row.slice(2, -2)],
+  ["in a list", "  ", (row: string) => row],
+  ["in a quotation", "> ", (row: string) => row],
+  ["in a quotation, without bars at the ends", "> ", (row: string) => row.slice(2, -2)],
+])("each chunk of a table %s names its columns", (_, prefix, write) => {
+  const lines = [HEAD, ...rowsOf(60)].join("\n").split("\n");
+  const table = lines.map((line) => prefix + write(line)).join("\n");
+  const text = `Before it.\n\n${table}\n\nAfter it | and so on.`;
+  for (const method of CHUNKING_METHODS) {
+    const chunks = cut(text, { method, chunkOverlap: 0 });
+    const rows = chunks.filter(({ content }) => content.includes("A-"));
+    expect(rows.length).toBeGreaterThan(5);
+    for (const { content } of rows) expect(content).toContain("Article | Net price");
+    expect(chunks.at(-1)?.content).toContain("After it");
+  }
+});
+
 test("lines with bars that are no table are none", () => {
   for (const text of [
     "| a | b |",
     "| a |\n| b |\n",
-    "a | b\n--- | ---",
+    "a | b\n- | b",
+    "a\n---\nb | c",
     "x\n| a |\f| --- |",
     "|",
     "",

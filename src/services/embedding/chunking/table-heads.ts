@@ -7,7 +7,8 @@ export interface TextTable extends Span {
   head: Span;
 }
 
-const DELIMITER = /^\|(?: *:?-+:? *\|)+ *$/;
+/** The line below the names, in a list or a quotation too, with or without bars at its ends. */
+const DELIMITER = /^([ \t>]{0,20})(\|?)(?: *:?-+:? *\|)+(?: *:?-+:? *)?$/;
 const MAX_DELIMITER_CHARACTERS = 5_000;
 
 /**
@@ -18,20 +19,22 @@ export function findTextTables(text: string): TextTable[] {
   const tables: TextTable[] = [];
   let last: (TextTable & { columns: number }) | undefined;
   for (let at = text.indexOf("|"); at >= 0; at = text.indexOf("|", at)) {
-    const start = at;
+    const start = lineStart(text, at);
     const head = lineEnd(text, start);
     const body = lineEnd(text, head.next);
     const delimiter = text.slice(
       head.next,
       Math.min(body.end, head.next + MAX_DELIMITER_CHARACTERS),
     );
-    const isFirst = start === 0 || /[\n\f]/.test(text[start - 1] ?? "");
-    if (!isFirst || text[head.end] !== "\n" || !DELIMITER.test(delimiter)) {
-      at = isFirst ? head.next : start + 1;
+    const marks = text[head.end] === "\n" ? DELIMITER.exec(delimiter) : null;
+    if (!marks) {
+      at = head.next;
       continue;
     }
+    const [, prefix = "", bar = ""] = marks;
     let end = body;
-    while (text[end.end] === "\n" && text[end.next] === "|") end = lineEnd(text, end.next);
+    while (text[end.end] === "\n" && isRow(text, end.next, prefix, bar))
+      end = lineEnd(text, end.next);
     const columns = delimiter.split("|").length;
     const own = { start, end: body.end };
     const goesOn =
@@ -51,6 +54,22 @@ export function findTextTables(text: string): TextTable[] {
     at = end.next;
   }
   return tables;
+}
+
+/** Whether a line goes on with a table: with its prefix, and the bar that its rows begin with. */
+function isRow(text: string, from: number, prefix: string, bar: string): boolean {
+  if (!text.startsWith(prefix + bar, from)) return false;
+  if (bar !== "") return true;
+  const next = text.indexOf("|", from);
+  return next >= 0 && next < lineEnd(text, from).end;
+}
+
+function lineStart(text: string, within: number): number {
+  for (let at = within; at > 0; at -= 1) {
+    const before = text[at - 1];
+    if (before === "\n" || before === "\f") return at;
+  }
+  return 0;
 }
 
 function isPageBreak(between: string): boolean {
