@@ -17,10 +17,28 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ["《", "》"],
   ["**", "**"],
   ["*", "*"],
+  ["__", "__"],
+  ["_", "_"],
+  ["[", "]"],
 ];
-const LABEL =
-  /^(?:(?:conversation|chat|suggested|short) )?(?:title|titel|titre|título|titulo|titolo|otsikko|tytuł|başlık|заголовок|название|标题|標題|タイトル|제목)\s?[:：]/i;
+const NAMES =
+  "title|titel|titre|título|titulo|titolo|otsikko|tytuł|başlık|заголовок|название|标题|標題|タイトル|제목";
+const LABEL = new RegExp(
+  `^["']?(?:(?:conversation|chat|suggested|short) )?(?:${NAMES})["']?(?:\\s?[:：]| [-–—] )`,
+  "i",
+);
+/** A label without a title. */
+const BARE_LABEL = new RegExp(`^(?:${NAMES})$`, "i");
+/** A sentence that names a title, which stands in quotation marks or in bold after a colon. */
+const SENTENCE = new RegExp(
+  `^[^:：*]{0,80}(?:${NAMES})[^:：*]{0,60}[:：]\\s*(?=["“„«‹「『*])`,
+  "i",
+);
+/** Marks of chat templates that servers forget to take off. */
+const TEMPLATE_MARK = /(?:<\|[\w ]{1,30}\|>|<\/?s>|<end_of_turn>|<eos>)+$/;
 const MARK = /^(?:#{1,6}|>|[-*+•]|\d{1,2}[.)])\s+/;
+/** As models answer that were trained on mathematics. */
+const BOX = /^\\(?:boxed|text|textbf)\{(.{1,500})\}$/;
 const INTRODUCTION = /[:：]$/;
 const FENCE = /^(?:```|~~~)/;
 const BOLD = /\*\*([^*]+)\*\*/g;
@@ -73,7 +91,11 @@ function firstLine(text: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== "" && !/^[-=*_]{3,}$/.test(line));
   const bare = lines.map((line) => unwrap(line));
-  return lines.find((_, at) => bare[at] !== "" && !INTRODUCTION.test(bare[at] ?? "")) ?? "";
+  const isTitle = (line: string) =>
+    line !== "" && !INTRODUCTION.test(line) && !BARE_LABEL.test(line);
+  // a label alone is the title where nothing follows it
+  const found = lines.find((_, at) => isTitle(bare[at] ?? ""));
+  return found ?? bare.find((line) => BARE_LABEL.test(line)) ?? "";
 }
 
 /** Takes off layer by layer what stands around the title. */
@@ -88,8 +110,14 @@ function unwrap(line: string): string {
 }
 
 function withoutLayer(title: string): string {
-  const inner = withoutPair(title.replace(BOLD, "$1").replace(MARK, ""));
-  return withoutTag(inner).replace(LABEL, "").replace(LAST_DOT, "");
+  const inner = withoutPair(
+    title.replace(SENTENCE, "").replace(BOLD, "$1").replace(MARK, ""),
+  );
+  return withoutTag(inner)
+    .replace(TEMPLATE_MARK, "")
+    .replace(BOX, "$1")
+    .replace(LABEL, "")
+    .replace(LAST_DOT, "");
 }
 
 /** Marks around the whole alone: those within belong to the words. */
