@@ -223,10 +223,12 @@ test("a member finds the folder and the agent, and gets an answer with its sourc
     .getByRole("textbox", { name: "Message" })
     .fill("How many days of leave do we have?");
   await press(member, "Send");
-  // what is quoted is read, too
-  const named = { name: /^Source 1: handbook.md/, description: /\w{3}/ };
-  const source = member.getByRole("button", named).first();
+  const source = member.getByRole("button", { name: /^Source 1: handbook.md/ }).first();
   await source.waitFor();
+  // the card beside it says where, and what is quoted
+  const card = member.locator('button[aria-label^="Source 1: handbook.md, "]').first();
+  const quoteId = await card.getAttribute("aria-describedby");
+  expect(await card.locator(`[id="${quoteId}"]`).textContent()).toContain("31 days");
   await member.getByRole("link", { name: "Days of leave" }).first().waitFor();
   await take(member, "answer");
   await source.click();
