@@ -30,6 +30,9 @@ afterAll(async () => {
   await new Promise((resolve) => lister.close(resolve));
 });
 
+/** The keys that came, but that of the first test: its models are listed in the background. */
+const sent = () => new Set(toApiKeys.filter((key) => key !== "Bearer another"));
+
 test("a changed address takes effect in the completion service at once", async () => {
   const name = await server.newProvider();
   await server.ask("POST", "/models", { id: "moving", name: "Moving", kind: "completion" });
@@ -66,12 +69,12 @@ test("a secret is shown as •••, is kept when that is sent back, and is sen
   });
   toApiKeys.length = 0;
   expect((await server.ask("POST", `${path}/test`)).body).toMatchObject({ ok: true });
-  expect(toApiKeys).toEqual([`Bearer ${KEY}`]);
+  expect(sent()).toEqual(new Set([`Bearer ${KEY}`]));
   const moved = await server.ask("PATCH", path, {
     config: { baseUrl: "https://elsewhere.example/v1", apiKey: "•••" },
   });
   expect(moved).toMatchObject({ status: 400, body: { code: "secret_required" } });
-  expect(toApiKeys).toEqual([`Bearer ${KEY}`]);
+  expect(sent()).toEqual(new Set([`Bearer ${KEY}`]));
   held("provider-keys");
   const masked = { name: "masked", kind: "openai", config: { apiKey: "•••" } };
   expect((await server.ask("POST", "/model-providers", masked)).body.code).toBe(
@@ -212,7 +215,7 @@ test("a test of a changed config uses a saved secret for the same kind and addre
   toApiKeys.length = 0;
   const same = await probe("openai-compatible", { baseUrl: listerUrl });
   expect(same.body).toMatchObject({ ok: true });
-  expect(toApiKeys).toEqual([`Bearer ${KEY}`]);
+  expect(sent()).toEqual(new Set([`Bearer ${KEY}`]));
   const elsewhere = listerUrl.replace("127.0.0.1", "127.0.0.2");
   for (const [kind, config] of [
     ["openai-compatible", { baseUrl: elsewhere }],
@@ -220,7 +223,7 @@ test("a test of a changed config uses a saved secret for the same kind and addre
     ["anthropic", {}],
   ] as const)
     expect((await probe(kind, config)).body.code).toBe("secret_required");
-  expect(toApiKeys).toEqual([`Bearer ${KEY}`]);
+  expect(sent()).toEqual(new Set([`Bearer ${KEY}`]));
   held("provider-keys");
 });
 
