@@ -10,7 +10,7 @@ import {
   setTracingDisabled,
   tool,
 } from "@openai/agents";
-import { generateText, stepCountIs, streamText, tool as aiTool } from "ai";
+import { embedMany, generateText, stepCountIs, streamText, tool as aiTool } from "ai";
 import OpenAI from "openai";
 import { z } from "zod";
 
@@ -52,6 +52,16 @@ await tried(
   },
   "Hello there",
 );
+const embedding = { model: "hashed-words-v1", input: [input, "And?"] };
+await tried(
+  "openai",
+  "embeddings",
+  async () => {
+    const { data } = await openai.embeddings.create(embedding);
+    return data.map((one) => one.embedding.length).join();
+  },
+  "1024,1024",
+);
 await tried(
   "@anthropic-ai/sdk",
   "messages, streamed",
@@ -91,4 +101,14 @@ for (const [name, provider] of Object.entries(providers)) {
   await tried(name, "a tool", async () => (await generateText(ask)).text);
   await tried(name, "a tool, streamed", async () => await streamText(ask).text);
 }
+await tried(
+  "@ai-sdk/openai",
+  "embeddings",
+  async () => {
+    const by = providers["@ai-sdk/openai"].textEmbeddingModel(embedding.model);
+    const { embeddings } = await embedMany({ model: by, values: embedding.input });
+    return embeddings.map(({ length }) => length).join();
+  },
+  "1024,1024",
+);
 process.exit();

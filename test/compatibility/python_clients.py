@@ -15,6 +15,7 @@ os.environ.update(
     OPENAI_AGENTS_DISABLE_TRACING="1",
     LITELLM_LOCAL_MODEL_COST_MAP="True",
 )
+EMBEDDING_MODEL = "hashed-words-v1"
 QUESTION = "What is the weather in Bonn?"
 MESSAGES = [{"role": "user", "content": QUESTION}]
 
@@ -43,6 +44,21 @@ def openai_responses():
     return client.responses.create(
         model=MODEL, input="And?", previous_response_id=first.id
     ).output_text
+
+
+def openai_embeddings():
+    from openai import OpenAI
+
+    made = OpenAI().embeddings.create(model=EMBEDDING_MODEL, input=[QUESTION, "And?"])
+    return [len(one.embedding) for one in made.data]
+
+
+def langchain_embeddings():
+    from langchain_openai import OpenAIEmbeddings
+
+    # tokens would need a file of the internet
+    made = OpenAIEmbeddings(model=EMBEDDING_MODEL, check_embedding_ctx_length=False)
+    return [len(one) for one in made.embed_documents([QUESTION, "And?"])]
 
 
 def anthropic_messages():
@@ -120,9 +136,11 @@ def llama_index_chat():
 
 
 tried("openai (PyPI)", "responses, continued", openai_responses)
+tried("openai (PyPI)", "embeddings", openai_embeddings, [1024, 1024])
 tried("anthropic (PyPI)", "messages, streamed", anthropic_messages)
 tried("openai-agents", "a tool", openai_agents, "All done.")
 tried("langchain-openai", "chat", langchain_chat)
+tried("langchain-openai", "embeddings of texts", langchain_embeddings, [1024, 1024])
 tried(
     "langchain-openai",
     "an agent with a tool, by responses",

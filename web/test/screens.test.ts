@@ -94,6 +94,7 @@ const WITHOUT_SCREEN: Record<string, string> = {
   "embedding.chunkMethods": "for programs that build on single steps",
   "embedding.embedSingle": "for programs that build on single steps",
   "embedding.embed": "for programs that build on single steps",
+  "embedding.openAiEmbeddings": "the OpenAI API is for its clients",
   "embedding.process": "for programs that build on single steps",
   "embedding.translate": "for programs that build on single steps",
   "embedding.translateBatch": "for programs that build on single steps",

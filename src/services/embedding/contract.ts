@@ -4,6 +4,7 @@ import { MAX_BODY_BYTES, route } from "../../platform/http/route.ts";
 import { CHUNKING_METHODS } from "./contract-jobs.ts";
 import { TextLayout } from "../parser/contract-jobs.ts";
 import { modelContract, ofModel } from "./contract-model.ts";
+import { openAiEmbeddingsContract } from "./contract-openai.ts";
 import { PageNumber, Place } from "./contract-places.ts";
 
 /** The provider that needs no model: hashed words. */
@@ -154,6 +155,7 @@ export const embeddingContract = {
     ok: z.object({ embeddings: z.array(z.array(z.number())), ...ofModel }),
   }),
   ...modelContract,
+  ...openAiEmbeddingsContract,
   embedStatus: route({
     method: "get",
     path: "/api/v1/embed/:document_id",

@@ -114,6 +114,10 @@ export const embedding: Rows = {
   chunkMethods: open(),
   embedSingle: open({ text: TEXT }),
   embed: open({ texts: [TEXT] }),
+  openAiEmbeddings: {
+    ...open({ model: "hashed-words-v1", input: TEXT }),
+    access: ["key", "jwt"],
+  },
   embedModel: open(),
   modelCandidates: forOperators(),
   testModel: { ...forOperators(BUILT_IN), harmless: ofCatalogue },

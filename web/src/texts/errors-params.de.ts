@@ -40,7 +40,14 @@ export const errorsWithParams: Record<string, string> = {
   embedding_dimensions_too_many:
     "Dieses Modell liefert {dimensions} Zahlen je Vektor; höchstens {max} gehen. Wählen Sie ein anderes, oder geben Sie im Katalog weniger an, falls es sie kürzen kann.",
 
+  dimensions_fixed:
+    "Dieses Modell liefert hier {dimensions} Zahlen je Vektor. Lassen Sie „dimensions“ weg.",
+  tokens_unknown:
+    "{token} ist kein Token eines Textes in cl100k_base. Senden Sie Texte statt Tokens.",
+
   // limits of size
+  too_many_vectors:
+    "Eine Antwort fasst höchstens {max} Vektoren dieses Modells. Senden Sie weniger Texte auf einmal.",
   agents_too_large:
     "Ihre Agenten haben zusammen mehr als {max} Zeichen. Lesen Sie sie seitenweise.",
   field_too_large: "Das Feld {field} hat mehr als {max} Zeichen. Kürzen Sie es.",

@@ -151,6 +151,12 @@ export const serviceErrors: Record<string, string> = {
     "Der Index stammt von einem anderen Suchmodell. Die Frage braucht dasselbe.",
   embedding_dimensions_wrong:
     "Das Suchmodell liefert andere Vektoren als eingestellt. Die Administration muss seine Dimensionen (EMBEDDING_DIMENSIONS) anpassen.",
+  dimensions_fixed:
+    "Die Vektoren dieses Modells haben eine feste Länge. Lassen Sie „dimensions“ weg.",
+  tokens_unknown:
+    "Eine der Zahlen ist kein Token eines Textes in cl100k_base. Senden Sie Texte.",
+  too_many_vectors:
+    "Das sind zu viele Vektoren für eine Antwort. Senden Sie weniger Texte.",
   embedding_dimensions_too_many:
     "Die Vektoren dieses Modells sind zu lang. Wählen Sie ein anderes, oder geben Sie im Katalog weniger Dimensionen an, falls es sie kürzen kann.",
   embedding_model_not_found:
