@@ -6,6 +6,10 @@ import { route } from "../../platform/http/route.ts";
 /** The embedding model: which is in use, which may be chosen, and the change to another one. */
 
 const path = "/api/v1/embed/model";
+const MAX_EMBEDDED_CHARACTERS = 100_000;
+export const ToEmbed = z.string().min(1).max(MAX_EMBEDDED_CHARACTERS);
+/** Some models embed questions and passages differently. */
+export const InputType = z.enum(["query", "passage"]);
 export const ofModel = { model: z.string(), dimensions: z.number().int() };
 
 const reachable = z

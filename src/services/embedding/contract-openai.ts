@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../platform/http/route.ts";
 import { errorBody, OpenAiError } from "../core/openai-api/contract-errors.ts";
+import { InputType, ToEmbed } from "./contract-model.ts";
 
 /** As many as OpenAI takes in one request. */
 const MAX_INPUTS = 2_048;
-const MAX_INPUT_CHARACTERS = 100_000;
-
-const Input = z.string().min(1).max(MAX_INPUT_CHARACTERS);
 /** Tokens of cl100k_base, which some clients send in the place of a text. */
 const Tokens = z.array(z.number().int().min(0).max(200_000)).min(1).max(50_000);
 
@@ -25,8 +23,8 @@ export const openAiEmbeddingsContract = {
     body: z.object({
       model: z.string().min(1).max(300),
       input: z.union([
-        Input,
-        z.array(Input).min(1).max(MAX_INPUTS),
+        ToEmbed,
+        z.array(ToEmbed).min(1).max(MAX_INPUTS),
         Tokens,
         z.array(Tokens).min(1).max(MAX_INPUTS),
       ]),
@@ -38,12 +36,9 @@ export const openAiEmbeddingsContract = {
         .max(100_000)
         .nullish()
         .describe("Only the model's own number: its vectors are not shortened"),
-      input_type: z
-        .enum(["query", "passage"])
-        .nullish()
-        .describe(
-          "For models that embed questions and passages differently; default passage",
-        ),
+      input_type: InputType.nullish().describe(
+        "For models that embed questions and passages differently; default passage",
+      ),
       user: z.string().max(1_000).nullish(),
     }),
     maxBody: MAX_BODY_BYTES,

@@ -3,7 +3,7 @@ import { int4 } from "../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, route } from "../../platform/http/route.ts";
 import { CHUNKING_METHODS } from "./contract-jobs.ts";
 import { TextLayout } from "../parser/contract-jobs.ts";
-import { modelContract, ofModel } from "./contract-model.ts";
+import { InputType, modelContract, ofModel, ToEmbed } from "./contract-model.ts";
 import { openAiEmbeddingsContract } from "./contract-openai.ts";
 import { PageNumber, Place } from "./contract-places.ts";
 
@@ -25,7 +25,6 @@ export const MAX_TEXT_CHARACTERS = 30_000_000;
 export const MAX_EXACT_CHUNKS = 25_000;
 /** The maximum text in a request. JSON escapes make it longer. */
 const MAX_REQUEST_CHARACTERS = 4_000_000;
-const MAX_EMBEDDED_CHARACTERS = 100_000;
 
 const Size = z.number().int().min(1).max(1_000_000);
 export const Cut = z
@@ -87,10 +86,6 @@ const Method = z.object({
     }),
   ),
 });
-
-const ToEmbed = z.string().min(1).max(MAX_EMBEDDED_CHARACTERS);
-/** Some models embed questions and passages differently. */
-const InputType = z.enum(["query", "passage"]);
 
 const ToTranslate = z.string().min(1).max(50_000);
 export const Translation = z.object({

@@ -1,5 +1,4 @@
 import type { Task } from "../../platform/workers/task.ts";
-import { modelInUse } from "./index/embed-set.ts";
 import type { JobDeps } from "./index/take-job.ts";
 import type { EmbeddingModel, InputType } from "./models/embedding-model.ts";
 import type hashTask from "./models/hash-task.ts";
@@ -11,44 +10,46 @@ const HASH_TEXTS: Task<typeof hashTask> = {
 };
 /** Shorter texts are hashed at once: asking a worker would take longer. */
 const SHORT_CHARACTERS = 8_000;
-const MAX_CHARACTERS_AT_ONCE = 200_000;
+/** The most for one task of a worker, unless a single text is longer. */
+const MAX_HASHED_CHARACTERS = 200_000;
 
 /**
- * Embeds texts with the model in use; vectors are in the order of the texts.
- * @throws What `modelInUse`, the model and the workers throw.
+ * Embeds any number of texts; vectors are in the order of the texts.
+ * @throws What the model and the workers throw.
  */
 export async function embedTexts(
-  deps: JobDeps,
-  texts: readonly string[],
-  inputType: InputType,
-  signal: AbortSignal,
-): Promise<{ embeddings: number[][]; model: string; dimensions: number }> {
-  const { model } = await modelInUse(deps);
-  const embeddings: number[][] = [];
-  for (const group of groupsOf(texts, model.maxBatchSize))
-    embeddings.push(...(await embedGroup(deps, model, group, inputType, signal)));
-  return { embeddings, model: model.name, dimensions: model.dimensions };
-}
-
-function embedGroup(
   { workers }: Pick<JobDeps, "workers">,
   model: EmbeddingModel,
   texts: readonly string[],
   inputType: InputType,
   signal: AbortSignal,
 ): Promise<number[][]> {
-  if (!model.local || lengthOf(texts) <= SHORT_CHARACTERS)
-    return model.embed(texts, inputType, signal);
-  const { dimensions } = model;
-  return workers.run(HASH_TEXTS, { texts, dimensions }, { signal });
+  const { dimensions, maxBatchSize } = model;
+  const isHashed = model.local && countCharacters(texts) > SHORT_CHARACTERS;
+  const maxCharacters = isHashed ? MAX_HASHED_CHARACTERS : Infinity;
+  const embeddings: number[][] = [];
+  for (const group of groupsOf(texts, maxBatchSize, maxCharacters)) {
+    const vectors = isHashed
+      ? await workers.run(HASH_TEXTS, { texts: group, dimensions }, { signal })
+      : await model.embed(group, inputType, signal);
+    embeddings.push(...vectors);
+  }
+  return embeddings;
 }
 
-function* groupsOf(texts: readonly string[], size: number): Generator<string[]> {
+export function countCharacters(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}
+
+function* groupsOf(
+  texts: readonly string[],
+  maxTexts: number,
+  maxCharacters: number,
+): Generator<string[]> {
   let group: string[] = [];
   let characters = 0;
   for (const text of texts) {
-    const isFull =
-      group.length === size || characters + text.length > MAX_CHARACTERS_AT_ONCE;
+    const isFull = group.length === maxTexts || characters + text.length > maxCharacters;
     if (isFull && group.length > 0) {
       yield group;
       group = [];
@@ -59,6 +60,3 @@ function* groupsOf(texts: readonly string[], size: number): Generator<string[]> 
   }
   if (group.length > 0) yield group;
 }
-
-const lengthOf = (texts: readonly string[]) =>
-  texts.reduce((sum, { length }) => sum + length, 0);

@@ -8,10 +8,12 @@ import { CHUNKING } from "./chunking/methods.ts";
 import { embeddingContract as contract } from "./contract.ts";
 import { cutOptionsOf } from "./cut-options.ts";
 import { embedTexts } from "./embed-texts.ts";
+import { modelInUse } from "./index/embed-set.ts";
 import { findStatus } from "./index/find-status.ts";
 import { processText } from "./index/process-text.ts";
 import type { JobDeps } from "./index/take-job.ts";
 import { translateText } from "./languages/translate.ts";
+import type { InputType } from "./models/embedding-model.ts";
 import { answerEmbeddings } from "./openai/answer-embeddings.ts";
 import { type ModelDeps, modelRoutes } from "./routes-model.ts";
 
@@ -29,11 +31,11 @@ export function embeddingRoutes(deps: JobDeps & ModelDeps): Routes {
     })
     .on(contract.chunkMethods, () => CHUNKING)
     .on(contract.embedSingle, async ({ body: { text, inputType }, signal }) => {
-      const { embeddings, ...of } = await embedTexts(deps, [text], inputType, signal);
+      const { embeddings, ...of } = await embed(deps, [text], inputType, signal);
       return { embedding: embeddings[0] ?? [], ...of };
     })
     .on(contract.embed, ({ body: { texts, inputType }, signal }) =>
-      embedTexts(deps, texts, inputType, signal),
+      embed(deps, texts, inputType, signal),
     )
     .on(contract.openAiEmbeddings, ({ body, signal }) =>
       answerEmbeddings(deps, body, signal),
@@ -105,6 +107,17 @@ async function checkDocument(
     { timeoutMs: 5_000 },
   );
   if (!found || (ownOnly && found.ownerId !== userId)) throw documentNotFound();
+}
+
+async function embed(
+  deps: JobDeps,
+  texts: readonly string[],
+  inputType: InputType,
+  signal: AbortSignal,
+) {
+  const { model } = await modelInUse(deps);
+  const embeddings = await embedTexts(deps, model, texts, inputType, signal);
+  return { embeddings, model: model.name, dimensions: model.dimensions };
 }
 
 /** Returns the results for all items, requested in groups one after the other. */

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { BadRequest, NotFound, TooLarge } from "../../../platform/http/errors.ts";
 import type { Task } from "../../../platform/workers/task.ts";
 import type { openAiEmbeddingsContract } from "../contract-openai.ts";
-import { embedTexts } from "../embed-texts.ts";
+import { countCharacters, embedTexts } from "../embed-texts.ts";
 import { modelInUse } from "../index/embed-set.ts";
 import type { JobDeps } from "../index/take-job.ts";
 import type readTokensTask from "./read-tokens-task.ts";
@@ -22,7 +22,7 @@ const CHARACTERS_PER_TOKEN = 4;
 
 /**
  * @throws NotFound `model_not_found`, BadRequest `dimensions_fixed` and `tokens_unknown`, TooLarge
- *   `too_many_vectors`, and what `embedTexts` throws.
+ *   `too_many_vectors`, and what `modelInUse` and `embedTexts` throw.
  */
 export async function answerEmbeddings(
   deps: JobDeps,
@@ -39,14 +39,9 @@ export async function answerEmbeddings(
   if (inputs.length > most) throw tooManyVectors(most, format);
 
   const texts = await textsOf(deps, inputs, signal);
-  const { embeddings } = await embedTexts(
-    deps,
-    texts,
-    body.input_type ?? "passage",
-    signal,
-  );
-  const characters = texts.reduce((sum, { length }) => sum + length, 0);
-  const tokens = Math.ceil(characters / CHARACTERS_PER_TOKEN);
+  const inputType = body.input_type ?? "passage";
+  const embeddings = await embedTexts(deps, model, texts, inputType, signal);
+  const tokens = Math.ceil(countCharacters(texts) / CHARACTERS_PER_TOKEN);
   return {
     object: "list",
     data: embeddings.map((vector, index) => ({
