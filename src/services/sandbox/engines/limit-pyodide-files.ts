@@ -5,6 +5,7 @@ export interface FileSystem {
   filesystems: {
     MEMFS: {
       ops_table: { file: { stream: { write: WriteBytes } } };
+      expandFileStorage(node: StoredNode, size: number): void;
       resizeFileStorage(node: StoredNode, size: number): void;
     };
   };
@@ -29,6 +30,8 @@ interface StoredNode {
 /** WebAssembly's number of the error that no space is left. */
 const ENOSPC = 51;
 const WRITABLE = [FOLDER, "/tmp", "/home"];
+/** A file that grows gets room for its next bytes too: as much again, of a large one an eighth. */
+const LARGE_BYTES = 2 ** 20;
 
 /** Files are memory of this process: too many end with an error that code can read, not with it. */
 export function limitFiles({
@@ -56,8 +59,33 @@ export function limitFiles({
     change(opened.node, position + length, () =>
       write(opened, bytes, offset, length, position, ...rest),
     );
-  const resize = MEMFS.resizeFileStorage.bind(MEMFS);
-  MEMFS.resizeFileStorage = (node, size) => change(node, size, () => resize(node, size));
+  MEMFS.resizeFileStorage = (node, size) =>
+    change(node, size, () => {
+      setRoom(node, size);
+      node.usedBytes = size;
+    });
+  MEMFS.expandFileStorage = (node, size) => {
+    const room = (node.contents as Uint8Array | null)?.byteLength ?? 0;
+    if (room >= size) return;
+    setRoom(node, Math.max(size, Math.floor(room * (room < LARGE_BYTES ? 2 : 1.125))));
+  };
+}
+
+/**
+ * Emscripten copies a file that grows and leaves the old bytes to be collected: a file of 100 MB
+ * leaves several times its size, which ends the process when collecting comes late. So the bytes
+ * are moved. What a file has room for beyond its bytes is zero.
+ */
+function setRoom(node: StoredNode, size: number): void {
+  const bytes = (node.contents as Uint8Array | null) ?? new Uint8Array();
+  const used = bytes.subarray(0, Math.min(node.usedBytes ?? 0, size));
+  const isAlone = bytes.byteLength === bytes.buffer.byteLength;
+  if (isAlone) node.contents = new Uint8Array((bytes.buffer as ArrayBuffer).transfer(size));
+  else {
+    const moved = new Uint8Array(size);
+    moved.set(used);
+    node.contents = moved;
+  }
 }
 
 function sizeOf({ contents, usedBytes }: StoredNode): number {
