@@ -7,8 +7,8 @@ import { conversationNotFound } from "./access.ts";
 import { type ConversationLimits, refuseNew } from "./refuse-full.ts";
 
 /** A few tens of milliseconds in the embedded database, which serves others only in between. */
-const MESSAGES_PER_BATCH = 200;
-const CONVERSATIONS_PER_BATCH = 500;
+const MESSAGES_PER_BATCH = 100;
+const CONVERSATIONS_PER_BATCH = 200;
 /** Conversations that are being deleted belong to nobody and were deleted at this time. */
 const DOOMED = sql`'epoch'::timestamptz`;
 const NOBODY = "";
