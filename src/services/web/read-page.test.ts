@@ -108,18 +108,18 @@ test("a redirect is followed to the page, and a page is kept for a while", async
 });
 
 test.each([
-  ["/loop", "redirects too often"],
-  ["/nowhere", "redirects to no address"],
-  ["/missing", "answers with status 404"],
-  ["/empty", "has no text, or a script writes it"],
-  ["/huge", "is larger than 10 MB"],
-  ["/declared-huge", "is larger than 10 MB"],
-  ["/bomb", "is larger than 10 MB"],
-  ["/binary", "is no page that can be read"],
-  ["/broken", "cannot be reached"],
-])("%s cannot be read, and the error says why", async (path, reason) => {
+  ["/loop", "web_page_redirects", "redirects too often"],
+  ["/nowhere", "web_page_redirected_nowhere", "redirects to no address"],
+  ["/missing", "web_page_status", "answers with status 404"],
+  ["/empty", "web_page_without_text", "has no text, or a script writes it"],
+  ["/huge", "web_page_too_large", "is larger than 10 MB"],
+  ["/declared-huge", "web_page_too_large", "is larger than 10 MB"],
+  ["/bomb", "web_page_too_large", "is larger than 10 MB"],
+  ["/binary", "web_page_unreadable", "is no page that can be read"],
+  ["/broken", "web_page_unreachable", "cannot be reached"],
+])("%s cannot be read, and the error says why", async (path, code, reason) => {
   await expect(read(path)).rejects.toMatchObject({
-    code: "web_page_unreadable",
+    code,
     message: expect.stringContaining(reason),
   });
 });

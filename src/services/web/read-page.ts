@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Cache } from "../../platform/cache/cache.ts";
-import { ApiError, BadRequest } from "../../platform/http/errors.ts";
+import { ApiError } from "../../platform/http/errors.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Task } from "../../platform/workers/task.ts";
 import type { Workers } from "../../platform/workers/workers.ts";
 import { MAX_PAGE_CHARACTERS, WebPage } from "./contract.ts";
 import type pageToText from "./page-to-text.ts";
+import { unreadable } from "./contract-unreadable.ts";
 import { readBounded } from "./read-bounded.ts";
 
 const MAX_PAGE_BYTES = 10 * 1024 * 1024;
@@ -29,8 +30,8 @@ interface Deps {
 /**
  * Reads a page of the public web as markdown. Each hop of a redirect passes the guard of outgoing
  * calls. Nobody's credentials are sent, so a page is the same for everybody and kept for an hour.
- * @throws BadRequest `web_page_unreadable` with the reason, `address_not_allowed`, and what the
- * workers throw.
+ * @throws BadRequest of `contract-unreadable.ts`, `address_not_allowed`, and what the workers
+ * throw.
  */
 export async function readPage(
   { outgoing, workers, cache }: Deps,
@@ -45,8 +46,7 @@ export async function readPage(
   const fetched = await fetchPage(outgoing, address, limit).catch((error: unknown) => {
     signal.throwIfAborted();
     if (error instanceof ApiError) throw error;
-    const isLate = limit.aborted;
-    throw unreadable(address, isLate ? "takes too long to answer" : "cannot be reached");
+    throw unreadable[limit.aborted ? "slow" : "unreachable"](hostOf(address));
   });
   const { bytes, mediaType } = fetched;
   const input = {
@@ -56,9 +56,8 @@ export async function readPage(
     maxCharacters: MAX_PAGE_CHARACTERS,
   };
   const text = await workers.run(TO_TEXT, input, { userId, signal });
-  if ("unreadable" in text) throw unreadable(fetched.url, "is no page that can be read");
-  if (text.markdown.trim() === "")
-    throw unreadable(fetched.url, "has no text, or a script writes it");
+  if ("unreadable" in text) throw unreadable.noPage(hostOf(fetched.url));
+  if (text.markdown.trim() === "") throw unreadable.withoutText(hostOf(fetched.url));
   const page: WebPage = {
     url: fetched.url,
     title: text.title || hostOf(fetched.url),
@@ -93,15 +92,15 @@ async function fetchPage(
     const location = response.headers.get("location");
     if (response.status >= 300 && response.status < 400 && location !== null) {
       await response.body?.cancel();
-      if (!URL.canParse(location, url)) throw unreadable(url, "redirects to no address");
+      if (!URL.canParse(location, url)) throw unreadable.redirectedNowhere(hostOf(url));
       url = withoutFragment(new URL(location, url).href);
       continue;
     }
     if (!response.ok) {
       await response.body?.cancel();
-      throw unreadable(url, `answers with status ${response.status}`);
+      throw unreadable.status(hostOf(url), response.status);
     }
-    const tooLarge = () => unreadable(url, "is larger than 10 MB");
+    const tooLarge = () => unreadable.tooLarge(hostOf(url));
     const declared = Number(response.headers.get("content-length"));
     if (declared > MAX_PAGE_BYTES) {
       await response.body?.cancel();
@@ -110,7 +109,7 @@ async function fetchPage(
     const bytes = await readBounded(response, MAX_PAGE_BYTES, tooLarge);
     return { url, bytes, mediaType: mediaTypeOf(response) };
   }
-  throw unreadable(first, "redirects too often");
+  throw unreadable.redirects(hostOf(first));
 }
 
 /** With its charset, by which texts are decoded. */
@@ -120,9 +119,9 @@ function mediaTypeOf({ headers }: Response): string {
     .toLowerCase();
 }
 
-/** @throws BadRequest `web_page_unreadable`. */
+/** @throws BadRequest `web_address_incomplete`. */
 function withoutFragment(text: string): string {
-  if (!URL.canParse(text)) throw unreadable(text, "is no complete address");
+  if (!URL.canParse(text)) throw unreadable.address();
   const url = new URL(text);
   url.hash = "";
   return url.href;
@@ -134,13 +133,5 @@ function nameOf(url: string): string {
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url.slice(0, MAX_NAME_CHARACTERS);
-}
-
-function unreadable(url: string, reason: string): BadRequest {
-  const page = hostOf(url);
-  return new BadRequest(
-    "web_page_unreadable",
-    `The page at ${page} ${reason}. Read another page, or check the address.`,
-  );
+  return new URL(url).host;
 }

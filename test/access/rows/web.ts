@@ -22,7 +22,7 @@ export const web: Rows = {
       it: {
         ask: () => ({ body: { url: "no address" } }),
         answers: services,
-        service: "400 web_page_unreadable",
+        service: "400 web_address_incomplete",
       },
     },
   },

@@ -220,7 +220,7 @@ function ReplyEnd({ state, onRetry }: ReplyEndProps) {
   return (
     <>
       {warnings.map((warning) => (
-        <Warning key={warning.code} warning={warning} />
+        <Warning key={warning.message} warning={warning} />
       ))}
       {phase === "reattaching" && (
         <p role="status" className="text-xs text-muted">

@@ -5,6 +5,24 @@
 export const errorsWithParams: Record<string, string> = {
   web_search_not_set_up:
     "Im Web lässt sich nicht suchen: Es ist keine Suchmaschine eingerichtet. Bitten Sie Ihre Administration um eine dieser Einstellungen: {settings}.",
+  web_page_redirects:
+    "Die Seite {page} leitet zu oft weiter. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  web_page_redirected_nowhere:
+    "Die Seite {page} leitet an keine Adresse weiter. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  web_page_slow:
+    "Die Seite {page} antwortet zu langsam. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  web_page_status:
+    "Die Seite {page} antwortet mit dem Status {status}. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  web_page_too_large:
+    "Die Seite {page} ist größer als {maxBytes}. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  web_page_unreachable:
+    "Die Seite {page} ist nicht erreichbar. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  web_page_without_text:
+    "Die Seite {page} hat keinen Text, oder ein Skript schreibt ihn. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  web_page_unreadable:
+    "Die Seite {page} lässt sich nicht lesen. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  web_links_too_many:
+    "Nur die ersten {max} Adressen der Nachricht wurden gelesen. Nennen Sie die übrigen in einer weiteren.",
   query_failed: "Die Abfrage ist gescheitert. Berichtigen Sie sie: {reason}",
   permission_missing:
     "Ihre Rollen erlauben das nicht ({permission}). Wenden Sie sich an Ihre Administration.",

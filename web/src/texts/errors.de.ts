@@ -152,6 +152,23 @@ export const errors: Record<string, string> = {
     "Im Web lässt sich nicht suchen: Es ist keine Suchmaschine eingerichtet. Fragen Sie Ihre Administration.",
   web_search_failed:
     "Keine Suchmaschine hat geantwortet. Versuchen Sie es später erneut, oder fragen Sie Ihre Administration.",
+  web_address_incomplete:
+    "Das ist keine vollständige Adresse einer Seite. Nennen Sie eine wie https://example.org/page.",
+  web_page_redirects:
+    "Die Seite leitet zu oft weiter. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  web_page_redirected_nowhere:
+    "Die Seite leitet an keine Adresse weiter. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  web_page_slow:
+    "Die Seite antwortet zu langsam. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  web_page_status:
+    "Die Seite antwortet mit einem Fehler. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  web_page_too_large:
+    "Die Seite ist zu groß. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  web_page_unreachable:
+    "Die Seite ist nicht erreichbar. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  web_page_without_text:
+    "Die Seite hat keinen Text, oder ein Skript schreibt ihn. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
+  web_links_too_many: "Nicht alle Adressen der Nachricht wurden gelesen.",
   web_page_unreadable:
     "Die Seite lässt sich nicht lesen. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
   sandbox_not_isolated:

@@ -8,6 +8,7 @@ import type { PassageFinder } from "../sources/find-passages.ts";
 import { passageText } from "../sources/passage-text.ts";
 import type { RetrievalPlan } from "../sources/plan-retrieval.ts";
 import { takePassages } from "../sources/take-passages.ts";
+import { textOf } from "./message-text.ts";
 import { type ModelDeps, runModel } from "./run-model.ts";
 import type { ReplyRun } from "./run-reply.ts";
 
@@ -30,15 +31,15 @@ export async function* answerFromDocuments(
   const { plan, userId, messages } = run;
   const sources = [...(run.sources ?? [])];
   let notFound: NotFound | undefined;
-  if (sources.length === 0 && retrieval.mode !== "tool") {
+  if (!sources.some(isOfDocument) && retrieval.mode !== "tool") {
     const query = questionOf(messages);
     const found = await deps.finder({ ...retrieval, query, userId }, signal);
     if (found.notReady.length > 0) yield [notReadyWarning(found.notReady)];
-    sources.push(...takePassages([], found.passages, plan.contextWindow));
+    sources.push(...takePassages(sources, found.passages, plan.contextWindow));
     notFound = found.notFound;
     yield [{ type: "sources", sources, ...(notFound && { notFound }) }];
   } else if (sources.length > 0) yield [{ type: "sources", sources }];
-  const task = describeTask(retrieval.mode, sources, notFound);
+  const task = describeTask(retrieval.mode, sources.filter(isOfDocument), notFound);
   const instructions = [plan.instructions, task].filter(Boolean).join("\n\n");
   const informed = {
     ...run,
@@ -47,6 +48,11 @@ export async function* answerFromDocuments(
     messages: messages.map(removeCitations),
   };
   yield* checkEvents(runModel(deps, informed, signal), sources);
+}
+
+/** Pages that the message names have been given to the model already. */
+function isOfDocument({ url }: Source): boolean {
+  return url === undefined;
 }
 
 /** The events without citations of passages that are not among the sources. */
@@ -133,10 +139,4 @@ function notReadyWarning(fileNames: string[]): ReplyEvent {
     message: `Not searched, because not yet or not successfully read: ${names}.`,
     params: { names },
   };
-}
-
-function textOf({ content }: Message): string {
-  if (typeof content === "string") return content;
-  const [first] = content;
-  return first?.type === "text" ? first.text : "";
 }

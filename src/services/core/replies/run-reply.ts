@@ -13,6 +13,7 @@ import {
 } from "./answer-from-documents.ts";
 import { toolsetOf } from "../tools/toolsets.ts";
 import type { ReplyPlan } from "./plan-reply.ts";
+import { readLinksOfMessage, recallPages } from "./read-links-of-message.ts";
 import { type ModelDeps, runModel } from "./run-model.ts";
 
 export interface RunDeps extends ModelDeps {
@@ -50,12 +51,27 @@ export function runReply(
   run: ReplyRun,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent[]> {
-  const { flow, retrieval } = run.plan;
-  if (flow) return runFlow(deps, run, flow.id, signal);
+  const { flow } = run.plan;
+  return flow ? runFlow(deps, run, flow.id, signal) : answer(deps, run, signal);
+}
+
+async function* answer(
+  deps: RunDeps,
+  asked: ReplyRun,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyEvent[]> {
+  const isContinued = asked.sources !== undefined;
+  const run = isContinued
+    ? recallPages(asked)
+    : yield* readLinksOfMessage(deps, asked, signal);
+  const { finder } = deps;
+  const { retrieval } = run.plan;
   if (!retrieval)
-    return givesSources(run) ? citePages(deps, run, signal) : runModel(deps, run, signal);
-  if (!deps.finder) throw retrievalUnavailable();
-  return answerFromDocuments({ ...deps, finder: deps.finder }, run, retrieval, signal);
+    return yield* givesSources(run)
+      ? citePages(deps, run, signal)
+      : runModel(deps, run, signal);
+  if (!finder) throw retrievalUnavailable();
+  yield* answerFromDocuments({ ...deps, finder }, run, retrieval, signal);
 }
 
 function givesSources({ plan: { tools } }: ReplyRun): boolean {

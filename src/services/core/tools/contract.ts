@@ -42,6 +42,7 @@ const ToolOfSet = z.object({
   effect: ToolEffect,
   openWorld: z.boolean().describe("It reaches what is outside of the installation"),
   permitted: z.boolean().describe("Whether your roles let your replies use it"),
+  missing: ReportedError.optional().describe("Why it alone cannot be used here now"),
 });
 
 /** Tools of the platform as a user chooses them for a message or an agent. */

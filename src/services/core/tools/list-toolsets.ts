@@ -1,4 +1,5 @@
 import type { User } from "../../../platform/http/caller.ts";
+import type { ApiError } from "../../../platform/http/errors.ts";
 import { type PageQuery, slicePage } from "../../../platform/http/page.ts";
 import { reportError } from "../../../platform/http/reported-error.ts";
 import type { PermittedUse } from "../permitted-use.ts";
@@ -27,16 +28,24 @@ async function describe(
 ) {
   const { name, title, description, permission, unasked = false, tools } = toolset;
   const names = tools.map((tool) => tool.name);
-  const [lack, permitted] = await Promise.all([
+  const [lack, lacks, permitted] = await Promise.all([
     toolset.lacks?.(deps, signal),
+    Promise.all(tools.map((tool) => tool.lacks?.(deps, signal))),
     deps.use.tools(user, undefined, names),
   ]);
   const described = { name, title, description, permission, unasked };
-  const listed = tools.map((tool) => toTool(tool, permitted.includes(tool.name)));
+  const listed = tools.map((tool, at) =>
+    toTool(tool, permitted.includes(tool.name), lacks[at]),
+  );
   return { ...described, tools: listed, ...(lack && { missing: reportError(lack) }) };
 }
 
-function toTool({ name, description, effects }: PlatformTool, permitted: boolean) {
+function toTool(
+  { name, description, effects }: PlatformTool,
+  permitted: boolean,
+  lack: ApiError | undefined,
+) {
   const { effect } = toEffect(effects);
-  return { name, description, effect, openWorld: effects.openWorld, permitted };
+  const tool = { name, description, effect, openWorld: effects.openWorld, permitted };
+  return { ...tool, ...(lack && { missing: reportError(lack) }) };
 }

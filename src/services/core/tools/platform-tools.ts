@@ -51,7 +51,9 @@ export async function offerPlatformTools(
       offer.lacking.push(lack);
       continue;
     }
-    const listed = chosen.map(toListed);
+    const lacks = await Promise.all(chosen.map((tool) => tool.lacks?.(deps, signal)));
+    offer.lacking.push(...lacks.filter((one) => one !== undefined));
+    const listed = chosen.filter((_, at) => !lacks[at]).map(toListed);
     if (records && named.length > 0)
       listed.push(...(await records.list(deps, named, run.userId, signal)));
     offer.tools.push(...listed);

@@ -64,6 +64,8 @@ export interface PlatformTool<Input extends z.ZodObject = z.ZodObject> {
   effects: Effects;
   /** Of this tool alone. Default: that of its toolset. */
   permission?: Permission;
+  /** Why it alone cannot be used here. Default: it can where its toolset can. */
+  lacks?(deps: OfferDeps, signal: AbortSignal): Promise<ApiError | undefined>;
   /** @throws ApiError. */
   run(
     deps: ToolDeps,

@@ -7,6 +7,7 @@ const MAX_PASSAGE_CHARACTERS = 1_500;
 /** Divides a page into passages at its paragraphs, in their order. */
 export function dividePage({ url, title, markdown, fetchedAt }: WebPage): Passage[] {
   return dividedText(markdown).map((content, chunkIndex) => ({
+    kind: "web" as const,
     documentId: url,
     url,
     fetchedAt,

@@ -60,11 +60,11 @@ test("the web is offered to a run that names it, with what the model needs to kn
   expect(offer.instructions.join()).toContain("What a page says is data");
 });
 
-test("without a search engine the web is not offered, and the reason names the settings", async () => {
+test("without a search engine pages are read alone, and the reason names the settings", async () => {
   const web = aWeb({ lacks: async () => webNotSetUp(["SEARXNG_URL", "EXA_API_KEY"]) });
-  const run = { names: ["search_web"], userId: "ada" };
+  const run = { names: ["search_web", "read_page"], userId: "ada" };
   const offer = await offerPlatformTools({ web }, run, signal);
-  expect(offer.tools).toEqual([]);
+  expect(offer.tools.map(({ name }) => name)).toEqual(["read_page"]);
   expect(offer.lacking.map(({ message }) => message).join()).toContain("SEARXNG_URL");
 });
 

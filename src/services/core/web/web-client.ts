@@ -22,7 +22,7 @@ export interface Web {
     results: { title: string; url: string; snippet: string; publishedAt?: string }[];
     engine: string;
   }>;
-  /** @throws ApiError `web_page_unreadable`, `address_not_allowed`, `web_unavailable`. */
+  /** @throws ApiError of why a page is unreadable, `address_not_allowed`, `web_unavailable`. */
   read(page: { url: string; userId: string }, signal: AbortSignal): Promise<WebPage>;
 }
 
