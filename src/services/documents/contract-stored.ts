@@ -16,6 +16,10 @@ export const DocumentStatus = z.enum([
   "FAILED",
 ]);
 
+/** What lists of documents are sorted by. */
+export const DocumentSort = z.enum(["updatedAt", "fileName", "size", "status"]);
+export type DocumentSort = z.output<typeof DocumentSort>;
+
 /**
  * How files are parsed, cut into chunks and translated. A missing setting comes from the parent
  * folder, and at the top from the services' defaults.

@@ -10,6 +10,7 @@ import { foldersContract } from "./contract-folders.ts";
 import { FilePassword, processingContract } from "./contract-processing.ts";
 import {
   DocumentEvent,
+  DocumentSort,
   DocumentStatus,
   StoredChunk,
   StoredDocument,
@@ -84,12 +85,18 @@ export const documentsContract = {
     access,
     permission: "document:read",
     summary:
-      "List your documents and those shared with you, or those of a folder (`folderId`), " +
-      "the last changed first",
+      "List your documents and those shared with you, or those of a folder (`folderId`)",
     query: pageQuery.extend({
       folderId: z.uuid().optional(),
       status: DocumentStatus.optional(),
       query: z.string().max(200).optional().describe("Part of the name"),
+      sort: DocumentSort.default("updatedAt").describe(
+        "`status` sorts by the steps of processing; failed ones are the last",
+      ),
+      order: z
+        .enum(["asc", "desc"])
+        .optional()
+        .describe("Default: `desc` by `updatedAt` and `size`, else `asc`"),
     }),
     ok: pageOf(StoredDocument),
   }),

@@ -1,5 +1,5 @@
 import { type User, userOf } from "../../platform/http/caller.ts";
-import { offsetOf } from "../../platform/http/page.ts";
+import { readPage } from "../../platform/http/page.ts";
 import { readUpload } from "../../platform/http/read-upload.ts";
 import { json } from "../../platform/http/respond.ts";
 import { Routes } from "../../platform/http/routes.ts";
@@ -68,7 +68,8 @@ function uploadRoutes(routes: Routes, deps: UploadDeps): Routes {
 function listRoutes(routes: Routes, deps: UploadDeps): Routes {
   const { db, access } = deps;
   return routes
-    .on(contract.list, async ({ caller, query: { page, limit, folderId, ...filter } }) => {
+    .on(contract.list, async ({ caller, query }) => {
+      const { page, limit, sort, order, folderId, ...filter } = query;
       if (folderId !== undefined) await requireFolder(deps, caller, folderId, "viewer");
       // a user who may see a folder may see everything in it
       const { userId } = userOf(caller);
@@ -77,8 +78,9 @@ function listRoutes(routes: Routes, deps: UploadDeps): Routes {
         shared: await access.findShared({ userId }),
       };
       const conditions = { ...filter, folderId, ...(visible && { visible }) };
-      const found = await listDocuments(db, conditions, limit, offsetOf({ page, limit }));
-      return { ...found, page, limit };
+      return readPage({ page, limit }, (...range) =>
+        listDocuments(db, conditions, { sort, order }, ...range),
+      );
     })
     .on(contract.titles, ({ caller, query }) => readTitles(deps, userOf(caller), query.ids))
     .on(contract.resolve, async ({ body }) =>

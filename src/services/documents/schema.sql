@@ -63,13 +63,15 @@ create table documents.documents (
   parsing jsonb,
   indexing jsonb,
   held boolean not null default false,
+  folded_name text not null generated always as (documents.fold_text(file_name)) stored,
   constraint documents_pkey PRIMARY KEY (id),
   constraint documents_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES documents.folders(id),
   constraint documents_status_check CHECK ((status = ANY (ARRAY['UPLOADED'::text, 'PARSING'::text, 'PARSED'::text, 'EMBEDDING'::text, 'PROCESSED'::text, 'FAILED'::text])))
 );
 CREATE INDEX documents_by_content ON documents.documents USING btree (owner_id, sha256);
 CREATE INDEX documents_by_file ON documents.documents USING btree (storage_key);
-CREATE INDEX documents_in_folder ON documents.documents USING btree (folder_id);
+CREATE INDEX documents_by_name ON documents.documents USING btree (owner_id, folded_name, id);
+CREATE INDEX documents_in_folder ON documents.documents USING btree (folder_id, folded_name, id);
 CREATE INDEX documents_in_work ON documents.documents USING btree (lease_until) WHERE (lease_until IS NOT NULL);
 CREATE INDEX documents_in_work_of_owner ON documents.documents USING btree (owner_id) WHERE (lease_until IS NOT NULL);
 CREATE INDEX documents_of_owner ON documents.documents USING btree (owner_id, updated_at DESC);

@@ -1,7 +1,11 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
 import { lockKeys } from "../../platform/db/lock-keys.ts";
-import type { StoredDocument } from "./contract-stored.ts";
+import {
+  type DocumentSort,
+  DocumentStatus,
+  type StoredDocument,
+} from "./contract-stored.ts";
 
 interface Row extends Omit<StoredDocument, "createdAt" | "updatedAt"> {
   createdAt: Date;
@@ -65,31 +69,66 @@ interface Filter {
   query?: string | undefined;
 }
 
+interface Order {
+  sort: DocumentSort;
+  /** Default: the last changed and the largest first, else ascending. */
+  order?: "asc" | "desc" | undefined;
+}
+
+const SORTS: Record<DocumentSort, { key: Sql; first: "asc" | "desc" }> = {
+  fileName: { key: sql`folded_name`, first: "asc" },
+  size: { key: sql`size`, first: "desc" },
+  status: {
+    key: sql`array_position(${DocumentStatus.options}::text[], status)`,
+    first: "asc",
+  },
+  updatedAt: { key: sql`updated_at`, first: "desc" },
+};
+
 export async function listDocuments(
   db: Database,
-  { visible, folderId, status, query }: Filter,
+  { visible, ...filter }: Filter,
+  { sort, order = SORTS[sort].first }: Order,
   limit: number,
   offset: number,
 ): Promise<{ items: StoredDocument[]; total: number }> {
-  const conditions: Sql[] = [sql`true`];
-  if (visible)
-    conditions.push(
-      sql`(owner_id = ${visible.ownerId} or id = any (${[...visible.shared]}::uuid[]))`,
-    );
+  const { key } = SORTS[sort];
+  const direction = order === "asc" ? sql`asc` : sql`desc`;
+  // each source is read in the order of its index: the condition "own or shared" has none
+  const sources = visible ? visibleSources(visible) : [sql`true`];
+  const narrowed = sources.map((source) =>
+    join([source, ...conditionsOf(filter)], " and "),
+  );
+  const firstOf = (where: Sql) => sql`(select id, ${key} as key from documents.documents
+    where ${where} order by key ${direction}, id ${direction} limit ${limit + offset})`;
+  const found = await db.query<{ id: string }>(sql`
+    select id from (${join(narrowed.map(firstOf), " union all ")}) as first
+    order by key ${direction}, id ${direction} limit ${limit} offset ${offset}`);
+  const [count] = await db.query<{ total: number }>(sql`
+    select count(*)::int as total from documents.documents
+    where (${join(narrowed, ") or (")})`);
+  // the columns, some of them long, of these only
+  const items = await findDocuments(
+    db,
+    found.map(({ id }) => id),
+  );
+  return { items, total: count?.total ?? 0 };
+}
+
+/** Conditions of which a document fulfils at most one. */
+function visibleSources({ ownerId, shared }: NonNullable<Filter["visible"]>): Sql[] {
+  const own = sql`owner_id = ${ownerId}`;
+  if (shared.length === 0) return [own];
+  return [own, sql`id = any (${[...shared]}::uuid[]) and owner_id <> ${ownerId}`];
+}
+
+function conditionsOf({ folderId, status, query }: Omit<Filter, "visible">): Sql[] {
+  const conditions: Sql[] = [];
   if (folderId !== undefined) conditions.push(sql`folder_id = ${folderId}`);
   if (status !== undefined) conditions.push(sql`status = ${status}`);
   if (query !== undefined)
-    conditions.push(
-      sql`strpos(documents.fold_text(file_name), documents.fold_text(${query})) > 0`,
-    );
-  const where = join(conditions, " and ");
-  const rows =
-    await db.query<Row>(sql`select ${COLUMNS} from documents.documents where ${where}
-    order by updated_at desc, id desc limit ${limit} offset ${offset}`);
-  const [count] = await db.query<{ total: number }>(
-    sql`select count(*)::int as total from documents.documents where ${where}`,
-  );
-  return { items: rows.map(toDocument), total: count?.total ?? 0 };
+    conditions.push(sql`strpos(folded_name, documents.fold_text(${query})) > 0`);
+  return conditions;
 }
 
 /** Beyond these a user's other tables are not offered. */
