@@ -1,37 +1,61 @@
 import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { notify } from "../ui/notices.tsx";
 import { FolderSelect } from "./folder-select.tsx";
-import { notifyUnchanged } from "./notify-unchanged.ts";
 import { moveAgents, type VisibleListedAgent } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
 import { useAgentChange } from "./use-change.ts";
 
 interface MoveDialogProps {
   agents: readonly VisibleListedAgent[];
+  busy?: boolean;
+  error?: unknown;
+  /** Null: out of their folders. */
+  onMove: (folderId: string | null) => void;
   onClose: () => void;
 }
 
-/** Moves agents into a folder, or out of theirs. */
-export function MoveDialog({ agents, onClose }: MoveDialogProps) {
+/** Asks where agents go. */
+export function MoveDialog({ agents, busy, error, onMove, onClose }: MoveDialogProps) {
   const texts = useAgentTexts();
-  const ids = agents.map(({ id }) => id);
-  const move = useAgentChange(
-    (folderId: string | null) => moveAgents(ids, folderId),
-    ({ results }) => {
-      if (!notifyUnchanged(results, texts)) notify(texts.moved(results.length));
-      onClose();
-    },
-  );
   return (
     <FormDialog
       title={texts.moveTitle(agents.length)}
       action={texts.move}
-      busy={move.isPending}
-      error={move.error}
-      onSubmit={(fields) => move.mutate(textOf(fields, "folder") || null)}
+      busy={busy ?? false}
+      error={error}
+      onSubmit={(fields) => onMove(textOf(fields, "folder") || null)}
       onClose={onClose}
     >
       <FolderSelect label={texts.moveTo} defaultValue={agents[0]?.folderId ?? null} />
     </FormDialog>
+  );
+}
+
+interface MoveAgentProps {
+  agent: VisibleListedAgent;
+  onClose: () => void;
+}
+
+/** Moves one agent into a folder, or out of its own. */
+export function MoveAgent({ agent, onClose }: MoveAgentProps) {
+  const texts = useAgentTexts();
+  const move = useAgentChange(
+    async (folderId: string | null) => {
+      const refused = (await moveAgents([agent.id], folderId)).get(agent.id);
+      if (refused) throw refused;
+    },
+    () => {
+      notify(texts.moved(1));
+      onClose();
+    },
+  );
+  return (
+    <MoveDialog
+      agents={[agent]}
+      busy={move.isPending}
+      error={move.error}
+      onMove={(folderId) => move.mutate(folderId)}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Bot, FolderPlus, Search, Share2, Star, FolderInput, Trash2 } from "lucide-react";
+import { Bot, FolderPlus, Search, Share2, Star } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { useList } from "../shell/use-list.ts";
@@ -20,9 +20,8 @@ import {
 import { AgentRow } from "./row.tsx";
 import type { View } from "./routes.ts";
 import { useAgentTexts } from "./texts.ts";
-import { ChosenBar } from "../ui/chosen-bar.tsx";
-import { MoveDialog } from "./move-dialog.tsx";
-import { useDeletion } from "./use-deletion.ts";
+import { useChosen } from "../ui/use-chosen.ts";
+import { BulkBar } from "./bulk-bar.tsx";
 
 /** The user's own agents in folders, and those that others share. */
 export function AgentsPage() {
@@ -136,22 +135,11 @@ function Favorites({ q = "" }: { q: string | undefined }) {
 function Rows({ agents }: { agents: readonly VisibleListedAgent[] }) {
   const texts = useAgentTexts();
   const { data: favorites = [] } = useQuery(favoritesQuery);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const choose = (id: string, isChosen: boolean) =>
-    setChosen((before) => {
-      const next = new Set(before);
-      if (isChosen) next.add(id);
-      else next.delete(id);
-      return next;
-    });
-  const chosenAgents = agents.filter(({ id }) => chosen.has(id));
+  const owned = agents.filter(isOwned);
+  const chosen = useChosen(owned.map(({ id }) => id));
   return (
-    <>
-      <BulkBar
-        agents={chosenAgents}
-        onAll={() => setChosen(new Set(agents.filter(isOwned).map(({ id }) => id)))}
-        onNone={() => setChosen(new Set())}
-      />
+    <div {...chosen.area} className="grid gap-3">
+      <BulkBar chosen={chosen} agents={owned} />
       <ul
         aria-label={texts.title}
         className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-3"
@@ -161,13 +149,12 @@ function Rows({ agents }: { agents: readonly VisibleListedAgent[] }) {
             key={agent.id}
             agent={agent}
             isFavorite={favorites.includes(agent.id)}
-            hasBox={agents.some(isOwned)}
-            isChosen={chosen.has(agent.id)}
-            onChoose={isOwned(agent) ? (is) => choose(agent.id, is) : undefined}
+            chosen={owned.length > 0 ? chosen : undefined}
+            isOwned={isOwned(agent)}
           />
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 
@@ -202,57 +189,5 @@ function Nothing({ isSearch, view, folder }: NothingProps) {
     >
       {texts.emptyHint}
     </Empty>
-  );
-}
-
-interface BulkBarProps {
-  /** The chosen items. */
-  agents: readonly VisibleListedAgent[];
-  onAll: () => void;
-  onNone: () => void;
-}
-
-/** Actions on the chosen items. Renders nothing while none is chosen. */
-function BulkBar({ agents, onAll, onNone }: BulkBarProps) {
-  const texts = useAgentTexts();
-  const [isMoving, setMoving] = useState(false);
-  const deletion = useDeletion(onNone);
-  const mayUpdate = usePermission("agent:update");
-  const mayDelete = usePermission("agent:delete");
-  if (agents.length === 0) return null;
-  return (
-    <ChosenBar
-      label={texts.chosen(agents.length)}
-      allLabel={texts.chooseAll}
-      noneLabel={texts.chooseNone}
-      onAll={onAll}
-      onNone={onNone}
-    >
-      {mayUpdate && (
-        <Button onClick={() => setMoving(true)}>
-          <FolderInput aria-hidden size={16} />
-          {texts.move}
-        </Button>
-      )}
-      {mayDelete && (
-        <Button
-          look="danger"
-          busy={deletion.isPending}
-          onClick={() => deletion.mutate(agents.map(({ id }) => id))}
-        >
-          <Trash2 aria-hidden size={16} />
-          {texts.delete}
-        </Button>
-      )}
-      {isMoving && (
-        <MoveDialog
-          agents={agents}
-          onClose={() => {
-            setMoving(false);
-            onNone();
-          }}
-        />
-      )}
-    </ChosenBar>
   );
 }

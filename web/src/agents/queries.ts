@@ -14,6 +14,7 @@ import { flowsContract } from "../../../src/services/integrations/contract-flows
 import { toolGatewayContract } from "../../../src/services/tool-gateway/contract.ts";
 import { personalContract } from "../../../src/services/users/contract-personal.ts";
 import { call } from "../api/call.ts";
+import { type Failure, toReportedFailure } from "../api/failure.ts";
 import { listAgents } from "../shell/agent-queries.ts";
 import { pagedQuery } from "../shell/paged.ts";
 import { wordAgent } from "../texts/built-in-agents.ts";
@@ -26,10 +27,13 @@ export type AgentChange = RouteInput<typeof agentsContract.patchAgent>["body"];
 export type Version = RouteOk<typeof agentsContract.listVersions>["items"][number];
 export type FieldChange = RouteOk<typeof agentsContract.diffVersions>["changes"][number];
 
-export type BulkResults = RouteOk<typeof agentsContract.deleteAgents>;
+type BulkResults = RouteOk<typeof agentsContract.deleteAgents>;
+/** The agents that were not changed, by their ids. */
+type Refusals = ReadonlyMap<string, Failure>;
 
+/** The most that one call changes. */
+export const MAX_AGENTS_PER_CALL = 100;
 const PAGE = 50;
-const MAX_PER_CALL = 100;
 const LIST = { limit: 100 };
 const MINUTE_MS = 60_000;
 const FAVORITE = "agent";
@@ -192,22 +196,30 @@ export function restoreVersion(id: string, version: number) {
   return call(agentsContract.restoreVersion, { params: { id, version } });
 }
 
-/** Each has its own result. */
-export function deleteAgents(ids: readonly string[]) {
-  return inBatches(ids, (some) =>
-    call(agentsContract.deleteAgents, { body: { ids: some } }),
-  );
+export async function deleteAgents(ids: string[]): Promise<Refusals> {
+  return toRefusals(await call(agentsContract.deleteAgents, { body: { ids } }));
 }
 
 export async function restoreAgents(ids: readonly string[]): Promise<void> {
   for (const id of ids) await call(agentsContract.restoreAgent, { params: { id } });
 }
 
-export function moveAgents(ids: readonly string[], folderId: string | null) {
-  return inBatches(ids, (some) => {
-    const items = some.map((id) => ({ id, folderId }));
-    return call(agentsContract.patchAgents, { body: { items } });
-  });
+export async function moveAgents(
+  ids: readonly string[],
+  folderId: string | null,
+): Promise<Refusals> {
+  const items = ids.map((id) => ({ id, folderId }));
+  return toRefusals(await call(agentsContract.patchAgents, { body: { items } }));
+}
+
+function toRefusals({ results }: BulkResults): Refusals {
+  const failed = results.filter(({ success }) => !success);
+  return new Map(
+    failed.map(({ id, code = "internal_error", error = "", params }) => [
+      id,
+      toReportedFailure({ code, error, params }),
+    ]),
+  );
 }
 
 export function setFavorite(resourceId: string, isFavorite: boolean) {
@@ -228,16 +240,4 @@ export function changeFolder(
 
 export function deleteFolder(id: string) {
   return call(agentsContract.deleteFolder, { params: { id } });
-}
-
-async function inBatches(
-  ids: readonly string[],
-  run: (ids: string[]) => Promise<BulkResults>,
-) {
-  const all: BulkResults = { results: [] };
-  for (let from = 0; from < ids.length; from += MAX_PER_CALL) {
-    const { results } = await run(ids.slice(from, from + MAX_PER_CALL));
-    all.results.push(...results);
-  }
-  return all;
 }

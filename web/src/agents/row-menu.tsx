@@ -5,7 +5,7 @@ import { SharingDialog } from "../sharing/dialog.tsx";
 import { usePermission } from "../shell/queries.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
-import { MoveDialog } from "./move-dialog.tsx";
+import { MoveAgent } from "./move-dialog.tsx";
 import type { VisibleListedAgent } from "./queries.ts";
 import { useAgentTexts } from "./texts.ts";
 import { useDeletion } from "./use-deletion.ts";
@@ -27,7 +27,7 @@ export function RowMenu({ agent, onDeleted }: RowMenuProps) {
   return (
     <>
       <ActionsMenu label={texts.actions(name)} items={items} />
-      {open === "move" && <MoveDialog agents={[agent]} onClose={close} />}
+      {open === "move" && <MoveAgent agent={agent} onClose={close} />}
       {open === "share" && (
         <SharingDialog
           resource={{ resourceType: "agent", resourceId: id }}
@@ -51,7 +51,7 @@ function useAgentActions(
 ): MenuItem[] {
   const texts = useAgentTexts();
   const navigate = useNavigate();
-  const deletion = useDeletion(onDeleted);
+  const deleteAgent = useDeletion(onDeleted);
   const mayChat = usePermission("conversation:create");
   const mayUpdate = usePermission("agent:update");
   const mayShare = usePermission("share:create");
@@ -87,7 +87,7 @@ function useAgentActions(
     label: texts.delete,
     icon: Trash2,
     isDanger: true,
-    onChoose: () => deletion.mutate([id]),
+    onChoose: () => deleteAgent(id),
   };
   return [
     ...(mayChat ? [ask] : []),

@@ -1,8 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { Star } from "lucide-react";
 import { formatAgo, formatTime } from "../texts/format.ts";
+import { ChooseBox } from "../ui/choose-box.tsx";
 import { Glyph } from "../ui/glyph.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { join } from "../ui/join.ts";
+import type { Chosen } from "../ui/use-chosen.ts";
 import { setFavorite, type VisibleListedAgent } from "./queries.ts";
 import { RowMenu } from "./row-menu.tsx";
 import { useAgentTexts } from "./texts.ts";
@@ -11,44 +14,33 @@ import { useFavoriteChange } from "./use-favorite-change.ts";
 interface AgentRowProps {
   agent: VisibleListedAgent;
   isFavorite: boolean;
-  /** Whether others in the list can be chosen, with which it is in line. */
-  hasBox: boolean;
-  isChosen: boolean;
-  /** Absent if the user may not move or delete it. */
-  onChoose: ((isChosen: boolean) => void) | undefined;
+  /** Absent where none of the list can be chosen. */
+  chosen: Chosen | undefined;
+  /** Otherwise it can be neither moved nor deleted. */
+  isOwned: boolean;
 }
 
 /** An agent in a list: its purpose, its owner and its actions. */
 export function AgentRow(props: AgentRowProps) {
-  const { agent, isFavorite, hasBox, isChosen, onChoose } = props;
+  const { agent, isFavorite, chosen, isOwned } = props;
   const texts = useAgentTexts();
   const { id, name, description, icon, updatedAt } = agent;
   const favorite = useFavoriteChange(() => setFavorite(id, !isFavorite));
   return (
     <li
-      className={
-        "group relative grid grid-cols-[minmax(0,1fr)] content-start gap-2 rounded-lg border p-4 " +
-        "border-hairline bg-raised hover:border-hairline-strong hover:shadow-2"
-      }
+      className={join(
+        "group relative grid grid-cols-[minmax(0,1fr)] content-start gap-2 rounded-lg border p-4",
+        "hover:border-hairline-strong hover:shadow-2",
+        chosen?.has(id) ? "border-accent-line bg-accent-soft" : "border-hairline bg-raised",
+      )}
     >
       <div className="flex items-center gap-1">
         <Glyph value={icon} id={id} name={name} size="large" />
         <span className="flex-1" />
-        {hasBox && (
-          <label className="relative z-[1] flex size-8 shrink-0 items-center justify-center pointer-coarse:size-11">
-            <input
-              type="checkbox"
-              aria-label={texts.choose(name)}
-              checked={isChosen}
-              disabled={!onChoose}
-              onChange={(event) => onChoose?.(event.target.checked)}
-              className={
-                "size-4 accent-accent opacity-0 group-focus-within:opacity-100 " +
-                "group-hover:opacity-100 checked:opacity-100 disabled:invisible " +
-                "pointer-coarse:opacity-100"
-              }
-            />
-          </label>
+        {chosen && (
+          <span className="relative z-[1]">
+            <ChooseBox chosen={chosen} id={id} name={name} disabled={!isOwned} isQuiet />
+          </span>
         )}
         <span className="relative z-[1] flex">
           <IconButton

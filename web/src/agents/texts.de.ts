@@ -46,10 +46,6 @@ export const de = {
     "Markieren Sie einen Agenten mit dem Stern. Er steht dann vorn, wo Sie wählen, wer antwortet.",
   favorite: (name: string) => `${isolate(name)} zu den Favoriten hinzufügen`,
   unfavorite: (name: string) => `${isolate(name)} aus den Favoriten entfernen`,
-  choose: (name: string) => `${name} auswählen`,
-  chosen: (count: number) => `${count} ausgewählt`,
-  chooseAll: "Alle auswählen",
-  chooseNone: "Auswahl aufheben",
   actions: (name: string) => `Aktionen für ${name}`,
   startConversation: "Unterhaltung beginnen",
   edit: "Bearbeiten",
@@ -60,9 +56,10 @@ export const de = {
   moved: (count: number) => `${plural(count, "Agent ist", "Agenten sind")} verschoben.`,
   share: "Freigeben",
   delete: "Löschen",
+  restored: (count: number) =>
+    `${plural(count, "Agent ist", "Agenten sind")} wiederhergestellt.`,
   deleted: (count: number) =>
     `${plural(count, "Agent ist", "Agenten sind")} im Papierkorb.`,
-  notAll: (count: number, reason: string) => `${count} bleiben, wie sie sind. ${reason}`,
   types: {
     simple: "Anweisungen",
     cortex: "Dokumente",

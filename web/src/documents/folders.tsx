@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { FolderPen } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { AccessReason } from "../sharing/access-reason.tsx";
@@ -17,14 +17,23 @@ import { usePermission } from "../shell/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
 import { FormDialog, textOf } from "../ui/form-dialog.tsx";
+import { join } from "../ui/join.ts";
 import { Loading, Problem } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { chosenFolder, FolderField } from "./folder-field.tsx";
 import { useDocumentChange } from "./use-change.ts";
 
-/** The folder that is open, and the folders in it. */
-export function Folders({ folderId }: { folderId: string | undefined }) {
+interface FoldersProps {
+  folderId: string | undefined;
+  /** The folder above which files are being dragged. */
+  dropPlace: string | undefined;
+}
+
+/** The folder that is open, and the folders in it. Each takes files that are dropped on it. */
+export function Folders({ folderId, dropPlace }: FoldersProps) {
   const { data } = useQuery(foldersQuery(folderId));
+  const { sort, order } = useSearch({ from: "/app/documents-list" });
+  const sorting = { ...(sort && { sort }), ...(order && { order }) };
   const folders =
     folderId === undefined ? data?.items.filter(({ parentId }) => !parentId) : data?.items;
   return (
@@ -32,15 +41,18 @@ export function Folders({ folderId }: { folderId: string | undefined }) {
       {folderId !== undefined && <OpenFolder id={folderId} />}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-2.5 empty:hidden">
         {folders?.map(({ id, name }) => (
-          <li key={id} className="min-w-0">
+          <li key={id} data-drop-place={id} className="min-w-0">
             <Link
               to="/documents/$folder"
               params={{ folder: id }}
+              search={sorting}
               title={name}
-              className={
-                "flex min-h-14 items-center gap-3 rounded-lg border border-hairline bg-raised " +
-                "px-3 hover:border-hairline-strong hover:shadow-2"
-              }
+              className={join(
+                "flex min-h-14 items-center gap-3 rounded-lg border px-3",
+                id === dropPlace
+                  ? "border-accent bg-accent-soft outline-2 outline-accent"
+                  : "border-hairline bg-raised hover:border-hairline-strong hover:shadow-2",
+              )}
             >
               <FileIcon name="" isFolder />
               <bdi className="min-w-0 truncate font-medium">{name}</bdi>

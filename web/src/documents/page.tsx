@@ -16,6 +16,8 @@ import { Folders } from "./folders.tsx";
 import {
   deleteFolder,
   documentsQuery,
+  folderNameQuery,
+  type StoredDocument,
   retryFailed,
   summaryQuery,
   createFolder,
@@ -27,47 +29,88 @@ import { useDocumentChange } from "./use-change.ts";
 import { useUploads } from "./use-uploads.ts";
 import { FormDialog, textOf } from "../ui/form-dialog.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { SearchField } from "../ui/search-field.tsx";
-import { PickField } from "../ui/pick-field.tsx";
-import { type DocumentStatus, STATUSES } from "./statuses.ts";
+import { useChosen } from "../ui/use-chosen.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { Filters } from "./filters.tsx";
+import { ListHead } from "./list-head.tsx";
 
 /** Files and folders from which answers are made. */
 export function DocumentsPage() {
   const texts = useDocumentTexts();
   const { folder: folderId } = useParams({ strict: false });
-  const { q, status } = useSearch({ strict: false });
-  const list = useList(documentsQuery({ folderId, status, q }));
+  const search = useSearch({ from: "/app/documents-list" });
+  const { q, status, sort, order } = search;
+  const list = useList(documentsQuery({ folderId, status, q, sorting: { sort, order } }));
   const uploads = useUploads(folderId);
-  const isOver = useDropTarget(uploads.add);
+  const drop = useDropTarget(uploads.add);
   const isNarrowed = q !== undefined || status !== undefined;
+  const documents = list.data?.items ?? [];
   return (
     <Page
       title={texts.title}
       actions={<Actions folderId={folderId} onFiles={uploads.add} />}
     >
       <div className="grid gap-4">
-        <Filters q={q} status={status} />
+        <Filters search={search} />
         <UploadList uploads={uploads} />
-        {!isNarrowed && <Folders folderId={folderId} />}
+        {!isNarrowed && <Folders folderId={folderId} dropPlace={drop?.place} />}
         {list.isPending && <Loading lines={8} className="px-0" />}
         {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-        <ul className="divide-y divide-hairline">
-          {list.data?.items.map((document) => (
-            <DocumentRow key={document.id} document={document} />
-          ))}
-        </ul>
+        {/* another folder or filter is another list, of which nothing is chosen yet */}
+        <Documents
+          key={`${folderId} ${q} ${status}`}
+          documents={documents}
+          total={list.data?.total ?? 0}
+        />
         {list.data?.total === 0 && <Nothing folderId={folderId} isNarrowed={isNarrowed} />}
         <More list={list} />
         <Summary folderId={folderId} />
       </div>
-      {isOver && (
-        <div className="pointer-events-none fixed inset-0 z-30 grid place-items-center bg-page/80">
-          <p className="rounded-lg border-2 border-dashed border-accent bg-raised p-8 text-lg">
-            {texts.drop}
-          </p>
-        </div>
-      )}
+      {drop && <DropHint place={drop.place} />}
     </Page>
+  );
+}
+
+interface DocumentsProps {
+  documents: readonly StoredDocument[];
+  /** Of the whole list. */
+  total: number;
+}
+
+/** The rows. Those that are chosen are moved, processed again or deleted together. */
+function Documents({ documents, total }: DocumentsProps) {
+  const search = useSearch({ from: "/app/documents-list" });
+  const mayUpdate = usePermission("document:update");
+  const mayDelete = usePermission("document:delete");
+  const chosen = useChosen(documents.map(({ id }) => id));
+  const choosing = mayUpdate || mayDelete ? chosen : undefined;
+  return (
+    <div {...chosen.area}>
+      {choosing && <BulkBar chosen={choosing} documents={documents} />}
+      {documents.length > 0 && <ListHead search={search} chosen={choosing} total={total} />}
+      <ul className="divide-y divide-hairline">
+        {documents.map((document) => (
+          <DocumentRow key={document.id} document={document} chosen={choosing} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Where files that are being dragged would go; it leaves the folders in sight. */
+function DropHint({ place }: { place: string | undefined }) {
+  const texts = useDocumentTexts();
+  const { data: name } = useQuery({
+    ...folderNameQuery(place ?? ""),
+    enabled: place !== undefined,
+  });
+  return (
+    <div className="pointer-events-none fixed inset-0 z-30 grid place-items-end justify-center border-4 border-accent-line p-10">
+      <p className="flex items-center gap-3 rounded-lg border-2 border-dashed border-accent bg-raised px-6 py-4 text-lg shadow-3">
+        <FileUp aria-hidden size={20} className="text-accent" />
+        {place && name ? texts.dropInto(name) : texts.drop}
+      </p>
+    </div>
   );
 }
 
@@ -211,43 +254,5 @@ function NewFolderDialog({ parentId, onClose }: NewFolderProps) {
     >
       <TextField label={texts.folderName} name="name" maxLength={200} required autoFocus />
     </FormDialog>
-  );
-}
-
-interface FiltersProps {
-  q: string | undefined;
-  status: DocumentStatus | undefined;
-}
-
-/** Filters the list; the filters are part of the address. */
-function Filters({ q, status }: FiltersProps) {
-  const texts = useDocumentTexts();
-  const navigate = useNavigate();
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <SearchField
-        label={texts.search}
-        className="min-w-0 flex-1 basis-56"
-        value={q}
-        onSearch={(next) =>
-          void navigate({ to: ".", search: { q: next, status }, replace: true })
-        }
-      />
-      <PickField
-        label={texts.status}
-        value={status ?? ""}
-        onChange={(event) => {
-          const chosen = STATUSES.find((one) => one === event.target.value);
-          void navigate({ to: ".", search: { q, status: chosen }, replace: true });
-        }}
-      >
-        <option value="">{texts.anyStatus}</option>
-        {STATUSES.map((one) => (
-          <option key={one} value={one}>
-            {texts.statuses[one]}
-          </option>
-        ))}
-      </PickField>
-    </div>
   );
 }

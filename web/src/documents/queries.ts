@@ -6,6 +6,7 @@ import { call } from "../api/call.ts";
 import { request } from "../api/request.ts";
 import { upload, type UploadOptions } from "../api/upload.ts";
 import { pagedQuery } from "../shell/paged.ts";
+import type { Sorting } from "./sorting.ts";
 
 const PAGE = 50;
 const MAX_FOLDERS = 100;
@@ -20,20 +21,22 @@ export interface Filter {
   folderId?: string | undefined;
   status?: StoredDocument["status"] | undefined;
   q?: string | undefined;
+  sorting?: Sorting;
 }
 
 export const isBeingProcessed = ({ status }: StoredDocument) =>
   status !== "PROCESSED" && status !== "FAILED";
 
 /** While a document of the list is being processed, the list is fetched again. */
-export function documentsQuery({ folderId, status, q }: Filter) {
+export function documentsQuery({ folderId, status, q, sorting = {} }: Filter) {
+  const { sort, order } = sorting;
   const list = pagedQuery({
     queryKey: ["documents", "list", folderId ?? ""],
-    filter: [status, q],
+    filter: [status, q, sort, order],
     load: (page, signal) =>
       call(
         documentsContract.list,
-        { query: { page, limit: PAGE, folderId, status, query: q } },
+        { query: { page, limit: PAGE, folderId, status, query: q, sort, order } },
         { signal },
       ),
     keyOf: ({ id }) => id,

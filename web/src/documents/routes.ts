@@ -1,11 +1,12 @@
 import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../shell/app-route.ts";
 import { type DocumentStatus, isStatus } from "./statuses.ts";
+import { readSorting, type Sorting } from "./sorting.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 
-interface DocumentsSearch {
-  q?: string;
-  status?: DocumentStatus;
+export interface DocumentsSearch extends Sorting {
+  q?: string | undefined;
+  status?: DocumentStatus | undefined;
 }
 interface DocumentSearch {
   page?: number;
@@ -17,9 +18,15 @@ type DocumentView = (typeof DOCUMENT_VIEWS)[number];
 const documents = createRoute({
   getParentRoute: () => appRoute,
   id: "documents-list",
-  validateSearch: ({ q, status }: Record<string, unknown>): DocumentsSearch => ({
+  validateSearch: ({
+    q,
+    status,
+    sort,
+    order,
+  }: Record<string, unknown>): DocumentsSearch => ({
     ...(typeof q === "string" && { q }),
     ...(isStatus(status) && { status }),
+    ...readSorting(sort, order),
   }),
   component: lazyPart(() => import("./page.tsx"), "DocumentsPage"),
 });

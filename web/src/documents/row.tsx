@@ -1,41 +1,78 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { SharingDialog } from "../sharing/dialog.tsx";
-import { formatAgo, formatBytes } from "../texts/format.ts";
+import { formatAgo, formatBytes, formatTime } from "../texts/format.ts";
+import { ChooseBox } from "../ui/choose-box.tsx";
 import { FileIcon } from "../ui/file-icon.tsx";
+import { join } from "../ui/join.ts";
+import type { Chosen } from "../ui/use-chosen.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { Deletion } from "./deletion.tsx";
 import type { StoredDocument } from "./queries.ts";
 import { RowMenu } from "./row-menu.tsx";
 import { State } from "./state.tsx";
+import { useDocumentTexts } from "./texts.ts";
 
 export type RowDialog = "rename" | "share" | "delete";
 
+/** Box, icon, name, state, size, date and menu; what has no room stands below the name. */
+export const ROW_COLUMNS =
+  "grid gap-x-3 grid-cols-[auto_auto_minmax(0,1fr)_auto] " +
+  "sm:grid-cols-[auto_auto_minmax(0,1fr)_13rem_auto] " +
+  "xl:grid-cols-[auto_auto_minmax(0,1fr)_13rem_4.5rem_6.5rem_auto]";
+
+interface DocumentRowProps {
+  document: StoredDocument;
+  /** Absent where nothing can be chosen. */
+  chosen: Chosen | undefined;
+}
+
 /** A document in a list, with its state and actions. */
-export function DocumentRow({ document }: { document: StoredDocument }) {
+export function DocumentRow({ document, chosen }: DocumentRowProps) {
   const [dialog, setDialog] = useState<RowDialog>();
   const close = () => setDialog(undefined);
   const { id, fileName, size, updatedAt } = document;
+  const changed = (
+    <time dateTime={updatedAt} title={formatTime(updatedAt)}>
+      {formatAgo(updatedAt)}
+    </time>
+  );
   return (
-    <li className="flex min-h-13 items-start gap-3 py-2.5">
+    <li
+      className={join(
+        "min-h-13 items-start py-2.5",
+        ROW_COLUMNS,
+        chosen?.has(id) ? "bg-accent-soft" : "xl:hover:bg-hover",
+      )}
+    >
+      {chosen ? <ChooseBox chosen={chosen} id={id} name={fileName} /> : <span />}
       <FileIcon name={fileName} />
-      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_14rem]">
-        <div className="min-w-0">
-          <Link
-            to="/documents/d/$id"
-            params={{ id }}
-            title={fileName}
-            className="block min-h-6 truncate font-medium hover:underline"
-          >
-            <bdi>{fileName}</bdi>
-          </Link>
-          <p className="text-sm text-muted">
-            {formatBytes(size)} · {formatAgo(updatedAt)}
-          </p>
-        </div>
+      <div className="min-w-0">
+        <Link
+          to="/documents/d/$id"
+          params={{ id }}
+          title={fileName}
+          className="block min-h-6 truncate font-medium hover:underline"
+        >
+          <bdi>{fileName}</bdi>
+        </Link>
+        <p className="text-sm text-muted">
+          <span className="xl:hidden">
+            {formatBytes(size)} · {changed}
+          </span>
+          <Facts document={document} />
+        </p>
+      </div>
+      <div className="max-sm:col-start-3 max-sm:row-start-2">
         <State document={document} />
       </div>
-      <RowMenu document={document} onDialog={setDialog} />
+      <span className="text-right text-sm text-muted tabular-nums max-xl:hidden">
+        {formatBytes(size)}
+      </span>
+      <span className="text-right text-sm text-muted max-xl:hidden">{changed}</span>
+      <div className="max-sm:col-start-4 max-sm:row-start-1">
+        <RowMenu document={document} onDialog={setDialog} />
+      </div>
       {dialog === "rename" && <ChangeDialog document={document} onClose={close} />}
       {dialog === "delete" && <Deletion document={document} onClose={close} />}
       {dialog === "share" && (
@@ -48,4 +85,15 @@ export function DocumentRow({ document }: { document: StoredDocument }) {
       )}
     </li>
   );
+}
+
+/** How long it is, as the reader found. */
+function Facts({ document: { parsing, indexing } }: { document: StoredDocument }) {
+  const texts = useDocumentTexts();
+  const kind = parsing?.layout?.kind ?? "none";
+  const facts = [
+    parsing && kind !== "none" && texts.counts[kind](parsing.pages),
+    indexing && texts.chunkCount(indexing.chunks),
+  ].filter(Boolean);
+  return <span className="max-xl:hidden">{facts.join(" · ")}</span>;
 }

@@ -29,6 +29,17 @@ const en = {
     PROCESSED: "ready",
     FAILED: "failed",
   },
+  files: (count: number) => (count === 1 ? "1 file" : `${count} files`),
+  columns: "Columns",
+  sort: "Sort by",
+  sortBy: (head: string) => `Sort by: ${head}`,
+  heads: { updatedAt: "Changed", fileName: "Name", size: "Size", status: "State" },
+  sorts: {
+    updatedAt: { desc: "last changed", asc: "first changed" },
+    fileName: { asc: "name, A to Z", desc: "name, Z to A" },
+    size: { desc: "largest", asc: "smallest" },
+    status: { asc: "state, waiting first", desc: "state, failed first" },
+  },
   skipped: "failed, left as it is",
   used: (bytes: string, quota: string) => `${bytes} of ${quota} used`,
   empty: "No documents yet",
@@ -38,6 +49,7 @@ const en = {
   nothing: "No document fits",
   nothingHint: "Try another part of the name, or another state.",
   drop: "Drop the files to upload them",
+  dropInto: (folder: string) => `Drop the files to upload them into “${folder}”`,
   retryFailed: "Process failed ones again",
   retried: (count: number) =>
     count === 1
@@ -72,10 +84,21 @@ const en = {
   deleteText: (name: string) =>
     `“${name}” and its index are deleted. Answers can no longer cite it. This cannot be undone.`,
   deleted: "The document is deleted.",
+  deleteManyTitle: (count: number) =>
+    count === 1 ? "Delete this document?" : `Delete ${count} documents?`,
+  deleteManyText:
+    "The files and their indexes are deleted. Answers can no longer cite them. This cannot be undone.",
+  deletedMany: (count: number) =>
+    count === 1 ? "1 document is deleted." : `${count} documents are deleted.`,
+  moveManyTitle: (count: number) =>
+    count === 1 ? "Move 1 document" : `Move ${count} documents`,
+  moved: (count: number) =>
+    count === 1 ? "1 document is moved." : `${count} documents are moved.`,
+  movedBack: (count: number) =>
+    count === 1 ? "1 document is moved back." : `${count} documents are moved back.`,
   deleteFolder: "Delete the folder",
   folderDeleted: "The folder is deleted.",
   save: "Save",
-  pages: (count: number) => (count === 1 ? "1 page" : `${count} pages`),
   partOf: {
     pages: (page: number, count: number) => `Page ${page} of ${count}`,
     slides: (slide: number, count: number) => `Slide ${slide} of ${count}`,
@@ -90,6 +113,12 @@ const en = {
   cut: "Try other chunks",
   tooLong: (count: number, model: string) =>
     `Chunks that were too long for ${model}, found by their words only: ${count}`,
+  counts: {
+    pages: (count: number) => (count === 1 ? "1 page" : `${count} pages`),
+    slides: (count: number) => (count === 1 ? "1 slide" : `${count} slides`),
+    sheets: (count: number) => (count === 1 ? "1 sheet" : `${count} sheets`),
+    chapters: (count: number) => (count === 1 ? "1 chapter" : `${count} chapters`),
+  },
   chunkCount: (count: number) => (count === 1 ? "1 chunk" : `${count} chunks`),
   chunk: (index: number) => `Chunk ${index}`,
   chunksHint: "The pieces in which the text is searched.",
@@ -125,6 +154,17 @@ const de = {
     PROCESSED: "bereit",
     FAILED: "fehlgeschlagen",
   },
+  files: (count: number) => (count === 1 ? "1 Datei" : `${count} Dateien`),
+  columns: "Spalten",
+  sort: "Sortieren nach",
+  sortBy: (head: string) => `Sortieren nach: ${head}`,
+  heads: { updatedAt: "Geändert", fileName: "Name", size: "Größe", status: "Zustand" },
+  sorts: {
+    updatedAt: { desc: "zuletzt geändert", asc: "zuerst geändert" },
+    fileName: { asc: "Name, A bis Z", desc: "Name, Z bis A" },
+    size: { desc: "größte", asc: "kleinste" },
+    status: { asc: "Zustand, wartende zuerst", desc: "Zustand, fehlgeschlagene zuerst" },
+  },
   skipped: "fehlgeschlagen, so belassen",
   used: (bytes: string, quota: string) => `${bytes} von ${quota} belegt`,
   empty: "Noch keine Dokumente",
@@ -135,6 +175,7 @@ const de = {
   nothing: "Kein Dokument passt",
   nothingHint: "Versuchen Sie einen anderen Teil des Namens oder einen anderen Zustand.",
   drop: "Dateien hier ablegen, um sie hochzuladen",
+  dropInto: (folder: string) => `Dateien ablegen, um sie nach „${folder}“ hochzuladen`,
   retryFailed: "Fehlgeschlagene erneut verarbeiten",
   retried: (count: number) =>
     count === 1
@@ -170,10 +211,24 @@ const de = {
     `„${name}“ und sein Index werden gelöscht. Antworten können es nicht mehr zitieren. Das lässt ` +
     "sich nicht rückgängig machen.",
   deleted: "Das Dokument ist gelöscht.",
+  deleteManyTitle: (count: number) =>
+    count === 1 ? "Dieses Dokument löschen?" : `${count} Dokumente löschen?`,
+  deleteManyText:
+    "Die Dateien und ihre Indexe werden gelöscht. Antworten können sie nicht mehr zitieren. Das " +
+    "lässt sich nicht rückgängig machen.",
+  deletedMany: (count: number) =>
+    count === 1 ? "1 Dokument ist gelöscht." : `${count} Dokumente sind gelöscht.`,
+  moveManyTitle: (count: number) =>
+    count === 1 ? "1 Dokument verschieben" : `${count} Dokumente verschieben`,
+  moved: (count: number) =>
+    count === 1 ? "1 Dokument ist verschoben." : `${count} Dokumente sind verschoben.`,
+  movedBack: (count: number) =>
+    count === 1
+      ? "1 Dokument ist zurückverschoben."
+      : `${count} Dokumente sind zurückverschoben.`,
   deleteFolder: "Ordner löschen",
   folderDeleted: "Der Ordner ist gelöscht.",
   save: "Speichern",
-  pages: (count: number) => (count === 1 ? "1 Seite" : `${count} Seiten`),
   partOf: {
     pages: (page: number, count: number) => `Seite ${page} von ${count}`,
     slides: (slide: number, count: number) => `Folie ${slide} von ${count}`,
@@ -188,6 +243,12 @@ const de = {
   chunks: "Abschnitte",
   tooLong: (count: number, model: string) =>
     `Abschnitte, die zu lang für ${model} waren und nur nach ihren Wörtern gefunden werden: ${count}`,
+  counts: {
+    pages: (count: number) => (count === 1 ? "1 Seite" : `${count} Seiten`),
+    slides: (count: number) => (count === 1 ? "1 Folie" : `${count} Folien`),
+    sheets: (count: number) => (count === 1 ? "1 Blatt" : `${count} Blätter`),
+    chapters: (count: number) => (count === 1 ? "1 Kapitel" : `${count} Kapitel`),
+  },
   chunkCount: (count: number) => (count === 1 ? "1 Abschnitt" : `${count} Abschnitte`),
   chunk: (index: number) => `Abschnitt ${index}`,
   chunksHint: "Die Stücke, in denen der Text durchsucht wird.",

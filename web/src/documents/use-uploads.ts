@@ -9,6 +9,7 @@ import { useDocumentTexts } from "./texts.ts";
 export interface Upload {
   key: string;
   file: File;
+  folderId: string | undefined;
   /** Part of the bytes that are sent, from 0 to 1. */
   sent: number;
   failure?: Failure;
@@ -16,13 +17,14 @@ export interface Upload {
 
 export interface Uploads {
   running: readonly Upload[];
-  add: (files: readonly File[]) => void;
+  /** Uploads them into a folder; default: the one that is open. */
+  add: (files: readonly File[], into?: string) => void;
   cancel: (key: string) => void;
   repeat: (key: string) => void;
 }
 
-/** Uploads files into a folder, each with its progress, and keeps those that failed. */
-export function useUploads(folderId: string | undefined): Uploads {
+/** Uploads files into folders, each with its progress, and keeps those that failed. */
+export function useUploads(open: string | undefined): Uploads {
   const texts = useDocumentTexts();
   const queries = useQueryClient();
   const [running, setRunning] = useState<readonly Upload[]>([]);
@@ -31,7 +33,7 @@ export function useUploads(folderId: string | undefined): Uploads {
     setRunning((all) => all.map((one) => (one.key === key ? { ...one, ...changed } : one)));
   const remove = (key: string) => setRunning((all) => all.filter((one) => one.key !== key));
 
-  const send = async ({ key, file }: Upload) => {
+  const send = async ({ key, file, folderId }: Upload) => {
     const abort = new AbortController();
     aborts.current.set(key, abort);
     try {
@@ -52,8 +54,13 @@ export function useUploads(folderId: string | undefined): Uploads {
   };
   return {
     running,
-    add(files) {
-      const added = files.map((file) => ({ key: crypto.randomUUID(), file, sent: 0 }));
+    add(files, folderId = open) {
+      const added = files.map((file) => ({
+        key: crypto.randomUUID(),
+        file,
+        folderId,
+        sent: 0,
+      }));
       setRunning((all) => [...all, ...added]);
       for (const one of added) void send(one);
     },
@@ -70,6 +77,6 @@ export function useUploads(folderId: string | undefined): Uploads {
   };
 }
 
-function fresh({ key, file }: Upload): Upload {
-  return { key, file, sent: 0 };
+function fresh({ key, file, folderId }: Upload): Upload {
+  return { key, file, folderId, sent: 0 };
 }

@@ -1,11 +1,12 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Languages, Search } from "lucide-react";
+import { Languages, Search, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { useChange } from "../shell/use-change.ts";
 import { useList } from "../shell/use-list.ts";
 import { formatAgo, formatTime } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
+import { ChooseBox } from "../ui/choose-box.tsx";
 import { ChosenBar } from "../ui/chosen-bar.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { More } from "../ui/more.tsx";
@@ -13,6 +14,7 @@ import { notify } from "../ui/notices.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { PickField } from "../ui/pick-field.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
+import { type Chosen, useChosen } from "../ui/use-chosen.ts";
 import { type Conversion, conversionsQuery, deleteConversions } from "./queries.ts";
 import { TOOLS } from "./routes.ts";
 import { useTextTexts } from "./texts.ts";
@@ -24,30 +26,20 @@ export function Kept() {
   const texts = useTextTexts();
   const { q, tool } = useSearch({ from: "/app/text/kept" });
   const list = useList(conversionsQuery(q, tool));
-  const [chosen, setChosen] = useState<readonly string[]>([]);
   const [isDeleting, setDeleting] = useState(false);
   const mayDelete = usePermission("conversion:delete");
   const items = list.data?.items ?? [];
-  const shownChosen = chosen.filter((id) => items.some((item) => item.id === id));
-  const choose = (id: string, isChosen: boolean) =>
-    setChosen(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id));
+  const chosen = useChosen(items.map(({ id }) => id));
   const isNarrowed = q !== undefined || tool !== undefined;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div {...chosen.area} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Filters />
-      {shownChosen.length > 0 && (
-        <ChosenBar
-          label={texts.chosen(shownChosen.length)}
-          allLabel={texts.chooseAll}
-          noneLabel={texts.chooseNone}
-          onAll={() => setChosen(items.map(({ id }) => id))}
-          onNone={() => setChosen([])}
-        >
-          <Button look="danger" onClick={() => setDeleting(true)}>
-            {texts.delete}
-          </Button>
-        </ChosenBar>
-      )}
+      <ChosenBar chosen={chosen}>
+        <Button look="danger" onClick={() => setDeleting(true)}>
+          <Trash2 aria-hidden size={16} />
+          {texts.delete}
+        </Button>
+      </ChosenBar>
       {list.isPending && <Loading lines={8} className="px-0" />}
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       <ul aria-label={texts.tabs.kept} className="divide-y divide-hairline">
@@ -55,8 +47,7 @@ export function Kept() {
           <KeptRow
             key={conversion.id}
             conversion={conversion}
-            isChosen={chosen.includes(conversion.id)}
-            onChoose={mayDelete ? (is) => choose(conversion.id, is) : undefined}
+            chosen={mayDelete ? chosen : undefined}
           />
         ))}
       </ul>
@@ -71,9 +62,9 @@ export function Kept() {
       <More list={list} />
       {isDeleting && (
         <Deletion
-          ids={shownChosen}
+          ids={chosen.ids}
           onClose={() => setDeleting(false)}
-          onDone={() => setChosen([])}
+          onDone={chosen.none}
         />
       )}
     </div>
@@ -114,11 +105,10 @@ function Filters() {
 
 interface KeptRowProps {
   conversion: Conversion;
-  isChosen: boolean;
-  onChoose: ((isChosen: boolean) => void) | undefined;
+  chosen: Chosen | undefined;
 }
 
-function KeptRow({ conversion, isChosen, onChoose }: KeptRowProps) {
+function KeptRow({ conversion, chosen }: KeptRowProps) {
   const texts = useTextTexts();
   const { id, type, input, output, status, targetLanguage, createdAt } = conversion;
   const facts = [
@@ -128,16 +118,7 @@ function KeptRow({ conversion, isChosen, onChoose }: KeptRowProps) {
   ];
   return (
     <li className="flex items-start gap-2 py-2">
-      <label className="flex size-7 shrink-0 items-center justify-center pointer-coarse:size-11">
-        <input
-          type="checkbox"
-          aria-label={texts.choose(input.slice(0, 40))}
-          checked={isChosen}
-          disabled={!onChoose}
-          onChange={(event) => onChoose?.(event.target.checked)}
-          className="size-4 accent-accent"
-        />
-      </label>
+      {chosen && <ChooseBox chosen={chosen} id={id} name={input.slice(0, 40)} />}
       <div className="min-w-0 flex-1">
         <Link
           to="/text/kept/$id"

@@ -36,10 +36,6 @@ const en = {
   copy: "Copy",
   copied: "The result is copied.",
   search: "Words of a text or result",
-  choose: (text: string) => `Choose ${text}`,
-  chosen: (count: number) => `${count} chosen`,
-  chooseAll: "Choose all",
-  chooseNone: "Choose none",
   delete: "Delete",
   deleteTitle: (count: number) =>
     count === 1 ? "Delete this text?" : `Delete these ${count} texts?`,
@@ -106,10 +102,6 @@ const de = {
   copy: "Kopieren",
   copied: "Das Ergebnis ist kopiert.",
   search: "Wörter eines Textes oder Ergebnisses",
-  choose: (text: string) => `${text} auswählen`,
-  chosen: (count: number) => `${count} ausgewählt`,
-  chooseAll: "Alle auswählen",
-  chooseNone: "Auswahl aufheben",
   delete: "Löschen",
   deleteTitle: (count: number) =>
     count === 1 ? "Diesen Text löschen?" : `Diese ${count} Texte löschen?`,

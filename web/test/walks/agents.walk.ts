@@ -190,7 +190,7 @@ test("many are put into a folder, deleted together and brought back", async () =
   await page.getByRole("link", { name: "Numbers" }).click();
   await row("One").waitFor();
   await page.getByRole("checkbox", { name: "Choose One" }).check();
-  await page.getByRole("button", { name: "Choose all" }).click();
+  await page.getByRole("checkbox", { name: "Choose all" }).check();
   await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
   await page.getByText("This folder is empty").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();

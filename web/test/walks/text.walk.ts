@@ -102,7 +102,7 @@ test("kept texts are searched, changed, and deleted together", async () => {
   await page.getByLabel("Words of a text or result").fill("");
   await list.getByRole("listitem").nth(3).waitFor();
   await list.getByRole("checkbox").first().check();
-  await page.getByRole("button", { name: "Choose all" }).click();
+  await page.getByRole("checkbox", { name: "Choose all" }).check();
   await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No texts yet").waitFor();
