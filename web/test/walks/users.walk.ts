@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
-import { type App, PHONE, startApp } from "../support/app.ts";
+import { type App, DESKTOP, PHONE, startApp } from "../support/app.ts";
+import { look } from "../support/look.ts";
 import { showPage } from "../support/show-page.ts";
 
 const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${"long name ".repeat(16)}`;
@@ -62,6 +63,32 @@ test("a user is created with a password that is shown once, found, and given ano
   await page.getByLabel("Show").selectOption({ label: "What is permitted" });
   await page.getByText("Read own preferences").waitFor();
   expect(await page.getByText("Delete conversations").count()).toBe(0);
+  expect(app.problems).toEqual([]);
+});
+
+test("accounts are disabled and enabled together, by mouse and keys, but not one's own", async () => {
+  for (const name of ["Ute One", "Ute Two", "Ute Three"])
+    await aUser(name, `${name.toLowerCase().replace(" ", "-")}@test.example`);
+  await page.goto("/admin/users");
+  expect(await page.getByLabel("Choose Administrator").isDisabled()).toBe(true);
+  await page.goto("/admin/users?q=ute");
+  await page.getByLabel("Choose Ute One").check();
+  await page.getByLabel("Choose Ute Two").click({ modifiers: ["Shift"] });
+  const bar = page.getByRole("toolbar");
+  await bar.getByText("3 chosen").waitFor(); // Three stands between them
+  await look(page, "users-chosen");
+  await bar.getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
+  await page.getByText("3 accounts are disabled.").waitFor();
+  await page.getByLabel("Choose Ute One").focus();
+  await page.keyboard.press("Control+a");
+  await bar.getByRole("button", { name: "Enable" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("3 accounts are enabled.").waitFor();
+  await page.setViewportSize(PHONE);
+  await page.getByLabel("Choose Ute Two").check();
+  await look(page, "users-phone");
+  await page.setViewportSize(DESKTOP);
   expect(app.problems).toEqual([]);
 });
 

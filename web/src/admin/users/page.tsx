@@ -1,13 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch, useNavigate } from "@tanstack/react-router";
 import { Users } from "lucide-react";
 import { useState } from "react";
 import { useList } from "../../shell/use-list.ts";
 import { formatNumber } from "../../texts/format.ts";
+import { meQuery } from "../../shell/queries.ts";
 import { Button } from "../../ui/button.tsx";
+import { ChooseBox } from "../../ui/choose-box.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { More } from "../../ui/more.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Loading, Problem } from "../../ui/states.tsx";
+import { type Chosen, useChosen } from "../../ui/use-chosen.ts";
+import { BulkBar } from "./bulk-bar.tsx";
 import { type User, usersQuery, createUser } from "./queries.ts";
 import { useStateColumns } from "./state-columns.tsx";
 import { UserTabs } from "./tabs.tsx";
@@ -30,7 +35,6 @@ export function UsersPage() {
   const search = useSearch({ from: "/app/admin/users" });
   const list = useList(usersQuery(search));
   const [isCreating, setCreating] = useState(false);
-  const columns = useColumns();
   const total = list.data?.total;
   return (
     <>
@@ -50,12 +54,7 @@ export function UsersPage() {
         {total !== undefined && total > 0 && (
           <>
             <p className="text-xs text-muted">{texts.count(total, formatNumber(total))}</p>
-            <DataTable
-              caption={texts.title}
-              columns={columns}
-              rows={list.data?.items ?? []}
-              keyOf={({ id }) => id}
-            />
+            <Accounts users={list.data?.items ?? []} />
           </>
         )}
         {total === 0 && (
@@ -70,7 +69,27 @@ export function UsersPage() {
   );
 }
 
-function useColumns(): Column<User>[] {
+/** The accounts. Those that are chosen are disabled or enabled together, but never one's own. */
+function Accounts({ users }: { users: readonly User[] }) {
+  const texts = useUserTexts();
+  const { data: me } = useQuery(meQuery);
+  const others = users.filter(({ id }) => id !== me?.id);
+  const chosen = useChosen(others.map(({ id }) => id));
+  const columns = useColumns(chosen, me?.id);
+  return (
+    <div {...chosen.area} className="grid grid-cols-1 gap-2">
+      <BulkBar chosen={chosen} users={others} />
+      <DataTable
+        caption={texts.title}
+        columns={columns}
+        rows={users}
+        keyOf={({ id }) => id}
+      />
+    </div>
+  );
+}
+
+function useColumns(chosen: Chosen, ownId: string | undefined): Column<User>[] {
   const texts = useUserTexts();
   const states = useStateColumns(texts.created);
   return [
@@ -78,18 +97,21 @@ function useColumns(): Column<User>[] {
       key: "name",
       label: texts.name,
       cell: ({ id, name, email }) => (
-        <div className="min-w-0 text-right md:max-w-80 md:text-left">
-          <Link
-            to="/admin/users/$id/account"
-            params={{ id }}
-            title={name}
-            className="block truncate font-medium hover:underline"
-          >
-            <bdi>{name}</bdi>
-          </Link>
-          <bdi className="block truncate text-xs text-muted" title={email}>
-            {email}
-          </bdi>
+        <div className="flex min-w-0 items-center gap-1">
+          <ChooseBox chosen={chosen} id={id} name={name} disabled={id === ownId} />
+          <div className="min-w-0 text-right md:max-w-80 md:text-left">
+            <Link
+              to="/admin/users/$id/account"
+              params={{ id }}
+              title={name}
+              className="block truncate font-medium hover:underline"
+            >
+              <bdi>{name}</bdi>
+            </Link>
+            <bdi className="block truncate text-xs text-muted" title={email}>
+              {email}
+            </bdi>
+          </div>
         </div>
       ),
     },

@@ -77,6 +77,17 @@ const en = {
     `A random password replaces that of ${name}, and all their sessions end. You see it once, ` +
     "and pass it on.",
   setPassword: "Set password",
+  disableMany: "Disable",
+  enableMany: "Enable",
+  disableManyTitle: (count: number) =>
+    count === 1 ? "Disable this account?" : `Disable ${count} accounts?`,
+  disableManyText:
+    "Nobody can sign in with them any more. Their sessions and API keys end, also when you enable the " +
+    "accounts again.",
+  manyDisabled: (count: number) =>
+    count === 1 ? "1 account is disabled." : `${count} accounts are disabled.`,
+  manyEnabled: (count: number) =>
+    count === 1 ? "1 account is enabled." : `${count} accounts are enabled.`,
   disable: "Disable account",
   enable: "Enable account",
   nowDisabled: "The account is disabled. Its sessions and API keys have ended.",
@@ -187,6 +198,17 @@ const de = {
     `Ein zufälliges Kennwort ersetzt das von ${name}, und alle Sitzungen enden. Sie sehen es ` +
     "einmal und geben es weiter.",
   setPassword: "Kennwort setzen",
+  disableMany: "Deaktivieren",
+  enableMany: "Aktivieren",
+  disableManyTitle: (count: number) =>
+    count === 1 ? "Dieses Konto deaktivieren?" : `${count} Konten deaktivieren?`,
+  disableManyText:
+    "Niemand kann sich mehr damit anmelden. Sitzungen und API-Schlüssel enden, auch wenn Sie die " +
+    "Konten wieder aktivieren.",
+  manyDisabled: (count: number) =>
+    count === 1 ? "1 Konto ist deaktiviert." : `${count} Konten sind deaktiviert.`,
+  manyEnabled: (count: number) =>
+    count === 1 ? "1 Konto ist aktiviert." : `${count} Konten sind aktiviert.`,
   disable: "Konto deaktivieren",
   enable: "Konto aktivieren",
   nowDisabled: "Das Konto ist deaktiviert. Sitzungen und API-Schlüssel sind beendet.",
