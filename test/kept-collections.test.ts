@@ -112,6 +112,7 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "services/retrieval/evaluation/evaluate.ts": ["all", "missed", "warnings"],
   "services/retrieval/rerank/by-cross-encoder.ts": ["judged"],
   "services/retrieval/scope.ts": ["ids"],
+  "services/retrieval/vector-index/vectors-in-memory.ts": ["kept"],
   "services/sandbox/run-code.ts": ["written"],
   "services/tool-gateway/call-tool.ts": ["chunks"],
   "services/tool-gateway/read-messages.ts": ["#data", "#unfinishedLine"],

@@ -1,7 +1,12 @@
 import sql, { raw } from "sql-template-tag";
 import type { Database } from "../../src/platform/db/database.ts";
 import { indexModel } from "../../src/services/embedding/index/index-model.ts";
-import { activeModel } from "../../src/services/embedding/index/models-store.ts";
+import { memoryBytes } from "../../src/platform/memory.ts";
+import { mostExact } from "../../src/services/embedding/contract-exact.ts";
+import {
+  activeModel,
+  type StoredModel,
+} from "../../src/services/embedding/index/models-store.ts";
 import { hashedWords } from "../../src/services/embedding/models/hashed-words.ts";
 import { openStore, storeDocument } from "./store.ts";
 
@@ -57,7 +62,16 @@ export async function fillStore(
     );
   }
   await db.query(sql`update documents.documents set owner_id = ${ownerId}`);
-  // as the server does by itself in the background
+  if (documentIds.length * EACH > mostExact(db, memoryBytes(), model.dimensions))
+    await makeIndex(db, model);
+  // as the server does by itself a minute later, which would be in the midst of what is measured
+  for (const table of ["embeddings", "chunks", "chunk_sets", "documents"])
+    await db.query(raw(`vacuum (analyze) documents.${table}`));
+  return { documentIds, chunks: documentIds.length * Math.min(EACH, chunks) };
+}
+
+/** As the server does by itself in the background. */
+async function makeIndex(db: Database, model: StoredModel): Promise<void> {
   await db.query(sql`update documents.embeddings set indexed = true`);
   await db.tx(
     async () => {
@@ -67,10 +81,6 @@ export async function fillStore(
     },
     { unbounded: true },
   );
-  // as the server does by itself a minute later, which would be in the midst of what is measured
-  for (const table of ["embeddings", "chunks", "chunk_sets", "documents"])
-    await db.query(raw(`vacuum (analyze) documents.${table}`));
-  return { documentIds, chunks: documentIds.length * Math.min(EACH, chunks) };
 }
 
 /** The same numbers in every run. Source: Tommy Ettinger's "mulberry32", public domain. */

@@ -14,12 +14,16 @@ import { hashWords } from "../../src/services/embedding/models/hashed-words.ts";
 import { retrievalContract } from "../../src/services/retrieval/contract.ts";
 import { measureScope } from "../../src/services/retrieval/extent.ts";
 import type { Scope } from "../../src/services/retrieval/scope.ts";
+import { openVectorIndex } from "../../src/services/retrieval/vector-index/vector-index.ts";
 import {
-  activeModel,
   neighboursLookedAt,
   searchVectors,
-  type VectorModel,
+  type VectorSearchDeps,
 } from "../../src/services/retrieval/vector-search.ts";
+import {
+  activeModel,
+  type VectorModel,
+} from "../../src/services/retrieval/vector-model.ts";
 import { SECRET } from "../server.ts";
 import { median } from "../measure.ts";
 import { fillStore, randomFrom } from "./fill-store.ts";
@@ -72,13 +76,18 @@ export async function retrievalLatency(
     const share = (part: number) =>
       documentIds.slice(0, Math.max(1, Math.round(documentIds.length * part)));
     const recall: Record<string, number> = {};
+    const vectorIndex = db.isEmbedded
+      ? openVectorIndex({ db, folder: join(dataDir, "vectors"), log: silentLog() })
+      : undefined;
+    await vectorIndex?.keepInStep(new AbortController().signal);
     for (const [name, part] of Object.entries(SHARES))
       recall[name] = await recallOf(
-        db,
+        { db, vectorIndex },
         asked,
         { kind: "documents", ids: share(part) },
         stored,
       );
+    await vectorIndex?.[Symbol.asyncDispose]();
     const client = server && new pg.Client(server.url);
     // when a statement fails, the database closes and its connections fail too; only the first
     // error is of interest
@@ -227,18 +236,19 @@ async function byHand(
 }
 
 async function recallOf(
-  db: Database,
+  deps: VectorSearchDeps,
   questions: readonly string[],
   scope: Scope,
   chunks: number,
 ): Promise<number> {
+  const { db } = deps;
   const model = await modelOf(db);
   const extent = await measureScope(db, scope, chunks);
   let found = 0;
   for (const question of questions) {
     const vector = hashWords(question);
-    const exact = await searchVectors(db, model, vector, extent, 10, Infinity);
-    const near = await searchVectors(db, model, vector, extent, 10);
+    const exact = await searchVectors({ db }, model, vector, extent, 10, Infinity);
+    const near = await searchVectors(deps, model, vector, extent, 10);
     // of equally near ones any is right
     const least = (exact.at(-1)?.score ?? 0) - 1e-6;
     found += near.filter(({ score }) => score >= least).length;

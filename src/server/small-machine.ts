@@ -1,5 +1,5 @@
-import { totalmem } from "node:os";
 import { setFlagsFromString } from "node:v8";
+import { memoryBytes } from "../platform/memory.ts";
 
 const MEBIBYTE = 2 ** 20;
 /** Optimising one function of the embedded database takes 600 MB for half a second. */
@@ -22,10 +22,4 @@ export function fitMachine(choice: "auto" | "yes" | "no"): string[] {
     `Only ${Math.floor(bytes / MEBIBYTE)} MB of memory may be used here; Parlance needs ` +
       `${LEAST_BYTES / MEBIBYTE} MB. Raise the limit of the container, or it may be ended at any time.`,
   ];
-}
-
-/** What the process may use: the limit of its control group, or the memory of the machine. */
-function memoryBytes(): number {
-  const limit = process.constrainedMemory();
-  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }

@@ -15,8 +15,8 @@ export interface Database extends AsyncDisposable {
    * Nested, it is a savepoint: other statements of the outer transaction wait for its end.
    */
   tx<T>(work: () => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Whether the database frees the space of old rows by itself, as a server does. */
-  readonly vacuumsItself: boolean;
+  /** Whether it is PGlite, which frees no space of old rows and does one statement at a time. */
+  readonly isEmbedded: boolean;
   /** True inside `tx`. */
   readonly inTransaction: boolean;
   /**

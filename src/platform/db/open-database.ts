@@ -53,7 +53,7 @@ function openServer(
   // compiling a plan takes longer than any statement here, and PostgreSQL decides by estimates
   pool.on("connect", (client) => void client.query("set jit = off").catch(() => {}));
   const notifications = serverNotifications(url, log);
-  return pooledDatabase({ pool, log, notifications, vacuumsItself: true });
+  return pooledDatabase({ pool, log, notifications, isEmbedded: false });
 }
 
 async function openEmbedded({
@@ -90,7 +90,7 @@ async function openEmbedded({
     pool,
     log,
     notifications: poolNotifications(pool),
-    vacuumsItself: false,
+    isEmbedded: true,
     ready: () => embedded.ready(),
     runaway: {
       afterMs: statementTimeoutMs,

@@ -15,13 +15,13 @@ import { createTransactions } from "./transactions.ts";
 interface PooledOptions extends ConnectionOptions {
   log: Logger;
   notifications: Notifications;
-  vacuumsItself: boolean;
+  isEmbedded: boolean;
   close?: () => Promise<void>;
 }
 
 /** A database behind a pool of connections. */
 export function pooledDatabase(options: PooledOptions): Database {
-  const { pool, log, notifications, vacuumsItself, close } = options;
+  const { pool, log, notifications, isEmbedded, close } = options;
   pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
   // without a listener, a connection that is lost while it is lent would end the process; the query
   // on it fails as well
@@ -55,7 +55,7 @@ export function pooledDatabase(options: PooledOptions): Database {
 
   return {
     query,
-    vacuumsItself,
+    isEmbedded,
     tx: (work, transaction = {}) => transactions.begin(work, transaction),
     get inTransaction() {
       return transactions.isActive;

@@ -10,7 +10,7 @@ const OLD_SHARE = 0.2;
  * Tables with few such rows are left out. On a server it does nothing.
  */
 export async function vacuum(db: Database, signal: AbortSignal): Promise<void> {
-  if (db.vacuumsItself) return;
+  if (!db.isEmbedded) return;
   // counts are published with a delay, unless one asks
   await db.query(sql`select pg_stat_force_next_flush()`);
   const due = await db.query<{ table: string }>(sql`

@@ -54,7 +54,7 @@ export function coreJobs(deps: Deps, config: Config): Job[] {
     purgeStoredResponses(db),
     removeCodeFiles(deps),
   ];
-  const vacuums = db.vacuumsItself ? [] : [vacuumDatabase(db)];
+  const vacuums = db.isEmbedded ? [vacuumDatabase(db)] : [];
   const housekeeping = [updateStatistics(db), ...vacuums, ...purges];
   return [...listModels(deps, config), ...recovery, ...housekeeping];
 }

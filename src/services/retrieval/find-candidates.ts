@@ -1,4 +1,3 @@
-import type { Database } from "../../platform/db/database.ts";
 import { call, type Fetch } from "../../platform/http/call.ts";
 import { ApiError } from "../../platform/http/errors.ts";
 import type { StoredFailure } from "../../platform/http/reported-error.ts";
@@ -11,17 +10,15 @@ import { type QuestionWords, readQuestion } from "./question-words.ts";
 import type { Scope } from "./scope.ts";
 import type { TermStatistics } from "./term-statistics.ts";
 import { judgeByText, searchText } from "./text-search.ts";
+import { type Found, searchVectors, type VectorSearchDeps } from "./vector-search.ts";
 import {
   activeModel,
   checkComparable,
-  type Found,
   isModelChanging,
-  searchVectors,
   type VectorModel,
-} from "./vector-search.ts";
+} from "./vector-model.ts";
 
-export interface CandidateDeps {
-  db: Database;
+export interface CandidateDeps extends VectorSearchDeps {
   embedding: Fetch;
   statistics: TermStatistics;
   /** The name of the embedding provider that needs no model. */
@@ -62,7 +59,7 @@ export async function findCandidates(
   const search: Search = {
     ...question,
     model,
-    nearest: async (limit) => searchVectors(db, model, await embedded, extent, limit),
+    nearest: async (limit) => searchVectors(deps, model, await embedded, extent, limit),
     words: () => readQuestion(db, statistics, question.query),
     byText: (words) => searchText(db, words, extent),
     warnVectorsFailed(error) {

@@ -9,7 +9,8 @@ import { explain } from "./explain.ts";
 import { measureScope } from "./extent.ts";
 import { retrieve, type RetrieveDeps } from "./retrieve.ts";
 import { scopeOf } from "./scope.ts";
-import { activeModel, checkComparable, searchVectors } from "./vector-search.ts";
+import { searchVectors } from "./vector-search.ts";
+import { activeModel, checkComparable } from "./vector-model.ts";
 
 interface Deps extends RetrieveDeps {
   documents: Fetch;
@@ -49,7 +50,7 @@ export function retrievalRoutes(deps: Deps): Routes {
       if (!model) return { results: [], totalResults: 0 };
       checkComparable(model, queryEmbedding, name);
       const extent = await measureScope(db, scope, (await deps.statistics.corpus()).chunks);
-      const found = await searchVectors(db, model, queryEmbedding, extent, topK);
+      const found = await searchVectors(deps, model, queryEmbedding, extent, topK);
       const chunks = await readChunks(db, found);
       const results = chunks.map(({ content, score, metadata }) => {
         const { chunkId, documentId } = metadata;

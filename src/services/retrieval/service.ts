@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { z } from "zod";
 import { httpUrl, secret } from "../../platform/config/schemas.ts";
 import { BadGateway } from "../../platform/http/errors.ts";
@@ -11,6 +12,7 @@ import { crossEncoder } from "./rerank/by-cross-encoder.ts";
 import { languageModelJudge } from "./rerank/by-language-model.ts";
 import { retrievalRoutes } from "./routes.ts";
 import { createTermStatistics } from "./term-statistics.ts";
+import { keepVectorIndex, openVectorIndex } from "./vector-index/vector-index.ts";
 
 export default defineService({
   name: "retrieval",
@@ -36,7 +38,7 @@ export default defineService({
   migrations: new URL("../documents/migrations/", import.meta.url),
   needs: ["documents", "embedding", "users"],
   uses: ["completion", "core"],
-  async create({ config, db, log, peer, hasPeer }) {
+  async create({ config, db, log, peer, hasPeer, dataDir }) {
     // the operator configured this address, so it may be private
     const { RERANKER_SERVICE_URL: url } = config;
     const outgoing = openOutgoing({
@@ -71,9 +73,13 @@ export default defineService({
       core: optional("core"),
       model: config.RERANK_MODEL,
     });
+    const vectorIndex = db.isEmbedded
+      ? openVectorIndex({ db, folder: join(dataDir, "vectors"), log })
+      : undefined;
     return {
       routes: retrievalRoutes({
         db,
+        vectorIndex,
         embedding: peer("embedding"),
         documents: peer("documents"),
         users: peer("users"),
@@ -85,7 +91,11 @@ export default defineService({
         localProvider: LOCAL_PROVIDER,
       }),
       checks: { reranker: failures.check },
-      close: async () => outgoing[Symbol.asyncDispose](),
+      jobs: vectorIndex ? [keepVectorIndex(vectorIndex)] : [],
+      async close() {
+        await vectorIndex?.[Symbol.asyncDispose]();
+        await outgoing[Symbol.asyncDispose]();
+      },
     };
   },
 });

@@ -65,7 +65,7 @@ test("beyond the exact limit the index serves, and finds nearly all that exact s
       await db.query(
         sql`select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)`,
       );
-      return searchVectors(db, words, vector, extent, 10, 100);
+      return searchVectors({ db }, words, vector, extent, 10, 100);
     });
     const exact = await db.query<{
       id: string;
@@ -79,7 +79,7 @@ test("beyond the exact limit the index serves, and finds nearly all that exact s
   }
   // as many as where copies displace others
   const everything = await measureScope(db, { kind: "all" }, 3_400);
-  expect(await searchVectors(db, words, vector, everything, 1_000, 100)).toHaveLength(
+  expect(await searchVectors({ db }, words, vector, everything, 1_000, 100)).toHaveLength(
     1_000,
   );
 });
@@ -118,7 +118,14 @@ test("a user with more documents than a statement can name finds passages in all
   );
   expect(extent).toMatchObject({ chunks: 1_010, share: 1_010 / 4_000 });
   for (const mostExact of [2_000, 100]) {
-    const found = await searchVectors(db, words, vectorOf("rope"), extent, 50, mostExact);
+    const found = await searchVectors(
+      { db },
+      words,
+      vectorOf("rope"),
+      extent,
+      50,
+      mostExact,
+    );
     expect(found).toHaveLength(50);
     expect(found.every(({ id }) => own.has(id))).toBe(true);
   }

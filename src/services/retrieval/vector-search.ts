@@ -1,18 +1,10 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Database } from "../../platform/db/database.ts";
-import { Conflict } from "../../platform/http/errors.ts";
+import { Unavailable } from "../../platform/http/errors.ts";
 import { LOCAL_PROVIDER, MAX_EXACT_CHUNKS } from "../embedding/contract.ts";
 import type { Extent } from "./extent.ts";
-
-/** A model whose vectors are stored. */
-export interface VectorModel {
-  id: number;
-  name: string;
-  provider: string;
-  dimensions: number;
-  /** The number type of its index. */
-  indexType: "halfvec" | "vector";
-}
+import { MIN_CHUNKS, type Near, type VectorIndex } from "./vector-index/vector-index.ts";
+import type { VectorModel } from "./vector-model.ts";
 
 export interface Found {
   /** The id of a chunk. */
@@ -20,6 +12,14 @@ export interface Found {
   score: number;
 }
 
+export interface VectorSearchDeps {
+  db: Database;
+  /** Of the embedded database. */
+  vectorIndex?: VectorIndex | undefined;
+}
+
+/** Numbers of 8 bits may change places among the nearest. */
+const EXTRA_CANDIDATES = 100;
 /** The maximum of `hnsw.ef_search`. An iterative scan finds more. */
 const MAX_CANDIDATES = 1_000;
 /** For a scope with a smaller share of all chunks, more candidates are read from the index. */
@@ -39,42 +39,6 @@ const MAX_CANDIDATES_READ = 100_000;
  */
 const MIN_EXPECTED_FACTOR = 2;
 
-/** Returns the active model; undefined before the first document was embedded. */
-export async function activeModel(db: Database): Promise<VectorModel | undefined> {
-  const [model] = await db.query<VectorModel>(
-    sql`select id, name, provider, dimensions, index_type as "indexType" from documents.embedding_models where state = 'active'`,
-    { name: "retrieval-active-model" },
-  );
-  return model;
-}
-
-/** Returns whether another model is replacing the active one. */
-export async function isModelChanging(db: Database): Promise<boolean> {
-  return (
-    (await db.query(sql`select from documents.embedding_models where state = 'building'`))
-      .length > 0
-  );
-}
-
-/**
- * Checks that a vector can be compared with the stored ones.
- * @throws Conflict `embedding_mismatch`.
- */
-export function checkComparable(
-  model: VectorModel,
-  vector: readonly number[],
-  name: string | undefined,
-): void {
-  if (vector.length === model.dimensions && (name === undefined || name === model.name))
-    return;
-  const source = name ? ` of ${name}` : "";
-  throw new Conflict(
-    "embedding_mismatch",
-    `The stored vectors are of ${model.name} with ${model.dimensions} dimensions; ` +
-      `this one has ${vector.length}${source}. Embed the query with the same model.`,
-  );
-}
-
 /** Returns `hnsw.ef_search` for a number of results. */
 export function neighboursLookedAt(
   { provider }: VectorModel,
@@ -90,7 +54,7 @@ export function neighboursLookedAt(
  * of a scope one by one while that is quick; in a larger scope, only those not yet in the index.
  */
 export async function searchVectors(
-  db: Database,
+  { db, vectorIndex }: VectorSearchDeps,
   model: VectorModel,
   vector: readonly number[],
   extent: Extent,
@@ -99,6 +63,12 @@ export async function searchVectors(
 ): Promise<Found[]> {
   if (extent.chunks === 0) return [];
   const query = JSON.stringify(vector);
+  if (vectorIndex && extent.wanted && extent.chunks > MIN_CHUNKS) {
+    const search = { vector, wanted: extent.wanted, limit: limit + EXTRA_CANDIDATES };
+    const near = await vectorIndex.search(model, search);
+    if (near && near.lacking.chunks > maxExact) throw vectorsNotReady();
+    if (near) return compareNear(db, model, query, extent, limit, near);
+  }
   const searches =
     extent.chunks <= maxExact
       ? [compareAll(db, model, query, extent, limit, sql`true`)]
@@ -106,11 +76,42 @@ export async function searchVectors(
           searchIndexFor(db, model, query, extent, limit),
           compareAll(db, model, query, extent, limit, sql`not e.indexed`),
         ];
-  const found = (await Promise.all(searches)).flat();
+  return firstOf((await Promise.all(searches)).flat(), limit);
+}
+
+/** Compares candidates, and the chunks that the index lacks, by the stored numbers. */
+async function compareNear(
+  db: Database,
+  model: VectorModel,
+  query: string,
+  extent: Extent,
+  limit: number,
+  { ids, lacking }: Near,
+): Promise<Found[]> {
+  const compare = (condition: Sql) =>
+    compareAll(db, model, query, extent, limit, condition);
+  const found = await compare(sql`e.chunk_id = any (${ids}::uuid[])`);
+  const others =
+    lacking.chunks > 0 ? await compare(sql`e.set_id = any (${lacking.ids}::uuid[])`) : [];
+  // a set that was read in part is in both
+  const best = new Map([...others, ...found].map((one) => [one.id, one]));
+  return firstOf([...best.values()], limit);
+}
+
+function firstOf(found: Found[], limit: number): Found[] {
   return found
     .toSorted((one, other) => other.score - one.score)
     .slice(0, limit)
     .map(({ id, score }) => ({ id, score: Math.max(0, score) }));
+}
+
+function vectorsNotReady(): Unavailable {
+  return new Unavailable(
+    "vectors_not_ready",
+    "The vectors of the documents are being read, after a start or a change of the embedding " +
+      "model. Ask again in a minute.",
+    20_000,
+  );
 }
 
 async function compareAll(

@@ -149,6 +149,8 @@ export const serviceErrors: Record<string, string> = {
     "Das Suchmodell antwortete in einer unbekannten Form. Prüfen Sie Art und Adresse.",
   embedding_mismatch:
     "Der Index stammt von einem anderen Suchmodell. Die Frage braucht dasselbe.",
+  vectors_not_ready:
+    "Die Vektoren der Dokumente werden gerade gelesen. Fragen Sie in einer Minute erneut.",
   embedding_dimensions_wrong:
     "Das Suchmodell liefert andere Vektoren als eingestellt. Die Administration muss seine Dimensionen (EMBEDDING_DIMENSIONS) anpassen.",
   dimensions_fixed:

@@ -12,7 +12,7 @@ const TABLES = ["core.conversations", "core.messages"];
 export async function refreshStatistics(db: Database): Promise<void> {
   for (const table of TABLES)
     await db.tx(async () => {
-      if (!db.vacuumsItself)
+      if (db.isEmbedded)
         await db.query(
           sql`select set_config('default_statistics_target', ${EMBEDDED_TARGET}, true)`,
         );

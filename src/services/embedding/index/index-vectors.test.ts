@@ -43,7 +43,12 @@ const countUnindexed = async () => {
 test("adds vectors to the index only when there are more than an exact search compares", async () => {
   const run = async () => {
     const model = await activeModel(db);
-    await indexVectors(db, { id: model?.id ?? 0 }, AbortSignal.timeout(60_000), MAX_EXACT);
+    await indexVectors(
+      db,
+      { id: model?.id ?? 0, dimensions: 8 },
+      AbortSignal.timeout(60_000),
+      MAX_EXACT,
+    );
   };
   await store(MAX_EXACT);
   await run();

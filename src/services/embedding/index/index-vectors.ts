@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
-import { MAX_EXACT_CHUNKS } from "../contract.ts";
+import { memoryBytes } from "../../../platform/memory.ts";
+import { mostExact } from "../contract-exact.ts";
 import type { StoredModel } from "./models-store.ts";
 
 /**
@@ -17,9 +18,9 @@ const ROWS_PER_STATEMENT = 16;
  */
 export async function indexVectors(
   db: Database,
-  { id }: Pick<StoredModel, "id">,
+  { id, dimensions }: Pick<StoredModel, "id" | "dimensions">,
   signal: AbortSignal,
-  maxExact = MAX_EXACT_CHUNKS,
+  maxExact = mostExact(db, memoryBytes(), dimensions),
 ): Promise<void> {
   const limit = (await hasIndexed(db, id)) ? Math.min(MAX_UNINDEXED, maxExact) : maxExact;
   if (!(await hasMoreUnindexed(db, id, limit))) return;

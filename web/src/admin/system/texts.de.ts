@@ -43,6 +43,7 @@ export const de = {
     "delete-old-jobs": "Alte Leseaufträge löschen",
     "fail-interrupted-replies": "Unterbrochene Antworten beenden",
     "forget-tables": "Unbenutzte Kopien von Tabellen löschen",
+    "keep-vector-index": "Vektorindex nachführen",
     "list-models": "Modelle der Anbieter auflisten",
     "look-for-due-work": "Fällige Automatisierungen starten",
     "maintain-tool-sessions": "Werkzeugserver auffrischen, unbenutzte Sitzungen beenden",

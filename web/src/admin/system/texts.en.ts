@@ -37,6 +37,7 @@ export const en = {
     "delete-old-jobs": "Delete old jobs of reading files",
     "fail-interrupted-replies": "End interrupted answers",
     "forget-tables": "Delete unused copies of tables",
+    "keep-vector-index": "Keep the index of vectors in step",
     "list-models": "List the models of the providers",
     "look-for-due-work": "Start due automations",
     "maintain-tool-sessions": "Refresh tool servers, and end unused sessions",

@@ -1,0 +1,26 @@
+;; Adds a column of 8-bit numbers, each times a 16-bit number, to sums of 32 bits.
+;; column-sums.ts holds it in binary form; its test compares the two.
+(module
+  (memory (export "memory") 2)
+  (func (export "add") (param $column i32) (param $sums i32) (param $end i32) (param $times i32)
+    (local $factor v128) (local $bytes v128) (local $half v128)
+    (local.set $factor (i16x8.splat (local.get $times)))
+    (loop $next
+      (local.set $bytes (v128.load (local.get $column)))
+      (local.set $half (i16x8.extend_low_i8x16_s (local.get $bytes)))
+      (v128.store (local.get $sums)
+        (i32x4.add (v128.load (local.get $sums))
+          (i32x4.extmul_low_i16x8_s (local.get $half) (local.get $factor))))
+      (v128.store offset=16 (local.get $sums)
+        (i32x4.add (v128.load offset=16 (local.get $sums))
+          (i32x4.extmul_high_i16x8_s (local.get $half) (local.get $factor))))
+      (local.set $half (i16x8.extend_high_i8x16_s (local.get $bytes)))
+      (v128.store offset=32 (local.get $sums)
+        (i32x4.add (v128.load offset=32 (local.get $sums))
+          (i32x4.extmul_low_i16x8_s (local.get $half) (local.get $factor))))
+      (v128.store offset=48 (local.get $sums)
+        (i32x4.add (v128.load offset=48 (local.get $sums))
+          (i32x4.extmul_high_i16x8_s (local.get $half) (local.get $factor))))
+      (local.set $sums (i32.add (local.get $sums) (i32.const 64)))
+      (local.set $column (i32.add (local.get $column) (i32.const 16)))
+      (br_if $next (i32.lt_u (local.get $column) (local.get $end))))))
