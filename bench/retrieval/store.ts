@@ -4,6 +4,7 @@ import { readConfig } from "../../src/platform/config/read-config.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { migrate } from "../../src/platform/db/migrate.ts";
 import { silentLog } from "../../src/platform/telemetry/log.ts";
+import { createWorkers } from "../../src/platform/workers/workers.ts";
 import { termsOf } from "../../src/services/embedding/contract-terms.ts";
 import { textConfigOf } from "../../src/services/embedding/contract-words.ts";
 import { adoptModel } from "../../src/services/embedding/index/adopt-model.ts";
@@ -34,7 +35,8 @@ const EMBED_TIMEOUT_MS = 120_000;
  */
 export function configuredModel(): EmbeddingModel {
   const { embedding } = readConfig({ embedding: embeddingModelConfig }, process.env);
-  return environmentModels(embedding, { fetch }).configured;
+  const workers = createWorkers({ size: 1 });
+  return environmentModels(embedding, { outgoing: { fetch }, workers }).configured;
 }
 
 export async function openStore(db: Database, model: EmbeddingModel): Promise<void> {

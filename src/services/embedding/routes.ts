@@ -116,7 +116,7 @@ async function embed(
   signal: AbortSignal,
 ) {
   const { model } = await modelInUse(deps);
-  const embeddings = await embedTexts(deps, model, texts, inputType, signal);
+  const embeddings = await embedTexts(model, texts, inputType, signal);
   return { embeddings, model: model.name, dimensions: model.dimensions };
 }
 

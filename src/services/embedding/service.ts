@@ -78,7 +78,11 @@ export default defineService({
       const code = error instanceof ApiError ? error.code : "unexpected";
       if (!HARMLESS.includes(code)) failures.failed(MODEL_SERVER, code);
     };
-    const environment = environmentModels(config, named, observe);
+    const environment = environmentModels(config, {
+      outgoing: named,
+      workers,
+      observe,
+    });
     await adoptModel(db, environment.configured);
     const core = hasPeer("core") ? peer("core") : undefined;
     const catalogue = await openCatalogueModels({ core, cache, log });

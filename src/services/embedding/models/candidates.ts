@@ -4,7 +4,7 @@ import type { Candidate, ModelChoice } from "../contract-model.ts";
 import { toProviderOptions } from "./all-models.ts";
 import type { CatalogueModel } from "./catalogue-models.ts";
 import type { EmbeddingModel } from "./embedding-model.ts";
-import { DEFAULT_DIMENSIONS, hashedWords } from "./hashed-words.ts";
+import { DEFAULT_DIMENSIONS } from "./hashed-words.ts";
 import { embedOverHttp } from "./over-http.ts";
 import { canShorten } from "./protocols.ts";
 
@@ -32,7 +32,7 @@ export async function listCandidates(deps: CandidateDeps): Promise<OfferedModel[
   const { configured } = deps.environment;
   const own: OfferedModel[] = [toOffered("environment", configured)];
   if (configured.provider !== LOCAL_PROVIDER)
-    own.push(toOffered("built-in", hashedWords()));
+    own.push(toOffered("built-in", deps.environment.builtIn));
   const listed = (await deps.catalogue.list()).map((entry) => ({
     source: "catalogue" as const,
     availableModelId: entry.availableModelId,
@@ -53,7 +53,7 @@ export async function openCandidate(
   const { configured } = deps.environment;
   if (choice.source === "environment") return configured;
   if (choice.source === "built-in")
-    return configured.provider === LOCAL_PROVIDER ? configured : hashedWords();
+    return configured.provider === LOCAL_PROVIDER ? configured : deps.environment.builtIn;
   const { availableModelId: id } = choice;
   const entry = (await deps.catalogue.list()).find((one) => one.availableModelId === id);
   if (!entry)

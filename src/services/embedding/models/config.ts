@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { duration, httpUrl } from "../../../platform/config/schemas.ts";
+import type { Workers } from "../../../platform/workers/workers.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
 import type { EmbeddingModel, ModelReference } from "./embedding-model.ts";
-import { HASHED_WORDS, hashedWords } from "./hashed-words.ts";
+import { HASHED_WORDS } from "./hashed-words.ts";
+import { localModel } from "./local-model.ts";
 import { modelOverHttp, type ObserveCall } from "./over-http.ts";
 import { PROTOCOLS } from "./protocols.ts";
 
@@ -78,10 +80,18 @@ export function namedHosts(config: EmbeddingModelConfig): string[] {
 export interface EnvironmentModels {
   /** The model that it names. */
   configured: EmbeddingModel;
+  /** The one that needs no server, with its usual dimensions. */
+  builtIn: EmbeddingModel;
   /**
    * The model of stored vectors; `undefined` when the environment does not configure its server.
    */
   find(stored: ModelReference): EmbeddingModel | undefined;
+}
+
+interface EnvironmentDeps {
+  outgoing: Pick<Outgoing, "fetch">;
+  workers: Pick<Workers, "run">;
+  observe?: ObserveCall | undefined;
 }
 
 /**
@@ -90,13 +100,13 @@ export interface EnvironmentModels {
  */
 export function environmentModels(
   config: EmbeddingModelConfig,
-  outgoing: Pick<Outgoing, "fetch">,
-  observe?: ObserveCall,
+  { outgoing, workers, observe }: EnvironmentDeps,
 ): EnvironmentModels {
   const { EMBEDDING_PROVIDER: provider, EMBEDDING_API_KEY: key } = config;
   const baseUrl = baseUrlOf(config);
+  const local = (dimensions?: number) => localModel(workers, dimensions);
   const remote = (model: string, dimensions: number): EmbeddingModel => {
-    if (provider === "local" || baseUrl === undefined) return hashedWords(dimensions);
+    if (provider === "local" || baseUrl === undefined) return local(dimensions);
     return modelOverHttp({
       provider,
       protocol: provider,
@@ -116,12 +126,12 @@ export function environmentModels(
   const configured = remote(name, config.EMBEDDING_DIMENSIONS);
   return {
     configured,
+    builtIn: local(),
     find({ name: wanted, provider: of, dimensions, availableModelId }) {
       // the same model at any server makes comparable vectors
       if (wanted === configured.name && dimensions === configured.dimensions)
         return configured;
-      if (of === "local")
-        return wanted === HASHED_WORDS ? hashedWords(dimensions) : undefined;
+      if (of === "local") return wanted === HASHED_WORDS ? local(dimensions) : undefined;
       const isOfOurServer = of === provider && availableModelId === null;
       return isOfOurServer ? remote(wanted, dimensions) : undefined;
     },

@@ -2,8 +2,9 @@ import type { z } from "zod";
 import { BadRequest, NotFound, TooLarge } from "../../../platform/http/errors.ts";
 import type { Task } from "../../../platform/workers/task.ts";
 import type { openAiEmbeddingsContract } from "../contract-openai.ts";
-import { countCharacters, embedTexts } from "../embed-texts.ts";
+import { embedTexts } from "../embed-texts.ts";
 import { modelInUse } from "../index/embed-set.ts";
+import { countCharacters } from "../models/local-model.ts";
 import type { JobDeps } from "../index/take-job.ts";
 import type readTokensTask from "./read-tokens-task.ts";
 
@@ -40,7 +41,7 @@ export async function answerEmbeddings(
 
   const texts = await textsOf(deps, inputs, signal);
   const inputType = body.input_type ?? "passage";
-  const embeddings = await embedTexts(deps, model, texts, inputType, signal);
+  const embeddings = await embedTexts(model, texts, inputType, signal);
   const tokens = Math.ceil(countCharacters(texts) / CHARACTERS_PER_TOKEN);
   return {
     object: "list",
