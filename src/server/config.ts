@@ -5,6 +5,7 @@ import {
   headerSecret,
   host,
   list,
+  origins,
   port,
   proxies,
   secret,
@@ -46,6 +47,11 @@ const fields = z.object({
     .optional()
     .describe(
       "Reverse proxies in front whose X-Forwarded-For is trusted: their addresses and CIDR ranges, comma-separated, or how many there are in a row. Default: 1 with TRUST_PROXY, otherwise none",
+    ),
+  CORS_ORIGINS: origins()
+    .default([])
+    .describe(
+      "Other sites whose scripts may call the API with a key, comma-separated, such as https://chat.example.org",
     ),
   DATA_DIR: z
     .string()

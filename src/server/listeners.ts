@@ -45,6 +45,7 @@ export async function openListeners(
       host: HOST,
       listener: "public",
       trustedProxies: trustedProxies(config),
+      allowedOrigins: config.CORS_ORIGINS,
       openServiceRoutes: DEV_OPEN_SERVICE_ROUTES,
       isLocal: !isReachedFromOutside(config),
       maxPendingRequests: REQUEST_LIMIT,

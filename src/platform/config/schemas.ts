@@ -72,6 +72,26 @@ export const proxies = () =>
     `must be the addresses or CIDR ranges of proxies, comma-separated, or their number, 1 to ${MAX_PROXIES}`,
   );
 
+/** Origins, comma-separated: scheme, host and port of sites. */
+export const origins = () =>
+  list().pipe(
+    z.array(
+      z
+        .string()
+        .refine(
+          isOrigin,
+          "must be origins such as https://chat.example.org, without a path",
+        )
+        .transform((text) => new URL(text).origin),
+    ),
+  );
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, pathname, search, hash, username } = new URL(text);
+  return /^https?:$/.test(protocol) && pathname + search + hash + username === "/";
+}
+
 /** At least 16 characters; its value never appears in a message. */
 export const secret = () =>
   z.string().min(16, "must have at least 16 characters").meta({ secret: true });

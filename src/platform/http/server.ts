@@ -11,6 +11,7 @@ import { answerFailedRequest, answerUnreadable } from "./answer-unreadable.ts";
 import type { App } from "./app.ts";
 import { clientAddressBehind, type TrustedProxies } from "./client-address.ts";
 import type { Connection } from "./connection.ts";
+import { crossOrigin } from "./cross-origin.ts";
 import { ApiError, BadRequest, Unavailable } from "./errors.ts";
 import { ownNames, refuseBrowser } from "./own-host.ts";
 import { addStandardHeaders, errorResponse } from "./respond.ts";
@@ -29,6 +30,8 @@ interface ListenOptions {
   setting?: string;
   /** The proxies whose `X-Forwarded-For` counts. Default: none. */
   trustedProxies?: TrustedProxies | undefined;
+  /** Other sites whose scripts may call it. Default: none. */
+  allowedOrigins?: readonly string[] | undefined;
   /** The maximum number of requests in progress; more are refused. Default: no limit. */
   maxPendingRequests?: number;
 }
@@ -84,6 +87,7 @@ function createFetch(app: Pick<App, "fetch">, options: ListenOptions): ServerFet
   const clientAddress = clientAddressBehind(options.trustedProxies);
   const judge = connectionJudge(options);
   const load = createLoadLimit(options.maxPendingRequests ?? Infinity);
+  const others = crossOrigin(options.allowedOrigins ?? []);
   return async (request, { incoming, outgoing }) => {
     const peer = clientAddress(
       incoming.socket.remoteAddress ?? "",
@@ -94,11 +98,13 @@ function createFetch(app: Pick<App, "fetch">, options: ListenOptions): ServerFet
     const { refusal, trusted } = judge(incoming);
     const answer = async () => {
       if (refusal) return refuse(request, refusal);
+      const preflight = others.preflight(request);
+      if (preflight) return addStandardHeaders(preflight, traceOf(request));
       if (load.refuses(request)) return refuse(request, serverBusy());
       const leave = load.enter(incoming);
       return app.fetch(request, { listener, peer, trusted, isLocal }).finally(leave);
     };
-    const response = await answer();
+    const response = others.allow(request, await answer());
     return (await writeResponse(response, outgoing, request))
       ? RESPONSE_ALREADY_SENT
       : response;
