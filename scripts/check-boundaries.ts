@@ -20,9 +20,9 @@ interface Rule {
 
 const serviceOf = (file: string) => /^src\/services\/([^/]+)\//.exec(file)?.[1];
 const isContract = (file: string) => /\/contract[^/]*\.ts$/.test(file);
-/** Declares a kind of model provider, or a part that several kinds share. */
+/** Declares a kind of model provider or of search engine, or a part that several kinds share. */
 const declaresProvider = (file: string) =>
-  file.startsWith("src/services/completion/providers/");
+  /^src\/services\/(completion\/providers|web\/engines)\//.test(file);
 const isTest = (file: string) =>
   file.endsWith(".test.ts") || file.startsWith("src/platform/testing/");
 const SPEAKS_HTTP = /\/(routes(-\w+)?|service|mcp-endpoint)\.ts$/;

@@ -18,6 +18,7 @@ export const CHANGED_TYPES = [
   "provider",
   "model",
   "tool-server",
+  "search-engine",
   "budget",
   "flow",
   "embedding-model",

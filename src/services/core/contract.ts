@@ -21,6 +21,7 @@ import { runsContract } from "./contract-runs.ts";
 import { conversionsContract } from "./conversions/contract.ts";
 import { templatesContract } from "./templates/contract.ts";
 import { codeContract } from "./code/contract.ts";
+import { searchEnginesContract, storedEnginesContract } from "./search-engines/contract.ts";
 import { tablesContract } from "./tables/contract.ts";
 import { conversationsContract } from "./conversations/contract.ts";
 import { approvalsContract } from "./approvals/contract.ts";
@@ -143,5 +144,7 @@ export const coreContract = {
   ...providersContract,
   ...availableModelsContract,
   ...addressesContract,
+  ...searchEnginesContract,
+  ...storedEnginesContract,
   ...usageContract,
 };

@@ -12,6 +12,7 @@ import { responsesRoutes } from "./openai-api/responses/routes.ts";
 import { openAiRoutes } from "./openai-api/routes.ts";
 import type { CoreParts } from "./parts.ts";
 import { replyRoutes } from "./replies/routes.ts";
+import { searchEngineRoutes } from "./search-engines/routes.ts";
 import { servicesConfigRoutes } from "./services-config/routes.ts";
 import { tableRoutes } from "./tables/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
@@ -39,6 +40,7 @@ export function coreRoutes(parts: CoreParts): Routes {
   usageRoutes(routes, parts);
   budgetsRoutes(routes, parts);
   catalogueRoutes(routes, parts);
+  searchEngineRoutes(routes, parts);
   return routes.on(coreContract.personalData, ({ params, query }) =>
     personalData(parts.db, params.userId, query.after),
   );

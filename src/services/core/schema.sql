@@ -382,6 +382,18 @@ create table core.responses (
 CREATE INDEX responses_by_age ON core.responses USING btree (created_at);
 CREATE INDEX responses_of_user ON core.responses USING btree (user_id, created_at DESC, id DESC) INCLUDE (bytes);
 
+create table core.search_engines (
+  id uuid not null,
+  kind text not null,
+  name text not null,
+  enabled boolean not null default true,
+  config jsonb not null,
+  position integer not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint search_engines_pkey PRIMARY KEY (id)
+);
+
 create table core.tags (
   id uuid not null,
   user_id text not null,

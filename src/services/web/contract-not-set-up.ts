@@ -9,8 +9,8 @@ export function webNotSetUp(all: readonly string[]): Unavailable {
   const settings = all.join(", ");
   return new Unavailable(
     "web_search_not_set_up",
-    "The web cannot be searched: no search engine is set up. Ask an administrator to set one " +
-      `of ${settings}.`,
+    "The web cannot be searched: no search engine is set up. Ask an administrator to add one " +
+      `under Tool servers, or to set one of ${settings}.`,
     RETRY_AFTER_MS,
     { params: { settings } },
   );

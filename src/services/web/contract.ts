@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { jsonObject } from "../../platform/http/bounds.ts";
+import { ReportedError } from "../../platform/http/reported-error.ts";
 import { route } from "../../platform/http/route.ts";
+import { EngineKind } from "./contract-engine-kinds.ts";
 
 /** Of a page's text; the rest is left out. */
 export const MAX_PAGE_CHARACTERS = 400_000;
@@ -33,6 +36,30 @@ export const WebPage = z.object({
 });
 export type WebPage = z.output<typeof WebPage>;
 
+/** What is known of an engine from its last answers. */
+export const EngineState = z.object({
+  restsUntil: z.iso
+    .datetime()
+    .optional()
+    .describe("It is not asked until then, while another one answers"),
+  problem: ReportedError.optional().describe("Why it rests"),
+  remaining: z
+    .number()
+    .int()
+    .optional()
+    .describe("Searches that its quota has left, where it says so"),
+});
+export type EngineState = z.output<typeof EngineState>;
+
+/** What came of a search that tests an engine. */
+export const EngineTest = z.object({
+  ok: z.boolean(),
+  latencyMs: z.number(),
+  error: ReportedError.optional(),
+  results: z.array(SearchResult).describe("The first of what was found"),
+});
+export type EngineTest = z.output<typeof EngineTest>;
+
 /** Between services: what leaves is what a permitted tool of a reply asks for. */
 export const webContract = {
   webEngines: route({
@@ -42,7 +69,15 @@ export const webContract = {
     summary:
       "List the search engines that are set up, in the order in which they are asked",
     ok: z.object({
-      engines: z.array(z.object({ kind: z.string(), title: z.string() })),
+      engines: z.array(
+        z.object({
+          id: z.string(),
+          kind: z.string(),
+          name: z.string(),
+          fromEnvironment: z.boolean(),
+          state: EngineState,
+        }),
+      ),
       settings: z
         .array(z.string())
         .describe(
@@ -61,6 +96,25 @@ export const webContract = {
       results: z.array(SearchResult),
       engine: z.string().describe("Which one answered"),
     }),
+  }),
+  testWebEngine: route({
+    method: "post",
+    path: "/api/v1/web/engines/test",
+    access: "service-secret",
+    changes: "none",
+    summary: "Search by one engine, of the environment or with the given configuration",
+    body: z.object({
+      engine: z.union([
+        z.object({ id: z.string().max(100).describe("One of the environment") }),
+        z.object({
+          kind: EngineKind,
+          name: z.string().max(200),
+          config: jsonObject(10),
+        }),
+      ]),
+      query: SearchRequest.shape.query,
+    }),
+    ok: EngineTest,
   }),
   readWebPage: route({
     method: "post",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { silentLog } from "../../platform/telemetry/log.ts";
 import type { SearchRequest } from "./contract.ts";
-import { enginesConfig, openEngines } from "./engines/engines.ts";
+import { enginesConfig, openEngines } from "./open-engines.ts";
 import { createWebSearch } from "./search-web.ts";
 
 const { signal } = new AbortController();
@@ -225,9 +225,16 @@ function world(
     asked.push(host);
     return answer(host, init);
   };
+  const kept = new Map<string, string>();
   const search = createWebSearch({
-    engines: enginesOf(env),
-    outgoing: { fetch: fetch as typeof globalThis.fetch },
+    environment: enginesOf(env),
+    stored: { read: async () => [] },
+    fetch: () => fetch as typeof globalThis.fetch,
+    cache: {
+      get: async (key) => kept.get(key) ?? null,
+      set: async (key, value) => void kept.set(key, value),
+      delete: async (key) => void kept.delete(key),
+    },
     log: silentLog(),
     now: () => time,
   });
@@ -306,13 +313,36 @@ test("when no engine answers, the error names each with its reason, and no key",
   expect(failure).toMatchObject({
     code: "web_search_failed",
     message:
-      "No search engine answered: SearXNG gave an answer that cannot be read; " +
+      "No search engine answered: SearXNG gives an answer that cannot be read; " +
       "Brave Search refuses its key; Kagi has no quota left. " +
       "Try again later, or ask an administrator.",
   });
   // all of them rest now: each is tried again rather than none
   await web.search(ASKED, signal).catch(() => undefined);
   expect(web.asked).toHaveLength(6);
+});
+
+test("why an engine rests and what its quota has left are known to every process", async () => {
+  const web = world(THREE, (host) =>
+    host === "searx.internal"
+      ? new Response(null, { status: 500 })
+      : Response.json(WIRES["brave"]?.answer, {
+          headers: { "x-ratelimit-remaining": "1, 14832" },
+        }),
+  );
+  await web.search(ASKED, signal);
+  const states = (await web.list()).map(({ name, state }) => [name, state]);
+  expect(states).toEqual([
+    [
+      "SearXNG",
+      {
+        restsUntil: "1970-01-01T00:01:00.000Z",
+        problem: expect.objectContaining({ code: "search_engine_status" }),
+      },
+    ],
+    ["Brave Search", { remaining: 14_832 }],
+    ["Kagi", {}],
+  ]);
 });
 
 test("answers are bounded: their size, the number of results, and what is an address", async () => {

@@ -1,12 +1,19 @@
+import type { Cache } from "../../platform/cache/cache.ts";
 import { cutText } from "../../platform/cut-text.ts";
-import { ApiError, BadGateway } from "../../platform/http/errors.ts";
+import { ApiError, BadGateway, BadRequest, NotFound } from "../../platform/http/errors.ts";
+import { reportError } from "../../platform/http/reported-error.ts";
+import type { RouteInput, RouteOk } from "../../platform/http/route.ts";
 import type { Outgoing } from "../../platform/outgoing/outgoing.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
+import { engineOf } from "./contract-engine-kinds.ts";
+import { engineRefusals } from "./contract-engine-refusals.ts";
 import { webNotSetUp } from "./contract-not-set-up.ts";
-import type { SearchRequest } from "./contract.ts";
+import type { EngineTest, SearchRequest, webContract } from "./contract.ts";
+import { createEngineStates } from "./engine-state.ts";
 import type { EngineRequest, Result } from "./engines/engine.ts";
-import { ENGINE_SETTINGS, type OpenEngine } from "./engines/engines.ts";
+import { ENGINE_SETTINGS, openEngine, type OpenEngine } from "./open-engines.ts";
 import { readBounded } from "./read-bounded.ts";
+import type { StoredEngines } from "./stored-engines.ts";
 
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
@@ -17,8 +24,15 @@ const MAX_URL_CHARACTERS = 8_000;
 const MIN_REST_MS = 60_000;
 const MAX_REST_MS = 3_600_000;
 
+/** Of a test: enough to see that the engine finds something. */
+const MAX_TESTED_RESULTS = 5;
+
+type TestRequest = RouteInput<typeof webContract.testWebEngine>["body"];
+type ListedEngine = RouteOk<typeof webContract.webEngines>["engines"][number];
+
 export interface WebSearch {
-  engines: readonly OpenEngine[];
+  /** The engines in the order in which they are asked, with what is known of them. */
+  list(): Promise<ListedEngine[]>;
   /**
    * @returns the results of the first engine that answers.
    * @throws Unavailable `web_search_not_set_up`, BadGateway `web_search_failed`.
@@ -27,88 +41,155 @@ export interface WebSearch {
     request: SearchRequest,
     signal: AbortSignal,
   ): Promise<{ results: Result[]; engine: string }>;
+  /** Asks one engine, whether it rests or not. @throws NotFound `search_engine_not_found`. */
+  test(request: TestRequest, signal: AbortSignal): Promise<EngineTest>;
 }
 
 interface Deps {
-  engines: readonly OpenEngine[];
-  outgoing: Pick<Outgoing, "fetch">;
+  environment: readonly OpenEngine[];
+  stored: Pick<StoredEngines, "read">;
+  /** Guarded calls: the operator may allow other addresses than administrators. */
+  fetch: (engine: OpenEngine) => Outgoing["fetch"];
+  cache: Pick<Cache, "get" | "set" | "delete">;
   log: Logger;
   now?: () => number;
 }
 
 /**
- * Asks the engines in their order. One that fails, refuses its key or has no quota left rests, and
- * the next one answers; when all of them rest, each is tried again.
+ * Asks the engines in their order: those of the environment, then those that administrators added.
+ * One that fails, refuses its key or has no quota left rests, and the next one answers; when all of
+ * them rest, each is tried again.
  */
-export function createWebSearch({
-  engines,
-  outgoing,
-  log,
-  now = Date.now,
-}: Deps): WebSearch {
-  const restsUntil = new Map<string, number>();
+export function createWebSearch(deps: Deps): WebSearch {
+  const { environment, stored, cache, log, now = Date.now } = deps;
+  const states = createEngineStates(cache, now);
+  const list = async () => {
+    const engines = [...environment, ...(await stored.read())];
+    return Promise.all(
+      engines.map(async (engine) => ({ engine, state: await states.read(engine.id) })),
+    );
+  };
   return {
-    engines,
+    async list() {
+      return (await list()).map(({ engine, state }) => {
+        const { id, kind, name, fromEnvironment } = engine;
+        return { id, kind, name, fromEnvironment, state };
+      });
+    },
     async search(request, signal) {
-      if (engines.length === 0) throw webNotSetUp(ENGINE_SETTINGS);
-      const awake = engines.filter(({ kind }) => (restsUntil.get(kind) ?? 0) <= now());
+      const all = await list();
+      if (all.length === 0) throw webNotSetUp(ENGINE_SETTINGS);
+      const awake = all.filter(
+        ({ state: { restsUntil } }) => !restsUntil || Date.parse(restsUntil) <= now(),
+      );
       const failures: string[] = [];
-      for (const engine of awake.length > 0 ? awake : engines) {
-        const { kind, title } = engine;
+      for (const { engine, state } of awake.length > 0 ? awake : all) {
+        const { id, name } = engine;
         try {
-          const results = await ask({ outgoing }, engine, request, signal);
-          restsUntil.delete(kind);
-          return { results, engine: title };
-        } catch (error) {
+          const { results, remaining } = await ask(deps, engine, request, signal);
+          await states.answered(id, state, remaining);
+          return { results, engine: name };
+        } catch (cause) {
           signal.throwIfAborted();
-          const { reason, restMs } = toRefusal(error);
-          restsUntil.set(kind, now() + restMs);
-          log.warn({ engine: kind, reason }, "a search engine did not answer");
-          failures.push(`${title} ${reason}`);
+          const { error, restMs } = toRefusal(engine, cause);
+          await states.rest(id, error, restMs);
+          log.warn({ engine: name, code: error.code }, "a search engine did not answer");
+          failures.push(firstSentence(error));
         }
       }
       throw searchFailed(failures);
     },
+    async test({ engine: asked, query }, signal) {
+      const engine = toTest(environment, asked);
+      const startedAt = performance.now();
+      const latencyMs = () => Math.round(performance.now() - startedAt);
+      try {
+        const request = { query, limit: MAX_TESTED_RESULTS };
+        const { results } = await ask(deps, engine, request, signal);
+        return { ok: true, latencyMs: latencyMs(), results };
+      } catch (cause) {
+        signal.throwIfAborted();
+        const error = reportError(toRefusal(engine, cause).error);
+        return { ok: false, latencyMs: latencyMs(), error, results: [] };
+      }
+    },
   };
 }
 
+function toTest(
+  environment: readonly OpenEngine[],
+  asked: TestRequest["engine"],
+): OpenEngine {
+  if ("id" in asked) {
+    const engine = environment.find(({ id }) => id === asked.id);
+    if (engine) return engine;
+    throw new NotFound(
+      "search_engine_not_found",
+      "There is no such search engine. GET /api/v1/search-engines lists them.",
+    );
+  }
+  const { kind, name, config } = asked;
+  const engine = engineOf(kind);
+  const checked = engine.config.safeParse(config);
+  if (!checked.success)
+    throw new BadRequest(
+      "validation_failed",
+      `The configuration is not one of ${engine.title}. Send what its schema names.`,
+    );
+  return openEngine(engine, checked.data, { id: "tested", name, fromEnvironment: false });
+}
+
 class Refusal extends Error {
+  readonly error: ApiError;
   readonly restMs: number;
 
-  constructor(reason: string, restMs = MIN_REST_MS) {
-    super(reason);
+  constructor(error: ApiError, restMs = MIN_REST_MS) {
+    super(error.message);
+    this.error = error;
     this.restMs = Math.min(MAX_REST_MS, Math.max(MIN_REST_MS, restMs));
   }
 }
 
-/** Only our own words: what an engine writes may hold its key. */
-function toRefusal(error: unknown): { reason: string; restMs: number } {
-  if (error instanceof Refusal) return { reason: error.message, restMs: error.restMs };
-  const isOurs = error instanceof ApiError && error.code === "address_not_allowed";
-  const reason = isOurs ? "has an address that is not allowed" : "cannot be reached";
-  return { reason, restMs: MIN_REST_MS };
+function toRefusal(
+  { name }: OpenEngine,
+  cause: unknown,
+): { error: ApiError; restMs: number } {
+  if (cause instanceof Refusal) return cause;
+  if (cause instanceof ApiError && cause.code === "address_not_allowed")
+    return { error: cause, restMs: MIN_REST_MS };
+  const isLate = cause instanceof DOMException && cause.name === "TimeoutError";
+  return {
+    error: isLate ? engineRefusals.slow(name) : engineRefusals.unreachable(name),
+    restMs: MIN_REST_MS,
+  };
+}
+
+/** What is wrong, without what to do about it. */
+function firstSentence({ message }: ApiError): string {
+  return message.split(". ")[0] ?? message;
 }
 
 async function ask(
-  { outgoing }: Pick<Deps, "outgoing">,
+  { fetch }: Pick<Deps, "fetch">,
   engine: OpenEngine,
   request: SearchRequest,
   signal: AbortSignal,
-): Promise<Result[]> {
+): Promise<{ results: Result[]; remaining: number | undefined }> {
   const asked = engine.toRequest(request);
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await outgoing.fetch(asked.url, {
+  const response = await fetch(engine)(asked.url, {
     ...toInit(asked),
     signal: AbortSignal.any([signal, timeout]),
   });
   if (!response.ok) {
     await response.body?.cancel();
-    throw refusalOf(response);
+    throw refusalOf(engine, response);
   }
-  const tooLarge = () => new Refusal("answered more than can be read");
+  const tooLarge = () => new Refusal(engineRefusals.tooLarge(engine.name));
   const bytes = await readBounded(response, MAX_ANSWER_BYTES, tooLarge);
-  const read = readAnswer(engine, bytes);
-  return read.filter(isUsable).slice(0, request.limit).map(bounded);
+  const results = readAnswer(engine, bytes).filter(isUsable);
+  const remaining = engine.remaining?.(response.headers);
+  return { results: results.slice(0, request.limit).map(bounded), remaining };
 }
 
 function toInit({ headers, body }: EngineRequest): RequestInit {
@@ -121,21 +202,22 @@ function toInit({ headers, body }: EngineRequest): RequestInit {
   };
 }
 
-function refusalOf({ status, headers }: Response): Refusal {
+function refusalOf({ name }: OpenEngine, { status, headers }: Response): Refusal {
   const seconds = Number(headers.get("retry-after"));
   const restMs = Number.isFinite(seconds) ? seconds * 1_000 : MIN_REST_MS;
-  if (status === 401 || status === 403) return new Refusal("refuses its key", restMs);
+  if (status === 401 || status === 403)
+    return new Refusal(engineRefusals.key(name), restMs);
   // 432 and 433: Tavily's limits of a plan and of what is paid for
   if ([402, 429, 432, 433].includes(status))
-    return new Refusal("has no quota left", restMs);
-  return new Refusal(`answered with status ${status}`, restMs);
+    return new Refusal(engineRefusals.quota(name), restMs);
+  return new Refusal(engineRefusals.status(name, status), restMs);
 }
 
 function readAnswer(engine: OpenEngine, bytes: Buffer): Result[] {
   try {
     return engine.read(JSON.parse(bytes.toString("utf8")));
   } catch {
-    throw new Refusal("gave an answer that cannot be read");
+    throw new Refusal(engineRefusals.unreadable(engine.name));
   }
 }
 

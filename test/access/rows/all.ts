@@ -13,6 +13,7 @@ import { personal as corePersonal } from "./core-personal.ts";
 import { replies } from "./core-replies.ts";
 import { tables } from "./core-tables.ts";
 import { documents } from "./documents.ts";
+import { searchEngines } from "./core-search-engines.ts";
 import { server } from "./server.ts";
 import { integrations } from "./integrations.ts";
 import { parser, pdfBackend } from "./parser.ts";
@@ -38,6 +39,7 @@ export const ROWS: Record<string, Rows> = {
     ...canvas,
     ...corePersonal,
     ...catalogue,
+    ...searchEngines,
     ...tables,
   },
   agent,

@@ -16,6 +16,16 @@ export const web: Rows = {
       },
     },
   },
+  testWebEngine: {
+    access: "service-secret",
+    cases: {
+      it: {
+        ask: () => ({ body: { engine: { id: "environment-none" }, query: "tides" } }),
+        answers: services,
+        service: "404 search_engine_not_found",
+      },
+    },
+  },
   readWebPage: {
     access: "service-secret",
     cases: {

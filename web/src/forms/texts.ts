@@ -21,6 +21,7 @@ export const deFieldTexts: FieldTexts = {
     apiVersion: "Version der API",
     baseUrl: "Adresse",
     endpoint: "Endpunkt",
+    engineId: "Kennung der Suchmaschine",
     region: "Region",
     secretAccessKey: "Geheimer Zugriffsschlüssel",
     sessionToken: "Sitzungstoken",
@@ -33,6 +34,9 @@ export const deFieldTexts: FieldTexts = {
     "Address that ends before /chat/completions":
       "Adresse, die vor /chat/completions endet",
     "Another endpoint, such as a VPC's": "Ein anderer Endpunkt, etwa der eines VPC",
+    "Google calls it cx": "Google nennt sie cx",
+    "Its settings must permit the format json":
+      "Ihre Einstellungen müssen das Format json erlauben",
     "Secret access key": "",
     "Session token": "",
   },

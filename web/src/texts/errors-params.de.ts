@@ -4,7 +4,7 @@
  */
 export const errorsWithParams: Record<string, string> = {
   web_search_not_set_up:
-    "Im Web lässt sich nicht suchen: Es ist keine Suchmaschine eingerichtet. Bitten Sie Ihre Administration um eine dieser Einstellungen: {settings}.",
+    "Im Web lässt sich nicht suchen: Es ist keine Suchmaschine eingerichtet. Bitten Sie Ihre Administration, unter Werkzeugserver eine hinzuzufügen, oder um eine dieser Einstellungen: {settings}.",
   web_page_redirects:
     "Die Seite {page} leitet zu oft weiter. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
   web_page_redirected_nowhere:
@@ -23,6 +23,22 @@ export const errorsWithParams: Record<string, string> = {
     "Die Seite {page} lässt sich nicht lesen. Lesen Sie eine andere, oder prüfen Sie die Adresse.",
   web_links_too_many:
     "Nur die ersten {max} Adressen der Nachricht wurden gelesen. Nennen Sie die übrigen in einer weiteren.",
+  search_engine_refuses_key:
+    "{engine} nimmt den Schlüssel nicht an. Prüfen Sie ihn, oder lassen Sie sich dort einen neuen geben.",
+  search_engine_quota:
+    "Bei {engine} ist das Kontingent verbraucht. Warten Sie, oder erhöhen Sie es dort.",
+  search_engine_status:
+    "{engine} antwortet mit dem Status {status}. Prüfen Sie Adresse und Einstellungen.",
+  search_engine_answer_too_large:
+    "{engine} antwortet mehr, als gelesen werden kann. Prüfen Sie die Adresse.",
+  search_engine_unreadable:
+    "Die Antwort von {engine} lässt sich nicht lesen. Prüfen Sie die Adresse, und ob JSON erlaubt ist.",
+  search_engine_slow:
+    "{engine} antwortet zu langsam. Versuchen Sie es später erneut, oder prüfen Sie die Adresse.",
+  search_engine_unreachable:
+    "{engine} ist nicht erreichbar. Prüfen Sie die Adresse, und ob dieser Server sie aufrufen darf.",
+  too_many_search_engines:
+    "Es kann höchstens {max} Suchmaschinen geben. Entfernen Sie eine, die Sie nicht brauchen.",
   query_failed: "Die Abfrage ist gescheitert. Berichtigen Sie sie: {reason}",
   permission_missing:
     "Ihre Rollen erlauben das nicht ({permission}). Wenden Sie sich an Ihre Administration.",

@@ -152,6 +152,25 @@ export const errors: Record<string, string> = {
     "Im Web lässt sich nicht suchen: Es ist keine Suchmaschine eingerichtet. Fragen Sie Ihre Administration.",
   web_search_failed:
     "Keine Suchmaschine hat geantwortet. Versuchen Sie es später erneut, oder fragen Sie Ihre Administration.",
+  search_engine_refuses_key:
+    "Die Suchmaschine nimmt den Schlüssel nicht an. Prüfen Sie ihn.",
+  search_engine_quota: "Das Kontingent der Suchmaschine ist verbraucht. Warten Sie.",
+  search_engine_status:
+    "Die Suchmaschine antwortet mit einem Fehler. Prüfen Sie die Adresse.",
+  search_engine_answer_too_large:
+    "Die Suchmaschine antwortet zu viel. Prüfen Sie die Adresse.",
+  search_engine_unreadable:
+    "Die Antwort der Suchmaschine lässt sich nicht lesen. Prüfen Sie die Adresse.",
+  search_engine_slow:
+    "Die Suchmaschine antwortet zu langsam. Versuchen Sie es später erneut.",
+  search_engine_unreachable:
+    "Die Suchmaschine ist nicht erreichbar. Prüfen Sie die Adresse.",
+  search_engine_not_found:
+    "Diese Suchmaschine gibt es nicht mehr. Laden Sie die Liste neu.",
+  search_engines_differ:
+    "Das sind nicht die Suchmaschinen, die es jetzt gibt. Laden Sie die Liste neu.",
+  too_many_search_engines:
+    "Es gibt zu viele Suchmaschinen. Entfernen Sie eine, die Sie nicht brauchen.",
   web_address_incomplete:
     "Das ist keine vollständige Adresse einer Seite. Nennen Sie eine wie https://example.org/page.",
   web_page_redirects:

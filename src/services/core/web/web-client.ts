@@ -1,11 +1,19 @@
 import { call, type Fetch } from "../../../platform/http/call.ts";
 import { ApiError, Unavailable } from "../../../platform/http/errors.ts";
 import { webNotSetUp } from "../../web/contract-not-set-up.ts";
-import { type SearchRequest, webContract, type WebPage } from "../../web/contract.ts";
+import type { RouteInput, RouteOk } from "../../../platform/http/route.ts";
+import {
+  type EngineTest,
+  type SearchRequest,
+  webContract,
+  type WebPage,
+} from "../../web/contract.ts";
 
-/** How long it is known which engines are set up: they change with a restart. */
+/** How long it is known whether there is an engine; another process of core may add one. */
 const KNOWN_MS = 30_000;
 const LOOK_UP_TIMEOUT_MS = 3_000;
+/** An engine has less to answer a test. */
+const TEST_TIMEOUT_MS = 15_000;
 /** Several engines may be asked one after the other. */
 const TIMEOUT_MS = 90_000;
 const RETRY_AFTER_MS = 30_000;
@@ -26,7 +34,20 @@ export interface Web {
   read(page: { url: string; userId: string }, signal: AbortSignal): Promise<WebPage>;
 }
 
-export function createWeb(web: Fetch): Web {
+/** Its engines, as administrators see them. */
+export interface WebEngines {
+  /** The engines in their order, with what is known of them. @throws ApiError. */
+  engines(signal: AbortSignal): Promise<RouteOk<typeof webContract.webEngines>["engines"]>;
+  /** @throws ApiError `search_engine_not_found`, `web_unavailable`. */
+  testEngine(
+    request: RouteInput<typeof webContract.testWebEngine>["body"],
+    signal: AbortSignal,
+  ): Promise<EngineTest>;
+  /** The engines changed. */
+  forget(): void;
+}
+
+export function createWeb(web: Fetch): Web & WebEngines {
   let known: { lack: ApiError | undefined; until: number } | undefined;
   return {
     async lacks(signal) {
@@ -41,6 +62,20 @@ export function createWeb(web: Fetch): Web {
         signal.throwIfAborted();
         return webUnavailable(error);
       }
+    },
+    async engines(signal) {
+      const options = { signal, timeoutMs: LOOK_UP_TIMEOUT_MS };
+      return (await call(web, webContract.webEngines, {}, options)).engines;
+    },
+    testEngine: (body, signal) =>
+      call(
+        web,
+        webContract.testWebEngine,
+        { body },
+        { signal, timeoutMs: TEST_TIMEOUT_MS },
+      ),
+    forget() {
+      known = undefined;
     },
     search: (body, signal) =>
       call(web, webContract.searchWeb, { body }, { signal, timeoutMs: TIMEOUT_MS }),

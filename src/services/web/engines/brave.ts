@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { defineEngine, optionalText, plain, results, toDate, withSite } from "./engine.ts";
+import {
+  apiKey,
+  defineEngine,
+  lastNumber,
+  optionalText,
+  plain,
+  results,
+  toDate,
+  withSite,
+} from "./engine.ts";
 
 const Answer = z.object({
   web: z
@@ -22,14 +31,17 @@ const MAX_RESULTS = 20;
 export const brave = defineEngine({
   kind: "brave",
   title: "Brave Search",
-  settings: ["BRAVE_SEARCH_API_KEY"],
-  toRequest({ BRAVE_SEARCH_API_KEY: key }, query) {
+  config: z.object({ apiKey: apiKey() }),
+  variables: { apiKey: "BRAVE_SEARCH_API_KEY" },
+  toRequest({ apiKey: key }, query) {
     const url = new URL("https://api.search.brave.com/res/v1/web/search");
     url.searchParams.set("q", withSite(query));
     url.searchParams.set("count", String(Math.min(query.limit, MAX_RESULTS)));
     if (query.since) url.searchParams.set("freshness", FRESHNESS[query.since]);
     return { url: url.href, headers: { "x-subscription-token": key } };
   },
+  // for the window of a second and that of a month, such as "1, 14832"
+  remaining: (headers) => lastNumber(headers.get("x-ratelimit-remaining")),
   read: (answer) =>
     (Answer.parse(answer).web?.results ?? []).map(
       ({ url, title, description, page_age: age }) => ({

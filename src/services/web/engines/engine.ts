@@ -24,23 +24,48 @@ export interface Result {
   publishedAt?: string | undefined;
 }
 
-/** A search engine: its settings, how it is asked, and how its answer is read. */
-export interface Engine<Settings extends string = string> {
+/** A search engine: its configuration, how it is asked, and how its answer is read. */
+export interface Engine {
   kind: string;
   title: string;
-  /** The environment variables that it needs, all of them. */
-  settings: readonly Settings[];
-  toRequest(settings: Record<Settings, string>, query: WebQuery): EngineRequest;
+  /** Every field is a text. Keys are marked by `apiKey`. */
+  config: z.ZodObject<Record<string, z.ZodType<string>>>;
+  /** The environment variable of each field. */
+  variables: Record<string, string>;
+  toRequest(config: Record<string, string>, query: WebQuery): EngineRequest;
+  /** How many searches are left, where an answer says so. */
+  remaining?(headers: Headers): number | undefined;
   /** @throws ZodError for an answer that is none of this engine. */
   read(answer: unknown): Result[];
 }
 
-/** Checks the settings' names against what `toRequest` reads. */
-export function defineEngine<const Settings extends string>(
-  engine: Engine<Settings>,
+/** Checks the fields of the configuration against what `toRequest` reads. */
+export function defineEngine<const Field extends string>(
+  engine: Omit<Engine, "config" | "variables" | "toRequest"> & {
+    config: z.ZodObject<Record<Field, z.ZodType<string>>>;
+    variables: Record<Field, string>;
+    toRequest(config: Record<Field, string>, query: WebQuery): EngineRequest;
+  },
 ): Engine {
-  // a caller opens an engine with the settings that it names
+  // a caller asks an engine with the configuration that its schema has checked
   return engine as unknown as Engine;
+}
+
+/** A key, which no answer repeats. */
+export function apiKey() {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .regex(/^[\x21-\x7e]*$/, "has only printable ASCII characters and no spaces")
+    .meta({ title: "API key", secret: true });
+}
+
+/** The last number of a list in a header. */
+export function lastNumber(header: string | null): number | undefined {
+  const last = header?.split(",").at(-1)?.trim() ?? "";
+  return /^\d{1,12}$/.test(last) ? Number(last) : undefined;
 }
 
 /** A text that an engine may leave out or send as null. */

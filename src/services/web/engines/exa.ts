@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { dateOf, defineEngine, optionalText, plain, results, toDate } from "./engine.ts";
+import {
+  apiKey,
+  dateOf,
+  defineEngine,
+  optionalText,
+  plain,
+  results,
+  toDate,
+} from "./engine.ts";
 
 const Answer = z.object({
   results: results(
@@ -16,8 +24,9 @@ const Answer = z.object({
 export const exa = defineEngine({
   kind: "exa",
   title: "Exa",
-  settings: ["EXA_API_KEY"],
-  toRequest({ EXA_API_KEY: key }, { query, limit, site, since }) {
+  config: z.object({ apiKey: apiKey() }),
+  variables: { apiKey: "EXA_API_KEY" },
+  toRequest({ apiKey: key }, { query, limit, site, since }) {
     return {
       url: "https://api.exa.ai/search",
       headers: { "x-api-key": key },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEngine, optionalText, plain, results } from "./engine.ts";
+import { apiKey, defineEngine, optionalText, plain, results } from "./engine.ts";
 
 const Answer = z.object({
   items: results(
@@ -13,8 +13,17 @@ const MAX_RESULTS = 10;
 export const googlePse = defineEngine({
   kind: "google-pse",
   title: "Google Programmable Search Engine",
-  settings: ["GOOGLE_PSE_API_KEY", "GOOGLE_PSE_ID"],
-  toRequest({ GOOGLE_PSE_API_KEY: key, GOOGLE_PSE_ID: cx }, query) {
+  config: z.object({
+    apiKey: apiKey(),
+    engineId: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .meta({ title: "Search engine id", description: "Google calls it cx" }),
+  }),
+  variables: { apiKey: "GOOGLE_PSE_API_KEY", engineId: "GOOGLE_PSE_ID" },
+  toRequest({ apiKey: key, engineId: cx }, query) {
     const url = new URL("https://customsearch.googleapis.com/customsearch/v1");
     const { limit, site, since } = query;
     url.searchParams.set("cx", cx);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  apiKey,
   dateOf,
   defineEngine,
   optionalText,
@@ -26,8 +27,9 @@ const Answer = z.object({
 export const kagi = defineEngine({
   kind: "kagi",
   title: "Kagi",
-  settings: ["KAGI_API_KEY"],
-  toRequest({ KAGI_API_KEY: key }, query) {
+  config: z.object({ apiKey: apiKey() }),
+  variables: { apiKey: "KAGI_API_KEY" },
+  toRequest({ apiKey: key }, query) {
     const url = new URL("https://kagi.com/api/v0/search");
     const after = query.since ? ` after:${dateOf(query.since)}` : "";
     url.searchParams.set("q", withSite(query) + after);

@@ -16,9 +16,15 @@ const Answer = z.object({
 export const searxng = defineEngine({
   kind: "searxng",
   title: "SearXNG",
-  settings: ["SEARXNG_URL"],
-  toRequest({ SEARXNG_URL }, query) {
-    const url = new URL(`${SEARXNG_URL}/search`);
+  config: z.object({
+    baseUrl: z
+      .url({ protocol: /^https?$/ })
+      .max(2_000)
+      .meta({ title: "Address", description: "Its settings must permit the format json" }),
+  }),
+  variables: { baseUrl: "SEARXNG_URL" },
+  toRequest({ baseUrl }, query) {
+    const url = new URL(`${baseUrl.replace(/\/$/, "")}/search`);
     url.searchParams.set("q", withSite(query));
     url.searchParams.set("format", "json");
     if (query.since) url.searchParams.set("time_range", query.since);

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { defineEngine, optionalText, plain, results, toDate, withSite } from "./engine.ts";
+import {
+  apiKey,
+  defineEngine,
+  optionalText,
+  plain,
+  results,
+  toDate,
+  withSite,
+} from "./engine.ts";
 
 const Answer = z.object({
   organic: results(
@@ -17,8 +25,9 @@ const PAST = { day: "qdr:d", week: "qdr:w", month: "qdr:m", year: "qdr:y" };
 export const serper = defineEngine({
   kind: "serper",
   title: "Serper",
-  settings: ["SERPER_API_KEY"],
-  toRequest({ SERPER_API_KEY: key }, query) {
+  config: z.object({ apiKey: apiKey() }),
+  variables: { apiKey: "SERPER_API_KEY" },
+  toRequest({ apiKey: key }, query) {
     return {
       url: "https://google.serper.dev/search",
       headers: { "x-api-key": key },

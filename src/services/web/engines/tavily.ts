@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEngine, optionalText, plain, results, toDate } from "./engine.ts";
+import { apiKey, defineEngine, optionalText, plain, results, toDate } from "./engine.ts";
 
 const Answer = z.object({
   results: results(
@@ -17,8 +17,9 @@ const MAX_RESULTS = 20;
 export const tavily = defineEngine({
   kind: "tavily",
   title: "Tavily",
-  settings: ["TAVILY_API_KEY"],
-  toRequest({ TAVILY_API_KEY: key }, { query, limit, site, since }) {
+  config: z.object({ apiKey: apiKey() }),
+  variables: { apiKey: "TAVILY_API_KEY" },
+  toRequest({ apiKey: key }, { query, limit, site, since }) {
     return {
       url: "https://api.tavily.com/search",
       headers: { authorization: `Bearer ${key}` },

@@ -2,9 +2,9 @@ import { Outlet } from "@tanstack/react-router";
 import { TabLinks } from "../../ui/tab-links.tsx";
 import { useToolTexts } from "./texts.ts";
 
-const TABS = ["servers", "list", "changed"] as const;
+const TABS = ["servers", "list", "changed", "engines"] as const;
 
-/** Tool servers, their tools, and those that changed. */
+/** Tool servers, their tools, those that changed, and search engines of the web. */
 export function ToolsPage() {
   const texts = useToolTexts();
   const tabs = TABS.map((tab) => ({ to: `/admin/tools/${tab}`, label: texts.tabs[tab] }));

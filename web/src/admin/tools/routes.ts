@@ -38,5 +38,10 @@ export function toolRoutes<Parent extends AnyRoute>(parent: Parent) {
     path: "changed",
     component: lazyPart(() => import("./changed.tsx"), "ChangedTools"),
   });
-  return [tools.addChildren([start, servers, list, changed])];
+  const engines = createRoute({
+    getParentRoute: () => tools,
+    path: "engines",
+    component: lazyPart(() => import("./engines/page.tsx"), "SearchEngines"),
+  });
+  return [tools.addChildren([start, servers, list, changed, engines])];
 }

@@ -6,7 +6,12 @@ const en = {
     `It answers in ${ms} ms and offers ${tools === "1" ? "1 tool" : `${tools} tools`}.`,
   testTools: "Tools of the tested server",
   tabsLabel: "Tools",
-  tabs: { servers: "Servers", list: "Tools", changed: "New and changed tools" },
+  tabs: {
+    servers: "Servers",
+    list: "Tools",
+    changed: "New and changed tools",
+    engines: "Search engines",
+  },
   serversHint:
     "Servers of the Model Context Protocol. Models call their tools when users permit it.",
   add: "Add server",
@@ -109,7 +114,12 @@ const de = {
     `Er antwortet in ${ms} ms und bietet ${tools === "1" ? "1 Werkzeug" : `${tools} Werkzeuge`}.`,
   testTools: "Werkzeuge des geprüften Servers",
   tabsLabel: "Werkzeuge",
-  tabs: { servers: "Server", list: "Werkzeuge", changed: "Neue und geänderte Werkzeuge" },
+  tabs: {
+    servers: "Server",
+    list: "Werkzeuge",
+    changed: "Neue und geänderte Werkzeuge",
+    engines: "Suchmaschinen",
+  },
   serversHint:
     "Server des Model Context Protocol. Modelle rufen ihre Werkzeuge auf, wenn es erlaubt ist.",
   add: "Server hinzufügen",

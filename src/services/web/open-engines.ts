@@ -1,31 +1,14 @@
 import { z } from "zod";
-import { headerSecret, httpUrl, list } from "../../../platform/config/schemas.ts";
-import { brave } from "./brave.ts";
-import type { Engine, EngineRequest, WebQuery } from "./engine.ts";
-import { exa } from "./exa.ts";
-import { googlePse } from "./google-pse.ts";
-import { kagi } from "./kagi.ts";
-import { searxng } from "./searxng.ts";
-import { serper } from "./serper.ts";
-import { tavily } from "./tavily.ts";
-
-/** Every engine, in the order in which those that are set up are asked. */
-export const ENGINES: readonly Engine[] = [
-  searxng,
-  brave,
-  tavily,
-  exa,
-  serper,
-  googlePse,
-  kagi,
-];
+import { headerSecret, httpUrl, list } from "../../platform/config/schemas.ts";
+import { EngineKind, ENGINES } from "./contract-engine-kinds.ts";
+import type { Engine, EngineRequest, WebQuery } from "./engines/engine.ts";
 
 export const enginesConfig = z.object({
   WEB_ENGINES: list()
-    .pipe(z.array(z.enum(ENGINES.map(({ kind }) => kind))))
+    .pipe(z.array(EngineKind))
     .default([])
     .describe(
-      "Search engines in the order in which they are asked, comma-separated; " +
+      "Search engines of the environment in the order in which they are asked, comma-separated; " +
         "default: all that have their settings",
     ),
   SEARXNG_URL: httpUrl()
@@ -46,8 +29,13 @@ export const enginesConfig = z.object({
 });
 export type EnginesConfig = z.output<typeof enginesConfig>;
 
-/** An engine with its settings. */
-export interface OpenEngine extends Pick<Engine, "kind" | "title" | "read"> {
+/** An engine with its configuration. */
+export interface OpenEngine extends Pick<Engine, "kind" | "title" | "read" | "remaining"> {
+  /** Another one after a change: what is known of an engine holds for its configuration. */
+  id: string;
+  /** What administrators call it. */
+  name: string;
+  fromEnvironment: boolean;
   toRequest(query: WebQuery): EngineRequest;
 }
 
@@ -60,21 +48,28 @@ export function openEngines(config: EnginesConfig): OpenEngine[] {
       : order.flatMap((kind) => ENGINES.find((engine) => engine.kind === kind) ?? []);
   const values = new Map<string, unknown>(Object.entries(config));
   return chosen.flatMap((engine) => {
-    const entries = engine.settings.map((name) => [name, values.get(name)] as const);
-    if (entries.some(([, value]) => typeof value !== "string" || value === "")) return [];
+    const { kind, title, variables } = engine;
+    const given = Object.entries(variables).map(([field, name]) => [
+      field,
+      values.get(name),
+    ]);
+    if (given.some(([, value]) => typeof value !== "string" || value === "")) return [];
     // the line above has checked that all are texts
-    const settings = Object.fromEntries(entries) as Record<string, string>;
-    const { kind, title } = engine;
-    return [
-      {
-        kind,
-        title,
-        read: (answer: unknown) => engine.read(answer),
-        toRequest: (query: WebQuery) => engine.toRequest(settings, query),
-      },
-    ];
+    const settings = Object.fromEntries(given) as Record<string, string>;
+    const id = `environment-${kind}`;
+    return [openEngine(engine, settings, { id, name: title, fromEnvironment: true })];
   });
 }
 
+export function openEngine(
+  engine: Engine,
+  settings: Record<string, string>,
+  more: Pick<OpenEngine, "id" | "name" | "fromEnvironment">,
+): OpenEngine {
+  return { ...engine, ...more, toRequest: (query) => engine.toRequest(settings, query) };
+}
+
 /** The variables of which any engine's make the web searchable, for the sentence that says so. */
-export const ENGINE_SETTINGS = ENGINES.map(({ settings }) => settings.join(" and "));
+export const ENGINE_SETTINGS = ENGINES.map(({ variables }) =>
+  Object.values(variables).join(" and "),
+);

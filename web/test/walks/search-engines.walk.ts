@@ -1,0 +1,114 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type App, PHONE, startApp } from "../support/app.ts";
+
+/** Search engines of the web, as an administrator sets them up. */
+
+const HOSTILE = '<img src=x onerror="alert(1)">\u202Egnp';
+let app: App;
+let page: Page;
+let web: Server;
+let origin: string;
+let refuses = true;
+beforeAll(async () => {
+  web = createServer(({ url = "" }, answer) => {
+    if (refuses && url.startsWith("/second")) return answer.writeHead(429).end();
+    const results = [
+      { url: `${origin}/tides`, title: HOSTILE, content: `Found by ${url.split("/")[1]}` },
+    ];
+    return answer.end(JSON.stringify({ results }));
+  });
+  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`; // it listens on TCP
+  app = await startApp({ env: { SEARXNG_URL: `${origin}/environment` } });
+  page = await app.openSignedIn();
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  web.closeAllConnections();
+  web.close();
+});
+
+const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+const names = () => page.locator("main ol > li p.font-medium").allInnerTexts();
+const choose = async (whose: string, action: string) => {
+  await page.getByRole("button", { name: `Actions for ${whose}` }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+};
+const dialog = () => page.getByRole("dialog");
+
+async function add(name: string, baseUrl: string): Promise<void> {
+  await page.getByRole("button", { name: "Add search engine" }).click();
+  await dialog().getByLabel("Engine").selectOption("searxng");
+  await dialog().getByLabel("Name").fill(name);
+  await dialog()
+    .getByLabel(/^Address/)
+    .fill(baseUrl);
+  await dialog().getByRole("button", { name: "Test and save" }).click();
+}
+
+test("an engine is tested by a search before it is saved, and says why it does not answer", async () => {
+  await page.goto("/admin/tools/engines");
+  await row("SearXNG").getByText("Environment").waitFor();
+  await add("First", `${origin}/first`);
+  await row("First").getByText("Enabled").waitFor();
+  await add("Second", `${origin}/second`);
+  await dialog().getByText("has no quota left").waitFor();
+  refuses = false;
+  await dialog().getByRole("button", { name: "Test and save" }).click();
+  await row("Second").getByText("Enabled").waitFor();
+  await expect.poll(names).toEqual(["SearXNG", "First", "Second"]);
+  expect(app.problems).toEqual([]);
+});
+
+test("a test shows what was found, and what a page calls itself stays text", async () => {
+  await choose("Second", "Test");
+  await dialog().getByLabel("Search for").fill("tides");
+  await page.keyboard.press("Enter");
+  await dialog().getByText("It found 1 page").waitFor();
+  await dialog().getByText("Found by second").waitFor();
+  expect(await dialog().locator("img").count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await choose("SearXNG", "Test");
+  await dialog().getByRole("button", { name: "Test", exact: true }).click();
+  await dialog().getByText("Found by environment").waitFor();
+  await page.keyboard.press("Escape");
+});
+
+test("by keyboard an engine is asked earlier, is disabled, renamed and removed", async () => {
+  const menu = page.getByRole("button", { name: "Actions for Second" });
+  const act = async (action: string) => {
+    await menu.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: action }).focus();
+    await page.keyboard.press("Enter");
+  };
+  await act("Ask earlier");
+  await expect.poll(names).toEqual(["SearXNG", "Second", "First"]);
+  await act("Disable");
+  await row("Second").getByText("Disabled").waitFor();
+  await act("Change");
+  await dialog().getByLabel("Name").fill("Other");
+  await page.keyboard.press("Enter");
+  await row("Other").waitFor();
+  await page.getByRole("button", { name: "Actions for Other" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Remove" }).focus();
+  await page.keyboard.press("Enter");
+  await dialog().getByRole("button", { name: "Remove" }).click();
+  await page.getByText("Other is removed.").waitFor();
+  await expect.poll(names).toEqual(["SearXNG", "First"]);
+  expect(app.problems).toEqual([]);
+});
+
+test("in German and on a phone the list keeps within its width", async () => {
+  const phone = await app.openSignedIn({ viewport: PHONE, locale: "de-DE" });
+  await phone.goto("/admin/tools/engines");
+  await phone.getByRole("heading", { name: "Suchmaschinen" }).waitFor();
+  await phone.getByText("First", { exact: true }).waitFor();
+  const overflow =
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+  expect(await phone.evaluate(overflow)).toBe(0);
+});
