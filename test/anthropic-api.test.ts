@@ -46,6 +46,29 @@ const WEATHER = {
 const WARM = { temperature: 0.1 };
 const question = { role: "user" as const, content: "What is the weather in Bonn?" };
 
+test("models are listed in the form of the client that asks, page by page", async () => {
+  const ids: string[] = [];
+  for await (const one of client.models.list({ limit: 1 })) {
+    expect(one).toMatchObject({ type: "model", display_name: one.id });
+    expect(Number.isNaN(Date.parse(one.created_at))).toBe(false);
+    ids.push(one.id);
+  }
+  const plain = await parlance.request("/v1/models");
+  const { data } = (await plain.json()) as { data: { id: string }[] };
+  expect(ids).toEqual(data.map(({ id }) => id));
+  expect(ids.length).toBeGreaterThan(1);
+  const [first = "", second = ""] = ids;
+  const before = await client.models.list({ before_id: second, limit: 1 });
+  expect(before.data.map(({ id }) => id)).toEqual([first]);
+  expect(before.has_more).toBe(false);
+  await expect(client.models.list({ before_id: "nowhere" })).rejects.toThrow("nowhere");
+  expect((await client.models.retrieve(first)).id).toBe(first);
+  await expect(client.models.retrieve("nowhere")).rejects.toMatchObject({
+    status: 404,
+    error: { type: "error", error: { code: "model_not_found" } },
+  });
+});
+
 test("a message streams with thoughts and a call that the client answers", async () => {
   provider.answer((_, { messages }) =>
     messages.some(({ role }) => role === "tool")

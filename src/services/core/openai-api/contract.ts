@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { bodyText, int4, jsonObject, limitKeys } from "../../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../../platform/http/route.ts";
+import {
+  errorOfBoth,
+  PageOfModels,
+  VERSION_HEADER,
+  withAnthropicForm,
+} from "../anthropic-api/contract-models.ts";
 import { errorBody, OpenAiError } from "./contract-errors.ts";
 
 /**
@@ -152,7 +158,20 @@ const Model = z.object({
 });
 export type Model = z.output<typeof Model>;
 
+const models = withAnthropicForm(
+  z.object({ object: z.literal("list"), data: z.array(Model) }),
+  Model,
+);
 const access = ["key", "jwt"] as const;
+/** Of the lists of models, which clients of both APIs read. */
+const ofModels = {
+  method: "get",
+  access,
+  permission: "model:read",
+  errorSchema: OpenAiError.extend({ type: z.literal("error") }),
+  errorBody: errorOfBoth,
+  headers: { [VERSION_HEADER]: "With it, the answer has Anthropic's form" },
+} as const;
 export const openAiContract = {
   chatCompletions: route({
     method: "post",
@@ -172,24 +191,18 @@ export const openAiContract = {
     ok: ChatCompletion,
   }),
   openAiModels: route({
-    method: "get",
+    ...ofModels,
     path: "/v1/models",
-    errorSchema: OpenAiError,
-    access,
-    permission: "model:read",
-    errorBody,
     summary: "List the models and agents that may be named as `model`",
-    ok: z.object({ object: z.literal("list"), data: z.array(Model) }),
+    description: "OpenAI's list is whole; the query is for Anthropic's form.",
+    query: PageOfModels,
+    ok: models.list,
   }),
   openAiModel: route({
-    method: "get",
+    ...ofModels,
     path: "/v1/models/:model",
-    errorSchema: OpenAiError,
-    access,
-    permission: "model:read",
-    errorBody,
     summary: "Read a model or agent; a slash in its name is written %2F",
     params: z.object({ model: z.string().max(300) }),
-    ok: Model,
+    ok: models.one,
   }),
 };

@@ -60,7 +60,7 @@ function toModel({ id, ownerId, createdAt }: AgentOfUse): Model {
   };
 }
 
-function modelNotFound(name: string): NotFound {
+export function modelNotFound(name: string): NotFound {
   return new NotFound(
     "model_not_found",
     `There is no model "${name}". GET /v1/models lists them.`,

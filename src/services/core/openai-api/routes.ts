@@ -3,6 +3,11 @@ import type { Database } from "../../../platform/db/database.ts";
 import { userOf } from "../../../platform/http/caller.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream } from "../../../platform/http/stream.ts";
+import {
+  asksAsAnthropic,
+  pageOfModels,
+  toAnthropicModel,
+} from "../anthropic-api/write-models.ts";
 import { answerChat, type AnswerDeps, begun } from "./answer-chat.ts";
 import { openAiContract as contract } from "./contract.ts";
 import { findModel, listModels } from "./list-models.ts";
@@ -33,11 +38,13 @@ export function openAiRoutes(routes: Routes, deps: Deps): void {
       const events = await begun(answer.events);
       return encodedEventStream(toChunks(events, head, options), encodeFailure);
     })
-    .on(contract.openAiModels, async ({ caller }) => ({
-      object: "list" as const,
-      data: await listModels(deps, userOf(caller)),
-    }))
-    .on(contract.openAiModel, ({ caller, params }) =>
-      findModel(deps, userOf(caller), params.model),
-    );
+    .on(contract.openAiModels, async ({ caller, query, request }) => {
+      const data = await listModels(deps, userOf(caller));
+      if (asksAsAnthropic(request)) return pageOfModels(data, query);
+      return { object: "list" as const, data };
+    })
+    .on(contract.openAiModel, async ({ caller, params, request }) => {
+      const model = await findModel(deps, userOf(caller), params.model);
+      return asksAsAnthropic(request) ? toAnthropicModel(model) : model;
+    });
 }
