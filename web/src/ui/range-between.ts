@@ -1,4 +1,4 @@
-/** The items from one to another, in either direction, both included; without the first only one. */
+/** The items from one to another, in either direction, with both; without the first only one. */
 export function rangeBetween(
   listed: readonly string[],
   from: string | undefined,

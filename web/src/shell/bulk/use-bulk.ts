@@ -37,7 +37,7 @@ export type Bulk = BulkState & {
 const IDLE = { state: "idle" } as const;
 
 /**
- * Changes many things of a list at once. It goes on when its page is left, and then says by a notice
+ * Changes many things of a list at once. It goes on when its page is left, and then a notice says
  * what became of it; `BulkReport` shows how far it is and what was refused.
  * @param keys beginnings of the keys of what is read again afterwards.
  */
