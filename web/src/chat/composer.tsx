@@ -13,12 +13,14 @@ import { join } from "../ui/join.ts";
 import { ComposerButtons } from "./composer-buttons.tsx";
 import { useDropTarget } from "../shell/drop-target.ts";
 import { useChatTexts } from "./texts.ts";
+import { readMention } from "./mentions/read-mention.ts";
 import { useAttachments } from "./use-attachments.ts";
 import { isComposing } from "../ui/is-composing.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
 
 const Attachments = lazyPart(() => import("./attachments.tsx"), "Attachments");
 const TemplateList = lazyPart(() => import("./template-list.tsx"), "TemplateList");
+const MentionList = lazyPart(() => import("./mentions/mention-list.tsx"), "MentionList");
 
 interface ComposerProps {
   draft: Draft;
@@ -29,18 +31,24 @@ interface ComposerProps {
   /** Stops the answer in progress; absent while there is none. */
   onStop: (() => void) | undefined;
   onEditLast: () => void;
+  /** Lets this agent answer. */
+  onAgent: (id: string) => void;
   /** What the model may use; absent where an agent decides. */
   switches: ReactNode;
   /** The choice of who answers, beside the buttons. */
   picker: ReactNode;
 }
 
-/** The input for messages. Accepts files by button, drop or paste; `/` inserts a template. */
+/**
+ * The input for messages. Accepts files by button, drop or paste; `/` inserts a template, `@`
+ * chooses an agent, `#` attaches documents.
+ */
 export function Composer(props: ComposerProps) {
   const { draft, hasMargin, change, onStop, switches, picker } = props;
   const input = useRef<HTMLTextAreaElement>(null);
   const attachments = useAttachments({ files: draft.files, change });
   const isDropping = useDropTarget(attachments.add);
+  const { mention, setCaret, close } = useMention(draft.text);
   const { canSend, submit, hint, onKeyDown } = useSubmit(props);
   const write = (next: Parameters<ComposerProps["change"]>[0]) => {
     change(next);
@@ -68,6 +76,20 @@ export function Composer(props: ComposerProps) {
           onInsert={(text) => write({ text })}
           onClose={() => change({ text: "" })}
         />
+        {mention && (
+          <Suspense fallback={null}>
+            <MentionList
+              mention={mention}
+              input={input}
+              files={draft.files}
+              onAgent={props.onAgent}
+              onFiles={(added) =>
+                change((before) => ({ files: [...before.files, ...added] }))
+              }
+              onClose={close}
+            />
+          </Suspense>
+        )}
         <div
           className={
             "rounded-xl border border-control bg-raised shadow-2 focus-within:border-accent " +
@@ -83,6 +105,7 @@ export function Composer(props: ComposerProps) {
             ref={input}
             text={draft.text}
             onText={(text) => change({ text })}
+            onCaret={setCaret}
             onKeyDown={onKeyDown}
             onFiles={attachments.add}
           />
@@ -128,6 +151,20 @@ function useSubmit({ draft, onSend, onStop, onEditLast }: ComposerProps) {
   return { canSend, submit, hint, onKeyDown };
 }
 
+/** The mention that the caret is in, until it is closed. */
+function useMention(text: string) {
+  const [caret, setCaret] = useState(0);
+  const [closed, setClosed] = useState<number>();
+  const mention = text.startsWith("/") ? undefined : readMention(text, caret);
+  const start = mention?.start;
+  useEffect(() => setClosed(undefined), [start]);
+  return {
+    mention: start === closed ? undefined : mention,
+    setCaret,
+    close: () => setClosed(start),
+  };
+}
+
 interface TemplatesProps {
   text: string;
   onInsert: (text: string) => void;
@@ -148,6 +185,8 @@ interface FieldProps {
   ref: Ref<HTMLTextAreaElement>;
   text: string;
   onText: (text: string) => void;
+  /** Where the caret is. */
+  onCaret: (at: number) => void;
   onKeyDown: (event: KeyboardEvent) => void;
   onFiles: (files: File[]) => void;
 }
@@ -156,7 +195,7 @@ interface FieldProps {
 const MAX_PASTED = 8_000;
 
 /** Grows with its text. Files and long texts that are pasted are attached. */
-function Field({ ref, text, onText, onKeyDown, onFiles }: FieldProps) {
+function Field({ ref, text, onText, onCaret, onKeyDown, onFiles }: FieldProps) {
   const texts = useChatTexts();
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
@@ -176,6 +215,7 @@ function Field({ ref, text, onText, onKeyDown, onFiles }: FieldProps) {
       dir="auto"
       rows={1}
       onChange={(event) => onText(event.target.value)}
+      onSelect={(event) => onCaret(event.currentTarget.selectionStart)}
       onKeyDown={onKeyDown}
       onPaste={onPaste}
       className={

@@ -212,6 +212,7 @@ function Writing(props: WritingProps) {
         onSend={(message) => void actions.send(message)}
         onStop={actions.stop}
         onEditLast={onEditLast}
+        onAgent={(agentId) => choice.choose({ ...choice.shown, agentId })}
         switches={
           isIdle &&
           !choice.shown.agentId && (

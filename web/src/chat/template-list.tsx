@@ -1,12 +1,12 @@
 import { useQuery, useMutation } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Template } from "../../../src/services/core/templates/contract.ts";
 import { useLanguage } from "../texts/language.ts";
 import { join } from "../ui/join.ts";
 import { Problem } from "../ui/states.tsx";
 import { fillTemplate, templatesQuery } from "./queries.ts";
 import { useChatTexts } from "./texts.ts";
-import { isComposing } from "../ui/is-composing.ts";
+import { useListKeys } from "./use-list-keys.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -93,22 +93,6 @@ function useFound(query: string) {
 
 function rank(template: Template, language: string): number {
   return template.language.startsWith(language) ? 0 : 1;
-}
-
-/** Keys that act on the list while the focus stays in the text. */
-function useListKeys(handlers: Record<string, () => void>): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const handler = handlers[event.key];
-      const isInDialog = event.target instanceof Element && event.target.closest("dialog");
-      if (!handler || isComposing(event) || isInDialog) return;
-      event.preventDefault();
-      event.stopPropagation();
-      handler();
-    };
-    window.addEventListener("keydown", onKeyDown, { capture: true });
-    return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
-  });
 }
 
 interface TemplateFormProps {

@@ -21,7 +21,8 @@ interface Attachments {
   change: (next: (draft: Draft) => Partial<Draft>) => void;
 }
 
-const MAX_FILES = 20;
+/** The most files that a message takes. */
+export const MAX_FILES = 20;
 
 /**
  * Files of an unsent message. Each is uploaded at once; until it is, its bytes are kept in the

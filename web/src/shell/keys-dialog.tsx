@@ -9,6 +9,8 @@ const SHORTCUTS: readonly [string, keyof (typeof en)["keys"]][] = [
   ["mod+shift+o", "new"],
   ["mod+f", "find"],
   ["/", "template"],
+  ["@", "agent"],
+  ["#", "attach"],
   ["escape", "stop"],
   ["arrowup", "edit"],
   ["j", "next"],

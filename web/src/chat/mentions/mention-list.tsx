@@ -1,0 +1,168 @@
+import { useQuery } from "@tanstack/react-query";
+import { type RefObject, useEffect, useId, useState } from "react";
+import type { DraftFile } from "../../shell/drafts.ts";
+import { usePermission } from "../../shell/queries.ts";
+import { useSettled } from "../../shell/use-settled.ts";
+import { formatBytes } from "../../texts/format.ts";
+import { FileIcon } from "../../ui/file-icon.tsx";
+import { Glyph } from "../../ui/glyph.tsx";
+import { join } from "../../ui/join.ts";
+import { useListKeys } from "../use-list-keys.ts";
+import { type Found, mentionedQuery } from "./queries.ts";
+import type { Mention } from "./read-mention.ts";
+import { useMentionTexts } from "./texts.ts";
+import { useAttaching } from "./use-attaching.ts";
+
+interface MentionListProps {
+  mention: Mention;
+  /** The text in which it is typed; the focus stays there. */
+  input: RefObject<HTMLTextAreaElement | null>;
+  /** Already attached. */
+  files: readonly DraftFile[];
+  onAgent: (id: string) => void;
+  onFiles: (added: readonly DraftFile[]) => void;
+  onClose: () => void;
+}
+
+/**
+ * What fits the words after `@` or `#`. The arrow keys choose, Enter and Tab take it, Escape closes
+ * the list. What is taken goes out of the text: who answers and what is attached stand elsewhere.
+ */
+export function MentionList(props: MentionListProps) {
+  const { mention, input, onAgent, onClose } = props;
+  const texts = useMentionTexts();
+  const id = useId();
+  const found = useFound(mention);
+  const [at, setAt] = useState(0);
+  const current = Math.min(at, found.length - 1);
+  const [isBelow] = useState(() => isInUpperHalf(input.current));
+  const attach = useAttaching(props);
+  useEffect(() => setAt(0), [mention.sign, mention.words]);
+  useFieldState(
+    input,
+    found.length > 0 ? { list: id, option: `${id}-${current}` } : undefined,
+  );
+  const take = (one: Found | undefined) => {
+    if (!one) return;
+    cut(input.current, mention);
+    if (one.kind === "agent") onAgent(one.id);
+    else void attach(one);
+  };
+  const keys = {
+    ArrowDown: () => setAt((current + 1) % found.length),
+    ArrowUp: () => setAt((current + found.length - 1) % found.length),
+    Enter: () => take(found[current]),
+    Tab: () => take(found[current]),
+    Escape: onClose,
+  };
+  useListKeys(found.length > 0 ? keys : NO_KEYS);
+  if (found.length === 0) return null;
+  return (
+    <div
+      className={join(
+        "absolute inset-x-0 z-20 max-h-[min(22rem,40dvh)] overflow-y-auto rounded-lg border",
+        "border-hairline-strong bg-raised p-1 shadow-3",
+        isBelow ? "top-full mt-1" : "bottom-full mb-1",
+      )}
+    >
+      <p role="status" className="sr-only">
+        {texts.lists[mention.sign]}: {texts.count(found.length)}
+      </p>
+      <ul id={id} role="listbox" aria-label={texts.lists[mention.sign]}>
+        {found.map((one, place) => (
+          <li
+            key={one.id}
+            id={`${id}-${place}`}
+            ref={place === current ? scrollTo : undefined}
+            role="option"
+            aria-selected={place === current}
+            // the focus, and on a phone its keyboard, stays with the text
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => take(one)}
+            onMouseMove={() => setAt(place)}
+            className={join(
+              "flex min-h-10 items-center gap-3 rounded-md px-2 py-1 pointer-coarse:min-h-11",
+              place === current && "bg-accent-soft",
+            )}
+          >
+            <Picture one={one} />
+            <span className="min-w-0">
+              <bdi className="block truncate font-medium">{one.name}</bdi>
+              <Hint one={one} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const NO_KEYS = {};
+
+function Picture({ one }: { one: Found }) {
+  if (one.kind === "agent")
+    return <Glyph value={one.icon} id={one.id} name={one.name} size="small" />;
+  return <FileIcon name={one.name} isFolder={one.kind === "folder"} isBare />;
+}
+
+function Hint({ one }: { one: Found }) {
+  const texts = useMentionTexts();
+  const hints = {
+    agent: () => one.hint,
+    folder: () => texts.folder,
+    document: () => one.kind === "document" && formatBytes(one.size),
+  };
+  const hint = hints[one.kind]();
+  return hint ? <span className="block truncate text-xs text-muted">{hint}</span> : null;
+}
+
+/** What fits, as far as the roles permit: until the server answers, of what is there. */
+function useFound({ sign, words }: Mention): Found[] {
+  const mayAsk = usePermission("agent:read");
+  const mayRead = usePermission("document:read");
+  const settled = useSettled(words);
+  const { data = [], isPlaceholderData } = useQuery({
+    ...mentionedQuery({ sign, words: settled }),
+    enabled: sign === "@" ? mayAsk : mayRead,
+  });
+  if (settled === words && !isPlaceholderData) return data;
+  return data.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()));
+}
+
+/** Says of the field which list belongs to it, and which of its options is the current one. */
+function useFieldState(
+  input: MentionListProps["input"],
+  state: { list: string; option: string } | undefined,
+): void {
+  const { list, option } = state ?? {};
+  useEffect(() => {
+    const field = input.current;
+    if (!field || list === undefined || option === undefined) return undefined;
+    const attributes = {
+      "aria-autocomplete": "list",
+      "aria-controls": list,
+      "aria-activedescendant": option,
+    };
+    for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
+    return () => {
+      for (const name of Object.keys(attributes)) field.removeAttribute(name);
+    };
+  }, [input, list, option]);
+}
+
+/** Takes the mention out of the text, as if it had been deleted by hand: the caret stays there. */
+function cut(field: HTMLTextAreaElement | null, { start, words }: Mention): void {
+  if (!field) return;
+  field.setRangeText("", start, start + words.length + 1, "end");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.focus();
+}
+
+/** As on the start page, where a list above would leave the screen. */
+function isInUpperHalf(field: HTMLElement | null): boolean {
+  return field !== null && field.getBoundingClientRect().top < innerHeight / 2;
+}
+
+function scrollTo(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: "nearest" });
+}
