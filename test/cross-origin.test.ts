@@ -78,6 +78,23 @@ test("other sites may neither ask nor read, and a cache does not mix them up", a
   }
 });
 
+test("a page of a named site may use the tools", async () => {
+  const made = await parlance.request("/api/v1/auth/api-keys", { body: { name: "page" } });
+  const { key } = (await made.json()) as { key: string };
+  const ask = (origin: string) =>
+    parlance.request("/mcp", {
+      token: null,
+      headers: {
+        origin,
+        "x-api-key": key,
+        accept: "application/json, text/event-stream",
+      },
+      body: { jsonrpc: "2.0", id: 1, method: "ping" },
+    });
+  expect((await ask(ALLOWED)).status).toBe(200);
+  expect((await ask(OTHER)).status).toBe(403);
+});
+
 test("names of headers that are none are not repeated", async () => {
   for (const names of ["a b", "x;y", "a".repeat(2_001), "a,,b"])
     expect(

@@ -70,6 +70,8 @@ export interface ServiceContext<Config> {
   secrets: Secrets;
   /** The URL at which users reach the server, without a trailing slash. */
   publicUrl: string;
+  /** Other sites whose scripts may call the API with a key. */
+  allowedOrigins: readonly string[];
   dataDir: string;
   /** Aborts when the drain at shutdown has ended: remaining work must stop. */
   signal: AbortSignal;

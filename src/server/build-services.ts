@@ -72,6 +72,7 @@ export async function buildServices(
       workers,
       secrets,
       publicUrl,
+      allowedOrigins: config.CORS_ORIGINS,
       dataDir,
       signal,
     });

@@ -39,7 +39,8 @@ interface Deps {
   gateway: Gateway;
   cancellations: Cancellations;
   answers: ClientAnswers;
-  publicOrigin: string;
+  /** Whose pages may ask: its own, and those that the operator names. */
+  origins: readonly string[];
   /** Host names of this server, beside addresses and names without a dot. */
   hosts: readonly string[];
 }
@@ -156,7 +157,7 @@ function cancelledRequest(body: unknown): string | number | undefined {
 }
 
 /** @throws Forbidden for requests that DNS rebinding or a page of another origin may have sent. */
-function checkOrigin({ hosts, publicOrigin }: Deps, request: Request): void {
+function checkOrigin({ hosts, origins }: Deps, request: Request): void {
   if (!isOwnHost(request.url, hosts))
     throw new Forbidden(
       "host_not_allowed",
@@ -165,11 +166,13 @@ function checkOrigin({ hosts, publicOrigin }: Deps, request: Request): void {
   const origin = request.headers.get("origin");
   // the host was checked: a page of the same host and port is our own
   const isOwn =
-    origin === publicOrigin || URL.parse(origin ?? "")?.host === new URL(request.url).host;
+    origins.includes(origin ?? "") ||
+    URL.parse(origin ?? "")?.host === new URL(request.url).host;
   if (origin !== null && !isOwn)
     throw new Forbidden(
       "origin_not_allowed",
-      "Pages of other origins may not call this endpoint. Call it from Parlance's own pages.",
+      "Pages of other origins may not call this endpoint. Call it from Parlance's own pages, or " +
+        "add the origin to CORS_ORIGINS.",
     );
 }
 

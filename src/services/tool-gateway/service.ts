@@ -57,7 +57,18 @@ export default defineService({
   }),
   migrations: new URL("./migrations/", import.meta.url),
   needs: ({ MCP_SERVERS_FILE }) => (MCP_SERVERS_FILE ? [] : ["core"]),
-  async create({ config, db, cache, guard, log, endpoints, peer, publicUrl, workers }) {
+  async create({
+    config,
+    db,
+    cache,
+    guard,
+    log,
+    endpoints,
+    peer,
+    publicUrl,
+    allowedOrigins,
+    workers,
+  }) {
     const source = config.MCP_SERVERS_FILE
       ? { file: config.MCP_SERVERS_FILE }
       : { core: peer("core") };
@@ -87,7 +98,7 @@ export default defineService({
       gateway,
       cancellations,
       answers,
-      publicOrigin: origin,
+      origins: [origin, ...allowedOrigins],
       hosts: [hostname, ...config.MCP_ALLOWED_HOSTS],
     });
     return {
