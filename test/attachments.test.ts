@@ -67,6 +67,26 @@ test("text and images are sent with the message and with later ones, and stored 
   expect(whole.messages[1]?.files).toEqual([]);
 });
 
+test("a message of an image alone reaches the model without an empty text, and gives the title", async () => {
+  const photo = await upload(PNG, "harbour.png");
+  const { status, body } = await say({ content: "", files: [photo] });
+  expect(status).toBe(200);
+  expect(asked()).toContain(Buffer.from(PNG).toString("base64"));
+  expect(asked()).not.toContain('"text":""');
+  await say({ conversationId: body.conversationId, content: "What is it?" });
+  expect(asked()).toContain(Buffer.from(PNG).toString("base64"));
+  const read = async () => {
+    const path = `/api/v1/conversation/${body.conversationId}`;
+    return (await (await parlance.request(path)).json()) as { title: string };
+  };
+  await expect.poll(async () => (await read()).title).not.toBe("");
+});
+
+test("a message without text and without files is refused", async () => {
+  const { status, body } = await say({ content: "" });
+  expect([status, body.code]).toEqual([400, "validation_failed"]);
+});
+
 test("the error names an image that was deleted meanwhile", async () => {
   const photo = await upload(new Uint8Array([...PNG, 1]), "gone.png");
   const { body } = await say({ files: [photo] });

@@ -133,7 +133,8 @@ function useSubmit({ draft, onSend, onStop, onEditLast }: ComposerProps) {
   const texts = useChatTexts();
   const [hint, setHint] = useState("");
   const isUploading = draft.files.some(({ documentId }) => !documentId);
-  const canSend = draft.text.trim() !== "" && !isUploading;
+  const isEmpty = draft.text.trim() === "" && draft.files.length === 0;
+  const canSend = !isEmpty && !isUploading;
   useEffect(() => setHint(""), [draft.text, onStop === undefined]);
   const submit = () => {
     if (onStop) setHint(texts.waitForReply);

@@ -1,7 +1,7 @@
-import { FileText } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { INPUT_LOOK } from "../ui/field.tsx";
+import { FileIcon } from "../ui/file-icon.tsx";
 import { BranchSwitch } from "./branch-switch.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import { useChatTexts } from "./texts.ts";
@@ -28,15 +28,17 @@ export function UserMessage(props: UserMessageProps) {
       {isEditing ? (
         <Editor {...props} />
       ) : (
-        <div
-          dir="auto"
-          className={
-            "max-w-[85%] border-r-2 border-accent pr-4 text-base whitespace-pre-wrap " +
-            "wrap-anywhere"
-          }
-        >
-          {message.content}
-        </div>
+        message.content !== "" && (
+          <div
+            dir="auto"
+            className={
+              "max-w-[85%] border-r-2 border-accent pr-4 text-base whitespace-pre-wrap " +
+              "wrap-anywhere"
+            }
+          >
+            {message.content}
+          </div>
+        )
       )}
       {message.files.length > 0 && <Files files={message.files} />}
       {!isEditing && (
@@ -57,7 +59,7 @@ function Files({ files }: { files: readonly { id: string; fileName: string }[] }
           key={id}
           className="flex items-center gap-1.5 rounded-md bg-sunken px-2 py-1 text-xs"
         >
-          <FileText aria-hidden size={14} />
+          <FileIcon name={fileName} isBare />
           <bdi className="max-w-60 truncate">{fileName}</bdi>
         </li>
       ))}
@@ -70,7 +72,7 @@ function Editor({ message, onEdit, onResend }: UserMessageProps) {
   const [text, setText] = useState(message.content);
   const save = () => {
     onEdit(false);
-    if (text.trim() !== "") onResend(text);
+    if (text.trim() !== "" || message.files.length > 0) onResend(text);
   };
   return (
     <form

@@ -96,12 +96,12 @@ export function createAttachments(
       const newest = [...new Set(imagesOf(messages).slice(-MAX_IMAGES))];
       const visible = await findVisible(documents, userId, newest);
       const images = await readImages(documents, visible, signal);
-      return messages.map(({ content, ...message }) => ({
+      return messages.filter(hasWords).map(({ content, ...message }) => ({
         ...message,
         content:
           typeof content === "string"
             ? content
-            : content.map((part) => expandPart(part, images)),
+            : content.filter(hasContent).map((part) => expandPart(part, images)),
       }));
     },
   };
@@ -232,6 +232,16 @@ async function toPart(
 }
 
 /** A stored part as the model gets it. `images`: their bytes in base64, by id. */
+/** What only had files for a flow has nothing for a model. */
+function hasWords({ role, content }: StoredMessage): boolean {
+  return role !== "user" || content !== "";
+}
+
+/** The text of a message of files alone is empty, which providers refuse. */
+function hasContent(part: Part | ImageReference): boolean {
+  return part.type !== "text" || part.text !== "";
+}
+
 function expandPart(
   part: Part | ImageReference,
   images: ReadonlyMap<string, string>,

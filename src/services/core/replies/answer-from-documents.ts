@@ -33,10 +33,13 @@ export async function* answerFromDocuments(
   let notFound: NotFound | undefined;
   if (!sources.some(isOfDocument) && retrieval.mode !== "tool") {
     const query = questionOf(messages);
-    const found = await deps.finder({ ...retrieval, query, userId }, signal);
-    if (found.notReady.length > 0) yield [notReadyWarning(found.notReady)];
-    sources.push(...takePassages(sources, found.passages, plan.contextWindow));
-    notFound = found.notFound;
+    // a message of files alone asks for nothing to search for
+    if (query.trim() !== "") {
+      const found = await deps.finder({ ...retrieval, query, userId }, signal);
+      if (found.notReady.length > 0) yield [notReadyWarning(found.notReady)];
+      sources.push(...takePassages(sources, found.passages, plan.contextWindow));
+      notFound = found.notFound;
+    }
     yield [{ type: "sources", sources, ...(notFound && { notFound }) }];
   } else if (sources.length > 0) yield [{ type: "sources", sources }];
   const task = describeTask(retrieval.mode, sources.filter(isOfDocument), notFound);

@@ -95,7 +95,9 @@ export async function beginReply(
     plan,
     messages: [...before, question.message],
   };
-  if (!conversation?.title) job.titleFor = question.content;
+  const words =
+    question.content || question.files.map(({ fileName }) => fileName).join(", ");
+  if (!conversation?.title && words) job.titleFor = words;
   const reply: ReplyRow = {
     id: ids.messageId,
     conversationId: ids.conversationId,

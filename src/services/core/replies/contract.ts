@@ -6,9 +6,9 @@ import { Usage } from "../../completion/contract.ts";
 import { WaitingCalls } from "../conversations/contract-messages.ts";
 import { NotFound, StoredSource } from "../sources/contract.ts";
 
-export const SendMessage = z.object({
+const MessageFields = z.object({
   conversationId: z.uuid().optional().describe("Absent: a new conversation"),
-  content: z.string().min(1).max(1_000_000),
+  content: z.string().max(1_000_000).describe("May be empty with `files`"),
   agentId: z
     .uuid()
     .nullable()
@@ -58,6 +58,10 @@ export const SendMessage = z.object({
       "Which tool calls wait for a decision. `never` needs `tool:approve` and `tool:administer`",
     ),
 });
+export const SendMessage = MessageFields.refine(
+  ({ content, files }) => content !== "" || files.length > 0,
+  { path: ["content"], message: "needed in a message without files" },
+);
 export type SendMessage = z.output<typeof SendMessage>;
 
 const Regenerate = z.object({

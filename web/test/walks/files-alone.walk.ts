@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerWith, type App, startApp } from "../support/app.ts";
+import { look } from "../support/look.ts";
+import { showPage } from "../support/show-page.ts";
+
+/** One pixel. */
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+  answerWith(app.provider, ["A very small harbour."]);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+test("a picture without a word is sent by Enter, and the model gets it", async () => {
+  const page = await app.openSignedIn();
+  await showPage(page, "/");
+  const send = page.getByRole("button", { name: "Send" });
+  expect(await send.isDisabled()).toBe(true);
+  const file = { name: "harbour.png", mimeType: "image/png", buffer: PNG };
+  await page.locator("input[type=file]").setInputFiles(file);
+  await page.getByRole("button", { name: "Remove harbour.png" }).waitFor();
+  await expect.poll(() => send.isEnabled()).toBe(true);
+  await page.getByRole("textbox", { name: "Message" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/c\//);
+  await page.getByText("A very small harbour.").first().waitFor();
+  await page.getByRole("article", { name: "You" }).getByText("harbour.png").waitFor();
+  await look(page, "files-alone");
+  const asked = JSON.stringify(app.provider.requests.map(({ messages }) => messages));
+  expect(asked).toContain(PNG.toString("base64").slice(0, 40));
+  expect(app.problems).toEqual([]);
+});
