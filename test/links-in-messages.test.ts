@@ -68,10 +68,19 @@ async function send(content: string, more: object = {}, text = "Noon [1], and mo
   const sources = of("sources").flatMap((one) => one["sources"] as Source[]);
   const [turn] = provider.turns().slice(before);
   const prompt = String(turn?.messages[0]?.content ?? "");
+  const conversationId = String(events[0]?.data["conversationId"]);
   const codes = of("warning")
     .map(({ code }) => code)
     .filter((code) => code !== "web_search_not_set_up");
-  return { sources, prompt, codes, warnings: of("warning"), done: of("done")[0], turn };
+  return {
+    sources,
+    prompt,
+    codes,
+    warnings: of("warning"),
+    done: of("done")[0],
+    turn,
+    conversationId,
+  };
 }
 
 test("a message with an address is answered from its page, without a call of the model", async () => {
@@ -103,12 +112,15 @@ test("several pages are numbered one after the other, each page once", async () 
 });
 
 test("a page that cannot be read is a warning with its reason, which the model also reads", async () => {
-  const { sources, codes, prompt, warnings } = await send(
+  const { sources, codes, prompt, warnings, conversationId } = await send(
     `${origin}/gone ${origin}/tides http://10.0.0.9/`,
   );
   expect(sources.map(({ fileName }) => fileName)).toEqual(["Tides"]);
   expect(codes).toEqual(["web_page_status", "address_not_allowed"]);
   expect(JSON.stringify(warnings)).toContain("answers with status 410");
+  const stored = await parlance.request(`/api/v1/conversation/${conversationId}`);
+  const { messages } = (await stored.json()) as { messages: { warnings?: object[] }[] };
+  expect(messages.at(-1)?.warnings).toEqual(warnings);
   expect(prompt).toMatch(
     /Not read, say so: The page at 127\.0\.0\.1:\d+ answers with status 410/,
   );

@@ -1,5 +1,6 @@
 import type { Message, ToolCall, Usage } from "../completion/contract.ts";
 import type { NotFound, Source } from "../core/sources/contract.ts";
+import type { StoredFailure } from "../../platform/http/reported-error.ts";
 import type { FinishReason, ReplyEvent, ToolFile, ToolOutcome } from "./contract-events.ts";
 
 /** One answer of the model: its text, its calls, and the results in the order of the calls. */
@@ -17,10 +18,14 @@ export interface EarlierRun {
   reasoning: string;
   toolCalls: readonly ToolOutcome[];
   sources: readonly Source[];
+  /** Absent in runs of earlier versions. */
+  warnings?: readonly StoredFailure[] | null;
   usage: Usage | null;
 }
 
 const SEPARATOR = "\n\n";
+/** Of one reply. */
+const MAX_WARNINGS = 20;
 
 /** Of images in results that one request to the model has, in base64: the newest. */
 const MAX_IMAGE_CHARACTERS = 4_000_000;
@@ -46,6 +51,7 @@ export class Transcript {
   readonly #turns: Turn[];
   readonly #earlierUsage: Usage | null;
   readonly #sources = new Map<number, Source>();
+  readonly #warnings = new Map<string, StoredFailure>();
   #notFound: NotFound | undefined;
   readonly #continuesText: boolean;
 
@@ -65,6 +71,7 @@ export class Transcript {
     if (openCalls.length > 0)
       this.#turns.push({ text: "", calls: openCalls, results: [], isGiven: true });
     for (const source of earlier?.sources ?? []) this.#sources.set(source.index, source);
+    for (const warning of earlier?.warnings ?? []) this.#addWarning(warning);
     this.#earlierUsage = earlier?.usage ?? null;
     if (this.#earlierUsage) this.addUsage(this.#earlierUsage);
   }
@@ -89,6 +96,9 @@ export class Transcript {
       case "sources":
         for (const source of event.sources) this.#sources.set(source.index, source);
         this.#notFound = event.notFound;
+        break;
+      case "warning":
+        this.#addWarning(event);
         break;
       case "done":
         this.#end(event);
@@ -147,6 +157,11 @@ export class Transcript {
     return [...this.#sources.values()].toSorted((one, other) => one.index - other.index);
   }
 
+  /** What the reply was made without, each once. */
+  get warnings(): StoredFailure[] {
+    return [...this.#warnings.values()];
+  }
+
   /** Why the last search found nothing; null where there are sources. */
   get notFound(): NotFound | null {
     return this.#sources.size === 0 ? (this.#notFound ?? null) : null;
@@ -168,6 +183,11 @@ export class Transcript {
     let room = MAX_IMAGE_CHARACTERS;
     const from = images.findLastIndex(({ data }) => (room -= data.length) < 0) + 1;
     return new Set(images.slice(from));
+  }
+
+  #addWarning({ code, message, params }: StoredFailure): void {
+    if (this.#warnings.size >= MAX_WARNINGS) return;
+    this.#warnings.set(message, { code, message, ...(params && { params }) });
   }
 
   #addText(delta: string): void {

@@ -306,6 +306,7 @@ CASE
     ELSE NULL::tsvector
 END) stored,
   not_found jsonb,
+  warnings jsonb,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES core.conversations(id) ON DELETE CASCADE,
   constraint messages_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES core.messages(id) ON DELETE CASCADE,

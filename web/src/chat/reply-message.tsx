@@ -183,6 +183,7 @@ function toState(message: ThreadMessage): ReplyState {
     tools: message.toolCalls,
     sources: message.sources,
     notFound: message.notFound,
+    warnings: message.warnings ?? [],
     canvases: message.canvases,
     waiting: message.waiting,
     error: message.error ?? undefined,

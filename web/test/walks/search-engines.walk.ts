@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, PHONE, startApp } from "../support/app.ts";
 
-/** Search engines of the web, as an administrator sets them up. */
+/** Search engines and pages of the web: what an administrator sets up, and what a reader gets. */
 
 const HOSTILE = '<img src=x onerror="alert(1)">\u202Egnp';
 let app: App;
@@ -14,6 +14,11 @@ let origin: string;
 let refuses = true;
 beforeAll(async () => {
   web = createServer(({ url = "" }, answer) => {
+    if (url.startsWith("/tides"))
+      return answer
+        .writeHead(200, { "content-type": "text/html" })
+        .end("<title>Tide tables</title><p>High water is at noon.</p>");
+    if (url.startsWith("/gone")) return answer.writeHead(410).end();
     if (refuses && url.startsWith("/second")) return answer.writeHead(429).end();
     const results = [
       { url: `${origin}/tides`, title: HOSTILE, content: `Found by ${url.split("/")[1]}` },
@@ -100,6 +105,22 @@ test("by keyboard an engine is asked earlier, is disabled, renamed and removed",
   await dialog().getByRole("button", { name: "Remove" }).click();
   await page.getByText("Other is removed.").waitFor();
   await expect.poll(names).toEqual(["SearXNG", "First"]);
+  expect(app.problems).toEqual([]);
+});
+
+test("a message with addresses is answered from their pages, and says which one could not be read", async () => {
+  app.provider.answerTurns({ text: ["High water is at noon [1]."] });
+  await page.goto("/");
+  await page.locator("form").getByRole("button", { name: "Web", exact: true }).click();
+  await page
+    .getByLabel("Message", { exact: true })
+    .fill(`When? ${origin}/tides ${origin}/gone`);
+  await page.keyboard.press("Enter");
+  await page.getByText(/answers with status 410/).waitFor();
+  await page.getByText("High water is at noon").first().waitFor();
+  await page.getByText("Tide tables").locator("visible=true").first().waitFor();
+  await page.reload();
+  await page.getByText(/answers with status 410/).waitFor();
   expect(app.problems).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ReportedError } from "../../../platform/http/reported-error.ts";
+import { ReportedError, StoredFailure } from "../../../platform/http/reported-error.ts";
 import { ToolOutcome } from "../../agent-loop/contract-events.ts";
 import { Usage } from "../../completion/contract.ts";
 import { NotFound, StoredSource } from "../sources/contract.ts";
@@ -36,6 +36,10 @@ export const ConversationMessage = z.object({
   waiting: WaitingCalls,
   sources: z.array(StoredSource),
   notFound: NotFound.nullish().describe("Why the documents had nothing for this reply"),
+  warnings: z
+    .array(StoredFailure)
+    .nullish()
+    .describe("What the reply was made without, such as a page that could not be read"),
   canvases: z
     .array(z.object({ canvasId: z.uuid(), version: z.number().int(), title: z.string() }))
     .describe("Versions of canvases that the model wrote in this reply"),

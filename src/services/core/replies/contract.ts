@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { int4 } from "../../../platform/http/bounds.ts";
+import { StoredFailure } from "../../../platform/http/reported-error.ts";
 import { route } from "../../../platform/http/route.ts";
 import { DoneEvent, sharedEvents, ToolOutcome } from "../../agent-loop/contract-events.ts";
 import { Usage } from "../../completion/contract.ts";
@@ -96,6 +97,10 @@ const Reply = z.object({
   usage: Usage,
   sources: z.array(StoredSource),
   notFound: NotFound.nullish().describe("Why the documents had nothing for this reply"),
+  warnings: z
+    .array(StoredFailure)
+    .nullish()
+    .describe("What the reply was made without, such as a page that could not be read"),
   toolCalls: z.array(ToolOutcome),
   waiting: WaitingCalls,
   title: z.string(),

@@ -116,6 +116,8 @@ function toEvents(message: ConversationMessage): ConversationEvent[] {
     events.push({ type: "tool_call", toolCallId, name, arguments: values });
     events.push({ type: "tool_result", ...result });
   }
+  for (const warning of message.warnings ?? [])
+    events.push({ type: "warning", ...warning });
   const notFound = message.notFound ?? undefined;
   if (sources.length > 0 || notFound)
     events.push({ type: "sources", sources, ...(notFound && { notFound }) });

@@ -16,8 +16,8 @@ export function toOutcome(transcript: Transcript, ending: Ending): Omit<Outcome,
     ...source,
     cited: cited?.has(source.index) === true,
   }));
-  const { notFound } = transcript;
-  const common = { content, reasoning, toolCalls, sources, notFound, usage };
+  const { notFound, warnings } = transcript;
+  const common = { content, reasoning, toolCalls, sources, notFound, warnings, usage };
   if (ending === "complete")
     return {
       ...common,

@@ -91,6 +91,7 @@ async function wholeReply(
   if (!message) throw conversationNotFound();
   const { toolCalls, waiting, content, sources, notFound, usage, finishReason, error } =
     message;
+  const { warnings } = message;
   const ids = {
     conversationId: conversation.id,
     messageId: message.id,
@@ -104,6 +105,7 @@ async function wholeReply(
     usage: usage ?? { inputTokens: 0, outputTokens: 0 },
     sources,
     notFound,
+    warnings,
     toolCalls,
     waiting,
     title: conversation.title,

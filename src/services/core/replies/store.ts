@@ -87,6 +87,7 @@ export interface WaitingReply extends ReplyRow {
   waiting: (ConversationMessage["waiting"][number] & { decision?: "approve" | "deny" })[];
   toolCalls: ConversationMessage["toolCalls"];
   sources: ConversationMessage["sources"];
+  warnings?: ConversationMessage["warnings"];
   usage: ConversationMessage["usage"];
 }
 
@@ -104,7 +105,7 @@ export async function findWaiting(
 ): Promise<WaitingReply | undefined> {
   const match = [{ toolCallId }];
   const [row] = await db.query<WaitingReply>(sql`
-    select ${REPLY}, request as plan, history, reasoning, waiting, tool_calls as "toolCalls", sources,
+    select ${REPLY}, request as plan, history, reasoning, waiting, tool_calls as "toolCalls", sources, warnings,
       usage
     from core.messages
     where conversation_id = ${conversationId} and finish_reason = 'approval'
