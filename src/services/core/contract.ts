@@ -26,6 +26,7 @@ import { tablesContract } from "./tables/contract.ts";
 import { conversationsContract } from "./conversations/contract.ts";
 import { approvalsContract } from "./approvals/contract.ts";
 import { repliesContract } from "./replies/contract.ts";
+import { pagesContract } from "./web/contract.ts";
 import { toolSessionsContract, toolsetsContract } from "./tools/contract.ts";
 
 const summaryOfServers =
@@ -126,6 +127,7 @@ export const coreContract = {
   ...admissionContract,
   ...codeContract,
   ...tablesContract,
+  ...pagesContract,
   ...conversationsContract,
   ...repliesContract,
   ...approvalsContract,

@@ -19,6 +19,7 @@ import { templateRoutes } from "./templates/routes.ts";
 import { toolRoutes } from "./tools/routes.ts";
 import { budgetsRoutes } from "./usage/routes-budgets.ts";
 import { usageRoutes } from "./usage/routes.ts";
+import { pageRoutes } from "./web/routes.ts";
 import { personalData } from "./user-deletion.ts";
 
 export function coreRoutes(parts: CoreParts): Routes {
@@ -27,6 +28,7 @@ export function coreRoutes(parts: CoreParts): Routes {
   conversationRoutes(routes, parts);
   codeRoutes(routes, parts);
   tableRoutes(routes, parts);
+  pageRoutes(routes, parts);
   replyRoutes(routes, parts);
   approvalRoutes(routes, parts);
   toolRoutes(routes, parts);

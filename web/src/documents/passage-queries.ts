@@ -1,6 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { tablesContract } from "../../../src/services/core/tables/contract.ts";
 import { documentsContract } from "../../../src/services/documents/contract.ts";
+import { pagesContract } from "../../../src/services/core/web/contract.ts";
+import { call } from "../api/call.ts";
 import { request, urlOf } from "../api/request.ts";
 
 /** The text of a part of a document, such as a page; all of it where the part is not known. */
@@ -15,6 +17,17 @@ export function partTextQuery(documentId: string, part: number | null) {
       return text.split("\f")[part - 1] ?? text;
     },
     staleTime: Infinity,
+  });
+}
+
+/** Whether a page of the web still has these words. */
+export function pageNowQuery(url: string, content: string) {
+  return queryOptions({
+    queryKey: ["page-now", url, content],
+    queryFn: ({ signal }) =>
+      call(pagesContract.compareWebPage, { body: { url, content } }, { signal }),
+    retry: false,
+    staleTime: 60_000,
   });
 }
 

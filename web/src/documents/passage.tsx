@@ -5,6 +5,7 @@ import { FileIcon } from "../ui/file-icon.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Loading, Problem } from "../ui/states.tsx";
 import { closestSentence, findPassage, type Place } from "./find-words.ts";
+import { PageNow } from "./page-now.tsx";
 import { PassageHead, type PassageSource, type PassageTab } from "./passage-head.tsx";
 import { partTextQuery } from "./passage-queries.ts";
 import { TablePassage } from "./table-passage.tsx";
@@ -34,14 +35,17 @@ export function Passage(props: PassageProps) {
 
 /** The words that a page of the web had when the answer was written. */
 function WebPassage({ source, said, tabs = [], onClose }: PassageProps) {
-  const { fileName, content } = source;
+  const { fileName, content, url = "" } = source;
   return (
     <Panel
       title={fileName}
       head={<PassageHead source={source} tabs={tabs} />}
       onClose={onClose}
     >
-      <PageText text={content} passage={content} said={said} />
+      <div className="grid gap-4">
+        <PageNow url={url} content={content} />
+        <PageText text={content} passage={content} said={said} />
+      </div>
     </Panel>
   );
 }

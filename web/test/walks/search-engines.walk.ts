@@ -12,12 +12,15 @@ let page: Page;
 let web: Server;
 let origin: string;
 let refuses = true;
+let noon = "noon";
 beforeAll(async () => {
   web = createServer(({ url = "" }, answer) => {
     if (url.startsWith("/tides"))
       return answer
         .writeHead(200, { "content-type": "text/html" })
-        .end("<title>Tide tables</title><p>High water is at noon.</p>");
+        .end(
+          `<title>Tide tables</title><p>High water is at ${noon}, low water at six.</p>`,
+        );
     if (url.startsWith("/gone")) return answer.writeHead(410).end();
     if (refuses && url.startsWith("/second")) return answer.writeHead(429).end();
     const results = [
@@ -119,6 +122,13 @@ test("a message with addresses is answered from their pages, and says which one 
   await page.getByText(/answers with status 410/).waitFor();
   await page.getByText("High water is at noon").first().waitFor();
   await page.getByText("Tide tables").locator("visible=true").first().waitFor();
+  noon = "two";
+  await page
+    .getByRole("button", { name: /Tide tables/ })
+    .locator("visible=true")
+    .first()
+    .click();
+  await page.getByText("The page still says this").waitFor();
   await page.reload();
   await page.getByText(/answers with status 410/).waitFor();
   expect(app.problems).toEqual([]);
