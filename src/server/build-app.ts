@@ -6,6 +6,7 @@ import type { Logger } from "../platform/telemetry/log.ts";
 import { httpMetrics } from "../platform/telemetry/metrics.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import type { BuiltService } from "./build-services.ts";
+import { countMessages } from "./count-messages.ts";
 import { checkContracts } from "./check-contracts.ts";
 import type { Setup } from "./configure.ts";
 import { serverContract } from "./contract.ts";
@@ -50,6 +51,7 @@ export function buildApp(
   }));
   checkContracts([...mounted, { name: "server", contract: serverContract }]);
   const { queue, cache } = stores;
+  if (queue) countMessages(metrics, queue);
   const routes = serverRoutes({
     services: mounted,
     checks,

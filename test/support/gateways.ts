@@ -45,6 +45,7 @@ async function startGateways(): Promise<Gateways> {
         db,
         log,
         workers,
+        calls: { begin: () => () => {} },
         announce: async () => {},
         open: (server, changed) =>
           openSession({ server, changed, ...settings, ...options }),

@@ -12,6 +12,9 @@ export function createMetrics(): Registry {
     register: registry,
     eventLoopMonitoringPrecision: LOOP_SAMPLE_INTERVAL_MS,
   });
+  // sums of others that are there, under names that only counters may have
+  for (const kind of ["handles", "requests", "resources"])
+    registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   return registry;
 }
 

@@ -3,8 +3,9 @@ import { defineService } from "../../platform/service.ts";
 import { createRecentFailures } from "../../platform/telemetry/recent-failures.ts";
 import { createCatalogue } from "./catalogue.ts";
 import { CATALOGUE_CHANGED } from "./contract-catalogue.ts";
-import { completionContract } from "./contract.ts";
+import { completionContract, type Transaction } from "./contract.ts";
 import { providerEnvironment, providersFromEnvironment } from "./contract-environment.ts";
+import { countReplies } from "./count-replies.ts";
 import { createClientLoader } from "./load-client.ts";
 import { createUsagePublisher } from "./publish-usage.ts";
 import { completionRoutes } from "./routes.ts";
@@ -24,7 +25,18 @@ export default defineService({
   }),
   queue: true,
   uses: ["core"],
-  async create({ config, log, queue, cache, endpoints, outgoing, peer, hasPeer, workers }) {
+  async create({
+    config,
+    log,
+    metrics,
+    queue,
+    cache,
+    endpoints,
+    outgoing,
+    peer,
+    hasPeer,
+    workers,
+  }) {
     const catalogue = createCatalogue({
       core: hasPeer("core") ? peer("core") : undefined,
       fallback: providersFromEnvironment(config),
@@ -32,7 +44,19 @@ export default defineService({
     });
     const changes = await cache.subscribe(CATALOGUE_CHANGED, catalogue.invalidate);
     const usage = createUsagePublisher({ queue, log });
-    const failures = createRecentFailures();
+    const counts = countReplies(metrics);
+    const publish = (transaction: Transaction) => {
+      counts.replied(transaction);
+      return usage.publish(transaction);
+    };
+    const recent = createRecentFailures();
+    const failures = {
+      ...recent,
+      failed(name: string, code: string) {
+        counts.failed(name, code);
+        recent.failed(name, code);
+      },
+    };
     return {
       routes: completionRoutes({
         catalogue,
@@ -44,7 +68,7 @@ export default defineService({
         failures,
         log,
         workers,
-        startMeter: (target, request) => new UsageMeter(usage.publish, target, request),
+        startMeter: (target, request) => new UsageMeter(publish, target, request),
       }),
       checks: { "model providers": failures.check },
       async close() {

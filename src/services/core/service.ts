@@ -17,7 +17,7 @@ import { createParts } from "./parts.ts";
 import { coreRoutes } from "./routes.ts";
 import { seedToolServers } from "./services-config/tool-servers.ts";
 import { seedTemplates } from "./templates/built-in.ts";
-import { transactionStore } from "./usage/transactions.ts";
+import { countCosts, transactionStore } from "./usage/transactions.ts";
 import { forgetUser } from "./user-deletion.ts";
 
 /** Usage records are frequent, and no request waits for one, so they are stored in groups. */
@@ -37,7 +37,7 @@ export default defineService({
     const { config, db, signal } = context;
     await seed(db, config, context.secrets.ENCRYPTION_KEY);
     const parts = await createParts(context);
-    const handleUsage = transactionStore(db, parts.budgets);
+    const handleUsage = transactionStore(db, parts.budgets, countCosts(context.metrics));
     return {
       routes: coreRoutes(parts),
       consumers: [

@@ -5,6 +5,7 @@ import type { Workers } from "../../platform/workers/workers.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { approveTool, fingerprint, type WithheldTool } from "./approvals.ts";
 import { buildToolList, isWithheld, logChanges, type ToolList } from "./build-registry.ts";
+import type { CallCounts } from "./count-calls.ts";
 import { createArgumentCheck } from "./check-arguments.ts";
 import { coalesce } from "../../platform/single-flight.ts";
 import type { ListedTool, ToolEffect, ToolResult, ToolServer } from "./contract.ts";
@@ -27,6 +28,7 @@ interface Deps {
   /** Announces to the other replicas that a decision about a tool changed. */
   announce: () => Promise<void>;
   open: (server: ToolServer, changed: () => void) => Session;
+  calls: CallCounts;
 }
 
 /** All tool servers behind one list and one call. */
@@ -127,7 +129,15 @@ export class Gateway implements AsyncDisposable {
           `${wrong[0]?.message}. Change them.`,
         { details: wrong },
       );
-    return entry.session.call(entry.tool.name, args, options);
+    const ended = this.#deps.calls.begin(entry.session.server.name);
+    try {
+      const result = await entry.session.call(entry.tool.name, args, options);
+      ended(result.isError === true ? "tool_error" : "ok");
+      return result;
+    } catch (error) {
+      ended(options.signal.aborted ? "cancelled" : "failed");
+      throw error;
+    }
   }
 
   /**

@@ -7,6 +7,7 @@ import { createClientAnswers } from "./client-answers.ts";
 import { toolGatewayContract } from "./contract.ts";
 import { coalesce } from "../../platform/single-flight.ts";
 import { Gateway } from "./gateway.ts";
+import { countCalls } from "./count-calls.ts";
 import { createMcpEndpoint } from "./mcp-endpoint.ts";
 import { readServers } from "./read-servers.ts";
 import { toolGatewayRoutes } from "./routes.ts";
@@ -63,6 +64,7 @@ export default defineService({
     cache,
     guard,
     log,
+    metrics,
     endpoints,
     peer,
     publicUrl,
@@ -83,6 +85,7 @@ export default defineService({
       db,
       log,
       workers,
+      calls: countCalls(metrics),
       announce: () => cache.publish(DECISIONS_CHANGED, ""),
       open: (server, changed) => openSession({ server, changed, ...options }),
     });
