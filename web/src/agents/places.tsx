@@ -22,10 +22,9 @@ import { type View, VIEWS } from "./routes.ts";
 import { useAgentTexts } from "./texts.ts";
 import { usePermission } from "../shell/queries.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
-import { Confirm } from "../ui/confirm.tsx";
-import { notify } from "../ui/notices.tsx";
+import { ConfirmChange } from "../shell/confirm-change.tsx";
+import { AGENT_KEYS } from "./use-change.ts";
 import { FolderDialog } from "./folder-dialog.tsx";
-import { useAgentChange } from "./use-change.ts";
 
 const ICONS: Record<View, LucideIcon> = {
   favorites: Star,
@@ -218,25 +217,20 @@ function FolderMenu({ folder }: { folder: TreeFolder }) {
 function FolderDeletion({ folder, onClose }: { folder: TreeFolder; onClose: () => void }) {
   const texts = useAgentTexts();
   const navigate = useNavigate();
-  const remove = useAgentChange(
-    () => deleteFolder(folder.id),
-    () => {
-      onClose();
-      notify(texts.folderDeleted);
-      void navigate({
-        to: "/agents",
-        search: folder.parentId ? { folder: folder.parentId } : {},
-      });
-    },
-  );
   return (
-    <Confirm
+    <ConfirmChange
       title={texts.deleteFolderTitle}
       text={texts.deleteFolderText(folder.name)}
       action={texts.deleteFolder}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      run={() => deleteFolder(folder.id)}
+      keys={AGENT_KEYS}
+      done={texts.folderDeleted}
+      onDone={() =>
+        void navigate({
+          to: "/agents",
+          search: folder.parentId ? { folder: folder.parentId } : {},
+        })
+      }
       onClose={onClose}
     />
   );

@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { usePermission } from "../shell/queries.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
-import { Confirm } from "../ui/confirm.tsx";
+import { ConfirmChange } from "../shell/confirm-change.tsx";
+import { AUTOMATION_KEYS } from "./use-automation-change.ts";
 import type { MenuItem } from "../ui/menu.tsx";
-import { notify } from "../ui/notices.tsx";
 import { useAutomationTexts } from "./texts.ts";
-import { useAutomationChange } from "./use-automation-change.ts";
 
 interface Deletion {
   title: string;
@@ -67,18 +66,14 @@ function DeletionDialog({
   onClose: () => void;
 }) {
   const texts = useAutomationTexts();
-  const remove = useAutomationChange(deletion.run, () => {
-    onClose();
-    notify(deletion.done);
-  });
   return (
-    <Confirm
+    <ConfirmChange
       title={deletion.title}
       text={deletion.text}
       action={texts.delete}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      run={deletion.run}
+      keys={AUTOMATION_KEYS}
+      done={deletion.done}
       onClose={onClose}
     />
   );

@@ -1,8 +1,7 @@
-import { Confirm } from "../ui/confirm.tsx";
-import { notify } from "../ui/notices.tsx";
+import { ConfirmChange } from "../shell/confirm-change.tsx";
+import { DOCUMENT_KEYS } from "./use-change.ts";
 import { deleteDocument, type StoredDocument } from "./queries.ts";
 import { useDocumentTexts } from "./texts.ts";
-import { useDocumentChange } from "./use-change.ts";
 
 interface DeletionProps {
   document: StoredDocument;
@@ -13,22 +12,15 @@ interface DeletionProps {
 /** Deletes a document permanently, after confirmation. */
 export function Deletion({ document, onClose, onDone }: DeletionProps) {
   const texts = useDocumentTexts();
-  const remove = useDocumentChange(
-    () => deleteDocument(document.id),
-    () => {
-      onClose();
-      onDone?.();
-      notify(texts.deleted);
-    },
-  );
   return (
-    <Confirm
+    <ConfirmChange
       title={texts.deleteTitle}
       text={texts.deleteText(document.fileName)}
       action={texts.delete}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      run={() => deleteDocument(document.id)}
+      keys={DOCUMENT_KEYS}
+      done={texts.deleted}
+      onDone={onDone}
       onClose={onClose}
     />
   );

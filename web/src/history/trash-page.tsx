@@ -2,12 +2,12 @@ import { useState } from "react";
 import { useList } from "../shell/use-list.ts";
 import type { Conversation } from "../../../src/services/core/conversations/contract-messages.ts";
 import { Button } from "../ui/button.tsx";
-import { Confirm } from "../ui/confirm.tsx";
+import { ConfirmChange } from "../shell/confirm-change.tsx";
 import { notify } from "../ui/notices.tsx";
 import { purgeConversation, restoreConversation, trashQuery } from "./queries.ts";
 import { useHistoryTexts } from "./texts.ts";
 import { Trash, TrashRow } from "./trash.tsx";
-import { useListChange } from "./use-change.ts";
+import { CONVERSATION_LISTS, useListChange } from "./use-change.ts";
 
 /** Deleted conversations, which can be restored until they are deleted permanently. */
 export function TrashPage() {
@@ -50,21 +50,14 @@ function Purge({
   onClose: () => void;
 }) {
   const texts = useHistoryTexts();
-  const purge = useListChange(
-    () => purgeConversation(conversation.id),
-    () => {
-      onClose();
-      notify(texts.purged);
-    },
-  );
   return (
-    <Confirm
+    <ConfirmChange
       title={texts.purgeTitle}
       text={texts.purgeText(conversation.title || texts.untitled)}
       action={texts.purge}
-      busy={purge.isPending}
-      error={purge.error}
-      onConfirm={() => purge.mutate()}
+      run={() => purgeConversation(conversation.id)}
+      keys={[CONVERSATION_LISTS]}
+      done={texts.purged}
       onClose={onClose}
     />
   );

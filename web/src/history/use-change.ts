@@ -8,21 +8,21 @@ import {
 } from "./queries.ts";
 import { useHistoryTexts } from "./texts.ts";
 
-const LISTS = ["conversations"];
+export const CONVERSATION_LISTS = ["conversations"];
 
 /** Changes conversations, then reads the lists again. */
 export function useListChange<Input = void, Output = unknown>(
   run: (input: Input) => Promise<Output>,
   onDone?: () => void,
 ) {
-  return useChange({ run, keys: [LISTS], onDone });
+  return useChange({ run, keys: [CONVERSATION_LISTS], onDone });
 }
 
 /** Changes title, pin or tags. */
 export function useConversationChange(id: string, onDone?: () => void) {
   return useChange({
     run: (change: ConversationChange) => changeConversation(id, change),
-    keys: [LISTS, ["conversation", id]],
+    keys: [CONVERSATION_LISTS, ["conversation", id]],
     onDone,
   });
 }

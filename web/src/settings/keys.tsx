@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useList } from "../shell/use-list.ts";
@@ -6,9 +5,8 @@ import type { RouteOk } from "../../../src/platform/http/route.ts";
 import type { usersContract } from "../../../src/services/users/contract.ts";
 import { formatAgo, formatDate } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
-import { Confirm } from "../ui/confirm.tsx";
+import { ConfirmChange } from "../shell/confirm-change.tsx";
 import { More } from "../ui/more.tsx";
-import { notify } from "../ui/notices.tsx";
 import { Section } from "../ui/section.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
 import { NewKeyDialog } from "./new-key.tsx";
@@ -85,23 +83,14 @@ function useExpiry(expiresAt: string | null): string {
 
 function Revocation({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { keys: texts } = useSettingsTexts();
-  const queries = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => revokeKey(apiKey.id),
-    async onSuccess() {
-      onClose();
-      notify(texts.revoked);
-      await queries.invalidateQueries({ queryKey: keysQuery.queryKey });
-    },
-  });
   return (
-    <Confirm
+    <ConfirmChange
       title={texts.revokeTitle}
       text={texts.revokeText(apiKey.name)}
       action={texts.revoke}
-      busy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={revoke.mutate}
+      run={() => revokeKey(apiKey.id)}
+      keys={[keysQuery.queryKey]}
+      done={texts.revoked}
       onClose={onClose}
     />
   );

@@ -4,12 +4,12 @@ import { useState } from "react";
 import { SharingDialog } from "../sharing/dialog.tsx";
 import { usePermission } from "../shell/queries.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
-import { Confirm } from "../ui/confirm.tsx";
+import { ConfirmChange } from "../shell/confirm-change.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
 import { notify, notifyFailure } from "../ui/notices.tsx";
 import { changeTemplate, deleteTemplate, type Template } from "./queries.ts";
 import { useTemplateTexts } from "./texts.ts";
-import { useTemplateChange } from "./use-change.ts";
+import { TEMPLATE_KEYS, useTemplateChange } from "./use-change.ts";
 
 type Opened = "share" | "delete";
 
@@ -107,22 +107,15 @@ interface DeletionProps {
 
 function Deletion({ template, onClose, onDone }: DeletionProps) {
   const texts = useTemplateTexts();
-  const remove = useTemplateChange(
-    () => deleteTemplate(template.id),
-    () => {
-      onClose();
-      notify(texts.deleted);
-      onDone?.();
-    },
-  );
   return (
-    <Confirm
+    <ConfirmChange
       title={texts.deleteTitle}
       text={texts.deleteText(template.name)}
       action={texts.delete}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      run={() => deleteTemplate(template.id)}
+      keys={TEMPLATE_KEYS}
+      done={texts.deleted}
+      onDone={onDone}
       onClose={onClose}
     />
   );

@@ -2,15 +2,13 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Languages, Search, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../shell/queries.ts";
-import { useChange } from "../shell/use-change.ts";
 import { useList } from "../shell/use-list.ts";
 import { formatAgo, formatTime } from "../texts/format.ts";
 import { Button } from "../ui/button.tsx";
 import { ChooseBox } from "../ui/choose-box.tsx";
 import { ChosenBar } from "../ui/chosen-bar.tsx";
-import { Confirm } from "../ui/confirm.tsx";
+import { ConfirmChange } from "../shell/confirm-change.tsx";
 import { More } from "../ui/more.tsx";
-import { notify } from "../ui/notices.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { PickField } from "../ui/pick-field.tsx";
 import { Empty, Loading, Problem } from "../ui/states.tsx";
@@ -152,23 +150,15 @@ interface DeletionProps {
 /** Asks, then deletes texts permanently. */
 export function Deletion({ ids, onClose, onDone }: DeletionProps) {
   const texts = useTextTexts();
-  const remove = useChange({
-    run: () => deleteConversions(ids),
-    keys: KEYS,
-    onDone(count) {
-      notify(texts.deleted(count));
-      onClose();
-      onDone();
-    },
-  });
   return (
-    <Confirm
+    <ConfirmChange
       title={texts.deleteTitle(ids.length)}
       text={texts.deleteText}
       action={texts.delete}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      run={() => deleteConversions(ids)}
+      keys={KEYS}
+      done={texts.deleted}
+      onDone={onDone}
       onClose={onClose}
     />
   );

@@ -2,10 +2,10 @@ import { CircleOff, CirclePlay, List, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../shell/use-change.ts";
 import { ActionsMenu } from "../ui/actions-menu.tsx";
-import { Confirm } from "../ui/confirm.tsx";
+import { ConfirmChange } from "../shell/confirm-change.tsx";
 import { join } from "../ui/join.ts";
 import type { MenuItem } from "../ui/menu.tsx";
-import { notify, notifyFailure } from "../ui/notices.tsx";
+import { notifyFailure } from "../ui/notices.tsx";
 import { BudgetMeter, formatAmount } from "./budget-meter.tsx";
 import { MadeBy } from "./made-by.tsx";
 import { type Budget, changeBudget, deleteBudget, budgetQuery } from "./queries.ts";
@@ -109,19 +109,14 @@ function Limits({ budget }: { budget: Budget }) {
 
 function Deletion({ budget, onClose }: { budget: Budget; onClose: () => void }) {
   const texts = useUsageTexts();
-  const remove = useChange({
-    run: () => deleteBudget(budget.id),
-    keys: KEYS,
-    onDone: () => notify(texts.deleted(budget.name)),
-  });
   return (
-    <Confirm
+    <ConfirmChange
       title={texts.deleteTitle}
       text={texts.deleteText(budget.name)}
       action={texts.delete}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      run={() => deleteBudget(budget.id)}
+      keys={KEYS}
+      done={texts.deleted(budget.name)}
       onClose={onClose}
     />
   );

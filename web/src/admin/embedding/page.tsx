@@ -12,12 +12,10 @@ import {
 import { useEmbeddingTexts } from "./texts.ts";
 import { useState } from "react";
 import { toStoredFailure } from "../../api/failure.ts";
-import { useChange } from "../../shell/use-change.ts";
 import { useErrorText } from "../../texts/errors.ts";
 import { isolate } from "../../texts/isolate.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
-import { notify } from "../../ui/notices.tsx";
+import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import { Progress } from "../../ui/progress.tsx";
 
 /** The model by which documents are searched, and the change to another one. */
@@ -62,14 +60,6 @@ function Change({ next }: { next: NonNullable<ModelState["next"]> }) {
   const [isCancelling, setCancelling] = useState(false);
   const { failure, embedded, refused, chunks } = next;
   const problem = useErrorText(failure && toStoredFailure(failure));
-  const cancel = useChange({
-    run: cancelModelChange,
-    keys: EMBEDDING_KEYS,
-    onDone({ model }) {
-      setCancelling(false);
-      notify(texts.cancelled(isolate(model)));
-    },
-  });
   const actions = <Button onClick={() => setCancelling(true)}>{texts.cancel}</Button>;
   const label = texts.changing(isolate(next.model));
   return (
@@ -87,13 +77,13 @@ function Change({ next }: { next: NonNullable<ModelState["next"]> }) {
         )}
       </div>
       {isCancelling && (
-        <Confirm
+        <ConfirmChange
           title={texts.cancelTitle}
           text={texts.cancelText(isolate(next.model), formatNumber(embedded))}
           action={texts.cancel}
-          busy={cancel.isPending}
-          error={cancel.error}
-          onConfirm={() => cancel.mutate()}
+          run={cancelModelChange}
+          keys={EMBEDDING_KEYS}
+          done={({ model }) => texts.cancelled(isolate(model))}
           onClose={() => setCancelling(false)}
         />
       )}

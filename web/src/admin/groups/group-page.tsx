@@ -7,7 +7,7 @@ import { useNewest } from "../../shell/use-newest.ts";
 import { useOwnChanges } from "../../shell/use-own-changes.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
+import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
@@ -125,22 +125,15 @@ function toProfile({ name, description, externalName }: Group): GroupProfile {
 function Deletion({ group, onClose }: { group: Group; onClose: () => void }) {
   const texts = useGroupTexts();
   const navigate = useNavigate();
-  const remove = useChange({
-    run: () => deleteGroup(group.id),
-    keys: [["groups"]],
-    onDone() {
-      notify(texts.deleted(group.name));
-      void navigate({ to: "/admin/groups" });
-    },
-  });
   return (
-    <Confirm
+    <ConfirmChange
       title={texts.deleteTitle(group.name)}
       text={texts.deleteText}
       action={texts.delete}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      run={() => deleteGroup(group.id)}
+      keys={[["groups"]]}
+      done={texts.deleted(group.name)}
+      onDone={() => void navigate({ to: "/admin/groups" })}
       onClose={onClose}
     />
   );

@@ -1,12 +1,10 @@
 import { X } from "lucide-react";
 import { useState } from "react";
-import { useChange } from "../../shell/use-change.ts";
 import { useList } from "../../shell/use-list.ts";
 import { formatDate } from "../../texts/format.ts";
-import { Confirm } from "../../ui/confirm.tsx";
+import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { More } from "../../ui/more.tsx";
-import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
 import { allowedAddressesQuery, revokeAddress } from "./queries.ts";
 import { useModelTexts } from "./texts.ts";
@@ -42,22 +40,14 @@ export function AllowedAddresses() {
 
 function Revocation({ address, onClose }: { address: string; onClose: () => void }) {
   const texts = useModelTexts();
-  const revoke = useChange({
-    run: () => revokeAddress(address),
-    keys: [["providers"]],
-    onDone() {
-      onClose();
-      notify(texts.addressRevoked(address));
-    },
-  });
   return (
-    <Confirm
+    <ConfirmChange
       title={texts.revokeAddress(address)}
       text={texts.revokeAddressText}
       action={texts.revoke}
-      busy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate()}
+      run={() => revokeAddress(address)}
+      keys={[["providers"]]}
+      done={texts.addressRevoked(address)}
       onClose={onClose}
     />
   );

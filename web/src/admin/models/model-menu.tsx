@@ -2,9 +2,9 @@ import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Star, Trash2 } from "lucide-re
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
+import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
-import { notify, notifyFailure } from "../../ui/notices.tsx";
+import { notifyFailure } from "../../ui/notices.tsx";
 import { type AvailableModel, changeAvailable, deleteAvailable } from "./queries.ts";
 import { useModelTexts } from "./texts.ts";
 
@@ -80,22 +80,14 @@ export function ModelMenu({ model, neighbours, first, isDefault, onEdit }: Model
 
 function Deletion({ model, onClose }: { model: AvailableModel; onClose: () => void }) {
   const texts = useModelTexts();
-  const remove = useChange({
-    run: () => deleteAvailable(model.id),
-    keys: [["models"]],
-    onDone() {
-      onClose();
-      notify(texts.deleted(model.displayName));
-    },
-  });
   return (
-    <Confirm
+    <ConfirmChange
       title={texts.deleteTitle(model.displayName)}
       text={texts.deleteText}
       action={texts.delete}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      run={() => deleteAvailable(model.id)}
+      keys={[["models"]]}
+      done={texts.deleted(model.displayName)}
       onClose={onClose}
     />
   );

@@ -2,9 +2,9 @@ import { Eye, EyeOff, ListPlus, Pencil, PlugZap, Trash2, CircleCheck } from "luc
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
+import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
-import { notify, notifyFailure } from "../../ui/notices.tsx";
+import { notifyFailure } from "../../ui/notices.tsx";
 import { AddModels } from "./add-models.tsx";
 import { ProviderDialog } from "./provider-dialog.tsx";
 import { changeProvider, deleteProvider, type Provider, offersQuery } from "./queries.ts";
@@ -73,22 +73,14 @@ export function ProviderActions({ provider }: { provider: Provider }) {
 
 function Deletion({ provider, onClose }: { provider: Provider; onClose: () => void }) {
   const texts = useModelTexts();
-  const remove = useChange({
-    run: () => deleteProvider(provider.name),
-    keys: [["providers"], ["models"]],
-    onDone() {
-      onClose();
-      notify(texts.deleted(provider.displayName));
-    },
-  });
   return (
-    <Confirm
+    <ConfirmChange
       title={texts.deleteTitle(provider.displayName)}
       text={texts.deleteProviderText}
       action={texts.delete}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      run={() => deleteProvider(provider.name)}
+      keys={[["providers"], ["models"]]}
+      done={texts.deleted(provider.displayName)}
       onClose={onClose}
     />
   );

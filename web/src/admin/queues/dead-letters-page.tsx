@@ -4,7 +4,7 @@ import { useChange } from "../../shell/use-change.ts";
 import { useList } from "../../shell/use-list.ts";
 import { nameOf } from "../../texts/name-of.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
+import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import { More } from "../../ui/more.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -26,14 +26,6 @@ export function DeadLettersPage() {
     run: () => retryDeadLetters(name),
     keys: KEYS,
     onDone: ({ retried }) => notify(texts.retried(retried)),
-  });
-  const discard = useChange({
-    run: () => discardDeadLetters(name),
-    keys: KEYS,
-    onDone({ discarded }) {
-      setDeleting(false);
-      notify(texts.deleted(discarded));
-    },
   });
   const actions = list.data && list.data.total > 0 && (
     <div className="flex flex-wrap gap-2">
@@ -63,13 +55,13 @@ export function DeadLettersPage() {
       </ul>
       <More list={list} />
       {isDeleting && (
-        <Confirm
+        <ConfirmChange
           title={texts.deleteTitle}
           text={texts.deleteText(words)}
           action={texts.deleteAll}
-          busy={discard.isPending}
-          error={discard.error}
-          onConfirm={() => discard.mutate()}
+          run={() => discardDeadLetters(name)}
+          keys={KEYS}
+          done={({ discarded }) => texts.deleted(discarded)}
           onClose={() => setDeleting(false)}
         />
       )}

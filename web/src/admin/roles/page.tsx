@@ -2,16 +2,14 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { Copy, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { PERMISSION_NAMES } from "../../../../src/services/users/contract-permissions.ts";
-import { useChange } from "../../shell/use-change.ts";
 import { useList } from "../../shell/use-list.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
+import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { More } from "../../ui/more.tsx";
-import { notify } from "../../ui/notices.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loading, Problem } from "../../ui/states.tsx";
 import { deleteRole, type Role, rolesQuery } from "./queries.ts";
@@ -128,22 +126,14 @@ function RoleActions({ role, onDelete }: { role: Role; onDelete: () => void }) {
 
 function Deletion({ role, onClose }: { role: Role; onClose: () => void }) {
   const texts = useRoleTexts();
-  const remove = useChange({
-    run: () => deleteRole(role.name),
-    keys: [["roles"]],
-    onDone() {
-      onClose();
-      notify(texts.deleted(role.name));
-    },
-  });
   return (
-    <Confirm
+    <ConfirmChange
       title={texts.deleteTitle(role.name)}
       text={texts.deleteText}
       action={texts.delete}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      run={() => deleteRole(role.name)}
+      keys={[["roles"]]}
+      done={texts.deleted(role.name)}
       onClose={onClose}
     />
   );

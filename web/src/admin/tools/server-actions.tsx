@@ -4,9 +4,9 @@ import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
 import { useOwnChanges } from "../../shell/use-own-changes.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
+import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
-import { notify, notifyFailure } from "../../ui/notices.tsx";
+import { notifyFailure } from "../../ui/notices.tsx";
 import { changeServer, deleteServer, findServer, type ToolServer } from "./queries.ts";
 import { ServerDialog } from "./server-dialog.tsx";
 import { toUnchanged } from "./server-fields.ts";
@@ -104,22 +104,14 @@ function Change({ server, onClose }: { server: ToolServer; onClose: () => void }
 
 function Deletion({ name, onClose }: { name: string; onClose: () => void }) {
   const texts = useToolTexts();
-  const remove = useChange({
-    run: () => deleteServer(name),
-    keys: [["tool-servers"]],
-    onDone() {
-      onClose();
-      notify(texts.deleted(name));
-    },
-  });
   return (
-    <Confirm
+    <ConfirmChange
       title={texts.deleteTitle(name)}
       text={texts.deleteText}
       action={texts.delete}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      run={() => deleteServer(name)}
+      keys={[["tool-servers"]]}
+      done={texts.deleted(name)}
       onClose={onClose}
     />
   );

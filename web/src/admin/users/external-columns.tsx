@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useChange } from "../../shell/use-change.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
+import { ConfirmChange } from "../../shell/confirm-change.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { notify } from "../../ui/notices.tsx";
 import { DeleteUser } from "./delete-user.tsx";
@@ -42,19 +42,18 @@ export function useExternalColumns(): Column<ExternalUser>[] {
   ];
 }
 
+const EXTERNAL_KEYS = [["users", "external"]];
+
 function Switch({ user }: { user: ExternalUser }) {
   const texts = useUserTexts();
   const [isAsking, setAsking] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const { userId, disabled } = user;
   const name = user.name || userId;
-  const change = useChange({
-    run: () => setExternalDisabled(userId, !disabled),
-    keys: [["users", "external"]],
-    onDone: (after) => {
-      setAsking(false);
-      notify(after.disabled ? texts.externalDisabled(name) : texts.externalEnabled(name));
-    },
+  const enable = useChange({
+    run: () => setExternalDisabled(userId, false),
+    keys: EXTERNAL_KEYS,
+    onDone: () => notify(texts.externalEnabled(name)),
   });
   const action = disabled ? texts.enable : texts.disable;
   return (
@@ -62,8 +61,8 @@ function Switch({ user }: { user: ExternalUser }) {
       <Button
         look={disabled ? "secondary" : "danger"}
         aria-label={`${action}: ${name}`}
-        busy={change.isPending}
-        onClick={() => (disabled ? change.mutate() : setAsking(true))}
+        busy={enable.isPending}
+        onClick={() => (disabled ? enable.mutate() : setAsking(true))}
       >
         {action}
       </Button>
@@ -82,13 +81,13 @@ function Switch({ user }: { user: ExternalUser }) {
         />
       )}
       {isAsking && (
-        <Confirm
+        <ConfirmChange
           title={texts.disableTitle(name)}
           text={texts.disableText}
           action={action}
-          busy={change.isPending}
-          error={change.error}
-          onConfirm={change.mutate}
+          run={() => setExternalDisabled(userId, true)}
+          keys={EXTERNAL_KEYS}
+          done={texts.externalDisabled(name)}
           onClose={() => setAsking(false)}
         />
       )}

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { usePermission } from "../../shell/queries.ts";
 import { ActionsMenu } from "../../ui/actions-menu.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
-import { notify } from "../../ui/notices.tsx";
-import { useAutomationChange } from "../use-automation-change.ts";
+import { ConfirmChange } from "../../shell/confirm-change.tsx";
+import { AUTOMATION_KEYS } from "../use-automation-change.ts";
 import { deleteRun, type RunSummary } from "./queries.ts";
 import { useRunTexts } from "./texts.ts";
 import { useRunActions } from "./use-run-actions.ts";
@@ -20,14 +19,6 @@ export function RunMenu({ run, title, onDeleted }: RunMenuProps) {
   const [isDeleting, setDeleting] = useState(false);
   const actions = useRunActions(run);
   const mayDelete = usePermission("automation:delete") && run.endedAt !== null;
-  const remove = useAutomationChange(
-    () => deleteRun(run.id),
-    () => {
-      setDeleting(false);
-      notify(texts.deleted);
-      onDeleted?.();
-    },
-  );
   const removal = {
     key: "delete",
     label: texts.delete,
@@ -41,13 +32,14 @@ export function RunMenu({ run, title, onDeleted }: RunMenuProps) {
         items={mayDelete ? [...actions, removal] : actions}
       />
       {isDeleting && (
-        <Confirm
+        <ConfirmChange
           title={texts.deleteTitle}
           text={texts.deleteText(title)}
           action={texts.delete}
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
+          run={() => deleteRun(run.id)}
+          keys={AUTOMATION_KEYS}
+          done={texts.deleted}
+          onDone={onDeleted}
           onClose={() => setDeleting(false)}
         />
       )}

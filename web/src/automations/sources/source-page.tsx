@@ -11,9 +11,9 @@ import { useSourceTexts } from "./texts.ts";
 import { useState } from "react";
 import { usePermission } from "../../shell/queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
+import { ConfirmChange } from "../../shell/confirm-change.tsx";
+import { AUTOMATION_KEYS } from "../use-automation-change.ts";
 import { Section } from "../../ui/section.tsx";
-import { useAutomationChange } from "../use-automation-change.ts";
 import { Example } from "./example.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 
@@ -47,13 +47,6 @@ function Webhook({ id, url }: { id: string; url: string }) {
   const mayRenew = usePermission("automation:update");
   const [isAsking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const renew = useAutomationChange(
-    () => renewSecret(id),
-    (made) => {
-      setAsking(false);
-      setSecret(made.secret);
-    },
-  );
   return (
     <Section
       title={texts.webhook}
@@ -64,13 +57,13 @@ function Webhook({ id, url }: { id: string; url: string }) {
     >
       <Example url={url} />
       {isAsking && (
-        <Confirm
+        <ConfirmChange
           title={texts.newSecretTitle}
           text={texts.newSecretText}
           action={texts.newSecret}
-          busy={renew.isPending}
-          error={renew.error}
-          onConfirm={() => renew.mutate()}
+          run={() => renewSecret(id)}
+          keys={AUTOMATION_KEYS}
+          onDone={(made) => setSecret(made.secret)}
           onClose={() => setAsking(false)}
         />
       )}

@@ -1,10 +1,8 @@
 import { useState } from "react";
 import { toFailure } from "../../api/failure.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
-import { notify } from "../../ui/notices.tsx";
+import { ConfirmChange } from "../confirm-change.tsx";
 import { usePermission } from "../queries.ts";
-import { useChange } from "../use-change.ts";
 import { forceRelease } from "./queries.ts";
 import { useLockTexts } from "./texts.ts";
 
@@ -14,20 +12,14 @@ interface ReleaseProps {
   holder?: string | null;
 }
 
+/** A lock protects the canvases of a conversation, or an agent. */
+const LOCK_KEYS = [["locks"], ["canvas"], ["agent"]];
+
 /** For administrators: ends the editing lock of another user, who may have gone home. */
 export function ReleaseLock({ featureId, holder }: ReleaseProps) {
   const texts = useLockTexts();
   const mayRelease = usePermission("lock:administer");
   const [isAsking, setAsking] = useState(false);
-  const release = useChange({
-    run: () => forceRelease(featureId),
-    // a lock protects the canvases of a conversation, or an agent
-    keys: [["locks"], ["canvas"], ["agent"]],
-    onDone: () => {
-      setAsking(false);
-      notify(texts.released);
-    },
-  });
   if (!mayRelease) return null;
   const name = holder ?? texts.somebody;
   return (
@@ -41,13 +33,13 @@ export function ReleaseLock({ featureId, holder }: ReleaseProps) {
         {texts.release}
       </Button>
       {isAsking && (
-        <Confirm
+        <ConfirmChange
           title={texts.title}
           text={texts.text(name)}
           action={texts.release}
-          busy={release.isPending}
-          error={release.error}
-          onConfirm={release.mutate}
+          run={() => forceRelease(featureId)}
+          keys={LOCK_KEYS}
+          done={texts.released}
           onClose={() => setAsking(false)}
         />
       )}

@@ -2,9 +2,9 @@ import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, PlugZap, Trash2 } from "lucide
 import { useState } from "react";
 import { useChange } from "../../../shell/use-change.ts";
 import { ActionsMenu } from "../../../ui/actions-menu.tsx";
-import { Confirm } from "../../../ui/confirm.tsx";
+import { ConfirmChange } from "../../../shell/confirm-change.tsx";
 import type { MenuItem } from "../../../ui/menu.tsx";
-import { notify, notifyFailure } from "../../../ui/notices.tsx";
+import { notifyFailure } from "../../../ui/notices.tsx";
 import { EngineDialog } from "./engine-dialog.tsx";
 import { EngineTestDialog } from "./engine-test.tsx";
 import {
@@ -94,22 +94,14 @@ export function EngineActions({ engine, own }: EngineActionsProps) {
 
 function Deletion({ engine, onClose }: { engine: Engine; onClose: () => void }) {
   const texts = useEngineTexts();
-  const remove = useChange({
-    run: () => deleteEngine(engine.id),
-    keys: [ENGINES],
-    onDone() {
-      onClose();
-      notify(texts.deleted(engine.name));
-    },
-  });
   return (
-    <Confirm
+    <ConfirmChange
       title={texts.deleteTitle(engine.name)}
       text={texts.deleteText}
       action={texts.delete}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      run={() => deleteEngine(engine.id)}
+      keys={[ENGINES]}
+      done={texts.deleted(engine.name)}
       onClose={onClose}
     />
   );
