@@ -60,7 +60,7 @@ export async function* loop(
     const iteration = transcript.beginTurn();
     const usedUp = isUsedUp(request.budgets, transcript.usage ?? NO_TOKENS);
     const isLast = usedUp || iteration === request.maxIterations;
-    const tools = isLast ? [] : toolbox.tools;
+    const tools = isLast ? [] : (toolbox.offered ?? toolbox.tools);
     const turn = toCompletionRequest(request, toHistory(run), tools, iteration);
     const finishReason = yield* askModel(complete, turn, transcript, signal);
     const end = isLast ? (usedUp ? "budget" : "max_iterations") : finishReason;

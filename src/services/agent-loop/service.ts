@@ -6,6 +6,7 @@ import { completionContract } from "../completion/contract.ts";
 import { admissionContract } from "../core/contract-admission.ts";
 import { toolGatewayContract } from "../tool-gateway/contract.ts";
 import { agentContract } from "./contract.ts";
+import { narrowTools } from "./find-tools.ts";
 import { rememberTools } from "./remember-tools.ts";
 import { agentRoutes } from "./routes.ts";
 import { openToolbox } from "./toolbox.ts";
@@ -24,6 +25,14 @@ export default defineService({
     AGENT_RUN_TIMEOUT: duration()
       .default(600_000)
       .describe("How long a run may take, in ms"),
+    AGENT_MAX_TOOLS: z
+      .string()
+      .regex(/^[1-9]\d{0,2}$/, "must be a whole number from 1 to 999")
+      .transform(Number)
+      .default(40)
+      .describe(
+        "A run with more tools sends the model one that finds them instead of all of them",
+      ),
   }),
   needs: ["completion", "tool-gateway"],
   uses: ["core"],
@@ -47,7 +56,10 @@ export default defineService({
           const options = { signal, timeoutMs: completionTimeoutMs };
           return stream(completion, completionContract.complete, { body }, options);
         },
-        openToolbox: (request, signal) => openToolbox(toolboxDeps, request, signal),
+        async openToolbox(request, signal) {
+          const toolbox = await openToolbox(toolboxDeps, request, signal);
+          return narrowTools(toolbox, request, config.AGENT_MAX_TOOLS);
+        },
         async admit({ userId, clientId, email, roles }, model, signal) {
           if (!core) return [];
           const body = { userId, clientId, email, roles: [...roles], model };

@@ -19,6 +19,8 @@ export interface ToolAnswer {
 /** The tools that one run may use, whoever runs them. */
 export interface Toolbox {
   tools: readonly ListedTool[];
+  /** Those that the model is sent now. Absent: all of them. */
+  readonly offered?: readonly ListedTool[];
   /** Permitted names that no tool has, or none that can be reached. */
   missing: readonly string[];
   /** @throws ApiError of the tool, or of the service that runs it. */
