@@ -1,6 +1,7 @@
 import { uuidv7 } from "uuidv7";
+import { estimateTokens } from "../../platform/estimate-tokens.ts";
 import type { CompletionEvent, CompletionRequest, Transaction, Usage } from "./contract.ts";
-import { estimateInput, estimateTokens } from "./estimate-tokens.ts";
+import { estimateInput } from "./estimate-input.ts";
 import type { UsagePublisher } from "./publish-usage.ts";
 
 interface Target {

@@ -3,7 +3,7 @@ import { userOf } from "../../../platform/http/caller.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { encodedEventStream } from "../../../platform/http/stream.ts";
 import { answerChat, type AnswerDeps, begun } from "../openai-api/answer-chat.ts";
-import { CHARACTERS_PER_TOKEN } from "../replies/history.ts";
+import { estimateTokens } from "../../../platform/estimate-tokens.ts";
 import { anthropicContract as contract } from "./contract.ts";
 import { readQuestion, toCompletionOptions } from "./to-options.ts";
 import { encodeFailure, toMessage, toMessageEvents } from "./write-message.ts";
@@ -21,8 +21,6 @@ export function anthropicRoutes(routes: Routes, deps: AnswerDeps): void {
       return encodedEventStream(toMessageEvents(events, head, options), encodeFailure);
     })
     .on(contract.anthropicTokens, ({ body }) => ({
-      input_tokens: Math.ceil(
-        JSON.stringify(readQuestion(body)).length / CHARACTERS_PER_TOKEN,
-      ),
+      input_tokens: estimateTokens(JSON.stringify(readQuestion(body)).length),
     }));
 }

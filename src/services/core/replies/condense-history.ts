@@ -1,17 +1,13 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Fetch } from "../../../platform/http/call.ts";
+import { CHARACTERS_PER_TOKEN } from "../../../platform/estimate-tokens.ts";
 import { BadGateway } from "../../../platform/http/errors.ts";
 import { askModel } from "../../completion/contract-ask-model.ts";
 import type { StoredMessage } from "../conversations/attachments.ts";
 import { type BranchMessage, readBranch } from "../conversations/store.ts";
 import type { ReplyJob } from "./generate-reply.ts";
-import {
-  CHARACTERS_PER_TOKEN,
-  MAX_BRANCH_MESSAGES,
-  READ_SHARE,
-  turnsOf,
-} from "./history.ts";
+import { MAX_BRANCH_MESSAGES, READ_SHARE, turnsOf } from "./history.ts";
 
 /** A thread that fills more of the context than this is condensed. */
 const FULL_SHARE = 0.5;

@@ -1,10 +1,9 @@
 import type { Database } from "../../../platform/db/database.ts";
+import { CHARACTERS_PER_TOKEN } from "../../../platform/estimate-tokens.ts";
 import { Conflict } from "../../../platform/http/errors.ts";
 import type { StoredMessage } from "../conversations/attachments.ts";
 import { type BranchMessage, readBranch } from "../conversations/store.ts";
 
-/** An estimate. */
-export const CHARACTERS_PER_TOKEN = 4;
 /** Messages of a branch that are read; a long branch has a summary before. */
 export const MAX_BRANCH_MESSAGES = 400;
 /** How much of a thread is read for a context. The database writes JSON with more white space. */

@@ -99,7 +99,7 @@ async function readEndedReply(
  * those of the stored reply.
  */
 function* encodeStored(message: ConversationMessage, from: number): Generator<string[]> {
-  const last = toLastEvent(message);
+  const last = storedEnding(message);
   const events = from > 0 ? [last] : [...toEvents(message), last];
   for (const event of events) yield [encodeEvent(event)];
 }
@@ -126,7 +126,7 @@ function toEvents(message: ConversationMessage): ConversationEvent[] {
   return events;
 }
 
-function toLastEvent({
+function storedEnding({
   id: messageId,
   content,
   status,

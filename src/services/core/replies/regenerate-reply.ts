@@ -12,7 +12,7 @@ import type { StoredMessage } from "../conversations/attachments.ts";
 import type { Conversation } from "../conversations/contract-messages.ts";
 import type { Options, ReplyPlan } from "./plan-reply.ts";
 
-type Request = Regenerate & { conversationId: string };
+type RegenerateRequest = Regenerate & { conversationId: string };
 
 /**
  * Answers a message of a conversation again: a new reply beside the others. The options of the
@@ -22,7 +22,7 @@ type Request = Regenerate & { conversationId: string };
 export async function regenerateReply(
   deps: ReceiveDeps,
   user: User,
-  body: Request,
+  body: RegenerateRequest,
   idempotencyKey: string | undefined,
 ): Promise<Received> {
   const request = { userId: user.userId, key: idempotencyKey, body };
@@ -32,7 +32,7 @@ export async function regenerateReply(
 async function regenerate(
   deps: ReceiveDeps,
   user: User,
-  body: Request,
+  body: RegenerateRequest,
   store: Store,
 ): Promise<Received> {
   const conversation = await conversationFor(deps, user, body.conversationId, "editor");

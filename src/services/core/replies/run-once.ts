@@ -8,7 +8,7 @@ import sql from "sql-template-tag";
 
 const MAX_KEY_CHARACTERS = 255;
 
-interface Request {
+interface KeyedRequest {
   userId: string;
   /** The Idempotency-Key, if the request has one. */
   key: string | undefined;
@@ -25,7 +25,7 @@ export type Store = (messageId: string, insert: () => Promise<void>) => Promise<
  */
 export async function runOnce(
   db: Database,
-  { userId, key, body }: Request,
+  { userId, key, body }: KeyedRequest,
   run: (store: Store) => Promise<Received>,
 ): Promise<Received> {
   if (key === undefined) return run((_, insert) => insert());

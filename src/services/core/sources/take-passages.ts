@@ -1,6 +1,6 @@
 import type { Source } from "./contract.ts";
 import type { Passage } from "./find-passages.ts";
-import { CHARACTERS_PER_TOKEN } from "../replies/history.ts";
+import { CHARACTERS_PER_TOKEN } from "../../../platform/estimate-tokens.ts";
 
 /** The share of the model's context that passages may fill. */
 export const PASSAGES_SHARE = 0.35;

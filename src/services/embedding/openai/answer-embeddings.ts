@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { BadRequest, NotFound, TooLarge } from "../../../platform/http/errors.ts";
+import { estimateTokens } from "../../../platform/estimate-tokens.ts";
 import type { Task } from "../../../platform/workers/task.ts";
 import type { openAiEmbeddingsContract } from "../contract-openai.ts";
 import { embedTexts } from "../embed-texts.ts";
@@ -19,7 +20,6 @@ const READ_TOKENS: Task<typeof readTokensTask> = {
 };
 /** Most numbers of all vectors of one answer, which is built in one piece. */
 const MAX_NUMBERS = { float: 250_000, base64: 2_500_000 };
-const CHARACTERS_PER_TOKEN = 4;
 
 /**
  * @throws NotFound `model_not_found`, BadRequest `dimensions_fixed` and `tokens_unknown`, TooLarge
@@ -42,7 +42,7 @@ export async function answerEmbeddings(
   const texts = await textsOf(deps, inputs, signal);
   const inputType = body.input_type ?? "passage";
   const embeddings = await embedTexts(model, texts, inputType, signal);
-  const tokens = Math.ceil(countCharacters(texts) / CHARACTERS_PER_TOKEN);
+  const tokens = estimateTokens(countCharacters(texts));
   return {
     object: "list",
     data: embeddings.map((vector, index) => ({

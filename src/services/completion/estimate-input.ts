@@ -1,15 +1,10 @@
+import { estimateTokens } from "../../platform/estimate-tokens.ts";
 import type { Message } from "./contract.ts";
 
-const CHARACTERS_PER_TOKEN = 4;
 /** Models count an image by its width and height, never by the length of its file. */
 const TOKENS_PER_IMAGE = 1_000;
 
-/** An estimate, for replies whose provider reports no usage. */
-export function estimateTokens(characters: number): number {
-  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
-}
-
-/** An estimate of the tokens of messages. */
+/** An estimate of the tokens of messages, for replies whose provider reports no usage. */
 export function estimateInput(messages: readonly Message[]): number {
   let images = 0;
   const texts = messages.map((message) => {
