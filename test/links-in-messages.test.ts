@@ -69,9 +69,7 @@ async function send(content: string, more: object = {}, text = "Noon [1], and mo
   const [turn] = provider.turns().slice(before);
   const prompt = String(turn?.messages[0]?.content ?? "");
   const conversationId = String(events[0]?.data["conversationId"]);
-  const codes = of("warning")
-    .map(({ code }) => code)
-    .filter((code) => code !== "web_search_not_set_up");
+  const codes = of("warning").map(({ code }) => code);
   return {
     sources,
     prompt,

@@ -16,6 +16,7 @@ import {
   type CompletionRequest,
   type Usage,
 } from "../../completion/contract.ts";
+import { NOT_SET_UP } from "../../web/contract-not-set-up.ts";
 import { allowedToolsOf } from "../approvals/allowed-tools.ts";
 import { flowSessionOf } from "../flows/flow-session.ts";
 import { type Offer, offerPlatformTools } from "../tools/platform-tools.ts";
@@ -47,7 +48,8 @@ export async function* runModel(
   const { tools: names, retrieval, withoutTools } = plan;
   const wanted = { names, userId, conversationId, retrieval, withoutTools };
   const offer = await offerPlatformTools(deps, wanted, signal);
-  if (offer.lacking.length > 0) yield offer.lacking.map(toWarning);
+  const lacking = offer.lacking.filter((lack) => isMissed(lack, run));
+  if (lacking.length > 0) yield lacking.map(toWarning);
   const informed = informRun(run, offer);
   yield* runWithTools(deps, informed, await openPlatformTools(deps, run, offer), signal);
 }
@@ -67,6 +69,11 @@ async function* runWithTools(
   } finally {
     if (platformTools) await close(deps, platformTools);
   }
+}
+
+/** Who is answered from the pages that they named does not miss a search engine. */
+function isMissed({ code }: ApiError, { sources = [] }: ReplyRun): boolean {
+  return code !== NOT_SET_UP || !sources.some(({ url }) => url !== undefined);
 }
 
 /** A toolset that cannot be used is not offered, and a warning says why. */
