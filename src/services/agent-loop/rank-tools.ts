@@ -12,7 +12,7 @@ type Described = Pick<ListedTool, "name" | "title" | "description" | "server">;
 
 /**
  * Ranks tools by the words of their names and descriptions (BM25).
- * @returns a search: the tools that have a word of the query, best first, equal ones in their order.
+ * @returns a search: the tools that have a word of the query, best first; equal ones stay in order.
  */
 export function rankTools<Tool extends Described>(
   tools: readonly Tool[],
