@@ -144,7 +144,7 @@ function SourceList({ sources, onOpen }: SourceListProps) {
             }
           >
             <span className="font-semibold text-accent">{source.index}</span>
-            <FileIcon name={source.fileName} isBare />
+            <FileIcon name={source.fileName} isPage={source.url !== undefined} isBare />
             <bdi className="min-w-0 truncate font-medium">{source.fileName}</bdi>
             <bdi className="min-w-0 shrink-2 truncate text-muted empty:hidden">
               {placeOf(source)}

@@ -153,7 +153,7 @@ function SourceNote({ source, isPointedAt, onOpen }: SourceNoteProps) {
     >
       <span className="flex items-center gap-1.5">
         <span className="text-xs font-semibold text-accent">{index}</span>
-        <FileIcon name={fileName} isBare />
+        <FileIcon name={fileName} isPage={source.url !== undefined} isBare />
         <bdi className="min-w-0 truncate font-medium">{fileName}</bdi>
         <bdi className="min-w-0 shrink-2 truncate text-muted empty:hidden">{place}</bdi>
       </span>

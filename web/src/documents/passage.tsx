@@ -39,6 +39,7 @@ function WebPassage({ source, said, tabs = [], onClose }: PassageProps) {
   return (
     <Panel
       title={fileName}
+      icon={<FileIcon name={fileName} isPage isBare />}
       head={<PassageHead source={source} tabs={tabs} />}
       onClose={onClose}
     >

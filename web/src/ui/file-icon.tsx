@@ -46,14 +46,20 @@ interface FileIconProps {
   /** Its ending says what kind of file it is. */
   name: string;
   isFolder?: boolean;
+  /** A page of the web: its name is a title. */
+  isPage?: boolean;
   /** Small and without a ground: in text and in the margin. */
   isBare?: boolean;
 }
 
 /** The kind of a file, beside its name, so hidden from screen readers. */
-export function FileIcon({ name, isFolder = false, isBare = false }: FileIconProps) {
-  const ending = name.split(".").at(-1)?.toLowerCase() ?? "";
-  const kind = isFolder ? "folder" : (KIND_OF.get(ending) ?? "other");
+export function FileIcon({
+  name,
+  isFolder = false,
+  isPage = false,
+  isBare = false,
+}: FileIconProps) {
+  const kind = isFolder ? "folder" : isPage ? "web" : kindOf(name);
   const [Icon, colour] = KINDS[kind];
   if (isBare) return <Icon aria-hidden size={16} className={join("shrink-0", colour)} />;
   return (
@@ -68,4 +74,8 @@ export function FileIcon({ name, isFolder = false, isBare = false }: FileIconPro
       <Icon size={18} />
     </span>
   );
+}
+
+function kindOf(name: string): Kind {
+  return KIND_OF.get(name.split(".").at(-1)?.toLowerCase() ?? "") ?? "other";
 }
