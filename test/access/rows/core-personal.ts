@@ -358,6 +358,10 @@ export const personal: Rows = {
         answers: ownerAlone("with it", "without it"),
       },
     },
+    harmless: {
+      "query.after_id": "it is looked up in the caller's own list",
+      "query.before_id": "it is looked up in the caller's own list",
+    },
   },
   openAiModel: {
     access: ["key", "jwt"],
