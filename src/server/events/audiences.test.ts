@@ -16,6 +16,7 @@ const READERS: Record<string, string> = {
   flow: "listFlows",
   "embedding-model": "embedModel",
   "tool-server": "listToolServers",
+  "search-engine": "listSearchEngines",
   budget: "listBudgets",
   queue: "queues",
 };
@@ -25,6 +26,8 @@ const QUESTIONS = [
   "testNewProvider",
   "testProvider",
   "testServer",
+  "testNewSearchEngine",
+  "testSearchEngine",
   "testModel",
   "previewChunks",
   "fillTemplate",

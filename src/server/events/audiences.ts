@@ -20,6 +20,7 @@ export const AUDIENCES: Partial<Record<ChangedType, Audience>> = {
   flow: { access: "everybody", permission: "flow:read" },
   "embedding-model": { access: "everybody", permission: "document:process" },
   "tool-server": { access: "operator", permission: "tool:administer" },
+  "search-engine": { access: "operator", permission: "tool:administer" },
   budget: { access: "operator", permission: "budget:administer" },
   queue: { access: "operator", permission: "queue:administer" },
   app: { access: "everybody" },
