@@ -30,6 +30,13 @@ export async function fillTools(
   words: Words,
   tools: ToolServer,
 ): Promise<Called> {
+  for (const name of words.names().slice(0, 8))
+    await asks.post("/api/v1/search-engines", {
+      kind: "kagi",
+      name,
+      enabled: false,
+      config: { apiKey: "key" },
+    });
   await asks.post("/api/v1/mcp-servers", { name: "filled", url: tools.url });
   await asks.post("/mcp/v1/refresh");
   const beta = tools.tools["beta"];
