@@ -64,18 +64,19 @@ const IDLE_MS = 600_000;
 export function openVectorIndex({ db, folder, log }: Deps): VectorIndex {
   let current: { modelId: number; opened: Promise<Opened> } | undefined;
   let filling: Promise<unknown> = Promise.resolve();
+  /** The end of the thread before: two must not write one file. */
+  let closing: Promise<void> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
   /** The state of the database that memory, or the file, holds. */
   let seen: string | undefined;
   const closed = new AbortController();
 
   function threadOf(model: VectorModel): Promise<Opened> {
-    const isOpen = current?.modelId === model.id;
-    const former = isOpen ? undefined : close();
+    if (current?.modelId !== model.id) void close();
     clearTimeout(idle);
     idle = setTimeout(close, IDLE_MS).unref();
     if (current) return current.opened;
-    const opened = Promise.resolve(former).then(() => open(model));
+    const opened = closing.then(() => open(model));
     current = { modelId: model.id, opened };
     // it ended by itself
     const forget = () => {
@@ -107,13 +108,16 @@ export function openVectorIndex({ db, folder, log }: Deps): VectorIndex {
     return { model, maxRows, thread };
   }
 
-  async function close(): Promise<void> {
+  function close(): Promise<void> {
     clearTimeout(idle);
-    const closing = current;
+    const ending = current;
     current = undefined;
-    // one that did not open has said so to those who asked
-    const opened = await closing?.opened.catch(() => undefined);
-    await opened?.thread.close();
+    if (ending)
+      closing = ending.opened.then(
+        ({ thread }) => thread.close(),
+        () => {}, // one that did not open has said so to those who asked
+      );
+    return closing;
   }
 
   /** Reads the sets that lack, one call after the other. */
