@@ -5,7 +5,7 @@ import { errorBody } from "../openai-api/contract-errors.ts";
 /** All clients of Anthropic's API send it, and others do not. */
 export const VERSION_HEADER = "anthropic-version";
 
-const AnthropicModel = z.object({
+export const AnthropicModel = z.object({
   type: z.literal("model"),
   id: z.string(),
   display_name: z.string(),
@@ -13,7 +13,7 @@ const AnthropicModel = z.object({
 });
 export type AnthropicModel = z.output<typeof AnthropicModel>;
 
-const AnthropicModels = z.object({
+export const AnthropicModels = z.object({
   data: z.array(AnthropicModel),
   has_more: z.boolean(),
   first_id: z.string().nullable(),
@@ -29,17 +29,6 @@ export const PageOfModels = z.object({
   before_id: Id,
 });
 export type PageOfModels = z.output<typeof PageOfModels>;
-
-/** Adds Anthropic's form to what OpenAI's clients get, who pass over what they do not know. */
-export function withAnthropicForm<List extends z.ZodType, One extends z.ZodType>(
-  list: List,
-  one: One,
-) {
-  return {
-    list: z.union([list, AnthropicModels]),
-    one: z.union([one, AnthropicModel]),
-  };
-}
 
 /** An error that the clients of both can read. */
 export function errorOfBoth(error: ErrorView) {

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { bodyText, int4, jsonObject, limitKeys } from "../../../platform/http/bounds.ts";
 import { MAX_BODY_BYTES, MAX_BODY_VALUES, route } from "../../../platform/http/route.ts";
 import {
+  AnthropicModel,
+  AnthropicModels,
   errorOfBoth,
   PageOfModels,
   VERSION_HEADER,
-  withAnthropicForm,
 } from "../anthropic-api/contract-models.ts";
 import { errorBody, OpenAiError } from "./contract-errors.ts";
 
@@ -158,10 +159,6 @@ const Model = z.object({
 });
 export type Model = z.output<typeof Model>;
 
-const models = withAnthropicForm(
-  z.object({ object: z.literal("list"), data: z.array(Model) }),
-  Model,
-);
 const access = ["key", "jwt"] as const;
 /** Of the lists of models, which clients of both APIs read. */
 const ofModels = {
@@ -196,13 +193,16 @@ export const openAiContract = {
     summary: "List the models and agents that may be named as `model`",
     description: "OpenAI's list is whole; the query is for Anthropic's form.",
     query: PageOfModels,
-    ok: models.list,
+    ok: z.union([
+      z.object({ object: z.literal("list"), data: z.array(Model) }),
+      AnthropicModels,
+    ]),
   }),
   openAiModel: route({
     ...ofModels,
     path: "/v1/models/:model",
     summary: "Read a model or agent; a slash in its name is written %2F",
     params: z.object({ model: z.string().max(300) }),
-    ok: models.one,
+    ok: z.union([Model, AnthropicModel]),
   }),
 };
