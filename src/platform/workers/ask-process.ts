@@ -91,7 +91,13 @@ function ask(
       reject(whyEnded(code, signal));
     };
     child.on("message", onMessage).on("exit", onExit);
-    if (!child.connected) return onExit(child.exitCode, child.signalCode);
+    // one that it wraps may outlive it for a moment, and keeps the channel open without an answer
+    if (hasExited(child) || !child.connected)
+      return onExit(child.exitCode, child.signalCode);
     child.send(message, (error) => error && onExit(child.exitCode, child.signalCode));
   });
+}
+
+function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }

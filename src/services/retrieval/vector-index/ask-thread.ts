@@ -41,6 +41,9 @@ export async function startVectorThread(
   const ready = new Promise<void>((resolve, reject) => {
     worker.once("message", () => resolve());
     worker.once("error", reject);
+    void exited.then(() =>
+      reject(new Error("the thread of the vector index does not start")),
+    );
   });
   await ready;
   worker.on("message", (answered: Answered) => {
