@@ -1,11 +1,15 @@
+import { inTurn } from "./batch-turns.ts";
+import type { Database } from "./database.ts";
+
 /**
  * Deletes or changes batch after batch until none is left, so that no statement runs long and
  * others are served between the batches.
  * @param runBatch returns how many rows it found.
  */
 export async function repeatUntilNone(
+  db: Database,
   runBatch: () => Promise<number>,
   signal?: AbortSignal,
 ): Promise<void> {
-  while (!signal?.aborted && (await runBatch()) > 0);
+  while (!signal?.aborted && (await inTurn(db, runBatch)) > 0);
 }

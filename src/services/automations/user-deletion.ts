@@ -29,7 +29,7 @@ export async function forgetUser(
   const { userId, transferTo } = deletion;
   await db.query(sql`delete from automations.idempotency_keys where user_id = ${userId}`);
   if (transferTo === null) return deleteData(db, files, userId);
-  await repeatUntilNone(() => transferSomeRuns(db, userId, transferTo));
+  await repeatUntilNone(db, () => transferSomeRuns(db, userId, transferTo));
   const rules = await db.tx(() => transferData(db, userId, transferTo));
   for (const { id, clientId } of rules) await matcher.publishChange(clientId, id);
 }
@@ -95,7 +95,7 @@ async function deleteData(db: Database, files: Files, userId: string): Promise<v
   );
   await db.query(sql`delete from automations.schedules where user_id = ${userId}`);
   await db.query(sql`delete from automations.sources where user_id = ${userId}`);
-  await repeatUntilNone(() => deleteSomeRuns(db, files, userId));
+  await repeatUntilNone(db, () => deleteSomeRuns(db, files, userId));
 }
 
 /** The files first: what a failure leaves is found again. */

@@ -141,7 +141,7 @@ function purgeTrash({ db, sharing }: Deps, retentionMs: number): Job {
 function purgeToolSessions(db: Database): Job {
   return {
     ...hourly("purge-tool-sessions", (signal) =>
-      repeatUntilNone(() => deleteLostToolSessions(db), signal),
+      repeatUntilNone(db, () => deleteLostToolSessions(db), signal),
     ),
     onFailure:
       "sessions of replies whose process died stay until the next run. Check the database.",
@@ -163,7 +163,7 @@ function removeCodeFiles({ db, files }: Deps): Job {
     replicas: "one",
     onFailure:
       "files of deleted conversations stay in the storage until the next run. Check the storage.",
-    run: (signal) => repeatUntilNone(() => removeFiles(db, files), signal),
+    run: (signal) => repeatUntilNone(db, () => removeFiles(db, files), signal),
   };
 }
 

@@ -108,7 +108,7 @@ async function removeOwned(db: Database, userId: string): Promise<void> {
 
 /** @param statement changes at most so many rows, so that a repetition finds others. */
 async function inBatches(db: Database, statement: (rows: number) => Sql): Promise<void> {
-  await repeatUntilNone(async () => (await db.query(statement(ROWS_PER_BATCH))).length);
+  await repeatUntilNone(db, async () => (await db.query(statement(ROWS_PER_BATCH))).length);
 }
 
 const isOwned = (userId: string) => sql`row.owner_id = ${userId}`;

@@ -23,6 +23,7 @@ export async function forgetUser(
   const { db } = deps;
   if (transferTo !== null) await transferData(db, userId, transferTo);
   await repeatUntilNone(
+    db,
     async () => (await deleteDocuments(deps, { ownerId: userId })).length,
   );
   const folders = sql`select id from documents.folders where owner_id = ${userId}`;
@@ -63,7 +64,7 @@ async function transferData(db: Database, userId: string, to: string): Promise<v
 
 /** @param statement changes at most so many rows, so that a repetition finds others. */
 async function inBatches(db: Database, statement: (rows: number) => Sql): Promise<void> {
-  await repeatUntilNone(async () => (await db.query(statement(ROWS_PER_BATCH))).length);
+  await repeatUntilNone(db, async () => (await db.query(statement(ROWS_PER_BATCH))).length);
 }
 
 /**

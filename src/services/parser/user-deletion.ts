@@ -27,8 +27,8 @@ export async function forgetUser(
   deletion: UserDeletion,
 ): Promise<void> {
   const { userId } = deletion;
-  await repeatUntilNone(() => disownJobsOf(db, userId));
-  await repeatUntilNone(async () => {
+  await repeatUntilNone(db, () => disownJobsOf(db, userId));
+  await repeatUntilNone(db, async () => {
     const jobs = await findJobsOf(db, userId);
     // the files first: what a failure leaves is found again
     for (const job of jobs) await deleteFiles(files, job);

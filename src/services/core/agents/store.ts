@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { inTurn } from "../../../platform/db/batch-turns.ts";
 import { deleteAll } from "../../../platform/db/delete-all.ts";
 import { jsonb } from "../../../platform/db/jsonb.ts";
 import type { Agent, ListedAgent, Version } from "./contract.ts";
@@ -171,7 +172,9 @@ const agentsWhere = (db: Database, where: Sql) => async (after: string) => {
 
 /** Their versions go with them. One that was restored in the meantime stays. */
 async function deleteAgents(db: Database, ids: string[], where: Sql): Promise<void> {
-  await db.query(sql`delete from core.agents where id = any(${ids}::uuid[]) and ${where}`);
+  await inTurn(db, () =>
+    db.query(sql`delete from core.agents where id = any(${ids}::uuid[]) and ${where}`),
+  );
 }
 
 type VersionRow = Omit<Version, "createdAt"> & { createdAt: Date };

@@ -1,5 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { inTurn } from "../../../platform/db/batch-turns.ts";
 import { deleteAll } from "../../../platform/db/delete-all.ts";
 import type { Canvas, CanvasEntry } from "./contract.ts";
 
@@ -212,7 +213,9 @@ function deleteWhere(db: Database, where: Sql, signal?: AbortSignal): Promise<vo
     return rows.map(({ id }) => id);
   };
   const remove = (ids: string[]) =>
-    db.query(sql`delete from core.canvases where id = any(${ids}::uuid[])`);
+    inTurn(db, () =>
+      db.query(sql`delete from core.canvases where id = any(${ids}::uuid[])`),
+    );
   return deleteAll({ next, remove }, signal);
 }
 

@@ -1,5 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { inTurn } from "../../../platform/db/batch-turns.ts";
 import { deleteAll } from "../../../platform/db/delete-all.ts";
 import { lockKeys } from "../../../platform/db/lock-keys.ts";
 import { repeatUntilNone } from "../../../platform/db/repeat-until-none.ts";
@@ -51,7 +52,7 @@ export async function purgeConversation(
 export async function purgeConversationsOf(db: Database, userId: string): Promise<void> {
   // one index has those outside the trash, another those in it
   for (const part of [sql`deleted_at is null`, sql`deleted_at is not null`])
-    await repeatUntilNone(() => doom(db, sql`user_id = ${userId} and ${part}`));
+    await repeatUntilNone(db, () => doom(db, sql`user_id = ${userId} and ${part}`));
   // the users service deletes the registrations of its deleted users itself
   await deleteAllDoomed(db, async () => {});
 }
@@ -70,7 +71,7 @@ export async function purgeOld(
   signal?: AbortSignal,
 ): Promise<void> {
   const isOld = sql`deleted_at < now() - ${olderThanMs} * interval '1 millisecond'`;
-  await repeatUntilNone(() => doom(db, sql`${isOld} and user_id <> ${NOBODY}`), signal);
+  await repeatUntilNone(db, () => doom(db, sql`${isOld} and user_id <> ${NOBODY}`), signal);
   await deleteAllDoomed(db, forget, signal);
 }
 
@@ -111,14 +112,20 @@ async function deleteAllDoomed(
 
 /** The newest messages first: an answer goes before what it answers. */
 async function deleteDoomed(db: Database, id: string, signal?: AbortSignal): Promise<void> {
-  await repeatUntilNone(async () => {
-    const deleted = await db.query(sql`delete from core.messages where id in (
+  await repeatUntilNone(
+    db,
+    async () => {
+      const deleted = await db.query(sql`delete from core.messages where id in (
       select id from core.messages where conversation_id = ${id}
       order by created_at desc, id desc limit ${MESSAGES_PER_BATCH}) returning id`);
-    return deleted.length;
-  }, signal);
+      return deleted.length;
+    },
+    signal,
+  );
   if (signal?.aborted) return;
-  await db.query(
-    sql`delete from core.conversations where id = ${id} and deleted_at = ${DOOMED}`,
+  await inTurn(db, () =>
+    db.query(
+      sql`delete from core.conversations where id = ${id} and deleted_at = ${DOOMED}`,
+    ),
   );
 }

@@ -78,7 +78,7 @@ async function forgetFeatures(
 
 /** What the transaction of the deletion has left, when its message comes. Idempotent. */
 export async function forgetUser(db: Database, deletion: UserDeletion): Promise<void> {
-  await repeatUntilNone(() => forgetFeatures(db, deletion));
+  await repeatUntilNone(db, () => forgetFeatures(db, deletion));
 }
 
 async function refuseRecipient(db: Database, { userId, transferTo, clientId }: Deletion) {

@@ -139,14 +139,18 @@ export async function findItems(
 
 /** Deletes what is older than anybody may expect to find. */
 export async function purgeResponses(db: Database, signal: AbortSignal): Promise<void> {
-  await repeatUntilNone(async () => {
-    const rows = await db.query(sql`
+  await repeatUntilNone(
+    db,
+    async () => {
+      const rows = await db.query(sql`
       delete from core.responses where id in (
         select id from core.responses
         where created_at < now() - make_interval(days => ${RETENTION_DAYS})
         limit ${ROWS_PER_BATCH}) returning id`);
-    return rows.length;
-  }, signal);
+      return rows.length;
+    },
+    signal,
+  );
 }
 
 function notFound(id: string): NotFound {
