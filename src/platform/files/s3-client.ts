@@ -1,7 +1,7 @@
 import { BadGateway, NotFound } from "../http/errors.ts";
 import type { ByteRange } from "./byte-range.ts";
 import { openMultipartUpload, type MultipartUpload } from "./s3-multipart.ts";
-import { readXml } from "./read-xml.ts";
+import { readElements } from "./read-elements.ts";
 import {
   createS3Request,
   drain,
@@ -114,7 +114,7 @@ async function readListing(response: Response): Promise<S3Object[]> {
     }
   };
   try {
-    await readXml(response, LISTING, onElement);
+    await readElements(response, LISTING, onElement);
     return objects;
   } catch (error) {
     if (isAborted(error)) throw error;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import { BadGateway, Unavailable } from "../http/errors.ts";
 import { fileMissing } from "./files.ts";
-import { readXml } from "./read-xml.ts";
+import { readElements } from "./read-elements.ts";
 
 export interface S3Options {
   /** Such as `https://s3.eu-central-1.amazonaws.com`. The path names the bucket. */
@@ -101,13 +101,13 @@ async function toError(response: Response | void, failure: unknown): Promise<Err
 /** Reads the body of a short answer to its end, so that the connection can be used again. */
 export async function drain(response: Response): Promise<void> {
   // without its end, only the connection is lost
-  await readXml(response, SHORT_ANSWER, () => {}).catch(() => {});
+  await readElements(response, SHORT_ANSWER, () => {}).catch(() => {});
 }
 
 /** The texts of the elements of a short answer, by name. Empty for anything but XML. */
 export async function textOf(response: Response): Promise<Record<string, string>> {
   const texts: Record<string, string> = Object.create(null);
-  await readXml(response, SHORT_ANSWER, (name, text) => {
+  await readElements(response, SHORT_ANSWER, (name, text) => {
     texts[name] = text;
   }).catch(() => {});
   return texts;

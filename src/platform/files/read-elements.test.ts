@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { createS3 } from "./s3-client.ts";
-import { readXml } from "./read-xml.ts";
+import { readElements } from "./read-elements.ts";
 
 const LIMITS = { maxBytes: 1_000_000, maxElements: 1_000 };
 const elements = async (response: Response, limits = LIMITS) => {
   const all: [string, string][] = [];
-  await readXml(response, limits, (name, text) => void all.push([name, text]));
+  await readElements(response, limits, (name, text) => void all.push([name, text]));
   return all;
 };
 /** A body that never ends, and the number of bytes read of it. */
