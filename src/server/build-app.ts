@@ -14,7 +14,7 @@ import type { Resources } from "./open-resources.ts";
 import { createJobList } from "./list-jobs.ts";
 import { openInternalPort, portsOf } from "./listeners.ts";
 import { DIRECTORY, isReachable } from "./peers.ts";
-import { createChangePublisher } from "./events/publish-changes.ts";
+import { createChangePublisher } from "./events/publish-declared-changes.ts";
 import { serverRoutes } from "./routes.ts";
 import { openWebApp } from "./web/web-app.ts";
 import type { ServiceName, Environment, ServiceDefinition } from "../platform/service.ts";

@@ -39,12 +39,12 @@ export interface Worker {
   readonly exited: Promise<void>;
   /** The folder that it shares with this process, or empty. */
   readonly folder: string;
-  run(task: Task, input: unknown, asked?: AskedOfWorker): Promise<unknown>;
+  run(task: Task, input: unknown, asked?: TaskOptions): Promise<unknown>;
   /** A running task fails with the reason. */
   end(reason?: ApiError): Promise<void>;
 }
 
-export interface AskedOfWorker {
+export interface TaskOptions {
   /** The file whose bytes the task gets. */
   path?: string | undefined;
   signal?: AbortSignal | undefined;

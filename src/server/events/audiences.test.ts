@@ -3,7 +3,7 @@ import { type AnyRoute, type Contract, waysInto } from "../../platform/http/rout
 import { serverContract } from "../contract.ts";
 import { SERVICES } from "../services.ts";
 import { AUDIENCES } from "./audiences.ts";
-import { changesOf } from "./publish-changes.ts";
+import { changesOf } from "./publish-declared-changes.ts";
 
 /** The route that reads each kind. `app` is public. */
 const READERS: Record<string, string> = {

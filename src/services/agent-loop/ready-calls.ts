@@ -59,7 +59,7 @@ function notPermitted(name: string): string {
   return `tool_not_permitted: "${name}" is not among the tools that may be used here.`;
 }
 
-type Asked = Pick<RunRequest, "approval" | "allowedTools">;
+type ApprovalRules = Pick<RunRequest, "approval" | "allowedTools">;
 type Tool = Pick<ListedTool, "server" | "name" | "effect" | "fingerprint">;
 
 /**
@@ -67,7 +67,7 @@ type Tool = Pick<ListedTool, "server" | "name" | "effect" | "fingerprint">;
  * its tool only reads or adds, or the user has allowed the tool as it is now. A tool of unknown
  * effect counts as destructive.
  */
-function needsApproval({ approval, allowedTools }: Asked, tool: Tool): boolean {
+function needsApproval({ approval, allowedTools }: ApprovalRules, tool: Tool): boolean {
   if (approval === "never") return false;
   if (approval === "always") return true;
   if (tool.effect === "read_only" || tool.effect === "additive") return false;

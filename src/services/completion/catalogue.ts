@@ -1,6 +1,7 @@
 import { cutText } from "../../platform/cut-text.ts";
 import { call, type Fetch } from "../../platform/http/call.ts";
 import { NotFound } from "../../platform/http/errors.ts";
+import { singleFlight } from "../../platform/single-flight.ts";
 import type { Logger } from "../../platform/telemetry/log.ts";
 import { coreServicesConfig } from "../core/contract.ts";
 import { chooseModel } from "./contract-choose-model.ts";
@@ -43,34 +44,24 @@ export function createCatalogue({ core, fallback, log }: Deps): Catalogue {
   /** Names that were looked up in this copy. */
   let targets = new Map<string, Target>();
   let readAt = Number.NEGATIVE_INFINITY;
-  let reading: Promise<void> | undefined;
   // a copy may be older than a change that was announced while it was read
   let announcedChanges = 0;
   let readChanges = 0;
 
-  const refresh = async () => {
+  const refresh = singleFlight(async () => {
     if (!core) return;
     const changes = announcedChanges;
-    reading ??= call(
-      core,
-      coreServicesConfig.modelsProviders,
-      {},
-      { timeoutMs: READ_TIMEOUT_MS },
-    )
-      .then((answer) => {
-        catalogue = answer;
-        targets = new Map();
-      })
-      .catch((error: unknown) =>
-        log.warn({ err: error }, "cannot read the catalogue; using the last copy"),
-      )
-      .finally(() => {
-        readAt = performance.now();
-        readChanges = changes;
-        reading = undefined;
-      });
-    return reading;
-  };
+    const { modelsProviders } = coreServicesConfig;
+    try {
+      catalogue = await call(core, modelsProviders, {}, { timeoutMs: READ_TIMEOUT_MS });
+      targets = new Map();
+    } catch (error) {
+      log.warn({ err: error }, "cannot read the catalogue; using the last copy");
+    } finally {
+      readAt = performance.now();
+      readChanges = changes;
+    }
+  });
 
   const find = (name: string) => {
     const target = targets.get(name) ?? findTarget(catalogue, name);

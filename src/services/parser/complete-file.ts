@@ -8,7 +8,7 @@ import { pagesOf } from "./pages.ts";
 import type { ParseRun } from "./parse-run.ts";
 import type { ReadFile } from "./read-file.ts";
 
-interface Asked {
+interface CompleteContext {
   options: ParseOptions;
   run: ParseRun;
   workers: Workers;
@@ -29,7 +29,7 @@ export async function completeFile(
   backends: readonly Backend[],
   source: SourceFile,
   file: ReadFile,
-  { options, run, workers }: Asked,
+  { options, run, workers }: CompleteContext,
 ): Promise<ReadFile> {
   const whole =
     options.extractTables && !file.tables ? await withTables(file, run, workers) : file;

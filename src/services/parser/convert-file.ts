@@ -6,7 +6,7 @@ import { embeddingContract } from "../embedding/contract.ts";
 import type { Device } from "./device.ts";
 import type { ParsedResult } from "./parse-file.ts";
 
-interface Asked {
+interface ConvertOptions {
   /** In tokens. */
   chunkSize: number;
   overlap: number;
@@ -21,7 +21,7 @@ interface Asked {
 export async function convertFile(
   embedding: Fetch | undefined,
   { file, metadata: { fileName, mimeType, pages, layout } }: ParsedResult,
-  { chunkSize, overlap, device, signal }: Asked,
+  { chunkSize, overlap, device, signal }: ConvertOptions,
 ) {
   if (!embedding)
     throw new Unavailable(

@@ -30,7 +30,7 @@ export interface ParsedResult {
   metadata: ParseMetadata & { fileName: string; mimeType: string };
 }
 
-interface Asked {
+interface ParseContext {
   options: ParseOptions;
   run: ParseRun;
   /** From 0 to 1. */
@@ -50,7 +50,7 @@ const PLAIN = /^(?:text\/(?!html|rtf)|application\/(?:json|xml)$|message\/)/;
 export async function parseFile(
   deps: ParseDeps,
   source: SourceFile,
-  asked: Asked,
+  asked: ParseContext,
 ): Promise<ParsedResult> {
   const { options, run, onProgress } = asked;
   const { trace } = run;
@@ -101,7 +101,7 @@ interface Failure {
 async function askBackends(
   { backends }: ParseDeps,
   source: SourceFile,
-  { options, run, onProgress }: Asked,
+  { options, run, onProgress }: ParseContext,
 ): Promise<{ file: ReadFile; by: string; failures: Failure[] }> {
   const { signal, trace } = run;
   const failures: Failure[] = [];

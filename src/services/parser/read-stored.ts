@@ -26,7 +26,7 @@ export interface ReaderDeps {
 
 type OnProgress = (progress: number, message: string) => void;
 
-interface Asked {
+interface ReadOptions {
   fileName: string;
   options: ParseOptions;
   /** Opens the file, where it is protected. */
@@ -43,12 +43,12 @@ export interface Reader {
    */
   readRequest(
     request: Request,
-    asked: Pick<Asked, "options" | "userId">,
+    asked: Pick<ReadOptions, "options" | "userId">,
     signal: AbortSignal,
   ): Promise<ParsedResult>;
   /** Parses a stored file. @throws NotFound `file_missing`, what `parseFile` throws. */
   readStored(
-    file: Asked & { storageKey: string },
+    file: ReadOptions & { storageKey: string },
     signal: AbortSignal,
     onProgress: OnProgress,
   ): Promise<ParsedResult>;
@@ -91,7 +91,7 @@ export function createReader(deps: ReaderDeps): Reader {
 
 type LocalParser = (
   file: LocalFile,
-  asked: Asked,
+  asked: ReadOptions,
   run: ParseRun,
   onProgress?: OnProgress,
 ) => Promise<ParsedResult>;

@@ -112,7 +112,7 @@ export async function readQuestion(
       ...[...asked, ...compounds, ...stops].flatMap(({ lexemes }) => lexemes),
     ]),
   ]);
-  const toWord = ({ lexemes: all, share }: Asked): QuestionWord => {
+  const toWord = ({ lexemes: all, share }: WeightedLexemes): QuestionWord => {
     const lexemes = all.filter((lexeme) => (counts.get(lexeme) ?? 0) > 0);
     const found = lexemes.reduce((sum, lexeme) => sum + (counts.get(lexeme) ?? 0), 0);
     const count = Math.min(chunks, found);
@@ -137,7 +137,7 @@ async function findCompounds(
   words: readonly string[],
   configurations: readonly string[],
   stemsOf: (word: string, configuration: string) => string[],
-): Promise<Asked[]> {
+): Promise<WeightedLexemes[]> {
   const languages = configurations.filter((one) => one in COMPOUND_JOINTS);
   if (languages.length === 0) return [];
   const found = await Promise.all(
@@ -153,7 +153,7 @@ async function findCompounds(
   return found.filter(({ lexemes }) => lexemes.length > 0);
 }
 
-interface Asked {
+interface WeightedLexemes {
   lexemes: readonly string[];
   share: number;
 }

@@ -1,5 +1,6 @@
 import type { Caller } from "../../platform/http/caller.ts";
 import { Unauthorized } from "../../platform/http/errors.ts";
+import { isUuid } from "../../platform/uuid.ts";
 
 /** The id of the calling user. @throws Unauthorized for services. */
 export function userId(caller: Caller): string {
@@ -8,9 +9,7 @@ export function userId(caller: Caller): string {
   return caller.userId;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The id of a user of this service; null for users of another issuer. */
 export function uuidOrNull(userId: string): string | null {
-  return UUID.test(userId) ? userId : null;
+  return isUuid(userId) ? userId : null;
 }

@@ -32,10 +32,10 @@ export interface Code {
   /** Returns why no code can be run here. */
   lacks(signal: AbortSignal): Promise<ApiError | undefined>;
   /** @throws ApiError of the sandbox, `sandbox_unavailable`, `code_files_quota`. */
-  run(asked: AskedCode, signal: AbortSignal): Promise<RanCode>;
+  run(asked: CodeToRun, signal: AbortSignal): Promise<RanCode>;
 }
 
-interface AskedCode {
+interface CodeToRun {
   userId: string;
   conversationId: string;
   code: string;

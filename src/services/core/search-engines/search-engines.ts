@@ -1,6 +1,7 @@
 import type { Cache } from "../../../platform/cache/cache.ts";
 import type { Database } from "../../../platform/db/database.ts";
 import type { Outgoing } from "../../../platform/outgoing/outgoing.ts";
+import { isUuid } from "../../../platform/uuid.ts";
 import { engineOf, ENGINES } from "../../web/contract-engine-kinds.ts";
 import type { EngineState, EngineTest } from "../../web/contract.ts";
 import { type WebEngines, webUnavailable } from "../web/web-client.ts";
@@ -178,10 +179,6 @@ function keyOf(row: EngineRow): string {
 
 function versionOf({ updatedAt }: EngineRow): string {
   return String(updatedAt.getTime());
-}
-
-function isUuid(text: string): boolean {
-  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 }
 
 function toAnswer(

@@ -1,5 +1,6 @@
 import sql, { join } from "sql-template-tag";
 import type { Database } from "../../../platform/db/database.ts";
+import { isUuid } from "../../../platform/uuid.ts";
 import type { FindNames } from "../user-names.ts";
 import type { Budget, BudgetInUse, BudgetNames } from "./contract.ts";
 import { periodStart, resetsAt, startsAt } from "./periods.ts";
@@ -83,7 +84,8 @@ export async function agentNames(
   ids: readonly string[],
   clientId: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const known = ids.filter((id) => UUID.test(id));
+  // ids of transactions come from callers: other texts name no agent
+  const known = ids.filter(isUuid);
   if (known.length === 0) return new Map();
   const rows = await db.query<{ id: string; name: string }>(
     sql`select id, name from core.agents
@@ -91,6 +93,3 @@ export async function agentNames(
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
-
-/** Ids of transactions come from callers: other texts name no agent. */
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

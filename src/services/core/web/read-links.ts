@@ -14,7 +14,7 @@ const TIMEOUT_MS = 30_000;
 /** Of one page. The model reads on with its tool. */
 const MAX_PASSAGES = 20;
 
-interface Asked {
+interface LinksToRead {
   userId: string;
   links: readonly string[];
   contextWindow: number;
@@ -34,7 +34,7 @@ export interface ReadLinks {
  */
 export async function readLinks(
   web: Web | undefined,
-  { userId, links, contextWindow }: Asked,
+  { userId, links, contextWindow }: LinksToRead,
   signal: AbortSignal,
   timeoutMs = TIMEOUT_MS,
 ): Promise<ReadLinks> {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { modelOverHttp, type ProviderOptions } from "./over-http.ts";
 import { PROTOCOLS } from "./protocols.ts";
 
-interface Asked {
+interface ReceivedRequest {
   path: string;
   authorization: string | undefined;
   body: { input?: string[]; inputs?: string[]; model?: string; dimensions?: number };
@@ -16,11 +16,11 @@ interface Asked {
  */
 async function provider(
   answer: (
-    asked: Asked,
+    asked: ReceivedRequest,
     times: number,
   ) => { status?: number; headers?: Record<string, string>; body?: unknown } | "nothing",
 ) {
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     let text = "";
     request.on("data", (data: Buffer) => (text += data.toString()));
@@ -28,7 +28,7 @@ async function provider(
       const one = {
         path: request.url ?? "",
         authorization: request.headers.authorization,
-        body: JSON.parse(text) as Asked["body"],
+        body: JSON.parse(text) as ReceivedRequest["body"],
       };
       asked.push(one);
       const said = answer(one, asked.length);
@@ -70,7 +70,7 @@ async function provider(
   };
 }
 const vectorOf = (text: string) => [text.length, 1];
-const openai = ({ body }: Asked) => ({
+const openai = ({ body }: ReceivedRequest) => ({
   body: {
     data: (body.input ?? [])
       .map((text, index) => ({ index, embedding: vectorOf(text) }))
@@ -82,11 +82,17 @@ const unit = (text: string) =>
 
 test.each([
   ["openai", "/embeddings", openai],
-  ["tei", "/embed", ({ body }: Asked) => ({ body: (body.inputs ?? []).map(vectorOf) })],
+  [
+    "tei",
+    "/embed",
+    ({ body }: ReceivedRequest) => ({ body: (body.inputs ?? []).map(vectorOf) }),
+  ],
   [
     "ollama",
     "/api/embed",
-    ({ body }: Asked) => ({ body: { embeddings: (body.input ?? []).map(vectorOf) } }),
+    ({ body }: ReceivedRequest) => ({
+      body: { embeddings: (body.input ?? []).map(vectorOf) },
+    }),
   ],
 ] as const)(
   "%s: texts go in batches no larger than allowed, and unit vectors come back in order",

@@ -31,7 +31,7 @@ interface Deps {
   passwords: FilePasswords;
 }
 
-interface Asked {
+interface JobRequest {
   documentId: string | null;
   ownerId: string | null;
   options: ParseOptions;
@@ -51,7 +51,7 @@ const MAX_OPEN_JOBS = 50;
 export async function submitJob(
   { db, queue, files, passwords }: Deps,
   request: Request,
-  asked: Asked,
+  asked: JobRequest,
 ): Promise<Pick<StoredJob, "id" | "status">> {
   const { documentId, ownerId, options, idempotencyKey, maxBytes, signal } = asked;
   const id = uuidv7();

@@ -34,19 +34,22 @@ import { openTableFiles } from "./table-files.ts";
 
 export interface Tables extends AsyncDisposable {
   /** @throws what reading a document throws, when there is only one. */
-  describe(asked: Asked, signal: AbortSignal): Promise<Described>;
+  describe(asked: TableSources, signal: AbortSignal): Promise<Described>;
   /** @throws BadRequest `query_failed`, `query_not_select`; ApiError `too_complex`. */
   query(
-    asked: Asked & { sql: string; maxRows: number; maxBehind?: number },
+    asked: TableSources & { sql: string; maxRows: number; maxBehind?: number },
     signal: AbortSignal,
   ): Promise<QueriedTable>;
   /** All rows of an answer as CSV. @throws as `query`. */
-  export(asked: Asked & { sql: string }, signal: AbortSignal): Promise<{ csv: string }>;
+  export(
+    asked: TableSources & { sql: string },
+    signal: AbortSignal,
+  ): Promise<{ csv: string }>;
   sweep(): Promise<void>;
   state(): { workers: number; running: number; waiting: number };
 }
 
-export interface Asked {
+export interface TableSources {
   userId: string;
   documents: readonly TableDocument[];
 }
@@ -157,7 +160,7 @@ export async function openTables(deps: Deps): Promise<Tables> {
   }
 
   /** The tables of all documents that can be read, and why others cannot. */
-  async function readAll({ documents, userId }: Asked, signal: AbortSignal) {
+  async function readAll({ documents, userId }: TableSources, signal: AbortSignal) {
     const read: { document: TableDocument; tables: PreparedTable[] }[] = [];
     const unreadable: Described["unreadable"] = [];
     for (const document of documents) {

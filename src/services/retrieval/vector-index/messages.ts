@@ -34,7 +34,7 @@ export interface Answer {
   rows: number;
 }
 
-export interface Asked {
+export interface NumberedQuestion {
   id: number;
   question: Question;
 }

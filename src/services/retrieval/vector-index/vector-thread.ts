@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import {
   type Answer,
   type Answered,
-  type Asked,
+  type NumberedQuestion,
   NOT_SAVED,
   type Question,
   type StoredVector,
@@ -102,7 +102,7 @@ function toBytes(uuid: string): Buffer {
   return Buffer.from(uuid.replaceAll("-", ""), "hex");
 }
 
-parentPort?.on("message", ({ id, question }: Asked) => {
+parentPort?.on("message", ({ id, question }: NumberedQuestion) => {
   let answered: Answered;
   try {
     const empty = { ids: [], lacking: new Uint8Array(), isFull: false };

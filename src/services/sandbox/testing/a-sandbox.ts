@@ -21,7 +21,7 @@ interface Options {
   limits?: Partial<typeof LIMITS>;
 }
 
-interface Asked {
+interface CodeOptions {
   userId?: string;
   conversationId?: string;
   files?: InputFile[];
@@ -51,7 +51,7 @@ export async function aSandbox({
   return {
     sandbox,
     files,
-    async run(code: string, { files: given = [], signal, ...asked }: Asked = {}) {
+    async run(code: string, { files: given = [], signal, ...asked }: CodeOptions = {}) {
       const ran = await runCode(
         { sessions: sandbox.sessions, files, documents: undefined },
         {

@@ -1,14 +1,14 @@
 import { cutText } from "../../../../platform/cut-text.ts";
 import { z } from "zod";
 import { BadRequest, NotFound } from "../../../../platform/http/errors.ts";
+import { isUuid } from "../../../../platform/uuid.ts";
 import { retryUntilSettled } from "../../accounts/settle.ts";
 import type { FlowHead, ProviderFlows } from "../provider.ts";
 import type { AskLangflow } from "./client.ts";
 import { read } from "./users.ts";
 
-const UUID = z.uuid();
 const Flow = z.object({
-  id: UUID,
+  id: z.uuid(),
   name: z.string(),
   description: z.string().nullish(),
   updated_at: z.string().nullish(),
@@ -67,7 +67,7 @@ export function flowsOf(ask: AskLangflow): Pick<ProviderFlows, "list" | "create"
 
 /** Only an id may be part of a path. @throws NotFound `flow_not_found`. */
 export function checkedId(flowId: string): string {
-  if (!UUID.safeParse(flowId).success) throw flowNotFound();
+  if (!isUuid(flowId)) throw flowNotFound();
   return flowId;
 }
 
