@@ -96,7 +96,7 @@ const OF_ONE_WORK: Readonly<Record<string, readonly string[]>> = {
   "services/completion/openai/event-lines.ts": ["#lines"],
   "services/completion/tool-images.ts": ["images", "sent"],
   "services/core/conversations/read-thread.ts": ["#children"],
-  "services/core/groups.ts": ["names"],
+  "services/core/sharing.ts": ["names"],
   "services/core/sources/check-citations.ts": ["cited"],
   "services/embedding/chunking/by-paragraphs.ts": ["chunks", "small"],
   "services/embedding/chunking/places.ts": ["known", "starts"],

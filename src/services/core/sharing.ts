@@ -1,7 +1,7 @@
 import { call, type Fetch } from "../../platform/http/call.ts";
 import type { User } from "../../platform/http/caller.ts";
 import { allItems, type PageQuery } from "../../platform/http/page.ts";
-import { Forbidden } from "../../platform/http/errors.ts";
+import { Forbidden, ApiError } from "../../platform/http/errors.ts";
 import {
   createResourceRegister,
   type ResourceRegister,
@@ -13,7 +13,7 @@ import {
   type EditingLocks,
   type ResourceType,
 } from "./editing-locks.ts";
-import { createGroups, type Groups } from "./groups.ts";
+import { groupsContract } from "../users/contract-groups.ts";
 
 const TIMEOUT_MS = 5_000;
 const MAX_SHARED = 1_000;
@@ -69,4 +69,48 @@ export function createSharing(users: Fetch): Sharing {
       return { kind: "user", via: "jwt", userId, clientId, email, name, roles };
     },
   };
+}
+
+/** Calls of the users service about groups. */
+interface Groups {
+  /** @throws NotFound `group_not_found`. */
+  requireGroup(id: string): Promise<void>;
+  /** Every user in a group or in groups nested in it; nobody in a deleted one. */
+  membersOf(groupId: string): Promise<ReadonlySet<string>>;
+  /** Names of groups by id; deleted groups are missing. */
+  groupNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+function createGroups(users: Fetch): Groups {
+  const readGroup = (id: string) =>
+    call(users, groupsContract.getGroup, { params: { id } }, { timeoutMs: TIMEOUT_MS });
+  return {
+    async requireGroup(id) {
+      await readGroup(id);
+    },
+    async membersOf(id) {
+      const members = new Set<string>();
+      const readOne = (page: PageQuery) =>
+        call(
+          users,
+          groupsContract.listMembers,
+          { params: { id }, query: { ...page, effective: "true" } },
+          { timeoutMs: TIMEOUT_MS },
+        ).catch(noneOfDeleted);
+      for await (const { userId } of allItems(readOne)) members.add(userId);
+      return members;
+    },
+    async groupNames(ids) {
+      const names = new Map<string, string>();
+      const find = async (id: string) => names.set(id, (await readGroup(id)).name);
+      // a deleted group has no name
+      await Promise.allSettled([...new Set(ids)].map(find));
+      return names;
+    },
+  };
+}
+
+function noneOfDeleted(error: unknown): { items: { userId: string }[]; total: number } {
+  if (error instanceof ApiError && error.status === 404) return { items: [], total: 0 };
+  throw error;
 }

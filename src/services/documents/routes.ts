@@ -1,5 +1,5 @@
 import { type User, userOf } from "../../platform/http/caller.ts";
-import { readPage } from "../../platform/http/page.ts";
+import { readPage, offsetOf } from "../../platform/http/page.ts";
 import { readUpload } from "../../platform/http/read-upload.ts";
 import { json } from "../../platform/http/respond.ts";
 import { Routes } from "../../platform/http/routes.ts";
@@ -7,14 +7,22 @@ import { changeDocument } from "./change-document.ts";
 import { documentsContract as contract } from "./contract.ts";
 import { deleteDocuments } from "./delete-documents.ts";
 import { requireDocument, requireFolder } from "./find-permitted.ts";
-import { contentRoutes } from "./routes-content.ts";
 import { readTitles } from "./read-titles.ts";
 import { findTables } from "./find-tables.ts";
-import { folderRoutes } from "./routes-folders.ts";
 import { processingRoutes } from "./routes-processing.ts";
 import { countByStatus, findDocuments, listDocuments, measureUse } from "./store.ts";
 import { type UploadDeps, uploadDocument } from "./upload-document.ts";
 import { personalData } from "./user-deletion.ts";
+import type { ByteRange } from "../../platform/files/byte-range.ts";
+import { attachment } from "../../platform/http/attachment.ts";
+import { Conflict } from "../../platform/http/errors.ts";
+import { sendFile } from "../../platform/http/send-file.ts";
+import { eventStream } from "../../platform/http/stream.ts";
+import { documentNotFound } from "./access.ts";
+import { listChunks, previewChunks } from "./chunks.ts";
+import { followDocument } from "./follow-document.ts";
+import { findProcessable } from "./processing-store.ts";
+import { changeFolder, createFolder, deleteFolder, listFolders } from "./folders.ts";
 
 export function documentRoutes(deps: UploadDeps): Routes {
   const routes = new Routes();
@@ -109,3 +117,70 @@ function listRoutes(routes: Routes, deps: UploadDeps): Routes {
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
+
+/** The bytes, text, chunks and events of a document. */
+function contentRoutes(routes: Routes, deps: UploadDeps): Routes {
+  const { db, files } = deps;
+  return routes
+    .on(contract.content, async ({ caller, params, query, request }) => {
+      const document = await requireDocument(deps, caller, params.id, "viewer");
+      const stored = await findProcessable(db, params.id);
+      if (!stored) throw documentNotFound();
+      const { fileName, mimeType: mime, size, sha256 } = document;
+      const read = (range?: ByteRange) => files.read(stored.storageKey, range);
+      const { inline = false } = query;
+      return sendFile(request, { fileName, mime, size, etag: `"${sha256}"`, inline, read });
+    })
+    .on(contract.markdown, async ({ caller, params }) => {
+      const { fileName } = await requireDocument(deps, caller, params.id, "viewer");
+      const key = (await findProcessable(db, params.id))?.markdownKey;
+      if (!key)
+        throw new Conflict(
+          "not_parsed_yet",
+          "The document has not been parsed yet. Check its status and try again.",
+        );
+      return attachment(await files.read(key), {
+        fileName: `${fileName}.md`,
+        mime: "text/markdown; charset=utf-8",
+      });
+    })
+    .on(contract.chunks, async ({ caller, params, query: { page, limit } }) => {
+      await requireDocument(deps, caller, params.id, "viewer");
+      const found = await listChunks(db, params.id, limit, offsetOf({ page, limit }));
+      return { ...found, page, limit };
+    })
+    .on(contract.previewChunks, async ({ caller, params, body, signal }) => {
+      await requireDocument(deps, caller, params.id, "viewer");
+      return previewChunks(deps, params.id, body, signal);
+    })
+    .on(contract.events, async ({ caller, params, signal }) => {
+      const read = () => requireDocument(deps, caller, params.id, "viewer");
+      await read();
+      return eventStream(followDocument(db, params.id, read, signal));
+    });
+}
+
+/** Folders of documents. */
+function folderRoutes(routes: Routes, deps: UploadDeps): Routes {
+  return routes
+    .on(contract.listFolders, async ({ caller, query: { page, limit, ...filter } }) => {
+      const { parentId } = filter;
+      if (parentId !== undefined) await requireFolder(deps, caller, parentId, "viewer");
+      const owner = parentId === undefined ? { ownerId: userOf(caller).userId } : {};
+      const offset = offsetOf({ page, limit });
+      const found = await listFolders(deps.db, { ...owner, ...filter }, limit, offset);
+      return { ...found, page, limit };
+    })
+    .on(contract.createFolder, ({ caller, body }) =>
+      createFolder(deps, userOf(caller), body),
+    )
+    .on(contract.getFolder, ({ caller, params }) =>
+      requireFolder(deps, caller, params.id, "viewer"),
+    )
+    .on(contract.changeFolder, ({ caller, params, body }) =>
+      changeFolder(deps, userOf(caller), params.id, body),
+    )
+    .on(contract.deleteFolder, ({ caller, params }) =>
+      deleteFolder(deps, userOf(caller), params.id),
+    );
+}

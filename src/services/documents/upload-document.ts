@@ -4,14 +4,19 @@ import type { Fetch } from "../../platform/http/call.ts";
 import { uuidv7 } from "uuidv7";
 import type { Files } from "../../platform/files/files.ts";
 import type { User } from "../../platform/http/caller.ts";
-import { BadRequest, Conflict, TooLarge } from "../../platform/http/errors.ts";
+import {
+  BadRequest,
+  Conflict,
+  TooLarge,
+  UnsupportedType,
+} from "../../platform/http/errors.ts";
 import type { UploadedFile } from "../../platform/http/read-upload.ts";
+import { isUuid } from "../../platform/uuid.ts";
 import { MAX_PASSWORD_CHARACTERS } from "../parser/contract-jobs.ts";
-import { type FilePasswords } from "../../platform/files/file-passwords.ts";
+import type { FilePasswords } from "../../platform/files/file-passwords.ts";
 import { type Access, documentNotFound } from "./access.ts";
 import { FilePassword } from "./contract-processing.ts";
 import type { StoredDocument } from "./contract-stored.ts";
-import { detectType } from "./file-type.ts";
 import { findFolder } from "./folders.ts";
 import { type ProcessingDeps, processDocument } from "./process-document.ts";
 import {
@@ -24,6 +29,9 @@ import {
   measureUse,
   type NewDocument,
 } from "./store.ts";
+import { formatOfKind } from "@parlance/to-markdown/formats/find-format.ts";
+import { sniffFileType } from "@parlance/to-markdown/formats/sniff-file-type.ts";
+import { PICTURES } from "../parser/contract-formats.ts";
 
 export interface UploadDeps extends ProcessingDeps {
   files: Files;
@@ -36,8 +44,6 @@ export interface UploadDeps extends ProcessingDeps {
   /** Calls the embedding service; undefined when there is none. */
   embedding: Fetch | undefined;
 }
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /**
  * Streams a file to storage under a generated key and starts processing it. When the folder
@@ -129,7 +135,7 @@ async function checkFolder(
   folderId: string | undefined,
 ): Promise<string | null> {
   if (!folderId) return null;
-  const folder = UUID.test(folderId) ? await findFolder(db, folderId) : undefined;
+  const folder = isUuid(folderId) ? await findFolder(db, folderId) : undefined;
   return (await access.require(user, "folder", folder, "editor")).id;
 }
 
@@ -146,5 +152,25 @@ function quotaExceeded(bytes: number): TooLarge {
     "quota_exceeded",
     `With this file your documents would exceed your quota of ${bytes} bytes. Delete some first.`,
     { params: { maxBytes: bytes } },
+  );
+}
+
+/**
+ * The media type of a file by its first bytes, and by what its sender says where bytes look alike.
+ * @throws UnsupportedType `file_type_unsupported` when no parser reads it
+ */
+async function detectType(
+  sample: Uint8Array,
+  { fileName, type }: { fileName: string; type?: string | undefined },
+): Promise<string> {
+  const { kind, mimeType } = await sniffFileType(sample, fileName, type);
+  if (kind === "pdf" || kind === "encrypted" || PICTURES.includes(mimeType))
+    return mimeType;
+  const format = formatOfKind(kind);
+  if (format) return format.mimeTypes[0];
+  throw new UnsupportedType(
+    "file_type_unsupported",
+    "This file type is not supported. Send PDF, Office, OpenDocument, EPUB, RTF, HTML, Markdown, " +
+      "CSV, e-mail, text or an image.",
   );
 }

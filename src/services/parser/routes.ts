@@ -7,11 +7,15 @@ import { convertFile } from "./convert-file.ts";
 import { type JobRouteDeps, jobRoutes } from "./jobs/routes.ts";
 import type { ParsedResult } from "./parse-file.ts";
 import { CONVERSIONS, limitRequests, PARSES } from "./rate-limits.ts";
-import { type ProbeDeps, probeRoutes } from "./routes-probes.ts";
 import { jsonAnswer, optionsOf, resultPieces } from "./show-result.ts";
 import type { Tables } from "./tables/open-tables.ts";
 import { tableRoutes } from "./tables/routes.ts";
 import { personalData } from "./user-deletion.ts";
+import { json } from "../../platform/http/respond.ts";
+import type { Queue } from "../../platform/queue/queue.ts";
+import { briefly, checkHealth } from "../../platform/telemetry/health.ts";
+import { describeParser, type ParserParts } from "./describe-parser.ts";
+import { backendHealth, readinessChecks } from "./parser-health.ts";
 
 interface RouteDeps extends ProbeDeps, JobRouteDeps {
   tables: Tables;
@@ -81,4 +85,46 @@ function markdownAnswer(markdown: string): Response {
   return new Response(markdown, {
     headers: { "content-type": "text/markdown; charset=utf-8" },
   });
+}
+
+interface ProbeDeps extends ParserParts {
+  queue: Queue;
+  /** The folder of files while they are read. */
+  folder: string;
+}
+
+const isStranger = ({ kind }: Caller) => kind === "anonymous";
+
+/** What the parser can read, and whether it is ready to. */
+function probeRoutes(routes: Routes, deps: ProbeDeps): Routes {
+  const { backends, limits } = deps;
+  const checks = readinessChecks({ ...deps, ...limits });
+  const alive = () => ({ status: "ok" as const });
+  const readiness = async ({ caller }: { caller: Caller }) => {
+    const health = await checkHealth(checks);
+    const seen = isStranger(caller) ? { status: briefly(health.status) } : health;
+    return health.status === "down" ? json(seen, 503, { "retry-after": "5" }) : seen;
+  };
+  return routes
+    .on(contract.parserHealth, ({ signal }) => backendHealth(backends, signal))
+    .on(contract.parserInfo, () => describeParser(deps))
+    .on(contract.probeHealth, alive)
+    .on(contract.probeHealthz, alive)
+    .on(contract.probeLiveness, alive)
+    .on(contract.probeReadiness, readiness)
+    .on(contract.probeReadyz, readiness)
+    .on(contract.probeDetailed, async ({ caller, signal }) => {
+      if (isStranger(caller))
+        return { status: briefly((await checkHealth(checks)).status) };
+      const [health, { backends: states }] = await Promise.all([
+        checkHealth(checks),
+        backendHealth(backends, signal),
+      ]);
+      const { workers: started, running: busy, waiting } = limits.pool.state();
+      return {
+        ...health,
+        backends: states,
+        processes: { most: limits.processes, started, busy, waiting },
+      };
+    });
 }

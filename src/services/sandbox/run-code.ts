@@ -3,7 +3,6 @@ import type { Fetch } from "../../platform/http/call.ts";
 import { documentsContract } from "../documents/contract.ts";
 import type { CodeResult, InputFile, WrittenFile } from "./contract.ts";
 import { MAX_FILES_BYTES } from "./contract-limits.ts";
-import { mediaTypeOf } from "./media-type.ts";
 import { filesTooLarge } from "./sandbox-errors.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
@@ -14,7 +13,7 @@ export interface RunDeps {
   documents: Fetch | undefined;
 }
 
-interface Asked {
+interface CodeRequest {
   userId: string;
   conversationId: string;
   code: string;
@@ -25,7 +24,7 @@ interface Asked {
 /** Runs code in the session of a conversation, and stores what it writes. */
 export async function runCode(
   deps: RunDeps,
-  { userId, conversationId, code, files, storeUnder }: Asked,
+  { userId, conversationId, code, files, storeUnder }: CodeRequest,
   signal: AbortSignal,
 ): Promise<CodeResult> {
   const owner = { userId, conversationId };
@@ -110,4 +109,42 @@ async function storeFile(
   }
   const { sha256 } = await files.write(key, noticed(), { maxBytes: size, signal });
   return { key, name, size, sha256, mediaType: mediaTypeOf(name, start) };
+}
+
+/** By the first bytes: what a page shows as a picture must be one. */
+const PICTURES: readonly (readonly [string, RegExp])[] = [
+  ["image/png", /^\x89PNG\r\n\x1a\n/],
+  ["image/jpeg", /^\xff\xd8\xff/],
+  ["image/gif", /^GIF8[79]a/],
+  ["image/webp", /^RIFF.{4}WEBP/s],
+];
+
+const BY_ENDING: Readonly<Record<string, string>> = {
+  csv: "text/csv",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  html: "text/html",
+  json: "application/json",
+  jsonl: "application/jsonl",
+  md: "text/markdown",
+  ods: "application/vnd.oasis.opendocument.spreadsheet",
+  odt: "application/vnd.oasis.opendocument.text",
+  parquet: "application/vnd.apache.parquet",
+  pdf: "application/pdf",
+  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  py: "text/x-python",
+  svg: "image/svg+xml",
+  tsv: "text/tab-separated-values",
+  txt: "text/plain",
+  wav: "audio/wav",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  xml: "application/xml",
+  zip: "application/zip",
+};
+
+function mediaTypeOf(name: string, start: Uint8Array = new Uint8Array()): string {
+  const beginning = Buffer.from(start.subarray(0, 16)).toString("latin1");
+  const picture = PICTURES.find(([, pattern]) => pattern.test(beginning));
+  if (picture) return picture[0];
+  const ending = name.split(".").at(-1)?.toLowerCase() ?? "";
+  return BY_ENDING[ending] ?? "application/octet-stream";
 }

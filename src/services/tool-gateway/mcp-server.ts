@@ -1,0 +1,223 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { uuidv7 } from "uuidv7";
+import { ApiError } from "../../platform/http/errors.ts";
+import type { Ask, Notice } from "./call-tool.ts";
+import type { Cancellations } from "./cancel-calls.ts";
+import type { ClientAnswers } from "./client-answers.ts";
+import type { ListedTool } from "./contract.ts";
+import type { Gateway } from "./gateway.ts";
+import { capabilitiesOf, sessionIdOf } from "./mcp-session.ts";
+import type { PermittedTools } from "./permitted-tools.ts";
+import {
+  type ContentKind,
+  fitsTemplate,
+  type Offered,
+  type Prompt,
+} from "./remote-content.ts";
+import { type CallOptions, RemoteError, type Session } from "./session.ts";
+
+const SERVER_INFO = { name: "parlance", version: "1" };
+
+export interface McpServerDeps {
+  gateway: Gateway;
+  cancellations: Cancellations;
+  answers: ClientAnswers;
+}
+
+export interface McpRequest {
+  request: Request;
+  /** Identifies the client, so that nobody cancels the calls of another one. */
+  caller: string;
+  /** Whose turn a call takes at a busy server; a service has none. */
+  userId: string | undefined;
+  tools: PermittedTools;
+  signal: AbortSignal;
+}
+
+/** The gateway as an MCP server for one request. */
+export function createMcpServer(
+  { gateway, cancellations, answers }: McpServerDeps,
+  mcp: McpRequest,
+): Server {
+  const { caller, userId, tools, signal, request } = mcp;
+  const server = new Server(SERVER_INFO, {
+    capabilities: {
+      tools: { listChanged: true },
+      resources: {},
+      prompts: {},
+      completions: {},
+      logging: {},
+    },
+  });
+  /** Runs work of a request until it is cancelled. */
+  const run = async <T>(
+    context: ServerContext,
+    work: (options: CallOptions) => Promise<T>,
+  ): Promise<T> => {
+    const { id: requestId, signal: left } = context.mcpReq;
+    const stop = new AbortController();
+    const session = sessionIdOf(request);
+    const key = { caller, session, requestId };
+    const unregister = cancellations.register(key, () => {
+      stop.abort();
+      // a cancelled request gets no answer
+      void server.close();
+    });
+    try {
+      const ends = AbortSignal.any([signal, left, stop.signal]);
+      const capabilities = capabilitiesOf(session);
+      return await work({
+        userId,
+        signal: ends,
+        onNotice: (notice) => passOn(notice, context),
+        questions: capabilities && {
+          capabilities,
+          async ask(question) {
+            const id = uuidv7();
+            const answer = answers.wait({ caller, session, requestId: id }, ends);
+            const message = { jsonrpc: "2.0" as const, id, ...question };
+            await server.transport?.send(message, { relatedRequestId: requestId });
+            return answer;
+          },
+        },
+      });
+    } finally {
+      unregister();
+    }
+  };
+  const offered = async <K extends ContentKind>(kind: K) => {
+    const readable = await tools.servers(gateway.list());
+    return gateway.content(kind, (name) => readable(name));
+  };
+  const items = async <K extends ContentKind>(kind: K) =>
+    (await offered(kind)).map(({ item }) => item);
+
+  server.setRequestHandler("tools/list", async () => ({
+    tools: (await tools.filter(gateway.list())).map(toMcpTool),
+  }));
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const { name, arguments: args = {} } = params;
+    return run(context, async (options) => {
+      try {
+        await tools.check(name, gateway.list());
+        // the result of an MCP server has the same schema
+        return (await gateway.call(name, args, options)) as CallToolResult;
+      } catch (error) {
+        return toErrorResult(error);
+      }
+    });
+  });
+  server.setRequestHandler("resources/list", async () => ({
+    resources: await items("resources"),
+  }));
+  server.setRequestHandler("resources/templates/list", async () => ({
+    resourceTemplates: await items("templates"),
+  }));
+  server.setRequestHandler("resources/read", ({ params: { uri } }, context) =>
+    run(context, async (options) => {
+      const [resources, templates] = await Promise.all([
+        offered("resources"),
+        offered("templates"),
+      ]);
+      const holder =
+        resources.find(({ item }) => item.uri === uri) ??
+        templates.find(({ item }) => fitsTemplate(item.uriTemplate, uri));
+      if (!holder) throw new ResourceNotFoundError(uri);
+      return ask(holder.session, { method: "resources/read", params: { uri } }, options);
+    }),
+  );
+  server.setRequestHandler("prompts/list", async () => ({
+    prompts: await items("prompts"),
+  }));
+  server.setRequestHandler("prompts/get", ({ params }, context) =>
+    run(context, async (options) => {
+      const { session, name } = findPrompt(await offered("prompts"), params.name);
+      return ask(session, { method: "prompts/get", params: { ...params, name } }, options);
+    }),
+  );
+  server.setRequestHandler("completion/complete", ({ params }, context) =>
+    run(context, async (options) => {
+      const { ref } = params;
+      if (ref.type === "ref/prompt") {
+        const { session, name } = findPrompt(await offered("prompts"), ref.name);
+        const asked = { ...params, ref: { ...ref, name } };
+        return ask(session, { method: "completion/complete", params: asked }, options);
+      }
+      const holder = (await offered("templates")).find(
+        ({ item }) => item.uriTemplate === ref.uri,
+      );
+      if (!holder) throw new ResourceNotFoundError(ref.uri);
+      return ask(holder.session, { method: "completion/complete", params }, options);
+    }),
+  );
+  return server;
+}
+
+/** Sends a request on to its server, and returns what it answers. @throws ProtocolError. */
+async function ask(session: Session, request: Ask, options: CallOptions): Promise<never> {
+  try {
+    // the server's answer has the schema of its method, which the SDK checks
+    return (await session.ask(request, options)) as never;
+  } catch (error) {
+    if (error instanceof RemoteError)
+      throw new ProtocolError(error.code, error.message, error.data);
+    if (error instanceof ApiError)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, error.message);
+    throw error;
+  }
+}
+
+/** @throws ProtocolError for a name that nobody offers. */
+function findPrompt(prompts: readonly Offered<Prompt>[], name: string) {
+  const found = prompts.find(({ item }) => item.name === name);
+  if (found) return { session: found.session, name: found.theirName };
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no prompt "${name}". prompts/list names those that there are.`,
+  );
+}
+
+/** Tells the client what the tool server says meanwhile. */
+function passOn({ method, params }: Notice, { mcpReq }: ServerContext): void {
+  const progressToken = mcpReq._meta?.progressToken;
+  const isProgress = method === "notifications/progress";
+  if (isProgress && progressToken === undefined) return;
+  const told = isProgress ? { ...params, progressToken } : params;
+  // the client has gone: the call ends by its signal
+  mcpReq.notify({ method, params: told }).catch(() => {});
+}
+
+/**
+ * What went wrong, for the model to handle.
+ * @throws ProtocolError for a tool that the caller may not run, which no model can mend.
+ */
+function toErrorResult(error: unknown): CallToolResult {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.status === 403)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+  return { content: [{ type: "text", text: error.message }], isError: true };
+}
+
+/** A tool as its server describes it, with the effect that an administrator set. */
+function toMcpTool(listed: ListedTool) {
+  const { name, title, description, inputSchema, outputSchema, annotations } = listed;
+  const hints = listed.effectBy === "administrator" && {
+    readOnlyHint: listed.effect === "read_only",
+    destructiveHint: listed.effect === "destructive",
+  };
+  return {
+    name,
+    description,
+    inputSchema: { type: "object" as const, ...inputSchema },
+    ...(title && { title }),
+    ...((annotations || hints) && { annotations: { ...annotations, ...hints } }),
+    ...(outputSchema && { outputSchema: { type: "object" as const, ...outputSchema } }),
+  };
+}
